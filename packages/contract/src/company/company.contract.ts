@@ -1,0 +1,53 @@
+import { z } from 'zod'
+import { countryIn, countryOut } from '../kit/country.ts'
+import { crud, needle, stamped } from '../kit/endpoint.ts'
+import { exported } from '../kit/export.ts'
+import { optionalText, text, webAddress } from '../kit/fields.ts'
+import { history } from '../kit/history.ts'
+import { massUpload } from '../massUpload/massUpload.contract.ts'
+import { companyPolicy } from './company.policy.ts'
+
+export const companyTypes = [
+  'MANUFACTURER_BRAND',
+  'IMPORTER_DISTRIBUTOR',
+  'TECH_SOLUTION_PROVIDER',
+  'ENGINEERING_SERVICES',
+  'SYSTEM_INTEGRATORS',
+  'CONSULTING_ADVISORY',
+  'HR_ACCOUNTING_LEGAL',
+  'ASSOCIATION',
+  'END_USER',
+] as const
+
+export const CompanyInput = z.object({
+  legalName: text('Legal name'),
+  country: countryIn,
+  website: webAddress('Website'),
+  companyTypeList: z
+    .array(z.enum(companyTypes, 'This is not a company type'), 'Choose at least one type')
+    .min(1, 'Choose at least one type')
+    .transform((types) => [...new Set(types)]),
+  address: optionalText('Address', 2000),
+  taxRefNumber: optionalText('Tax reference number'),
+})
+
+export const Company = z.object({
+  ...stamped,
+  legalName: z.string(),
+  country: countryOut,
+  website: z.string(),
+  companyTypeList: z.array(z.enum(companyTypes)),
+  address: z.string().nullable(),
+  taxRefNumber: z.string().nullable(),
+})
+export type Company = z.output<typeof Company>
+
+const sorts = ['dateCreated', 'legalName', 'country'] as const
+const filters = { legalName: needle, country: needle }
+
+export const companyApi = {
+  ...crud('/api/company', { name: 'company', record: Company, input: CompanyInput, policy: companyPolicy, sorts, filters }),
+  ...history('/api/company', 'company', companyPolicy.see),
+  ...massUpload('/api/company', 'companies', companyPolicy.create),
+  ...exported('/api/company', 'companies', { who: companyPolicy.export, sorts, filters }),
+}

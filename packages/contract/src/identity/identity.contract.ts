@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { countryOut } from '../kit/country.ts'
+import { byId, done, endpoint, id, instant, nothing } from '../kit/endpoint.ts'
+import { emailAddress } from '../kit/fields.ts'
+import { roles } from '../roles.ts'
+
+/** What a login answers. `tenant` is the tenant's uniqueId, for the x-tenant header. */
+export const Login = z.object({
+  accessToken: z.string(),
+  roleList: z.array(z.enum(roles)),
+  fullName: z.string(),
+  permissionList: z.array(z.string()),
+  userId: id,
+  tenant: id,
+})
+
+/** Who is signed in, as their browser needs to know it. */
+export const Account = z.object({
+  userId: id,
+  tenant: id,
+  /** The world whose records the account works with. */
+  worldId: id,
+  fullName: z.string(),
+  emailAddress: z.string(),
+  roleList: z.array(z.enum(roles)),
+  permissionList: z.array(z.string()),
+  allowedCountries: z.array(countryOut),
+  tenantName: z.string(),
+  isMainTenant: z.boolean(),
+  brandLogoUID: id.nullable(),
+  userCompanyName: z.string().nullable(),
+})
+export type Account = z.output<typeof Account>
+
+export const Session = z.object({
+  uniqueId: id,
+  dateCreated: instant,
+  lastSeen: instant,
+  /** The browser as it named itself, shortened. */
+  device: z.string(),
+  current: z.boolean(),
+})
+export type Session = z.output<typeof Session>
+
+const secret = (label: string) => z.string(`${label} is required`).min(1, `${label} is required`).max(1024, `${label} is too long`)
+
+/** Bounds are checked before anything is hashed; the rest of the password rules are the server's. */
+const newPassword = {
+  password: z.string('Password is required'),
+  confirmPassword: z.string('Password confirmation is required'),
+}
+
+export const identityApi = {
+  login: endpoint({
+    method: 'POST',
+    path: '/api/auth/login',
+    who: 'anyone',
+    about: 'Signs in.',
+    input: z.strictObject({ username: secret('Email address'), password: secret('Password') }),
+    reply: Login,
+  }),
+  account: endpoint({ method: 'GET', path: '/api/auth/account', who: 'signedIn', about: 'Who is signed in.', input: nothing, reply: Account }),
+  logout: endpoint({ method: 'POST', path: '/api/auth/logout', who: 'signedIn', about: 'Ends this session.', input: nothing, reply: done }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/api/auth/password/change',
+    who: 'signedIn',
+    about: 'Changes the own password and ends every other session.',
+    input: z.strictObject({ currentPassword: secret('Current password'), ...newPassword }),
+    reply: done,
+  }),
+  forgotPassword: endpoint({
+    method: 'POST',
+    path: '/api/auth/forgot-password',
+    who: 'anyone',
+    about: 'Mails a link to set a new password, if the address has an account. The answer is the same if not.',
+    input: z.strictObject({ email: emailAddress() }),
+    reply: done,
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/api/auth/reset-password',
+    who: 'anyone',
+    about: 'Sets a new password by the link that was mailed, once, and ends every session.',
+    input: z.strictObject({ token: z.string('All fields are required!').max(200), ...newPassword }),
+    reply: done,
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/api/auth/sessions',
+    who: 'signedIn',
+    about: 'The own sessions, the latest first.',
+    input: nothing,
+    reply: z.array(Session),
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/api/auth/sessions/:uniqueId',
+    who: 'signedIn',
+    about: 'Ends one of the own sessions.',
+    input: byId,
+    reply: byId,
+  }),
+}

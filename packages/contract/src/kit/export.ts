@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { asking, bytes, endpoint } from './endpoint.ts'
+import type { Rules } from './policy.ts'
+
+/** An address that one user may open once, within 60 seconds, without a header. */
+export const Ticket = z.object({ url: z.string() })
+
+interface Exported<S extends string, F extends z.ZodRawShape> {
+  who: Rules
+  sorts: readonly S[]
+  filters: F
+}
+
+/** The call that gives a list, as it is filtered and sorted, as a workbook or as comma-separated text. */
+export const exported = <const P extends string, const S extends string, F extends z.ZodRawShape>(
+  path: P,
+  name: string,
+  { who, sorts, filters }: Exported<S, F>,
+) => ({
+  export: endpoint({
+    method: 'POST',
+    path: `${path}/export`,
+    who,
+    about: `Prepares a download of the ${name} that the filters let through.`,
+    input: asking(sorts, filters).omit({ page: true, size: true }).extend({ format: z.enum(['xlsx', 'csv'], 'xlsx or csv') }),
+    reply: Ticket,
+  }),
+  exportFile: endpoint({
+    method: 'GET',
+    path: `${path}/export/:ticket`,
+    who: 'anyone',
+    about: `The download that a ticket was given for. The rights of who asked for it are checked again.`,
+    input: z.strictObject({ ticket: z.string().max(200) }),
+    reply: bytes,
+    answers: 'file',
+  }),
+})

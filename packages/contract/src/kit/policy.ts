@@ -1,0 +1,37 @@
+import type { Actor, Role } from '../roles.ts'
+
+/** Which records a rule reaches: all of them, or those whose fields match. A list means «one of these», an empty one nothing. */
+export type Reach = 'all' | Record<string, string | readonly string[]>
+
+/** The roles, what they reach, and a permission that they must hold besides, where one is named. */
+export type Rule = readonly [roles: readonly Role[], reach: Reach | ((actor: Actor) => Reach), permission?: string]
+export type Rules = readonly Rule[]
+
+export const all = 'all'
+/** Made by the actor. (Members reach everything in their world: the world is theirs alone.) */
+export const own = (actor: Actor) => ({ createdBy: actor.uniqueId })
+export const inMyCountries = (actor: Actor) => ({ country: actor.allowedCountries })
+/** The actor's own account. */
+export const self = (actor: Actor) => ({ uniqueId: actor.uniqueId })
+
+/** What may be done to a record. `see` also rules what a list, a search and an export hold. */
+export type Policy = Record<'see' | 'create' | 'update' | 'remove', Rules>
+
+/** Keeps the names of a policy's actions, so that a misspelt action does not compile. */
+export const policy = <P extends Record<string, Rules>>(rules: P) => rules
+
+/** The reaches that this actor's roles and permissions give. The server turns them into SQL, `can` tests one record with them. */
+export const reachOf = (rules: Rules, actor: Actor): Reach[] =>
+  rules
+    .filter(([group, , permission]) => actor.roles.some((role) => group.includes(role)) && (!permission || actor.permissions.includes(permission)))
+    .map(([, reach]) => (typeof reach === 'function' ? reach(actor) : reach))
+
+/** May this actor do it — to this record, where one is given? */
+export const can = (actor: Actor, rules: Rules, record?: object) =>
+  reachOf(rules, actor).some((reach) => reach === 'all' || record === undefined || matches(reach, record))
+
+const matches = (reach: Exclude<Reach, 'all'>, record: object) =>
+  Object.entries(reach).every(([field, wanted]) => {
+    const values = [record[field as keyof object]].flat() as unknown[]
+    return values.some((value) => (typeof wanted === 'string' ? value === wanted : wanted.includes(value as string)))
+  })

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { byId, bytes, endpoint, id, instant, nothing, upload } from '../kit/endpoint.ts'
+import { yesOrNo } from '../kit/fields.ts'
+import type { Rules } from '../kit/policy.ts'
+
+/** One bad cell of a workbook. `row` is the sheet's own number. */
+export const Fault = z.object({ row: z.number(), column: z.string(), value: z.string(), problem: z.string() })
+export type Fault = z.infer<typeof Fault>
+
+/** The states of an upload that runs as a job. */
+export const importStates = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED'] as const
+
+/**
+ * What became of a workbook: `created + skipped + faulty rows = read`. More than 5,000 rows run as a job, whose id is `importId`.
+ * A workbook with faults is refused whole (422) with `{ faults, total }`: the first 500, and how many there are.
+ */
+export const UploadResult = z.object({
+  read: z.number(),
+  created: z.number(),
+  skipped: z.number(),
+  faults: z.array(Fault),
+  importId: id.nullable(),
+})
+export type UploadResult = z.infer<typeof UploadResult>
+
+export const Import = z.object({
+  uniqueId: id,
+  dateCreated: instant,
+  fileName: z.string(),
+  processingStatus: z.enum(importStates),
+  read: z.number(),
+  created: z.number(),
+  skipped: z.number(),
+  faults: z.array(Fault),
+  total: z.number(),
+  /** One sentence on why it failed as a whole. */
+  problem: z.string().nullable(),
+})
+export type Import = z.infer<typeof Import>
+
+/** The calls by which records of a kind arrive in a workbook. */
+export const massUpload = <const P extends string>(path: P, name: string, who: Rules) => ({
+  massUpload: endpoint({
+    method: 'POST',
+    path: `${path}/massUpload`,
+    who,
+    about: `Takes in a workbook of ${name}: all of its rows, or none. With dryRun it checks and writes nothing.`,
+    input: z.strictObject({ file: upload, dryRun: yesOrNo.optional() }),
+    reply: UploadResult,
+  }),
+  template: endpoint({
+    method: 'GET',
+    path: `${path}/template`,
+    who,
+    about: `The empty workbook for ${name}, its mandatory columns red.`,
+    input: nothing,
+    reply: bytes,
+    answers: 'file',
+  }),
+  markedWorkbook: endpoint({
+    method: 'POST',
+    path: `${path}/massUpload/marked`,
+    who,
+    about: 'Gives the workbook back with its faulty cells marked and explained.',
+    input: z.strictObject({ file: upload }),
+    reply: bytes,
+    answers: 'file',
+  }),
+  importState: endpoint({
+    method: 'GET',
+    path: `${path}/massUpload/:uniqueId`,
+    who,
+    about: 'How far an upload that runs as a job has come.',
+    input: byId,
+    reply: Import,
+  }),
+})

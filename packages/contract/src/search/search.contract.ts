@@ -1,0 +1,18 @@
+import { z } from 'zod'
+import { endpoint, id } from '../kit/endpoint.ts'
+
+export const Hit = z.object({ uniqueId: id, title: z.string(), detail: z.string() })
+/** What was found of one kind of record: the first few, and how many there are. */
+export const HitGroup = z.object({ kind: z.string(), total: z.number(), totalEstimated: z.boolean(), hits: z.array(Hit) })
+export type HitGroup = z.infer<typeof HitGroup>
+
+export const searchApi = {
+  search: endpoint({
+    method: 'GET',
+    path: '/api/search/',
+    who: 'signedIn',
+    about: 'Finds, by any part of a word, what you may see of each kind of record.',
+    input: z.strictObject({ q: z.string('Say what to look for').trim().min(1, 'Say what to look for').max(200, 'At most 200 characters') }),
+    reply: z.array(HitGroup),
+  }),
+}

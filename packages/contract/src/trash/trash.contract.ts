@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { asking, endpoint, id, instant } from '../kit/endpoint.ts'
+import { all, own, policy } from '../kit/policy.ts'
+import { ADMIN, LEVEL3, PAID, TENANT_ADMINS } from '../roles.ts'
+
+/** Who has a trash at all. Which records stand in it is each record's own `restore` rule. */
+// oxfmt-ignore
+export const trashPolicy = policy({
+  see: [[TENANT_ADMINS, all], [ADMIN, own], [LEVEL3, own], [PAID, all]],
+})
+
+/** A record in the trash, until it is 30 days old. */
+export const Trashed = z.object({
+  uniqueId: id,
+  kind: z.string(),
+  title: z.string(),
+  dateDeleted: instant,
+  deletedByName: z.string().nullable(),
+})
+export type Trashed = z.infer<typeof Trashed>
+
+export const trashApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/trash/',
+    who: trashPolicy.see,
+    about: 'The deleted records that you may restore, the latest first.',
+    input: asking(['dateDeleted'], { kind: z.string().max(40).optional() }),
+    reply: z.array(Trashed),
+    answers: 'list',
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/api/trash/restore',
+    who: trashPolicy.see,
+    about: 'Takes records out of the trash: all that are named, or none.',
+    input: z.strictObject({ kind: z.string().max(40), uniqueIds: z.array(id).min(1, 'Name a record').max(500, 'At most 500') }),
+    reply: z.object({ uniqueIds: z.array(id) }),
+  }),
+}
