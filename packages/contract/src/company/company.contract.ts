@@ -41,6 +41,7 @@ export const Company = z.object({
   taxRefNumber: z.string().nullable(),
 })
 export type Company = z.output<typeof Company>
+export type CompanyInput = z.output<typeof CompanyInput>
 
 const sorts = ['dateCreated', 'legalName', 'country'] as const
 const filters = { legalName: needle, country: needle }

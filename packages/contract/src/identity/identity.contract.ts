@@ -92,6 +92,7 @@ export const identityApi = {
     about: 'The own sessions, the latest first.',
     input: nothing,
     reply: z.array(Session),
+    answers: 'list',
   }),
   endSession: endpoint({
     method: 'DELETE',

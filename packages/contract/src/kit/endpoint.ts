@@ -7,26 +7,22 @@ export type Who = 'anyone' | 'signedIn' | Rules
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** One call of the API: where it lives, who may make it, what goes in (path, query and body as one object), what comes out. */
-export interface Endpoint<
-  M extends Method = Method,
-  P extends string = string,
-  In extends z.ZodType = z.ZodType,
-  Out extends z.ZodType = z.ZodType,
-> {
-  method: M
-  path: P
+export interface Endpoint {
+  method: Method
+  path: string
   who: Who
   /** What it does, in a sentence of the API reference. */
   about: string
-  input: In
-  reply: Out
+  input: z.ZodType
+  reply: z.ZodType
   /** `list`: a bare array, its total in X-Total-Count. `created`: 201. `file`: bytes, not the envelope. */
   answers?: 'list' | 'created' | 'file'
+  /** The envelope's message. */
+  says?: string
 }
 
-export const endpoint = <const M extends Method, const P extends string, In extends z.ZodType, Out extends z.ZodType>(
-  spec: Endpoint<M, P, In, Out>,
-) => spec
+/** Keeps an endpoint's own types, down to its path, for its handler and its callers. */
+export const endpoint = <const E extends Endpoint>(spec: E): E => spec
 
 export const id = z.uuid('This is not an id')
 export const instant = z.iso.datetime({ offset: true })
@@ -42,6 +38,8 @@ export interface Uploaded {
   mimetype: string
   /** Bytes. */
   size: number
+  /** SHA-256 of the bytes, hexadecimal. */
+  hash: string
   path: string
 }
 
@@ -83,8 +81,7 @@ const changing = <R extends z.ZodRawShape, I extends z.ZodRawShape>(record: z.Zo
   type Change = z.ZodObject<typeof own>
   return z
     .strictObject({ ...passedOver(record, input), ...own })
-    .transform((fields) => Object.fromEntries(Object.entries(fields).filter(([field]) => field in own)))
-    .pipe(z.any()) as unknown as z.ZodType<z.output<Change>, z.input<Change>>
+    .transform((fields) => Object.fromEntries(Object.entries(fields).filter(([field]) => field in own))) as unknown as z.ZodType<z.output<Change>, z.input<Change>>
 }
 
 interface RecordSpec<R extends z.ZodRawShape, I extends z.ZodRawShape, S extends string, F extends z.ZodRawShape> {
@@ -121,6 +118,7 @@ export const crud = <const P extends string, R extends z.ZodRawShape, I extends 
     input: z.strictObject(input.shape),
     reply: record,
     answers: 'created',
+    says: `The ${name} was created.`,
   }),
   update: endpoint({
     method: 'PATCH',
@@ -129,6 +127,7 @@ export const crud = <const P extends string, R extends z.ZodRawShape, I extends 
     about: `Changes the fields of a ${name} that the body carries.`,
     input: changing(record, input),
     reply: record,
+    says: `The ${name} was saved.`,
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -137,5 +136,6 @@ export const crud = <const P extends string, R extends z.ZodRawShape, I extends 
     about: `Moves a ${name} to the trash, for 30 days.`,
     input: byId,
     reply: byId,
+    says: 'Deleted Successfully!',
   }),
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { asking, endpoint, id, instant } from '../kit/endpoint.ts'
+import { text } from '../kit/fields.ts'
 import { all, own, policy } from '../kit/policy.ts'
 import { ADMIN, LEVEL3, PAID, TENANT_ADMINS } from '../roles.ts'
 
@@ -33,8 +34,8 @@ export const trashApi = {
     method: 'POST',
     path: '/api/trash/restore',
     who: trashPolicy.see,
-    about: 'Takes records out of the trash: all that are named, or none.',
-    input: z.strictObject({ kind: z.string().max(40), uniqueIds: z.array(id).min(1, 'Name a record').max(500, 'At most 500') }),
+    about: 'Takes records out of the trash: all that are named, or none. A single one may be given another title, where its own was taken meanwhile.',
+    input: z.strictObject({ kind: z.string().max(40), uniqueIds: z.array(id).min(1, 'Name a record').max(500, 'At most 500'), title: text('Name').optional() }),
     reply: z.object({ uniqueIds: z.array(id) }),
   }),
 }

@@ -1,0 +1,8 @@
+import { defineConfig } from 'drizzle-kit'
+
+export default defineConfig({
+  dialect: 'postgresql',
+  schema: ['./src/features/*/*.table.ts', './src/kit/record/audit.ts', './src/kit/http/idempotency.ts'],
+  out: './migrations',
+  casing: 'snake_case',
+})

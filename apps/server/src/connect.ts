@@ -1,0 +1,65 @@
+import { createHmac } from 'node:crypto'
+import { join } from 'node:path'
+import pg, { type ClientConfig } from 'pg'
+import type { Env } from './env.ts'
+import type { DatabaseConfig } from './kit/database/database.ts'
+import { migrate } from './kit/database/migrate.ts'
+import { type Postgres, startPostgres } from './services/postgres/postgres.ts'
+
+/** How the house reaches its database. */
+export interface Connections {
+  /** Owns the schema: migrations, live messages, the job queue. A direct connection. */
+  owner: ClientConfig
+  /** What every request uses: bound by row-level security. */
+  app: DatabaseConfig
+  /** Tasks of a whole tenant, in all of its worlds. */
+  maintenance: DatabaseConfig
+  stop: () => Promise<void>
+}
+
+const MIGRATIONS = join(import.meta.dirname, '../migrations')
+const POOL = { max: 12, statement_timeout: 30_000, idle_in_transaction_session_timeout: 120_000 }
+
+/** Starts PostgreSQL, or goes to the one that the settings name, and brings it to this version. */
+export const connect = async (env: Env, secret: string): Promise<Connections> => {
+  const embedded = env.databaseAdminUrl ? undefined : await startPostgres({ dataDir: join(env.dataDir, 'postgres') })
+  const owner: ClientConfig = { connectionString: env.databaseAdminUrl ?? embedded!.adminUrl() }
+  await migrate(owner, MIGRATIONS)
+  const app = env.databaseUrl ? { ...POOL, connectionString: env.databaseUrl, pooled: true } : await ownRole(owner, embedded, secret)
+  await assertBound(app)
+  const maintenance = { ...POOL, ...owner, max: 1, options: '-c role=tradewind_maintenance' }
+  return { owner, app, maintenance, stop: async () => embedded?.stop() }
+}
+
+/** The app's role, made able to sign in: by the private socket alone, or with a password that follows from the secret. */
+const ownRole = async (owner: ClientConfig, embedded: Postgres | undefined, secret: string): Promise<DatabaseConfig> => {
+  const client = new pg.Client(owner)
+  await client.connect()
+  const password = createHmac('sha256', secret).update('tradewind_app').digest('base64url')
+  try {
+    const { rows } = await client.query<{ name: string }>('select current_database() as name')
+    await client.query(`alter role tradewind_app login${embedded ? '' : ` password ${client.escapeLiteral(password)}`}`)
+    if (embedded) return { ...POOL, host: embedded.socketDir, port: embedded.port, user: 'tradewind_app', database: rows[0]!.name }
+  } finally {
+    await client.end()
+  }
+  const url = new URL(owner.connectionString!)
+  url.username = 'tradewind_app'
+  url.password = password
+  return { ...POOL, connectionString: url.href }
+}
+
+/** Row-level security binds neither owners nor those who may pass it: such a role is refused. */
+const assertBound = async (app: DatabaseConfig) => {
+  const client = new pg.Client(app)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ free: boolean; owns: boolean }>(
+      `select rolsuper or rolbypassrls as free, exists (select from pg_class where relowner = r.oid and relnamespace = 'public'::regnamespace) as owns
+       from pg_roles r where rolname = current_user`,
+    )
+    if (rows[0]!.free || rows[0]!.owns) throw new Error('DATABASE_URL names a role that row-level security does not bind: it owns tables, or may bypass it')
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,48 @@
+import type { Role } from '@tradewind/contract/roles'
+
+export interface DemoPerson {
+  emailAddress: string
+  firstName: string
+  lastName: string
+  role: Role
+  /** In the list of demo sign-ins. */
+  what: string
+  tenant: 'main' | 'nordhaven'
+  permissions?: readonly string[]
+  allowedCountries?: readonly string[]
+  userCompanyName?: string
+}
+
+const main = (name: string, firstName: string, lastName: string, role: Role, what: string, over: Partial<DemoPerson> = {}): DemoPerson => ({
+  emailAddress: `${name}@tradewind.test`,
+  firstName,
+  lastName,
+  role,
+  what,
+  tenant: 'main',
+  ...over,
+})
+const nordhaven = (name: string, firstName: string, lastName: string, role: Role, what: string, over: Partial<DemoPerson> = {}): DemoPerson => ({
+  ...main(name, firstName, lastName, role, `${what}, Nordhaven`, over),
+  emailAddress: `${name}@nordhaven.test`,
+  tenant: 'nordhaven',
+})
+
+/** Everybody who can sign in to an evaluation. */
+export const demoPeople: readonly DemoPerson[] = [
+  main('super', 'Saskia', 'Verhoeven', 'ROLE_SUPER_ADMIN', 'super admin'),
+  main('tenant-admin', 'Tomás', 'Alcántara', 'ROLE_TENANT_ADMIN', 'tenant admin', { permissions: ['XG_ADMIN'] }),
+  main('admin', 'Amélie', 'Rousseau', 'ROLE_ADMIN', 'admin', { permissions: ['XG_ADMIN', 'EXPORT_DATA'] }),
+  main('level1', 'Lars', 'Nyström', 'ROLE_LEVEL1', 'level 1'),
+  main('level2', 'Lucía', 'Ferrer', 'ROLE_LEVEL2', 'level 2'),
+  main('level3', 'Leonie', 'Brandt', 'ROLE_LEVEL3', 'level 3: Germany and Italy', { allowedCountries: ['DE', 'IT'] }),
+  main('starter', 'Stefan', 'Novák', 'ROLE_STARTER', 'plan Starter', { userCompanyName: 'Novák Strojírny' }),
+  main('basic', 'Beatriz', 'Sousa', 'ROLE_BASIC', 'plan Basic', { userCompanyName: 'Sousa Cortiça' }),
+  main('advance', 'Aoife', 'Gallagher', 'ROLE_ADVANCE', 'plan Advance', { userCompanyName: 'Gallagher Marine Instruments' }),
+  main('pro', 'Paolo', 'Marchetti', 'ROLE_PRO', 'plan Pro', { userCompanyName: 'Marchetti Valvole' }),
+  main('business', 'Britta', 'Söderholm', 'ROLE_BUISNESS', 'plan Business', { userCompanyName: 'Söderholm Timber' }),
+  main('free', 'Femke', 'de Wit', 'ROLE_FREE', 'free account', { userCompanyName: 'De Wit Advies' }),
+  nordhaven('tenant-admin', 'Nora', 'Lindqvist', 'ROLE_TENANT_ADMIN', 'tenant admin', { permissions: ['XG_ADMIN'] }),
+  nordhaven('admin', 'Anders', 'Holm', 'ROLE_ADMIN', 'admin'),
+  nordhaven('pro', 'Pernille', 'Krag', 'ROLE_PRO', 'plan Pro', { userCompanyName: 'Krag Møbler' }),
+]

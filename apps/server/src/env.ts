@@ -1,0 +1,70 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const isUrl = (protocols: RegExp) => (value: string) => protocols.test(URL.parse(value)?.protocol ?? '')
+const postgresUrl = z.string().refine(isUrl(/^postgres(ql)?:$/), 'must be a postgres:// address')
+
+const Settings = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production'], 'must be development, test or production').default('development'),
+  PORT: z.coerce.number('must be a port').int('must be a port').min(0, 'must be a port').max(65535, 'must be a port').default(3000),
+  HOST: z.string().optional(),
+  APP_URL: z
+    .string()
+    .refine(isUrl(/^https?:$/), 'must be an http:// or https:// address')
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_ADMIN_URL: postgresUrl.optional(),
+  APP_SECRET: z.string().min(32, 'must have 32 characters at least').optional(),
+  SMTP_URL: z.string().refine(isUrl(/^smtps?:$/), 'must be an smtp:// or smtps:// address').optional(),
+  MAIL_FROM: z.string().default('Tradewind <no-reply@tradewind.test>'),
+  SUPER_ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
+  TRUST_PROXY: z.string().default(''),
+  METRICS_TOKEN: z.string().min(16, 'must have 16 characters at least').optional(),
+  DEMO_PASSWORD: z.string().min(12, 'must have 12 characters at least').default('Tradewind-demo-1'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be fatal, error, warn, info, debug or silent').optional(),
+})
+
+/** One setting is wrong. The message names it. */
+export class WrongSetting extends Error {}
+
+const wrong = (name: string, why: string) => new WrongSetting(`${name} ${why}`)
+
+const hops = (value: string): boolean | number | string => {
+  if (value === '' || value === 'false') return false
+  return /^\d+$/.test(value) ? Number(value) : value
+}
+
+/** The settings, read and checked once. A wrong one throws WrongSetting. */
+export const readSettings = (source: NodeJS.ProcessEnv) => {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
+  const read = Settings.safeParse(given)
+  if (!read.success) throw wrong(read.error.issues[0]!.path.join('.'), read.error.issues[0]!.message)
+  const settings = read.data
+  const production = settings.NODE_ENV === 'production'
+  if (production) {
+    for (const name of ['APP_SECRET', 'APP_URL', 'SMTP_URL'] as const) if (!settings[name]) throw wrong(name, 'is required in production')
+  }
+  if (settings.DATABASE_URL && !settings.DATABASE_ADMIN_URL) {
+    throw wrong('DATABASE_ADMIN_URL', 'is required beside DATABASE_URL: it owns the schema, and must be a direct connection')
+  }
+  return {
+    production,
+    port: settings.PORT,
+    host: settings.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    appUrl: settings.APP_URL,
+    dataDir: resolve(settings.DATA_DIR),
+    databaseUrl: settings.DATABASE_URL,
+    databaseAdminUrl: settings.DATABASE_ADMIN_URL,
+    appSecret: settings.APP_SECRET,
+    smtpUrl: settings.SMTP_URL,
+    mailFrom: settings.MAIL_FROM,
+    superAdminEmail: settings.SUPER_ADMIN_EMAIL,
+    trustProxy: hops(settings.TRUST_PROXY),
+    metricsToken: settings.METRICS_TOKEN,
+    demoPassword: settings.DEMO_PASSWORD,
+    logLevel: settings.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+  }
+}
+export type Env = ReturnType<typeof readSettings>

@@ -1,0 +1,41 @@
+import { CompanyInput, companyTypes } from '@tradewind/contract/company/company.contract'
+import { type CountryCode, countries, countryName } from '@tradewind/contract/countries'
+import { and, isNull, sql } from 'drizzle-orm'
+import type { ExportColumn } from '#kit/sheet/export'
+import { sheet } from '#kit/sheet/sheet'
+import type { Arrival } from '#kit/upload/arrival'
+import { companies, companyKind } from './company.table.ts'
+
+/** A workbook takes the first eight types: end users are entered by staff, by hand. */
+const sheetTypes = companyTypes.filter((type) => type !== 'END_USER')
+
+export const companySheet = sheet('Companies', [
+  { header: 'Legal Name', field: 'legalName', required: true, width: 40 },
+  { header: 'Country', field: 'country', required: true, suggestions: countries.map(({ name }) => name), width: 24 },
+  { header: 'Website', field: 'website', required: true, width: 36 },
+  { header: 'Company Types', field: 'companyTypeList', required: true, many: true, values: sheetTypes, width: 36 },
+  { header: 'Address', field: 'address', width: 40 },
+  { header: 'Tax Ref Number', field: 'taxRefNumber', width: 20 },
+])
+
+export const companyArrival: Arrival<typeof companies> = {
+  of: companyKind,
+  sheet: companySheet,
+  input: CompanyInput,
+  unique: { field: 'legalName', same: (name: string) => name.trim().toLowerCase() },
+  taken: async (tx, names) => {
+    const among = sql`lower(btrim(${companies.legalName})) in (select lower(btrim(name)) from json_array_elements_text(${JSON.stringify(names)}::json) name)`
+    const found = await tx.select({ legalName: companies.legalName }).from(companies).where(and(among, isNull(companies.deletedAt)))
+    return found.map(({ legalName }) => legalName)
+  },
+}
+
+export const companyColumns: readonly ExportColumn<typeof companies.$inferSelect>[] = [
+  { header: 'Legal Name', value: (company) => company.legalName, width: 40 },
+  { header: 'Country', value: (company) => countryName(company.country as CountryCode), width: 24 },
+  { header: 'Website', value: (company) => company.website, width: 36 },
+  { header: 'Company Types', value: (company) => company.companyTypeList, width: 36 },
+  { header: 'Address', value: (company) => company.address, width: 40 },
+  { header: 'Tax Ref Number', value: (company) => company.taxRefNumber, width: 20 },
+  { header: 'Date Created', value: (company) => company.dateCreated, kind: 'date' },
+]

@@ -1,0 +1,72 @@
+import type { Actor } from '@tradewind/contract/roles'
+import type { FastifyRequest } from 'fastify'
+import { nowhere } from '#kit/database/database'
+import { forbidden, notFound } from '#kit/errors'
+import type { Asking } from '#kit/http/context'
+import { hostName, type Tenant, type Tenants } from '../tenant/tenant.queries.ts'
+import type { Sessions } from './sessions.ts'
+
+const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+
+/** Says who asks. The tenant is the session's; a visitor's is named by x-tenant, else by the Host, else it is the main account. */
+export const identifier = (sessions: Sessions, tenants: Tenants) => {
+  const living = (tenant: Tenant | undefined) => {
+    if (!tenant || tenant.deletedAt) throw notFound('Tenant')
+    return tenant
+  }
+
+  /** The living tenant that a visitor's request names. 404 where it names none. */
+  const tenantOf = async (request: FastifyRequest): Promise<Tenant> => {
+    const named = request.headers['x-tenant']
+    if (named !== undefined) return living(typeof named === 'string' && isId(named) ? await tenants.byId(named) : undefined)
+    return living((await tenants.byHost(hostName(request.host))) ?? (await tenants.main()))
+  }
+
+  const identify = async (request: FastifyRequest): Promise<Asking> => {
+    const signed = await sessions.find(request.headers.authorization)
+    const how = { ip: request.ip, device: deviceOf(request.headers['user-agent']), timeZone: timeZoneOf(request.headers['x-time-zone']) }
+    if (!signed || (await tenants.byId(signed.actor.tenantId))?.deletedAt !== null) {
+      const tenant = await tenantOf(request)
+      return { ...how, actor: visitor(tenant.uniqueId), scope: { tenantId: tenant.uniqueId, worldId: nowhere }, sessionId: undefined }
+    }
+    const { actor, sessionId } = signed
+    const named = request.headers['x-tenant']
+    if (named !== undefined && named !== actor.tenantId) {
+      request.log.warn({ event: 'wrong tenant', user: actor.uniqueId, tenant: actor.tenantId }, 'a session named another tenant')
+      throw forbidden('This session belongs to another tenant')
+    }
+    return { ...how, actor, scope: { tenantId: actor.tenantId, worldId: actor.worldId }, sessionId }
+  }
+
+  return { identify, tenantOf }
+}
+
+const visitor = (tenantId: string): Actor => ({
+  uniqueId: '',
+  tenantId,
+  worldId: nowhere,
+  emailAddress: '',
+  fullName: '',
+  roles: [],
+  permissions: [],
+  allowedCountries: [],
+})
+
+const browsers = [/(Edg)\w*\//, /(OPR)\//, /(Firefox)\//, /(Chrome)\//, /(Safari)\//]
+const systems = [/(Windows)/, /(Android)/, /(iPhone)/, /(iPad)/, /(Mac OS)/, /(Linux)/]
+const shown: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS': 'macOS' }
+const firstOf = (patterns: readonly RegExp[], text: string) => {
+  const name = patterns.map((pattern) => pattern.exec(text)?.[1]).find(Boolean)
+  return name && (shown[name] ?? name)
+}
+
+/** A browser in two words, as a person would name it. */
+export const deviceOf = (agent = '') => [firstOf(browsers, agent), firstOf(systems, agent)].filter(Boolean).join(', ') || 'Another program'
+
+const timeZoneOf = (given: string | string[] | undefined) => {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: String(given ?? 'UTC') }).resolvedOptions().timeZone
+  } catch {
+    return 'UTC'
+  }
+}

@@ -1,0 +1,46 @@
+import { index, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { instant, inTenant, tenantTable } from '#kit/database/table'
+import { users } from '../user/user.table.ts'
+
+/** Who is signed in where. The token itself is the browser's alone: here stands its hash. */
+export const sessions = tenantTable(
+  'session',
+  {
+    userId: uuid().notNull(),
+    tokenHash: text().notNull(),
+    lastSeen: instant().notNull(),
+    /** The absolute end. */
+    endsAt: instant().notNull(),
+    device: text().notNull(),
+  },
+  (t) => [
+    inTenant('session_user', t, t.userId, users),
+    uniqueIndex('session_token').on(t.tenantId, t.tokenHash),
+    index('session_of_user').on(t.tenantId, t.userId),
+  ],
+)
+
+export const linkPurposes = ['RESET_PASSWORD', 'SET_PASSWORD', 'EXPORT'] as const
+export type LinkPurpose = (typeof linkPurposes)[number]
+
+/** What whoever holds a link may do, once or until it expires. Its token is an HMAC of the row; here stands the token's hash. */
+export const linkTokens = tenantTable(
+  'link_token',
+  {
+    purpose: text().$type<LinkPurpose>().notNull(),
+    tokenHash: text().notNull(),
+    userId: uuid().notNull(),
+    /** What the link is for, beyond its user: the query of an export. */
+    subject: text().notNull().default(''),
+    expiresAt: instant().notNull(),
+    usedAt: instant(),
+  },
+  (t) => [
+    inTenant('link_token_user', t, t.userId, users),
+    uniqueIndex('link_token_hash').on(t.tenantId, t.tokenHash),
+    index('link_token_of_user').on(t.tenantId, t.userId, t.purpose),
+  ],
+)
+
+/** One try at something that is limited, by what it is limited by. Counted over minutes, then swept. */
+export const attempts = tenantTable('attempt', { key: text().notNull() }, (t) => [index('attempt_of_key').on(t.tenantId, t.key, t.dateCreated)])

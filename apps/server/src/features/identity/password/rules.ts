@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { fold } from '#kit/database/list'
+import { invalid } from '#kit/errors'
+
+/** Common passwords of 12 characters and more, lower case: shorter ones are refused by their length. */
+let common: Set<string> | undefined
+const isCommon = (password: string) => {
+  common ??= new Set(readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8').split('\n'))
+  return common.has(password.toLowerCase())
+}
+
+/** Whose password it is to be: a password near these words is guessed first. */
+export interface Owner {
+  firstName: string
+  lastName: string
+  emailAddress: string
+  tenantName: string
+}
+
+const letters = (text: string) => fold(text).replace(/[^\p{L}\p{N}]/gu, '')
+
+/** The word that makes up so much of the password that the rest is soon tried. */
+const nearWord = (password: string, { firstName, lastName, emailAddress, tenantName }: Owner) => {
+  const plain = letters(password)
+  const [local = '', domain = ''] = emailAddress.split('@')
+  const words: [string, string][] = [
+    ['your name', firstName + lastName],
+    ['your name', firstName],
+    ['your name', lastName],
+    ['your email address', local],
+    ['your email address', domain.split('.')[0]!],
+    ['the name of your tenant', tenantName],
+    ['the name of this site', 'tradewind'],
+  ]
+  return words.find(([, word]) => letters(word).length >= 4 && plain.includes(letters(word)) && plain.length - letters(word).length < 8)?.[0]
+}
+
+/** What is wrong with the password, in a sentence. Length counts characters after NFC. */
+const faultOf = (password: string, owner: Owner) => {
+  const { length } = [...password.normalize('NFC')]
+  if (length < 12) return 'A password has 12 characters at least'
+  if (length > 128) return 'A password has 128 characters at most'
+  if (isCommon(password)) return 'This password is among the most common ones'
+  if (new Set(password).size < 4) return 'This password repeats too few characters'
+  const near = nearWord(password, owner)
+  return near && `This password is too near to ${near}`
+}
+
+/** Refuses a password that is too long to look at, before anything else is done with it. */
+export const boundPassword = (password: string, confirmPassword: string) => {
+  if (password.length > 1024) throw invalid({ password: 'A password has 128 characters at most' })
+  if (password !== confirmPassword) throw invalid({ confirmPassword: 'Passwords do not match' })
+}
+
+/** Refuses a weak password and says why. */
+export const checkPassword = (password: string, owner: Owner) => {
+  const fault = faultOf(password, owner)
+  if (fault) throw invalid({ password: fault })
+}

@@ -1,0 +1,32 @@
+import { and, count, eq, gt, inArray, or, sql } from 'drizzle-orm'
+import type { Database, Tx } from '#kit/database/database'
+import type { Scope } from '#kit/database/scoped'
+import { tooMany } from '#kit/errors'
+import { attempts } from './identity.table.ts'
+
+/** At most so many tries of one key in so many minutes. */
+export interface Limit {
+  key: string
+  most: number
+  minutes: number
+}
+
+/**
+ * Counts a try before it is made and gives its ids, or refuses it with 429. In PostgreSQL, so that all nodes agree; tries of one key queue up, so
+ * that a burst gets no more than one at a time would.
+ */
+export const countTry = (db: Database, scope: Scope, ...limits: Limit[]) =>
+  db.write(scope, async (tx) => {
+    for (const { key, most, minutes } of limits.toSorted((one, other) => one.key.localeCompare(other.key))) {
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${scope.tenantId + key}, 1))`)
+      const recent = and(eq(attempts.key, key), gt(attempts.dateCreated, sql`now() - make_interval(mins => ${minutes})`))
+      const [counted] = await tx.select({ made: count() }).from(attempts).where(recent)
+      if (counted!.made >= most) throw tooMany(minutes * 60)
+    }
+    const made = await tx.insert(attempts).values(limits.map(({ key }) => ({ key }))).returning({ id: attempts.uniqueId })
+    return made.map(({ id }) => id)
+  })
+
+/** A try that succeeded does not count, and forgives those before it by the same key. */
+export const forgive = (tx: Tx, tries: readonly string[], key: string) =>
+  tx.delete(attempts).where(or(eq(attempts.key, key), inArray(attempts.uniqueId, [...tries])))

@@ -1,0 +1,30 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { type Database, tenantScope } from '#kit/database/database'
+import type { Tickets } from '#kit/record/export'
+import { userPermissions, users } from '../user/user.table.ts'
+import { actorOf } from './sessions.ts'
+import { type Links, readLink, tenantOfToken } from './tokens.ts'
+
+/** The living user as the policies know them at this moment. */
+export const actorFinder = (db: Database) => async (tenantId: string, userId: string) => {
+  const reader = db.as(tenantScope(tenantId))
+  const [user] = await reader
+    .select()
+    .from(users)
+    .where(and(eq(users.uniqueId, userId), isNull(users.deletedAt)))
+  if (!user) return undefined
+  const held = await reader.select({ key: userPermissions.key }).from(userPermissions).where(eq(userPermissions.userId, userId))
+  return actorOf(user, held.map(({ key }) => key))
+}
+
+/** Tickets are links of one minute. A browser may fetch twice what it shows once: they are not used up. */
+export const ticketOffice = (db: Database, links: Links): Tickets => ({
+  give: async ({ tx, actor }, subject) => (await links.make(tx, actor.tenantId, { purpose: 'EXPORT', userId: actor.uniqueId, subject, minutes: 1 })).token,
+  read: async (token) => {
+    const tenantId = tenantOfToken(token)
+    if (!tenantId) return undefined
+    const link = await readLink(db.as(tenantScope(tenantId)), token, 'EXPORT')
+    const actor = link && (await actorFinder(db)(tenantId, link.userId))
+    return actor && { actor, subject: link.subject }
+  },
+})

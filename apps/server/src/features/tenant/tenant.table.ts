@@ -1,0 +1,34 @@
+import { sql } from 'drizzle-orm'
+import { boolean, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { globalTable, instant } from '#kit/database/table'
+
+/** The tenants themselves. Their names and address are their contact person's. */
+export const tenants = globalTable(
+  'tenant',
+  {
+    uniqueId: uuid('id').primaryKey().default(sql`uuidv7()`),
+    dateCreated: instant('created_at').notNull().default(sql`now()`),
+    updatedAt: instant('updated_at').notNull().default(sql`now()`),
+    deletedAt: instant('deleted_at'),
+    isMain: boolean().notNull().default(false),
+    fullName: text().notNull(),
+    firstName: text().notNull().default(''),
+    middleName: text(),
+    lastName: text().notNull().default(''),
+    emailAddress: text().notNull().default(''),
+    phoneNumber: text(),
+    domainName: text(),
+    secondaryDomainName: text(),
+    address: text(),
+  },
+  (t) => [uniqueIndex('tenant_main').on(t.isMain).where(sql`is_main`)],
+)
+
+/** Every host name by which a tenant is found: unique over all tenants, whichever of a tenant's two names it is. */
+export const tenantDomains = globalTable('tenant_domain', {
+  domain: text().primaryKey(),
+  tenantId: uuid()
+    .notNull()
+    .references(() => tenants.uniqueId, { onDelete: 'cascade' }),
+  updatedAt: instant('updated_at').notNull().default(sql`now()`),
+})

@@ -1,0 +1,41 @@
+-- Runs after pending migrations, in their transaction. Idempotent; knows no feature: walls, grants, and the views that find.
+do $$ declare t record; finder text := 'tradewind_search'; begin
+  begin
+    if not exists (select from pg_roles where rolname = finder) then create role tradewind_search nologin bypassrls; end if;
+    execute format('grant tradewind_search, tradewind_maintenance, tradewind_jobs to %I', current_user);
+    grant usage, create on schema public to tradewind_search;
+  exception when insufficient_privilege then finder := null; -- a server that grants no BYPASSRLS: the owner finds, and is not forced
+  end;
+  execute format('revoke temp, create on database %I from public', current_database());
+  execute format('grant connect on database %I to tradewind_app', current_database());
+  execute format('grant create on database %I to tradewind_jobs', current_database());
+  revoke create on schema public from public;
+  grant usage on schema public to tradewind_app, tradewind_maintenance;
+  for t in select c.relname, c.relrowsecurity as walled,
+             exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped) as of_tenant,
+             exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'world_id' and not a.attisdropped) as of_world,
+             exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'deleted_at' and not a.attisdropped) as mortal,
+             exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'updated_at' and not a.attisdropped) as changing
+           from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' loop
+    if not t.walled then raise exception 'table % has no row-level security', t.relname; end if;
+    execute format('alter table %I %s row level security', t.relname, case when finder is null then 'no force' else 'force' end);
+    execute format('grant select, insert on %I to tradewind_app', t.relname);
+    if t.changing then execute format('grant update, delete on %I to tradewind_app', t.relname); end if;
+    continue when not t.of_tenant;
+    -- Maintenance works on one tenant at a time, in all of its worlds.
+    execute format('grant select, insert, update, delete on %I to tradewind_maintenance', t.relname);
+    if not exists (select from pg_policies where schemaname = 'public' and tablename = t.relname and policyname = t.relname || '_maintenance') then
+      execute format($p$create policy %I on %I to tradewind_maintenance using (tenant_id = current_setting('app.tenant_id')::uuid)$p$, t.relname || '_maintenance', t.relname);
+    end if;
+    continue when not t.of_world;
+    execute format('create statistics if not exists %I (dependencies, mcv) on tenant_id, world_id from %I', t.relname || '_scope', t.relname);
+    continue when not t.mortal;
+    execute format($view$create or replace view %I as select * from %I where deleted_at is null
+      and tenant_id = current_setting('app.tenant_id')::uuid and world_id = current_setting('app.world_id')::uuid$view$, t.relname || '_live', t.relname);
+    execute format('grant select on %I to tradewind_app', t.relname || '_live');
+    continue when finder is null;
+    execute format('grant select on %I to %I', t.relname, finder);
+    execute format('alter view %I owner to %I', t.relname || '_live', finder);
+  end loop;
+  if finder is not null then revoke create on schema public from tradewind_search; end if;
+end $$;

@@ -1,0 +1,78 @@
+import { type SQLWrapper, sql } from 'drizzle-orm'
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import pg, { type ClientBase, type PoolClient, type PoolConfig } from 'pg'
+import { EachScoped, FirstScoped, isOpen, type Scope, setScope } from './scoped.ts'
+
+/** Single reads. Writes and transactions are left out, for they need `write`; so is `query`, which makes slow SQL. */
+export type Reader = Pick<NodePgDatabase, 'select' | 'selectDistinct' | 'with' | '$with' | 'execute' | '$count'>
+/** Statements that stand or fall together. It reads too. */
+export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
+
+const on = (client: object) => drizzle({ client: client as PoolClient, casing: 'snake_case' })
+
+export interface DatabaseConfig extends PoolConfig {
+  /** A pooler in transaction mode stands between: no statement is then kept on a connection. */
+  pooled?: boolean
+}
+
+/** The world of nobody: what a visitor, or a task of the whole tenant, sees of a world's tables. */
+export const nowhere = '00000000-0000-0000-0000-000000000000'
+export const tenantScope = (tenantId: string): Scope => ({ tenantId, worldId: nowhere })
+
+export const openDatabase = ({ pooled = false, ...config }: DatabaseConfig) => {
+  const onConnect = async (client: ClientBase) => {
+    client.on('error', () => {}) // dying while lent out, unheard, it would end the process; the query on it is refused anyway
+    if (pooled) return
+    await client.query({ name: 'scope', text: setScope, values: ['', ''] })
+    const { connection } = client as unknown as { connection: { remembers?: boolean } }
+    connection.remembers = true
+  }
+  const pool = new pg.Pool({ connectionTimeoutMillis: 5000, ...config, onConnect })
+  pool.on('error', () => {}) // an idle connection that dies is replaced by the next connect
+
+  return {
+    close: () => pool.end(),
+
+    /** Single reads in this scope, a round trip each. */
+    as: (scope: Scope): Reader => on(new EachScoped(pool, scope)),
+
+    /** Runs the work in one transaction of this scope. What it throws undoes it. */
+    write: async <T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> => {
+      const client = await pool.connect()
+      let thrown: { error: unknown } | undefined
+      const remembering = (tx: Tx) =>
+        work(tx).catch((error: unknown) => {
+          thrown = { error }
+          throw error
+        })
+      try {
+        return await on(new FirstScoped(client, scope)).transaction(remembering)
+      } catch (error) {
+        throw thrown ? thrown.error : error // a rollback that fails would hide why
+      } finally {
+        client.release(isOpen(client)) // a transaction that could not be ended goes with its connection
+      }
+    },
+
+    /** The rows of a query of any length, a thousand at a time: nothing piles up here. Leaving the loop early ends it. */
+    stream: async function* <Row>(scope: Scope, query: SQLWrapper): AsyncGenerator<Row[]> {
+      const client = await pool.connect()
+      const tx = on(new FirstScoped(client, scope))
+      try {
+        await tx.execute(sql`begin read only`)
+        await tx.execute(sql`set local statement_timeout = 0`)
+        await tx.execute(sql`declare line no scroll cursor for ${query}`)
+        for (;;) {
+          const { rows } = await tx.execute(sql`fetch 1000 from line`)
+          if (rows.length === 0) return
+          yield rows as Row[]
+        }
+      } finally {
+        await tx.execute(sql`rollback`).catch(() => {})
+        client.release(isOpen(client))
+      }
+    },
+  }
+}
+
+export type Database = ReturnType<typeof openDatabase>

@@ -1,0 +1,119 @@
+import { type SQL, sql } from 'drizzle-orm'
+import {
+  type AnyPgColumn,
+  customType,
+  foreignKey,
+  index,
+  type PgColumnBuilderBase,
+  pgPolicy,
+  pgRole,
+  type PgTable,
+  pgTable,
+  type PgTableExtraConfigValue,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
+
+/** A point in time as the contract spells it: an ISO string, on both sides of the wire, in whole milliseconds. */
+export const instant = customType<{ data: string; driverData: Date | string }>({
+  dataType: () => 'timestamp (3) with time zone',
+  fromDriver: (value) => new Date(value).toISOString(),
+})
+
+const appRole = pgRole('tradewind_app').existing()
+const currentTenant = sql`current_setting('app.tenant_id')::uuid`
+const currentWorld = sql`current_setting('app.world_id')::uuid`
+const thisTenant = sql`tenant_id = ${currentTenant}`
+const thisWorld = sql`tenant_id = ${currentTenant} and world_id = ${currentWorld}`
+/** Milliseconds, as the wire carries them. */
+const now = sql`date_trunc('milliseconds', clock_timestamp())`
+
+const key = () => ({
+  uniqueId: uuid('id').notNull().default(sql`uuidv7()`),
+  tenantId: uuid('tenant_id').notNull().default(currentTenant),
+  dateCreated: instant('created_at').notNull().default(now),
+  createdBy: uuid('created_by'),
+})
+const stamps = () => ({ ...key(), updatedAt: instant('updated_at').notNull().default(now) })
+const worldStamps = () => ({
+  ...stamps(),
+  worldId: uuid('world_id').notNull().default(currentWorld),
+  deletedAt: instant('deleted_at'),
+  deletedBy: uuid('deleted_by'),
+  /** The searched columns, folded, a line each. */
+  searchText: text('search_text').notNull().default(''),
+})
+
+type Columns = Record<string, PgColumnBuilderBase>
+type Extra<T> = (table: T) => PgTableExtraConfigValue[]
+type Built<N extends string, C extends Columns> = ReturnType<typeof pgTable<N, C>>
+// pgTable hands its callback the columns under the table's own names; these three add the stamps to them.
+type Of<C extends Columns, S extends Columns> = Built<string, S & C>
+
+/** Rows of nobody: few, and open to every tenant. */
+export const globalTable = <N extends string, C extends Columns>(name: N, columns: C, extra: Extra<Built<string, C>> = () => []) =>
+  pgTable(name, columns, (table) => [
+    pgPolicy(`${name}_open`, { to: appRole, using: sql`true` }),
+    ...extra(table as unknown as Built<string, C>),
+  ])
+
+/** Rows of one tenant. */
+export const tenantTable = <N extends string, C extends Columns>(
+  name: N,
+  columns: C,
+  extra: Extra<Of<C, ReturnType<typeof stamps>>> = () => [],
+) =>
+  pgTable(name, { ...stamps(), ...columns }, (built) => {
+    const table = built as unknown as Of<C, ReturnType<typeof stamps>>
+    return [
+      primaryKey({ name: `${name}_pk`, columns: [table.tenantId, table.uniqueId] as [AnyPgColumn, AnyPgColumn] }),
+      pgPolicy(`${name}_tenant`, { to: appRole, using: thisTenant }),
+      ...extra(table),
+    ]
+  })
+
+/** Rows of one world of a tenant. They are deleted softly, and found by their `searchText`. */
+export const worldTable = <N extends string, C extends Columns>(
+  name: N,
+  columns: C,
+  extra: Extra<Of<C, ReturnType<typeof worldStamps>>> = () => [],
+) =>
+  pgTable(name, { ...worldStamps(), ...columns }, (built) => {
+    const table = built as unknown as WorldTable
+    const living = sql`deleted_at is null`
+    return [
+      primaryKey({ name: `${name}_pk`, columns: [table.tenantId, table.worldId, table.uniqueId] }),
+      pgPolicy(`${name}_world`, { to: appRole, using: thisWorld }),
+      index(`${name}_search`).using('gin', table.tenantId, table.worldId, sql`search_text gin_trgm_ops`),
+      index(`${name}_by_creator`).on(table.tenantId, table.worldId, table.createdBy, table.uniqueId).where(living),
+      index(`${name}_newest`).on(table.tenantId, table.worldId, table.dateCreated, table.uniqueId).where(living),
+      index(`${name}_deleted`).on(table.tenantId, table.worldId, table.deletedAt, table.uniqueId).where(sql`deleted_at is not null`),
+      ...extra(built as unknown as Of<C, ReturnType<typeof worldStamps>>),
+    ]
+  })
+
+/** Rows of one world that are written once: without `updated_at` a table takes inserts alone, by its grants. */
+export const logTable = <N extends string, C extends Columns>(name: N, columns: C, extra: Extra<Of<C, ReturnType<typeof logStamps>>> = () => []) =>
+  pgTable(name, { ...logStamps(), ...columns }, (built) => {
+    const table = built as unknown as WorldTable
+    return [
+      primaryKey({ name: `${name}_pk`, columns: [table.tenantId, table.worldId, table.uniqueId] }),
+      pgPolicy(`${name}_world`, { to: appRole, using: thisWorld }),
+      index(`${name}_newest`).on(table.tenantId, table.worldId, table.dateCreated, table.uniqueId),
+      ...extra(built as unknown as Of<C, ReturnType<typeof logStamps>>),
+    ]
+  })
+const logStamps = () => ({ ...key(), worldId: uuid('world_id').notNull().default(currentWorld) })
+
+/** What the kit knows of every table whose rows belong to a world. */
+export type WorldTable = PgTable & {
+  [Column in keyof ReturnType<typeof worldStamps>]: AnyPgColumn
+}
+
+/** (tenant, column) → the other table's key, so that a row cannot point out of its tenant. */
+export const inTenant = (name: string, table: { tenantId: AnyPgColumn }, column: AnyPgColumn, other: { tenantId: AnyPgColumn; uniqueId: AnyPgColumn }) =>
+  foreignKey({ name, columns: [table.tenantId, column], foreignColumns: [other.tenantId, other.uniqueId] })
+
+/** The instant of a change, later than the last one whatever the clock does. */
+export const later = (updatedAt: AnyPgColumn): SQL => sql`greatest(${now}, ${updatedAt} + interval '1 millisecond')`

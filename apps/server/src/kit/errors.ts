@@ -1,0 +1,32 @@
+/** A refusal that the user should read. Everything else that is thrown is a bug, and is answered with a plain 500. */
+export class Refusal extends Error {
+  readonly status: number
+  /** The envelope's data: one sentence for each field, or what the status calls for. */
+  readonly data: unknown
+  readonly headers: Record<string, string>
+  constructor(status: number, message: string, data: unknown = {}, headers: Record<string, string> = {}) {
+    super(message)
+    this.status = status
+    this.data = data
+    this.headers = headers
+  }
+}
+
+export const notFound = (what = 'Record') => new Refusal(404, `${what} not found`)
+export const forbidden = (why = 'You may not do this') => new Refusal(403, why)
+export const invalid = (fields: Record<string, string>, message = 'Please check the form') => new Refusal(422, message, fields)
+export const conflict = (message: string, data: unknown = {}) => new Refusal(409, message, data)
+export const unauthenticated = (message = 'Your session has ended.') => new Refusal(401, message)
+/** `seconds`: when to come back. */
+export const tooMany = (seconds: number, message = 'Too many attempts. Please try again later.') =>
+  new Refusal(429, message, {}, { 'retry-after': String(Math.ceil(seconds)) })
+export const away = () => new Refusal(503, 'We are back in a moment. Please try again.', {}, { 'retry-after': '2' })
+
+/** The record has changed since it was read. What stands now is answered in the call's own shape. */
+export class Stale extends Error {
+  readonly record: object
+  constructor(record: object) {
+    super('Somebody else has changed this record')
+    this.record = record
+  }
+}

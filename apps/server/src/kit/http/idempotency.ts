@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import type { Endpoint } from '@tradewind/contract/kit/endpoint'
+import { and, eq, sql } from 'drizzle-orm'
+import { jsonb, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { Tx } from '../database/database.ts'
+import { tenantTable } from '../database/table.ts'
+import { conflict, invalid } from '../errors.ts'
+import type { Carried } from './context.ts'
+
+/** First replies, kept for 24 hours, by who asked what with which key. */
+export const firstReplies = tenantTable(
+  'first_reply',
+  { userId: uuid().notNull(), call: text().notNull(), key: text().notNull(), bodyHash: text().notNull(), body: jsonb().notNull() },
+  (t) => [uniqueIndex('first_reply_once').on(t.tenantId, t.userId, t.call, t.key)],
+)
+
+/** A file is known by its hash: where it stands aside is another place each time. */
+const withoutPaths = (name: string, value: unknown) => (name === 'path' ? undefined : value)
+
+const keyOf = (call: Endpoint, { request, asking }: Carried) => {
+  const key = request.headers['idempotency-key']
+  if (call.method !== 'POST' || call.answers === 'file' || typeof key !== 'string' || asking.actor.uniqueId === '') return undefined
+  if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw invalid({}, 'Idempotency-Key must be 1 to 200 printable characters')
+  return key
+}
+
+/**
+ * Answers a POST with an Idempotency-Key once: a repeat gets the first reply, another body with the same key 422, one that still
+ * runs 409. The reply is kept in the work's own transaction.
+ */
+export const once = async <Body>(call: Endpoint, carried: Carried, tx: Tx, work: () => Promise<Body>) => {
+  const key = keyOf(call, carried)
+  if (!key) return work()
+  const userId = carried.asking.actor.uniqueId
+  const path = `${call.method} ${call.path}`
+  const bodyHash = createHash('sha256').update(JSON.stringify(carried.input, withoutPaths)).digest('hex')
+  const lock = sql`select pg_try_advisory_xact_lock(hashtextextended(${[carried.asking.scope.tenantId, userId, path, key].join('\n')}, 0)) as free`
+  const { rows } = await tx.execute<{ free: boolean }>(lock)
+  if (!rows[0]!.free) throw conflict('This request is still being carried out')
+  const mine = and(eq(firstReplies.userId, userId), eq(firstReplies.call, path), eq(firstReplies.key, key))
+  const [first] = await tx.select({ bodyHash: firstReplies.bodyHash, body: firstReplies.body }).from(firstReplies).where(mine)
+  if (first && first.bodyHash !== bodyHash) throw invalid({}, 'This Idempotency-Key was used for another request')
+  if (first) {
+    if (call.answers === 'created') carried.reply.status(201)
+    return first.body as Body
+  }
+  const body = await work()
+  await tx.insert(firstReplies).values({ userId, call: path, key, bodyHash, body })
+  return body
+}

@@ -1,0 +1,51 @@
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { isAway } from '../database/scoped.ts'
+import { away, conflict, invalid, notFound, Refusal, tooMany } from '../errors.ts'
+
+/** The one place where an error becomes an answer: the envelope, without internals. */
+export const refuse = (app: FastifyInstance) => {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error)
+    if (refusal.status >= 500) request.log.error({ error: described(error), reference: request.id }, 'a call failed')
+    return reply.status(refusal.status).headers(refusal.headers).send(bodyOf(refusal))
+  })
+  app.setNotFoundHandler((_request, reply) => reply.status(404).send(bodyOf(notFound('Page'))))
+}
+
+export const bodyOf = ({ message, data }: Refusal) => ({ responseStatus: 'ERROR', message, data })
+
+/** PostgreSQL's own refusals that a request can cause. Drizzle's error holds the parameters: only the cause's code is read. */
+const ofPostgres = (code: string | undefined) => {
+  if (code === '23505') return conflict('This exists already')
+  if (code === '23503' || code === '23001') return conflict('Other records depend on this one')
+  if (code === '22021' || code === '22P05') return invalid({}, 'A text has a character that cannot be kept')
+  if (code === '57014') return new Refusal(503, 'This takes too long at the moment. Please try again.')
+  if (code === '40001' || code === '40P01') return tooMany(1, 'Please try again.')
+  return undefined
+}
+
+/** What Fastify refuses by itself, in our words. */
+const words: Readonly<Record<number, string>> = {
+  400: 'The request could not be read',
+  404: 'Page not found',
+  413: 'This is too large',
+  415: 'This kind of content is not understood',
+  422: 'Please check the form',
+}
+
+const refusalOf = (error: unknown): Refusal => {
+  if (error instanceof Refusal) return error
+  if (isAway(error)) return away()
+  const { code, cause, statusCode = 500 } = error as FastifyError & { cause?: { code?: string } }
+  const known = ofPostgres(cause?.code ?? code)
+  if (known) return known
+  return statusCode < 500 ? new Refusal(statusCode, words[statusCode] ?? words[400]!) : new Refusal(500, 'Something went wrong. We have been told.')
+}
+
+/** Where it happened and what kind it was: never a message, which may hold what a person typed. */
+export const described = (error: unknown) => {
+  if (!(error instanceof Error)) return { name: 'not an error' }
+  const { code, constraint, table, routine } = (error.cause ?? error) as Record<string, unknown>
+  const places = error.stack?.split('\n').filter((line) => line.startsWith('    at ')).slice(0, 12)
+  return { name: error.name, code, constraint, table, routine, places }
+}

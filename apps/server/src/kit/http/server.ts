@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import multipart from '@fastify/multipart'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
+import { UPLOAD_LIMIT } from './input.ts'
+import { refuse } from './refuse.ts'
+
+export interface ServerConfig {
+  logger: Logger
+  /** How many proxies stand before us, or which: Fastify's trustProxy. */
+  trustProxy: boolean | string | number
+  /** The pages are reached by https: say so to browsers. */
+  secure: boolean
+}
+
+const always: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  'x-frame-options': 'DENY',
+}
+const hsts = 'max-age=31536000; includeSubDomains'
+
+/** An empty Fastify with the habits of the house: ids, logs of patterns instead of paths, headers, the envelope for every refusal. */
+export const buildServer = ({ logger, trustProxy, secure }: ServerConfig): FastifyInstance => {
+  const app = Fastify({
+    loggerInstance: logger,
+    trustProxy,
+    bodyLimit: 1024 * 1024,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
+    logController: undefined,
+    requestTimeout: 300_000,
+    genReqId: () => randomUUID(),
+    forceCloseConnections: 'idle',
+  } as Parameters<typeof Fastify>[0]) as unknown as FastifyInstance
+  app.removeContentTypeParser('text/plain')
+  void app.register(multipart, { limits: { fileSize: UPLOAD_LIMIT, files: 20, fields: 50, fieldSize: 64 * 1024, parts: 70 } })
+  refuse(app)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(always).header('x-request-id', request.id)
+    if (secure) reply.header('strict-transport-security', hsts)
+    if (isApi(request)) reply.headers({ 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" })
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    logger.info({ method: request.method, route: patternOf(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime), id: request.id }, 'answered')
+  })
+  return app
+}
+
+const isApi = (request: FastifyRequest) => request.raw.url!.startsWith('/api')
+
+/** The route's pattern, never the path: tokens stand in paths. */
+export const patternOf = (request: FastifyRequest) => request.routeOptions.url ?? 'unknown'

@@ -1,0 +1,51 @@
+import type { AuditAction } from '@tradewind/contract/kit/history'
+import { index, jsonb, text, uuid } from 'drizzle-orm/pg-core'
+import { logTable } from '../database/table.ts'
+import type { Asking, Writing } from '../http/context.ts'
+
+/** Field by field, what stood before and after. */
+export type Changes = Record<string, { before: unknown; after: unknown }>
+
+/** Who did what to which record, written in the transaction that did it, and never changed. */
+export const audits = logTable(
+  'audit',
+  {
+    action: text().$type<AuditAction>().notNull(),
+    kind: text().notNull(),
+    recordId: uuid(),
+    /** What the record was called then. */
+    title: text().notNull().default(''),
+    byName: text().notNull(),
+    changes: jsonb().$type<Changes>().notNull(),
+  },
+  (t) => [index('audit_of_record').on(t.tenantId, t.worldId, t.recordId, t.uniqueId)],
+)
+
+interface Doing {
+  action: AuditAction
+  kind: string
+  recordId?: string
+  title?: string
+  changes?: Changes
+}
+
+export const auditRow = ({ actor }: Pick<Asking, 'actor'>, { changes = {}, ...doing }: Doing) => ({
+  ...doing,
+  changes,
+  createdBy: actor.uniqueId || null,
+  byName: actor.fullName,
+})
+
+/** Notes what was done, in the transaction that does it. */
+export const audit = async (context: Writing, ...doings: Doing[]) => {
+  if (doings.length > 0) await context.tx.insert(audits).values(doings.map((doing) => auditRow(context, doing)))
+}
+
+/** The fields that a change really changed. */
+export const changesOf = (before: object, after: object): Changes =>
+  Object.fromEntries(
+    Object.entries(after)
+      .filter(([, value]) => value !== undefined)
+      .map(([field, value]) => [field, { before: before[field as keyof object] ?? null, after: value ?? null }] as const)
+      .filter(([, { before: was, after: is }]) => JSON.stringify(was) !== JSON.stringify(is)),
+  )

@@ -1,0 +1,131 @@
+import { ALLOWED_VALUES, type Column, type Fault, PROBLEMS, type Sheet, type SheetRow } from './sheet.ts'
+import { printable } from './write/text.ts'
+import type { Cell } from './xlsx/cell.ts'
+import { inFigures, limits } from './xlsx/limits.ts'
+import { lettersOf } from './xlsx/reference.ts'
+import type { RawRow } from './xlsx/rows.ts'
+
+const flaws = {
+  formula: 'This is a formula. Enter its value instead.',
+  error: 'This is an error value. Correct it or empty the cell.',
+  long: `A cell may have ${inFigures(limits.cellCharacters)} characters at most.`,
+  merged: 'Cells are merged here. Unmerge them.',
+}
+
+const quoted = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ')
+const shown = (text: string) => (text.length > 200 ? `${text.slice(0, 200).toWellFormed()}…` : text)
+
+export const isProblems = (header: string) => header === PROBLEMS || header.startsWith(`${PROBLEMS}:`)
+
+const sheetFault = (value: string, problem: string): Fault => ({ row: 1, column: '', value: shown(value), problem })
+
+/** The faults of a workbook whose sheets are not named as the template names them. `beside`: further sheets that belong to it. */
+export const checkSheets = (found: readonly { name: string; isHidden: boolean }[], wanted: string, beside: readonly string[]) => {
+  const missing = found.some(({ name }) => name === wanted)
+    ? []
+    : [
+        sheetFault(
+          '',
+          `The sheet '${wanted}' is missing. The workbook has ${quoted(found.map(({ name }) => name)) || 'no sheet'}.`,
+        ),
+      ]
+  const known = new Set([wanted, ALLOWED_VALUES, ...beside])
+  const extra = found.filter(({ name, isHidden }) => !isHidden && !known.has(name))
+  return [...missing, ...extra.map(({ name }) => sheetFault(name, `The template has no sheet '${name}'. Rename or remove it.`))]
+}
+
+/** Which column of the sheet holds what, by the header row, and the faults of that row. */
+export const checkHeader = ({ columns }: Sheet, header: RawRow | undefined) => {
+  const places = new Map<string, number>()
+  const faults: Fault[] = []
+  const fault = (column: string, value: string, problem: string) => faults.push({ row: 1, column, value: shown(value), problem })
+  header?.cells.forEach((cell, at) => {
+    const name = cell?.text ?? ''
+    if (cell?.flaw) fault(lettersOf(at), name, flaws[cell.flaw])
+    else if (places.has(name)) fault(name, name, `There are two columns '${shown(name)}'.`)
+    else if (columns.some((column) => column.header === name)) places.set(name, at)
+    else if (!isProblems(name)) fault(shown(name), name, `The template has no column '${shown(name)}'. Rename or remove it.`)
+  })
+  for (const { header: name } of columns) if (!places.has(name)) fault(name, '', `The column '${name}' is missing.`)
+  const ignored = header?.cells.findIndex((cell) => isProblems(cell?.text ?? '')) ?? -1
+  return { places, ignored, faults }
+}
+
+const notListed = (values: readonly string[]) =>
+  values.length <= 10 ? `Choose from ${values.join(', ')}.` : `Choose a value from the sheet '${ALLOWED_VALUES}'.`
+
+const several = (text: string) => text.split(',').map((value) => value.trim())
+
+interface Place {
+  column: Column
+  /** Where it stands in the sheet. */
+  at: number
+  allowed: Set<string> | undefined
+}
+
+const textProblem = ({ header, required }: Column, text: string) => {
+  if (text.trim() === '' && required) return `${header} is required.`
+  if (text !== text.trim()) return 'Remove the white space before or after the text.'
+  return printable(text) === text ? undefined : 'There is a character here that can not be stored.'
+}
+
+const listProblem = ({ column: { many, values = [] }, allowed }: Place, text: string) => {
+  if (text === '' || !allowed) return undefined
+  return (many ? several(text) : [text]).every((value) => allowed.has(value)) ? undefined : notListed(values)
+}
+
+/** What is wrong with a cell, if anything. */
+const problemOf = (place: Place, cell: Cell | undefined) => {
+  if (cell?.flaw) return flaws[cell.flaw]
+  const text = cell?.text ?? ''
+  return textProblem(place.column, text) ?? listProblem(place, text)
+}
+
+const valueOf = (column: Column, cell: Cell | undefined) => {
+  const text = cell?.text ?? ''
+  if (!column.many) return text === '' ? null : text
+  return text === '' ? [] : [...new Set(several(text).filter((value) => value !== ''))]
+}
+
+/** A checker of rows. A row of white space alone is passed over: it gives neither fields nor faults. */
+export const rowChecker = <S extends Sheet>({ columns }: S, places: Map<string, number>, ignored: number) => {
+  const known = new Set([...places.values(), ignored])
+  const inColumns = columns.map((column): Place => ({
+    column,
+    at: places.get(column.header) ?? -1,
+    allowed: column.values && new Set(column.values),
+  }))
+  const outside = (row: RawRow) =>
+    row.cells.flatMap((cell, at): Fault[] =>
+      !cell || known.has(at) || cell.text.trim() === ''
+        ? []
+        : [
+            {
+              row: row.row,
+              column: lettersOf(at),
+              value: shown(cell.text),
+              problem: 'The template has no column here. Remove this.',
+            },
+          ],
+    )
+  return (row: RawRow): { row?: SheetRow<S>; faults: Fault[] } | undefined => {
+    const isEmpty = row.cells.every((cell, at) => at === ignored || !cell || (cell.text.trim() === '' && !cell.flaw))
+    if (isEmpty) return undefined
+    const faults = inColumns.flatMap((place): Fault[] => {
+      const cell = row.cells[place.at]
+      const problem = problemOf(place, cell)
+      return problem ? [{ row: row.row, column: place.column.header, value: shown(cell?.text ?? ''), problem }] : []
+    })
+    faults.push(...outside(row))
+    if (faults.length > 0) return { faults }
+    const fields = Object.fromEntries(inColumns.map(({ column, at }) => [column.field, valueOf(column, row.cells[at])]))
+    return { row: { row: row.row, fields: fields as SheetRow<S>['fields'] }, faults }
+  }
+}
+
+/** The fault of merged cells, by the column's header where it has one. */
+export const mergeFault = (row: RawRow, places: Map<string, number>): Fault => {
+  const at = row.cells.length - 1
+  const column = [...places].find(([, place]) => place === at)?.[0] ?? lettersOf(at)
+  return { row: row.row, column, value: row.cells[at]?.text ?? '', problem: flaws.merged }
+}

@@ -1,0 +1,85 @@
+/** One column of a sheet. The template, the reader and the marked workbook all follow it. */
+export interface Column {
+  /** The header cell, exactly. */
+  header: string
+  /** The field that its values are read into. */
+  field: string
+  /** Its cells must not be empty; its header is red. */
+  required?: true
+  /** A cell holds several values, separated by commas. */
+  many?: true
+  /** The only values that a cell may hold. */
+  values?: readonly string[]
+  /** Values that are offered; others are read too. */
+  suggestions?: readonly string[]
+  /** In characters. */
+  width?: number
+}
+
+export interface Sheet<C extends readonly Column[] = readonly Column[]> {
+  name: string
+  columns: C
+}
+
+/** Describes a sheet, and keeps the names of its fields for the types of the rows that are read from it. */
+export const sheet = <const C extends readonly Column[]>(name: string, columns: C): Sheet<C> => ({ name, columns })
+
+type Value<C> = C extends { many: true } ? string[] : C extends { required: true } ? string : string | null
+
+/** The fields of a row that has no fault. An empty cell is null, and an empty list where a cell holds several. */
+export type Fields<S extends Sheet> = { [C in S['columns'][number] as C['field']]: Value<C> }
+
+/** `row` is the number that the sheet shows. */
+export interface SheetRow<S extends Sheet = Sheet> {
+  row: number
+  fields: Fields<S>
+}
+
+/** One bad cell, or what is wrong with a column (row 1) or with the sheet as a whole (row 1, no column). */
+export interface Fault {
+  row: number
+  /** The header, or the letters of a column without one. */
+  column: string
+  /** What the cell shows, cut after 200 characters. */
+  value: string
+  /** A sentence for the user. */
+  problem: string
+}
+
+/** The name of the sheet that lists what the cells may hold. The reader passes over it. */
+export const ALLOWED_VALUES = 'Allowed values'
+/** The header of the column in which a marked workbook explains its faults. The reader passes over it. */
+export const PROBLEMS = 'Problems'
+
+/** Counts every fault and keeps the first ones, in the order of the rows. */
+export class Faults {
+  #kept: Fault[] = []
+  #rows = new Set<number>()
+  #total = 0
+  readonly #most: number
+
+  constructor(most = 500) {
+    this.#most = most
+  }
+
+  add(...faults: readonly Fault[]) {
+    for (const fault of faults) {
+      this.#total++
+      this.#rows.add(fault.row)
+      if (this.#kept.length < this.#most) this.#kept.push(fault)
+    }
+  }
+
+  get total() {
+    return this.#total
+  }
+
+  /** In how many rows there are faults. */
+  get rows() {
+    return this.#rows.size
+  }
+
+  get listed(): Fault[] {
+    return this.#kept.toSorted((one, other) => one.row - other.row)
+  }
+}

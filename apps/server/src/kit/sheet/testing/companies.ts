@@ -1,0 +1,32 @@
+import { sheet } from '../sheet.ts'
+import type { Look, WrittenRow } from '../write/sheet-xml.ts'
+import { workbookStream } from '../write/workbook.ts'
+
+const types = ['MANUFACTURER_BRAND', 'IMPORTER_DISTRIBUTOR', 'ASSOCIATION']
+
+/** A sheet as a feature describes one. */
+export const companies = sheet('Companies', [
+  { header: 'Legal Name', field: 'legalName', required: true, width: 40 },
+  { header: 'Country', field: 'country', required: true, suggestions: ['Germany', 'Italy'] },
+  { header: 'Website', field: 'website', required: true },
+  { header: 'Company Types', field: 'companyTypeList', required: true, many: true, values: types },
+  { header: 'Address', field: 'address' },
+  { header: 'Rating', field: 'rating', values: ['GOOD', 'BAD'] },
+])
+
+export const headers = companies.columns.map(({ header }) => header)
+export const acme = ['Acme', 'Germany', 'https://acme.example', 'ASSOCIATION', '1 Road', 'GOOD']
+
+const written = (texts: readonly string[], row: number): WrittenRow => ({
+  row,
+  cells: texts.map((value) => ({ value, look: 'text' as Look })),
+})
+
+async function* numbered(rows: Iterable<readonly string[]> | AsyncIterable<readonly string[]>) {
+  let row = 0
+  for await (const texts of rows) yield written(texts, ++row)
+}
+
+/** A workbook of one sheet that holds these rows of text, the header's among them. */
+export const filled = (rows: Iterable<readonly string[]> | AsyncIterable<readonly string[]>, name = 'Companies') =>
+  workbookStream([{ name, widths: headers.map(() => 20), look: 'text', choices: [], rows: numbered(rows) }])

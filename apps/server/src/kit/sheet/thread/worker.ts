@@ -1,0 +1,31 @@
+import { parentPort } from 'node:worker_threads'
+import { TooManyRows, UnreadableWorkbook } from '../xlsx/unreadable.ts'
+import { type Batch, doTask, type Task, type TextRow } from './work.ts'
+
+/** The answer to each message: a task's first batch, on 'more' the next, until it is done, refused, or failed by a bug of ours. */
+export type Answer =
+  | { is: 'batch'; batch: Batch | TextRow[] }
+  | { is: 'done' }
+  | { is: 'refused'; reason: string; tooManyRows: boolean; cause: unknown }
+  | { is: 'failed'; error: unknown }
+
+let batches: ReturnType<typeof doTask> | undefined
+
+const refusal = (error: unknown): Answer =>
+  error instanceof UnreadableWorkbook
+    ? { is: 'refused', reason: error.message, tooManyRows: error instanceof TooManyRows, cause: error.cause }
+    : { is: 'failed', error }
+
+const next = async (): Promise<Answer> => {
+  try {
+    const step = await batches?.next()
+    return step?.value ? { is: 'batch', batch: step.value } : { is: 'done' }
+  } catch (error) {
+    return refusal(error)
+  }
+}
+
+parentPort?.on('message', (message: Task | 'more') => {
+  if (message !== 'more') batches = doTask(message)
+  void next().then((answer) => parentPort?.postMessage(answer, []))
+})

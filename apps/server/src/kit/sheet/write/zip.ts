@@ -1,0 +1,98 @@
+import { pipeline } from 'node:stream/promises'
+import { crc32, createDeflateRaw } from 'node:zlib'
+
+/** One file of an archive: its name, and its text as it is made. */
+export interface Part {
+  name: string
+  content: Iterable<string> | AsyncIterable<string>
+}
+
+const PIECE = 64 * 1024
+const LARGEST = 0xffffffff
+/** 1 January 1980, midnight: the same content gives the same bytes. */
+const DATED = Buffer.from([0, 0, 0x21, 0])
+
+async function* pieces(content: Part['content']) {
+  let text = ''
+  for await (const more of content) {
+    text += more
+    if (text.length < PIECE) continue
+    yield Buffer.from(text)
+    text = ''
+  }
+  if (text !== '') yield Buffer.from(text)
+}
+
+const numbers = (...fields: [size: 2 | 4, value: number][]) => {
+  const bytes = Buffer.alloc(fields.reduce((total, [size]) => total + size, 0))
+  let at = 0
+  for (const [size, value] of fields) at = bytes.writeUIntLE(value, at, size)
+  return bytes
+}
+
+interface Written {
+  name: Buffer
+  offset: number
+  crc: number
+  packed: number
+  unpacked: number
+}
+
+/** Version 2.0, sizes after the data, names in UTF-8, deflated. */
+const common = Buffer.concat([numbers([2, 20], [2, 0x0808], [2, 8]), DATED])
+const signature = (last: number) => Buffer.from([0x50, 0x4b, last, last + 1])
+
+const localHeader = (name: Buffer) =>
+  Buffer.concat([signature(3), common, numbers([4, 0], [4, 0], [4, 0], [2, name.length], [2, 0]), name])
+
+const descriptor = ({ crc, packed, unpacked }: Written) =>
+  Buffer.concat([signature(7), numbers([4, crc], [4, packed], [4, unpacked])])
+
+const centralHeader = ({ name, offset, crc, packed, unpacked }: Written) =>
+  Buffer.concat([
+    signature(1),
+    numbers([2, 20]),
+    common,
+    numbers([4, crc], [4, packed], [4, unpacked], [2, name.length], [2, 0], [2, 0], [2, 0], [2, 0], [4, 0], [4, offset]),
+    name,
+  ])
+
+const endRecord = (count: number, size: number, offset: number) =>
+  Buffer.concat([signature(5), numbers([2, 0], [2, 0], [2, count], [2, count], [4, size], [4, offset], [2, 0])])
+
+async function* deflated({ content }: Part, written: Written) {
+  const packer = createDeflateRaw({ level: 5, chunkSize: PIECE })
+  const counted = async function* () {
+    for await (const piece of pieces(content)) {
+      written.crc = crc32(piece, written.crc)
+      written.unpacked += piece.length
+      yield piece
+    }
+  }
+  const feeding = pipeline(counted, packer)
+  feeding.catch(() => {})
+  for await (const chunk of packer as AsyncIterable<Buffer>) {
+    written.packed += chunk.length
+    yield chunk
+  }
+  await feeding
+}
+
+/** A zip archive, made as it is read: a part's text is asked for only as fast as the reader takes its bytes. */
+export async function* zip(parts: Iterable<Part>): AsyncGenerator<Buffer> {
+  const directory: Written[] = []
+  let offset = 0
+  for (const part of parts) {
+    const written = { name: Buffer.from(part.name), offset, crc: 0, packed: 0, unpacked: 0 }
+    const header = localHeader(written.name)
+    yield header
+    for await (const chunk of deflated(part, written)) yield chunk
+    const end = descriptor(written)
+    yield end
+    offset += header.length + written.packed + end.length
+    if (offset > LARGEST || written.unpacked > LARGEST) throw new Error('The archive is larger than 4 GB')
+    directory.push(written)
+  }
+  const headers = Buffer.concat(directory.map(centralHeader))
+  yield Buffer.concat([headers, endRecord(directory.length, headers.length, offset)])
+}

@@ -1,0 +1,31 @@
+const MB = 1024 * 1024
+
+/** What a workbook may hold. Excel's own limits, or far beyond what a filled template comes to. */
+export const limits = {
+  fileBytes: 50 * MB,
+  parts: 1000,
+  /** All parts together, unpacked. */
+  unpackedBytes: 500 * MB,
+  /** Unpacked to packed bytes, of each part of more than a megabyte. */
+  ratio: 100,
+  ratioFrom: MB,
+  /** Each of the small parts that say how the workbook hangs together. */
+  smallPartBytes: 16 * MB,
+  sharedTextBytes: 128 * MB,
+  sheets: 100,
+  rows: 200_000,
+  lastRow: 1_048_576,
+  lastColumn: 16_384,
+  columns: 100,
+  cellCharacters: 32_767,
+  /** In all cells of a sheet: many cells may refer to one long text. */
+  sheetCharacters: 50_000_000,
+  /** Elements within elements. */
+  depth: 50,
+  /** Characters between one tag and the next. */
+  tagDistance: MB,
+} as const
+
+/** A bound in a sentence: '50 MB', '32,767'. */
+export const inMegabytes = (bytes: number) => `${bytes / MB} MB`
+export const inFigures = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')

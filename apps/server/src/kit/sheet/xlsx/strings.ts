@@ -1,0 +1,89 @@
+import { inMegabytes, limits } from './limits.ts'
+import { damaged, UnreadableWorkbook } from './unreadable.ts'
+import type { Listener } from './xml.ts'
+
+/** The texts that cells refer to by number, packed together outside the heap: a million of them cost their bytes and little more. */
+export class SharedStrings {
+  #bytes = Buffer.alloc(64 * 1024)
+  #ends = new Uint32Array(1024)
+  #count = 0
+
+  add(text: string) {
+    const from = this.#end(this.#count)
+    const size = Buffer.byteLength(text)
+    if (from + size > limits.sharedTextBytes)
+      throw new UnreadableWorkbook(`The workbook has more than ${inMegabytes(limits.sharedTextBytes)} of text.`)
+    this.#makeRoom(from + size)
+    this.#bytes.write(text, from)
+    this.#ends[this.#count++] = from + size
+  }
+
+  at(index: number) {
+    if (!Number.isInteger(index) || index < 0 || index >= this.#count) throw damaged('a cell refers to a text that is not there')
+    return this.#bytes.toString('utf8', this.#end(index), this.#end(index + 1))
+  }
+
+  #end(count: number) {
+    return count === 0 ? 0 : (this.#ends[count - 1] ?? 0)
+  }
+
+  #makeRoom(size: number) {
+    if (size > this.#bytes.length) {
+      const larger = Buffer.alloc(Math.max(size, this.#bytes.length * 2))
+      this.#bytes.copy(larger)
+      this.#bytes = larger
+    }
+    if (this.#count === this.#ends.length) {
+      const longer = new Uint32Array(this.#ends.length * 2)
+      longer.set(this.#ends)
+      this.#ends = longer
+    }
+  }
+}
+
+/** Joins the runs of one text, without the reading aids of East Asian ones, up to one character more than a cell may hold. */
+export const textRuns = () => {
+  let text = ''
+  let taking = false
+  let aid = false
+  return {
+    open: (name: string) => {
+      if (name === 'rPh') aid = true
+      if (name === 't') taking = !aid
+    },
+    text: (piece: string) => {
+      if (taking && text.length <= limits.cellCharacters) text += piece.slice(0, limits.cellCharacters + 1)
+    },
+    close: (name: string) => {
+      if (name === 'rPh') aid = false
+      if (name === 't') taking = false
+    },
+    /** The text so far, which then begins anew. */
+    take: () => {
+      const taken = unescaped(text)
+      text = ''
+      return taken
+    },
+  }
+}
+
+/** Excel writes characters that XML can't hold as `_x000D_`, and line breaks in either way. */
+export const unescaped = (text: string) => {
+  const plain = text.includes('_x')
+    ? text.replace(/_x([\dA-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text
+  return plain.includes('\r') ? plain.replace(/\r\n?/g, '\n') : plain
+}
+
+/** Fills the table from the part that lists the shared texts. */
+export const sharedStringsInto = (strings: SharedStrings): Listener => {
+  const runs = textRuns()
+  return {
+    open: runs.open,
+    text: runs.text,
+    close: (name) => {
+      runs.close(name)
+      if (name === 'si') strings.add(runs.take())
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import type { Fault } from '@tradewind/contract/massUpload/massUpload.contract'
+import { importStates } from '@tradewind/contract/massUpload/massUpload.contract'
+import { boolean, customType, integer, jsonb, pgEnum, text } from 'drizzle-orm/pg-core'
+import { worldTable } from '../database/table.ts'
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
+export const importState = pgEnum('import_state', importStates)
+
+/** A workbook that is taken in by a job, and what became of it. */
+export const imports = worldTable('import', {
+  kind: text().notNull(),
+  fileName: text().notNull(),
+  /** The workbook, until the job has ended. */
+  file: bytea(),
+  dryRun: boolean().notNull(),
+  processingStatus: importState().notNull().default('PENDING'),
+  read: integer().notNull().default(0),
+  created: integer().notNull().default(0),
+  skipped: integer().notNull().default(0),
+  faults: jsonb().$type<Fault[]>().notNull().default([]),
+  /** How many faults there are; the first 500 are listed. */
+  total: integer().notNull().default(0),
+  /** Why it failed as a whole. */
+  problem: text(),
+})

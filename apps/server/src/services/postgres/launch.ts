@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process'
+import { addAbortListener } from 'node:events'
+import { closeSync, fchownSync, fstatSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { join } from 'node:path'
+import { type Cluster, port, type Server } from './cluster.ts'
+import { environment } from './identity.ts'
+
+export type Settings = Record<string, string | number>
+
+const tuned: Settings = {
+  max_connections: 80,
+  shared_buffers: '256MB',
+  effective_cache_size: '1GB',
+  work_mem: '16MB',
+  maintenance_work_mem: '128MB',
+  random_page_cost: 2,
+  jit: 'off',
+  max_wal_size: '2GB',
+  wal_compression: 'on',
+  synchronous_commit: 'on',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+}
+
+const privateSocket = ({ dataDir, seenAs, socketDir }: Cluster): Settings => ({
+  listen_addresses: '',
+  port,
+  unix_socket_permissions: '0700',
+  unix_socket_directories: `"${(socketDir === dataDir ? seenAs : socketDir).replaceAll('"', '""')}"`,
+})
+
+/**
+ * The shell holds the far end of a pipe from us. However we end, the pipe closes, `read` returns, and PostgreSQL gets a fast
+ * shutdown: it never outlives us.
+ */
+const watchdog =
+  '"$@" 3<&- & server=$!; (read _ <&3; kill -INT $server) & watch=$!; wait $server; code=$?; kill $watch 2>/dev/null; exit $code'
+
+/** Starts PostgreSQL in the cluster. The signal ends it: open transactions are rolled back, what was committed stays. */
+export const launch = (cluster: Cluster, settings: Settings, signal: AbortSignal): Server => {
+  const { file, log, start } = openLog(cluster)
+  const child = spawn('/bin/sh', ['-c', watchdog, 'sh', join(cluster.binDir, 'postgres'), ...options(cluster, settings)], {
+    ...cluster.identity,
+    cwd: cluster.dataDir,
+    env: environment,
+    detached: true, // Ctrl-C reaches us alone: requests in hand are answered before the database goes
+    stdio: ['ignore', log, log, 'pipe'],
+  })
+  closeSync(log)
+  const lifeline = child.stdio[3] as Socket
+  lifeline.on('error', () => undefined).unref()
+  child.unref()
+  const stopping = addAbortListener(signal, () => {
+    child.ref()
+    lifeline.end()
+  })
+  const ended = new Promise<void>((done) => child.once('exit', () => done()).once('error', () => done())).finally(() => {
+    stopping[Symbol.dispose]()
+    lifeline.destroy()
+  })
+  return { ended, complaint: () => lastComplaint(file, start) }
+}
+
+const options = (cluster: Cluster, settings: Settings) => {
+  const all = Object.entries({ ...tuned, ...settings, ...privateSocket(cluster) })
+  return ['-D', cluster.seenAs, ...all.flatMap(([name, value]) => ['-c', `${name}=${value}`])]
+}
+
+const longestLog = 10 * 1024 * 1024
+
+/** A file, never a pipe: it outlives us and never blocks. */
+const openLog = ({ dataDir, identity: { uid, gid } }: Cluster) => {
+  const file = `${dataDir}.log`
+  if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) > longestLog) renameSync(file, `${file}.1`)
+  const log = openSync(file, 'a', 0o600)
+  const start = fstatSync(log).size
+  if (start === 0 && uid !== undefined && gid !== undefined) fchownSync(log, uid, gid) // the data's owner may start it next
+  return { file, log, start }
+}
+
+const lastComplaint = (file: string, start: number) => {
+  const lines = readFileSync(file).subarray(start).toString().split('\n')
+  const complaint = lines.findLast((line) => /(FATAL|PANIC):/.test(line) && !line.includes('the database system is'))
+  return `${complaint?.replace(/^.*?(FATAL|PANIC): */, '') ?? 'it ended without a word'} (see ${file})`
+}

@@ -1,0 +1,247 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { installedPackage, usableBinaries } from './binaries.ts'
+import { identityFor } from './identity.ts'
+import { type Postgres, startPostgres } from './postgres.ts'
+
+const isRoot = process.getuid?.() === 0
+const patiently = { timeout: 20_000 }
+const settings = { shared_buffers: '16MB' }
+const folder = fs.mkdtempSync(join(tmpdir(), 'postgres-'))
+const running: Postgres[] = []
+const children: ChildProcess[] = []
+
+/** A data folder with a row, which every test leaves at rest. */
+const used = join(folder, 'used')
+
+beforeAll(async () => {
+  fs.chmodSync(folder, 0o755)
+  await keepARow(await start(used))
+  await stopAll()
+})
+afterEach(async () => {
+  await stopAll()
+  for (const child of children.splice(0)) await killTree(child)
+  await expectGone(used)
+})
+afterAll(() => fs.rmSync(folder, { recursive: true, maxRetries: 10 }))
+
+const start = async (dataDir: string) => {
+  const postgres = await startPostgres({ dataDir, settings })
+  running.push(postgres)
+  return postgres
+}
+const stopAll = () => Promise.all(running.splice(0).map((postgres) => postgres.stop()))
+
+/** Another process of the application, at the head of its own group of processes. */
+const spawnOwner = (dataDir: string) => {
+  const script = `
+    const { startPostgres } = await import(${JSON.stringify(new URL('postgres.ts', import.meta.url).href)})
+    await startPostgres(${JSON.stringify({ dataDir, settings })})
+    console.log('ready')
+    setInterval(() => {}, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  children.push(child)
+  return child
+}
+const startElsewhere = async (dataDir: string) => {
+  const child = spawnOwner(dataDir)
+  await once(child.stdout, 'data')
+  return child
+}
+const killTree = async (child: ChildProcess) => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  process.kill(-child.pid!, 'SIGKILL')
+  await once(child, 'exit')
+}
+
+const query = async (postgres: Postgres, sql: string) => {
+  const client = new Client(postgres.adminUrl())
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ value: string }>(sql)
+    return rows[0]?.value
+  } finally {
+    await client.end()
+  }
+}
+const keepARow = (postgres: Postgres) => query(postgres, `create table kept as select 'a row' as value`)
+const theRow = (postgres: Postgres) => query(postgres, 'select value from kept')
+const countRestarts = (postgres: Postgres) => {
+  let count = 0
+  postgres.onRestart(() => count++)
+  return () => count
+}
+
+const pidFile = (dataDir: string) => join(dataDir, 'postmaster.pid')
+const postmaster = (dataDir: string) => Number.parseInt(fs.readFileSync(pidFile(dataDir), 'utf8'), 10)
+const expectGone = (dataDir: string) => expect.poll(() => fs.existsSync(pidFile(dataDir)), patiently).toBe(false)
+const remainsOf = (dataDir: string) => fs.readdirSync(folder).filter((name) => join(folder, name).startsWith(`${dataDir}.new-`))
+
+test('the first start makes the database, and a restart keeps what is in it', async () => {
+  const dataDir = join(folder, 'first, and "quoted"')
+  const first = await start(dataDir)
+  await keepARow(first)
+  await first.stop()
+  expect(fs.existsSync(pidFile(dataDir))).toBe(false)
+  expect(await theRow(await start(dataDir))).toBe('a row')
+})
+
+test('text is UTF-8 and folds the same in every locale, pages carry checksums, and nothing listens on the network', async () => {
+  const postgres = await start(used)
+  const setting = (name: string) => query(postgres, `select current_setting('${name}') as value`)
+  const locale = `select datlocale as value from pg_database where datname = 'tradewind' and datlocprovider = 'b'`
+  expect(await query(postgres, locale)).toBe('C.UTF-8')
+  expect(await query(postgres, `select lower('ÉÅŠ') as value`)).toBe('éåš')
+  expect(await setting('server_encoding')).toBe('UTF8')
+  expect(await setting('data_checksums')).toBe('on')
+  expect(await setting('listen_addresses')).toBe('')
+})
+
+test('the socket lies in a folder that nobody else may enter', async () => {
+  const { socketDir } = await start(used)
+  expect(fs.statSync(socketDir).mode & 0o777).toBe(0o700)
+})
+
+test('a deep folder with spaces and commas will do, and its socket is as private', async () => {
+  const postgres = await start(join(folder, 'a folder, deep '.repeat(8), 'postgres'))
+  await keepARow(postgres)
+  expect(await theRow(postgres)).toBe('a row')
+  expect(fs.statSync(postgres.socketDir).mode & 0o777).toBe(0o700)
+  fs.rmSync(postgres.socketDir, { recursive: true })
+})
+
+test('it answers again, at the same place, after its server was killed', async () => {
+  const postgres = await start(used)
+  const restarts = countRestarts(postgres)
+  process.kill(postmaster(used), 'SIGKILL')
+  await expect.poll(restarts, patiently).toBe(1)
+  expect(await theRow(postgres)).toBe('a row')
+})
+
+test('it goes with its process when that is killed, and the next start has every row', async () => {
+  const dataDir = join(folder, 'orphan')
+  const owner = await startElsewhere(dataDir)
+  const shared = await start(dataDir)
+  await keepARow(shared)
+  await shared.stop()
+  expect(fs.existsSync(pidFile(dataDir))).toBe(true)
+  owner.kill('SIGKILL')
+  await expectGone(dataDir)
+  expect(await theRow(await start(dataDir))).toBe('a row')
+})
+
+test('a second process shares the server, and takes over when the first is killed', async () => {
+  const owner = await startElsewhere(used)
+  const server = postmaster(used)
+  const second = await start(used)
+  const restarts = countRestarts(second)
+  expect(await theRow(second)).toBe('a row')
+  expect(postmaster(used)).toBe(server)
+  owner.kill('SIGKILL')
+  await expect.poll(restarts, patiently).toBe(1)
+  expect(await theRow(second)).toBe('a row')
+  expect(postmaster(used)).not.toBe(server)
+})
+
+test('two that start at once on an empty folder serve the same rows', async () => {
+  const dataDir = join(folder, 'raced')
+  const [first, second] = await Promise.all([start(dataDir), start(dataDir)])
+  await keepARow(first)
+  expect(await theRow(second)).toBe('a row')
+})
+
+test('lock files of a crash that name a stranger by now are no obstacle', async () => {
+  const owner = await startElsewhere(used)
+  const locks = [pidFile(used), join(used, '.s.PGSQL.5432.lock')]
+  const texts = locks.map((file) => fs.readFileSync(file, 'utf8'))
+  await killTree(owner)
+  await expectGone(used)
+  const { uid, gid } = fs.statSync(used)
+  const stranger = spawn('sleep', ['1000'], { uid, gid, detached: true, cwd: '/' })
+  children.push(stranger)
+  for (const [i, file] of locks.entries()) fs.writeFileSync(file, texts[i]!.replace(/^\d+/, String(stranger.pid)))
+  expect(await theRow(await start(used))).toBe('a row')
+  expect(stranger.exitCode).toBeNull()
+})
+
+test('a first start that is killed midway leaves nothing half made', async () => {
+  const dataDir = join(folder, 'interrupted')
+  const owner = spawnOwner(dataDir)
+  await expect.poll(() => remainsOf(dataDir), { ...patiently, interval: 5 }).toHaveLength(1)
+  await killTree(owner)
+  expect(fs.existsSync(dataDir)).toBe(false)
+  expect(remainsOf(dataDir)).toHaveLength(1)
+  const postgres = await start(dataDir)
+  await keepARow(postgres)
+  expect(await theRow(postgres)).toBe('a row')
+  expect(remainsOf(dataDir)).toEqual([])
+})
+
+test('data of another major version are refused in one sentence, and left alone', async () => {
+  const dataDir = join(folder, 'older')
+  fs.mkdirSync(dataDir)
+  fs.writeFileSync(join(dataDir, 'PG_VERSION'), '17\n')
+  await expect(start(dataDir)).rejects.toThrow(/were made by PostgreSQL 17 and this is PostgreSQL 18/)
+  expect(fs.readdirSync(dataDir)).toEqual(['PG_VERSION'])
+})
+
+test('a folder of other files is refused, and left alone', async () => {
+  const dataDir = join(folder, 'letters')
+  fs.mkdirSync(dataDir)
+  fs.writeFileSync(join(dataDir, 'letter.txt'), 'Dear Sir')
+  await expect(start(dataDir)).rejects.toThrow(/holds other files and no PostgreSQL data/)
+  expect(fs.readdirSync(dataDir)).toEqual(['letter.txt'])
+})
+
+test('a server that can not start says why', async () => {
+  const started = startPostgres({ dataDir: used, settings: { shared_buffers: 'plenty' } })
+  await expect(started).rejects.toThrow(/invalid value for parameter "shared_buffers": "plenty" \(see .*used\.log\)/)
+})
+
+test('a log of more than 10 MB is put aside at the next start', async () => {
+  const size = 10 * 1024 * 1024 + 1
+  fs.writeFileSync(`${used}.log`, Buffer.alloc(size, 'x'))
+  await start(used)
+  expect(fs.statSync(`${used}.log.1`).size).toBe(size)
+  expect(fs.statSync(`${used}.log`).size).toBeLessThan(100_000)
+})
+
+test('programs whose library links npm did not make are completed', async () => {
+  const packageDir = join(folder, 'package')
+  fs.cpSync(installedPackage(), packageDir, { recursive: true, filter: (path) => !fs.lstatSync(path).isSymbolicLink() })
+  expect(await usableBinaries(packageDir, {}, used)).toBe(join(packageDir, 'native/bin'))
+})
+
+test.runIf(isRoot)('root lends it another user (needs root)', async () => {
+  await start(used)
+  expect(fs.statSync(`/proc/${postmaster(used)}`).uid).not.toBe(0)
+})
+
+test.runIf(isRoot)('root may keep its data in a private folder (needs root)', async () => {
+  const secret = join(folder, 'private-data')
+  fs.mkdirSync(secret, { mode: 0o700 })
+  const postgres = await start(join(secret, 'postgres'))
+  await keepARow(postgres)
+  expect(await theRow(postgres)).toBe('a row')
+  expect(fs.readdirSync(join(secret, 'postgres'))).toContain('PG_VERSION')
+})
+
+test.runIf(isRoot)(
+  'programs in a private folder of root are copied to where the lent user can run them (needs root)',
+  async () => {
+    const secret = join(folder, 'private-programs')
+    fs.mkdirSync(secret, { mode: 0o700 })
+    fs.cpSync(installedPackage(), join(secret, 'package'), { recursive: true, verbatimSymlinks: true })
+    const binaries = await usableBinaries(join(secret, 'package'), identityFor(used), used)
+    expect(binaries).toMatch(new RegExp(`^${folder}/postgres-18[^/]*/native/bin$`))
+  },
+)

@@ -1,0 +1,30 @@
+import type { PageServices } from '@tradewind/contract/kit/page'
+import { type Handle, type Page, pageOf } from './page.ts'
+
+/** The pages of the web, as its server entry gives them: a request becomes a response, what fails inside is reported and answered as a page. */
+export type Pages = (request: Request, services: PageServices, report: (error: unknown) => void) => Promise<Response>
+
+/** What the web's build, or Vite while it is developed, offers. */
+export interface WebBuild {
+  entry: { module: { pages: (build: WebBuild, mode: 'production' | 'development') => Pages } }
+}
+
+/** Where the web lives in the project. */
+export const webFolder = new URL('../../../../web/', import.meta.url)
+
+/** An answer that is no page: a redirect, the data of a loader, a piece of the route table. */
+export interface Other {
+  status: number
+  headers: Record<string, string>
+  body: Buffer
+}
+
+export const isPage = (drawn: Page | Other): drawn is Page => 'html' in drawn
+
+/** Draws what stands at a path, as any visitor sees it: nothing of who asks reaches the rendering. */
+export const draw = async (pages: Pages, path: string, services: PageServices, report: (error: unknown) => void) => {
+  const response = await pages(new Request(services.origin + path), services, report)
+  const { 'x-script-mark': mark, 'x-page-handle': handle, ...headers } = Object.fromEntries(response.headers)
+  if (mark && handle) return pageOf(response.status, await response.text(), mark, JSON.parse(handle) as Handle)
+  return { status: response.status, headers, body: Buffer.from(await response.arrayBuffer()) }
+}

@@ -1,0 +1,19 @@
+import { type Language, languages } from '@tradewind/contract/message/message.contract'
+
+const spoken = (tag: string) => languages.find((language) => language === tag.trim().slice(0, 2).toLowerCase())
+
+/** The language that a visitor asks for: `?lang=` of the address, else the one of ours that their browser likes best. */
+export const askedLanguage = (search: URLSearchParams, accepted = ''): Language | undefined => {
+  const named = languages.find((language) => language === search.get('lang'))
+  return named ?? preferred(accepted)
+}
+
+const preferred = (accepted: string) =>
+  accepted
+    .split(',')
+    .map((part) => {
+      const [tag = '', weight] = part.split(/;\s*q=/)
+      return { language: spoken(tag), weight: Number(weight ?? 1) }
+    })
+    .filter(({ language, weight }) => language && weight > 0)
+    .toSorted((one, other) => other.weight - one.weight)[0]?.language

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pino from 'pino'
+import { buildApp, routines, workers } from './app.ts'
+import { connect } from './connect.ts'
+import type { Env } from './env.ts'
+import { openHouse } from './house.ts'
+import { seed } from './seed.ts'
+
+/** What must never stand in a log. */
+const redact = ['authorization', 'cookie', 'password', 'currentPassword', 'confirmPassword', 'token', 'accessToken'].flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
+
+/** The secret of the settings, or one that is made once and kept beside the data. */
+const secretOf = ({ appSecret, dataDir }: Env) => {
+  if (appSecret) return appSecret
+  const file = join(dataDir, 'secret')
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
+  } catch {
+    // it was made before
+  }
+  return readFileSync(file, 'utf8')
+}
+
+/** Starts all of it, in order. `stop` ends all of it, in the other. */
+export const start = async (env: Env) => {
+  const logger = pino({ level: env.logLevel, redact })
+  const secret = secretOf(env)
+  const connections = await connect(env, secret)
+  const house = await openHouse(env, connections, secret, logger)
+  await seed(house)
+  const app = await buildApp(house)
+  await house.jobs.start(workers(house), routines(house))
+  const address = await app.listen({ port: env.port, host: env.host })
+  const stop = async () => {
+    await app.close()
+    await house.close()
+    await connections.stop()
+  }
+  return { address, stop }
+}

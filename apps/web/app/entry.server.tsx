@@ -1,0 +1,92 @@
+import { Writable } from 'node:stream'
+import type { PageServices } from '@tradewind/contract/kit/page'
+import { renderToPipeableStream } from 'react-dom/server'
+import { createContext, createRequestHandler, type EntryContext, RouterContextProvider, type ServerBuild, ServerRouter } from 'react-router'
+import { Mark } from '#kit/page/mark'
+import { type Handle, Page } from '#kit/page/page'
+import { Wording } from '#kit/text'
+
+/** How the server learns what it drew: the mark of the page's own scripts, and what its layout and screen say of it. Neither header leaves the process. */
+export const markHeader = 'x-script-mark'
+export const handleHeader = 'x-page-handle'
+
+/** What the server lends to loaders and screens. */
+export const services = createContext<PageServices>()
+const failed = createContext<(error: unknown) => void>()
+
+/** The pages of a build, as a function from request to response. What fails inside is told to `report` and answered as a page. */
+export const pages = (build: ServerBuild, mode: 'production' | 'development') => {
+  const handler = createRequestHandler(build, mode)
+  return (request: Request, lent: PageServices, report: (error: unknown) => void) => {
+    const context = new RouterContextProvider()
+    context.set(services, lent)
+    context.set(failed, report)
+    return handler(request, context)
+  }
+}
+
+export const handleError = (error: unknown, { request, context }: { request: Request; context: Readonly<RouterContextProvider> }) => {
+  if (!request.signal.aborted) context.get(failed)(error)
+}
+
+type Rendering = (mark: string, used: Set<string>) => React.ReactNode
+
+/** Draws the whole page: pages are small, and only a whole one can be sealed and kept. */
+const drawn = (rendering: Rendering, report: (error: unknown) => void) =>
+  new Promise<{ html: string; mark: string; used: Set<string>; whole: boolean }>((resolve, reject) => {
+    const [mark, used, chunks] = [crypto.randomUUID(), new Set<string>(), [] as Buffer[]]
+    let [begun, whole] = [false, true]
+    const sink = new Writable({
+      write: (chunk: Buffer, _encoding, done) => (chunks.push(chunk), done()),
+      final: (done) => (resolve({ html: Buffer.concat(chunks).toString(), mark, used, whole }), done()),
+    })
+    const { pipe, abort } = renderToPipeableStream(rendering(mark, used), {
+      nonce: mark,
+      onShellReady: () => {
+        begun = true
+      },
+      onShellError: reject,
+      onAllReady: () => pipe(sink),
+      onError: (error) => {
+        whole = false
+        if (begun) report(error)
+      },
+    })
+    setTimeout(abort, 6000).unref()
+  })
+
+const json = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+/** The facts go into the page once it is known which texts it used; scripts load below the paint. */
+const finished = (html: string, mark: string, facts: PageServices) =>
+  html.replace(`>${mark}</script>`, () => `>${json(facts)}</script>`).replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
+
+const textsOf = (used: Set<string>, texts: PageServices['texts']) => Object.fromEntries(Object.entries(texts).filter(([english]) => used.has(english)))
+
+const handleOf = ({ staticHandlerContext, routeModules }: EntryContext): Handle =>
+  Object.assign({}, ...staticHandlerContext.matches.map(({ route }) => routeModules[route.id]?.handle as Handle | undefined))
+
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+  loadContext: RouterContextProvider,
+) {
+  const lent = loadContext.get(services)
+  const rendering: Rendering = (mark, used) => (
+    <Mark value={mark}>
+      <Page value={lent}>
+        <Wording value={{ language: lent.language, texts: lent.texts, used }}>
+          <ServerRouter context={context} url={request.url} nonce={mark} />
+        </Wording>
+      </Page>
+    </Mark>
+  )
+  const { html, mark, used, whole } = await drawn(rendering, loadContext.get(failed))
+  headers.set('content-type', 'text/html; charset=utf-8')
+  headers.set(markHeader, mark)
+  headers.set(handleHeader, JSON.stringify(handleOf(context)))
+  const facts = { ...lent, texts: textsOf(used, lent.texts) }
+  return new Response(finished(html, mark, facts), { status: whole ? status : 500, headers })
+}

@@ -1,0 +1,58 @@
+import { Anchor, MultiSelect, Text, Textarea, TextInput } from '@mantine/core'
+import { isMember } from '@tradewind/contract/roles'
+import { Link } from 'react-router'
+import type { Failure } from '#kit/api/failure'
+import { useArea } from '#kit/area'
+import { useActor } from '#kit/session'
+import { useText } from '#kit/text'
+import { CountrySelect } from '#ui/form/CountrySelect'
+import { FormPage } from '#ui/form/FormPage'
+import { type CompanyType, labelsIn, showIn, typeNames } from './company.words.ts'
+
+const empty = { legalName: '', country: '', website: '', companyTypeList: [] as CompanyType[], address: '', taxRefNumber: '' }
+
+/** Creates and changes companies. Staff choose among nine types, members among the first eight. */
+export const CompanyForm = () => {
+  const t = useText()
+  const member = isMember(useActor())
+  const types = Object.entries(typeNames).filter(([type]) => !member || type !== 'END_USER')
+  return (
+    <FormPage
+      kind="company"
+      listTitle={t('Companies')}
+      newTitle={t('New company')}
+      nameOf={({ legalName }) => legalName}
+      empty={empty}
+      labels={labelsIn(t)}
+      required={['legalName', 'country', 'website', 'companyTypeList']}
+      show={showIn(t)}
+    >
+      {(field, failure) => (
+        <>
+          <TextInput {...field('legalName')} autoComplete="off" />
+          <TakenBy failure={failure} />
+          <CountrySelect {...field('country')} />
+          <TextInput {...field('website')} type="url" inputMode="url" placeholder="https://" autoComplete="off" />
+          <MultiSelect {...field('companyTypeList')} data={types.map(([value, name]) => ({ value, label: t(name) }))} searchable hidePickedOptions />
+          <Textarea {...field('address')} autosize minRows={2} maxRows={8} />
+          <TextInput {...field('taxRefNumber')} autoComplete="off" />
+        </>
+      )}
+    </FormPage>
+  )
+}
+
+/** The way to the company that bears the name already. */
+const TakenBy = ({ failure }: { failure: Failure | null }) => {
+  const t = useText()
+  const at = useArea()
+  const existing = (failure?.data as { existing?: unknown } | null)?.existing
+  if (typeof existing !== 'string') return null
+  return (
+    <Text size="sm">
+      <Anchor component={Link} to={at(`company/show/${existing}`)} inherit>
+        {t('Open the company with this name')}
+      </Anchor>
+    </Text>
+  )
+}

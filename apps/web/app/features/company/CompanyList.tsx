@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import { IconBuildingFactory2, IconTableImport } from '@tabler/icons-react'
+import type { Company } from '@tradewind/contract/company/company.contract'
+import { companyPolicy } from '@tradewind/contract/company/company.policy'
+import { can } from '@tradewind/contract/kit/policy'
+import { guard } from '#kit/account/guard'
+import { useParam } from '#kit/browser/search-params'
+import { useActor } from '#kit/session'
+import { phrase, type Say, useText } from '#kit/text'
+import type { Column } from '#ui/list/columns'
+import { ListPage } from '#ui/list/ListPage'
+import { MassUploadLayer } from '#ui/massUpload/MassUploadLayer'
+import { Clip } from '#ui/values/Clip'
+import { Day } from '#ui/values/Day'
+import { TypeBadges } from './TypeBadges.tsx'
+import { Website } from './Website.tsx'
+
+export const handle = { name: phrase('Companies') }
+export const clientLoader = guard({ rules: companyPolicy.see })
+
+const columnsIn = (t: Say): Column<Company>[] => [
+  { field: 'legalName', head: t('Company'), show: ({ legalName }) => legalName, sorts: true, width: '28%' },
+  { field: 'country', head: t('Country'), show: ({ country }) => <Clip>{country}</Clip>, sorts: true, width: '14%' },
+  { field: 'companyTypeList', head: t('Types'), show: ({ companyTypeList }) => <TypeBadges types={companyTypeList} />, width: '26%' },
+  { field: 'website', head: t('Website'), show: ({ website }) => <Website address={website} />, width: '20%' },
+  { field: 'dateCreated', head: t('Created'), show: ({ dateCreated }) => <Day at={dateCreated} />, sorts: true, width: '12%' },
+]
+
+export default function CompanyList() {
+  const t = useText()
+  return (
+    <>
+      <ListPage
+        kind="company"
+        title={t('Companies')}
+        policy={companyPolicy}
+        columns={columnsIn(t)}
+        nameOf={({ legalName }) => legalName}
+        filters={{ legalName: t('Company'), country: t('Country') }}
+        sort="-dateCreated"
+        createText={t('New company')}
+        empty={{
+          icon: IconBuildingFactory2,
+          title: t('No companies yet'),
+          text: t('The companies that you sell to, buy from and work with stand here, each with what was agreed and done.'),
+        }}
+        actions={<MassUploadButton />}
+      />
+      <MassUploadLayer kind="company" />
+    </>
+  )
+}
+
+const MassUploadButton = () => {
+  const t = useText()
+  const [, setUpload] = useParam('upload')
+  if (!can(useActor(), companyPolicy.create)) return null
+  return (
+    <Button variant="default" onClick={() => setUpload('new')} leftSection={<IconTableImport size={16} aria-hidden />}>
+      {t('Mass Upload')}
+    </Button>
+  )
+}

@@ -1,0 +1,57 @@
+import { NavLink } from 'react-router'
+import { Brand } from '#kit/page/brand'
+import { openNav } from '#kit/page/nav'
+import { useKeepLanguage } from '#kit/page/page'
+import { useText } from '#kit/text'
+import { LanguageSwitch } from './LanguageSwitch.tsx'
+import { SchemeSwitch } from './SchemeSwitch.tsx'
+import { SignInLink } from './SignInLink.tsx'
+import { useClosing } from './useClosing.ts'
+
+const Entries = () => {
+  const t = useText()
+  const keep = useKeepLanguage()
+  return openNav.map(({ to, text }) => (
+    <li key={to}>
+      <NavLink to={keep(to)} end prefetch="intent">
+        {t(text)}
+      </NavLink>
+    </li>
+  ))
+}
+
+/** The same entries behind one button, where there is no room for them side by side. */
+const Folded = () => {
+  const t = useText()
+  return (
+    <details className="open-fold open-menu" name="header" ref={useClosing()}>
+      <summary>{t('Menu')}</summary>
+      <ul>
+        <Entries />
+      </ul>
+    </details>
+  )
+}
+
+export const Header = () => {
+  const t = useText()
+  const keep = useKeepLanguage()
+  return (
+    <header className="open-header">
+      <div className="open-width open-bar">
+        <NavLink to={keep('/')} end className="open-brand">
+          <Brand />
+        </NavLink>
+        <nav aria-label={t('Main navigation')}>
+          <ul className="open-entries">
+            <Entries />
+          </ul>
+          <Folded />
+        </nav>
+        <LanguageSwitch />
+        <SchemeSwitch />
+        <SignInLink className="open-button" />
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,32 @@
+import { useLocation } from 'react-router'
+import { languageNames, languages } from '#kit/languages'
+import { useLanguage, useText } from '#kit/text'
+import { useClosing } from './useClosing.ts'
+
+/** The page in each language, as plain links: they work without script, and each is an address of its own. */
+export const LanguageSwitch = () => {
+  const t = useText()
+  const spoken = useLanguage()
+  const { pathname, search } = useLocation()
+  const inLanguage = (code: string) => {
+    const query = new URLSearchParams(search)
+    query.set('lang', code)
+    return `${pathname}?${query}`
+  }
+  return (
+    <details className="open-fold" name="header" ref={useClosing()}>
+      <summary aria-label={t('Language: {name}', { name: languageNames[spoken] })}>
+        <span aria-hidden="true">{spoken.toUpperCase()}</span>
+      </summary>
+      <ul>
+        {languages.map((code) => (
+          <li key={code}>
+            <a href={inLanguage(code)} hrefLang={code} lang={code} aria-current={code === spoken || undefined}>
+              {languageNames[code]}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

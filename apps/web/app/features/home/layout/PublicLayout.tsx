@@ -1,0 +1,33 @@
+import { Outlet, redirectDocument, type ClientLoaderFunctionArgs } from 'react-router'
+import type { Handle } from '#kit/page/page'
+import { loadTexts, useText, wording } from '#kit/text'
+import { Footer } from './Footer.tsx'
+import { Header } from './Header.tsx'
+
+export const handle: Handle = { public: true }
+
+export const loader = () => null
+
+/** From a signed-in page an open one is a new document, since its styles come inside it. From one open page to the next the texts come first. */
+export const clientLoader = async ({ request }: ClientLoaderFunctionArgs) => {
+  const { pathname, search } = new URL(request.url)
+  if (!document.getElementById('public-styles')) throw redirectDocument(pathname + search)
+  await loadTexts(wording.get().language)
+  return null
+}
+
+export default function PublicLayout() {
+  const t = useText()
+  return (
+    <div className="open">
+      <a className="skip" href="#content">
+        {t('Skip to content')}
+      </a>
+      <Header />
+      <main id="content" tabIndex={-1}>
+        <Outlet />
+      </main>
+      <Footer />
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { AppShell, Overlay } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useCall } from '#kit/api/query'
+import { useArea } from '#kit/area'
+import { useKeys } from '#kit/browser/keyboard'
+import { openLayer, useLayer } from '#kit/browser/layers'
+import { Brand } from '#kit/page/brand'
+import { session } from '#kit/session'
+import { useText } from '#kit/text'
+import { Confirmations } from '#ui/page/Confirmations'
+import { useToast } from '#ui/page/toast'
+import { Footer } from './frame/Footer.tsx'
+import styles from './frame/frame.module.css'
+import { SideNav } from './frame/SideNav.tsx'
+import { TopBar } from './frame/TopBar.tsx'
+import { useOtherTabs } from './watch/other-tabs.ts'
+import { useVersionCheck } from './watch/version.ts'
+
+const Toasts = lazy(async () => ({ default: (await import('#ui/page/Toasts')).Toasts }))
+const Keys = lazy(async () => ({ default: (await import('./frame/Keys.tsx')).Keys }))
+
+/** What stands around every signed-in page: side navigation, top bar, footer, and what lies over the page. */
+export const Shell = ({ children }: { children: ReactNode }) => {
+  const { opened, toggle, close, narrow } = useMenu()
+  useWatches()
+  const main = useFocusOnArrival()
+  const t = useText()
+  const at = useArea()
+  return (
+    <AppShell
+      className={styles.shell}
+      layout="alt"
+      padding={{ base: 'md', sm: 'lg' }}
+      header={{ height: 56 }}
+      navbar={{ width: 248, breakpoint: 'lg', collapsed: { mobile: !opened, desktop: !opened } }}
+      transitionDuration={160}
+    >
+      <a href="#main" className="skip">
+        {t('Skip to the content')}
+      </a>
+      <AppShell.Navbar className={styles.side} inert={!opened} onKeyDown={(event) => event.key === 'Escape' && narrow && close()}>
+        <Link to={at('dashboard')} className={styles.brand} onClick={() => narrow && close()}>
+          <Brand />
+        </Link>
+        <SideNav onGo={() => narrow && close()} />
+      </AppShell.Navbar>
+      {narrow && opened && <Overlay fixed zIndex={100} backgroundOpacity={0.4} onClick={close} />}
+      <AppShell.Header>
+        <TopBar menuOpened={opened} onMenu={toggle} />
+      </AppShell.Header>
+      <AppShell.Main id="main" tabIndex={-1} className={styles.main} ref={main}>
+        <div className={styles.page}>{children}</div>
+        <Footer />
+      </AppShell.Main>
+      <Layers />
+    </AppShell>
+  )
+}
+
+/** The side navigation is open where there is room for it, and closes by itself below 1200 px. */
+const useMenu = () => {
+  const narrow = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false })
+  const [opened, setOpened] = useState(!narrow)
+  const [before, setBefore] = useState(narrow)
+  if (before !== narrow) {
+    setBefore(narrow)
+    setOpened(!narrow)
+  }
+  return { opened, narrow, toggle: () => setOpened(!opened), close: () => setOpened(false) }
+}
+
+/** What the shell keeps an eye on: who is signed in, other tabs, the served version, keys. */
+const useWatches = () => {
+  const t = useText()
+  const toast = useToast()
+  const { data: account } = useCall('GET /api/auth/account', {})
+  useEffect(() => {
+    if (account) session.remember(account)
+  }, [account])
+  useOtherTabs()
+  useVersionCheck(() =>
+    toast.show({
+      title: t('There is a new version'),
+      text: t('Reload when it suits you. What you typed is kept.'),
+      action: { label: t('Reload'), run: () => location.reload(), stands: false },
+    }),
+  )
+  useKeys({ '?': () => openLayer('keys') })
+}
+
+/** A new page takes the focus with it, unless something on it has taken it already. */
+const useFocusOnArrival = () => {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const last = useRef(pathname)
+  useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
+}
+
+const Layers = () => {
+  const keys = useLayer() === 'keys'
+  const [keysAsked, setKeysAsked] = useState(keys)
+  if (keys && !keysAsked) setKeysAsked(true)
+  return (
+    <Suspense>
+      <Toasts />
+      <Confirmations />
+      {keysAsked && <Keys />}
+    </Suspense>
+  )
+}

@@ -1,0 +1,34 @@
+import { Kbd, Modal, Table } from '@mantine/core'
+import { openLayer, useLayer } from '#kit/browser/layers'
+import { phrase, useText } from '#kit/text'
+
+const keys = [
+  ['⌘ K / Ctrl K', phrase('Search, and go or do')],
+  ['/', phrase('Go to the filters')],
+  ['?', phrase('Show these keys')],
+  ['↑ ↓', phrase('Move among the rows of a list, and in menus')],
+  ['Enter', phrase('Open what has the focus')],
+  ['U', phrase('Undo, while the message offers it')],
+  ['Esc', phrase('Close what lies on top')],
+] as const
+
+/** The keys that work everywhere. */
+export const Keys = () => {
+  const t = useText()
+  return (
+    <Modal opened={useLayer() === 'keys'} onClose={() => openLayer(null)} title={t('Keyboard')} closeButtonProps={{ 'aria-label': t('Close') }}>
+      <Table aria-label={t('Keyboard')}>
+        <Table.Tbody>
+          {keys.map(([key, text]) => (
+            <Table.Tr key={key}>
+              <Table.Td w={130}>
+                <Kbd>{key}</Kbd>
+              </Table.Td>
+              <Table.Td>{t(text)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Modal>
+  )
+}

@@ -1,0 +1,60 @@
+import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { IconChevronDown, IconKeyboard, IconLogout, IconSettings } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { useCall } from '#kit/api/query'
+import { useArea } from '#kit/area'
+import { openLayer } from '#kit/browser/layers'
+import { signOut } from '#kit/session'
+import { useText } from '#kit/text'
+import styles from './frame.module.css'
+
+/** 'Welcome, …', with settings, appearance and the way out. */
+export const UserMenu = () => {
+  const t = useText()
+  const at = useArea()
+  const { data: account } = useCall('GET /api/auth/account', {})
+  const username = account?.fullName ?? ''
+  return (
+    <Menu position="bottom-end" width={240}>
+      <Menu.Target>
+        <UnstyledButton className={styles.user} aria-label={t('Welcome, {username}', { username })}>
+          <Avatar size={32} name={username} color="initials" src={account?.brandLogoUID ? `/api/document/${account.brandLogoUID}` : null} alt="" />
+          <Text span size="sm" className={styles.wide} truncate maw={220}>
+            {account && t('Welcome, {username}', { username })}
+          </Text>
+          <IconChevronDown size={14} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{account?.emailAddress}</Menu.Label>
+        <Menu.Item component={Link} to={at('settings')} leftSection={<IconSettings size={16} aria-hidden />}>
+          {t('Settings')}
+        </Menu.Item>
+        <Menu.Item onClick={() => openLayer('keys')} leftSection={<IconKeyboard size={16} aria-hidden />}>
+          {t('Keyboard')}
+        </Menu.Item>
+        <Menu.Divider />
+        <Appearance />
+        <Menu.Divider />
+        <Menu.Item onClick={() => void signOut()} leftSection={<IconLogout size={16} aria-hidden />}>
+          {t('Logout')}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const Appearance = () => {
+  const t = useText()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return (
+    <>
+      <Menu.Label>{t('Appearance')}</Menu.Label>
+      <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as typeof colorScheme)}>
+        <Menu.RadioItem value="auto">{t('Like the system')}</Menu.RadioItem>
+        <Menu.RadioItem value="light">{t('Light')}</Menu.RadioItem>
+        <Menu.RadioItem value="dark">{t('Dark')}</Menu.RadioItem>
+      </Menu.RadioGroup>
+    </>
+  )
+}

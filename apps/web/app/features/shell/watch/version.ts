@@ -1,0 +1,37 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { isInUse } from '#kit/browser/in-use'
+
+const every = 120_000
+
+const versionNow = async () => {
+  const response = await fetch('/config.json', { cache: 'no-store' })
+  return ((await response.json()) as { vers: string }).vers
+}
+
+/** What a look at the version asks for: a page that runs an older one starts anew, unless somebody would be interrupted. */
+export const verdictOn = (running: string | null, now: string, inUse: boolean) => {
+  if (running === null || running === now) return 'stay'
+  return inUse ? 'ask' : 'reload'
+}
+
+/** Looks every two minutes whether a newer version is served. `onAsk` is told when the page must not reload by itself. */
+export const useVersionCheck = (onAsk: () => void) => {
+  const running = useRef<string | null>(null)
+  const look = useEffectEvent(async () => {
+    try {
+      const now = await versionNow()
+      localStorage.setItem('version', now)
+      const verdict = verdictOn(running.current, now, isInUse())
+      running.current ??= now
+      if (verdict === 'reload') location.reload()
+      if (verdict === 'ask') onAsk()
+    } catch (error) {
+      console.warn('The version could not be checked.', error)
+    }
+  })
+  useEffect(() => {
+    void look()
+    const timer = setInterval(() => void look(), every)
+    return () => clearInterval(timer)
+  }, [])
+}

@@ -1,0 +1,42 @@
+import { type Rules, reachOf } from '@tradewind/contract/kit/policy'
+import { type Actor, isStaff, type Role } from '@tradewind/contract/roles'
+import { redirect } from 'react-router'
+import { session } from '#kit/session'
+
+/** Who may open a screen: one role of each group; and one rule's role with the permission that the rule asks for. */
+export interface Guard {
+  groups?: readonly (readonly Role[])[]
+  rules?: Rules
+}
+
+const leadsTo = (actor: Actor, { pathname, search }: URL) => {
+  const [, area = '', ...tail] = pathname.split('/')
+  const home = isStaff(actor) ? 'crm' : 'user'
+  return (area === 'crm' || area === 'user') && area !== home ? `/${[home, ...tail].join('/')}${search}` : null
+}
+
+/** Where somebody must go instead of the address they asked for; null lets them in. */
+export const turnedTo = (actor: Actor, address: string, { groups = [], rules }: Guard): string | null => {
+  const url = new URL(address)
+  if (actor.roles.length === 0) return `/auth/login?next=${encodeURIComponent(url.pathname + url.search)}`
+  const holds = (group: readonly Role[]) => actor.roles.some((role) => group.includes(role))
+  if (!groups.every(holds)) return '/'
+  if (rules && !rules.some(([group]) => holds(group))) return '/'
+  if (rules && reachOf(rules, actor).length === 0) return '/status/403'
+  return leadsTo(actor, url)
+}
+
+/**
+ * The `clientLoader` of a guarded screen. Visitors go to sign-in and come back from there; who lacks the role goes to the root, who lacks
+ * the permission to /status/403; members who follow a staff address, and staff who follow a member's, go to the same screen in their area.
+ */
+export const guard =
+  (who: Guard = {}) =>
+  ({ request }: { request: Request }) => {
+    const target = turnedTo(session.actor(), request.url, who)
+    if (target) throw redirect(target)
+    return null
+  }
+
+/** The address that sign-in was asked on the way to, where it is one of the signed-in pages of this site. */
+export const wantedPage = (next: string | null) => (next && /^\/(crm|user|superadmin|admin)\/[\w\-/.?=&%+]*$/i.test(next) ? next : null)

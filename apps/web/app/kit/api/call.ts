@@ -1,0 +1,86 @@
+import type { Answer, Input, Reply, Route } from '#kit/api/calls'
+import { refused, unanswered } from '#kit/api/failure'
+import { session } from '#kit/session'
+
+export type Arguments<R extends Route> = Record<string, never> extends Input<R> ? [input?: Input<R>, options?: Options] : [Input<R>, Options?]
+export interface Options {
+  signal?: AbortSignal
+  /** Sent with a call that creates. The same key creates once, however often it is sent. */
+  idempotencyKey?: string
+}
+
+/** Makes a call and gives its data, or throws a `Failure`. */
+export const call = async <R extends Route>(route: R, ...[input, options]: Arguments<R>): Promise<Answer<R>> =>
+  (await ask(route, input ?? {}, options)).data
+
+/** Makes a call and gives the whole reply: status, message and data. */
+export const ask = async <R extends Route>(route: R, input: object, { signal, idempotencyKey }: Options = {}): Promise<Reply<R>> => {
+  const { method, url, body } = requestOf(route, input)
+  const headers = headersOf(body, idempotencyKey)
+  const response = await fetch(url, { method, headers, body: body ?? null, signal: signal ?? null }).catch((error: unknown) => {
+    throw signal?.aborted ? error : unanswered()
+  })
+  return replyOf(route, response)
+}
+
+/** Where a call goes and what it carries: path fields in the path, the rest in the query of a read or the body of a write. */
+export const requestOf = (route: Route, input: object) => {
+  const [method = 'GET', path = ''] = route.split(' ')
+  const fields = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
+  const url = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = String(fields.get(name))
+    fields.delete(name)
+    return encodeURIComponent(value)
+  })
+  if (method === 'GET' || method === 'DELETE') return { method, url: url + queryOf(fields) }
+  return { method, url, body: bodyOf(fields) }
+}
+
+const queryOf = (fields: Map<string, unknown>) => {
+  const query = new URLSearchParams([...fields].map(([name, value]) => [name, String(value)])).toString()
+  return query && `?${query}`
+}
+
+const bodyOf = (fields: Map<string, unknown>) => {
+  if (![...fields.values()].some((value) => value instanceof Blob)) return JSON.stringify(Object.fromEntries(fields))
+  const form = new FormData()
+  for (const [name, value] of fields) form.set(name, value instanceof Blob ? value : plain(value))
+  return form
+}
+
+const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+export const headersOf = (body?: string | FormData, idempotencyKey?: string): Record<string, string> => ({
+  ...session.headers(),
+  'X-Time-Zone': Intl.DateTimeFormat().resolvedOptions().timeZone,
+  ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
+  ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
+})
+
+const replyOf = async <R extends Route>(route: R, response: Response): Promise<Reply<R>> => {
+  const isJson = response.headers.get('content-type')?.includes('json') ?? false
+  if (response.ok && !isJson) return { responseStatus: 'SUCCESS', message: '', data: (await fileOf(response)) as Answer<R> }
+  const body: unknown = isJson ? await response.json().catch(() => null) : null
+  if (!response.ok) throw refusal(route, response.status, body)
+  return Array.isArray(body) ? listOf(body, response.headers) : (body as Reply<R>)
+}
+
+const listOf = <R extends Route>(rows: unknown[], headers: Headers): Reply<R> => {
+  const total = Number(headers.get('X-Total-Count') ?? rows.length)
+  const estimated = headers.get('X-Total-Estimated') === 'true'
+  return { responseStatus: 'SUCCESS', message: '', data: { rows, total, estimated } as unknown as Answer<R> }
+}
+
+const fileOf = async (response: Response) => new File([await response.blob()], fileName(response.headers.get('content-disposition') ?? ''))
+
+/** The name that a download is sent under; `download` where none is given. */
+export const fileName = (disposition: string) => {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
+  return encoded ? decodeURIComponent(encoded) : (/filename="?([^";]+)/i.exec(disposition)?.[1] ?? 'download')
+}
+
+/** A 401 ends the session here too, but for a refused login, where nobody was signed in. */
+export const refusal = (route: Route, status: number, body: unknown) => {
+  if (status === 401 && route !== 'POST /api/auth/login') session.expire()
+  return refused(status, body)
+}

@@ -1,0 +1,48 @@
+import type { Api } from '@tradewind/contract/api'
+import type { Endpoint } from '@tradewind/contract/kit/endpoint'
+import type { z } from 'zod'
+
+type AnyEndpoint = { [F in keyof Api]: Api[F][keyof Api[F]] }[keyof Api]
+type ByRoute = { [E in AnyEndpoint as `${E['method']} ${E['path']}`]: E }
+type AnsweringBy<A extends Endpoint['answers']> = { [R in Route]: ByRoute[R] extends { answers: A } ? R : never }[Route]
+
+/** Every call of the API by its method and path, as the contract spells it: 'GET /api/company/'. */
+export type Route = keyof ByRoute
+
+/** What goes into a call: path, query and body as one object. */
+export type Input<R extends Route> = ByRoute[R] extends Endpoint ? z.input<ByRoute[R]['input']> : never
+
+type Data<R extends Route> = ByRoute[R] extends Endpoint ? z.output<ByRoute[R]['reply']> : never
+
+/** A page of a list: its records, how many there are in all, and whether that count is an estimate. */
+export interface Rows<T> {
+  rows: T[]
+  total: number
+  estimated: boolean
+}
+
+export type ListRoute = AnsweringBy<'list'>
+
+/** One record of a list. */
+export type RowOf<R extends ListRoute> = Data<R> extends readonly (infer T)[] ? T : never
+
+/** What a call gives: the page of a list, the file of a download, the data of anything else. */
+export type Answer<R extends Route> = R extends ListRoute ? Rows<RowOf<R>> : R extends AnsweringBy<'file'> ? File : Data<R>
+
+/** An answer with the words that the server sent along. */
+export interface Reply<R extends Route> {
+  responseStatus: string
+  message: string
+  data: Answer<R>
+}
+
+/** The kinds of record that have the plain calls: 'company'. */
+export type Kind = { [R in Route]: R extends `GET /api/${infer K}/:uniqueId` ? (`POST /api/${K}/` extends Route ? K : never) : never }[Route]
+
+/** What every record carries. */
+export interface Stamped {
+  uniqueId: string
+  dateCreated: string
+  updatedAt: string
+}
+export type RecordOf<K extends Kind> = RowOf<Extract<`GET /api/${K}/`, ListRoute>> & Stamped

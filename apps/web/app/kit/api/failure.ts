@@ -1,0 +1,40 @@
+import { phrase } from '#kit/text'
+
+/** A call that was refused or never answered: its status (0 without an answer), its message, and one sentence for each field of a form. */
+export class Failure extends Error {
+  readonly status: number
+  readonly fields: Readonly<Record<string, string>>
+  /** What the server sent along, as it came: the current record of a conflict, the faults of a workbook. */
+  readonly data: unknown
+
+  constructor(status: number, message: string, data: unknown = null) {
+    super(message)
+    this.name = 'Failure'
+    this.status = status
+    this.data = data
+    this.fields = status === 422 ? sentencesIn(data) : {}
+  }
+
+  /** Worth asking again by itself: nobody answered, or the database is away. */
+  get passing() {
+    return this.status === 0 || this.status === 503
+  }
+}
+
+const sentencesIn = (data: unknown): Record<string, string> =>
+  Object.fromEntries(Object.entries(data ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
+
+const away = phrase('The service cannot be reached just now. Nothing that you typed is lost: try again in a moment.')
+const wrong = phrase('Something went wrong!')
+
+export const unanswered = () => new Failure(0, away)
+
+/** The failure that a refusing answer stands for, whatever its body is. */
+export const refused = (status: number, body: unknown) => {
+  if (status === 503) return new Failure(status, away)
+  const { message, data } = (body ?? {}) as { message?: unknown; data?: unknown }
+  return new Failure(status, typeof message === 'string' && message ? message : wrong, data)
+}
+
+/** Whatever was thrown, as a failure that can be shown. */
+export const failureOf = (thrown: unknown) => (thrown instanceof Failure ? thrown : new Failure(500, wrong))

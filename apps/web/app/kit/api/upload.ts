@@ -1,0 +1,35 @@
+import { type Options, headersOf, refusal, requestOf } from '#kit/api/call'
+import type { Input, Reply, Route } from '#kit/api/calls'
+import { unanswered } from '#kit/api/failure'
+
+interface Progress extends Options {
+  /** Told how much of the body has gone out, from 0 to 1. */
+  onProgress: (share: number) => void
+}
+
+/** A call with a file, which tells how much of it has gone out. `fetch` cannot tell that. */
+export const upload = <R extends Route>(route: R, input: Input<R>, { onProgress, signal, idempotencyKey }: Progress) =>
+  new Promise<Reply<R>>((resolve, reject) => {
+    const { method, url, body } = requestOf(route, input as object)
+    const request = new XMLHttpRequest()
+    request.open(method, url)
+    for (const [name, value] of Object.entries(headersOf(body, idempotencyKey))) request.setRequestHeader(name, value)
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0)
+    request.onerror = () => reject(unanswered())
+    request.onabort = () => reject(new DOMException('Aborted', 'AbortError'))
+    request.onload = () => {
+      const answer = jsonOf(request.responseText)
+      if (request.status < 300) resolve(answer as Reply<R>)
+      else reject(refusal(route, request.status, answer))
+    }
+    signal?.addEventListener('abort', () => request.abort())
+    request.send(body ?? null)
+  })
+
+const jsonOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,8 @@
+import { isStaff } from '@tradewind/contract/roles'
+import { useActor } from '#kit/session'
+
+/** Addresses in the area of whoever is signed in: the same screens live under /crm for staff and under /user for members. */
+export const useArea = () => {
+  const area = isStaff(useActor()) ? 'crm' : 'user'
+  return (path: string) => `/${area}/${path}`
+}

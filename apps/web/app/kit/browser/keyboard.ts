@@ -1,0 +1,38 @@
+import { useEffect, useEffectEvent } from 'react'
+
+type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null)
+
+/** The name of a pressed key, as `useKeys` takes it: 'mod+k' with Ctrl or ⌘ held, else the character itself, whatever the layout needs to type it. */
+export const nameOfKey = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>) => {
+  if (event.ctrlKey || event.metaKey) return `mod+${event.key.toLowerCase()}`
+  return event.altKey ? '' : event.key
+}
+
+/** Answers keys wherever the focus is; plain characters only while nobody is typing and no dialog or menu is open. */
+export const useKeys = (keys: Keys) => {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const name = nameOfKey(event)
+    const answer = keys[name]
+    if (!answer || event.defaultPrevented || (!name.startsWith('mod+') && isTyping(event.target))) return
+    event.preventDefault()
+    answer(event)
+  })
+  useEffect(() => {
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+/** Arrow keys, Home and End move the focus among the elements that `selector` finds in what holds the focus. */
+export const moveAmong = (selector: string) => (event: React.KeyboardEvent<HTMLElement>) => {
+  const places = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)]
+  const row = (event.target as HTMLElement).closest('tr, li')
+  const here = places.findIndex((place) => place === event.target || row?.contains(place))
+  const next = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: places.length - 1 }[event.key]
+  if (next === undefined || !places[next]) return
+  event.preventDefault()
+  places[next].focus()
+}

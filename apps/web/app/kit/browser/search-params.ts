@@ -1,0 +1,61 @@
+import { useSearchParams } from 'react-router'
+
+/** What a list's address says: its page from 1, its order, its filters. */
+export interface ListAddress<F extends string = string> {
+  page: number
+  sort: string
+  filters: Record<F, string>
+}
+
+interface Defaults<F extends string> {
+  filters: readonly F[]
+  sort: string
+}
+
+/** Reads the address; what it leaves out or spells wrong is the default. */
+export const readAddress = <F extends string>(params: URLSearchParams, { filters, sort }: Defaults<F>): ListAddress<F> => {
+  const page = Number(params.get('page'))
+  return {
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+    sort: params.get('sort') ?? sort,
+    filters: Object.fromEntries(filters.map((filter) => [filter, params.get(filter) ?? ''])) as Record<F, string>,
+  }
+}
+
+/** The address after a change. Another order or filter starts at the first page; what is the default is left out. */
+export const writeAddress = <F extends string>(params: URLSearchParams, change: Partial<ListAddress<F>>, defaults: Defaults<F>) => {
+  const { page = 1, sort, filters } = change
+  const next = new URLSearchParams(params)
+  const put = (name: string, value: string, standard: string) => (value === standard ? next.delete(name) : next.set(name, value))
+  put('page', String(page), '1')
+  if (sort !== undefined) put('sort', sort, defaults.sort)
+  for (const [filter, value] of Object.entries<string>(filters ?? {})) put(filter, value.trim(), '')
+  return next
+}
+
+/** A list's page, order and filters, which live in the address: Back, a reload and a shared link show the same. */
+export const useListAddress = <F extends string>(defaults: Defaults<F>) => {
+  const [params, setParams] = useSearchParams()
+  const after = (change: Partial<ListAddress<F>>) => writeAddress(params, change, defaults)
+  return {
+    ...readAddress(params, defaults),
+    change: (change: Partial<ListAddress<F>>) => setParams(after(change), { preventScrollReset: true }),
+    addressAfter: (change: Partial<ListAddress<F>>) => `?${after(change)}`,
+  }
+}
+
+/** One word of the address, such as the open tab. Setting it to the empty text takes it out. */
+export const useParam = (name: string) => {
+  const [params, setParams] = useSearchParams()
+  const set = (value: string) =>
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (value) next.set(name, value)
+        else next.delete(name)
+        return next
+      },
+      { preventScrollReset: true },
+    )
+  return [params.get(name) ?? '', set] as const
+}

@@ -1,0 +1,108 @@
+import type { Account, Login } from '@tradewind/contract/identity/identity.contract'
+import type { Actor, Role } from '@tradewind/contract/roles'
+import { isStaff } from '@tradewind/contract/roles'
+import { useSyncExternalStore } from 'react'
+import type { z } from 'zod'
+
+const keys = ['accessToken', 'userId', 'tenant', 'roleList', 'permissionList', 'brandLogoUID'] as const
+type Key = (typeof keys)[number]
+
+const visitor: Actor = { uniqueId: '', tenantId: '', worldId: '', emailAddress: '', fullName: '', roles: [], permissions: [], allowedCountries: [] }
+
+let account: Account | undefined
+let known: Actor | undefined
+const listeners = new Set<() => void>()
+
+const read = (key: Key) => (typeof localStorage === 'undefined' ? null : localStorage.getItem(key))
+const readList = (key: Key) => JSON.parse(read(key) ?? '[]') as string[]
+const changed = () => {
+  known = undefined
+  for (const listener of listeners) listener()
+}
+
+/** Until the account has answered, what local storage says will do: it names the roles, which is all that menus and guards ask for. */
+const stored = (): Actor => {
+  const roles = readList('roleList') as Role[]
+  const [uniqueId, tenantId] = [read('userId') ?? '', read('tenant') ?? '']
+  return { ...visitor, uniqueId, tenantId, worldId: isStaff({ roles }) ? tenantId : uniqueId, roles, permissions: readList('permissionList') }
+}
+
+const actorOf = (from: Account): Actor => ({
+  uniqueId: from.userId,
+  tenantId: from.tenant,
+  worldId: from.worldId,
+  emailAddress: from.emailAddress,
+  fullName: from.fullName,
+  roles: from.roleList,
+  permissions: from.permissionList,
+  allowedCountries: from.allowedCountries,
+})
+
+const forget = () => {
+  for (const key of keys) localStorage.removeItem(key)
+  account = undefined
+  changed()
+}
+
+/** Who is signed in in this browser. It lives in local storage, under the keys that the specification lists. */
+export const session = {
+  isOpen: () => Boolean(read('accessToken')),
+
+  headers: (): Record<string, string> => {
+    const [token, tenant] = [read('accessToken'), read('tenant')]
+    return { ...(token && { Authorization: `Bearer ${token}` }), ...(tenant && { 'x-tenant': tenant }) }
+  },
+
+  /** The actor that policies judge: a visitor without roles where nobody is signed in. The same object until something changes. */
+  actor: (): Actor => (known ??= account ? actorOf(account) : session.isOpen() ? stored() : visitor),
+
+  start: (login: z.output<typeof Login>) => {
+    localStorage.setItem('accessToken', login.accessToken)
+    localStorage.setItem('userId', login.userId)
+    localStorage.setItem('tenant', login.tenant)
+    localStorage.setItem('roleList', JSON.stringify(login.roleList))
+    localStorage.setItem('permissionList', JSON.stringify(login.permissionList))
+    changed()
+  },
+
+  /** Takes over what the account call says, which is newer than what sign-in said. */
+  remember: (next: Account) => {
+    account = next
+    localStorage.setItem('roleList', JSON.stringify(next.roleList))
+    localStorage.setItem('permissionList', JSON.stringify(next.permissionList))
+    if (next.brandLogoUID) localStorage.setItem('brandLogoUID', next.brandLogoUID)
+    else localStorage.removeItem('brandLogoUID')
+    changed()
+  },
+
+  /** Leaves on purpose: nothing stays in this browser, and the page starts anew at `target`. */
+  leave: (target = '/') => {
+    forget()
+    localStorage.clear()
+    sessionStorage.clear()
+    location.replace(target)
+  },
+
+  /** The server has ended the session: the visitor learns so at the site's root. Unsent drafts stay for the next sign-in. */
+  expire: () => {
+    if (!session.isOpen()) return
+    forget()
+    sessionStorage.setItem('sessionEnded', 'true')
+    location.replace('/')
+  },
+
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}
+
+/** Who is signed in, as policies judge them: a visitor on the server and in the first rendering of a page that the server sent. */
+export const useActor = (): Actor => useSyncExternalStore(session.subscribe, session.actor, () => visitor)
+export const useRoles = (): readonly Role[] => useActor().roles
+
+/** Ends the session on the server and here. Where the server is away it ends here all the same. */
+export const signOut = async (target = '/') => {
+  await fetch('/api/auth/logout', { method: 'POST', headers: session.headers() }).catch(() => null)
+  session.leave(target)
+}

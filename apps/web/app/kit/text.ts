@@ -1,0 +1,95 @@
+import type { Language } from '@tradewind/contract/message/message.contract'
+import { createContext, useContext, useMemo } from 'react'
+import { isLanguage } from '#kit/languages'
+
+type Values = Readonly<Record<string, string | number>>
+
+/** English text to the text of one language. `used`, where given, notes which were asked for. */
+export interface Wording {
+  language: Language
+  texts: Readonly<Record<string, string>>
+  used?: Set<string>
+}
+
+/** Says an English text in the reader's language: `{name}` takes a value, `one|more` is chosen by the value of `count`. */
+export type Say = (english: string, values?: Values) => string
+
+export const Wording = createContext<Wording>({ language: 'en', texts: {} })
+
+/** What a component says, it says by this: the server draws pages of many languages at once. */
+export const useText = (): Say => {
+  const wording = useContext(Wording)
+  return useMemo(() => saying(wording), [wording])
+}
+
+export const useLanguage = () => useContext(Wording).language
+
+/** Marks a text that stands in data, so that it is found for translation. `t` says it later. */
+export const phrase = (english: string) => english
+
+export const saying =
+  ({ language, texts, used }: Wording): Say =>
+  (english, values = {}) => {
+    used?.add(english)
+    const text = Object.hasOwn(texts, english) ? texts[english]! : english
+    return filled(formOf(text, values.count, language), values, language)
+  }
+
+const formOf = (text: string, count: string | number | undefined, language: Language) => {
+  if (typeof count !== 'number') return text
+  const [one = text, more = one] = text.split('|')
+  return new Intl.PluralRules(language).select(count) === 'one' ? one : more
+}
+
+const filled = (text: string, values: Values, language: Language) =>
+  text.replace(/\{(\w+)\}/g, (hole, name: string) => {
+    const value = values[name]
+    return typeof value === 'number' ? value.toLocaleString(language) : (value ?? hole)
+  })
+
+let spoken: Wording = { language: 'en', texts: {} }
+let complete: Language | undefined
+const listeners = new Set<() => void>()
+
+/** Outside components, in the browser alone: failures and handlers. */
+export const t: Say = (english, values) => saying(spoken)(english, values)
+
+/** The wording of this browser, as a store. */
+export const wording = {
+  get: () => spoken,
+  subscribe: (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+  set: (next: Wording) => {
+    spoken = next
+    for (const listener of listeners) listener()
+  },
+}
+
+/** Fetches every text of a language, once. Without them the page reads in English, or as the server drew it. */
+export const loadTexts = async (language: Language) => {
+  if (complete === language) return
+  const texts = await fetched(language).catch((error: unknown) => console.warn('The translations did not arrive.', error))
+  if (!texts) return
+  complete = language
+  document.documentElement.lang = language
+  wording.set({ language, texts })
+}
+
+const fetched = async (language: Language) => {
+  const response = await fetch(`/api/message/translations/?lang=${language}`)
+  if (!response.ok) throw new Error(`Status ${response.status}`)
+  return ((await response.json()) as { data: Record<string, string> }).data
+}
+
+/** Signed in, the language is the one chosen in this browser, else the browser's own. */
+export const openTexts = () => loadTexts(chosenLanguage())
+
+export const chooseLanguage = (language: Language) => {
+  localStorage.setItem('language', language)
+  return loadTexts(language)
+}
+
+const chosenLanguage = (): Language =>
+  [localStorage.getItem('language'), ...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())].find(isLanguage) ?? 'en'

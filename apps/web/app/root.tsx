@@ -1,0 +1,59 @@
+import latin from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url'
+import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from '@mantine/core'
+import { type ReactNode, useContext, useMemo } from 'react'
+import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { Mark } from '#kit/page/mark'
+import { factsId, isFound, useHandle } from '#kit/page/page'
+import { StatusView } from '#kit/page/status-view'
+import { AppStyles } from '#kit/page/styles'
+import { useLanguage, useText } from '#kit/text'
+import publicCss from './styles/public.css?inline'
+import { themeIn, variables } from './theme.ts'
+
+/** Open pages carry their few styles in themselves and paint at once; all others wait for the whole stylesheet. */
+const Styles = () =>
+  useHandle().public ? (
+    <style id="public-styles" dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? publicCss : '' }} suppressHydrationWarning />
+  ) : (
+    <AppStyles />
+  )
+
+const Robots = () => !isFound(useHandle()) && <meta name="robots" content="noindex" />
+
+export const Layout = ({ children }: { children: ReactNode }) => {
+  const mark = useContext(Mark)
+  const language = useLanguage()
+  const say = useText()
+  const theme = useMemo(() => themeIn(say), [say])
+  return (
+    <html lang={language} {...mantineHtmlProps}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#ffffff" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#0d1828" />
+        <Robots />
+        <ColorSchemeScript defaultColorScheme="auto" nonce={mark} suppressHydrationWarning />
+        <link rel="preload" as="font" type="font/woff2" href={latin} crossOrigin="anonymous" />
+        <link rel="icon" type="image/svg+xml" href="/favicon.svg" />
+        <Styles />
+        <Links />
+      </head>
+      <body>
+        <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
+          {children}
+        </MantineProvider>
+        <script id={factsId} type="application/json" dangerouslySetInnerHTML={{ __html: mark ?? '' }} suppressHydrationWarning />
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+/** What failed is told to the server's log alone. */
+export const ErrorBoundary = () => <StatusView code="500" />
+
+export default function Root() {
+  return <Outlet />
+}

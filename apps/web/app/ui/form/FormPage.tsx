@@ -1,0 +1,117 @@
+import { Box, Button, Group, LoadingOverlay, Paper, Skeleton, Stack } from '@mantine/core'
+import type { GetInputPropsReturnType } from '@mantine/form'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Link, useParams } from 'react-router'
+import type { Kind, RecordOf, Stamped } from '#kit/api/calls'
+import type { Failure } from '#kit/api/failure'
+import { useRecord } from '#kit/api/records'
+import { useArea } from '#kit/area'
+import { useText } from '#kit/text'
+import { Conflict } from '#ui/form/Conflict'
+import { ErrorSummary } from '#ui/form/ErrorSummary'
+import { Restored } from '#ui/form/Restored'
+import { useRecordForm, type Values } from '#ui/form/useRecordForm'
+import { PageHeader } from '#ui/page/PageHeader'
+import { Trouble } from '#ui/page/Trouble'
+
+interface FormPageProps<K extends Kind, V extends Values> {
+  kind: K
+  /** The title of the list above, and of the form for a new one. */
+  listTitle: string
+  newTitle: string
+  nameOf: (record: RecordOf<K>) => string
+  empty: V
+  /** How each field is called, and which must be filled. */
+  labels: Record<keyof V & string, string>
+  required: readonly (keyof V & string)[]
+  /** A field's value in words, where a conflict shows it. */
+  show?: (field: string, value: unknown) => string
+  children: (field: (name: keyof V & string) => FieldProps, failure: Failure | null) => ReactNode
+}
+
+/** What an input of the form takes: its name, value, label and error. */
+export interface FieldProps extends Pick<GetInputPropsReturnType, 'value' | 'onChange'> {
+  id: string
+  name: string
+  label: string
+  required: boolean
+  error: string | null
+}
+
+/** Creates a record, or changes the one that the address names. Nothing typed is lost; refusals stand beside their fields. */
+export const FormPage = <K extends Kind, V extends Values>(page: FormPageProps<K, V>) => {
+  const { uniqueId } = useParams()
+  const t = useText()
+  const { data: record, error, refetch } = useRecord(page.kind, uniqueId)
+  const { kind, listTitle, newTitle, nameOf } = page
+  const trail = [{ text: listTitle, path: `${kind}/list` }]
+  if (!uniqueId) {
+    return (
+      <Stack>
+        <PageHeader title={newTitle} trail={trail} />
+        <Form key="new" {...page} record={undefined} />
+      </Stack>
+    )
+  }
+  if (record) trail.push({ text: nameOf(record), path: `${kind}/show/${uniqueId}` })
+  return (
+    <Stack>
+      <PageHeader title={t('Edit')} trail={trail} loading={!record && !error} />
+      {error && !record && <Trouble failure={error} onRetry={() => void refetch()} />}
+      {!record && !error && <Skeleton height={420} maw={720} />}
+      {record && <Form key={uniqueId} {...page} record={record} />}
+    </Stack>
+  )
+}
+
+const Form = <K extends Kind, V extends Values>(page: FormPageProps<K, V> & { record: Stamped | undefined }) => {
+  const { kind, labels, required, record, empty, show, children } = page
+  const t = useText()
+  const at = useArea()
+  const element = useFirstFieldFocus()
+  const { form, isPending, failure, conflict, isRestored, discard, takeTheirs, submit } = useRecordForm<V>({ kind, record, empty })
+  const field = (name: keyof V & string): FieldProps => {
+    const { value, onChange } = form.getInputProps(name)
+    const error = form.errors[name]
+    return { id: name, name, label: labels[name], required: required.includes(name), value, onChange, error: typeof error === 'string' ? t(error) : null }
+  }
+  return (
+    <Box pos="relative" maw={720}>
+      <LoadingOverlay visible={isPending} />
+      <form
+        ref={element}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <Stack>
+          {isRestored && <Restored onDiscard={discard} />}
+          {conflict && (
+            <Conflict theirs={conflict} mine={form.values} labels={labels} show={show} onMine={() => void submit(conflict.updatedAt)} onTheirs={() => takeTheirs(conflict)} />
+          )}
+          {failure && !conflict && <ErrorSummary failure={failure} labels={labels} />}
+          <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+            <Stack>{children(field, failure)}</Stack>
+          </Paper>
+          <Group>
+            <Button type="submit">{t('Save')}</Button>
+            <Button component={Link} to={at(`${kind}/list`)} variant="default">
+              {t('Cancel')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Box>
+  )
+}
+
+/** The cursor starts in the first field, but where that would open a keyboard over the page. */
+const useFirstFieldFocus = () => {
+  const element = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (matchMedia('(pointer: fine)').matches) element.current?.querySelector<HTMLElement>('input, textarea, select')?.focus()
+  }, [])
+  return element
+}

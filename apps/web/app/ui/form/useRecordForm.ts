@@ -1,0 +1,82 @@
+import { useForm } from '@mantine/form'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Kind, Stamped } from '#kit/api/calls'
+import { type Failure, failureOf } from '#kit/api/failure'
+import { useSave } from '#kit/api/records'
+import { useArea } from '#kit/area'
+import { changesSince, valuesIn } from '#kit/browser/changes'
+import { dropDraft, keepDraft, readDraft } from '#kit/browser/drafts'
+import { useInUse } from '#kit/browser/in-use'
+import { useToast } from '#ui/page/toast'
+
+export type Values = Record<string, unknown>
+
+interface RecordFormSpec<V extends Values> {
+  kind: Kind
+  /** The record to change; without it a new one is created. */
+  record: Stamped | undefined
+  empty: V
+}
+
+/** The state of a form over a record: what was typed, kept as a draft until it is saved, and what the server had against it. */
+export const useRecordForm = <V extends Values>({ kind, record, empty }: RecordFormSpec<V>) => {
+  const name = record ? `${kind}/${record.uniqueId}` : `${kind}/new`
+  const [draft, setDraft] = useState(() => readDraft<V>(name))
+  const [start, setStart] = useState(() => draft ?? { from: record ? valuesIn(record, empty) : empty, base: record?.updatedAt ?? null })
+  const [failure, setFailure] = useState<Failure | null>(null)
+
+  const keep = (values: V) =>
+    Object.keys(changesSince(start.from, values)).length > 0 ? keepDraft(name, { ...start, values }) : dropDraft(name)
+  const form = useForm<V>({ initialValues: draft?.values ?? start.from, onValuesChange: keep })
+  const { save, isPending } = useSending(kind, record?.uniqueId, name)
+  useInUse(Object.keys(changesSince(start.from, form.values)).length > 0)
+
+  /** Starts over from what stands on the server, without what was typed. */
+  const restart = (current: Stamped | undefined) => {
+    const from = current ? valuesIn(current, empty) : empty
+    setStart({ from, base: current?.updatedAt ?? null })
+    setDraft(null)
+    setFailure(null)
+    form.setValues(from)
+    form.clearErrors()
+    dropDraft(name)
+  }
+
+  const submit = async (base = start.base) => {
+    setFailure(null)
+    form.clearErrors()
+    const refused = await save(record ? changesSince(start.from, form.values) : form.values, base)
+    if (!refused) return
+    setFailure(refused)
+    form.setErrors(refused.fields)
+  }
+
+  return { form, isPending, failure, conflict: conflictIn(failure), isRestored: draft !== null, discard: () => restart(record), takeTheirs: restart, submit }
+}
+
+/** The record as it stands now, where the server refused because somebody else had changed it. */
+const conflictIn = (failure: Failure | null) => {
+  const current = failure?.status === 409 ? (failure.data as Partial<Stamped> | null) : null
+  return current?.uniqueId && current.updatedAt ? (current as Stamped) : null
+}
+
+/** Sends a form, and leaves it when it was saved. Gives the failure when it was not. */
+const useSending = (kind: Kind, uniqueId: string | undefined, draft: string) => {
+  const at = useArea()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const { save, isPending } = useSave(kind)
+  const send = async (fields: Values, base: string | null): Promise<Failure | null> => {
+    try {
+      const reply = await save(uniqueId ? { ...fields, uniqueId, updatedAt: base } : fields)
+      dropDraft(draft)
+      toast.reply(reply)
+      await navigate(at(`${kind}/list`))
+      return null
+    } catch (error) {
+      return failureOf(error)
+    }
+  }
+  return { save: send, isPending }
+}

@@ -1,0 +1,61 @@
+import { Group, NativeSelect, Paper, Stack } from '@mantine/core'
+import { moveAmong } from '#kit/browser/keyboard'
+import { useText } from '#kit/text'
+import type { Listed } from '#ui/list/columns'
+import { Name, Tick, TickAll } from '#ui/list/DataTable'
+import styles from '#ui/list/list.module.css'
+
+/** The rows of a list as cards, for narrow screens. */
+export const Cards = <T,>(listed: Listed<T>) => (
+  <Stack gap="sm">
+    <Order {...listed} />
+    <ul className={`${styles.cards} ${listed.stale ? styles.stale : ''}`} aria-label={listed.label} onKeyDown={moveAmong('[data-row-focus]')}>
+      {listed.rows.map((record) => (
+        <Card key={listed.keyOf(record)} record={record} {...listed} />
+      ))}
+    </ul>
+  </Stack>
+)
+
+const Order = <T,>({ columns, rows, keyOf, sort, onSort, ticks }: Listed<T>) => {
+  const t = useText()
+  const ways = columns
+    .filter(({ sorts }) => sorts)
+    .flatMap(({ field, head }) => [
+      { value: field, label: t('{column}, ascending', { column: head }) },
+      { value: `-${field}`, label: t('{column}, descending', { column: head }) },
+    ])
+  return (
+    <Group justify="space-between">
+      {ticks && <TickAll ticks={ticks} keys={rows.map(keyOf)} label={t('Select all')} />}
+      {ways.length > 0 && (
+        <NativeSelect flex={1} aria-label={t('Sort by')} data={ways} value={sort} onChange={(event) => onSort?.(event.currentTarget.value)} />
+      )}
+    </Group>
+  )
+}
+
+const Card = <T,>({ record, columns, keyOf, linkOf, onAhead, menuOf, ticks }: Listed<T> & { record: T }) => {
+  const [name, ...others] = columns
+  return (
+    <Paper component="li" withBorder p="sm">
+      <Group wrap="nowrap" align="flex-start" justify="space-between" gap="xs">
+        {ticks && <Tick ticks={ticks} of={keyOf(record)} />}
+        <div style={{ flex: 1, minWidth: 0 }}>
+          <Name to={linkOf?.(record)} onAhead={() => onAhead?.(record)}>
+            {name?.show(record)}
+          </Name>
+        </div>
+        {menuOf?.(record)}
+      </Group>
+      <dl className={styles.facts}>
+        {others.map(({ field, head, show }) => (
+          <div key={field} style={{ display: 'contents' }}>
+            <dt>{head}</dt>
+            <dd>{show(record)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Paper>
+  )
+}

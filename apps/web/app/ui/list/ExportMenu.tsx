@@ -1,0 +1,39 @@
+import { Button, Menu } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import type { Kind } from '#kit/api/calls'
+import { failureOf } from '#kit/api/failure'
+import { useExport } from '#kit/api/records'
+import { download } from '#kit/browser/download'
+import { useText } from '#kit/text'
+import { useToast } from '#ui/page/toast'
+
+interface ExportMenuProps {
+  kind: Kind
+  /** The list as it is filtered and sorted. */
+  asked: Record<string, string>
+}
+
+/** Downloads the list, as it is filtered and sorted, as a workbook or as comma-separated text. */
+export const ExportMenu = ({ kind, asked }: ExportMenuProps) => {
+  const t = useText()
+  const toast = useToast()
+  const prepare = useExport(kind)
+  const take = (format: 'xlsx' | 'csv') =>
+    prepare.mutateAsync({ ...asked, format }).then(
+      ({ data }) => download(data.url),
+      (error: unknown) => toast.failure(failureOf(error)),
+    )
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} loading={prepare.isPending}>
+          {t('Export')}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void take('xlsx')}>{t('Excel workbook (XLSX)')}</Menu.Item>
+        <Menu.Item onClick={() => void take('csv')}>{t('Comma-separated text (CSV)')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,48 @@
+import { Group, Pagination, Text } from '@mantine/core'
+import { Link } from 'react-router'
+import { useLanguage, useText } from '#kit/text'
+
+interface PagerProps {
+  page: number
+  size: number
+  total: number
+  estimated: boolean
+  addressOf: (page: number) => string
+  onAhead: (page: number) => void
+}
+
+/** Which records are in sight, of how many, and the way to the others, as links. With one page the links are left out. */
+export const Pager = ({ page, size, total, estimated, addressOf, onAhead }: PagerProps) => {
+  const t = useText()
+  const figure = new Intl.NumberFormat(useLanguage())
+  const pages = Math.ceil(total / size)
+  const linkTo = (target: number) => ({
+    component: Link,
+    to: addressOf(target),
+    preventScrollReset: false,
+    onMouseEnter: () => onAhead(target),
+    onFocus: () => onAhead(target),
+  })
+  const steps = { first: [1, ''], previous: [page - 1, t('Previous page')], next: [page + 1, t('Next page')], last: [pages, ''] } as const
+  const [first, last] = [(page - 1) * size + 1, Math.min(page * size, total)]
+  const of = { first: figure.format(first), last: figure.format(last), total: figure.format(total) }
+  return (
+    <Group justify="space-between" component="nav" aria-label={t('Pages')}>
+      <Text size="sm" c="dimmed">
+        {estimated ? t('{first}–{last} of about {total}', of) : t('{first}–{last} of {total}', of)}
+      </Text>
+      {pages > 1 && (
+        <Pagination
+          total={pages}
+          value={page}
+          size="sm"
+          getItemProps={(target) => ({ ...linkTo(target), 'aria-label': t('Page {number}', { number: String(target) }) })}
+          getControlProps={(step) => {
+            const [target, label] = steps[step]
+            return target < 1 || target > pages ? { 'aria-label': label } : { ...linkTo(target), 'aria-label': label }
+          }}
+        />
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+
+/** One column of a list. The first one is the record's name, and its link. */
+export interface Column<T> {
+  /** The field that it shows, by which it may be sorted. */
+  field: string
+  head: string
+  show: (record: T) => ReactNode
+  sorts?: boolean
+  /** Its share of the table's width: '30%'. */
+  width?: string
+  figures?: boolean
+}
+
+/** What table and cards both need to draw a list. */
+export interface Listed<T> {
+  label: string
+  rows: readonly T[]
+  columns: readonly Column<T>[]
+  keyOf: (record: T) => string
+  /** Where the name leads; without it the name is plain text. */
+  linkOf?: ((record: T) => string) | undefined
+  onAhead?: ((record: T) => void) | undefined
+  menuOf?: ((record: T) => ReactNode) | undefined
+  sort?: string
+  onSort?: (sort: string) => void
+  ticks?: Ticks | undefined
+  /** Another page is on its way; this one is the last. */
+  stale?: boolean
+}
+
+/** Which records are ticked, by their keys. */
+export interface Ticks {
+  ticked: ReadonlySet<string>
+  onTick: (ticked: ReadonlySet<string>) => void
+  /** How the box of a record is called. */
+  nameOf: (key: string) => string
+}
+
+/** The order after a click on this field's head: ascending, and the other way when it was ascending already. */
+export const sortAfter = (sort: string, field: string) => (sort === field ? `-${field}` : field)
+
+export const directionOf = (sort: string | undefined, field: string) =>
+  sort === field ? 'ascending' : sort === `-${field}` ? 'descending' : 'none'
+
+export const toggled = (ticked: ReadonlySet<string>, key: string) => {
+  const next = new Set(ticked)
+  if (!next.delete(key)) next.add(key)
+  return next
+}

@@ -1,0 +1,65 @@
+import { Anchor, Breadcrumbs, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useArea } from '#kit/area'
+import { Head } from '#kit/page/head'
+import { useText } from '#kit/text'
+
+export interface Crumb {
+  text: string
+  /** The tail after the area: 'company/list'. */
+  path: string
+}
+
+interface PageHeaderProps {
+  title: string
+  /** How many there are, beside the title. */
+  count?: ReactNode
+  /** The screens above this one, below the dashboard. */
+  trail?: readonly Crumb[]
+  /** While the record that gives the title is on its way. */
+  loading?: boolean
+  children?: ReactNode
+}
+
+/** Where one is, what it holds, and what the main action is: breadcrumb, title with its total, actions at the end. */
+export const PageHeader = ({ title, count, trail = [], loading = false, children }: PageHeaderProps) => (
+  <Stack gap={4} component="header">
+    <Head title={title} />
+    <Trail trail={trail} here={title} />
+    <Group justify="space-between" align="flex-end" gap="sm">
+      <Skeleton visible={loading} flex="1 1 280px" miw={0} maw={loading ? 320 : undefined}>
+        <Group gap="sm" align="baseline">
+          <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
+            {title}
+          </Title>
+          {count !== undefined && (
+            <Text c="dimmed" fz="lg">
+              {count}
+            </Text>
+          )}
+        </Group>
+      </Skeleton>
+      <Group gap="xs">{children}</Group>
+    </Group>
+  </Stack>
+)
+
+const Trail = ({ trail, here }: { trail: readonly Crumb[]; here: string }) => {
+  const t = useText()
+  const at = useArea()
+  return (
+    <nav aria-label={t('Breadcrumb')}>
+      <Breadcrumbs separatorMargin={6} fz="sm" c="dimmed">
+        {[{ text: t('Dashboard'), path: 'dashboard' }, ...trail].map(({ text, path }) => (
+          <Anchor key={path} component={Link} to={at(path)} size="sm" c="dimmed">
+            {text}
+          </Anchor>
+        ))}
+        <Text size="sm" aria-current="page" truncate maw="40ch">
+          {here}
+        </Text>
+      </Breadcrumbs>
+    </nav>
+  )
+}

@@ -1,0 +1,67 @@
+import { Button, Group, Text } from '@mantine/core'
+import { useKeys } from '#kit/browser/keyboard'
+import { useText } from '#kit/text'
+
+interface Toast {
+  title: string
+  text: string
+  failed?: boolean
+  action?: Action
+}
+
+/** Something that can be done about the news, by its button or its key, while the toast stands. */
+interface Action {
+  label: string
+  run: () => void
+  shortcut?: string
+  /** Milliseconds that the toast stands; false until it is closed. */
+  stands: number | false
+}
+
+const show = async ({ title, text, failed = false, action }: Toast) => {
+  const { notifications } = await import('@mantine/notifications')
+  const act = () => {
+    notifications.hide(id)
+    action?.run()
+  }
+  const id: string = notifications.show({
+    title,
+    message: action ? <Actionable text={text} {...action} run={act} /> : text,
+    color: failed ? 'red' : 'green',
+    autoClose: action ? action.stands : 5000,
+  })
+}
+
+const Actionable = ({ text, label, run, shortcut }: Action & { text: string }) => {
+  useKeys(shortcut ? { [shortcut]: run } : {})
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <Text size="sm">{text}</Text>
+      <Button size="compact-sm" variant="light" onClick={run} aria-keyshortcuts={shortcut}>
+        {label}
+      </Button>
+    </Group>
+  )
+}
+
+interface Said {
+  responseStatus: string
+  message: string
+}
+
+/** Short news at the top of the page: the status is the title, the server's message the text. */
+export const useToast = () => {
+  const t = useText()
+  return {
+    show: (toast: Toast) => void show(toast),
+    /** With Undo it stands 8 seconds instead of 5. */
+    reply: ({ responseStatus, message }: Said, undo?: () => void) =>
+      void show({
+        title: responseStatus,
+        text: t(message),
+        failed: responseStatus !== 'SUCCESS',
+        ...(undo && { action: { label: t('Undo'), run: undo, shortcut: 'u', stands: 8000 } }),
+      }),
+    failure: ({ message }: Error) => void show({ title: 'ERROR', text: t(message), failed: true }),
+  }
+}

@@ -1,0 +1,77 @@
+import { Button, Paper, Skeleton, Stack } from '@mantine/core'
+import { IconEdit, IconTrash } from '@tabler/icons-react'
+import { can, type Policy } from '@tradewind/contract/kit/policy'
+import type { ReactNode } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import type { Kind, RecordOf } from '#kit/api/calls'
+import { useRecord } from '#kit/api/records'
+import { useArea } from '#kit/area'
+import { useActor } from '#kit/session'
+import { useText } from '#kit/text'
+import { PageHeader } from '#ui/page/PageHeader'
+import { Trouble } from '#ui/page/Trouble'
+import { useRemoval } from '#ui/record/useRemoval'
+
+interface DetailPageProps<K extends Kind> {
+  kind: K
+  policy: Policy
+  /** The title of the list above. */
+  listTitle: string
+  nameOf: (record: RecordOf<K>) => string
+  children: (record: RecordOf<K>) => ReactNode
+}
+
+/** One record, read by the id in the address: its name, what may be done with it, and what the kind shows of it. */
+export const DetailPage = <K extends Kind>({ kind, policy, listTitle, nameOf, children }: DetailPageProps<K>) => {
+  const { uniqueId } = useParams()
+  const { data: record, error, refetch } = useRecord(kind, uniqueId)
+  const trail = [{ text: listTitle, path: `${kind}/list` }]
+  if (error && !record) {
+    return (
+      <Stack>
+        <PageHeader title={listTitle} />
+        <Trouble failure={error} onRetry={() => void refetch()} />
+      </Stack>
+    )
+  }
+  return (
+    <Stack gap="lg">
+      <PageHeader title={record ? nameOf(record) : listTitle} trail={trail} loading={!record}>
+        {record && <Actions kind={kind} policy={policy} record={record} name={nameOf(record)} />}
+      </PageHeader>
+      {record ? children(record) : <Skeleton height={220} />}
+    </Stack>
+  )
+}
+
+const Actions = ({ kind, policy, record, name }: { kind: Kind; policy: Policy; record: { uniqueId: string }; name: string }) => {
+  const t = useText()
+  const at = useArea()
+  const actor = useActor()
+  const navigate = useNavigate()
+  const remove = useRemoval(kind)
+  const removeAndLeave = async () => {
+    if (await remove(record.uniqueId, name)) await navigate(at(`${kind}/list`))
+  }
+  return (
+    <>
+      {can(actor, policy.remove, record) && (
+        <Button variant="default" onClick={() => void removeAndLeave()} leftSection={<IconTrash size={16} aria-hidden />}>
+          {t('Delete')}
+        </Button>
+      )}
+      {can(actor, policy.update, record) && (
+        <Button component={Link} to={at(`${kind}/edit/${record.uniqueId}`)} prefetch="intent" leftSection={<IconEdit size={16} aria-hidden />}>
+          {t('Edit')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** A part of a record's page. */
+export const Panel = ({ children }: { children: ReactNode }) => (
+  <Paper withBorder p="lg">
+    {children}
+  </Paper>
+)

@@ -1,0 +1,84 @@
+import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
+import type { AuditAction, Entry } from '@tradewind/contract/kit/history'
+import { useState } from 'react'
+import type { Kind } from '#kit/api/calls'
+import { useHistory } from '#kit/api/records'
+import { phrase, useText } from '#kit/text'
+import { Trouble } from '#ui/page/Trouble'
+import styles from '#ui/record/record.module.css'
+import { Day } from '#ui/values/Day'
+
+const said: Record<AuditAction, string> = {
+  CREATED: phrase('{name} created it'),
+  CHANGED: phrase('{name} changed it'),
+  DELETED: phrase('{name} deleted it'),
+  RESTORED: phrase('{name} took it out of the trash'),
+  IMPORTED: phrase('{name} imported it'),
+  EXPORTED: phrase('{name} exported it'),
+  SIGNED_IN: phrase('{name} signed in'),
+  SIGNED_OUT: phrase('{name} signed out'),
+  REFUSED: phrase('{name} was refused'),
+}
+
+interface HistoryProps {
+  kind: Kind
+  uniqueId: string
+  /** How the record's fields are called. What has no name here is not told. */
+  labels: Readonly<Record<string, string>>
+  /** A field's value in words. */
+  show?: (field: string, value: unknown) => string
+}
+
+const step = 10
+
+/** What was done to a record, by whom, the latest first. */
+export const History = ({ kind, uniqueId, labels, show = plain }: HistoryProps) => {
+  const t = useText()
+  const [size, setSize] = useState(step)
+  const { data, error, refetch } = useHistory(kind, { uniqueId, page: 0, size })
+  return (
+    <Stack gap="md" component="section" aria-labelledby="history">
+      <Title order={2} size="h4" id="history">
+        {t('History')}
+      </Title>
+      {error && !data && <Trouble failure={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={96} />}
+      {data && (
+        <ol className={styles.timeline}>
+          {data.rows.map((entry) => (
+            <Event key={entry.uniqueId} entry={entry} labels={labels} show={show} />
+          ))}
+        </ol>
+      )}
+      {data && data.total > data.rows.length && (
+        <Button variant="default" size="xs" onClick={() => setSize(size + step)} style={{ alignSelf: 'flex-start' }}>
+          {t('Show more')}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+const plain = (_: string, value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value ?? '–'))
+
+const Event = ({ entry, labels, show }: Required<Pick<HistoryProps, 'labels' | 'show'>> & { entry: Entry }) => {
+  const t = useText()
+  const changes = entry.action === 'CHANGED' ? Object.entries(entry.changes).filter(([field]) => labels[field]) : []
+  return (
+    <li className={styles.event}>
+      <Text size="sm">{t(said[entry.action], { name: entry.byName })}</Text>
+      <Text size="sm" c="dimmed">
+        <Day at={entry.dateCreated} precise />
+      </Text>
+      {changes.length > 0 && (
+        <ul className={styles.changes}>
+          {changes.map(([field, { before, after }]) => (
+            <Text component="li" size="sm" key={field}>
+              {labels[field]}: <del>{show(field, before)}</del> → <ins style={{ textDecoration: 'none' }}>{show(field, after)}</ins>
+            </Text>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,71 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findBrowser } from '../../scripts/browser.ts'
+import { root } from '../../scripts/run.ts'
+
+const patience = 120_000 // ms: the first start makes a database and seeds it
+const log = join(root, 'test-results/app.log')
+
+const freePort = async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+const isReady = (address: string) =>
+  fetch(`${address}/readyz`, { signal: AbortSignal.timeout(2000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+const ready = async (app: ChildProcess, address: string) => {
+  const end = Date.now() + patience
+  while (!(await isReady(address))) {
+    if (app.exitCode !== null || Date.now() > end)
+      throw new Error(`The app did not start. It printed:\n${readFileSync(log, 'utf8')}`)
+    await sleep(100)
+  }
+}
+
+const stop = async (app: ChildProcess) => {
+  if (app.exitCode !== null || app.signalCode !== null) return
+  app.kill('SIGTERM')
+  const gone = once(app, 'exit')
+  const late = setTimeout(() => app.kill('SIGKILL'), 15_000)
+  await gone
+  clearTimeout(late)
+}
+
+/** Before the first test: finds a browser, and starts the real app with demo data in a folder of its own. Answers with what ends it again. */
+export default async () => {
+  process.env.CHROMIUM_PATH = await findBrowser()
+  if (process.env.APP_ADDRESS) return undefined // an app that runs already, named by hand
+  const folder = mkdtempSync(join(tmpdir(), 'tradewind-'))
+  const port = await freePort()
+  const address = `http://127.0.0.1:${port}`
+  mkdirSync(join(root, 'test-results'), { recursive: true })
+  const output = openSync(log, 'w')
+  const app = spawn(process.execPath, ['apps/server/src/main.ts'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), DATA_DIR: folder },
+    stdio: ['ignore', output, output],
+  })
+  const end = async () => {
+    await stop(app)
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
+  }
+  await ready(app, address).catch(async (error: unknown) => {
+    await end()
+    throw error
+  })
+  process.env.APP_ADDRESS = address
+  return end
+}

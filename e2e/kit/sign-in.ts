@@ -1,0 +1,25 @@
+import { expect, type Page } from '@playwright/test'
+import type { Login } from '@tradewind/contract/identity/identity.contract'
+import type { z } from 'zod'
+
+const password = 'Tradewind-demo-1'
+
+/** Signs a demo account in by the API, and leaves its session in the page as the app would. The next `goto` is theirs. */
+export const signIn = async (page: Page, username: string) => {
+  const answer = await page.request.post('/api/auth/login', { data: { username, password } })
+  expect(answer.ok(), `${username} signs in`).toBe(true)
+  const { data } = (await answer.json()) as { data: z.output<typeof Login> }
+  const { accessToken, userId, tenant, roleList, permissionList } = data
+  const session = {
+    accessToken,
+    userId,
+    tenant,
+    roleList: JSON.stringify(roleList),
+    permissionList: JSON.stringify(permissionList),
+  }
+  await page.goto('/readyz') // the smallest page of this origin
+  await page.evaluate((entries) => {
+    for (const [key, value] of entries) localStorage.setItem(key, value)
+  }, Object.entries(session))
+  return data
+}

@@ -1,0 +1,20 @@
+import { defineConfig } from '@playwright/test'
+import { browserArgs } from '../scripts/browser.ts'
+
+// kit/app.ts puts both variables into the environment before the workers read this file.
+const { APP_ADDRESS = '', CHROMIUM_PATH = '' } = process.env
+
+export default defineConfig({
+  outputDir: '../test-results/browser',
+  globalSetup: './kit/app.ts',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  reporter: [['line'], ['json', { outputFile: '../test-results/browser.json' }]],
+  use: {
+    baseURL: APP_ADDRESS,
+    launchOptions: { executablePath: CHROMIUM_PATH, args: browserArgs },
+    screenshot: 'only-on-failure',
+    trace: 'retain-on-failure',
+  },
+})

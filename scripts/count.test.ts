@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { countPart, total } from './count.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'count-'))
+const report = (name: string, content: object) => {
+  const path = join(folder, name)
+  writeFileSync(path, JSON.stringify(content))
+  return path
+}
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test("Vitest's report is counted", () => {
+  const path = report('unit.json', { numPassedTests: 12, numFailedTests: 2, numPendingTests: 1 })
+  expect(countPart(false, path)).toEqual({ ok: false, passed: 12, failed: 2 })
+})
+
+test("Playwright's report is counted, and a flaky test has failed", () => {
+  const path = report('browser.json', { stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 3 } })
+  expect(countPart(false, path)).toEqual({ ok: false, passed: 5, failed: 2 })
+})
+
+test('a part that left no report counts nothing by itself', () => {
+  expect(countPart(true, join(folder, 'nothing.json'))).toEqual({ ok: true, passed: 0, failed: 0 })
+})
+
+test('all parts are summed', () => {
+  const parts = [
+    { ok: true, passed: 0, failed: 0 },
+    { ok: true, passed: 10, failed: 0 },
+    { ok: false, passed: 5, failed: 2 },
+  ]
+  expect(total(parts)).toEqual({ passed: 15, failed: 2 })
+})
+
+test('a part that fails without a failed test is one failure', () => {
+  const parts = [
+    { ok: false, passed: 0, failed: 0 },
+    { ok: false, passed: 10, failed: 0 },
+  ]
+  expect(total(parts)).toEqual({ passed: 10, failed: 2 })
+})

@@ -1,0 +1,24 @@
+import { globSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+const limit = 10
+
+/** The folders under `root` that hold more source files than a folder may: each as a sentence. Tests stand beside their code and do not count. */
+export const crowdedFolders = (root: string) => {
+  const files = globSync('{apps,packages,e2e,bench,scripts}/**/*.{ts,tsx,mjs,css,sql}', {
+    cwd: root,
+    exclude: ['**/node_modules', '**/build', '**/.react-router', 'apps/server/migrations', '**/*.test.{ts,tsx}', '**/*.spec.ts'],
+  })
+  const counts = Object.entries(Object.groupBy(files, (file) => dirname(file))).map(
+    ([folder, held]) => [folder, held!.length] as const,
+  )
+  return counts
+    .filter(([, count]) => count > limit)
+    .map(([folder, count]) => `${folder} holds ${count} files, ${limit} at most: cut it in two.`)
+}
+
+if (import.meta.main) {
+  const faults = crowdedFolders(dirname(import.meta.dirname))
+  for (const fault of faults) console.error(fault)
+  process.exitCode = Math.min(faults.length, 1)
+}

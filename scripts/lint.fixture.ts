@@ -1,0 +1,167 @@
+/** The paths and texts of a small tree. */
+type Files = Record<string, string>
+
+const lines = (count: number, line: (index: number) => string) =>
+  Array.from({ length: count }, (_, index) => line(index)).join('\n')
+const importing = (specifier: string) => `import { x } from '${specifier}'\nexport const y = x\n`
+const x = 'export const x = 1\n'
+
+/** Files that keep every rule, and that the faulty ones import. */
+export const clean: Files = {
+  'packages/contract/src/company/company.contract.ts': importing('zod'),
+  'packages/contract/src/kit/page.ts': importing('../company/company.contract.ts'),
+  'packages/contract/src/company/company.test.ts': importing('fast-check'),
+  'apps/server/src/app.ts': importing('#features/company/company.routes'),
+  'apps/server/src/kit/routes.ts': importing('@tradewind/contract/kit/page'),
+  'apps/server/src/kit/database/database.ts': importing('pg'),
+  'apps/server/src/kit/jobs.ts': "import type { Client } from 'pg'\nexport type Held = Client[]\n",
+  'apps/server/test/app.ts': importing('pg'),
+  'apps/server/src/services/mail/mail.ts': importing('#kit/routes'),
+  'apps/server/src/services/postgres/postgres.ts': importing('pg'),
+  'apps/server/src/connect.ts': importing('pg'),
+  'apps/web/app/kit/page/raw.tsx': "export const Raw = () => <p dangerouslySetInnerHTML={{ __html: '' }} />\n",
+  'apps/server/src/features/company/company.routes.ts': importing('#features/contact/contact.table'),
+  'apps/server/src/features/company/company.jobs.ts': importing('./company.routes.ts'),
+  'apps/server/src/features/company/company.mail.ts': importing('#features/contact/contact.queries'),
+  'apps/server/src/features/company/company.test.ts': importing('../../../test/app.ts'),
+  'apps/server/src/features/contact/contact.table.ts': importing('drizzle-orm'),
+  'apps/server/src/features/contact/contact.queries.ts': importing('#kit/routes'),
+  'apps/web/app/routes.ts': "import { x } from '#features/company/company.screens.ts'\nexport default x\n",
+  'apps/web/app/features/company/company.screens.ts': importing('./CompanyList.tsx'),
+  'apps/web/app/features/company/CompanyList.tsx': "import { x } from '#ui/Table'\nexport default () => <p>{x}</p>\n",
+  'apps/web/app/ui/Table.tsx': importing('#kit/api'),
+  'apps/web/app/kit/api.ts': importing('@tradewind/contract/company/company.contract'),
+}
+
+interface Fault {
+  /** The rule that must name the first of the files, and no other rule may. */
+  rule: string
+  files: Files
+}
+
+const boundary = (path: string, specifier: string): Fault => ({
+  rule: 'tradewind(boundaries)',
+  files: { [path]: importing(specifier) },
+})
+const one = (rule: string, path: string, text: string): Fault => ({ rule, files: { [path]: text } })
+
+/** One planted fault for each rule, by the sentence that it breaks. */
+export const faults: Record<string, Fault> = {
+  'the contract imports zod alone': boundary('packages/contract/src/fault/library.ts', 'fastify'),
+  'the contract imports no server': boundary(
+    'packages/contract/src/fault/server.ts',
+    '../../../../apps/server/src/kit/routes.ts',
+  ),
+  'a test of the contract imports no web': boundary(
+    'packages/contract/src/fault/fault.test.ts',
+    '../../../../apps/web/app/kit/api.ts',
+  ),
+  'the web imports no server': boundary('apps/web/app/ui/server.ts', '../../../server/src/kit/routes.ts'),
+  'the web imports no drizzle': boundary('apps/web/app/ui/drizzle.ts', 'drizzle-orm/pg-core'),
+  'the web imports no fastify': boundary('apps/web/app/kit/fastify.ts', '@fastify/static'),
+  'the web imports no pg': boundary('apps/web/app/kit/boss.ts', 'pg-boss'),
+  'the server kit imports no feature': boundary('apps/server/src/kit/feature.ts', '#features/contact/contact.table'),
+  'the web kit imports no feature': boundary('apps/web/app/kit/feature.ts', '../features/company/company.screens.ts'),
+  'the ui imports no feature': boundary('apps/web/app/ui/Feature.tsx', '#features/company/CompanyList.tsx'),
+  'a service imports no feature': boundary('apps/server/src/services/mail/feature.ts', '#features/contact/contact.table'),
+  'a service imports nothing but kit and contract': boundary('apps/server/src/services/mail/app.ts', '../../env.ts'),
+  'a feature imports no app': boundary('apps/server/src/features/fault/app.ts', '../../app.ts'),
+  "a feature imports no other feature's routes": boundary(
+    'apps/server/src/features/fault/routes.ts',
+    '#features/company/company.routes',
+  ),
+  "a feature imports no other feature's jobs": boundary('apps/server/src/features/fault/jobs.ts', '../company/company.jobs.ts'),
+  'a screen imports no other feature': boundary('apps/web/app/features/fault/Other.tsx', '#features/company/CompanyList.tsx'),
+  'a screen imports no route list': boundary('apps/web/app/features/fault/Routes.tsx', '../../routes.ts'),
+  'only app.ts imports server features': boundary('apps/server/src/main.ts', '#features/company/company.routes'),
+  'only routes.ts imports screens': boundary('apps/web/app/root.tsx', '#features/company/CompanyList.tsx'),
+  'a query opens no connection of its own': boundary('apps/server/src/features/fault/fault.queries.ts', 'pg'),
+  'a dynamic import is an import': one(
+    'tradewind(boundaries)',
+    'apps/web/app/ui/dynamic.ts',
+    "export const load = () => import('../features/company/company.screens.ts')\n",
+  ),
+  'an imported type is an import': one(
+    'tradewind(boundaries)',
+    'apps/web/app/ui/type.ts',
+    "export type Screens = typeof import('../features/company/company.screens.ts')\n",
+  ),
+  'no barrels of everything': one('tradewind(no-barrel)', 'apps/web/app/ui/all.ts', "export * from './Table.tsx'\n"),
+  'no barrels of names': one('tradewind(no-barrel)', 'apps/web/app/ui/names.ts', "export { y } from './Table.tsx'\n"),
+  'no cycles': {
+    rule: 'import(no-cycle)',
+    files: {
+      'apps/server/src/kit/hen.ts': importing('#kit/egg'),
+      'apps/server/src/kit/egg.ts': "import { y } from '#kit/hen'\nexport const x = () => y\n",
+    },
+  },
+  'no cycles of types': {
+    rule: 'import(no-cycle)',
+    files: {
+      'apps/server/src/kit/ring.ts': "import type { B } from './stone.ts'\nexport type A = B | 1\n",
+      'apps/server/src/kit/stone.ts': "import type { A } from './ring.ts'\nexport type B = A[] | 2\n",
+    },
+  },
+  'no default export in server code': one('import(no-default-export)', 'apps/server/src/kit/default.ts', 'export default 1\n'),
+  'no default export in the ui': one(
+    'import(no-default-export)',
+    'apps/web/app/ui/Default.tsx',
+    'export default () => <p>1</p>\n',
+  ),
+  'no any': one('typescript(no-explicit-any)', 'apps/server/src/kit/any.ts', 'export const a = (value: any) => Boolean(value)\n'),
+  'no promise left alone': one(
+    'typescript(no-floating-promises)',
+    'apps/server/src/kit/floating.ts',
+    'export const a = () => {\n  fetch("/")\n}\n',
+  ),
+  'no promise where a plain answer is wanted': one(
+    'typescript(no-misused-promises)',
+    'apps/server/src/kit/misused.ts',
+    'export const a = async (ask: () => Promise<boolean>) => {\n  await ask()\n  return ask() ? 1 : 2\n}\n',
+  ),
+  'hooks stand at the top': one(
+    'react-hooks(rules-of-hooks)',
+    'apps/web/app/ui/Hooks.tsx',
+    "import { useState } from 'react'\nexport const A = ({ on }: { on: boolean }) => {\n  if (on) return <p>{useState(1)[0]}</p>\n  return <p>off</p>\n}\n",
+  ),
+  'effects name what they read': one(
+    'react-hooks(exhaustive-deps)',
+    'apps/web/app/ui/Effects.tsx',
+    "import { useEffect } from 'react'\nexport const A = ({ name }: { name: string }) => {\n  useEffect(() => {\n    document.title = name\n  }, [])\n  return <p>{name}</p>\n}\n",
+  ),
+  'a picture has a text': one(
+    'jsx-a11y(alt-text)',
+    'apps/web/app/ui/Picture.tsx',
+    'export const A = () => <img src="/a.png" />\n',
+  ),
+  'no raw HTML': one(
+    'react(no-danger)',
+    'apps/web/app/ui/Raw.tsx',
+    "export const A = () => <p dangerouslySetInnerHTML={{ __html: '' }} />\n",
+  ),
+  'a file has 250 lines at most': one(
+    'eslint(max-lines)',
+    'apps/server/src/kit/long.ts',
+    lines(251, (index) => `export const a${index} = ${index}`),
+  ),
+  'a function has 40 lines at most': one(
+    'eslint(max-lines-per-function)',
+    'apps/server/src/kit/function.ts',
+    `export const a = (log: (line: number) => void) => {\n${lines(39, (index) => `  log(${index})`)}\n}\n`,
+  ),
+  'a component has 40 lines at most': one(
+    'eslint(max-lines-per-function)',
+    'apps/web/app/ui/Component.tsx',
+    `export const A = () => (\n  <ol>\n${lines(37, (index) => `    <li>${index}</li>`)}\n  </ol>\n)\n`,
+  ),
+  'a function has ten ways at most': one(
+    'eslint(complexity)',
+    'apps/server/src/kit/complex.ts',
+    `export const a = (value: number) => {\n${lines(10, (index) => `  if (value === ${index}) return 'n${index}'`)}\n  return 'none'\n}\n`,
+  ),
+  'a suppression that suppresses nothing goes': one(
+    'Unused oxlint-disable directive (no problems were reported).',
+    'apps/server/src/kit/suppressed.ts',
+    `// oxlint-disable-next-line no-debugger\n${x}`,
+  ),
+}

@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clean, faults } from './lint.fixture.ts'
+
+interface Diagnostic {
+  code?: string
+  message: string
+  filename: string
+}
+
+const project = dirname(import.meta.dirname)
+const root = mkdtempSync(join(tmpdir(), 'lint-'))
+const found = new Map<string, string[]>()
+
+const plant = (path: string, text: string) => {
+  mkdirSync(dirname(join(root, path)), { recursive: true })
+  writeFileSync(join(root, path), text)
+}
+
+const lint = () => {
+  const { stdout } = spawnSync('oxlint', ['--format', 'json', 'apps', 'packages'], { cwd: root, encoding: 'utf8' })
+  return (JSON.parse(stdout) as { diagnostics: Diagnostic[] }).diagnostics
+}
+
+beforeAll(() => {
+  for (const path of [
+    '.oxlintrc.json',
+    'tsconfig.base.json',
+    'scripts/boundaries.ts',
+    'apps/server/package.json',
+    'apps/web/package.json',
+  ])
+    cpSync(join(project, path), join(root, path))
+  symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'))
+  plant(
+    'tsconfig.json',
+    JSON.stringify({ extends: './tsconfig.base.json', compilerOptions: { types: ['node'], jsx: 'react-jsx' } }),
+  )
+  const trees = [clean, ...Object.values(faults).map(({ files }) => files)]
+  for (const [path, text] of trees.flatMap((tree) => Object.entries(tree))) plant(path, text)
+  for (const { filename, code, message } of lint()) found.set(filename, [...(found.get(filename) ?? []), code ?? message])
+})
+afterAll(() => rmSync(root, { recursive: true }))
+
+test('a tree of clean files passes', () => {
+  expect(Object.keys(clean).flatMap((path) => found.get(path) ?? [])).toEqual([])
+})
+
+test.each(Object.entries(faults))('%s', (_, { rule, files }) => {
+  const [path] = Object.keys(files)
+  expect(found.get(path!)).toEqual([rule])
+})

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process'
+import { dirname, join } from 'node:path'
+
+export const root = dirname(import.meta.dirname)
+
+/** One command, by what it is called on the screen. */
+interface Step {
+  name: string
+  command: string
+  args: string[]
+}
+
+export const step = (name: string, command: string, ...args: string[]): Step => ({ name, command, args })
+
+const path = `${join(root, 'node_modules/.bin')}:${process.env.PATH}`
+
+const execute = ({ command, args }: Step) =>
+  new Promise<{ ok: boolean; output: string }>((resolve) => {
+    const child = spawn(command, args, { cwd: root, env: { ...process.env, PATH: path }, stdio: ['ignore', 'pipe', 'pipe'] })
+    const chunks: Buffer[] = []
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+    child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk))
+    child.on('error', (error) => resolve({ ok: false, output: error.message }))
+    child.on('close', (code) => resolve({ ok: code === 0, output: Buffer.concat(chunks).toString() }))
+  })
+
+/** Runs a command from the project's root. Says whether it went well and how long it took, and shows what it printed only where it did not. */
+export const run = async (command: Step) => {
+  const start = performance.now()
+  const { ok, output } = await execute(command)
+  const took = `${((performance.now() - start) / 1000).toFixed(1)} s`
+  console.log(ok ? `✓ ${command.name} (${took})` : `✗ ${command.name} (${took})\n${output.trimEnd()}\n`)
+  return ok
+}
+
+/** Runs the steps, two at a time, and says whether all went well. All of them run, also where one fails. */
+export const runAll = async (steps: Step[]) => {
+  const waiting = [...steps]
+  const work = async () => {
+    let well = true
+    for (let next = waiting.shift(); next; next = waiting.shift()) well = (await run(next)) && well
+    return well
+  }
+  return (await Promise.all([work(), work()])).every(Boolean)
+}

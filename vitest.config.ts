@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config'
+
+// Vitest takes the first of two targets of an import path, also where the file is the second: here the extension is found out.
+const webPaths = [{ find: /^#(kit|ui|features)\//, replacement: `${import.meta.dirname}/apps/web/app/$1/` }]
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'contract', root: 'packages/contract' } },
+      { test: { name: 'server', root: 'apps/server', globalSetup: 'test/setup.ts' } },
+      { resolve: { alias: webPaths }, test: { name: 'web', root: 'apps/web' } },
+      { test: { name: 'scripts', root: 'scripts' } },
+    ],
+  },
+})
