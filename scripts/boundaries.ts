@@ -52,7 +52,7 @@ const boundaries: Boundary[] = [
   },
   { files: /^apps\/web\/app\/features\//, refuses: isOtherFeature, says: 'A screen never imports another feature.' },
   {
-    files: /^(?!apps\/server\/src\/(features\/|app\.ts$)|apps\/web\/app\/(features\/|routes\.ts$))/,
+    files: /^(?!apps\/server\/(test\/|src\/(features\/|app\.ts$))|apps\/web\/app\/(features\/|routes\.ts$))/,
     refuses: (target) => featureOf(target) !== undefined,
     says: 'Only app.ts and routes.ts import features.',
   },

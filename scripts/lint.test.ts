@@ -11,6 +11,8 @@ interface Diagnostic {
   filename: string
 }
 
+const web = ['apps/web/package.json', 'apps/web/tsconfig.json']
+const copied = ['.oxlintrc.json', 'scripts/boundaries.ts', 'tsconfig.base.json', 'apps/server/package.json', ...web]
 const project = dirname(import.meta.dirname)
 const root = mkdtempSync(join(tmpdir(), 'lint-'))
 const found = new Map<string, string[]>()
@@ -26,19 +28,9 @@ const lint = () => {
 }
 
 beforeAll(() => {
-  for (const path of [
-    '.oxlintrc.json',
-    'tsconfig.base.json',
-    'scripts/boundaries.ts',
-    'apps/server/package.json',
-    'apps/web/package.json',
-  ])
-    cpSync(join(project, path), join(root, path))
+  for (const path of copied) cpSync(join(project, path), join(root, path))
   symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'))
-  plant(
-    'tsconfig.json',
-    JSON.stringify({ extends: './tsconfig.base.json', compilerOptions: { types: ['node'], jsx: 'react-jsx' } }),
-  )
+  plant('tsconfig.json', '{ "extends": "./tsconfig.base.json", "compilerOptions": { "types": ["node"] } }')
   const trees = [clean, ...Object.values(faults).map(({ files }) => files)]
   for (const [path, text] of trees.flatMap((tree) => Object.entries(tree))) plant(path, text)
   for (const { filename, code, message } of lint()) found.set(filename, [...(found.get(filename) ?? []), code ?? message])

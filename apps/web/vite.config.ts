@@ -13,6 +13,7 @@ const groups = [
   { name: 'icons', test: /@tabler/, priority: 10, minShareCount: 2 },
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router)[\\/]/, priority: 9 },
   { name: 'ui', test: new RegExp(`@mantine[\\\\/](hooks|core[\\\\/]esm[\\\\/](core|components[\\\\/](${openParts})))[\\\\/]|node_modules[\\\\/]clsx`), priority: 8 },
+  { name: 'open', test: /apps[\\/]web[\\/]app[\\/](kit[\\/](page|text|languages|session)|features[\\/]home[\\/]layout)|contract[\\/]src[\\/]roles/, priority: 8 },
   { name: 'app', test: /node_modules[\\/](@mantine[\\/](core|form|notifications|modals|spotlight|store)|@floating-ui|@tanstack|react-remove-scroll|react-transition-group|react-number-format|use-)/, priority: 7 },
 ]
 
@@ -20,7 +21,6 @@ export default defineConfig(({ isSsrBuild }) => ({
   plugins: [reactRouter()],
   // The `imports` of package.json, whose endings Node leaves to who reads them.
   resolve: { alias: [{ find: /^#(kit|ui)\//, replacement: `${import.meta.dirname}/app/$1/` }] },
-  server: { host: '127.0.0.1' },
   optimizeDeps: {
     include: ['@mantine/core', '@mantine/form', '@mantine/hooks', '@mantine/modals', '@mantine/notifications', '@mantine/spotlight', '@tanstack/react-query'],
   },

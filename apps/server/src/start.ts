@@ -30,9 +30,9 @@ export const start = async (env: Env) => {
   const secret = secretOf(env)
   const connections = await connect(env, secret)
   const house = await openHouse(env, connections, secret, logger)
-  await seed(house)
-  const app = await buildApp(house)
   await house.jobs.start(workers(house), routines(house))
+  await seed(house)
+  const app = buildApp(house)
   const address = await app.listen({ port: env.port, host: env.host })
   const stop = async () => {
     await app.close()

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { type Draw, type WebBuild, webFolder } from './draw.ts'
+import { type Pages, type WebBuild, webFolder } from './draw.ts'
 
 /** The pages from their sources, on the same port: a saved file is in the browser at once. */
-export const openVite = async (app: FastifyInstance): Promise<Draw> => {
+export const openVite = async (app: FastifyInstance): Promise<Pages> => {
   const { createServer } = await import('vite')
   const vite = await createServer({
     root: fileURLToPath(webFolder),

@@ -1,7 +1,7 @@
 import { keepPreviousData, QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { ask } from '#kit/api/call'
-import type { Input, ListRoute, Reply, Route } from '#kit/api/calls'
+import type { Answer, Input, ListRoute, Reply, Route } from '#kit/api/calls'
 import { Failure } from '#kit/api/failure'
 
 /** Server state of the signed-in pages: fresh for half a minute, shown from the cache at once, reads asked again while the server is away. */
@@ -27,15 +27,16 @@ const callOf = <R extends Route>(route: R, input: Input<R>) =>
     queryFn: async ({ signal }) => (await ask(route, input as object, { signal })).data,
   })
 
-interface Choice {
+interface Choice<T = unknown> {
   enabled?: boolean
-  /** Asks again after so many milliseconds. */
-  every?: number | false
+  /** Asks again after so many milliseconds, until the answer is the last one. */
+  every?: number
+  until?: (answer: T) => boolean
 }
 
 /** The data of a call, from the cache at once where it is there. */
-export const useCall = <R extends Route>(route: R, input: Input<R>, { enabled = true, every = false }: Choice = {}) =>
-  useQuery({ ...callOf(route, input), enabled, refetchInterval: every })
+export const useCall = <R extends Route>(route: R, input: Input<R>, { enabled = true, every, until }: Choice<Answer<R>> = {}) =>
+  useQuery({ ...callOf(route, input), enabled, refetchInterval: ({ state: { data } }) => (every && !(data && until?.(data)) ? every : false) })
 
 /** A page of a list. The page before stays in sight until the next one has arrived. */
 export const useList = <R extends ListRoute>(route: R, input: Input<R>, { enabled = true }: Choice = {}) =>

@@ -1,5 +1,6 @@
 import { sheet } from '../sheet.ts'
-import type { Look, WrittenRow } from '../write/sheet-xml.ts'
+import type { WrittenRow } from '../write/sheet-xml.ts'
+import type { Look } from '../write/styles.ts'
 import { workbookStream } from '../write/workbook.ts'
 
 const types = ['MANUFACTURER_BRAND', 'IMPORTER_DISTRIBUTOR', 'ASSOCIATION']

@@ -22,8 +22,10 @@ export const sheetWith = (...rows: string[]) => worksheet(headerRow + rows.join(
 export const workbook = (sheets: string, before = '') =>
   `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}">${before}<sheets>${sheets}</sheets></workbook>`
 
+type Given = string | Buffer | Omit<Entry, 'name'>
+
 /** The parts of a small workbook with the sheet Companies, with what is given in their place or beside them. */
-export const parts = (given: Record<string, string | Buffer | Omit<Entry, 'name'>> = {}): Entry[] => {
+export const parts = (given: Record<string, Given> = {}): Entry[] => {
   const usual = {
     '_rels/.rels': relations(relation('rId1', 'officeDocument', 'xl/workbook.xml')),
     'xl/workbook.xml': workbook('<sheet name="Companies" sheetId="1" r:id="rId1"/>'),
@@ -36,7 +38,7 @@ export const parts = (given: Record<string, string | Buffer | Omit<Entry, 'name'
     'xl/styles.xml': `${XML}<styleSheet xmlns="${MAIN}"><cellXfs count="1"><xf numFmtId="0"/></cellXfs></styleSheet>`,
     'xl/worksheets/sheet1.xml': sheetWith(goodRow),
   }
-  return Object.entries({ ...usual, ...given }).map(([name, part]) =>
+  return Object.entries<Given>({ ...usual, ...given }).map(([name, part]) =>
     typeof part === 'string' || Buffer.isBuffer(part) ? { name, data: part } : { ...part, name },
   )
 }

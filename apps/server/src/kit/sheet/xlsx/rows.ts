@@ -25,7 +25,8 @@ class Place {
 
   column(reference: string | undefined) {
     const next = reference === undefined ? { row: this.#row, column: this.#column + 1 } : placeOf(reference)
-    if (next.row !== this.#row || next.column <= this.#column) throw damaged('its cells are out of order')
+    if (next.row !== this.#row || next.column <= this.#column || next.column >= limits.lastColumn)
+      throw damaged('its cells are out of order')
     this.#column = next.column
     return next.column
   }

@@ -1,0 +1,111 @@
+import { open, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readWholeSheet } from '../read.ts'
+import { UnreadableWorkbook } from '../xlsx/unreadable.ts'
+import { archive } from './archive.ts'
+import { companies } from './companies.ts'
+import { hostileFiles } from './hostile.ts'
+import { goodRow, headerRow, inline, parts, sheetWith, worksheet } from './parts.ts'
+
+const refusal = (source: string | Uint8Array) =>
+  readWholeSheet(source, companies).then(
+    ({ read }) => `read ${read} rows`,
+    (error: unknown) => (error instanceof UnreadableWorkbook ? error.message : error),
+  )
+const SHEET = 'xl/worksheets/sheet1.xml'
+const readRows = (xml: string) => readWholeSheet(archive(parts({ [SHEET]: xml })), companies)
+
+describe('a file that could do harm is refused with a reason, and the next good one is read', () => {
+  test.each(hostileFiles)('%s', async (_, reason, bytes) => {
+    expect(await refusal(bytes())).toMatch(reason)
+    expect(await refusal(archive(parts()))).toBe('read 1 rows')
+  })
+})
+
+test('a refusal answers 422 and names the file', async () => {
+  const error = await readWholeSheet(Buffer.from('text'), companies).catch((thrown: unknown) => thrown)
+  expect(error).toMatchObject({ status: 422, data: { file: 'This is not an Excel workbook (.xlsx).' } })
+})
+
+test('a file beyond 50 MB is refused by its size', async () => {
+  const path = join(tmpdir(), `large-${process.pid}.xlsx`)
+  const file = await open(path, 'w')
+  await file.truncate(50 * 1024 * 1024 + 1)
+  await file.close()
+  expect(await refusal(path)).toBe('The file is larger than 50 MB.')
+  await rm(path)
+})
+
+test('bombs leave the memory as it was', async () => {
+  const bombs = hostileFiles.filter(([name]) => name.includes('bomb')).map(([, , bytes]) => bytes())
+  await refusal(archive(parts()))
+  const before = process.memoryUsage().rss
+  for (const bomb of bombs) await refusal(bomb)
+  expect(process.memoryUsage().rss - before).toBeLessThan(50 * 1024 * 1024)
+})
+
+test('nothing is fetched that a file points to', async () => {
+  let calls = 0
+  const canary = createServer(() => calls++).listen(0, '127.0.0.1')
+  await new Promise((resolve) => canary.once('listening', resolve))
+  const url = `http://127.0.0.1:${(canary.address() as { port: number }).port}/`
+  await refusal(archive(parts({ [SHEET]: `<!DOCTYPE x SYSTEM "${url}">${sheetWith(goodRow)}` })))
+  await refusal(
+    archive(parts({ 'xl/styles.xml': `<?xml-stylesheet href="${url}"?><styleSheet><x xmlns="${url}"/></styleSheet>` })),
+  )
+  expect(calls).toBe(0)
+  canary.close()
+})
+
+test('a hyperlink in a cell is harmless: the text beside it is read', async () => {
+  const links =
+    '<Relationships><Relationship Id="r" Type="x/hyperlink" Target="https://acme.example" TargetMode="External"/></Relationships>'
+  expect(await refusal(archive(parts({ 'xl/worksheets/_rels/sheet1.xml.rels': links })))).toBe('read 1 rows')
+})
+
+describe('a cell that could do harm is a fault of its row', () => {
+  test('a formula, also one that has a value', async () => {
+    const { faults } = await readRows(sheetWith('<row r="2"><c r="A2" t="str"><f>HYPERLINK("http://x")</f><v>Acme</v></c></row>'))
+    expect(faults.listed[0]).toEqual({
+      row: 2,
+      column: 'Legal Name',
+      value: 'Acme',
+      problem: 'This is a formula. Enter its value instead.',
+    })
+  })
+
+  test('a text of more than 32,767 characters, shown cut', async () => {
+    const { faults } = await readRows(sheetWith(`<row r="2">${inline('A2', 'x'.repeat(40_000))}</row>`))
+    expect(faults.listed[0]).toMatchObject({
+      row: 2,
+      value: `${'x'.repeat(200)}…`,
+      problem: 'A cell may have 32,767 characters at most.',
+    })
+  })
+
+  test('characters that no database stores', async () => {
+    const { faults } = await readRows(sheetWith(`<row r="2">${inline('A2', 'Ac_x0000_me')}${inline('B2', '_xD83D_')}</row>`))
+    expect(faults.listed.slice(0, 2).map(({ column, problem }) => [column, problem])).toEqual([
+      ['Legal Name', 'There is a character here that can not be stored.'],
+      ['Country', 'There is a character here that can not be stored.'],
+    ])
+  })
+
+  test('a hundred thousand merges of the whole sheet are counted, and 500 listed', async () => {
+    const merges = Array.from({ length: 100_000 }, (_, at) => `<mergeCell ref="A${at + 2}:XFD1048576"/>`)
+    const { faults } = await readRows(worksheet(headerRow + goodRow, `<mergeCells>${merges.join('')}</mergeCells>`))
+    expect(faults.total).toBe(100_000)
+    expect(faults.listed).toHaveLength(500)
+    expect(faults.listed[0]).toMatchObject({ row: 2, column: 'Legal Name', problem: 'Cells are merged here. Unmerge them.' })
+  })
+
+  test('a header called __proto__ is an unknown column and nothing else', async () => {
+    const header = headerRow.replace('</row>', `${inline('G1', '__proto__')}${inline('H1', 'constructor')}</row>`)
+    const { faults } = await readRows(worksheet(`${header}<row r="2">${inline('G2', 'polluted')}</row>`))
+    expect(faults.listed.map(({ column }) => column)).toEqual(['__proto__', 'constructor'])
+    expect({}).not.toHaveProperty('polluted')
+  })
+})

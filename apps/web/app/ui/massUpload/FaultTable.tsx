@@ -1,0 +1,70 @@
+import { Alert, Button, Stack, Table, Text } from '@mantine/core'
+import { IconFileAlert } from '@tabler/icons-react'
+import { useState } from 'react'
+import { failureOf } from '#kit/api/failure'
+import { useText } from '#kit/text'
+import styles from '#ui/massUpload/massUpload.module.css'
+import type { Faulty } from '#ui/massUpload/uploads'
+import { useToast } from '#ui/page/toast'
+
+interface FaultTableProps extends Faulty {
+  message: string
+  /** Gives the own workbook back, its faulty cells marked. */
+  onMarked?: () => Promise<void>
+}
+
+/** The faulty cells of a workbook, and the way to have them marked in it. */
+export const FaultTable = ({ message, faults, total, onMarked }: FaultTableProps) => {
+  const t = useText()
+  return (
+    <Stack gap="sm">
+      <Alert color="red" role="alert" title={t('{count} fault|{count} faults', { count: total })}>
+        <Stack gap="sm" align="flex-start">
+          <Text size="sm">{t(message)}</Text>
+          {total > faults.length && <Text size="sm">{t('The first {listed} are listed.', { listed: faults.length })}</Text>}
+          {onMarked && <MarkedButton onMarked={onMarked} />}
+        </Stack>
+      </Alert>
+      {/* A region that scrolls must be reachable by keyboard. */}
+      <div className={styles.faults} role="region" aria-label={t('Faults')} tabIndex={0}>
+        <Table stickyHeader tabularNums>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th ta="right">{t('Row')}</Table.Th>
+              <Table.Th>{t('Column')}</Table.Th>
+              <Table.Th>{t('Value')}</Table.Th>
+              <Table.Th>{t('Problem')}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {faults.map(({ row, column, value, problem }) => (
+              <Table.Tr key={`${row} ${column} ${problem}`}>
+                <Table.Td ta="right">{row}</Table.Td>
+                <Table.Td>{column}</Table.Td>
+                <Table.Td>{value}</Table.Td>
+                <Table.Td>{t(problem)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+    </Stack>
+  )
+}
+
+const MarkedButton = ({ onMarked }: { onMarked: () => Promise<void> }) => {
+  const t = useText()
+  const toast = useToast()
+  const [busy, setBusy] = useState(false)
+  const take = () => {
+    setBusy(true)
+    return onMarked()
+      .catch((error: unknown) => toast.failure(failureOf(error)))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Button size="xs" variant="default" loading={busy} leftSection={<IconFileAlert size={16} aria-hidden />} onClick={() => void take()}>
+      {t('Get my workbook back with the faults marked')}
+    </Button>
+  )
+}

@@ -1,0 +1,33 @@
+import { Modal } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useText } from '#kit/text'
+import { Import } from '#ui/massUpload/Import'
+import type { UploadKind } from '#ui/massUpload/uploads'
+import { Workbook } from '#ui/massUpload/Workbook'
+
+interface MassUploadProps {
+  kind: UploadKind
+  /** `new`, the id of an upload that runs as a job, or nothing: then it is closed. */
+  upload: string
+  onUpload: (upload: string) => void
+}
+
+/** Records that arrive in a workbook: template, check, upload, faults; and how far a long upload has come. */
+export const MassUpload = ({ kind, upload, onUpload }: MassUploadProps) => {
+  const t = useText()
+  const narrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  return (
+    <Modal
+      opened={upload !== ''}
+      onClose={() => onUpload('')}
+      title={t('Mass Upload')}
+      size="xl"
+      fullScreen={narrow}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      {upload === 'new' && <Workbook kind={kind} onJob={onUpload} onDone={() => onUpload('')} />}
+      {upload !== '' && upload !== 'new' && <Import kind={kind} importId={upload} onAnother={() => onUpload('new')} onLeave={() => onUpload('')} />}
+    </Modal>
+  )
+}

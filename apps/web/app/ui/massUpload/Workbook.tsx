@@ -1,0 +1,125 @@
+import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core'
+import { IconCheck, IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { failureOf } from '#kit/api/failure'
+import { useText } from '#kit/text'
+import { FaultTable } from '#ui/massUpload/FaultTable'
+import { FileDrop } from '#ui/massUpload/FileDrop'
+import { fetchMarked, fetchTemplate, type UploadKind, useWorkbook, type Verdict } from '#ui/massUpload/uploads'
+import { useToast } from '#ui/page/toast'
+
+interface WorkbookProps {
+  kind: UploadKind
+  onJob: (importId: string) => void
+  onDone: () => void
+}
+
+/** Choosing a workbook, checking it, and taking it in. */
+export const Workbook = ({ kind, onJob, onDone }: WorkbookProps) => {
+  const t = useText()
+  const [file, setFile] = useState<File | null>(null)
+  const { send, progress, cancel, verdict, choose } = useSending({ kind, file, setFile, onJob, onDone })
+  return (
+    <Stack>
+      <Rules kind={kind} />
+      <FileDrop file={file} onFile={choose} disabled={progress !== null} />
+      {progress !== null && <Sending share={progress} onCancel={cancel} />}
+      {verdict && file && <Answer kind={kind} file={file} verdict={verdict} />}
+      <Group justify="flex-end">
+        <Button variant="default" disabled={!file || progress !== null} onClick={() => void send(true)}>
+          {t('Check')}
+        </Button>
+        <Button disabled={!file || progress !== null} onClick={() => void send(false)}>
+          {t('Upload')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+interface Choosing extends WorkbookProps {
+  file: File | null
+  setFile: (file: File | null) => void
+}
+
+const useSending = ({ kind, file, setFile, onJob, onDone }: Choosing) => {
+  const t = useText()
+  const toast = useToast()
+  const workbook = useWorkbook(kind)
+  const [verdict, setVerdict] = useState<Verdict | null>(null)
+
+  const send = async (dryRun: boolean) => {
+    if (!file) return
+    setVerdict(null)
+    const answer = await workbook.send(file, dryRun)
+    if (!answer) return
+    if (answer.importId) return onJob(answer.importId)
+    if (answer.verdict.is === 'refused' && answer.verdict.failure.status >= 500 && !answer.verdict.failure.passing) {
+      toast.show({ title: t('Error'), text: t('Something went wrong!'), failed: true })
+      return onDone()
+    }
+    if (answer.verdict.is !== 'clean' || dryRun) return setVerdict(answer.verdict)
+    const { read, created } = answer.verdict
+    const text = answer.message ? t(answer.message) : t('{created} of {read} rows were taken in.', { created, read })
+    toast.show({ title: t('Mass Upload Successful'), text })
+    onDone()
+  }
+  const choose = (chosen: File | null) => {
+    setVerdict(null)
+    setFile(chosen)
+  }
+  return { send, choose, verdict, progress: workbook.progress, cancel: workbook.cancel }
+}
+
+const Rules = ({ kind }: { kind: UploadKind }) => {
+  const t = useText()
+  const toast = useToast()
+  const take = () => fetchTemplate(kind).catch((error: unknown) => toast.failure(failureOf(error)))
+  return (
+    <Group align="flex-start" justify="space-between">
+      <List size="sm" flex="1 1 300px" c="dimmed">
+        <List.Item>{t('Fill every red column; leave the names of columns and sheets as they are.')}</List.Item>
+        <List.Item>{t('No spaces before or after a text; types from the list, several with commas between them.')}</List.Item>
+        <List.Item>{t('All rows are taken in, or none. Check first: it changes nothing.')}</List.Item>
+      </List>
+      <Button variant="light" leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void take()}>
+        {t('Download the template')}
+      </Button>
+    </Group>
+  )
+}
+
+const Sending = ({ share, onCancel }: { share: number; onCancel: () => void }) => {
+  const t = useText()
+  const sent = share >= 1
+  return (
+    <Group wrap="nowrap">
+      <Progress flex={1} value={share * 100} animated={sent} aria-label={t('Upload progress')} />
+      <Text size="sm" role="status">
+        {sent ? t('Being read …') : `${Math.round(share * 100)} %`}
+      </Text>
+      {!sent && (
+        <Button size="compact-sm" variant="subtle" onClick={onCancel}>
+          {t('Cancel')}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+const Answer = ({ kind, file, verdict }: { kind: UploadKind; file: File; verdict: Verdict }) => {
+  const t = useText()
+  if (verdict.is === 'faulty') return <FaultTable message={verdict.message} {...verdict.found} onMarked={() => fetchMarked(kind, file)} />
+  if (verdict.is === 'refused') {
+    return (
+      <Alert color="red" role="alert" title={t('This workbook was not taken in')}>
+        {t(verdict.failure.message)}
+      </Alert>
+    )
+  }
+  return (
+    <Alert color="green" role="status" icon={<IconCheck aria-hidden />} title={t('No faults')}>
+      {t('{read} rows were read, {created} would be created. Nothing has been changed yet.', { read: verdict.read, created: verdict.created })}
+    </Alert>
+  )
+}

@@ -1,0 +1,63 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+const build = join(import.meta.dirname, '../build')
+const assets = join(build, 'client/assets')
+
+interface Loaded {
+  module: string
+  imports?: string[]
+  clientLoaderModule?: string
+  clientActionModule?: string
+  clientMiddlewareModule?: string
+  hydrateFallbackModule?: string
+}
+interface Manifest {
+  entry: Loaded
+  url: string
+  routes: Record<string, Loaded & { parentId?: string; path?: string; index?: boolean }>
+}
+
+const manifest = ((await import(join(build, 'server/index.js'))) as { assets: Manifest }).assets
+
+const filesOf = ({ module, imports = [], ...split }: Loaded) => [
+  module,
+  ...imports,
+  ...[split.clientLoaderModule, split.clientActionModule, split.clientMiddlewareModule, split.hydrateFallbackModule].filter((file) => file !== undefined),
+]
+
+/** A route and the layouts around it. */
+const lineage = (id: string): Loaded[] => {
+  const route = manifest.routes[id]
+  if (!route) throw new Error(`No route is called ${id}`)
+  return [route, ...(route.parentId ? lineage(route.parentId) : [])]
+}
+
+/** The scripts that a browser fetches to open a screen: the entry's, its own, its layouts'. */
+const scriptsOf = (id: string) => new Set([manifest.entry, ...lineage(id)].flatMap(filesOf))
+
+const size = (file: string) => gzipSync(readFileSync(join(build, 'client', file)), { level: 9 }).length / 1024
+
+interface Budget {
+  screen: string
+  /** KB, gzip -9. */
+  most: number
+  files: number
+}
+
+/** What a screen may cost. Over it, this script fails. */
+const budgets: readonly Budget[] = [{ screen: 'features/home/Home', most: 145, files: 12 }]
+
+const overspent = budgets.filter(({ screen, most, files }) => {
+  const scripts = [...scriptsOf(screen)]
+  const total = scripts.reduce((sum, file) => sum + size(file), 0)
+  console.log(`${screen}: ${total.toFixed(1)} of ${most} KB of script, ${scripts.length} of ${files} files`)
+  return total > most || scripts.length > files
+})
+
+/** Validation is the server's: zod in the browser would cost more than the rest of a page. */
+const withZod = readdirSync(assets).filter((name) => name.endsWith('.js') && /\bZodError\b|\b_zod\b/.test(readFileSync(join(assets, name), 'utf8')))
+for (const name of withZod) console.log(`${name} carries zod: import types of the contract alone, and its files without zod`)
+
+process.exitCode = overspent.length + withZod.length > 0 ? 1 : 0
