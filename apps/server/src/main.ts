@@ -28,7 +28,7 @@ const greet = (address: string, env: Env) => {
 
 const env = settings()
 try {
-  const { address, stop } = await start(env)
+  const { address, stop } = await start(env, { dev: process.argv.includes('--dev') })
   greet(address, env)
   const end = () => void stop().then(() => process.exit(0))
   process.once('SIGINT', end)

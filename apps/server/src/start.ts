@@ -1,12 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import pino from 'pino'
 import { buildApp, routines, workers } from './app.ts'
 import { connect } from './connect.ts'
 import type { Env } from './env.ts'
+import { mountDocs } from './features/house/docs.ts'
+import { mountHealth } from './features/house/health.ts'
+import { mountMailbox } from './features/house/mailbox.ts'
 import { openHouse } from './house.ts'
+import { pageServices } from './pages.ts'
 import { seed } from './seed.ts'
+import { mountPages } from './services/web/mount.ts'
+import { versionOf } from './version.ts'
 
 /** What must never stand in a log. */
 const redact = ['authorization', 'cookie', 'password', 'currentPassword', 'confirmPassword', 'token', 'accessToken'].flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
@@ -24,8 +31,8 @@ const secretOf = ({ appSecret, dataDir }: Env) => {
   return readFileSync(file, 'utf8')
 }
 
-/** Starts all of it, in order. `stop` ends all of it, in the other. */
-export const start = async (env: Env) => {
+/** Starts all of it, in order. `stop` ends all of it, in the other. `dev`: pages are drawn from their sources. */
+export const start = async (env: Env, { dev }: { dev: boolean }) => {
   const logger = pino({ level: env.logLevel, redact })
   const secret = secretOf(env)
   const connections = await connect(env, secret)
@@ -33,6 +40,12 @@ export const start = async (env: Env) => {
   await house.jobs.start(workers(house), routines(house))
   await seed(house)
   const app = buildApp(house)
+  const version = versionOf(dev)
+  const filesReachable = () => access(env.dataDir).then(() => true, () => false)
+  mountHealth(app, { db: house.db, metricsToken: env.metricsToken, version, filesReachable })
+  mountDocs(app, version)
+  mountMailbox(app, house.mail)
+  await mountPages(app, { services: pageServices(house), dev })
   const address = await app.listen({ port: env.port, host: env.host })
   const stop = async () => {
     await app.close()

@@ -1,19 +1,18 @@
-import { coast, windLine } from './chart.ts'
+import { coast, curve, windLine } from './chart.ts'
 
 const islands = [
-  [640, 560, 104, 1.1],
+  [690, 566, 100, 1.1],
   [1020, 168, 128, 4.2],
   [1100, 610, 52, 2.6],
   [810, 90, 20, 3.4],
 ] as const
 const depths = [1.75, 1.4, 1.16]
-const winds = Array.from({ length: 15 }, (_, line) => 40 + line * 52)
-const route = 'M694 494C742 444 770 452 826 410S900 300 934 250'
+const winds = Array.from({ length: 14 }, (_, line) => 48 + line * 56)
 const waypoints = [
-  [694, 494],
-  [779, 441],
-  [869, 366],
-  [934, 250],
+  [752, 506],
+  [832, 462],
+  [900, 382],
+  [936, 262],
 ] as const
 const points = Array.from({ length: 16 }, (_, step) => step * 22.5)
 
@@ -42,8 +41,11 @@ export const Chart = () => (
     {islands.map(([x, y, size, seed]) => (
       <path key={x} className="chart-land" d={coast(x, y, size, seed, 1)} />
     ))}
+    {islands.map(([x, y, size, seed]) => (
+      <path key={x} className="chart-hill" d={coast(x + size * 0.1, y - size * 0.06, size * 0.52, seed + 0.4, 1.1)} />
+    ))}
     <Rose />
-    <path className="chart-route" d={route} pathLength="1" />
+    <path className="chart-route" d={curve(waypoints)} pathLength="1" />
     {waypoints.map(([x, y]) => (
       <circle key={x} className="chart-waypoint" cx={x} cy={y} r="7" />
     ))}

@@ -16,7 +16,7 @@ const along = (count: number, point: (part: number) => Point) => Array.from({ le
 
 /** The wind is turned aside by what stands in its way: a place, how far it reaches, how strongly it pushes. */
 const hindrances = [
-  { x: 640, y: 520, wide: 260, high: 170, push: 110 },
+  { x: 690, y: 530, wide: 260, high: 170, push: 110 },
   { x: 1010, y: 170, wide: 270, high: 150, push: -90 },
 ] as const
 
@@ -29,8 +29,8 @@ const turned = (x: number, y: number) =>
 /** One line of the wind, from edge to edge of the chart. */
 export const windLine = (height: number) =>
   curve(
-    along(14, (step) => {
-      const x = -60 + step * 105
+    along(10, (step) => {
+      const x = 220 + step * 114
       const y = height + 24 * Math.sin((x + height * 1.7) / 310) - x * 0.09
       return [x, y + turned(x, y)]
     }),
@@ -42,7 +42,7 @@ export const coast = (x: number, y: number, size: number, seed: number, grown: n
   const uneven = (angle: number) =>
     (0.2 * Math.sin(2 * angle + seed) + 0.13 * Math.sin(3 * angle + seed * 2.3)) / Math.sqrt(grown) +
     (0.08 * Math.sin(5 * angle + seed * 5.1) + 0.05 * Math.sin(9 * angle + seed * 3.7) + 0.035 * Math.sin(13 * angle + seed)) / calm
-  const corners = grown > 1 ? 24 : 44
+  const corners = grown > 1 ? 18 : 40
   const points = along(corners, (step) => {
     const angle = (step / corners) * 2 * Math.PI
     const radius = size * (grown + uneven(angle))

@@ -15,7 +15,7 @@ export const Brand = () => {
   const { tenant } = usePage()
   if (tenant.logo) return <img className="tw-logo" src={tenant.logo} alt={tenant.name} height={40} />
   return (
-    <span className="tw-brand">
+    <span className="tw-brand" title={tenant.name}>
       {tenant.isMain && <Sign />}
       <span className="tw-brand-name">{tenant.name}</span>
     </span>

@@ -30,7 +30,7 @@ const takeThread = async () => {
   return thread
 }
 
-/** A thread that did its work is kept, one at most. After a fault, and when its reader turned away, it is ended. */
+/** A thread that did its work is kept, one at most. One that failed, took too long or was left by its reader is ended. */
 const giveBack = async (thread: Worker, isSound: boolean) => {
   if (isSound && idle.length === 0) {
     idle.push(thread)
@@ -87,7 +87,7 @@ export async function* inThread<B>(task: Task, seconds = SECONDS): AsyncGenerato
     thread.postMessage(task, [])
     for (;;) {
       const answer = await answers.next()
-      isSound = answer.is === 'done'
+      isSound = answer.is === 'done' || answer.is === 'refused'
       if (answer.is === 'done') return
       if (answer.is !== 'batch') throw errorOf(answer)
       thread.postMessage('more', [])

@@ -16,9 +16,11 @@ export interface Tables {
   since: 1900 | 1904
 }
 
+/** A number with the 15 digits that Excel shows: it stores more, and 0.1 as 0.10000000000000001. */
 const numberText = (text: string) => {
   const value = Number(text)
-  return text === '' || !Number.isFinite(value) || Math.abs(value) >= 1e21 ? text : String(value)
+  if (!Number.isFinite(value) || Math.abs(value) >= 1e21) return text
+  return String(Number.isSafeInteger(value) ? value : Number(value.toPrecision(15)))
 }
 
 const cellText = (type: string, style: string | undefined, text: string, { strings, dateStyles, since }: Tables) => {

@@ -3,7 +3,7 @@ import { Brand } from '#kit/page/brand'
 import { openNav } from '#kit/page/nav'
 import { useKeepLanguage } from '#kit/page/page'
 import { useText } from '#kit/text'
-import { LanguageSwitch } from './LanguageSwitch.tsx'
+import { Languages, LanguageSwitch } from './LanguageSwitch.tsx'
 import { SchemeSwitch } from './SchemeSwitch.tsx'
 import { SignInLink } from './SignInLink.tsx'
 import { useClosing } from './useClosing.ts'
@@ -20,14 +20,19 @@ const Entries = () => {
   ))
 }
 
-/** The same entries behind one button, where there is no room for them side by side. */
+/** All of it behind one button, where there is no room to stand side by side. */
 const Folded = () => {
   const t = useText()
   return (
-    <details className="open-fold open-menu" name="header" ref={useClosing()}>
+    <details className="open-fold open-narrow" name="header" ref={useClosing()}>
       <summary>{t('Menu')}</summary>
       <ul>
         <Entries />
+        <li className="open-rule">
+          <SchemeSwitch worded />
+        </li>
+        <li className="open-rule" />
+        <Languages />
       </ul>
     </details>
   )
@@ -42,15 +47,17 @@ export const Header = () => {
         <NavLink to={keep('/')} end className="open-brand">
           <Brand />
         </NavLink>
-        <nav aria-label={t('Main navigation')}>
+        <nav aria-label={t('Main navigation')} className="open-wide">
           <ul className="open-entries">
             <Entries />
           </ul>
-          <Folded />
         </nav>
-        <LanguageSwitch />
-        <SchemeSwitch />
+        <div className="open-wide">
+          <LanguageSwitch />
+          <SchemeSwitch />
+        </div>
         <SignInLink className="open-button" />
+        <Folded />
       </div>
     </header>
   )

@@ -4,8 +4,7 @@ import { useLanguage, useText } from '#kit/text'
 import { useClosing } from './useClosing.ts'
 
 /** The page in each language, as plain links: they work without script, and each is an address of its own. */
-export const LanguageSwitch = () => {
-  const t = useText()
+export const Languages = () => {
   const spoken = useLanguage()
   const { pathname, search } = useLocation()
   const inLanguage = (code: string) => {
@@ -13,19 +12,25 @@ export const LanguageSwitch = () => {
     query.set('lang', code)
     return `${pathname}?${query}`
   }
+  return languages.map((code) => (
+    <li key={code}>
+      <a href={inLanguage(code)} hrefLang={code} lang={code} aria-current={code === spoken || undefined}>
+        {languageNames[code]}
+      </a>
+    </li>
+  ))
+}
+
+export const LanguageSwitch = () => {
+  const t = useText()
+  const spoken = useLanguage()
   return (
     <details className="open-fold" name="header" ref={useClosing()}>
       <summary aria-label={t('Language: {name}', { name: languageNames[spoken] })}>
         <span aria-hidden="true">{spoken.toUpperCase()}</span>
       </summary>
       <ul>
-        {languages.map((code) => (
-          <li key={code}>
-            <a href={inLanguage(code)} hrefLang={code} lang={code} aria-current={code === spoken || undefined}>
-              {languageNames[code]}
-            </a>
-          </li>
-        ))}
+        <Languages />
       </ul>
     </details>
   )

@@ -6,17 +6,20 @@ const isDark = () => document.documentElement.dataset.mantineColorScheme === 'da
 const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)').matches
 
 /** Light or dark by choice. A choice that is the system's own leaves it to the system again. */
-export const SchemeSwitch = () => {
+export const SchemeSwitch = ({ worded = false }: { worded?: boolean }) => {
   const t = useText()
   const { setColorScheme } = useMantineColorScheme()
   const turn = () => {
     const dark = !isDark()
-    setColorScheme(dark === systemIsDark() ? 'auto' : dark ? 'dark' : 'light')
+    if (dark === systemIsDark()) setColorScheme('auto')
+    else setColorScheme(dark ? 'dark' : 'light')
   }
+  const words = t('Switch between light and dark')
   return (
-    <button type="button" className="open-icon" onClick={turn} aria-label={t('Switch between light and dark')} title={t('Switch between light and dark')}>
+    <button type="button" className={worded ? 'open-icon open-icon-worded' : 'open-icon'} onClick={turn} title={words}>
       <IconSun className="open-sun" size={20} stroke={1.75} aria-hidden="true" />
       <IconMoon className="open-moon" size={20} stroke={1.75} aria-hidden="true" />
+      <span className={worded ? '' : 'unseen'}>{words}</span>
     </button>
   )
 }

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kept, Mail } from '#services/mail/mail'
+
+const escaped = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+
+const article = ({ to, subject, at, text }: Kept) => `<article>
+<h2>${escaped(subject)}</h2>
+<p class="facts">to ${escaped(to)} · <time>${escaped(at)}</time></p>
+<pre>${escaped(text).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)}</pre>
+</article>`
+
+const page = (mails: readonly Kept[]) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="robots" content="noindex"><title>Mailbox</title>
+<style>:root{color-scheme:light dark;--line:#d5dbe5}body{font:16px/1.6 system-ui,sans-serif;max-width:720px;margin:0 auto;padding:32px 16px}
+article{border-top:1px solid var(--line);padding:24px 0}h2{margin:0;font-size:18px}.facts{margin:4px 0 12px;opacity:.8}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}</style>
+</head><body><h1>Mailbox</h1><p>An evaluation sends no mail: what it would send is kept here, the latest first.</p>
+${mails.map(article).join('\n') || '<p>No mail yet.</p>'}</body></html>`
+
+/** The mails of an evaluation, as a page, or as JSON where that is asked for. Only where mails are kept instead of sent. */
+export const mountMailbox = (app: FastifyInstance, { mailbox }: Mail) => {
+  if (!mailbox) return
+  app.get('/dev/mailbox', async (request, reply) => {
+    const mails = await mailbox()
+    reply.header('cache-control', 'no-store').header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+    if (request.headers.accept?.includes('application/json')) return reply.send(mails)
+    return reply.type('text/html; charset=utf-8').send(page(mails))
+  })
+}

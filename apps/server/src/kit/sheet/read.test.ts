@@ -1,0 +1,204 @@
+import { buffer } from 'node:stream/consumers'
+import { describe, expect, expectTypeOf, test } from 'vitest'
+import { readSheet, readWholeSheet } from './read.ts'
+import { Faults, sheet } from './sheet.ts'
+import { archive } from './testing/archive.ts'
+import { acme, companies, filled, headers } from './testing/companies.ts'
+import { parts, relation, relations, workbook } from './testing/parts.ts'
+import { TooManyRows } from './xlsx/unreadable.ts'
+
+const bytesOf = (...rows: string[][]) => buffer(filled(rows))
+const readRows = async (...rows: string[][]) => readWholeSheet(await bytesOf(headers, ...rows), companies)
+const problemsOf = async (...rows: string[][]) =>
+  (await readRows(...rows)).faults.listed.map(({ row, column, problem }) => [row, column, problem])
+const headerProblems = async (...header: string[]) =>
+  (await readWholeSheet(await bytesOf(header, acme), companies)).faults.listed.map(({ row, column, problem }) => [
+    row,
+    column,
+    problem,
+  ])
+const twoSheets = (more: string) =>
+  archive(
+    parts({
+      'xl/workbook.xml': workbook(`<sheet name="Companies" r:id="rId1"/><sheet name="Notes" r:id="rId2" ${more}/>`),
+      'xl/_rels/workbook.xml.rels': relations(
+        relation('rId1', 'worksheet', 'worksheets/sheet1.xml'),
+        relation('rId2', 'worksheet', 'worksheets/sheet1.xml'),
+      ),
+    }),
+  )
+const many = function* (count: number) {
+  yield headers
+  for (let at = 0; at < count; at++) yield [`Company ${at}`, ...acme.slice(1)]
+}
+
+describe('rows', () => {
+  test('are read into the fields of their columns, with the number that the sheet shows', async () => {
+    const { read, rows, faults } = await readRows(
+      acme,
+      [],
+      ['Bella', 'Italy', 'https://b.example', 'ASSOCIATION, IMPORTER_DISTRIBUTOR,ASSOCIATION', '', ''],
+    )
+    expect(faults.total).toBe(0)
+    expect(read).toBe(2)
+    expect(rows).toEqual([
+      {
+        row: 2,
+        fields: {
+          legalName: 'Acme',
+          country: 'Germany',
+          website: 'https://acme.example',
+          companyTypeList: ['ASSOCIATION'],
+          address: '1 Road',
+          rating: 'GOOD',
+        },
+      },
+      {
+        row: 4,
+        fields: {
+          legalName: 'Bella',
+          country: 'Italy',
+          website: 'https://b.example',
+          companyTypeList: ['ASSOCIATION', 'IMPORTER_DISTRIBUTOR'],
+          address: null,
+          rating: null,
+        },
+      },
+    ])
+  })
+
+  test('have fields whose types follow the columns', () => {
+    const described = sheet('X', [
+      { header: 'A', field: 'a', required: true },
+      { header: 'B', field: 'b' },
+      { header: 'C', field: 'c', many: true },
+    ])
+    type Row = Awaited<ReturnType<typeof readWholeSheet<typeof described>>>['rows'][number]
+    expectTypeOf<Row['fields']>().toEqualTypeOf<{ a: string; b: string | null; c: string[] }>()
+  })
+
+  test('of white space alone are passed over', async () => {
+    expect(await readRows(acme, ['', ' ', '\n'], acme)).toMatchObject({ read: 2, rows: [{ row: 2 }, { row: 4 }] })
+  })
+
+  test('may have their columns in another order', async () => {
+    const { rows } = await readWholeSheet(await bytesOf(headers.toReversed(), acme.toReversed()), companies)
+    expect(rows[0]?.fields).toMatchObject({ legalName: 'Acme', rating: 'GOOD' })
+  })
+
+  test('are read without the column «Problems» of a marked workbook', async () => {
+    const bytes = await bytesOf(
+      [...headers, 'Problems: 3 in all'],
+      [...acme, 'Country: unknown'],
+      ['', '', '', '', '', '', 'left over'],
+    )
+    expect(await readWholeSheet(bytes, companies)).toMatchObject({ read: 1, rows: [{ row: 2 }] })
+  })
+
+  test('with a fault are counted and left out', async () => {
+    const { read, rows, faults } = await readRows(acme, ['Bad', '', ''], acme)
+    expect([read, rows.length, faults.rows]).toEqual([3, 2, 1])
+  })
+
+  test('beyond what the caller takes end the reading', async () => {
+    const bytes = await buffer(filled(many(30)))
+    expect((await readWholeSheet(bytes, companies, { most: 30 })).read).toBe(30)
+    const error = await readWholeSheet(bytes, companies, { most: 29 }).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(TooManyRows)
+    expect(error).toMatchObject({ message: 'The sheet has more than 29 rows.' })
+  })
+
+  test('of a large sheet come in batches', async () => {
+    const sizes = []
+    for await (const batch of readSheet(await buffer(filled(many(1234))), companies)) sizes.push(batch.rows.length)
+    expect(sizes).toEqual([500, 500, 234])
+  })
+})
+
+describe('a cell is a fault of its row', () => {
+  test('when it must not be empty', async () => {
+    expect(await problemsOf(acme.with(0, ''), acme.with(1, '  '))).toEqual([
+      [2, 'Legal Name', 'Legal Name is required.'],
+      [3, 'Country', 'Country is required.'],
+    ])
+  })
+
+  test.each([' Acme', 'Acme ', '\u00a0Acme', 'Acme\n', '\uFEFFAcme'])(
+    'when white space stands at an end of it: %j',
+    async (name) => {
+      expect(await problemsOf(acme.with(0, name))).toEqual([
+        [2, 'Legal Name', 'Remove the white space before or after the text.'],
+      ])
+    },
+  )
+
+  test('when its value is not in the list', async () => {
+    expect(await problemsOf(acme.with(5, 'good'), acme.with(3, 'ASSOCIATION;END_USER'), acme.with(3, 'ASSOCIATION,'))).toEqual([
+      [2, 'Rating', 'Choose from GOOD, BAD.'],
+      [3, 'Company Types', 'Choose from MANUFACTURER_BRAND, IMPORTER_DISTRIBUTOR, ASSOCIATION.'],
+      [4, 'Company Types', 'Choose from MANUFACTURER_BRAND, IMPORTER_DISTRIBUTOR, ASSOCIATION.'],
+    ])
+  })
+
+  test('a long list is not repeated in the fault', async () => {
+    const numbers = sheet('Companies', [{ header: 'N', field: 'n', values: Array.from({ length: 11 }, (_, at) => `${at}`) }])
+    const { faults } = await readWholeSheet(await bytesOf(['N'], ['12']), numbers)
+    expect(faults.listed[0]).toEqual({
+      row: 2,
+      column: 'N',
+      value: '12',
+      problem: "Choose a value from the sheet 'Allowed values'.",
+    })
+  })
+
+  test('but not when the list only suggests', async () => {
+    expect((await readRows(acme.with(1, 'Korea, Republic of'))).rows[0]?.fields.country).toBe('Korea, Republic of')
+  })
+
+  test('when it stands beside the columns', async () => {
+    expect(await problemsOf([...acme, '', 'a note'])).toEqual([[2, 'H', 'The template has no column here. Remove this.']])
+  })
+})
+
+describe('the header row', () => {
+  test('names what is missing and what is too many', async () => {
+    expect(await headerProblems(...(headers as string[]).with(0, 'legal name').with(4, 'Rating'))).toEqual([
+      [1, 'legal name', "The template has no column 'legal name'. Rename or remove it."],
+      [1, 'Rating', "There are two columns 'Rating'."],
+      [1, 'Legal Name', "The column 'Legal Name' is missing."],
+      [1, 'Address', "The column 'Address' is missing."],
+    ])
+  })
+
+  test('must be the first row', async () => {
+    const { read, faults } = await readWholeSheet(await bytesOf([], headers, acme), companies)
+    expect([read, faults.total]).toEqual([0, 6])
+  })
+})
+
+describe('the sheets', () => {
+  test('must have the names of the template', async () => {
+    const { faults } = await readWholeSheet(await buffer(filled([headers, acme], 'Firms')), companies)
+    expect(faults.listed).toEqual([
+      { row: 1, column: '', value: '', problem: "The sheet 'Companies' is missing. The workbook has 'Firms'." },
+      { row: 1, column: '', value: 'Firms', problem: "The template has no sheet 'Firms'. Rename or remove it." },
+    ])
+  })
+
+  test('must not be more, but for hidden ones and those that belong to the workbook', async () => {
+    expect((await readWholeSheet(twoSheets(''), companies)).faults.listed[0]).toMatchObject({ value: 'Notes' })
+    expect((await readWholeSheet(twoSheets('state="veryHidden"'), companies)).read).toBe(1)
+    expect((await readWholeSheet(twoSheets(''), companies, { beside: ['Notes'] })).read).toBe(1)
+  })
+})
+
+test('faults are all counted, the first 500 listed by row', () => {
+  const faults = new Faults()
+  for (let row = 600; row > 0; row--)
+    faults.add({ row, column: 'A', value: '', problem: 'Bad.' }, { row, column: 'B', value: '', problem: 'Bad.' })
+  expect([faults.total, faults.rows, faults.listed.length]).toEqual([1200, 600, 500])
+  expect(faults.listed.slice(0, 2).map(({ row, column }) => [row, column])).toEqual([
+    [351, 'A'],
+    [351, 'B'],
+  ])
+})

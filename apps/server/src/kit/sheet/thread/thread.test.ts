@@ -1,0 +1,45 @@
+import { buffer } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { readWholeSheet } from '../read.ts'
+import { acme, companies, filled, headers } from '../testing/companies.ts'
+import { UnreadableWorkbook } from '../xlsx/unreadable.ts'
+import { inThread } from './thread.ts'
+
+const workbookOf = (count: number) => buffer(filled([headers, ...Array.from({ length: count }, () => acme)]))
+const task = async (count: number) => ({ source: await workbookOf(count), sheet: companies, check: true, beside: [], most: 1e6 })
+const readOne = async () => (await readWholeSheet(await workbookOf(1), companies)).read
+const thrownBy = (work: Promise<unknown>) => work.then(String, (error: unknown) => error)
+
+test('a thread that takes too long is ended, and the next reading has another', async () => {
+  const error = await thrownBy(inThread(await task(20_000), 0.001).next())
+  expect(error).toBeInstanceOf(UnreadableWorkbook)
+  expect(error).toMatchObject({ message: 'The workbook takes too long to be read.' })
+  expect(await readOne()).toBe(1)
+})
+
+test('time in which nobody waits for the thread does not count', async () => {
+  const reading = inThread(await task(1200), 1)
+  await reading.next()
+  await new Promise((resolve) => setTimeout(resolve, 1100))
+  expect(await Array.fromAsync(reading)).toHaveLength(2)
+})
+
+test('a thread is free again when its reader turns away', async () => {
+  const given = await task(3000)
+  for (let at = 0; at < 6; at++) {
+    const reading = inThread(given)
+    await reading.next()
+    await reading.return()
+  }
+  expect(await readOne()).toBe(1)
+})
+
+test('more readings at once than there are threads wait for one another', async () => {
+  expect(await Promise.all(Array.from({ length: 9 }, readOne))).toEqual(Array.from({ length: 9 }, () => 1))
+})
+
+test('a fault of ours is no fault of the file', async () => {
+  const error = await thrownBy(readWholeSheet('/nowhere/at/all.xlsx', companies))
+  expect(error).not.toBeInstanceOf(UnreadableWorkbook)
+  expect(String(error)).toContain('ENOENT')
+})

@@ -1,0 +1,150 @@
+import { writeFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { readText } from '../read.ts'
+import { archive } from '../testing/archive.ts'
+import { inline, parts, relation, relations, workbook, worksheet } from '../testing/parts.ts'
+import type { Source } from '../unzip/archive.ts'
+
+const SHEET = 'xl/worksheets/sheet1.xml'
+const textOf = async (source: Source, name = 'Companies') => {
+  const rows = []
+  for await (const batch of readText(source, { name, columns: [] })) rows.push(...batch)
+  return rows
+}
+const cellsOf = async (given: Parameters<typeof parts>[0]) => (await textOf(archive(parts(given)))).flatMap(({ cells }) => cells)
+const row = (...cells: string[]) => worksheet(`<row>${cells.join('')}</row>`)
+const styles = (formats: string, ...ids: number[]) =>
+  `<styleSheet><numFmts>${formats}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>` +
+  `<cellXfs>${ids.map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs></styleSheet>`
+
+test('texts are read from the shared table and from the cell, in runs, with their spaces and without reading aids', async () => {
+  const strings =
+    '<sst><si><t>plain</t></si><si><r><rPr><b/></rPr><t>bold</t></r><r><t xml:space="preserve"> and not </t></r></si>' +
+    '<si><t>東京</t><rPh sb="0" eb="2"><t>とうきょう</t></rPh><phoneticPr fontId="1"/></si><si><t/></si></sst>'
+  const shared = [0, 1, 2, 3].map((at) => `<c t="s"><v>${at}</v></c>`)
+  const cells = await cellsOf({
+    'xl/sharedStrings.xml': strings,
+    [SHEET]: row(
+      ...shared,
+      inline('E1', 'a &lt; b &#x1F600;'),
+      '<c t="inlineStr"><is><r><t>in</t></r><r><t>line</t></r></is></c>',
+    ),
+  })
+  expect(cells).toEqual(['plain', 'bold and not ', '東京', '', 'a < b 😀', 'inline'])
+})
+
+test('characters that XML can not hold are read as Excel writes them, line breaks as one', async () => {
+  const cells = await cellsOf({
+    [SHEET]: row(
+      inline('A1', 'one_x000D_\ntwo_x000d_three'),
+      inline('B1', '_x005F_x0041_ and _x00'),
+      '<c t="inlineStr"><is><t><![CDATA[<raw>]]></t></is></c>',
+    ),
+  })
+  expect(cells).toEqual(['one\ntwo\nthree', '_x0041_ and _x00', '<raw>'])
+})
+
+test('numbers are read as they are meant, booleans and errors as they are shown', async () => {
+  const numbers = ['49301234567', '0.10000000000000001', '4.9300000000000004E10', '1E+21', '-5', '007'].map(
+    (value) => `<c><v>${value}</v></c>`,
+  )
+  const cells = await cellsOf({
+    [SHEET]: row(
+      ...numbers,
+      '<c t="b"><v>1</v></c>',
+      '<c t="b"><v>0</v></c>',
+      '<c t="e"><v>#REF!</v></c>',
+      '<c t="str"><v>text</v></c>',
+    ),
+  })
+  expect(cells).toEqual(['49301234567', '0.1', '49300000000', '1E+21', '-5', '7', 'TRUE', 'FALSE', '#REF!', 'text'])
+})
+
+test('a number is a date by its format alone', async () => {
+  const formats =
+    '<numFmt numFmtId="164" formatCode="[$-409]dd\\-mm\\-yyyy;@"/><numFmt numFmtId="165" formatCode="[Red]0.00&quot; days&quot;"/>' +
+    '<numFmt numFmtId="166" formatCode="[h]:mm"/><numFmt numFmtId="167" formatCode="General"/>'
+  const values = ['46056', '46056.170208333337', '46056', '46056', '0.5', '46056', '46056', '-3']
+  const cells = values.map((value, at) => `<c s="${at}"><v>${value}</v></c>`)
+  const given = {
+    'xl/styles.xml': styles(formats, 14, 22, 164, 165, 166, 167, 0, 14),
+    [SHEET]: row(...cells, '<c s="0" t="d"><v>2026-02-03</v></c>'),
+  }
+  expect(await cellsOf(given)).toEqual([
+    '2026-02-03',
+    '2026-02-03 04:05:06',
+    '2026-02-03',
+    '46056',
+    '12:00:00',
+    '46056',
+    '46056',
+    '-3',
+    '2026-02-03',
+  ])
+})
+
+test('days are counted from 1904 where the workbook says so', async () => {
+  const book = workbook('<sheet name="Companies" r:id="rId1"/>', '<workbookPr date1904="1"/>')
+  expect(
+    await cellsOf({
+      'xl/workbook.xml': book,
+      'xl/styles.xml': styles('', 14),
+      [SHEET]: row('<c s="0"><v>0</v></c>', '<c s="0"><v>44594</v></c>'),
+    }),
+  ).toEqual(['1904-01-01', '2026-02-03'])
+})
+
+test('a sheet is found by its name and its relation, wherever its part lies', async () => {
+  const given = {
+    'xl/workbook.xml': workbook(
+      '<sheet name="Notes" r:id="rId1"/><sheet name="Q&amp;A" r:id="rId7"/><sheet name="Chart" r:id="rId8"/>',
+    ),
+    'xl/_rels/workbook.xml.rels': relations(
+      relation('rId1', 'worksheet', 'worksheets/sheet1.xml'),
+      relation('rId7', 'worksheet', '/elsewhere/Data.xml'),
+      relation('rId8', 'chartsheet', 'chartsheets/sheet1.xml'),
+    ),
+    'elsewhere/data.xml': row(inline('A1', 'found')),
+  }
+  expect(await textOf(archive(parts(given)), 'Q&A')).toEqual([{ row: 1, cells: ['found'] }])
+})
+
+test('prefixes, and cells and rows without a reference, make no difference', async () => {
+  const prefixed =
+    '<x:worksheet xmlns:x="m"><x:sheetData><x:row><x:c t="inlineStr"><x:is><x:t>one</x:t></x:is></x:c><x:c/><x:c><x:v>3</x:v></x:c></x:row><x:row r="5"><x:c r="C5"><x:v>5</x:v></x:c></x:row><x:row><x:c><x:v>6</x:v></x:c></x:row></x:sheetData></x:worksheet>'
+  expect(await textOf(archive(parts({ [SHEET]: prefixed })))).toEqual([
+    { row: 1, cells: ['one', '', '3'] },
+    { row: 5, cells: ['', '', '5'] },
+    { row: 6, cells: ['6'] },
+  ])
+})
+
+test('what stands outside the cells of a sheet is passed over', async () => {
+  const after =
+    '<sheetProtection/><extLst><ext><x14:row r="1" xmlns:x14="y"><x14:c><xm:f xmlns:xm="z">A1</xm:f><x14:v>9</x14:v></x14:c></x14:row></ext></extLst>'
+  expect(await cellsOf({ [SHEET]: worksheet(`<row>${inline('A1', 'one')}</row>`, after) })).toEqual(['one'])
+})
+
+test('stored parts, and large sizes where they are true, are read', async () => {
+  const entries = parts({ [SHEET]: { data: row(inline('A1', 'stored')), method: 0 } })
+  expect((await textOf(archive(entries)))[0]?.cells).toEqual(['stored'])
+  const data = Buffer.from(row(inline('A1', 'large')))
+  const extra = Buffer.alloc(20)
+  extra.writeUInt16LE(1, 0)
+  extra.writeUInt16LE(16, 2)
+  extra.writeBigUInt64LE(BigInt(data.length), 4)
+  extra.writeBigUInt64LE(BigInt(data.length), 12)
+  const large = parts({ [SHEET]: { data, method: 0, says: { packed: 0xffffffff, unpacked: 0xffffffff, extra } } })
+  expect((await textOf(archive(large)))[0]?.cells).toEqual(['large'])
+})
+
+test('a workbook is read from its bytes and from its path', async () => {
+  const bytes = archive(parts({ [SHEET]: row(inline('A1', 'same')) }))
+  const path = join(tmpdir(), `same-${process.pid}.xlsx`)
+  await writeFile(path, bytes)
+  const expected = [{ row: 1, cells: ['same'] }]
+  expect([await textOf(bytes), await textOf(new Uint8Array(bytes)), await textOf(path)]).toEqual([expected, expected, expected])
+  await rm(path)
+})

@@ -1,0 +1,56 @@
+import { Text } from '@mantine/core'
+import { Spotlight } from '@mantine/spotlight'
+import type { HitGroup } from '@tradewind/contract/search/search.contract'
+import { useNavigate } from 'react-router'
+import { useList } from '#kit/api/query'
+import { useArea } from '#kit/area'
+import { useEntries } from '#kit/entries'
+import { useText } from '#kit/text'
+
+/** The records that hold the words typed, by kind: the first few of each, and how many there are. */
+export const Found = ({ query }: { query: string }) => {
+  const t = useText()
+  const { data, error, isFetching } = useList('GET /api/search/', { q: query }, { enabled: query !== '' })
+  if (!query) return null
+  const groups = data?.rows ?? []
+  return (
+    <>
+      <div role="status">
+        {error && <Said text={t(error.message)} />}
+        {!error && !data && isFetching && <Said text={t('Searching …')} />}
+        {data && groups.length === 0 && <Said text={t('No record holds these words.')} />}
+      </div>
+      {groups.map((group) => (
+        <Group key={group.kind} group={group} />
+      ))}
+    </>
+  )
+}
+
+const Said = ({ text }: { text: string }) => (
+  <Text size="sm" c="dimmed" p="md" ta="center">
+    {text}
+  </Text>
+)
+
+const Group = ({ group: { kind, total, hits } }: { group: HitGroup }) => {
+  const t = useText()
+  const at = useArea()
+  const navigate = useNavigate()
+  const entry = useEntries().kinds.find((known) => known.kind === kind)
+  if (!entry) return null
+  const Sign = entry.icon
+  return (
+    <Spotlight.ActionsGroup label={`${t(entry.many)} (${total})`}>
+      {hits.map(({ uniqueId, title, detail }) => (
+        <Spotlight.Action
+          key={uniqueId}
+          label={title}
+          description={detail}
+          onClick={() => void navigate(at(entry.show(uniqueId)))}
+          leftSection={<Sign size={18} stroke={1.6} aria-hidden />}
+        />
+      ))}
+    </Spotlight.ActionsGroup>
+  )
+}

@@ -1,0 +1,36 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { createSpotlight, Spotlight } from '@mantine/spotlight'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { openLayer } from '#kit/browser/layers'
+import { useText } from '#kit/text'
+import { Commands } from './Commands.tsx'
+import { Found } from './Found.tsx'
+
+const [store, spotlight] = createSpotlight()
+
+/** What can be found and done from anywhere: records by any part of a word, places to go, things to create. */
+export const Palette = ({ opened }: { opened: boolean }) => {
+  const t = useText()
+  const [query, setQuery] = useState('')
+  const [asked] = useDebouncedValue(query.trim(), 150)
+  useEffect(() => (opened ? spotlight.open() : spotlight.close()), [opened])
+  return (
+    <Spotlight.Root
+      store={store}
+      shortcut={null}
+      query={query}
+      onQueryChange={setQuery}
+      onSpotlightClose={() => openLayer(null)}
+      scrollable
+      maxHeight="min(60vh, 480px)"
+      aria-label={t('Search')}
+    >
+      <Spotlight.Search placeholder={t('Search records, or say what to do')} aria-label={t('Search')} leftSection={<IconSearch size={18} aria-hidden />} />
+      <Spotlight.ActionsList>
+        <Commands query={query.trim()} />
+        <Found query={asked} />
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  )
+}

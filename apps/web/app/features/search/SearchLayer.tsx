@@ -1,0 +1,20 @@
+import { lazy, Suspense, useState } from 'react'
+import { useKeys } from '#kit/browser/keyboard'
+import { openLayer, useLayer } from '#kit/browser/layers'
+
+const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }))
+
+/** Search and commands over any signed-in page, by Ctrl K or ⌘ K. Fetched when first opened. */
+export const SearchLayer = () => {
+  const opened = useLayer() === 'search'
+  const [everOpened, setEverOpened] = useState(opened)
+  if (opened && !everOpened) setEverOpened(true)
+  useKeys({ 'mod+k': () => openLayer('search') })
+  return (
+    everOpened && (
+      <Suspense>
+        <Palette opened={opened} />
+      </Suspense>
+    )
+  )
+}

@@ -1,0 +1,34 @@
+import type { Trashed } from '@tradewind/contract/trash/trash.contract'
+import { useState } from 'react'
+import { type Failure, failureOf } from '#kit/api/failure'
+import { useSend } from '#kit/api/query'
+import { useText } from '#kit/text'
+import { useToast } from '#ui/page/toast'
+
+/** Takes records out of the trash, each kind in one call. `taken` is the record whose name somebody else has now. */
+export const useRestore = (onDone: () => void) => {
+  const t = useText()
+  const toast = useToast()
+  const send = useSend('POST /api/trash/restore')
+  const [taken, setTaken] = useState<Trashed | null>(null)
+
+  const restore = async (rows: readonly Trashed[], title?: string): Promise<Failure | null> => {
+    const [first] = rows
+    try {
+      for (const [kind, group] of Map.groupBy(rows, (row) => row.kind)) {
+        await send.mutateAsync({ kind, uniqueIds: group.map(({ uniqueId }) => uniqueId), ...(title && { title }) })
+      }
+      setTaken(null)
+      toast.show({ title: 'SUCCESS', text: t('{count} record is back.|{count} records are back.', { count: rows.length }) })
+      onDone()
+      return null
+    } catch (error) {
+      const failure = failureOf(error)
+      if (failure.status === 409 && rows.length === 1 && first) setTaken(first)
+      else if (failure.status === 409) toast.show({ title: 'ERROR', text: t('One of these names was taken meanwhile. Restore the records one by one.'), failed: true })
+      else if (!title) toast.failure(failure)
+      return failure
+    }
+  }
+  return { restore, isPending: send.isPending, taken, giveUp: () => setTaken(null) }
+}
