@@ -1,6 +1,7 @@
 import { companyArrival } from '#features/company/company.sheet'
 import { companyRoutes } from '#features/company/company.routes'
 import { letterWorker } from '#features/identity/identity.mail'
+import { sweep } from '#features/house/sweep'
 import { identityRoutes } from '#features/identity/identity.routes'
 import { forgottenWorker } from '#features/identity/recovery'
 import { messageRoutes } from '#features/message/message.routes'
@@ -18,7 +19,7 @@ const features = (house: House) => [identityRoutes(house), messageRoutes, compan
 export const workers = (house: House): Worker[] => [letterWorker(house), forgottenWorker(house), importWorker(companyArrival, house)]
 
 /** The work of the house by the clock. */
-export const routines = (_house: House): Routine[] => []
+export const routines = (house: House): Routine[] => [sweep(house)]
 
 /** The whole application on a house, not yet listening. */
 export const buildApp = (house: House) => {

@@ -48,8 +48,10 @@ const serve = async (cluster: Cluster, { database, settings, log, signal }: Supe
   const server = shared ? share(cluster, signal) : launch(cluster, settings, signal)
   let gone = false
   void server.ended.then(() => (gone = true))
-  for (let wait = 10; !(await letsIn(cluster, database)); wait = Math.min(wait * 2, 500)) {
-    if (gone) throw new Error(`PostgreSQL did not start: ${server.complaint()}.`)
+  for (let wait = 10; ; wait = Math.min(wait * 2, 500)) {
+    const inside = await letsIn(cluster, database)
+    if (gone) throw new Error(`PostgreSQL did not start: ${server.complaint()}.`) // another's server may have let us in
+    if (inside) break
     await sleep(wait)
   }
   log.info(shared ? `Shares the PostgreSQL that runs in ${cluster.dataDir}.` : `PostgreSQL runs in ${cluster.dataDir}.`)
