@@ -20,17 +20,18 @@ const freePort = async () => {
   return port
 }
 
-const isReady = (address: string) =>
+/** What /readyz says: nothing where it is well. */
+const notReady = (address: string) =>
   fetch(`${address}/readyz`, { signal: AbortSignal.timeout(2000) }).then(
-    ({ ok }) => ok,
-    () => false,
+    async (answer) => (answer.ok ? undefined : `${answer.status} ${await answer.text()}`),
+    (error: Error) => error.message,
   )
 
 const ready = async (app: ChildProcess, address: string) => {
   const end = Date.now() + patience
-  while (!(await isReady(address))) {
+  for (let trouble = await notReady(address); trouble; trouble = await notReady(address)) {
     if (app.exitCode !== null || Date.now() > end)
-      throw new Error(`The app did not start. It printed:\n${readFileSync(log, 'utf8')}`)
+      throw new Error(`The app did not start: /readyz: ${trouble}. It printed:\n${readFileSync(log, 'utf8')}`)
     await sleep(100)
   }
 }

@@ -1,9 +1,17 @@
 import { Writable } from 'node:stream'
 import type { PageServices } from '@tradewind/contract/kit/page'
 import { renderToPipeableStream } from 'react-dom/server'
-import { createContext, createRequestHandler, type EntryContext, RouterContextProvider, type ServerBuild, ServerRouter } from 'react-router'
+import {
+  createContext,
+  createRequestHandler,
+  type EntryContext,
+  RouterContextProvider,
+  type ServerBuild,
+  ServerRouter,
+} from 'react-router'
 import { Mark } from '#kit/page/mark'
 import { type Handle, Page } from '#kit/page/page'
+import { jsonText } from '#kit/page/raw'
 import { Wording } from '#kit/text'
 
 /** How the server learns what it drew: the mark of the page's own scripts, and what its layout and screen say of it. Neither header leaves the process. */
@@ -25,7 +33,10 @@ export const pages = (build: ServerBuild, mode: 'production' | 'development') =>
   }
 }
 
-export const handleError = (error: unknown, { request, context }: { request: Request; context: Readonly<RouterContextProvider> }) => {
+export const handleError = (
+  error: unknown,
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+) => {
   if (!request.signal.aborted) context.get(failed)(error)
 }
 
@@ -55,13 +66,14 @@ const drawn = (rendering: Rendering, report: (error: unknown) => void) =>
     setTimeout(abort, 6000).unref()
   })
 
-const json = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c')
-
 /** The facts go into the page once it is known which texts it used; scripts load below the paint. */
 const finished = (html: string, mark: string, facts: PageServices) =>
-  html.replace(`>${mark}</script>`, () => `>${json(facts)}</script>`).replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
+  html
+    .replace(`>${mark}</script>`, () => `>${jsonText(facts)}</script>`)
+    .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
 
-const textsOf = (used: Set<string>, texts: PageServices['texts']) => Object.fromEntries(Object.entries(texts).filter(([english]) => used.has(english)))
+const textsOf = (used: Set<string>, texts: PageServices['texts']) =>
+  Object.fromEntries(Object.entries(texts).filter(([english]) => used.has(english)))
 
 const handleOf = ({ staticHandlerContext, routeModules }: EntryContext): Handle =>
   Object.assign({}, ...staticHandlerContext.matches.map(({ route }) => routeModules[route.id]?.handle as Handle | undefined))

@@ -3,7 +3,8 @@ import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from '@mantine/c
 import { type ReactNode, useContext, useMemo } from 'react'
 import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { Mark } from '#kit/page/mark'
-import { factsId, isFound, useHandle } from '#kit/page/page'
+import { factsId, isFound, openStylesId, useHandle } from '#kit/page/page'
+import { Data, InlineStyles } from '#kit/page/raw'
 import { StatusView } from '#kit/page/status-view'
 import { AppStyles } from '#kit/page/styles'
 import { useLanguage, useText } from '#kit/text'
@@ -12,11 +13,7 @@ import { themeIn, variables } from './theme.ts'
 
 /** Open pages carry their few styles in themselves and paint at once; all others wait for the whole stylesheet. */
 const Styles = () =>
-  useHandle().public ? (
-    <style id="public-styles" dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? publicCss : '' }} suppressHydrationWarning />
-  ) : (
-    <AppStyles />
-  )
+  useHandle().public ? <InlineStyles id={openStylesId} css={import.meta.env.SSR ? publicCss : ''} /> : <AppStyles />
 
 const Robots = () => !isFound(useHandle()) && <meta name="robots" content="noindex" />
 
@@ -43,7 +40,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
         <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto">
           {children}
         </MantineProvider>
-        <script id={factsId} type="application/json" dangerouslySetInnerHTML={{ __html: mark ?? '' }} suppressHydrationWarning />
+        <Data id={factsId} type="application/json" text={mark ?? ''} />
         <ScrollRestoration />
         <Scripts />
       </body>

@@ -5,16 +5,21 @@ import { shellScreens } from './features/shell/shell.screens.ts'
 import { trashScreens } from './features/trash/trash.screens.ts'
 
 /** Screens that stand under a path. Each standing has an id of its own: the same screen stands in several areas. */
-const under = (area: string, screens: readonly Screen[]) => screens.map(({ path, file }) => route(path, file, { id: `${area}/${path}` }))
+const under = (area: string, screens: readonly Screen[]) =>
+  screens.map(({ path, file }) => route(path, file, { id: `${area}/${path}` }))
 
 /** An area of the signed-in: behind its guard, in its frame. */
-const area = (name: string, ...lists: (readonly Screen[])[]) => route(name, 'SignedIn.tsx', { id: name }, under(name, lists.flat()))
+const area = (name: string, ...lists: (readonly Screen[])[]) =>
+  route(name, 'SignedIn.tsx', { id: name }, under(name, lists.flat()))
 
 /** Where staff work, and where members do: the same screens. */
 const work = [shellScreens, companyScreens, trashScreens]
 
 export default [
-  layout('features/home/layout/PublicLayout.tsx', [index('features/home/Home.tsx'), route('status/:code', 'features/status/Status.tsx')]),
+  layout('features/home/layout/PublicLayout.tsx', [
+    index('features/home/Home.tsx'),
+    route('status/:code', 'features/status/Status.tsx'),
+  ]),
   area('crm', ...work),
   area('user', ...work),
   route('*', 'features/status/Unknown.tsx'),

@@ -1,26 +1,15 @@
-import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core'
+import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 import type { Say } from '#kit/text'
+import { dark, gray, green, ink, red, signal } from './colors.ts'
 
-// oxfmt-ignore
-const ink: MantineColorsTuple = ['#eef4fb', '#dce8f5', '#bad0e9', '#92b4dc', '#6794c9', '#4577b3', '#2d5d99', '#1d487c', '#143661', '#0c2444']
-// oxfmt-ignore
-const signal: MantineColorsTuple = ['#fff4ea', '#ffe4cd', '#ffca9e', '#ffad69', '#fb9441', '#f07d20', '#d8660b', '#b14d05', '#8a3c06', '#653009']
-// oxfmt-ignore
-const red: MantineColorsTuple = ['#fff0f3', '#ffdde4', '#ffb8c8', '#ff8ea7', '#f76383', '#e63f64', '#cc2650', '#ab1941', '#891235', '#690d2a']
-// oxfmt-ignore
-const green: MantineColorsTuple = ['#e8f8f2', '#cdefe2', '#a0dfc8', '#6ccba9', '#3eb28d', '#209a75', '#107f5e', '#08674c', '#07523d', '#063e2f']
-// oxfmt-ignore
-const gray: MantineColorsTuple = ['#f6f8fb', '#edf1f6', '#dfe5ed', '#cad3df', '#a9b6c7', '#8390a5', '#64738a', '#48566c', '#323f55', '#1e2a3f']
-// oxfmt-ignore
-const dark: MantineColorsTuple = ['#e4ebf5', '#b8c5d6', '#95a5ba', '#6d7f97', '#37495f', '#27374c', '#1a293d', '#0d1828', '#0a1320', '#060d18']
-
+const black = '#0c1b30'
 const fontFamily = '"Figtree Variable", "Figtree Fallback", system-ui, sans-serif'
 
 const base = createTheme({
   colors: { ink, signal, red, green, gray, dark },
   primaryColor: 'ink',
   primaryShade: { light: 7, dark: 3 },
-  black: '#0c1b30',
+  black,
   autoContrast: true,
   luminanceThreshold: 0.25,
   fontFamily,
@@ -76,45 +65,59 @@ const families = ['ink', 'signal', 'red', 'green', 'gray', 'yellow', 'blue', 'or
 const inAll = (variable: (color: string) => string, value: (color: string) => string) =>
   Object.fromEntries(families.map((color) => [variable(color), value(color)]))
 
+const byDay = {
+  ...inAll(
+    (color) => `--mantine-color-${color}-light-color`,
+    (color) => `var(--mantine-color-${color}-9)`,
+  ),
+  '--mantine-color-text': black,
+  '--mantine-color-dimmed': gray[7],
+  '--mantine-color-placeholder': gray[6],
+  '--mantine-color-anchor': ink[7],
+  '--mantine-color-error': red[7],
+  '--mantine-color-default-border': gray[3],
+  '--tw-surface': '#ffffff',
+  '--tw-sunken': gray[0],
+  '--tw-raised': '#ffffff',
+  '--tw-hairline': gray[2],
+  '--tw-border': gray[5],
+  '--tw-signal': signal[6],
+  '--tw-signal-text': signal[7],
+  '--tw-focus': signal[6],
+  '--tw-hover': gray[0],
+  '--tw-chosen': ink[0],
+}
+
+const byNight = {
+  ...inAll(
+    (color) => `--mantine-color-${color}-light-color`,
+    (color) => `var(--mantine-color-${color}-2)`,
+  ),
+  ...inAll(
+    (color) => `--mantine-color-${color}-light`,
+    (color) => `color-mix(in srgb, var(--mantine-color-${color}-5) 24%, transparent)`,
+  ),
+  ...inAll(
+    (color) => `--mantine-color-${color}-light-hover`,
+    (color) => `color-mix(in srgb, var(--mantine-color-${color}-5) 34%, transparent)`,
+  ),
+  '--mantine-color-text': dark[0],
+  '--mantine-color-dimmed': dark[1],
+  '--mantine-color-placeholder': dark[2],
+  '--mantine-color-anchor': ink[2],
+  '--mantine-color-error': red[3],
+  '--mantine-color-default-border': dark[4],
+  '--tw-surface': dark[7],
+  '--tw-sunken': dark[8],
+  '--tw-raised': dark[6],
+  '--tw-hairline': dark[5],
+  '--tw-border': dark[3],
+  '--tw-signal': signal[4],
+  '--tw-signal-text': signal[3],
+  '--tw-focus': signal[3],
+  '--tw-hover': '#142235',
+  '--tw-chosen': '#1b3048',
+}
+
 /** What Mantine leaves too faint for AA, and the project's own tokens, for light and dark. */
-export const variables: CSSVariablesResolver = ({ black }) => ({
-  variables: {},
-  light: {
-    ...inAll((color) => `--mantine-color-${color}-light-color`, (color) => `var(--mantine-color-${color}-9)`),
-    '--mantine-color-text': black,
-    '--mantine-color-dimmed': gray[7],
-    '--mantine-color-placeholder': gray[6],
-    '--mantine-color-anchor': ink[7],
-    '--mantine-color-error': red[7],
-    '--mantine-color-default-border': gray[3],
-    '--tw-surface': '#ffffff',
-    '--tw-sunken': gray[0],
-    '--tw-raised': '#ffffff',
-    '--tw-hairline': gray[2],
-    '--tw-border': gray[5],
-    '--tw-signal': signal[6],
-    '--tw-signal-text': signal[7],
-    '--tw-focus': signal[6],
-    '--tw-hover': gray[0],
-    '--tw-chosen': ink[0],
-  },
-  dark: {
-    ...inAll((color) => `--mantine-color-${color}-light-color`, (color) => `var(--mantine-color-${color}-2)`),
-    '--mantine-color-text': dark[0],
-    '--mantine-color-dimmed': dark[1],
-    '--mantine-color-placeholder': dark[2],
-    '--mantine-color-anchor': ink[2],
-    '--mantine-color-error': red[3],
-    '--mantine-color-default-border': dark[4],
-    '--tw-surface': dark[7],
-    '--tw-sunken': dark[8],
-    '--tw-raised': dark[6],
-    '--tw-hairline': dark[5],
-    '--tw-border': dark[3],
-    '--tw-signal': signal[4],
-    '--tw-signal-text': signal[3],
-    '--tw-focus': signal[3],
-    '--tw-hover': '#142235',
-    '--tw-chosen': '#1b3048',
-  },
-})
+export const variables: CSSVariablesResolver = () => ({ variables: {}, light: byDay, dark: byNight })

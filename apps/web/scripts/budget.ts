@@ -24,7 +24,9 @@ const manifest = ((await import(join(build, 'server/index.js'))) as { assets: Ma
 const filesOf = ({ module, imports = [], ...split }: Loaded) => [
   module,
   ...imports,
-  ...[split.clientLoaderModule, split.clientActionModule, split.clientMiddlewareModule, split.hydrateFallbackModule].filter((file) => file !== undefined),
+  ...[split.clientLoaderModule, split.clientActionModule, split.clientMiddlewareModule, split.hydrateFallbackModule].filter(
+    (file) => file !== undefined,
+  ),
 ]
 
 /** A route and the layouts around it. */
@@ -57,7 +59,9 @@ const overspent = budgets.filter(({ screen, most, files }) => {
 })
 
 /** Validation is the server's: zod in the browser would cost more than the rest of a page. */
-const withZod = readdirSync(assets).filter((name) => name.endsWith('.js') && /\bZodError\b|\b_zod\b/.test(readFileSync(join(assets, name), 'utf8')))
+const withZod = readdirSync(assets).filter(
+  (name) => name.endsWith('.js') && /\bZodError\b|\b_zod\b/.test(readFileSync(join(assets, name), 'utf8')),
+)
 for (const name of withZod) console.log(`${name} carries zod: import types of the contract alone, and its files without zod`)
 
 process.exitCode = overspent.length + withZod.length > 0 ? 1 : 0

@@ -11,7 +11,10 @@ export const pack = async (folder: string) => {
   await Promise.all(
     files.map(async (file) => {
       const content = await readFile(file)
-      await writeFile(`${file}.br`, await promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }))
+      await writeFile(
+        `${file}.br`,
+        await promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+      )
       await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }))
     }),
   )

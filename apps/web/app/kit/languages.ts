@@ -11,4 +11,5 @@ export const languageNames: Readonly<Record<Language, string>> = {
 
 export const languages = Object.keys(languageNames) as Language[]
 
-export const isLanguage = (word: string | null | undefined): word is Language => typeof word === 'string' && Object.hasOwn(languageNames, word)
+export const isLanguage = (word: string | null | undefined): word is Language =>
+  typeof word === 'string' && Object.hasOwn(languageNames, word)

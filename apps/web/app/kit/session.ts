@@ -9,6 +9,9 @@ type Key = (typeof keys)[number]
 
 const visitor: Actor = { uniqueId: '', tenantId: '', worldId: '', emailAddress: '', fullName: '', roles: [], permissions: [], allowedCountries: [] }
 
+const endedAt = 'sessionEndedAt'
+const untold = 'sessionEnded'
+
 let account: Account | undefined
 let known: Actor | undefined
 const listeners = new Set<() => void>()
@@ -62,6 +65,7 @@ export const session = {
     localStorage.setItem('tenant', login.tenant)
     localStorage.setItem('roleList', JSON.stringify(login.roleList))
     localStorage.setItem('permissionList', JSON.stringify(login.permissionList))
+    sessionStorage.removeItem(endedAt)
     changed()
   },
 
@@ -75,21 +79,33 @@ export const session = {
     changed()
   },
 
-  /** Leaves on purpose: nothing stays in this browser, and the page starts anew at `target`. */
-  leave: (target = '/') => {
-    forget()
+  /** Leaves nothing in this browser. What is on the page still shows who was signed in: load another after it. */
+  wipe: () => {
     localStorage.clear()
     sessionStorage.clear()
-    location.replace(target)
   },
 
-  /** The server has ended the session: the visitor learns so at the site's root. Unsent drafts stay for the next sign-in. */
+  /** The server no longer knows this session. Drafts stay. */
+  forget,
+
+  /** The server has ended the session: the visitor learns so at the site's root, and comes back here by signing in. Drafts stay. */
   expire: () => {
     if (!session.isOpen()) return
     forget()
-    sessionStorage.setItem('sessionEnded', 'true')
+    sessionStorage.setItem(endedAt, location.pathname + location.search)
+    sessionStorage.setItem(untold, 'true')
     location.replace('/')
   },
+
+  /** Whether it is still to be told that the session has ended. It is told once. */
+  tellEnd: () => {
+    const tell = sessionStorage.getItem(untold) !== null
+    sessionStorage.removeItem(untold)
+    return tell
+  },
+
+  /** The page on which a session ended, until somebody has signed in again. */
+  endedAt: () => sessionStorage.getItem(endedAt),
 
   subscribe: (listener: () => void) => {
     listeners.add(listener)
@@ -102,7 +118,12 @@ export const useActor = (): Actor => useSyncExternalStore(session.subscribe, ses
 export const useRoles = (): readonly Role[] => useActor().roles
 
 /** Ends the session on the server and here. Where the server is away it ends here all the same. */
-export const signOut = async (target = '/') => {
+export const endSession = async () => {
   await fetch('/api/auth/logout', { method: 'POST', headers: session.headers() }).catch(() => null)
-  session.leave(target)
+  session.wipe()
+}
+
+export const signOut = async (target = '/') => {
+  await endSession()
+  location.replace(target)
 }

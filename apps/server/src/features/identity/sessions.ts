@@ -9,7 +9,7 @@ import { hashOf, newToken, tenantOfToken } from './tokens.ts'
 const IDLE_HOURS = 12
 const ABSOLUTE_DAYS = 14
 /** A session is seen again at most this often: rows are not written with each request. */
-const SEEN_EVERY = 60_000
+const SEEN_EVERY_SECONDS = 60
 const REMEMBERED_FOR = 60_000
 const REMEMBERED = 50_000
 
@@ -20,7 +20,6 @@ export interface Signed {
 }
 interface Remembered extends Signed {
   until: number
-  seen: number
 }
 
 const tokenOf = (authorization: string | undefined) => /^Bearer ([\w.-]{1,120})$/.exec(authorization ?? '')?.[1]
@@ -65,16 +64,19 @@ export const actorOf = (user: typeof users.$inferSelect, permissions: readonly s
 
 const permissionsOf = sql<string[]>`array(select key from ${userPermissions} where ${userPermissions.userId} = ${users.uniqueId})`
 
+/** It was not noted for a while that the session is in use. */
+const unseen = sql<boolean>`${sessions.lastSeen} < now() - make_interval(secs => ${SEEN_EVERY_SECONDS})`
+
 /** Knows who a token is. It remembers for a minute what it read, while it hears of every change. */
 export const sessionFinder = (db: Database, mayRemember: () => boolean) => {
   const known = new Map<string, Remembered>()
   /** Counts what was heard: what was read before it may be stale after it. */
   let heard = 0
 
-  const read = async (tenantId: string, tokenHash: string): Promise<Signed | undefined> => {
+  const read = async (tenantId: string, tokenHash: string) => {
     const [row] = await db
       .as(tenantScope(tenantId))
-      .select({ sessionId: sessions.uniqueId, user: users, permissions: permissionsOf })
+      .select({ sessionId: sessions.uniqueId, user: users, permissions: permissionsOf, unseen })
       .from(sessions)
       .innerJoin(users, and(eq(users.tenantId, sessions.tenantId), eq(users.uniqueId, sessions.userId)))
       .where(
@@ -85,6 +87,7 @@ export const sessionFinder = (db: Database, mayRemember: () => boolean) => {
           gt(sessions.lastSeen, sql`now() - make_interval(hours => ${IDLE_HOURS})`),
         ),
       )
+    if (row?.unseen) await see(tenantId, row.sessionId)
     return row && { sessionId: row.sessionId, actor: actorOf(row.user, row.permissions) }
   }
 
@@ -94,7 +97,7 @@ export const sessionFinder = (db: Database, mayRemember: () => boolean) => {
   const remember = (tokenHash: string, signed: Signed, heardBefore: number) => {
     if (!mayRemember() || heard !== heardBefore) return
     if (known.size >= REMEMBERED) known.delete(known.keys().next().value!)
-    known.set(tokenHash, { ...signed, until: Date.now() + REMEMBERED_FOR, seen: Date.now() })
+    known.set(tokenHash, { ...signed, until: Date.now() + REMEMBERED_FOR })
   }
 
   return {
@@ -112,7 +115,6 @@ export const sessionFinder = (db: Database, mayRemember: () => boolean) => {
         known.delete(tokenHash)
         return undefined
       }
-      if (!kept || kept.seen < Date.now() - SEEN_EVERY) await see(tenantId, signed.sessionId)
       remember(tokenHash, signed, heardBefore)
       return signed
     },

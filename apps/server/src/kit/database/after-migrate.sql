@@ -1,8 +1,9 @@
 -- Runs after pending migrations, in their transaction. Idempotent; knows no feature: walls, grants, and the views that find.
 do $$ declare t record; finder text := 'tradewind_search'; begin
+  execute format('grant tradewind_maintenance, tradewind_jobs to %I', current_user);
   begin
     if not exists (select from pg_roles where rolname = finder) then create role tradewind_search nologin bypassrls; end if;
-    execute format('grant tradewind_search, tradewind_maintenance, tradewind_jobs to %I', current_user);
+    execute format('grant tradewind_search to %I', current_user);
     grant usage, create on schema public to tradewind_search;
   exception when insufficient_privilege then finder := null; -- a server that grants no BYPASSRLS: the owner finds, and is not forced
   end;

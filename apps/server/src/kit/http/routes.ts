@@ -8,6 +8,7 @@ import { answer } from './answer.ts'
 import type { Apart, Asking, Carried, HandledApart, Handler, Handlers, Reading, Writing } from './context.ts'
 import { once } from './idempotency.ts'
 import { inputOf } from './input.ts'
+import { inTurn } from './turns.ts'
 
 /** What the kit needs of the house around it. */
 export interface House {
@@ -36,7 +37,8 @@ const route = (app: FastifyInstance, house: House, call: Endpoint, handler: AnyH
       const asking = await house.identify(request)
       admit(call.who, asking)
       const input = await inputOf(request, reply)
-      return carryOut(house.db, call, handler, { asking, input, request, reply }).catch(told(call))
+      const work = () => carryOut(house.db, call, handler, { asking, input, request, reply })
+      return inTurn(asking.scope.tenantId, work).catch(told(call))
     },
   })
 

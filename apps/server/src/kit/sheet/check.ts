@@ -41,7 +41,7 @@ export const checkHeader = ({ columns }: Sheet, header: RawRow | undefined) => {
   const fault = (column: string, value: string, problem: string) => faults.push({ row: 1, column, value: shown(value), problem })
   header?.cells.forEach((cell, at) => {
     const name = cell?.text ?? ''
-    if (cell?.flaw) fault(lettersOf(at), name, flaws[cell.flaw])
+    if (cell?.flaw) fault(name === '' ? lettersOf(at) : shown(name), name, flaws[cell.flaw])
     else if (places.has(name)) fault(name, name, `There are two columns '${shown(name)}'.`)
     else if (columns.some((column) => column.header === name)) places.set(name, at)
     else if (!isProblems(name)) fault(shown(name), name, `The template has no column '${shown(name)}'. Rename or remove it.`)

@@ -6,28 +6,38 @@ import { allowedValues, choicesOf, headerCell, widthOf } from './template.ts'
 import type { TextRow } from './thread/work.ts'
 import type { WrittenRow } from './write/sheet-xml.ts'
 import { workbookStream } from './write/workbook.ts'
-import { lettersOf } from './xlsx/reference.ts'
+import { lettersOf, placeOf } from './xlsx/reference.ts'
 import type { Source } from './unzip/archive.ts'
 
 const byRow = (faults: readonly Fault[]) => Map.groupBy(faults, (fault) => fault.row)
 const sentence = ({ column, problem }: Fault) => (column === '' || problem.includes(column) ? problem : `${column}: ${problem}`)
 
+/** How many columns there are. Values may stand beyond the header; a fault names them by the letters over them. */
+const widthOfSheet = (first: readonly TextRow[], header: readonly string[], faults: readonly Fault[]) => {
+  const lettered = faults.filter(({ column }) => /^[A-Z]{1,2}$/.test(column) && !header.includes(column))
+  const widths = [...first.map(({ cells }) => cells.length), ...lettered.map(({ column }) => placeOf(`${column}1`).column + 1)]
+  return widths.reduce((widest, width) => Math.max(widest, width), 0)
+}
+
 /** The user's columns but the explanations of an earlier round, and where each stands in the file. */
-const columnsOf = (header: TextRow, sheet: Sheet) =>
-  header.cells
-    .map((text, place) => ({ text, place, column: sheet.columns.find((column) => column.header === text) }))
-    .filter(({ text }) => !isProblems(text))
+const columnsOf = (first: readonly TextRow[], sheet: Sheet, faults: readonly Fault[]) => {
+  const header = first[0]?.row === 1 ? first[0].cells : []
+  return Array.from({ length: widthOfSheet(first, header, faults) }, (_, place) => {
+    const text = header[place] ?? ''
+    const name = text === '' ? lettersOf(place) : text
+    return { text, place, name, column: sheet.columns.find((column) => column.header === text) }
+  }).filter(({ text }) => !isProblems(text))
+}
 
 type Columns = ReturnType<typeof columnsOf>
 
-const isFaulty = (faults: readonly Fault[], text: string, place: number) =>
-  faults.some(({ column }) => column !== '' && (column === text || column === lettersOf(place)))
+const isFaulty = (faults: readonly Fault[], name: string) => faults.some(({ column }) => column === name)
 
 const markedHeader = (columns: Columns, faults: readonly Fault[]): WrittenRow => ({
   row: 1,
   cells: [
-    ...columns.map(({ text, place, column }) =>
-      isFaulty(faults, text, place) ? ({ value: text, look: 'faulty' } as const) : headerCell(column, text),
+    ...columns.map(({ text, name, column }) =>
+      isFaulty(faults, name) ? ({ value: text, look: 'faulty' } as const) : headerCell(column, text),
     ),
     { value: faults.length > 0 ? `${PROBLEMS}: ${faults.map(sentence).join(' ')}` : PROBLEMS, look: 'problem' },
   ],
@@ -36,29 +46,18 @@ const markedHeader = (columns: Columns, faults: readonly Fault[]): WrittenRow =>
 const markedRow = ({ row, cells }: TextRow, columns: Columns, faults: readonly Fault[]): WrittenRow => ({
   row,
   cells: [
-    ...columns.map(({ text, place }) => ({
+    ...columns.map(({ name, place }) => ({
       value: cells[place] ?? '',
-      look: isFaulty(faults, text, place) ? ('faulty' as const) : ('text' as const),
+      look: isFaulty(faults, name) ? ('faulty' as const) : ('text' as const),
     })),
     faults.length > 0 ? { value: faults.map(sentence).join(' '), look: 'problem' } : undefined,
+    ...cells.slice((columns.at(-1)?.place ?? -1) + 2).map((value) => ({ value, look: 'text' as const })),
   ],
 })
 
 async function* flattened(first: TextRow[], rest: AsyncIterable<TextRow[]>) {
   yield* first
   for await (const rows of rest) yield* rows
-}
-
-/** Columns beyond the header that hold a value count too: nothing of the user's is lost. */
-const widened = (header: TextRow, faults: readonly Fault[]) => {
-  const beyond = faults.flatMap(({ column }) => (/^[A-Z]{1,2}$/.test(column) ? [column] : []))
-  const cells = [...header.cells]
-  while (
-    beyond.some((letters) => letters.length > lettersOf(cells.length - 1).length || letters > lettersOf(cells.length - 1)) &&
-    cells.length < 100
-  )
-    cells.push('')
-  return { ...header, cells }
 }
 
 /**
@@ -69,8 +68,7 @@ export const markedWorkbook = async (source: Source, sheet: Sheet, faults: reado
   const found = byRow(faults)
   const batches = readText(source, sheet)
   const first = (await batches.next()).value ?? []
-  const header = first[0]?.row === 1 ? first[0] : { row: 1, cells: [] }
-  const columns = columnsOf(widened(header, faults), sheet)
+  const columns = columnsOf(first, sheet, faults)
   const rows = async function* (): AsyncGenerator<WrittenRow> {
     yield markedHeader(columns, found.get(1) ?? [])
     for await (const row of flattened(first, batches)) if (row.row > 1) yield markedRow(row, columns, found.get(row.row) ?? [])

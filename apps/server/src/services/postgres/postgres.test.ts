@@ -31,8 +31,8 @@ afterEach(async () => {
 })
 afterAll(() => fs.rmSync(folder, { recursive: true, maxRetries: 10 }))
 
-const start = async (dataDir: string) => {
-  const postgres = await startPostgres({ dataDir, settings })
+const start = async (dataDir: string, info: (text: string) => void = () => undefined) => {
+  const postgres = await startPostgres({ dataDir, settings, log: { info, warn: info } })
   running.push(postgres)
   return postgres
 }
@@ -142,8 +142,10 @@ test('it goes with its process when that is killed, and the next start has every
 test('a second process shares the server, and takes over when the first is killed', async () => {
   const owner = await startElsewhere(used)
   const server = postmaster(used)
-  const second = await start(used)
+  const said: string[] = []
+  const second = await start(used, (text) => said.push(text))
   const restarts = countRestarts(second)
+  expect(said).toEqual([`Shares the PostgreSQL that runs in ${used}.`])
   expect(await theRow(second)).toBe('a row')
   expect(postmaster(used)).toBe(server)
   owner.kill('SIGKILL')

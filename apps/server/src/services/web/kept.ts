@@ -38,5 +38,6 @@ export const keep = <T>({ seconds, entries, now = Date.now }: { seconds: number;
   }
 
   /** What is kept for the key, else what `make` makes; that is kept where `isWorth` says so. */
-  return async (key: string, make: () => Promise<T>, isWorth: (value: T) => boolean): Promise<T> => recall(key) ?? made(key, make, isWorth)
+  return async (key: string, make: () => Promise<T>, isWorth: (value: T) => boolean): Promise<T> =>
+    recall(key) ?? made(key, make, isWorth)
 }

@@ -36,7 +36,10 @@ const openBuild = async (): Promise<Pages> => {
 }
 
 const sendOther = (reply: FastifyReply, { status, headers, body }: Other) =>
-  reply.code(status).headers({ 'cache-control': 'no-store', ...headers }).send(body)
+  reply
+    .code(status)
+    .headers({ 'cache-control': 'no-store', ...headers })
+    .send(body)
 
 /** Puts the web under every path that nothing else has: assets, pages, and the data that pages ask for as one moves between them. */
 export const mountPages = async (app: FastifyInstance, { services, dev }: PagesConfig) => {
@@ -53,7 +56,10 @@ export const mountPages = async (app: FastifyInstance, { services, dev }: PagesC
     }
     const answer = (request: FastifyRequest) => {
       const [, search = ''] = request.raw.url!.split('?')
-      const visit = { host: request.hostname.toLowerCase(), language: askedLanguage(new URLSearchParams(search), request.headers['accept-language']) }
+      const visit = {
+        host: request.hostname.toLowerCase(),
+        language: askedLanguage(new URLSearchParams(search), request.headers['accept-language']),
+      }
       return kept([visit.host, visit.language, request.raw.url].join(' '), () => drawn(request, visit), isWorth)
     }
 

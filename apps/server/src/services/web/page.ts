@@ -46,7 +46,9 @@ const headersOf = ({ handle, policy, etag }: Page, seconds: number) => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': policy,
   vary: 'Accept-Encoding, Accept-Language',
-  ...(isShared(handle) ? { etag, 'cache-control': `public, max-age=0, s-maxage=${seconds}` } : { 'cache-control': 'private, no-store' }),
+  ...(isShared(handle)
+    ? { etag, 'cache-control': `public, max-age=0, s-maxage=${seconds}` }
+    : { 'cache-control': 'private, no-store' }),
   ...(isShared(handle) && !handle.hidden ? {} : { 'x-robots-tag': 'noindex' }),
   ...(handle.secret ? { 'referrer-policy': 'no-referrer' } : {}),
 })

@@ -4,7 +4,7 @@ const sources = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'", // Mantine writes style attributes and, for responsive props, style elements
   "img-src 'self' data: blob:",
-  "frame-src https://www.youtube-nocookie.com https://open.spotify.com",
+  'frame-src https://www.youtube-nocookie.com https://open.spotify.com',
   "object-src 'none'",
   "base-uri 'none'",
   "form-action 'self'",

@@ -32,9 +32,14 @@ const Rose = () => (
 export const Chart = () => (
   <svg className="chart" viewBox="0 0 1200 640" preserveAspectRatio="xMaxYMid slice" aria-hidden="true">
     {depths.map((depth, level) =>
-      islands.map(([x, y, size, seed]) => <path key={`${depth}-${x}`} className={`chart-depth-${level}`} d={coast(x, y, size, seed, depth)} />),
+      islands.map(([x, y, size, seed]) => (
+        <path key={`${depth}-${x}`} className={`chart-depth-${level}`} d={coast(x, y, size, seed, depth)} />
+      )),
     )}
-    <path className="chart-grid" d="M120 0V640M240 0V640M360 0V640M480 0V640M600 0V640M720 0V640M840 0V640M960 0V640M1080 0V640M0 80H1200M0 200H1200M0 320H1200M0 440H1200M0 560H1200" />
+    <path
+      className="chart-grid"
+      d="M120 0V640M240 0V640M360 0V640M480 0V640M600 0V640M720 0V640M840 0V640M960 0V640M1080 0V640M0 80H1200M0 200H1200M0 320H1200M0 440H1200M0 560H1200"
+    />
     {winds.map((height) => (
       <path key={height} className="chart-wind" d={windLine(height)} />
     ))}

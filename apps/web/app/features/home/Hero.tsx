@@ -13,7 +13,10 @@ export const Hero = () => {
           {t('International Expansion')} <span>{t('on a course you can trust')}</span>
         </h1>
         <p className="hero-lead">
-          {t('{name} gives small and medium companies what they need to sell across borders: a clear view of where they stand, one place for every company and contact, and a record of each promise made on the way.', { name: tenant.name })}
+          {t(
+            '{name} gives small and medium companies what they need to sell across borders: a clear view of where they stand, one place for every company and contact, and a record of each promise made on the way.',
+            { name: tenant.name },
+          )}
         </p>
         <p className="hero-actions">
           <SignInLink className="open-button open-button-main" text={t('Open your workspace')} />

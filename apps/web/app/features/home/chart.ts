@@ -2,7 +2,8 @@ type Point = readonly [x: number, y: number]
 
 /** A smooth curve through the points, as the path data of an SVG. */
 export const curve = (points: readonly Point[], closed = false) => {
-  const at = (index: number) => points[closed ? (index + points.length) % points.length : Math.min(Math.max(index, 0), points.length - 1)]!
+  const at = (index: number) =>
+    points[closed ? (index + points.length) % points.length : Math.min(Math.max(index, 0), points.length - 1)]!
   const pieces = Array.from({ length: closed ? points.length : points.length - 1 }, (_, index) => {
     const [before, from, to, after] = [at(index - 1), at(index), at(index + 1), at(index + 2)]
     const leaving = [from[0] + (to[0] - before[0]) / 6, from[1] + (to[1] - before[1]) / 6]
@@ -41,7 +42,8 @@ export const coast = (x: number, y: number, size: number, seed: number, grown: n
   const calm = grown ** 3
   const uneven = (angle: number) =>
     (0.2 * Math.sin(2 * angle + seed) + 0.13 * Math.sin(3 * angle + seed * 2.3)) / Math.sqrt(grown) +
-    (0.08 * Math.sin(5 * angle + seed * 5.1) + 0.05 * Math.sin(9 * angle + seed * 3.7) + 0.035 * Math.sin(13 * angle + seed)) / calm
+    (0.08 * Math.sin(5 * angle + seed * 5.1) + 0.05 * Math.sin(9 * angle + seed * 3.7) + 0.035 * Math.sin(13 * angle + seed)) /
+      calm
   const corners = grown > 1 ? 18 : 40
   const points = along(corners, (step) => {
     const angle = (step / corners) * 2 * Math.PI

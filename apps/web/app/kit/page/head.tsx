@@ -1,6 +1,7 @@
 import { useLocation, useSearchParams } from 'react-router'
 import { isLanguage, languages } from '#kit/languages'
 import { isFound, useHandle, usePage } from '#kit/page/page'
+import { Data, jsonText } from '#kit/page/raw'
 
 interface HeadProps {
   /** The page's own title; the tenant's name is added. */
@@ -21,7 +22,7 @@ export const Head = ({ title, jsonLd, ...shown }: HeadProps) => {
     <>
       <title>{full}</title>
       {found && <Found title={full} {...shown} />}
-      {jsonLd && <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: JSON.stringify(jsonLd).replaceAll('<', '\\u003c') }} />}
+      {jsonLd && <Data type="application/ld+json" text={jsonText(jsonLd)} />}
     </>
   )
 }

@@ -6,7 +6,12 @@ import { isLanguage } from '#kit/languages'
 /** What a page knows of where it stands: the tenant, its address, and the texts that were used in drawing it. */
 export type PageFacts = PageServices
 
-const nowhere: PageFacts = { origin: '', tenant: { uniqueId: '', name: 'Tradewind', logo: null, isMain: true }, language: 'en', texts: {} }
+const nowhere: PageFacts = {
+  origin: '',
+  tenant: { uniqueId: '', name: 'Tradewind', logo: null, isMain: true },
+  language: 'en',
+  texts: {},
+}
 
 export const Page = createContext<PageFacts>(nowhere)
 export const usePage = () => useContext(Page)
@@ -28,6 +33,9 @@ export const isFound = ({ public: open, hidden, secret }: Handle) => Boolean(ope
 
 /** The id of the script element that carries the facts from the server's drawing to the browser. */
 export const factsId = 'page-facts'
+
+/** The id of the style element of open pages, which stands in documents that the server drew as such. */
+export const openStylesId = 'open-styles'
 
 /** The facts as the server wrote them into the page. */
 export const writtenFacts = (): PageFacts => {

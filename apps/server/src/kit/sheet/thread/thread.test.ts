@@ -17,13 +17,6 @@ test('a thread that takes too long is ended, and the next reading has another', 
   expect(await readOne()).toBe(1)
 })
 
-test('time in which nobody waits for the thread does not count', async () => {
-  const reading = inThread(await task(1200), 1)
-  await reading.next()
-  await new Promise((resolve) => setTimeout(resolve, 1100))
-  expect(await Array.fromAsync(reading)).toHaveLength(2)
-})
-
 test('a thread is free again when its reader turns away', async () => {
   const given = await task(3000)
   for (let at = 0; at < 6; at++) {

@@ -2,18 +2,13 @@ import { writeFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readText } from '../read.ts'
 import { archive } from '../testing/archive.ts'
 import { inline, parts, relation, relations, workbook, worksheet } from '../testing/parts.ts'
-import type { Source } from '../unzip/archive.ts'
+import { textRows } from '../testing/look-inside.ts'
 
 const SHEET = 'xl/worksheets/sheet1.xml'
-const textOf = async (source: Source, name = 'Companies') => {
-  const rows = []
-  for await (const batch of readText(source, { name, columns: [] })) rows.push(...batch)
-  return rows
-}
-const cellsOf = async (given: Parameters<typeof parts>[0]) => (await textOf(archive(parts(given)))).flatMap(({ cells }) => cells)
+const cellsOf = async (given: Parameters<typeof parts>[0]) =>
+  (await textRows(archive(parts(given)))).flatMap(({ cells }) => cells)
 const row = (...cells: string[]) => worksheet(`<row>${cells.join('')}</row>`)
 const styles = (formats: string, ...ids: number[]) =>
   `<styleSheet><numFmts>${formats}</numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>` +
@@ -108,13 +103,13 @@ test('a sheet is found by its name and its relation, wherever its part lies', as
     ),
     'elsewhere/data.xml': row(inline('A1', 'found')),
   }
-  expect(await textOf(archive(parts(given)), 'Q&A')).toEqual([{ row: 1, cells: ['found'] }])
+  expect(await textRows(archive(parts(given)), 'Q&A')).toEqual([{ row: 1, cells: ['found'] }])
 })
 
 test('prefixes, and cells and rows without a reference, make no difference', async () => {
   const prefixed =
     '<x:worksheet xmlns:x="m"><x:sheetData><x:row><x:c t="inlineStr"><x:is><x:t>one</x:t></x:is></x:c><x:c/><x:c><x:v>3</x:v></x:c></x:row><x:row r="5"><x:c r="C5"><x:v>5</x:v></x:c></x:row><x:row><x:c><x:v>6</x:v></x:c></x:row></x:sheetData></x:worksheet>'
-  expect(await textOf(archive(parts({ [SHEET]: prefixed })))).toEqual([
+  expect(await textRows(archive(parts({ [SHEET]: prefixed })))).toEqual([
     { row: 1, cells: ['one', '', '3'] },
     { row: 5, cells: ['', '', '5'] },
     { row: 6, cells: ['6'] },
@@ -129,7 +124,7 @@ test('what stands outside the cells of a sheet is passed over', async () => {
 
 test('stored parts, and large sizes where they are true, are read', async () => {
   const entries = parts({ [SHEET]: { data: row(inline('A1', 'stored')), method: 0 } })
-  expect((await textOf(archive(entries)))[0]?.cells).toEqual(['stored'])
+  expect((await textRows(archive(entries)))[0]?.cells).toEqual(['stored'])
   const data = Buffer.from(row(inline('A1', 'large')))
   const extra = Buffer.alloc(20)
   extra.writeUInt16LE(1, 0)
@@ -137,7 +132,7 @@ test('stored parts, and large sizes where they are true, are read', async () => 
   extra.writeBigUInt64LE(BigInt(data.length), 4)
   extra.writeBigUInt64LE(BigInt(data.length), 12)
   const large = parts({ [SHEET]: { data, method: 0, says: { packed: 0xffffffff, unpacked: 0xffffffff, extra } } })
-  expect((await textOf(archive(large)))[0]?.cells).toEqual(['large'])
+  expect((await textRows(archive(large)))[0]?.cells).toEqual(['large'])
 })
 
 test('a workbook is read from its bytes and from its path', async () => {
@@ -145,6 +140,10 @@ test('a workbook is read from its bytes and from its path', async () => {
   const path = join(tmpdir(), `same-${process.pid}.xlsx`)
   await writeFile(path, bytes)
   const expected = [{ row: 1, cells: ['same'] }]
-  expect([await textOf(bytes), await textOf(new Uint8Array(bytes)), await textOf(path)]).toEqual([expected, expected, expected])
+  expect([await textRows(bytes), await textRows(new Uint8Array(bytes)), await textRows(path)]).toEqual([
+    expected,
+    expected,
+    expected,
+  ])
   await rm(path)
 })

@@ -3,7 +3,7 @@ import { openNav } from '#kit/page/nav'
 import { useKeepLanguage, usePage } from '#kit/page/page'
 import { useText } from '#kit/text'
 
-export const Footer = () => {
+export const Footer = ({ year }: { year: number }) => {
   const t = useText()
   const keep = useKeepLanguage()
   const { tenant } = usePage()
@@ -12,7 +12,7 @@ export const Footer = () => {
       <div className="open-ladder" />
       <div className="open-width open-foot">
         <p>
-          © <time>{new Date().getFullYear()}</time> {tenant.name}
+          © <time>{year}</time> {tenant.name}
         </p>
         <nav aria-label={t('Footer')}>
           <ul>

@@ -1,19 +1,21 @@
-import { Outlet, redirectDocument, type ClientLoaderFunctionArgs } from 'react-router'
-import type { Handle } from '#kit/page/page'
+import { type ClientLoaderFunctionArgs, Outlet, redirectDocument, useLoaderData } from 'react-router'
+import { type Handle, openStylesId } from '#kit/page/page'
 import { loadTexts, useText, wording } from '#kit/text'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 
 export const handle: Handle = { public: true }
 
-export const loader = () => null
+const thisYear = () => new Date().getFullYear()
+
+export const loader = thisYear
 
 /** From a signed-in page an open one is a new document, since its styles come inside it. From one open page to the next the texts come first. */
 export const clientLoader = async ({ request }: ClientLoaderFunctionArgs) => {
   const { pathname, search } = new URL(request.url)
-  if (!document.getElementById('public-styles')) throw redirectDocument(pathname + search)
+  if (!document.getElementById(openStylesId)) throw redirectDocument(pathname + search)
   await loadTexts(wording.get().language)
-  return null
+  return thisYear()
 }
 
 export default function PublicLayout() {
@@ -27,7 +29,7 @@ export default function PublicLayout() {
       <main id="content" tabIndex={-1}>
         <Outlet />
       </main>
-      <Footer />
+      <Footer year={useLoaderData<typeof loader>()} />
     </div>
   )
 }

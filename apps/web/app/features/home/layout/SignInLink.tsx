@@ -35,7 +35,11 @@ export const SignInLink = ({ className, text }: SignInLinkProps) => {
     )
   }
   return (
-    <Link className={className} to={keep('/auth/login')} onClick={(event) => plainClick(event) && openSignIn() && event.preventDefault()}>
+    <Link
+      className={className}
+      to={keep('/auth/login')}
+      onClick={(event) => plainClick(event) && openSignIn() && event.preventDefault()}
+    >
       {text ?? t('Login')}
     </Link>
   )

@@ -1,0 +1,167 @@
+import { buffer, text } from 'node:stream/consumers'
+import { describe, expect, test } from 'vitest'
+import { csvStream, type ExportColumn, xlsxStream } from './export.ts'
+import { partOf, textRows } from './testing/look-inside.ts'
+
+const rowsOf = async (bytes: Buffer) => (await textRows(bytes, 'List')).map(({ cells }) => cells)
+const sheetOf = (bytes: Buffer) => partOf(bytes, 'xl/worksheets/sheet1.xml')
+
+type Row = { name: string; phone?: string }
+const columns: ExportColumn<Row>[] = [
+  { header: 'Name', value: (row) => row.name },
+  { header: 'Phone', value: (row) => row.phone, kind: 'phone' },
+]
+const xlsx = async (...rows: Row[]) => (await rowsOf(await buffer(xlsxStream('List', columns, rows)))).slice(1)
+const csv = async (...rows: Row[]) => (await text(csvStream(columns, rows))).split('\r\n').slice(1, -1)
+
+const formulas = [
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  ' =1+1',
+  '\t=1+1',
+  '\r=1+1',
+  '\n=1',
+  '\u00a0=1+1',
+  '\u0000=1+1',
+  '\u200b=1+1',
+  '\uFEFF@x',
+  '＝1+1',
+  ' \u00a0\u0000 -2',
+  '\tplain',
+  "=cmd|' /C calc'!A0",
+]
+
+describe('a text that begins like a formula', () => {
+  test.each(formulas)('%j is neutral in a workbook and in comma-separated text', async (name) => {
+    const [[shown = ''] = []] = await xlsx({ name })
+    expect(shown).toMatch(/^'/)
+    const [line = ''] = await csv({ name })
+    expect(line).toMatch(/^"?'/)
+  })
+
+  test('is what it was when it only holds such signs', async () => {
+    expect(await xlsx({ name: 'A=B' }, { name: "O'Neil - Sons" }, { name: '1+1' })).toEqual([['A=B'], ["O'Neil - Sons"], ['1+1']])
+  })
+
+  test('keeps its + in a column of phone numbers, when it is one', async () => {
+    expect(await xlsx({ name: 'A', phone: '+49 (30) 12-34' }, { name: 'B', phone: '+1+cmd()' })).toEqual([
+      ['A', '+49 (30) 12-34'],
+      ['B', "'+1+cmd()"],
+    ])
+    expect(await csv({ name: '+49', phone: '+49 (30) 12-34' })).toEqual(["'+49,+49 (30) 12-34"])
+  })
+
+  test('is neutral in a list of values', async () => {
+    const bytes = await buffer(xlsxStream('List', [{ header: 'All', value: () => ['=1', '=2'] }], [1]))
+    expect(await rowsOf(bytes)).toEqual([['All'], ["'=1, =2"]])
+  })
+})
+
+test('every text of a workbook is typed as text', async () => {
+  const xml = await sheetOf(await buffer(xlsxStream('List', columns, [{ name: '=1+1', phone: '+49' }])))
+  expect(xml).toContain(`t="inlineStr"><is><t xml:space="preserve">'=1+1</t>`)
+  expect(xml).not.toMatch(/<f>|t="str"/)
+})
+
+test('texts come out as they went in: signs of XML, line breaks, emoji, escapes, spaces', async () => {
+  const names = ['a < b & "c" > d', 'two\nlines', '😀 İstanbul 東京', '_x0041_ and _x00', ' spaced ', 'ends with \\']
+  expect((await xlsx(...names.map((name) => ({ name })))).map(([name]) => name)).toEqual(names)
+})
+
+test('characters that XML can not hold are left out', async () => {
+  expect(await xlsx({ name: 'a\u0000b\u0008c\uFFFFd\uD800e\u001F' })).toEqual([['abcde']])
+  expect(await csv({ name: 'a\u0000b\u0008c\uD800' })).toEqual(['abc,'])
+})
+
+test('a text of more than 32,767 characters is cut in a workbook, and whole in comma-separated text', async () => {
+  const name = 'x'.repeat(40_000)
+  expect((await xlsx({ name }))[0]?.[0]).toBe(`${'x'.repeat(32_766)}…`)
+  expect(await csv({ name })).toEqual([`${name},`])
+})
+
+const kinds: ExportColumn<{ day: string | Date | null; figure: number; isPartner: boolean }>[] = [
+  { header: 'Day', value: (row) => row.day, kind: 'date' },
+  { header: 'Figure', value: (row) => row.figure },
+  { header: 'Partner', value: (row) => row.isPartner },
+]
+const ofAllKinds = [
+  { day: '2026-02-03', figure: -1.5, isPartner: true },
+  { day: '2026-02-03T23:59:59.000+01:00', figure: Number.NaN, isPartner: false },
+  { day: new Date('2026-02-03T23:59:59Z'), figure: 0, isPartner: false },
+  { day: 'soon', figure: 1e6, isPartner: true },
+  { day: null, figure: 2, isPartner: true },
+]
+
+test('days are real dates in a workbook, numbers numbers and booleans booleans', async () => {
+  const bytes = await buffer(xlsxStream('List', kinds, ofAllKinds))
+  expect((await rowsOf(bytes)).slice(1)).toEqual([
+    ['2026-02-03', '-1.5', 'TRUE'],
+    ['2026-02-03', '', 'FALSE'],
+    ['2026-02-03', '0', 'FALSE'],
+    ['soon', '1000000', 'TRUE'],
+    ['', '2', 'TRUE'],
+  ])
+  expect(await sheetOf(bytes)).toMatch(/<c r="A2" s="\d"><v>46056<\/v><\/c>/)
+})
+
+test('days are YYYY-MM-DD in comma-separated text', async () => {
+  const lines = (await text(csvStream(kinds, ofAllKinds))).split('\r\n')
+  expect(lines.slice(1, 6)).toEqual([
+    '2026-02-03,-1.5,true',
+    '2026-02-03,NaN,false',
+    '2026-02-03,0,false',
+    'soon,1000000,true',
+    ',2,true',
+  ])
+})
+
+test('comma-separated text has the mark of UTF-8, quotes where it must, and ends each line in CR LF', async () => {
+  const bytes = await buffer(csvStream(columns, [{ name: 'Müller, "Söhne"\nund' }, { name: 'plain' }]))
+  expect(bytes.subarray(0, 3).toString('hex')).toBe('efbbbf')
+  expect(bytes.subarray(3).toString()).toBe('Name,Phone\r\n"Müller, ""Söhne""\nund",\r\nplain,\r\n')
+})
+
+const source = () => {
+  const seen = { rows: 0, isClosed: false }
+  const rows = async function* () {
+    try {
+      for (; seen.rows < 200_000; seen.rows++) yield { name: `Company ${seen.rows} ${Math.random()}` }
+    } finally {
+      seen.isClosed = true
+    }
+  }
+  return { seen, rows: rows() }
+}
+
+const failing = async function* () {
+  yield { name: 'one' }
+  throw new Error('The database is away')
+}
+
+describe.each(['xlsx', 'csv'])('a stream of %s', (format) => {
+  const streamOf = (rows: AsyncIterable<Row>) =>
+    format === 'xlsx' ? xlsxStream('List', columns, rows) : csvStream(columns, rows)
+  test('asks for rows only as fast as its bytes are taken', async () => {
+    const { seen, rows } = source()
+    const reading = streamOf(rows)[Symbol.asyncIterator]()
+    for (let taken = 0; taken < 200_000;) taken += ((await reading.next()).value as Buffer).length
+    for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve))
+    expect(seen.rows).toBeLessThan(60_000)
+    await reading.return?.()
+  })
+
+  test('lets go of the rows when nobody reads on', async () => {
+    const { seen, rows } = source()
+    const stream = streamOf(rows)
+    const reading = stream[Symbol.asyncIterator]()
+    for (let taken = 0; taken < 200_000;) taken += ((await reading.next()).value as Buffer).length
+    stream.destroy()
+    await expect.poll(() => seen.isClosed).toBe(true)
+  })
+
+  test('ends in the error of its rows', async () => {
+    await expect(buffer(streamOf(failing()))).rejects.toThrow('The database is away')
+  })
+})

@@ -1,0 +1,31 @@
+import { Title } from '@mantine/core'
+import { redirect } from 'react-router'
+import { wantedPage } from '#kit/account/guard'
+import { Head } from '#kit/page/head'
+import { landingOf } from '#kit/page/landing'
+import type { Handle } from '#kit/page/page'
+import { session } from '#kit/session'
+import { useText } from '#kit/text'
+import { SignIn } from './signIn/SignIn.tsx'
+import styles from './signIn/signIn.module.css'
+
+export const handle: Handle = { hidden: true }
+
+/** Who is signed in already goes on. */
+export const clientLoader = ({ request }: { request: Request }) => {
+  if (session.isOpen()) throw redirect(wantedPage(new URL(request.url).searchParams.get('next')) ?? landingOf(session.actor().roles))
+  return null
+}
+
+export default function Login() {
+  const t = useText()
+  return (
+    <section className={styles.card}>
+      <Head title={t('Login')} />
+      <Title order={1} size="h2" mb="lg">
+        {t('Login')}
+      </Title>
+      <SignIn />
+    </section>
+  )
+}

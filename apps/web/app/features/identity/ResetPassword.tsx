@@ -1,0 +1,82 @@
+import { Button, Title } from '@mantine/core'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { call } from '#kit/api/call'
+import { failureOf } from '#kit/api/failure'
+import { Head } from '#kit/page/head'
+import type { Handle } from '#kit/page/page'
+import { session } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { Notice } from './signIn/Notice.tsx'
+import { PasswordField } from './signIn/PasswordField.tsx'
+import styles from './signIn/signIn.module.css'
+
+export const handle: Handle = { secret: true }
+
+/** A new password, by the link that was mailed. */
+export default function ResetPassword() {
+  const t = useText()
+  return (
+    <section className={styles.card}>
+      <Head title={t('Set a new password')} />
+      <Title order={1} size="h2" mb="xs">
+        {t('Set a new password')}
+      </Title>
+      <p style={{ marginBottom: 24 }}>{t('12 to 128 characters. A few words that belong to you alone are better than one with signs in it.')}</p>
+      <NewPassword />
+    </section>
+  )
+}
+
+interface Outcome {
+  kind: 'good' | 'bad'
+  text: string
+  fields?: Readonly<Record<string, string>>
+}
+
+const NewPassword = () => {
+  const t = useText()
+  const navigate = useNavigate()
+  const { token = '' } = useParams()
+  const [password, setPassword] = useState('')
+  const [confirmPassword, setConfirmPassword] = useState('')
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [busy, setBusy] = useState(false)
+  const fault = (field: string) => outcome?.fields?.[field] && t(outcome.fields[field])
+
+  const submit = async (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (!token || !password || !confirmPassword) return setOutcome({ kind: 'bad', text: phrase('All fields are required!') })
+    setBusy(true)
+    setOutcome(await reset({ token, password, confirmPassword }))
+    setBusy(false)
+  }
+  return (
+    <form className={styles.form} method="post" noValidate onSubmit={(event) => void submit(event)}>
+      {outcome?.kind === 'good' && (
+        <Notice kind="good" title={t('Password Reset')} stands={2500} onGone={() => void navigate('/')}>
+          {t(outcome.text)}
+        </Notice>
+      )}
+      {outcome?.kind === 'bad' && <Notice kind="bad">{t(outcome.text)}</Notice>}
+      <PasswordField label={t('New password')} name="password" autoComplete="new-password" value={password} onChange={(event) => setPassword(event.currentTarget.value)} error={fault('password')} />
+      <PasswordField label={t('Confirm password')} name="confirmPassword" autoComplete="new-password" value={confirmPassword} onChange={(event) => setConfirmPassword(event.currentTarget.value)} error={fault('confirmPassword')} />
+      <Button type="submit" loading={busy} disabled={outcome?.kind === 'good'}>
+        {t('Reset Password')}
+      </Button>
+    </form>
+  )
+}
+
+const failed = phrase('Failed to reset password.')
+
+const reset = async (input: { token: string; password: string; confirmPassword: string }): Promise<Outcome> => {
+  try {
+    await call('POST /api/auth/reset-password', input)
+    session.forget()
+    return { kind: 'good', text: phrase('Your password has been reset successfully!') }
+  } catch (error) {
+    const { message, fields } = failureOf(error)
+    return { kind: 'bad', text: fields['token'] ?? (message || failed), fields }
+  }
+}

@@ -1,0 +1,57 @@
+import { Badge, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import type { Session } from '@tradewind/contract/identity/identity.contract'
+import { failureOf } from '#kit/api/failure'
+import { useList, useSend } from '#kit/api/query'
+import { useText } from '#kit/text'
+import { Trouble } from '#ui/page/Trouble'
+import { useToast } from '#ui/page/toast'
+import { Day } from '#ui/values/Day'
+
+/** Where one is signed in, and the way to end it there. */
+export const Sessions = () => {
+  const t = useText()
+  const { data, error, refetch } = useList('GET /api/auth/sessions', {})
+  return (
+    <Stack component="section" aria-labelledby="sessions">
+      <Title order={2} size="h4" id="sessions">
+        {t('Where you are signed in')}
+      </Title>
+      {error && !data && <Trouble failure={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={120} />}
+      {data?.rows.map((session) => (
+        <One key={session.uniqueId} session={session} onEnded={() => void refetch()} />
+      ))}
+    </Stack>
+  )
+}
+
+const One = ({ session: { uniqueId, device, lastSeen, dateCreated, current }, onEnded }: { session: Session; onEnded: () => void }) => {
+  const t = useText()
+  const toast = useToast()
+  const end = useSend('DELETE /api/auth/sessions/:uniqueId')
+  const run = () =>
+    end.mutateAsync({ uniqueId }).then(
+      () => {
+        toast.show({ title: 'SUCCESS', text: t('That session has ended.') })
+        onEnded()
+      },
+      (error: unknown) => toast.failure(failureOf(error)),
+    )
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <div style={{ minWidth: 0 }}>
+        <Text style={{ overflowWrap: 'anywhere' }}>
+          {device || t('Unknown device')} {current && <Badge variant="light">{t('This one')}</Badge>}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {t('Since')} <Day at={dateCreated} precise /> · {t('last seen')} <Day at={lastSeen} precise />
+        </Text>
+      </div>
+      {!current && (
+        <Button variant="default" size="xs" loading={end.isPending} onClick={() => void run()} aria-label={t('End the session on {device}', { device })}>
+          {t('End')}
+        </Button>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,54 @@
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { call } from '#kit/api/call'
+import { useText } from '#kit/text'
+import { Notice } from './Notice.tsx'
+import styles from './signIn.module.css'
+
+interface ForgotFormProps {
+  email: string
+  onEmail: (email: string) => void
+  onLogin: () => void
+}
+
+const stands = 3000
+
+export const ForgotForm = ({ email, onEmail, onLogin }: ForgotFormProps) => {
+  const t = useText()
+  const [busy, setBusy] = useState(false)
+  const [outcome, setOutcome] = useState<'good' | 'bad' | null>(null)
+  const reset = async (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setBusy(true)
+    setOutcome(null)
+    const done = call('POST /api/auth/forgot-password', { email })
+    setOutcome(await done.then(() => 'good' as const).catch(() => 'bad' as const))
+    setBusy(false)
+  }
+  return (
+    <form className={styles.form} method="post" aria-label={t('Forgot Password')} onSubmit={(event) => void reset(event)}>
+      {outcome && (
+        <Notice kind={outcome} stands={stands} onGone={() => setOutcome(null)}>
+          {outcome === 'good'
+            ? t('An email has been sent to you, please check the instructions to reset your password!')
+            : t('Failed to send reset email. Please try again later.')}
+        </Notice>
+      )}
+      <TextInput
+        label={t('Email')}
+        name="email"
+        type="email"
+        autoComplete="username"
+        required
+        value={email}
+        onChange={(event) => onEmail(event.currentTarget.value)}
+      />
+      <Button type="submit" loading={busy}>
+        {t('Reset')}
+      </Button>
+      <button type="button" className={styles.swap} onClick={onLogin}>
+        {t('Login')}
+      </button>
+    </form>
+  )
+}

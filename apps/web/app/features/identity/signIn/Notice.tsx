@@ -1,0 +1,27 @@
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import styles from './signIn.module.css'
+
+interface NoticeProps {
+  kind: 'good' | 'bad'
+  title?: string
+  children: ReactNode
+  /** Milliseconds that it stands; without them it stays. */
+  stands?: number
+  onGone?: () => void
+}
+
+/** A message on an open page, read out at once. */
+export const Notice = ({ kind, title, children, stands, onGone }: NoticeProps) => {
+  const gone = useEffectEvent(() => onGone?.())
+  useEffect(() => {
+    if (!stands) return
+    const timer = setTimeout(gone, stands)
+    return () => clearTimeout(timer)
+  }, [stands])
+  return (
+    <div role="alert" className={styles.notice} data-kind={kind}>
+      {title && <strong>{title}</strong>}
+      <span>{children}</span>
+    </div>
+  )
+}

@@ -1,0 +1,27 @@
+import { CloseButton, Title } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { useText } from '#kit/text'
+import { SignIn } from './SignIn.tsx'
+import styles from './signIn.module.css'
+
+/** Sign-in over an open page. The browser's own dialog holds the focus and closes on Escape. */
+export const SignInDialog = ({ onClose }: { onClose: () => void }) => {
+  const t = useText()
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => dialog.current?.showModal(), [])
+  return (
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby="sign-in"
+      onClose={onClose}
+      onMouseDown={(event) => event.target === dialog.current && dialog.current.close()}
+    >
+      <CloseButton className={styles.close} aria-label={t('Close')} onClick={() => dialog.current?.close()} />
+      <Title order={2} size="h3" mb="md" id="sign-in">
+        {t('Login')}
+      </Title>
+      <SignIn onSignedIn={() => dialog.current?.close()} />
+    </dialog>
+  )
+}
