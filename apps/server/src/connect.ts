@@ -25,7 +25,7 @@ export const connect = async (env: Env, secret: string): Promise<Connections> =>
   const embedded = env.databaseAdminUrl ? undefined : await startPostgres({ dataDir: join(env.dataDir, 'postgres') })
   const owner: ClientConfig = { connectionString: env.databaseAdminUrl ?? embedded!.adminUrl() }
   await migrate(owner, MIGRATIONS)
-  const app = env.databaseUrl ? { ...POOL, connectionString: env.databaseUrl, pooled: true } : await ownRole(owner, embedded, secret)
+  const app = env.databaseUrl ? { max: POOL.max, connectionString: env.databaseUrl, pooled: true } : await ownRole(owner, embedded, secret)
   await assertBound(app)
   const maintenance = { ...POOL, ...owner, max: 1, options: '-c role=tradewind_maintenance' }
   return { owner, app, maintenance, stop: async () => embedded?.stop() }

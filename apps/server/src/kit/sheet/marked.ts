@@ -4,12 +4,11 @@ import { readText } from './read.ts'
 import { type Fault, PROBLEMS, type Sheet } from './sheet.ts'
 import { allowedValues, choicesOf, headerCell, widthOf } from './template.ts'
 import type { TextRow } from './thread/work.ts'
+import type { Source } from './unzip/archive.ts'
 import type { WrittenRow } from './write/sheet-xml.ts'
 import { workbookStream } from './write/workbook.ts'
 import { lettersOf, placeOf } from './xlsx/reference.ts'
-import type { Source } from './unzip/archive.ts'
 
-const byRow = (faults: readonly Fault[]) => Map.groupBy(faults, (fault) => fault.row)
 const sentence = ({ column, problem }: Fault) => (column === '' || problem.includes(column) ? problem : `${column}: ${problem}`)
 
 /** How many columns there are. Values may stand beyond the header; a fault names them by the letters over them. */
@@ -20,14 +19,12 @@ const widthOfSheet = (first: readonly TextRow[], header: readonly string[], faul
 }
 
 /** The user's columns but the explanations of an earlier round, and where each stands in the file. */
-const columnsOf = (first: readonly TextRow[], sheet: Sheet, faults: readonly Fault[]) => {
-  const header = first[0]?.row === 1 ? first[0].cells : []
-  return Array.from({ length: widthOfSheet(first, header, faults) }, (_, place) => {
+const columnsOf = (header: readonly string[], width: number, sheet: Sheet) =>
+  Array.from({ length: width }, (_, place) => {
     const text = header[place] ?? ''
     const name = text === '' ? lettersOf(place) : text
     return { text, place, name, column: sheet.columns.find((column) => column.header === text) }
   }).filter(({ text }) => !isProblems(text))
-}
 
 type Columns = ReturnType<typeof columnsOf>
 
@@ -43,7 +40,8 @@ const markedHeader = (columns: Columns, faults: readonly Fault[]): WrittenRow =>
   ],
 })
 
-const markedRow = ({ row, cells }: TextRow, columns: Columns, faults: readonly Fault[]): WrittenRow => ({
+/** Cells so far to the right that the width was not known when the header was written stand after the problems. */
+const markedRow = ({ row, cells }: TextRow, columns: Columns, width: number, faults: readonly Fault[]): WrittenRow => ({
   row,
   cells: [
     ...columns.map(({ name, place }) => ({
@@ -51,7 +49,7 @@ const markedRow = ({ row, cells }: TextRow, columns: Columns, faults: readonly F
       look: isFaulty(faults, name) ? ('faulty' as const) : ('text' as const),
     })),
     faults.length > 0 ? { value: faults.map(sentence).join(' '), look: 'problem' } : undefined,
-    ...cells.slice((columns.at(-1)?.place ?? -1) + 2).map((value) => ({ value, look: 'text' as const })),
+    ...cells.slice(width).map((value) => ({ value, look: 'text' as const })),
   ],
 })
 
@@ -65,13 +63,16 @@ async function* flattened(first: TextRow[], rest: AsyncIterable<TextRow[]>) {
  * over when the corrected file comes again. All its cells are text. Throws like `readSheet`, before the first byte.
  */
 export const markedWorkbook = async (source: Source, sheet: Sheet, faults: readonly Fault[]): Promise<Readable> => {
-  const found = byRow(faults)
+  const found = Map.groupBy(faults, (fault) => fault.row)
   const batches = readText(source, sheet)
   const first = (await batches.next()).value ?? []
-  const columns = columnsOf(first, sheet, faults)
+  const header = first[0]?.row === 1 ? first[0].cells : []
+  const width = widthOfSheet(first, header, faults)
+  const columns = columnsOf(header, width, sheet)
   const rows = async function* (): AsyncGenerator<WrittenRow> {
     yield markedHeader(columns, found.get(1) ?? [])
-    for await (const row of flattened(first, batches)) if (row.row > 1) yield markedRow(row, columns, found.get(row.row) ?? [])
+    for await (const row of flattened(first, batches))
+      if (row.row > 1) yield markedRow(row, columns, width, found.get(row.row) ?? [])
   }
   const widths = [...columns.map(({ column }) => (column ? widthOf(column) : 18)), 60]
   const choices = choicesOf(
@@ -79,5 +80,6 @@ export const markedWorkbook = async (source: Source, sheet: Sheet, faults: reado
     sheet,
     columns.map(({ text }) => text),
   )
-  return workbookStream([{ name: sheet.name, widths, look: 'text', choices, rows: rows() }, ...allowedValues([sheet])])
+  const stream = workbookStream([{ name: sheet.name, widths, look: 'text', choices, rows: rows() }, ...allowedValues([sheet])])
+  return stream.once('close', () => void batches.return())
 }

@@ -145,6 +145,14 @@ describe('the marked workbook', () => {
     expect(await colourOf(bytes, 'H2')).toBe(PINK)
   })
 
+  test('keeps values beyond the header though its header alone is faulty, and late ones', async () => {
+    const late = [...acme, '', '', 'late']
+    const bytes = await mark(await buffer(filled([headers.slice(0, 5), acme, ...Array.from({ length: 600 }, () => acme), late])))
+    const rows = await textRows(bytes)
+    expect(rows[1]?.cells).toEqual(acme)
+    expect(rows.at(-1)?.cells.filter((text) => text !== '')).toEqual([...acme, 'late'])
+  })
+
   test('holds the value of a formula, and no formula', async () => {
     const formula = sheetWith('<row r="2"><c r="A2" t="str"><f>1+1</f><v>=cmd()</v></c></row>')
     const bytes = await mark(archive(parts({ 'xl/worksheets/sheet1.xml': formula })))
@@ -157,6 +165,12 @@ describe('the marked workbook', () => {
     expect(await partOf(bytes, 'xl/worksheets/sheet1.xml')).toMatch(
       /sqref="A2:A1048576"><formula1>'Allowed values'!\$C\$2:\$C\$3/,
     )
+  })
+
+  test('that nobody reads holds no thread back', async () => {
+    const bytes = await buffer(filled([headers, ...Array.from({ length: 1500 }, () => acme)]))
+    for (let at = 0; at < 6; at++) (await markedWorkbook(bytes, companies, [])).destroy()
+    expect((await readWholeSheet(bytes, companies)).read).toBe(1500)
   })
 
   test('of a workbook without the sheet is refused', async () => {

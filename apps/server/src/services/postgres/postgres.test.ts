@@ -4,13 +4,14 @@ import fs from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { installedPackage, usableBinaries } from './binaries.ts'
 import { identityFor } from './identity.ts'
 import { type Postgres, startPostgres } from './postgres.ts'
 
 const isRoot = process.getuid?.() === 0
 const patiently = { timeout: 20_000 }
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 const settings = { shared_buffers: '16MB' }
 const folder = fs.mkdtempSync(join(tmpdir(), 'postgres-'))
 const running: Postgres[] = []

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconBuildingFactory2, IconTableImport } from '@tabler/icons-react'
 import type { Company } from '@tradewind/contract/company/company.contract'
 import { companyPolicy } from '@tradewind/contract/company/company.policy'
@@ -10,6 +9,7 @@ import { phrase, type Say, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
 import { MassUploadLayer } from '#ui/massUpload/MassUploadLayer'
+import { HeaderButton } from '#ui/page/HeaderButton'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { TypeBadges } from './TypeBadges.tsx'
@@ -20,9 +20,9 @@ export const clientLoader = guard({ rules: companyPolicy.see })
 
 const columnsIn = (t: Say): Column<Company>[] => [
   { field: 'legalName', head: t('Company'), show: ({ legalName }) => legalName, sorts: true, width: '28%' },
-  { field: 'country', head: t('Country'), show: ({ country }) => <Clip>{country}</Clip>, sorts: true, width: '14%' },
-  { field: 'companyTypeList', head: t('Types'), show: ({ companyTypeList }) => <TypeBadges types={companyTypeList} />, width: '26%' },
-  { field: 'website', head: t('Website'), show: ({ website }) => <Website address={website} />, width: '20%' },
+  { field: 'country', head: t('Country'), show: ({ country }) => <Clip>{country}</Clip>, sorts: true, width: '13%' },
+  { field: 'companyTypeList', head: t('Types'), show: ({ companyTypeList }) => <TypeBadges types={companyTypeList} />, width: '25%' },
+  { field: 'website', head: t('Website'), show: ({ website }) => <Website address={website} />, width: '22%' },
   { field: 'dateCreated', head: t('Created'), show: ({ dateCreated }) => <Day at={dateCreated} />, sorts: true, width: '12%' },
 ]
 
@@ -56,8 +56,8 @@ const MassUploadButton = () => {
   const [, setUpload] = useParam('upload')
   if (!can(useActor(), companyPolicy.create)) return null
   return (
-    <Button variant="default" onClick={() => setUpload('new')} leftSection={<IconTableImport size={16} aria-hidden />}>
+    <HeaderButton icon={IconTableImport} onClick={() => setUpload('new')}>
       {t('Mass Upload')}
-    </Button>
+    </HeaderButton>
   )
 }

@@ -7,7 +7,7 @@ export const Website = ({ address }: { address: string }) => {
   const shown = address.replace(/^https?:\/\//i, '').replace(/\/$/, '')
   if (!isWeb) return <Clip>{shown}</Clip>
   return (
-    <Anchor href={address} target="_blank" rel="noopener noreferrer" inherit>
+    <Anchor href={address} target="_blank" rel="noopener noreferrer" inherit fw={400}>
       <Clip>{shown}</Clip>
     </Anchor>
   )

@@ -1,10 +1,11 @@
-import { Button, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { Kind } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { useExport } from '#kit/api/records'
 import { download } from '#kit/browser/download'
 import { useText } from '#kit/text'
+import { HeaderButton } from '#ui/page/HeaderButton'
 import { useToast } from '#ui/page/toast'
 
 interface ExportMenuProps {
@@ -26,9 +27,9 @@ export const ExportMenu = ({ kind, asked }: ExportMenuProps) => {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} loading={prepare.isPending}>
+        <HeaderButton icon={IconDownload} loading={prepare.isPending}>
           {t('Export')}
-        </Button>
+        </HeaderButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => void take('xlsx')}>{t('Excel workbook (XLSX)')}</Menu.Item>

@@ -36,7 +36,7 @@ export const Filters = <F extends string>({ labels, applied, onApply }: FiltersP
             label={labels[field]}
             value={typed[field]}
             onChange={(event) => setTyped({ ...typed, [field]: event.currentTarget.value })}
-            flex="1 1 140px"
+            flex="1 1 104px"
             maw={280}
           />
         ))}

@@ -1,6 +1,6 @@
-import { ActionIcon, Burger, Button, Group, Kbd, Menu, Text, UnstyledButton } from '@mantine/core'
+import { ActionIcon, Button, Group, Kbd, Menu, Text, UnstyledButton } from '@mantine/core'
 import { useOs } from '@mantine/hooks'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconLayoutSidebarLeftCollapse, IconMenu2, IconPlus, IconSearch } from '@tabler/icons-react'
 import { Link, useMatches } from 'react-router'
 import { useArea } from '#kit/area'
 import { openLayer } from '#kit/browser/layers'
@@ -17,9 +17,12 @@ interface TopBarProps {
 /** Where one is, search, what can be created, and who one is. */
 export const TopBar = ({ menuOpened, onMenu }: TopBarProps) => {
   const t = useText()
+  const Sign = menuOpened ? IconLayoutSidebarLeftCollapse : IconMenu2
   return (
     <Group h="100%" px="md" gap="sm" wrap="nowrap">
-      <Burger opened={menuOpened} onClick={onMenu} size="sm" aria-label={t('Menu')} aria-expanded={menuOpened} />
+      <ActionIcon variant="subtle" color="gray" size="lg" onClick={onMenu} aria-label={t('Menu')} aria-expanded={menuOpened}>
+        <Sign size={20} />
+      </ActionIcon>
       <Text fw={650} truncate flex="1 1 0" miw={0}>
         {t(useScreenName())}
       </Text>
