@@ -16,7 +16,11 @@ import type { House } from './house.ts'
 const features = (house: House) => [identityRoutes(house), messageRoutes, companyRoutes(house), searchRoutes, trashRoutes]
 
 /** The work that features do after an answer. */
-export const workers = (house: House): Worker[] => [letterWorker(house), forgottenWorker(house), importWorker(companyArrival, house)]
+export const workers = (house: House): Worker[] => [
+  letterWorker(house),
+  forgottenWorker(house),
+  importWorker(companyArrival, house),
+]
 
 /** The work of the house by the clock. */
 export const routines = (house: House): Routine[] => [sweep(house)]

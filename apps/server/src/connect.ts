@@ -25,7 +25,9 @@ export const connect = async (env: Env, secret: string): Promise<Connections> =>
   const embedded = env.databaseAdminUrl ? undefined : await startPostgres({ dataDir: join(env.dataDir, 'postgres') })
   const owner: ClientConfig = { connectionString: env.databaseAdminUrl ?? embedded!.adminUrl() }
   await migrate(owner, MIGRATIONS)
-  const app = env.databaseUrl ? { max: POOL.max, connectionString: env.databaseUrl, pooled: true } : await ownRole(owner, embedded, secret)
+  const app = env.databaseUrl
+    ? { max: POOL.max, connectionString: env.databaseUrl, pooled: true }
+    : await ownRole(owner, embedded, secret)
   await assertBound(app)
   const maintenance = { ...POOL, ...owner, max: 1, options: '-c role=tradewind_maintenance' }
   return { owner, app, maintenance, stop: async () => embedded?.stop() }
@@ -39,7 +41,8 @@ const ownRole = async (owner: ClientConfig, embedded: Postgres | undefined, secr
   try {
     const { rows } = await client.query<{ name: string }>('select current_database() as name')
     await client.query(`alter role tradewind_app login${embedded ? '' : ` password ${client.escapeLiteral(password)}`}`)
-    if (embedded) return { ...POOL, host: embedded.socketDir, port: embedded.port, user: 'tradewind_app', database: rows[0]!.name }
+    if (embedded)
+      return { ...POOL, host: embedded.socketDir, port: embedded.port, user: 'tradewind_app', database: rows[0]!.name }
   } finally {
     await client.end()
   }
@@ -58,7 +61,8 @@ const assertBound = async (app: DatabaseConfig) => {
       `select rolsuper or rolbypassrls as free, exists (select from pg_class where relowner = r.oid and relnamespace = 'public'::regnamespace) as owns
        from pg_roles r where rolname = current_user`,
     )
-    if (rows[0]!.free || rows[0]!.owns) throw new Error('DATABASE_URL names a role that row-level security does not bind: it owns tables, or may bypass it')
+    if (rows[0]!.free || rows[0]!.owns)
+      throw new Error('DATABASE_URL names a role that row-level security does not bind: it owns tables, or may bypass it')
   } finally {
     await client.end()
   }

@@ -6,7 +6,12 @@ const postgresUrl = z.string().refine(isUrl(/^postgres(ql)?:$/), 'must be a post
 
 const Settings = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production'], 'must be development, test or production').default('development'),
-  PORT: z.coerce.number('must be a port').int('must be a port').min(0, 'must be a port').max(65535, 'must be a port').default(3000),
+  PORT: z.coerce
+    .number('must be a port')
+    .int('must be a port')
+    .min(0, 'must be a port')
+    .max(65535, 'must be a port')
+    .default(3000),
   HOST: z.string().optional(),
   APP_URL: z
     .string()
@@ -17,13 +22,18 @@ const Settings = z.object({
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_ADMIN_URL: postgresUrl.optional(),
   APP_SECRET: z.string().min(32, 'must have 32 characters at least').optional(),
-  SMTP_URL: z.string().refine(isUrl(/^smtps?:$/), 'must be an smtp:// or smtps:// address').optional(),
+  SMTP_URL: z
+    .string()
+    .refine(isUrl(/^smtps?:$/), 'must be an smtp:// or smtps:// address')
+    .optional(),
   MAIL_FROM: z.string().default('Tradewind <no-reply@tradewind.test>'),
   SUPER_ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   TRUST_PROXY: z.string().default(''),
   METRICS_TOKEN: z.string().min(16, 'must have 16 characters at least').optional(),
   DEMO_PASSWORD: z.string().min(12, 'must have 12 characters at least').default('Tradewind-demo-1'),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be fatal, error, warn, info, debug or silent').optional(),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be fatal, error, warn, info, debug or silent')
+    .optional(),
 })
 
 /** One setting is wrong. The message names it. */
@@ -44,7 +54,8 @@ export const readSettings = (source: NodeJS.ProcessEnv) => {
   const settings = read.data
   const production = settings.NODE_ENV === 'production'
   if (production) {
-    for (const name of ['APP_SECRET', 'APP_URL', 'SMTP_URL'] as const) if (!settings[name]) throw wrong(name, 'is required in production')
+    for (const name of ['APP_SECRET', 'APP_URL', 'SMTP_URL'] as const)
+      if (!settings[name]) throw wrong(name, 'is required in production')
   }
   if (settings.DATABASE_URL && !settings.DATABASE_ADMIN_URL) {
     throw wrong('DATABASE_ADMIN_URL', 'is required beside DATABASE_URL: it owns the schema, and must be a direct connection')

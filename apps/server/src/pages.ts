@@ -11,5 +11,10 @@ export const pageServices =
     const tenant = (await tenants.byHost(hostName(host))) ?? (await tenants.main())
     if (!tenant || tenant.deletedAt) return undefined
     const { uniqueId, fullName, isMain } = tenant
-    return { origin: originOf(tenant), tenant: { uniqueId, name: fullName, logo: null, isMain }, language, texts: textsOf(language) }
+    return {
+      origin: originOf(tenant),
+      tenant: { uniqueId, name: fullName, logo: null, isMain },
+      language,
+      texts: textsOf(language),
+    }
   }

@@ -31,8 +31,15 @@ const inviteSuperAdmin = async ({ db, tenants: finder, links, jobs }: House, ema
       .from(users)
       .where(and(eq(users.role, 'ROLE_SUPER_ADMIN'), sql`deleted_at is null`))
     if (there) return
-    const [user] = await tx.insert(users).values({ firstName: 'Super', lastName: 'Admin', emailAddress, role: 'ROLE_SUPER_ADMIN' }).returning()
-    const { uniqueId: linkId } = await links.make(tx, tenantId, { purpose: 'SET_PASSWORD', userId: user!.uniqueId, minutes: SEVEN_DAYS })
+    const [user] = await tx
+      .insert(users)
+      .values({ firstName: 'Super', lastName: 'Admin', emailAddress, role: 'ROLE_SUPER_ADMIN' })
+      .returning()
+    const { uniqueId: linkId } = await links.make(tx, tenantId, {
+      purpose: 'SET_PASSWORD',
+      userId: user!.uniqueId,
+      minutes: SEVEN_DAYS,
+    })
     await jobs.send(tx, letterJob, { tenantId, userId: user!.uniqueId, linkId, key: linkId })
   })
 }

@@ -16,7 +16,9 @@ import { mountPages } from './services/web/mount.ts'
 import { versionOf } from './version.ts'
 
 /** What must never stand in a log. */
-const redact = ['authorization', 'cookie', 'password', 'currentPassword', 'confirmPassword', 'token', 'accessToken'].flatMap((name) => [name, `*.${name}`, `*.*.${name}`])
+const redact = ['authorization', 'cookie', 'password', 'currentPassword', 'confirmPassword', 'token', 'accessToken'].flatMap(
+  (name) => [name, `*.${name}`, `*.*.${name}`],
+)
 
 /** The secret of the settings, or one that is made once and kept beside the data. */
 const secretOf = ({ appSecret, dataDir }: Env) => {
@@ -41,7 +43,11 @@ export const start = async (env: Env, { dev }: { dev: boolean }) => {
   await seed(house)
   const app = buildApp(house)
   const version = versionOf(dev)
-  const filesReachable = () => access(env.dataDir).then(() => true, () => false)
+  const filesReachable = () =>
+    access(env.dataDir).then(
+      () => true,
+      () => false,
+    )
   mountHealth(app, { db: house.db, metricsToken: env.metricsToken, version, filesReachable })
   mountDocs(app, version)
   mountMailbox(app, house.mail)

@@ -18,7 +18,13 @@ declare module 'vitest' {
 /** One PostgreSQL for all tests, and in it a template that each test file copies. */
 export default async (project: TestProject) => {
   const folder = mkdtempSync(join(tmpdir(), 'tradewind-test-'))
-  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: 200, shared_buffers: '128MB' }
+  const settings = {
+    fsync: 'off',
+    synchronous_commit: 'off',
+    full_page_writes: 'off',
+    max_connections: 200,
+    shared_buffers: '128MB',
+  }
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), settings })
   const admin = new pg.Client(postgres.adminUrl())
   await admin.connect()

@@ -31,7 +31,14 @@ const read = (text: string): DemoCompany[] =>
     .map((line) => {
       const [legalName, country, domain, letters, address, taxRefNumber] = line.split('|').map((part) => part.trim())
       const companyTypeList = [...letters!].map((letter) => types[letter]!)
-      return { legalName: legalName!, country: country!, website: `https://${domain}.example`, companyTypeList, address: address || null, taxRefNumber: taxRefNumber || null }
+      return {
+        legalName: legalName!,
+        country: country!,
+        website: `https://${domain}.example`,
+        companyTypeList,
+        address: address || null,
+        taxRefNumber: taxRefNumber || null,
+      }
     })
 
 export const staffCompanies = read(`

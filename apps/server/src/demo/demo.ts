@@ -25,7 +25,16 @@ const addPeople = async (tx: Tx, tenantId: string, people: readonly DemoPerson[]
   const made: User[] = []
   for (const { permissions = [], allowedCountries = [], userCompanyName = null, ...person } of people) {
     const { emailAddress, firstName, lastName, role } = person
-    const values = { emailAddress, firstName, lastName, role, userCompanyName, passwordHash, allowedCountries: [...allowedCountries], verifiedAt: new Date().toISOString() }
+    const values = {
+      emailAddress,
+      firstName,
+      lastName,
+      role,
+      userCompanyName,
+      passwordHash,
+      allowedCountries: [...allowedCountries],
+      verifiedAt: new Date().toISOString(),
+    }
     const [user] = await tx.insert(users).values(values).returning()
     for (const key of permissions) await tx.insert(userPermissions).values({ userId: user!.uniqueId, key })
     made.push(user!)
@@ -66,7 +75,13 @@ const addTenant = async (tx: Tx, values: typeof tenants.$inferInsert) => {
 /** A believable year of work in two tenants, written by us, made the same way every time. */
 export const addDemo = async (tx: Tx, password: string) => {
   const passwordHash = await hashPassword(password)
-  const main = await addTenant(tx, { fullName: 'Tradewind', isMain: true, firstName: 'Tomás', lastName: 'Alcántara', emailAddress: 'tenant-admin@tradewind.test' })
+  const main = await addTenant(tx, {
+    fullName: 'Tradewind',
+    isMain: true,
+    firstName: 'Tomás',
+    lastName: 'Alcántara',
+    emailAddress: 'tenant-admin@tradewind.test',
+  })
   const nordhaven = await addTenant(tx, {
     fullName: 'Nordhaven',
     domainName: 'nordhaven.localhost',
@@ -75,10 +90,22 @@ export const addDemo = async (tx: Tx, password: string) => {
     emailAddress: 'tenant-admin@nordhaven.test',
     address: 'Havnegata 12, 7010 Trondheim',
   })
-  for (const [tenantId, tenant, list] of [[main, 'main', staffCompanies], [nordhaven, 'nordhaven', nordhavenCompanies]] as const) {
-    const made = await addPeople(tx, tenantId, demoPeople.filter((person) => person.tenant === tenant), passwordHash)
+  for (const [tenantId, tenant, list] of [
+    [main, 'main', staffCompanies],
+    [nordhaven, 'nordhaven', nordhavenCompanies],
+  ] as const) {
+    const made = await addPeople(
+      tx,
+      tenantId,
+      demoPeople.filter((person) => person.tenant === tenant),
+      passwordHash,
+    )
     await inScope(tx, tenantId, tenantId)
-    await addCompanies(tx, list, made.filter(({ role }) => role === 'ROLE_TENANT_ADMIN' || role === 'ROLE_ADMIN'))
+    await addCompanies(
+      tx,
+      list,
+      made.filter(({ role }) => role === 'ROLE_TENANT_ADMIN' || role === 'ROLE_ADMIN'),
+    )
     for (const user of made) {
       await inScope(tx, tenantId, user.uniqueId)
       await addCompanies(tx, memberCompanies[user.emailAddress] ?? [], [user])

@@ -13,7 +13,14 @@ export interface DemoPerson {
   userCompanyName?: string
 }
 
-const main = (name: string, firstName: string, lastName: string, role: Role, what: string, over: Partial<DemoPerson> = {}): DemoPerson => ({
+const main = (
+  name: string,
+  firstName: string,
+  lastName: string,
+  role: Role,
+  what: string,
+  over: Partial<DemoPerson> = {},
+): DemoPerson => ({
   emailAddress: `${name}@tradewind.test`,
   firstName,
   lastName,
@@ -22,7 +29,14 @@ const main = (name: string, firstName: string, lastName: string, role: Role, wha
   tenant: 'main',
   ...over,
 })
-const nordhaven = (name: string, firstName: string, lastName: string, role: Role, what: string, over: Partial<DemoPerson> = {}): DemoPerson => ({
+const nordhaven = (
+  name: string,
+  firstName: string,
+  lastName: string,
+  role: Role,
+  what: string,
+  over: Partial<DemoPerson> = {},
+): DemoPerson => ({
   ...main(name, firstName, lastName, role, `${what}, Nordhaven`, over),
   emailAddress: `${name}@nordhaven.test`,
   tenant: 'nordhaven',

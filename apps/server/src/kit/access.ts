@@ -24,7 +24,9 @@ const fieldIs = (table: PgTable, virtual: Virtual, name: string, wanted: Wanted)
 export const reached = (table: PgTable, rules: Rules, actor: Actor, virtual: Virtual = {}): Reached => {
   const reaches = reachOf(rules, actor)
   if (reaches.includes('all')) return 'all'
-  const conditions = reaches.map((reach) => and(...Object.entries(reach).map(([name, wanted]) => fieldIs(table, virtual, name, wanted as Wanted))))
+  const conditions = reaches.map((reach) =>
+    and(...Object.entries(reach).map(([name, wanted]) => fieldIs(table, virtual, name, wanted as Wanted))),
+  )
   return or(...conditions) ?? sql`false`
 }
 

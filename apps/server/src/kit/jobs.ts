@@ -29,7 +29,11 @@ export interface Worker {
   /** Says so to whoever waits, when the last try has failed. */
   giveUp: ((data: never) => Promise<void>) | undefined
 }
-export const worker = <Data extends JobData>(of: Job<Data>, work: (data: Data) => Promise<void>, giveUp?: (data: Data) => Promise<void>): Worker => ({
+export const worker = <Data extends JobData>(
+  of: Job<Data>,
+  work: (data: Data) => Promise<void>,
+  giveUp?: (data: Data) => Promise<void>,
+): Worker => ({
   job: of as Job,
   work,
   giveUp,
@@ -47,7 +51,14 @@ const SCHEMA = 'pgboss'
 
 /** Work in PostgreSQL: kept in the transaction that causes it, taken by any node. */
 export const openJobs = async (owner: ClientConfig, logger: Logger) => {
-  const boss = new PgBoss({ ...(owner as object), options: '-c role=tradewind_jobs', schema: SCHEMA, max: 4, monitorVacuum: false, useListenNotify: true })
+  const boss = new PgBoss({
+    ...(owner as object),
+    options: '-c role=tradewind_jobs',
+    schema: SCHEMA,
+    max: 4,
+    monitorVacuum: false,
+    useListenNotify: true,
+  })
   boss.on('error', (error) => logger.warn({ error: described(error) }, 'the job queue had a fault'))
   await boss.start()
 

@@ -42,7 +42,8 @@ export const Session = z.object({
 })
 export type Session = z.output<typeof Session>
 
-const secret = (label: string) => z.string(`${label} is required`).min(1, `${label} is required`).max(1024, `${label} is too long`)
+const secret = (label: string) =>
+  z.string(`${label} is required`).min(1, `${label} is required`).max(1024, `${label} is too long`)
 
 /** Bounds are checked before anything is hashed; the rest of the password rules are the server's. */
 const newPassword = {
@@ -59,8 +60,22 @@ export const identityApi = {
     input: z.strictObject({ username: secret('Email address'), password: secret('Password') }),
     reply: Login,
   }),
-  account: endpoint({ method: 'GET', path: '/api/auth/account', who: 'signedIn', about: 'Who is signed in.', input: nothing, reply: Account }),
-  logout: endpoint({ method: 'POST', path: '/api/auth/logout', who: 'signedIn', about: 'Ends this session.', input: nothing, reply: done }),
+  account: endpoint({
+    method: 'GET',
+    path: '/api/auth/account',
+    who: 'signedIn',
+    about: 'Who is signed in.',
+    input: nothing,
+    reply: Account,
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/api/auth/logout',
+    who: 'signedIn',
+    about: 'Ends this session.',
+    input: nothing,
+    reply: done,
+  }),
   changePassword: endpoint({
     method: 'POST',
     path: '/api/auth/password/change',

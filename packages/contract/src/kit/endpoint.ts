@@ -62,7 +62,9 @@ export const needle = z.string().max(200, 'At most 200 characters').optional()
 export const asking = <const S extends string, F extends z.ZodRawShape>(sorts: readonly S[], filters: F) =>
   z.strictObject({
     ...paging,
-    sort: z.enum([...sorts, ...sorts.map((sort) => `-${sort}` as const)] as [S | `-${S}`], `Sorts by ${sorts.join(', ')}`).optional(),
+    sort: z
+      .enum([...sorts, ...sorts.map((sort) => `-${sort}` as const)] as [S | `-${S}`], `Sorts by ${sorts.join(', ')}`)
+      .optional(),
     q: needle,
     ...filters,
   })
@@ -81,7 +83,10 @@ const changing = <R extends z.ZodRawShape, I extends z.ZodRawShape>(record: z.Zo
   type Change = z.ZodObject<typeof own>
   return z
     .strictObject({ ...passedOver(record, input), ...own })
-    .transform((fields) => Object.fromEntries(Object.entries(fields).filter(([field]) => field in own))) as unknown as z.ZodType<z.output<Change>, z.input<Change>>
+    .transform((fields) => Object.fromEntries(Object.entries(fields).filter(([field]) => field in own))) as unknown as z.ZodType<
+    z.output<Change>,
+    z.input<Change>
+  >
 }
 
 interface RecordSpec<R extends z.ZodRawShape, I extends z.ZodRawShape, S extends string, F extends z.ZodRawShape> {
@@ -96,7 +101,13 @@ interface RecordSpec<R extends z.ZodRawShape, I extends z.ZodRawShape, S extends
 }
 
 /** The five calls that every plain record has. Spread it and add the record's own calls beside it. */
-export const crud = <const P extends string, R extends z.ZodRawShape, I extends z.ZodRawShape, const S extends string, F extends z.ZodRawShape>(
+export const crud = <
+  const P extends string,
+  R extends z.ZodRawShape,
+  I extends z.ZodRawShape,
+  const S extends string,
+  F extends z.ZodRawShape,
+>(
   path: P,
   { name, record, input, policy, sorts, filters }: RecordSpec<R, I, S, F>,
 ) => ({
@@ -109,7 +120,14 @@ export const crud = <const P extends string, R extends z.ZodRawShape, I extends 
     reply: z.array(record),
     answers: 'list',
   }),
-  get: endpoint({ method: 'GET', path: `${path}/:uniqueId`, who: policy.see, about: `Reads one ${name}.`, input: byId, reply: record }),
+  get: endpoint({
+    method: 'GET',
+    path: `${path}/:uniqueId`,
+    who: policy.see,
+    about: `Reads one ${name}.`,
+    input: byId,
+    reply: record,
+  }),
   create: endpoint({
     method: 'POST',
     path: `${path}/`,

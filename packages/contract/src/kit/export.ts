@@ -22,7 +22,9 @@ export const exported = <const P extends string, const S extends string, F exten
     path: `${path}/export`,
     who,
     about: `Prepares a download of the ${name} that the filters let through.`,
-    input: asking(sorts, filters).omit({ page: true, size: true }).extend({ format: z.enum(['xlsx', 'csv'], 'xlsx or csv') }),
+    input: asking(sorts, filters)
+      .omit({ page: true, size: true })
+      .extend({ format: z.enum(['xlsx', 'csv'], 'xlsx or csv') }),
     reply: Ticket,
   }),
   exportFile: endpoint({

@@ -39,9 +39,7 @@ const isWebAddress = (value: string) => {
 
 /** A web address, http or https alone. Without a scheme it gets https. */
 export const webAddress = (label: string) =>
-  text(label, 2048)
-    .transform(schemed)
-    .refine(isWebAddress, `${label} is not a web address`)
+  text(label, 2048).transform(schemed).refine(isWebAddress, `${label} is not a web address`)
 
 /** `true` and `false`, also as the words that a form or query carries. */
 export const yesOrNo = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], 'Yes or no')

@@ -2,7 +2,17 @@ import { z } from 'zod'
 import { asking, endpoint, id, instant } from './endpoint.ts'
 import type { Rules } from './policy.ts'
 
-export const auditActions = ['CREATED', 'CHANGED', 'DELETED', 'RESTORED', 'IMPORTED', 'EXPORTED', 'SIGNED_IN', 'SIGNED_OUT', 'REFUSED'] as const
+export const auditActions = [
+  'CREATED',
+  'CHANGED',
+  'DELETED',
+  'RESTORED',
+  'IMPORTED',
+  'EXPORTED',
+  'SIGNED_IN',
+  'SIGNED_OUT',
+  'REFUSED',
+] as const
 export type AuditAction = (typeof auditActions)[number]
 
 /** One thing that was done: by whom, and what stood before and after in each field that changed. */

@@ -23,7 +23,10 @@ export const policy = <P extends Record<string, Rules>>(rules: P) => rules
 /** The reaches that this actor's roles and permissions give. The server turns them into SQL, `can` tests one record with them. */
 export const reachOf = (rules: Rules, actor: Actor): Reach[] =>
   rules
-    .filter(([group, , permission]) => actor.roles.some((role) => group.includes(role)) && (!permission || actor.permissions.includes(permission)))
+    .filter(
+      ([group, , permission]) =>
+        actor.roles.some((role) => group.includes(role)) && (!permission || actor.permissions.includes(permission)),
+    )
     .map(([, reach]) => (typeof reach === 'function' ? reach(actor) : reach))
 
 /** May this actor do it — to this record, where one is given? */

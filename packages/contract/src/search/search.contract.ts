@@ -12,7 +12,9 @@ export const searchApi = {
     path: '/api/search/',
     who: 'signedIn',
     about: 'Finds, by any part of a word, what you may see of each kind of record.',
-    input: z.strictObject({ q: z.string('Say what to look for').trim().min(1, 'Say what to look for').max(200, 'At most 200 characters') }),
+    input: z.strictObject({
+      q: z.string('Say what to look for').trim().min(1, 'Say what to look for').max(200, 'At most 200 characters'),
+    }),
     reply: z.array(HitGroup),
     answers: 'list',
   }),

@@ -27,8 +27,13 @@ export const trashApi = {
     method: 'POST',
     path: '/api/trash/restore',
     who: trashPolicy.see,
-    about: 'Takes records out of the trash: all that are named, or none. A single one may be given another title, where its own was taken meanwhile.',
-    input: z.strictObject({ kind: z.string().max(40), uniqueIds: z.array(id).min(1, 'Name a record').max(500, 'At most 500'), title: text('Name').optional() }),
+    about:
+      'Takes records out of the trash: all that are named, or none. A single one may be given another title, where its own was taken meanwhile.',
+    input: z.strictObject({
+      kind: z.string().max(40),
+      uniqueIds: z.array(id).min(1, 'Name a record').max(500, 'At most 500'),
+      title: text('Name').optional(),
+    }),
     reply: z.object({ uniqueIds: z.array(id) }),
   }),
 }

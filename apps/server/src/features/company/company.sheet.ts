@@ -25,7 +25,10 @@ export const companyArrival: Arrival<typeof companies> = {
   unique: { field: 'legalName', same: (name: string) => name.trim().toLowerCase() },
   taken: async (tx, names) => {
     const among = sql`lower(btrim(${companies.legalName})) in (select lower(btrim(name)) from json_array_elements_text(${JSON.stringify(names)}::json) name)`
-    const found = await tx.select({ legalName: companies.legalName }).from(companies).where(and(among, isNull(companies.deletedAt)))
+    const found = await tx
+      .select({ legalName: companies.legalName })
+      .from(companies)
+      .where(and(among, isNull(companies.deletedAt)))
     return found.map(({ legalName }) => legalName)
   },
 }

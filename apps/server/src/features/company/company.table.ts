@@ -27,7 +27,9 @@ export const companies = worldTable(
   },
   (t) => [
     unique('company_in_country').on(t.tenantId, t.worldId, t.uniqueId, t.country),
-    uniqueIndex('company_legal_name').on(t.tenantId, t.worldId, sql`lower(btrim(legal_name))`).where(living),
+    uniqueIndex('company_legal_name')
+      .on(t.tenantId, t.worldId, sql`lower(btrim(legal_name))`)
+      .where(living),
     index('company_by_name').on(t.tenantId, t.worldId, t.nameKey, t.uniqueId).where(living),
     index('company_by_country').on(t.tenantId, t.worldId, t.countryKey, t.uniqueId).where(living),
     index('company_in_countries').on(t.tenantId, t.worldId, t.country, t.uniqueId).where(living),

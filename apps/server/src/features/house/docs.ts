@@ -24,25 +24,46 @@ const rows = ({ parameters, requestBody }: Operation) => {
   const fields = Object.entries((body?.schema['properties'] ?? {}) as Record<string, Record<string, unknown>>)
   return [
     ...parameters.map(({ name, in: where, required: must, schema }) => [name, where, typeOf(schema), must ? 'required' : '']),
-    ...fields.map(([name, schema]) => [name, kind === 'multipart/form-data' ? 'form' : 'body', typeOf(schema), required.includes(name) ? 'required' : '']),
+    ...fields.map(([name, schema]) => [
+      name,
+      kind === 'multipart/form-data' ? 'form' : 'body',
+      typeOf(schema),
+      required.includes(name) ? 'required' : '',
+    ]),
   ]
 }
 
 const section = (path: string, method: string, operation: Operation) => `<section id="${escaped(`${method}-${path}`)}">
 <h3><code class="method">${escaped(method.toUpperCase())}</code> <code>${escaped(path)}</code></h3>
 <p>${escaped(operation.summary)} <em>${escaped(operation.description)}</em></p>
-${rows(operation).length > 0 ? `<table><thead><tr><th>Field</th><th>In</th><th>What</th><th></th></tr></thead><tbody>${rows(operation)
-  .map((row) => `<tr>${row.map((cell, at) => (at === 0 ? `<th scope="row"><code>${escaped(cell)}</code></th>` : `<td>${escaped(cell)}</td>`)).join('')}</tr>`)
-  .join('')}</tbody></table>` : ''}
+${
+  rows(operation).length > 0
+    ? `<table><thead><tr><th>Field</th><th>In</th><th>What</th><th></th></tr></thead><tbody>${rows(operation)
+        .map(
+          (row) =>
+            `<tr>${row.map((cell, at) => (at === 0 ? `<th scope="row"><code>${escaped(cell)}</code></th>` : `<td>${escaped(cell)}</td>`)).join('')}</tr>`,
+        )
+        .join('')}</tbody></table>`
+    : ''
+}
 <details><summary>Answer</summary><pre>${escaped(JSON.stringify(Object.values(Object.values(operation.responses)[0]?.content ?? {})[0]?.schema ?? 'bytes', null, 2))}</pre></details>
 </section>`
 
 const page = (reference: ReturnType<typeof openApi>) => {
   const groups = Map.groupBy(
-    Object.entries(reference.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation: operation as Operation & { tags: string[] } }))),
+    Object.entries(reference.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        path,
+        method,
+        operation: operation as Operation & { tags: string[] },
+      })),
+    ),
     ({ operation }) => operation.tags[0]!,
   )
-  const parts = [...groups].map(([feature, calls]) => `<h2 id="${escaped(feature)}">${escaped(feature)}</h2>${calls.map(({ path, method, operation }) => section(path, method, operation)).join('')}`)
+  const parts = [...groups].map(
+    ([feature, calls]) =>
+      `<h2 id="${escaped(feature)}">${escaped(feature)}</h2>${calls.map(({ path, method, operation }) => section(path, method, operation)).join('')}`,
+  )
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>Tradewind API</title>
 <style>:root{color-scheme:light dark;--line:#8884}body{font:16px/1.6 system-ui,sans-serif;max-width:880px;margin:0 auto;padding:32px 16px}section{border-top:1px solid var(--line);padding:16px 0}
 h3{margin:0 0 8px;font-size:16px;overflow-wrap:anywhere}table{border-collapse:collapse;width:100%;font-size:14px}th,td{text-align:left;padding:4px 12px 4px 0;border-bottom:1px solid var(--line);vertical-align:top;font-weight:400}
@@ -57,6 +78,9 @@ export const mountDocs = (app: FastifyInstance, version: string) => {
   const html = page(reference)
   app.get('/api/openapi.json', async () => reference)
   app.get('/api/docs', async (_request, reply) =>
-    reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'").type('text/html; charset=utf-8').send(html),
+    reply
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+      .type('text/html; charset=utf-8')
+      .send(html),
   )
 }

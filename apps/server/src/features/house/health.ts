@@ -43,7 +43,12 @@ export const mountHealth = (app: FastifyInstance, { db, metricsToken, version, f
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [register],
   })
-  const faults = new Counter({ name: 'http_faults_total', help: 'Calls that ended in a 5xx', labelNames: ['route'], registers: [register] })
+  const faults = new Counter({
+    name: 'http_faults_total',
+    help: 'Calls that ended in a 5xx',
+    labelNames: ['route'],
+    registers: [register],
+  })
   app.addHook('onResponse', async (request, reply) => {
     const route = patternOf(request)
     seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)

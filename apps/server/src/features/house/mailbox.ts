@@ -9,7 +9,9 @@ const article = ({ to, subject, at, text }: Kept) => `<article>
 <pre>${escaped(text).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)}</pre>
 </article>`
 
-const page = (mails: readonly Kept[]) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+const page = (
+  mails: readonly Kept[],
+) => `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="robots" content="noindex"><title>Mailbox</title>
 <style>:root{color-scheme:light dark;--line:#d5dbe5}body{font:16px/1.6 system-ui,sans-serif;max-width:720px;margin:0 auto;padding:32px 16px}
 article{border-top:1px solid var(--line);padding:24px 0}h2{margin:0;font-size:18px}.facts{margin:4px 0 12px;opacity:.8}pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}</style>

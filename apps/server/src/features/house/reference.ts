@@ -25,14 +25,25 @@ const parametersOf = (call: Endpoint, input: Json) => {
   const asQuery = call.method === 'GET' || call.method === 'DELETE'
   return Object.entries(fields)
     .filter(([name]) => asQuery || path.includes(name))
-    .map(([name, schema]) => ({ name, in: path.includes(name) ? 'path' : 'query', required: path.includes(name) || ((input['required'] ?? []) as string[]).includes(name), schema }))
+    .map(([name, schema]) => ({
+      name,
+      in: path.includes(name) ? 'path' : 'query',
+      required: path.includes(name) || ((input['required'] ?? []) as string[]).includes(name),
+      schema,
+    }))
 }
 
 const bodyOf = (call: Endpoint, input: Json) => {
   if (call.method === 'GET' || call.method === 'DELETE') return {}
   const path = inPath(call.path)
-  const properties = Object.fromEntries(Object.entries((input['properties'] ?? {}) as Record<string, Json>).filter(([name]) => !path.includes(name)))
-  const schema = { ...input, properties, required: ((input['required'] ?? []) as string[]).filter((name) => !path.includes(name)) }
+  const properties = Object.fromEntries(
+    Object.entries((input['properties'] ?? {}) as Record<string, Json>).filter(([name]) => !path.includes(name)),
+  )
+  const schema = {
+    ...input,
+    properties,
+    required: ((input['required'] ?? []) as string[]).filter((name) => !path.includes(name)),
+  }
   const isForm = Object.values(properties).some(({ format }) => format === 'binary')
   return { requestBody: { required: true, content: { [isForm ? 'multipart/form-data' : 'application/json']: { schema } } } }
 }
@@ -77,7 +88,9 @@ const refusal = {
 
 /** Every call of the API, one after the other. */
 export const everyCall = (of: Api = api) =>
-  Object.entries(of).flatMap(([feature, calls]) => Object.entries(calls).map(([name, call]) => ({ feature, name, call: call as Endpoint })))
+  Object.entries(of).flatMap(([feature, calls]) =>
+    Object.entries(calls).map(([name, call]) => ({ feature, name, call: call as Endpoint })),
+  )
 
 /** The API as OpenAPI 3.1, made from the contract. */
 export const openApi = (version: string) => {
@@ -87,7 +100,12 @@ export const openApi = (version: string) => {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Tradewind', version, description: 'Send the access token as a bearer token. Lists take page, size and sort, and answer their total in X-Total-Count.' },
+    info: {
+      title: 'Tradewind',
+      version,
+      description:
+        'Send the access token as a bearer token. Lists take page, size and sort, and answer their total in X-Total-Count.',
+    },
     security: [{ bearer: [] }],
     paths,
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } }, responses: { Refusal: refusal } },

@@ -47,8 +47,17 @@ export const accountHandlers = (tenants: Tenants) => ({
   },
 
   sessions: async (_: object, { db, actor, sessionId }: Reading) => {
-    const rows = await db.select().from(sessions).where(eq(sessions.userId, actor.uniqueId)).orderBy(desc(sessions.lastSeen)).limit(500)
-    return { rows: rows.map((session) => ({ ...session, current: session.uniqueId === sessionId })), total: rows.length, estimated: false }
+    const rows = await db
+      .select()
+      .from(sessions)
+      .where(eq(sessions.userId, actor.uniqueId))
+      .orderBy(desc(sessions.lastSeen))
+      .limit(500)
+    return {
+      rows: rows.map((session) => ({ ...session, current: session.uniqueId === sessionId })),
+      total: rows.length,
+      estimated: false,
+    }
   },
 
   endSession: async ({ uniqueId }: { uniqueId: string }, { tx, actor }: Writing) => {

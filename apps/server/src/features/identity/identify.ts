@@ -24,10 +24,19 @@ export const identifier = (sessions: Sessions, tenants: Tenants) => {
 
   const identify = async (request: FastifyRequest): Promise<Asking> => {
     const signed = await sessions.find(request.headers.authorization)
-    const how = { ip: request.ip, device: deviceOf(request.headers['user-agent']), timeZone: timeZoneOf(request.headers['x-time-zone']) }
+    const how = {
+      ip: request.ip,
+      device: deviceOf(request.headers['user-agent']),
+      timeZone: timeZoneOf(request.headers['x-time-zone']),
+    }
     if (!signed || (await tenants.byId(signed.actor.tenantId))?.deletedAt !== null) {
       const tenant = await tenantOf(request)
-      return { ...how, actor: visitor(tenant.uniqueId), scope: { tenantId: tenant.uniqueId, worldId: nowhere }, sessionId: undefined }
+      return {
+        ...how,
+        actor: visitor(tenant.uniqueId),
+        scope: { tenantId: tenant.uniqueId, worldId: nowhere },
+        sessionId: undefined,
+      }
     }
     const { actor, sessionId } = signed
     const named = request.headers['x-tenant']
@@ -61,7 +70,8 @@ const firstOf = (patterns: readonly RegExp[], text: string) => {
 }
 
 /** A browser in two words, as a person would name it. */
-export const deviceOf = (agent = '') => [firstOf(browsers, agent), firstOf(systems, agent)].filter(Boolean).join(', ') || 'Another program'
+export const deviceOf = (agent = '') =>
+  [firstOf(browsers, agent), firstOf(systems, agent)].filter(Boolean).join(', ') || 'Another program'
 
 const timeZoneOf = (given: string | string[] | undefined) => {
   try {

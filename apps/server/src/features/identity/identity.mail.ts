@@ -9,7 +9,11 @@ import { type LinkPurpose, linkTokens } from './identity.table.ts'
 import type { Links } from './tokens.ts'
 
 /** A letter with a link, or one that tells of something that was done. */
-export const letterJob = job<{ tenantId: string; userId: string; linkId?: string; key: string }>({ name: 'identity.letter', retries: 5, expires: 120 })
+export const letterJob = job<{ tenantId: string; userId: string; linkId?: string; key: string }>({
+  name: 'identity.letter',
+  retries: 5,
+  expires: 120,
+})
 
 interface Posting {
   db: Database
@@ -29,7 +33,10 @@ interface Words {
 const words: Record<LinkPurpose | 'PASSWORD_CHANGED', Words> = {
   RESET_PASSWORD: {
     subject: 'Set a new password',
-    paragraphs: ['You asked for a new password. The link below is good for one hour, and once.', 'If it was not you, nothing has changed: leave this mail be.'],
+    paragraphs: [
+      'You asked for a new password. The link below is good for one hour, and once.',
+      'If it was not you, nothing has changed: leave this mail be.',
+    ],
     button: { label: 'Set a new password', path: 'resetPassword' },
   },
   SET_PASSWORD: {
@@ -39,7 +46,10 @@ const words: Record<LinkPurpose | 'PASSWORD_CHANGED', Words> = {
   },
   PASSWORD_CHANGED: {
     subject: 'Your password was changed',
-    paragraphs: ['The password of your account was changed, and other sessions were ended.', 'If it was not you, set a new one at once by “Forgot Password” on the sign-in page.'],
+    paragraphs: [
+      'The password of your account was changed, and other sessions were ended.',
+      'If it was not you, set a new one at once by “Forgot Password” on the sign-in page.',
+    ],
   },
   EXPORT: { subject: '', paragraphs: [] },
 }
@@ -49,7 +59,10 @@ export const letterWorker = ({ db, mail, links, tenants, originOf }: Posting) =>
   worker(letterJob, async ({ tenantId, userId, linkId, key }) => {
     const reader = db.as(tenantScope(tenantId))
     const tenant = await tenants.byId(tenantId)
-    const [user] = await reader.select().from(users).where(and(eq(users.uniqueId, userId), isNull(users.deletedAt)))
+    const [user] = await reader
+      .select()
+      .from(users)
+      .where(and(eq(users.uniqueId, userId), isNull(users.deletedAt)))
     const [link] = linkId ? await reader.select().from(linkTokens).where(eq(linkTokens.uniqueId, linkId)) : []
     if (!tenant || tenant.deletedAt || !user || (linkId && (!link || link.usedAt))) return
     const { subject, paragraphs, button } = words[link?.purpose ?? 'PASSWORD_CHANGED']

@@ -43,4 +43,6 @@ export const linkTokens = tenantTable(
 )
 
 /** One try at something that is limited, by what it is limited by. Counted over minutes, then swept. */
-export const attempts = tenantTable('attempt', { key: text().notNull() }, (t) => [index('attempt_of_key').on(t.tenantId, t.key, t.dateCreated)])
+export const attempts = tenantTable('attempt', { key: text().notNull() }, (t) => [
+  index('attempt_of_key').on(t.tenantId, t.key, t.dateCreated),
+])

@@ -25,7 +25,11 @@ interface Needs {
 type User = typeof users.$inferSelect
 
 /** Looks for the address after the answer has gone: known or unknown, it takes the same time. */
-const forgottenJob = job<{ tenantId: string; address: string; linkId: string }>({ name: 'identity.forgotten', retries: 5, expires: 60 })
+const forgottenJob = job<{ tenantId: string; address: string; linkId: string }>({
+  name: 'identity.forgotten',
+  retries: 5,
+  expires: 60,
+})
 const RESETS_PER_HOUR = 3
 
 export const forgottenWorker = ({ db, jobs, links }: Needs) =>
@@ -34,7 +38,11 @@ export const forgottenWorker = ({ db, jobs, links }: Needs) =>
       const user = await userByAddress(tx, address)
       if (!user) return
       await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${user.uniqueId}, 2))`)
-      const recent = and(eq(linkTokens.userId, user.uniqueId), eq(linkTokens.purpose, 'RESET_PASSWORD'), gt(linkTokens.dateCreated, sql`now() - interval '1 hour'`))
+      const recent = and(
+        eq(linkTokens.userId, user.uniqueId),
+        eq(linkTokens.purpose, 'RESET_PASSWORD'),
+        gt(linkTokens.dateCreated, sql`now() - interval '1 hour'`),
+      )
       const [asked] = await tx.select({ times: count() }).from(linkTokens).where(recent)
       if (asked!.times >= RESETS_PER_HOUR) return
       await links.make(tx, tenantId, { uniqueId: linkId, purpose: 'RESET_PASSWORD', userId: user.uniqueId, minutes: 60 })
@@ -56,11 +64,23 @@ export const passwordHandlers = (needs: Needs) => {
   /** Keeps the password, ends sessions, writes to the person, and notes it. */
   const keep = async (tx: Tx, asking: Asking, user: User, passwordHash: string, but?: string) => {
     const { tenantId, uniqueId: userId } = user
-    await tx.update(users).set({ passwordHash, verifiedAt: sql`coalesce(${users.verifiedAt}, now())` }).where(eq(users.uniqueId, userId))
+    await tx
+      .update(users)
+      .set({ passwordHash, verifiedAt: sql`coalesce(${users.verifiedAt}, now())` })
+      .where(eq(users.uniqueId, userId))
     await endSessions(tx, tenantId, userId, but ? { but } : {})
     await jobs.send(tx, letterJob, { tenantId, userId, key: randomUUID() })
     const actor = actorOf(user, [])
-    await audit({ ...asking, actor, tx }, { action: 'CHANGED', kind: 'user', recordId: userId, title: actor.fullName, changes: { password: { before: null, after: null } } })
+    await audit(
+      { ...asking, actor, tx },
+      {
+        action: 'CHANGED',
+        kind: 'user',
+        recordId: userId,
+        title: actor.fullName,
+        changes: { password: { before: null, after: null } },
+      },
+    )
   }
 
   return {
@@ -68,7 +88,8 @@ export const passwordHandlers = (needs: Needs) => {
       boundPassword(password, confirmPassword)
       const user = await ownUser(asking.db, asking)
       await countTry(db, asking.scope, { key: `password of ${user.uniqueId}`, most: 10, minutes: 15 })
-      if (!(await isPassword(currentPassword, user.passwordHash))) throw invalid({ currentPassword: 'This is not your current password' })
+      if (!(await isPassword(currentPassword, user.passwordHash)))
+        throw invalid({ currentPassword: 'This is not your current password' })
       if (password === currentPassword) throw invalid({ password: 'This is your current password' })
       const passwordHash = await checked(user, password)
       await asking.write(({ tx }) => keep(tx, asking, user, passwordHash, asking.sessionId))
@@ -111,7 +132,11 @@ interface Reset {
   confirmPassword: string
 }
 
-const dead = () => invalid({ token: 'This link is no longer valid. Please ask for a new one.' }, 'This link is no longer valid. Please ask for a new one.')
+const dead = () =>
+  invalid(
+    { token: 'This link is no longer valid. Please ask for a new one.' },
+    'This link is no longer valid. Please ask for a new one.',
+  )
 
 /** Too many is answered like any other: who asks is not told. */
 const limited = (error: unknown) => {

@@ -29,7 +29,14 @@ export const beginSession = async (tx: Tx, tenantId: string, userId: string, dev
   const token = newToken(tenantId)
   const [{ uniqueId }] = (await tx
     .insert(sessions)
-    .values({ userId, createdBy: userId, tokenHash: hashOf(token), device, lastSeen: sql`now()`, endsAt: sql`now() + make_interval(days => ${ABSOLUTE_DAYS})` })
+    .values({
+      userId,
+      createdBy: userId,
+      tokenHash: hashOf(token),
+      device,
+      lastSeen: sql`now()`,
+      endsAt: sql`now() + make_interval(days => ${ABSOLUTE_DAYS})`,
+    })
     .returning({ uniqueId: sessions.uniqueId })) as [{ uniqueId: string }]
   return { token, sessionId: uniqueId }
 }
@@ -92,7 +99,12 @@ export const sessionFinder = (db: Database, mayRemember: () => boolean) => {
   }
 
   const see = (tenantId: string, sessionId: string) =>
-    db.write(tenantScope(tenantId), (tx) => tx.update(sessions).set({ lastSeen: sql`now()` }).where(eq(sessions.uniqueId, sessionId)))
+    db.write(tenantScope(tenantId), (tx) =>
+      tx
+        .update(sessions)
+        .set({ lastSeen: sql`now()` })
+        .where(eq(sessions.uniqueId, sessionId)),
+    )
 
   const remember = (tokenHash: string, signed: Signed, heardBefore: number) => {
     if (!mayRemember() || heard !== heardBefore) return

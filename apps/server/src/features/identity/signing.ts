@@ -14,15 +14,30 @@ export const signingHandlers = (db: Database) => ({
   login: apart(async ({ username, password }: { username: string; password: string }, asking: Apart) => {
     const { scope, ip, device, db: reader } = asking
     const account = `login ${username.trim().toLowerCase().slice(0, 254)} from ${ip}`
-    const tries = await countTry(db, scope, { key: account, most: 10, minutes: 15 }, { key: `login from ${ip}`, most: 50, minutes: 15 })
+    const tries = await countTry(
+      db,
+      scope,
+      { key: account, most: 10, minutes: 15 },
+      { key: `login from ${ip}`, most: 50, minutes: 15 },
+    )
     const user = await userByAddress(reader, username)
-    if (!(await isPassword(password, user?.passwordHash)) || !user?.verifiedAt) throw unauthenticated('Username or password is incorrect.')
-    const held = await reader.select({ key: userPermissions.key }).from(userPermissions).where(eq(userPermissions.userId, user.uniqueId))
-    const actor = actorOf(user, held.map(({ key }) => key))
+    if (!(await isPassword(password, user?.passwordHash)) || !user?.verifiedAt)
+      throw unauthenticated('Username or password is incorrect.')
+    const held = await reader
+      .select({ key: userPermissions.key })
+      .from(userPermissions)
+      .where(eq(userPermissions.userId, user.uniqueId))
+    const actor = actorOf(
+      user,
+      held.map(({ key }) => key),
+    )
     return db.write({ tenantId: scope.tenantId, worldId: actor.worldId }, async (tx) => {
       await forgive(tx, tries, account)
       const { token } = await beginSession(tx, actor.tenantId, actor.uniqueId, device)
-      await audit({ ...asking, actor, tx }, { action: 'SIGNED_IN', kind: 'user', recordId: actor.uniqueId, title: actor.fullName })
+      await audit(
+        { ...asking, actor, tx },
+        { action: 'SIGNED_IN', kind: 'user', recordId: actor.uniqueId, title: actor.fullName },
+      )
       return {
         accessToken: token,
         roleList: [...actor.roles],

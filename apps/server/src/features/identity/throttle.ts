@@ -23,7 +23,10 @@ export const countTry = (db: Database, scope: Scope, ...limits: Limit[]) =>
       const [counted] = await tx.select({ made: count() }).from(attempts).where(recent)
       if (counted!.made >= most) throw tooMany(minutes * 60)
     }
-    const made = await tx.insert(attempts).values(limits.map(({ key }) => ({ key }))).returning({ id: attempts.uniqueId })
+    const made = await tx
+      .insert(attempts)
+      .values(limits.map(({ key }) => ({ key })))
+      .returning({ id: attempts.uniqueId })
     return made.map(({ id }) => id)
   })
 

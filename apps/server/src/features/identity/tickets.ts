@@ -14,12 +14,16 @@ export const actorFinder = (db: Database) => async (tenantId: string, userId: st
     .where(and(eq(users.uniqueId, userId), isNull(users.deletedAt)))
   if (!user) return undefined
   const held = await reader.select({ key: userPermissions.key }).from(userPermissions).where(eq(userPermissions.userId, userId))
-  return actorOf(user, held.map(({ key }) => key))
+  return actorOf(
+    user,
+    held.map(({ key }) => key),
+  )
 }
 
 /** Tickets are links of one minute. A browser may fetch twice what it shows once: they are not used up. */
 export const ticketOffice = (db: Database, links: Links): Tickets => ({
-  give: async ({ tx, actor }, subject) => (await links.make(tx, actor.tenantId, { purpose: 'EXPORT', userId: actor.uniqueId, subject, minutes: 1 })).token,
+  give: async ({ tx, actor }, subject) =>
+    (await links.make(tx, actor.tenantId, { purpose: 'EXPORT', userId: actor.uniqueId, subject, minutes: 1 })).token,
   read: async (token) => {
     const tenantId = tenantOfToken(token)
     if (!tenantId) return undefined

@@ -24,7 +24,8 @@ interface NewLink {
 /** Makes the tokens of links. They follow from a secret and their row, so that a job can write one that no table holds. */
 export const linkMaker = (secret: string) => {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'link tokens', 32))
-  const tokenOf = (tenantId: string, id: string) => `${tenantId}.${createHmac('sha256', key).update(`${tenantId} ${id}`).digest('base64url')}`
+  const tokenOf = (tenantId: string, id: string) =>
+    `${tenantId}.${createHmac('sha256', key).update(`${tenantId} ${id}`).digest('base64url')}`
 
   return {
     tokenOf,
@@ -32,7 +33,10 @@ export const linkMaker = (secret: string) => {
     make: async (tx: Tx, tenantId: string, { minutes, uniqueId = randomUUID(), ...fields }: NewLink) => {
       const expiresAt = new Date(Date.now() + minutes * 60_000).toISOString()
       const token = tokenOf(tenantId, uniqueId)
-      await tx.insert(linkTokens).values({ ...fields, uniqueId, tokenHash: hashOf(token), expiresAt }).onConflictDoNothing()
+      await tx
+        .insert(linkTokens)
+        .values({ ...fields, uniqueId, tokenHash: hashOf(token), expiresAt })
+        .onConflictDoNothing()
       return { uniqueId, token }
     },
   }
@@ -49,7 +53,11 @@ const living = (token: string, purpose: LinkPurpose) =>
 
 /** The link, used up by this very statement: of any number at once, one gets it. */
 export const useLink = async (tx: Tx, token: string, purpose: LinkPurpose) => {
-  const [link] = await tx.update(linkTokens).set({ usedAt: sql`now()` }).where(living(token, purpose)).returning()
+  const [link] = await tx
+    .update(linkTokens)
+    .set({ usedAt: sql`now()` })
+    .where(living(token, purpose))
+    .returning()
   return link
 }
 
@@ -64,4 +72,11 @@ export const endOtherLinks = (tx: Tx, userId: string, purpose: LinkPurpose, but:
   tx
     .update(linkTokens)
     .set({ usedAt: sql`now()` })
-    .where(and(eq(linkTokens.userId, userId), eq(linkTokens.purpose, purpose), isNull(linkTokens.usedAt), ne(linkTokens.uniqueId, but)))
+    .where(
+      and(
+        eq(linkTokens.userId, userId),
+        eq(linkTokens.purpose, purpose),
+        isNull(linkTokens.usedAt),
+        ne(linkTokens.uniqueId, but),
+      ),
+    )

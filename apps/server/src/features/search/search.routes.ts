@@ -17,7 +17,14 @@ const finder =
   async (q: string, { actor, db }: Reading): Promise<HitGroup[]> => {
     if (!can(actor, of.policy.see)) return []
     const known = of as Kind
-    const page = await listPage(db, of.table, of.sorts, { page: 0, size: SHOWN, sort }, reachedOf(known, of.policy.see, actor), ...filtersOf(known, { q }))
+    const page = await listPage(
+      db,
+      of.table,
+      of.sorts,
+      { page: 0, size: SHOWN, sort },
+      reachedOf(known, of.policy.see, actor),
+      ...filtersOf(known, { q }),
+    )
     if (page.total === 0) return []
     const hits = page.rows.map((row: Row<T>) => ({
       uniqueId: row.uniqueId as string,

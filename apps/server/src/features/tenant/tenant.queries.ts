@@ -31,7 +31,16 @@ export const tenantFinder = (db: Database, mayRemember: () => boolean) => {
             .where(eq(tenantDomains.domain, host)),
         ),
       ),
-    main: () => remembered('main', () => one(db.as(everywhere).select().from(tenants).where(sql`${tenants.isMain}`))),
+    main: () =>
+      remembered('main', () =>
+        one(
+          db
+            .as(everywhere)
+            .select()
+            .from(tenants)
+            .where(sql`${tenants.isMain}`),
+        ),
+      ),
     forget: () => found.clear(),
   }
 }

@@ -6,9 +6,15 @@ import { globalTable, instant } from '#kit/database/table'
 export const tenants = globalTable(
   'tenant',
   {
-    uniqueId: uuid('id').primaryKey().default(sql`uuidv7()`),
-    dateCreated: instant('created_at').notNull().default(sql`now()`),
-    updatedAt: instant('updated_at').notNull().default(sql`now()`),
+    uniqueId: uuid('id')
+      .primaryKey()
+      .default(sql`uuidv7()`),
+    dateCreated: instant('created_at')
+      .notNull()
+      .default(sql`now()`),
+    updatedAt: instant('updated_at')
+      .notNull()
+      .default(sql`now()`),
     deletedAt: instant('deleted_at'),
     isMain: boolean().notNull().default(false),
     fullName: text().notNull(),
@@ -21,7 +27,11 @@ export const tenants = globalTable(
     secondaryDomainName: text(),
     address: text(),
   },
-  (t) => [uniqueIndex('tenant_main').on(t.isMain).where(sql`is_main`)],
+  (t) => [
+    uniqueIndex('tenant_main')
+      .on(t.isMain)
+      .where(sql`is_main`),
+  ],
 )
 
 /** Every host name by which a tenant is found: unique over all tenants, whichever of a tenant's two names it is. */
@@ -30,5 +40,7 @@ export const tenantDomains = globalTable('tenant_domain', {
   tenantId: uuid()
     .notNull()
     .references(() => tenants.uniqueId, { onDelete: 'cascade' }),
-  updatedAt: instant('updated_at').notNull().default(sql`now()`),
+  updatedAt: instant('updated_at')
+    .notNull()
+    .default(sql`now()`),
 })

@@ -28,18 +28,30 @@ interface Deleted extends Record<string, unknown> {
   deletedByName: string | null
 }
 
-const list = async ({ kind, page = 0, size = 20, sort = '-dateDeleted' }: { kind?: string | undefined; page?: number | undefined; size?: number | undefined; sort?: string | undefined }, context: Reading) => {
+const list = async (
+  {
+    kind,
+    page = 0,
+    size = 20,
+    sort = '-dateDeleted',
+  }: { kind?: string | undefined; page?: number | undefined; size?: number | undefined; sort?: string | undefined },
+  context: Reading,
+) => {
   const mine = kinds.filter((of) => (!kind || of.name === kind) && can(context.actor, of.policy.restore))
   if (mine.length === 0) return { rows: [], total: 0, estimated: false }
   const deleted = sql.join(
     mine.map(
-      (of) => sql`(select ${of.table.uniqueId} as id, ${of.name}::text as kind, ${titleOf(of)} as title, ${of.table.deletedAt} as at, ${of.table.deletedBy} as by
+      (
+        of,
+      ) => sql`(select ${of.table.uniqueId} as id, ${of.name}::text as kind, ${titleOf(of)} as title, ${of.table.deletedAt} as at, ${of.table.deletedBy} as by
         from ${of.table} where ${deletedOf(of, context)})`,
     ),
     sql` union all `,
   )
   const way = sort.startsWith('-') ? sql`desc` : sql`asc`
-  const counted = await context.db.execute<{ total: number }>(sql`select count(*)::int as total from (select 1 from (${deleted}) d limit ${EXACT}) c`)
+  const counted = await context.db.execute<{ total: number }>(
+    sql`select count(*)::int as total from (select 1 from (${deleted}) d limit ${EXACT}) c`,
+  )
   const { rows } = await context.db.execute<Deleted>(sql`
     select d.id as "uniqueId", d.kind, d.title, to_json(d.at)#>>'{}' as "dateDeleted",
       (select concat_ws(' ', ${users.firstName}, ${users.lastName}) from ${users} where ${users.uniqueId} = d.by) as "deletedByName"
@@ -47,20 +59,33 @@ const list = async ({ kind, page = 0, size = 20, sort = '-dateDeleted' }: { kind
   return { rows, total: counted.rows[0]!.total, estimated: false }
 }
 
-const restore = async ({ kind, uniqueIds, title }: { kind: string; uniqueIds: string[]; title?: string | undefined }, context: Writing) => {
+const restore = async (
+  { kind, uniqueIds, title }: { kind: string; uniqueIds: string[]; title?: string | undefined },
+  context: Writing,
+) => {
   const of = kinds.find(({ name }) => name === kind)
   if (!of) throw notFound()
   if (title && uniqueIds.length > 1) throw invalid({ title: 'A new name is for one record' })
   const ids = [...new Set(uniqueIds)]
   const { table } = of
-  const found = await context.tx.select().from(table).where(and(inArray(table.uniqueId, ids), deletedOf(of, context))).for('update')
+  const found = await context.tx
+    .select()
+    .from(table)
+    .where(and(inArray(table.uniqueId, ids), deletedOf(of, context)))
+    .for('update')
   if (found.length !== ids.length) throw notFound()
   for (const row of found) await revive(of, title ? { ...row, [of.title]: title } : row, context).catch(taken)
   return { uniqueIds: ids }
 }
 
 const revive = async (of: Kind, row: Record<string, unknown>, context: Writing) => {
-  const values = { [of.title]: row[of.title], ...of.kept(row as never), deletedAt: null, deletedBy: null, updatedAt: later(of.table.updatedAt) }
+  const values = {
+    [of.title]: row[of.title],
+    ...of.kept(row as never),
+    deletedAt: null,
+    deletedBy: null,
+    updatedAt: later(of.table.updatedAt),
+  }
   await context.tx.update(of.table).set(values).where(eq(of.table.uniqueId, row['uniqueId']))
   await audit(context, { action: 'RESTORED', kind: of.name, recordId: row['uniqueId'] as string, title: String(row[of.title]) })
 }

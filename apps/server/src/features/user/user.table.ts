@@ -27,7 +27,11 @@ export const users = tenantTable(
     allowedCountries: text().array().notNull().default([]),
     reviewsSearchEnabled: boolean().notNull().default(false),
   },
-  (t) => [uniqueIndex('user_account_address').on(t.tenantId, sql`lower(email_address)`).where(sql`deleted_at is null`)],
+  (t) => [
+    uniqueIndex('user_account_address')
+      .on(t.tenantId, sql`lower(email_address)`)
+      .where(sql`deleted_at is null`),
+  ],
 )
 
 /** The permission keys that a user holds. */

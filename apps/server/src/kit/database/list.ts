@@ -24,19 +24,20 @@ export interface Page<Row> {
 }
 
 /** The living rows of a world, by the view beside the table: there LIKE may use its index. For finding ids; rows come from the table. */
-export const living = (table: PgTable) => sql`${sql.identifier(`${getTableName(table)}_live`)} as ${sql.identifier(getTableName(table))}`
+export const living = (table: PgTable) =>
+  sql`${sql.identifier(`${getTableName(table)}_live`)} as ${sql.identifier(getTableName(table))}`
 
 /** Lower case, without accents: how search text is kept and asked for. */
-export const fold = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+export const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /** Searched columns as they are kept: folded, a line each. */
-export const lines = (...columns: (string | null | undefined)[]) => columns.map((text) => fold(text ?? '').replace(/\s+/g, ' ')).join('\n')
+export const lines = (...columns: (string | null | undefined)[]) =>
+  columns.map((text) => fold(text ?? '').replace(/\s+/g, ' ')).join('\n')
 
-const pattern = (needle: string) => `%${fold(needle).replace(/\s+/g, ' ').replace(/[\\%_]/g, '\\$&')}%`
+const pattern = (needle: string) =>
+  `%${fold(needle)
+    .replace(/\s+/g, ' ')
+    .replace(/[\\%_]/g, '\\$&')}%`
 
 /** The needle stands somewhere in the searched columns, or in the one at this line of them, counted from 1. */
 export const contains = (table: WorldTable, needle: string | undefined, line?: number): Where => {
@@ -86,7 +87,13 @@ export const listPage = async <T extends WorldTable>(
     .where(sql`${table.uniqueId} in (${ids})`)
     .orderBy(by)
   const rows = found.map(({ row }) => row as T['$inferSelect'])
-  const beyond = async () => (await db.with(hit).select({ hits }).from(sql`(values (1)) one`))[0]!.hits
+  const beyond = async () =>
+    (
+      await db
+        .with(hit)
+        .select({ hits })
+        .from(sql`(values (1)) one`)
+    )[0]!.hits
   const counted = found[0]?.hits ?? (asked.page > 0 ? await beyond() : 0)
   if (counted <= EXACT) return { rows, total: counted, estimated: false }
   return { rows, total: await estimate(db, table, met), estimated: true }
@@ -108,6 +115,8 @@ export const listAll = (table: WorldTable, sorts: Sorts, sort: string, reached: 
     Object.entries(columns).map(([name, column]) => sql`${column} as ${sql.identifier(name)}`),
     sql`, `,
   )
-  const found = met ? sql`where ${table.uniqueId} in (select ${table.uniqueId} from ${living(table)} where ${met})` : sql`where ${table.deletedAt} is null`
+  const found = met
+    ? sql`where ${table.uniqueId} in (select ${table.uniqueId} from ${living(table)} where ${met})`
+    : sql`where ${table.deletedAt} is null`
   return sql`select ${named} from ${table} ${found} order by ${orderOf(table, sorts, sort).by}`
 }

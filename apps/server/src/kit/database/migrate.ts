@@ -26,7 +26,9 @@ const wallsOf = () => hashOf(sqlBeside('before-migrate.sql') + sqlBeside('after-
 const bringUp = async (client: pg.Client, folder: string) => {
   await client.query(`select pg_advisory_xact_lock(hashtext('tradewind migrate'))`)
   await client.query('create schema if not exists migrated')
-  await client.query('create table if not exists migrated.file (tag text primary key, hash text not null, at timestamptz not null default now())')
+  await client.query(
+    'create table if not exists migrated.file (tag text primary key, hash text not null, at timestamptz not null default now())',
+  )
   await client.query('create table if not exists migrated.walls (hash text not null)')
   const pending = await pendingOf(client, folder)
   const laid = (await client.query<{ hash: string }>('select hash from migrated.walls')).rows[0]?.hash

@@ -71,7 +71,8 @@ const send = (client: PoolClient, scope: Scope, config: QueryConfig, values?: un
   })
 
 /** A transaction stands open on the connection: it may not go back to the pool. */
-export const isOpen = (client: PoolClient) => (client as unknown as { getTransactionStatus(): string }).getTransactionStatus() !== 'I'
+export const isOpen = (client: PoolClient) =>
+  (client as unknown as { getTransactionStatus(): string }).getTransactionStatus() !== 'I'
 
 /** What Drizzle takes for a connection: each statement takes a free one and goes out with its scope. */
 export class EachScoped {
@@ -131,5 +132,9 @@ const awayCodes = new Set(['57P01', '57P02', '57P03', '08006', '08003', 'ECONNRE
 export const isAway = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: string }
-  return (code !== undefined && awayCodes.has(code)) || /Connection terminated|timeout exceeded when trying to connect/.test(error.message) || isAway(error.cause)
+  return (
+    (code !== undefined && awayCodes.has(code)) ||
+    /Connection terminated|timeout exceeded when trying to connect/.test(error.message) ||
+    isAway(error.cause)
+  )
 }

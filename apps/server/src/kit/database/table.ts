@@ -30,7 +30,9 @@ const thisWorld = sql`tenant_id = ${currentTenant} and world_id = ${currentWorld
 const now = sql`date_trunc('milliseconds', clock_timestamp())`
 
 const key = () => ({
-  uniqueId: uuid('id').notNull().default(sql`uuidv7()`),
+  uniqueId: uuid('id')
+    .notNull()
+    .default(sql`uuidv7()`),
   tenantId: uuid('tenant_id').notNull().default(currentTenant),
   dateCreated: instant('created_at').notNull().default(now),
   createdBy: uuid('created_by'),
@@ -52,7 +54,11 @@ type Built<N extends string, C extends Columns> = ReturnType<typeof pgTable<N, C
 type Of<C extends Columns, S extends Columns> = Built<string, S & C>
 
 /** Rows of nobody: few, and open to every tenant. */
-export const globalTable = <N extends string, C extends Columns>(name: N, columns: C, extra: Extra<Built<string, C>> = () => []) =>
+export const globalTable = <N extends string, C extends Columns>(
+  name: N,
+  columns: C,
+  extra: Extra<Built<string, C>> = () => [],
+) =>
   pgTable(name, columns, (table) => [
     pgPolicy(`${name}_open`, { to: appRole, using: sql`true` }),
     ...extra(table as unknown as Built<string, C>),
@@ -88,13 +94,19 @@ export const worldTable = <N extends string, C extends Columns>(
       index(`${name}_search`).using('gin', table.tenantId, table.worldId, sql`search_text gin_trgm_ops`),
       index(`${name}_by_creator`).on(table.tenantId, table.worldId, table.createdBy, table.uniqueId).where(living),
       index(`${name}_newest`).on(table.tenantId, table.worldId, table.dateCreated, table.uniqueId).where(living),
-      index(`${name}_deleted`).on(table.tenantId, table.worldId, table.deletedAt, table.uniqueId).where(sql`deleted_at is not null`),
+      index(`${name}_deleted`)
+        .on(table.tenantId, table.worldId, table.deletedAt, table.uniqueId)
+        .where(sql`deleted_at is not null`),
       ...extra(built as unknown as Of<C, ReturnType<typeof worldStamps>>),
     ]
   })
 
 /** Rows of one world that are written once: without `updated_at` a table takes inserts alone, by its grants. */
-export const logTable = <N extends string, C extends Columns>(name: N, columns: C, extra: Extra<Of<C, ReturnType<typeof logStamps>>> = () => []) =>
+export const logTable = <N extends string, C extends Columns>(
+  name: N,
+  columns: C,
+  extra: Extra<Of<C, ReturnType<typeof logStamps>>> = () => [],
+) =>
   pgTable(name, { ...logStamps(), ...columns }, (built) => {
     const table = built as unknown as WorldTable
     return [
@@ -112,8 +124,12 @@ export type WorldTable = PgTable & {
 }
 
 /** (tenant, column) → the other table's key, so that a row cannot point out of its tenant. */
-export const inTenant = (name: string, table: { tenantId: AnyPgColumn }, column: AnyPgColumn, other: { tenantId: AnyPgColumn; uniqueId: AnyPgColumn }) =>
-  foreignKey({ name, columns: [table.tenantId, column], foreignColumns: [other.tenantId, other.uniqueId] })
+export const inTenant = (
+  name: string,
+  table: { tenantId: AnyPgColumn },
+  column: AnyPgColumn,
+  other: { tenantId: AnyPgColumn; uniqueId: AnyPgColumn },
+) => foreignKey({ name, columns: [table.tenantId, column], foreignColumns: [other.tenantId, other.uniqueId] })
 
 /** The instant of a change, later than the last one whatever the clock does. */
 export const later = (updatedAt: AnyPgColumn): SQL => sql`greatest(${now}, ${updatedAt} + interval '1 millisecond')`

@@ -38,7 +38,11 @@ export const disposition = (name: string) => {
 }
 
 const sendFile = (reply: FastifyReply, { name, type, body }: FileAnswer) =>
-  reply.header('content-disposition', disposition(name)).header('content-security-policy', "sandbox; default-src 'none'").type(type).send(body)
+  reply
+    .header('content-disposition', disposition(name))
+    .header('content-security-policy', "sandbox; default-src 'none'")
+    .type(type)
+    .send(body)
 
 /** The envelope of a refusal. */
 export const refusalBody = z.object({ responseStatus: z.literal('ERROR'), message: z.string(), data: z.unknown() })

@@ -10,7 +10,13 @@ import type { Carried } from './context.ts'
 /** First replies, kept for 24 hours, by who asked what with which key. */
 export const firstReplies = tenantTable(
   'first_reply',
-  { userId: uuid().notNull(), call: text().notNull(), key: text().notNull(), bodyHash: text().notNull(), body: jsonb().notNull() },
+  {
+    userId: uuid().notNull(),
+    call: text().notNull(),
+    key: text().notNull(),
+    bodyHash: text().notNull(),
+    body: jsonb().notNull(),
+  },
   (t) => [uniqueIndex('first_reply_once').on(t.tenantId, t.userId, t.call, t.key)],
 )
 
@@ -19,7 +25,8 @@ const withoutPaths = (name: string, value: unknown) => (name === 'path' ? undefi
 
 const keyOf = (call: Endpoint, { request, asking }: Carried) => {
   const key = request.headers['idempotency-key']
-  if (call.method !== 'POST' || call.answers === 'file' || typeof key !== 'string' || asking.actor.uniqueId === '') return undefined
+  if (call.method !== 'POST' || call.answers === 'file' || typeof key !== 'string' || asking.actor.uniqueId === '')
+    return undefined
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw invalid({}, 'Idempotency-Key must be 1 to 200 printable characters')
   return key
 }

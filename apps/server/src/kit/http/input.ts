@@ -37,5 +37,11 @@ const keepFile = async (part: MultipartFile, path: string): Promise<Uploaded> =>
   part.file.on('data', (chunk: Buffer) => hash.update(chunk))
   await pipeline(part.file, createWriteStream(path, { mode: 0o600 }))
   if (part.file.truncated) throw new Refusal(413, `A file may have ${UPLOAD_LIMIT / 1024 / 1024} MB at most`)
-  return { filename: part.filename.slice(0, 255), mimetype: part.mimetype, size: part.file.bytesRead, hash: hash.digest('hex'), path }
+  return {
+    filename: part.filename.slice(0, 255),
+    mimetype: part.mimetype,
+    size: part.file.bytesRead,
+    hash: hash.digest('hex'),
+    path,
+  }
 }

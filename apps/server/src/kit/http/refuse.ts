@@ -39,13 +39,18 @@ const refusalOf = (error: unknown): Refusal => {
   const { code, cause, statusCode = 500 } = error as FastifyError & { cause?: { code?: string } }
   const known = ofPostgres(cause?.code ?? code)
   if (known) return known
-  return statusCode < 500 ? new Refusal(statusCode, words[statusCode] ?? words[400]!) : new Refusal(500, 'Something went wrong. We have been told.')
+  return statusCode < 500
+    ? new Refusal(statusCode, words[statusCode] ?? words[400]!)
+    : new Refusal(500, 'Something went wrong. We have been told.')
 }
 
 /** Where it happened and what kind it was: never a message, which may hold what a person typed. */
 export const described = (error: unknown) => {
   if (!(error instanceof Error)) return { name: 'not an error' }
   const { code, constraint, table, routine } = (error.cause ?? error) as Record<string, unknown>
-  const places = error.stack?.split('\n').filter((line) => line.startsWith('    at ')).slice(0, 12)
+  const places = error.stack
+    ?.split('\n')
+    .filter((line) => line.startsWith('    at '))
+    .slice(0, 12)
   return { name: error.name, code, constraint, table, routine, places }
 }

@@ -66,7 +66,9 @@ const carryOut = async (db: Database, call: Endpoint, handler: AnyHandler, carri
     return answer(call, reply, await (handler as unknown as Handle<Reading>)(input, context))
   }
   const handle = handler as unknown as Handle<Writing>
-  return db.write(asking.scope, (tx) => once(call, carried, tx, async () => answer(call, reply, await handle(input, { ...asking, tx }))))
+  return db.write(asking.scope, (tx) =>
+    once(call, carried, tx, async () => answer(call, reply, await handle(input, { ...asking, tx }))),
+  )
 }
 
 /** What the schema makes of a value, or one sentence for each field that it refuses. */

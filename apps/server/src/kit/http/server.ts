@@ -41,10 +41,20 @@ export const buildServer = ({ logger, trustProxy, secure }: ServerConfig): Fasti
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(always).header('x-request-id', request.id)
     if (secure) reply.header('strict-transport-security', hsts)
-    if (isApi(request)) reply.headers({ 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" })
+    if (isApi(request))
+      reply.headers({ 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" })
   })
   app.addHook('onResponse', async (request, reply) => {
-    logger.info({ method: request.method, route: patternOf(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime), id: request.id }, 'answered')
+    logger.info(
+      {
+        method: request.method,
+        route: patternOf(request),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        id: request.id,
+      },
+      'answered',
+    )
   })
   return app
 }

@@ -17,14 +17,25 @@ interface Listing {
 interface ById {
   uniqueId: string
 }
-type Change<T extends WorldTable> = { [Field in keyof Fields<T>]?: Fields<T>[Field] | undefined } & ById & { updatedAt?: string | undefined }
+type Change<T extends WorldTable> = { [Field in keyof Fields<T>]?: Fields<T>[Field] | undefined } & ById & {
+    updatedAt?: string | undefined
+  }
 
 /** The living record with this id that the rules reach for who asks. Others do not exist. `lock`: until the transaction ends. */
-export const findRecord = async <T extends WorldTable>(of: Kind<T>, rules: Rules, uniqueId: string, context: Asking & ({ db: Reader } | Writing), lock = false) => {
+export const findRecord = async <T extends WorldTable>(
+  of: Kind<T>,
+  rules: Rules,
+  uniqueId: string,
+  context: Asking & ({ db: Reader } | Writing),
+  lock = false,
+) => {
   const table: WorldTable = of.table
   const reach = reachedOf(of as Kind, rules, context.actor)
   const where = and(eq(table.uniqueId, uniqueId), isNull(table.deletedAt), reach === 'all' ? undefined : reach)
-  const query = 'tx' in context ? context.tx.select().from(table).where(where).$dynamic() : context.db.select().from(table).where(where).$dynamic()
+  const query =
+    'tx' in context
+      ? context.tx.select().from(table).where(where).$dynamic()
+      : context.db.select().from(table).where(where).$dynamic()
   const [row] = await (lock ? query.for('update') : query)
   if (!row) throw notFound()
   return row as Row<T>
@@ -40,7 +51,13 @@ const reader = (table: WorldTable) => {
 /** Every row that a list's filters let through, in its order, a thousand at a time. */
 export async function* allRows<T extends WorldTable>(of: Kind<T>, rules: Rules, asked: Listing, context: Reading) {
   const known = of as Kind
-  const query = listAll(of.table, of.sorts, asked.sort ?? '-dateCreated', reachedOf(known, rules, context.actor), ...filtersOf(known, { ...asked }))
+  const query = listAll(
+    of.table,
+    of.sorts,
+    asked.sort ?? '-dateCreated',
+    reachedOf(known, rules, context.actor),
+    ...filtersOf(known, { ...asked }),
+  )
   const read = reader(of.table)
   for await (const rows of context.stream<Record<string, unknown>>(query)) yield rows.map(read) as Row<T>[]
 }
@@ -55,7 +72,14 @@ export const crud = <T extends WorldTable>(of: Kind<T>) => {
     list: async (asked: Listing, context: Reading) => {
       if (asked.page === undefined && asked.size === undefined) return { stream: allRows(of, policy.see, asked, context) }
       const { page = 0, size = 20, sort = '-dateCreated' } = asked
-      return listPage(context.db, of.table, of.sorts, { page, size, sort }, reachedOf(known, policy.see, context.actor), ...filtersOf(known, { ...asked }))
+      return listPage(
+        context.db,
+        of.table,
+        of.sorts,
+        { page, size, sort },
+        reachedOf(known, policy.see, context.actor),
+        ...filtersOf(known, { ...asked }),
+      )
     },
 
     get: ({ uniqueId }: ById, context: Reading) => findRecord(of, policy.see, uniqueId, context),
@@ -63,7 +87,12 @@ export const crud = <T extends WorldTable>(of: Kind<T>) => {
     create: async (fields: Fields<T>, context: Writing) => {
       const values = { ...fields, ...of.kept(fields), createdBy: context.actor.uniqueId }
       const [row] = (await context.tx.insert(table).values(values).returning()) as [Row<T>]
-      await audit(context, { action: 'CREATED', kind: of.name, recordId: row.uniqueId as string, title: String(row[of.title as keyof Row<T>]) })
+      await audit(context, {
+        action: 'CREATED',
+        kind: of.name,
+        recordId: row.uniqueId as string,
+        title: String(row[of.title as keyof Row<T>]),
+      })
       return row
     },
 
@@ -73,9 +102,19 @@ export const crud = <T extends WorldTable>(of: Kind<T>) => {
       if (updatedAt && Date.parse(updatedAt) !== Date.parse(before.updatedAt as string)) throw new Stale(before)
       const changes = changesOf(before, fields)
       if (Object.keys(changes).length === 0) return before
-      const values = { ...fields, ...of.kept({ ...before, ...fields } as unknown as Fields<T>), updatedAt: later(table.updatedAt) }
+      const values = {
+        ...fields,
+        ...of.kept({ ...before, ...fields } as unknown as Fields<T>),
+        updatedAt: later(table.updatedAt),
+      }
       const [row] = (await context.tx.update(table).set(values).where(eq(table.uniqueId, uniqueId)).returning()) as [Row<T>]
-      await audit(context, { action: 'CHANGED', kind: of.name, recordId: uniqueId, title: String(row[of.title as keyof Row<T>]), changes })
+      await audit(context, {
+        action: 'CHANGED',
+        kind: of.name,
+        recordId: uniqueId,
+        title: String(row[of.title as keyof Row<T>]),
+        changes,
+      })
       return row
     },
 
@@ -84,7 +123,12 @@ export const crud = <T extends WorldTable>(of: Kind<T>) => {
       allow(context.actor, policy.remove, before)
       const gone = { deletedAt: later(table.updatedAt), deletedBy: context.actor.uniqueId, updatedAt: later(table.updatedAt) }
       await context.tx.update(table).set(gone).where(eq(table.uniqueId, uniqueId))
-      await audit(context, { action: 'DELETED', kind: of.name, recordId: uniqueId, title: String(before[of.title as keyof Row<T>]) })
+      await audit(context, {
+        action: 'DELETED',
+        kind: of.name,
+        recordId: uniqueId,
+        title: String(before[of.title as keyof Row<T>]),
+      })
       return { uniqueId }
     },
   }

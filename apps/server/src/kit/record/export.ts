@@ -44,7 +44,12 @@ export const exporting = <T extends WorldTable>(
 ): Pick<Handlers<ReturnType<typeof exported>>, 'export' | 'exportFile'> => {
   const bodyOf = ({ actor, query }: { actor: Actor; query: Query }) => {
     const scope = { tenantId: actor.tenantId, worldId: actor.worldId }
-    const context = { actor, scope, db: db.as(scope), stream: (sql: Parameters<Reading['stream']>[0]) => db.stream(scope, sql) } as Reading
+    const context = {
+      actor,
+      scope,
+      db: db.as(scope),
+      stream: (sql: Parameters<Reading['stream']>[0]) => db.stream(scope, sql),
+    } as Reading
     const rows = single(allRows(of, rules, query, context))
     return query.format === 'csv' ? csvStream(columns, rows) : xlsxStream(title, columns, rows)
   }

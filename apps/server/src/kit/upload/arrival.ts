@@ -60,7 +60,12 @@ const rowChecker = ({ sheet, input, unique }: Arrival) => {
 
   return ({ row, fields }: SheetRow): { fault: Fault[]; fields?: Record<string, unknown> } => {
     const given = fields as Record<string, unknown>
-    const fault = (field: string, problem: string): Fault => ({ row, column: headers.get(field) ?? field, value: shown(given[field]), problem })
+    const fault = (field: string, problem: string): Fault => ({
+      row,
+      column: headers.get(field) ?? field,
+      value: shown(given[field]),
+      problem,
+    })
     const parsed = input.safeParse(given)
     if (!parsed.success) return { fault: parsed.error.issues.map(({ path, message }) => fault(String(path[0]), message)) }
     const key = unique.same(String(parsed.data[unique.field as never]))
@@ -72,7 +77,10 @@ const rowChecker = ({ sheet, input, unique }: Arrival) => {
 }
 
 const clashes = async ({ sheet, unique, taken }: Arrival, tx: Tx, checked: readonly Checked[]): Promise<Fault[]> => {
-  const found = await taken(tx, checked.map(({ fields }) => String(fields[unique.field])))
+  const found = await taken(
+    tx,
+    checked.map(({ fields }) => String(fields[unique.field])),
+  )
   const written = new Map(found.map((value) => [unique.same(value), value]))
   const { header } = sheet.columns.find(({ field }) => field === unique.field)!
   return checked.flatMap(({ row, fields }) => {
@@ -91,7 +99,9 @@ const write = async ({ of, sheet }: Arrival, context: Writing, checked: readonly
   }))
   const ids = await insertMany(context.tx, of.table, rows)
   const title = of.title as string
-  const notes = ids.map((recordId, at) => auditRow(context, { action: 'IMPORTED', kind: of.name, recordId, title: String(checked[at]!.fields[title]) }))
+  const notes = ids.map((recordId, at) =>
+    auditRow(context, { action: 'IMPORTED', kind: of.name, recordId, title: String(checked[at]!.fields[title]) }),
+  )
   await insertMany(context.tx, audits, notes)
   return ids.length
 }

@@ -49,7 +49,11 @@ export const uploading = <T extends WorldTable>(typed: Arrival<T>, jobs: Jobs): 
 
     markedWorkbook: async ({ file }: { file: Uploaded }, context: Writing) => {
       const { faults } = await arrive(arrival, file.path, context, { dryRun: true, most: 200_000 })
-      return { name: file.filename.replace(/(\.xlsx)?$/i, ' (marked).xlsx'), type: XLSX, body: await markedWorkbook(file.path, sheet, faults.listed) }
+      return {
+        name: file.filename.replace(/(\.xlsx)?$/i, ' (marked).xlsx'),
+        type: XLSX,
+        body: await markedWorkbook(file.path, sheet, faults.listed),
+      }
     },
 
     importState: async ({ uniqueId }: { uniqueId: string }, { db, actor }: Reading) => {
@@ -79,7 +83,11 @@ const shownColumns = {
 }
 
 /** The refusal of a workbook with faults: the first 500 of them, and how many there are. */
-const refused = (faults: Faults) => invalid({ faults: faults.listed, total: faults.total } as never, `The workbook has ${count(faults.total, 'fault')} and was not taken in`)
+const refused = (faults: Faults) =>
+  invalid(
+    { faults: faults.listed, total: faults.total } as never,
+    `The workbook has ${count(faults.total, 'fault')} and was not taken in`,
+  )
 const count = (total: number, what: string) => `${total.toLocaleString('en')} ${what}${total === 1 ? '' : 's'}`
 
 const tooMany = (error: unknown) => {

@@ -1,5 +1,4 @@
-const escaped = (text: string) =>
-  text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+const escaped = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
 export interface Letter {
   /** Who writes: the tenant. */
@@ -23,8 +22,12 @@ export const write = ({ sender, title, paragraphs, button, footer, language }: L
 <div style="background:#fff;border-radius:8px;padding:32px">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escaped(title)}</h1>
 ${paragraphs.map((text) => `<p style="margin:0 0 16px">${escaped(text)}</p>`).join('\n')}
-${button ? `<p style="margin:24px 0"><a href="${escaped(button.url)}" style="display:inline-block;background:#16325c;color:#fff;text-decoration:none;padding:12px 24px;border-radius:6px;font-weight:600">${escaped(button.label)}</a></p>
-<p style="margin:0;font-size:13px;color:#4a5568;word-break:break-all">${escaped(button.url)}</p>` : ''}
+${
+  button
+    ? `<p style="margin:24px 0"><a href="${escaped(button.url)}" style="display:inline-block;background:#16325c;color:#fff;text-decoration:none;padding:12px 24px;border-radius:6px;font-weight:600">${escaped(button.label)}</a></p>
+<p style="margin:0;font-size:13px;color:#4a5568;word-break:break-all">${escaped(button.url)}</p>`
+    : ''
+}
 </div>
 <p style="margin:16px 0 0;font-size:13px;color:#4a5568">${escaped(footer)}</p>
 </div></body></html>`,

@@ -34,4 +34,7 @@ const nobody = hash('nobody has this password', cost)
 
 /** Whether the password is that of the hash. Without a hash it is not, after the same time. */
 export const isPassword = (password: string, passwordHash: string | null | undefined) =>
-  inTurn(async () => (await verify(passwordHash ?? (await nobody), composed(password))) && passwordHash !== null && passwordHash !== undefined)
+  inTurn(
+    async () =>
+      (await verify(passwordHash ?? (await nobody), composed(password))) && passwordHash !== null && passwordHash !== undefined,
+  )

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
+
+const addressOf = (database: string) => {
+  const url = new URL(inject('postgres'))
+  url.pathname = `/${database}`
+  return url
+}
+
+/** A fresh database of the tests' PostgreSQL: a copy of the house, or an empty one. */
+export const freshDatabase = async (template: 'template_house' | 'template0' = 'template_house') => {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  const url = addressOf(name)
+  const admin = new pg.Client(addressOf('postgres').href)
+  await admin.connect()
+  await admin.query(`create database ${name} template ${template}`)
+  const owner = { connectionString: url.href }
+  const app = { host: url.searchParams.get('host')!, port: Number(url.port), user: 'tradewind_app', database: name, max: 6 }
+  const client = new pg.Client(owner)
+  await client.connect()
+
+  return {
+    name,
+    owner,
+    app,
+    /** The rows of a query as the owner, whom no wall stops. */
+    asOwner: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+      (await client.query<Row>(text, values)).rows,
+    drop: async () => {
+      await client.end()
+      await admin.query(`drop database ${name} with (force)`)
+      await admin.end()
+    },
+  }
+}
+export type FreshDatabase = Awaited<ReturnType<typeof freshDatabase>>

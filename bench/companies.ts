@@ -1,0 +1,72 @@
+import { fold, lines } from '../apps/server/src/kit/database/list.ts'
+import { companyTypes } from '@tradewind/contract/company/company.contract'
+import { type CountryCode, countryName } from '@tradewind/contract/countries'
+import { type Speech, speeches } from './names.ts'
+
+/** Half of all companies stand in these; the rest is shared out evenly. */
+const large: Partial<Record<CountryCode, number>> = { DE: 8, IT: 7, US: 7, FR: 6, GB: 6, ES: 6, PL: 4, NL: 4, BR: 4, TR: 3 }
+
+const places = speeches.flatMap((speech) =>
+  Object.entries(speech.towns).flatMap(([code, towns]) =>
+    Array.from({ length: large[code as CountryCode] ?? 1 }, () => ({ speech, country: code as CountryCode, towns })),
+  ),
+)
+
+/** The same numbers from 0 to 1 for the same seed, every time. */
+const randomOf = (seed: number) => () => {
+  seed = (seed + 0x6d2b79f5) | 0
+  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+  return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+}
+
+type One = <T>(list: readonly T[]) => T
+
+const nameOf = ({ surnames, trades, forms }: Speech, town: string, one: One) => {
+  const [owner, trade, form] = [one(surnames), one(trades), one(forms)]
+  return one([
+    `${owner} ${trade} ${form}`,
+    `${owner} & ${one(surnames)} ${trade} ${form}`,
+    `${trade} ${owner} ${town} ${form}`,
+    `${owner} ${trade} ${town} ${form}`,
+    `${trade} ${one(trades)} ${town} ${form}`,
+  ])
+}
+
+/** A name that is taken goes by its number, as in a register. */
+const unique = (taken: Map<string, number>, name: string) => {
+  const count = (taken.get(name) ?? 0) + 1
+  taken.set(name, count)
+  return count === 1 ? name : `${name} ${count}`
+}
+
+const companyOf = (taken: Map<string, number>, random: () => number) => {
+  const one: One = (list) => list[Math.floor(random() * list.length)]!
+  const { speech, country, towns } = one(places)
+  const town = one(towns)
+  const name = unique(taken, nameOf(speech, town, one))
+  const digits = String(Math.floor(random() * 1e9)).padStart(9, '0')
+  return {
+    legal_name: name,
+    country,
+    website: `https://${fold(name).replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')}.example`,
+    company_type_list: random() < 0.7 ? [one(companyTypes)] : companyTypes.filter(() => random() < 0.3).concat(one(companyTypes)),
+    address: random() < 0.9 ? `${one(speech.streets).replace('#', String(1 + Math.floor(random() * 180)))}, ${digits.slice(4)} ${town}` : null,
+    tax_ref_number: random() < 0.8 ? `${country}${digits}` : null,
+  }
+}
+
+/** Company rows as the house keeps them, the same for the same seed: fields, what is searched and what is sorted by. */
+export const companyRows = (count: number, seed: number) => {
+  const [taken, random] = [new Map<string, number>(), randomOf(seed)]
+  return Array.from({ length: count }, () => {
+    const company = companyOf(taken, random)
+    const { legal_name, country, website, address, tax_ref_number } = company
+    return {
+      ...company,
+      search_text: lines(legal_name, countryName(country), website, address, tax_ref_number),
+      name_key: fold(legal_name).slice(0, 200),
+      country_key: fold(countryName(country)),
+    }
+  })
+}

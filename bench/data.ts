@@ -1,0 +1,94 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import pino from 'pino'
+import { connect } from '../apps/server/src/connect.ts'
+import { readSettings } from '../apps/server/src/env.ts'
+import { openHouse } from '../apps/server/src/house.ts'
+import { seed } from '../apps/server/src/seed.ts'
+import { companyRows } from './companies.ts'
+
+/** How much is measured on. */
+export interface Size {
+  /** Companies in the staff's world of the main account. */
+  large: number
+  tenants: number
+  /** Companies in each of these tenants. */
+  each: number
+}
+export const whole: Size = { large: 200_000, tenants: 200, each: 1000 }
+export const short: Size = { large: 2000, tenants: 20, each: 20 }
+
+export const password = 'Tradewind-demo-1'
+export const settingsOf = (dataDir: string) => ({ DATA_DIR: dataDir, DEMO_PASSWORD: password, LOG_LEVEL: 'silent', HOST: '127.0.0.1', PORT: '0' })
+
+const BATCH = 5000
+const folder = join(import.meta.dirname, '../data')
+
+/** Rows of one world, as if they had been entered over three years up to now. */
+const insertCompanies = async (owner: pg.Client, world: string, rows: object[]) => {
+  for (let at = 0; at < rows.length; at += BATCH) {
+    await owner.query(
+      `insert into company (tenant_id, world_id, created_at, updated_at, created_by, legal_name, country, website, company_type_list,
+         address, tax_ref_number, search_text, name_key, country_key)
+       select $1, $1, entered, entered, (select id from user_account where tenant_id = $1 order by role limit 1), legal_name, country, website,
+         company_type_list, address, tax_ref_number, search_text, name_key, country_key
+       from json_populate_recordset(null::company, $2::json) with ordinality as r,
+         date_trunc('milliseconds', now() - interval '3 years' * (1 - (r.ordinality + $3) / $4::float8)) entered`,
+      [world, JSON.stringify(rows.slice(at, at + BATCH)), at, rows.length],
+    )
+  }
+}
+
+/** A tenant with an admin who has the demo's password. */
+const insertTenant = async (owner: pg.Client, number: number) => {
+  const { rows } = await owner.query<{ id: string }>(`insert into tenant (full_name, domain_name) values ($1, $2) returning id`, [
+    `Tenant ${number}`,
+    `tenant-${number}.localhost`,
+  ])
+  const [{ id }] = rows as [{ id: string }]
+  await owner.query('insert into tenant_domain (domain, tenant_id) values ($1, $2)', [`tenant-${number}.localhost`, id])
+  await owner.query(
+    `insert into user_account (tenant_id, first_name, last_name, email_address, role, verified_at, password_hash)
+     select $1, 'Ada', 'Nowak', $2, 'ROLE_TENANT_ADMIN', now(), (select password_hash from user_account limit 1)`,
+    [id, `admin@tenant-${number}.test`],
+  )
+  return id
+}
+
+const fill = async (owner: pg.Client, { large, tenants, each }: Size) => {
+  const { rows } = await owner.query<{ id: string }>(`select id from tenant where is_main`)
+  await owner.query('delete from company')
+  await insertCompanies(owner, rows[0]!.id, companyRows(large, 1))
+  for (let number = 1; number <= tenants; number++) {
+    await insertCompanies(owner, await insertTenant(owner, number), companyRows(each, number + 1))
+  }
+  await owner.query('vacuum (analyze)')
+  await owner.query('checkpoint')
+}
+
+const make = async (dataDir: string, size: Size) => {
+  const env = readSettings(settingsOf(dataDir))
+  const connections = await connect(env, 'nobody signs anything with this secret')
+  const house = await openHouse(env, connections, 'nobody signs anything with this secret', pino({ enabled: false }))
+  await seed(house)
+  await house.close()
+  const owner = new pg.Client(connections.owner)
+  await owner.connect()
+  await fill(owner, size)
+  await owner.end()
+  await connections.stop()
+}
+
+/** The data folder of this size: made once, then used again. */
+export const dataFolder = async (size: Size) => {
+  const dataDir = join(folder, `bench-${size.large}`)
+  const made = join(dataDir, 'made.json')
+  if (existsSync(made)) return dataDir
+  rmSync(dataDir, { recursive: true, force: true }) // what was begun and not ended
+  await make(dataDir, size)
+  writeFileSync(made, JSON.stringify(size))
+  return dataDir
+}
+
+if (import.meta.main) console.log(await dataFolder(process.argv.includes('--short') ? short : whole))
