@@ -6,7 +6,7 @@ import type { Asking, Reading, Writing } from '#kit/http/context'
 import type { Tenants } from '../tenant/tenant.queries.ts'
 import { users } from '../user/user.table.ts'
 import { sessions } from './identity.table.ts'
-import { endSessions } from './sessions.ts'
+import { endSessions } from './session/sessions.ts'
 
 export const userByAddress = async (db: Reader | Tx, address: string) => {
   const here = and(sql`lower(${users.emailAddress}) = lower(${address.trim()})`, isNull(users.deletedAt))

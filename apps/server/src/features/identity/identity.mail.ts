@@ -6,7 +6,7 @@ import type { Mail } from '#services/mail/mail'
 import type { Tenant, Tenants } from '../tenant/tenant.queries.ts'
 import { users } from '../user/user.table.ts'
 import { type LinkPurpose, linkTokens } from './identity.table.ts'
-import type { Links } from './tokens.ts'
+import type { Links } from './link/tokens.ts'
 
 /** A letter with a link, or one that tells of something that was done. */
 export const letterJob = job<{ tenantId: string; userId: string; linkId?: string; key: string }>({

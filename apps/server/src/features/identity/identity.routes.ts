@@ -6,7 +6,7 @@ import type { Tenants } from '../tenant/tenant.queries.ts'
 import { accountHandlers } from './account.ts'
 import { passwordHandlers } from './recovery.ts'
 import { signingHandlers } from './signing.ts'
-import type { Links } from './tokens.ts'
+import type { Links } from './link/tokens.ts'
 
 interface Needs {
   db: Database

@@ -12,9 +12,9 @@ import { letterJob } from './identity.mail.ts'
 import { linkTokens } from './identity.table.ts'
 import { hashPassword, isPassword } from './password/hashing.ts'
 import { boundPassword, checkPassword } from './password/rules.ts'
-import { actorOf, endSessions } from './sessions.ts'
+import { actorOf, endSessions } from './session/sessions.ts'
 import { countTry } from './throttle.ts'
-import { endOtherLinks, type Links, readLink, tenantOfToken, useLink } from './tokens.ts'
+import { endOtherLinks, type Links, readLink, tenantOfToken, useLink } from './link/tokens.ts'
 
 interface Needs {
   db: Database

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm'
 import { userPermissions } from '../user/user.table.ts'
 import { userByAddress } from './account.ts'
 import { isPassword } from './password/hashing.ts'
-import { actorOf, beginSession, endSessions } from './sessions.ts'
+import { actorOf, beginSession, endSessions } from './session/sessions.ts'
 import { countTry, forgive } from './throttle.ts'
 
 /** Signing in and out. */

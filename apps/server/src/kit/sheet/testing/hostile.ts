@@ -54,7 +54,7 @@ const bombs: Hostile[] = [
     () =>
       archive([
         ...parts(),
-        ...Array.from({ length: 8 }, (_, at) => ({ name: `x${at}`, data: '', packed: noise, says: { unpacked: 68 * MB } })),
+        ...Array.from({ length: 9 }, (_, at) => ({ name: `x${at}`, data: '', packed: noise, says: { unpacked: 64 * MB } })),
       ]),
   ],
   ['a bomb that says it is small', /unpacked/, withSheet({ ...zeros(300 * MB), says: { unpacked: 900, crc: 0 } })],

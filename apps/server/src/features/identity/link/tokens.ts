@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
-import { type LinkPurpose, linkTokens } from './identity.table.ts'
+import { type LinkPurpose, linkTokens } from '../identity.table.ts'
 
 /** `<tenantId>.<256 bits>`: the tenant is known before any of its rows is read. */
 const TOKEN = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.[\w-]{43}$/

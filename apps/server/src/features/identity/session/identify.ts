@@ -3,8 +3,8 @@ import type { FastifyRequest } from 'fastify'
 import { nowhere } from '#kit/database/database'
 import { forbidden, notFound } from '#kit/errors'
 import type { Asking } from '#kit/http/context'
-import { hostName, type Tenant, type Tenants } from '../tenant/tenant.queries.ts'
-import type { Sessions } from './sessions.ts'
+import { hostName, type Tenant, type Tenants } from '../../tenant/tenant.queries.ts'
+import type { Sessions } from './finder.ts'
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 

@@ -1,8 +1,8 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
 import type { Tickets } from '#kit/record/export'
-import { userPermissions, users } from '../user/user.table.ts'
-import { actorOf } from './sessions.ts'
+import { userPermissions, users } from '../../user/user.table.ts'
+import { actorOf } from '../session/sessions.ts'
 import { type Links, readLink, tenantOfToken } from './tokens.ts'
 
 /** The living user as the policies know them at this moment. */

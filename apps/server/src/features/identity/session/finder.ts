@@ -1,0 +1,83 @@
+import type { Actor } from '@tradewind/contract/roles'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { type Database, tenantScope } from '#kit/database/database'
+import { userPermissions, users } from '../../user/user.table.ts'
+import { sessions } from '../identity.table.ts'
+import { hashOf, tenantOfToken } from '../link/tokens.ts'
+import { actorOf } from './sessions.ts'
+
+const IDLE_HOURS = 12
+/** A session is seen again at most this often: rows are not written with each request. */
+const SEEN_EVERY_SECONDS = 60
+const REMEMBERED_FOR = 60_000
+const REMEMBERED = 50_000
+
+/** A session that is good at this moment. */
+export interface Signed {
+  sessionId: string
+  actor: Actor
+}
+
+const permissionsOf = sql<string[]>`array(select key from ${userPermissions} where ${userPermissions.userId} = ${users.uniqueId})`
+
+/** It was not noted for a while that the session is in use. */
+const unseen = sql<boolean>`${sessions.lastSeen} < now() - make_interval(secs => ${SEEN_EVERY_SECONDS})`
+
+const isGood = (tokenHash: string) =>
+  and(
+    eq(sessions.tokenHash, tokenHash),
+    isNull(users.deletedAt),
+    gt(sessions.endsAt, sql`now()`),
+    gt(sessions.lastSeen, sql`now() - make_interval(hours => ${IDLE_HOURS})`),
+  )
+
+const read = async (db: Database, tenantId: string, tokenHash: string): Promise<Signed | undefined> => {
+  const scope = tenantScope(tenantId)
+  const [row] = await db
+    .as(scope)
+    .select({ sessionId: sessions.uniqueId, user: users, permissions: permissionsOf, unseen })
+    .from(sessions)
+    .innerJoin(users, and(eq(users.tenantId, sessions.tenantId), eq(users.uniqueId, sessions.userId)))
+    .where(isGood(tokenHash))
+  if (!row) return undefined
+  const seen = { lastSeen: sql`now()` }
+  if (row.unseen) await db.write(scope, (tx) => tx.update(sessions).set(seen).where(eq(sessions.uniqueId, row.sessionId)))
+  return { sessionId: row.sessionId, actor: actorOf(row.user, row.permissions) }
+}
+
+const tokenOf = (authorization: string | undefined) => /^Bearer ([\w.-]{1,120})$/.exec(authorization ?? '')?.[1]
+
+/** Knows who a token is. It remembers for a minute what it read, while it hears of every change. */
+export const sessionFinder = (db: Database, mayRemember: () => boolean) => {
+  const known = new Map<string, Signed & { until: number }>()
+  /** Counts what was heard: what was read before it may be stale after it. */
+  let heard = 0
+
+  const readAndRemember = async (tenantId: string, tokenHash: string) => {
+    const heardBefore = heard
+    const signed = await read(db, tenantId, tokenHash)
+    known.delete(tokenHash)
+    if (!signed || !mayRemember() || heard !== heardBefore) return signed
+    if (known.size >= REMEMBERED) known.delete(known.keys().next().value!)
+    known.set(tokenHash, { ...signed, until: Date.now() + REMEMBERED_FOR })
+    return signed
+  }
+
+  return {
+    /** Who the bearer of this header is, or nobody. */
+    find: async (authorization: string | undefined): Promise<Signed | undefined> => {
+      const token = tokenOf(authorization)
+      const tenantId = token && tenantOfToken(token)
+      if (!token || !tenantId) return undefined
+      const tokenHash = hashOf(token)
+      const kept = known.get(tokenHash)
+      return kept && kept.until > Date.now() && mayRemember() ? kept : readAndRemember(tenantId, tokenHash)
+    },
+    /** Forgets what it remembers of a user, or all. */
+    forget: (userId?: string) => {
+      heard++
+      for (const [hash, { actor }] of known) if (!userId || actor.uniqueId === userId) known.delete(hash)
+    },
+  }
+}
+export type Sessions = ReturnType<typeof sessionFinder>

@@ -1,0 +1,33 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { join } from 'node:path'
+
+type Work = (asked: never) => unknown
+
+/** In a child: answers what the parent asks, one question after the other. */
+export const answerParent = (works: Record<string, Work>) => {
+  process.on('message', async ({ name, asked }: { name: string; asked: never }) => process.send!(await works[name]!(asked)))
+  process.on('disconnect', () => process.exit())
+}
+
+/** A process of its own that runs a file of this folder and answers questions. It ends with us. */
+export const startChild = (file: string, env: Record<string, string> = {}) => {
+  const child: ChildProcess = fork(join(import.meta.dirname, file), { env: { ...process.env, ...env }, serialization: 'advanced' })
+  const ask = <Answer>(name: string, asked?: unknown) =>
+    new Promise<Answer>((resolve, reject) => {
+      const gone = () => reject(new Error(`${file} ended before it had answered`))
+      child.once('exit', gone)
+      child.once('message', (answer) => {
+        child.off('exit', gone)
+        resolve(answer as Answer)
+      })
+      child.send({ name, asked })
+    })
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      if (child.exitCode !== null) return resolve()
+      child.once('exit', () => resolve())
+      child.kill('SIGTERM')
+    })
+  return { pid: child.pid!, ask, stop }
+}
+export type Child = ReturnType<typeof startChild>

@@ -1,0 +1,91 @@
+import { connect, type Socket } from 'node:net'
+import { answerParent } from './child.ts'
+
+/** What a slice of load is made of. */
+export interface Load {
+  port: number
+  connections: number
+  milliseconds: number
+  /** Requests as they go over the wire; connection n of m takes the nth, then every mth. `{n}` in a body or path is a number that is never the same. */
+  requests: Call[]
+}
+export interface Call {
+  head: string
+  body?: string
+}
+export interface Measured {
+  /** Milliseconds, one for each answer. */
+  latencies: Float64Array
+  failed: number
+  seconds: number
+}
+
+let number = Date.now()
+
+const bytesOf = ({ head, body = '' }: Call) => {
+  const fill = (text: string) => text.replace('{n}', String(number))
+  number++
+  const filled = fill(body)
+  const length = body ? `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(filled)}\r\n` : ''
+  return `${fill(head)}\r\nhost: localhost\r\n${length}\r\n${filled}`
+}
+
+const END = Buffer.from('\r\n\r\n')
+
+/** Reads answers with a content-length from a socket: resolves to the status when the last byte is there. */
+const answersOf = (socket: Socket) => {
+  let got: Buffer = Buffer.alloc(0)
+  let wanted: { status: (code: number) => void; end: number } | undefined
+  const measure = () => {
+    const end = got.indexOf(END)
+    if (end < 0) return 0
+    const head = got.latin1Slice(0, end)
+    return end + 4 + Number(/content-length: (\d+)/i.exec(head)![1])
+  }
+  socket.on('data', (chunk) => {
+    got = got.length === 0 ? chunk : Buffer.concat([got, chunk])
+    if (!wanted) return
+    wanted.end ||= measure()
+    if (wanted.end === 0 || got.length < wanted.end) return
+    const { status, end } = wanted
+    const code = Number(got.latin1Slice(9, 12))
+    got = got.subarray(end)
+    wanted = undefined
+    status(code)
+  })
+  return () => new Promise<number>((status) => (wanted = { status, end: 0 }))
+}
+
+const opened = (port: number) =>
+  new Promise<Socket>((resolve, reject) => {
+    const socket: Socket = connect(port, '127.0.0.1', () => resolve(socket.setNoDelay(true)))
+    socket.once('error', reject)
+  })
+
+const runOne = async ({ port, connections, requests }: Load, place: number, until: number) => {
+  const socket = await opened(port)
+  const answer = answersOf(socket)
+  const latencies: number[] = []
+  let failed = 0
+  for (let at = place; performance.now() < until; at += connections) {
+    const begun = performance.now()
+    socket.write(bytesOf(requests[at % requests.length]!))
+    if ((await answer()) >= 400) failed++
+    latencies.push(performance.now() - begun)
+  }
+  socket.destroy()
+  return { latencies, failed }
+}
+
+const run = async (load: Load): Promise<Measured> => {
+  const begun = performance.now()
+  const until = begun + load.milliseconds
+  const done = await Promise.all(Array.from({ length: load.connections }, (_, place) => runOne(load, place, until)))
+  return {
+    latencies: Float64Array.from(done.flatMap(({ latencies }) => latencies)),
+    failed: done.reduce((sum, { failed }) => sum + failed, 0),
+    seconds: (performance.now() - begun) / 1000,
+  }
+}
+
+if (process.send) answerParent({ run })

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Child } from './child.ts'
+
+const read = (path: string) => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return '' // it has ended
+  }
+}
+
+const parentOf = (pid: string) => read(`/proc/${pid}/stat`).split(') ')[1]?.split(' ')[1]
+
+/** Microseconds on a processor until now, of each process of a PostgreSQL. Its processes have one thread each. */
+const processesOf = (postmaster: string) => {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && (name === postmaster || parentOf(name) === postmaster))
+  return new Map(pids.map((pid) => [pid, Number(read(`/proc/${pid}/schedstat`).split(' ')[0]) / 1000]))
+}
+
+/** Microseconds that the PostgreSQL of this data folder used while the work was done, and that a child of ours did. */
+export const metered = async <T>(dataDir: string, child: Child, work: () => Promise<T>) => {
+  const postmaster = read(`${dataDir}/postgres/postmaster.pid`).split('\n')[0]!
+  const before = processesOf(postmaster)
+  const cpu = await child.ask<NodeJS.CpuUsage>('cpu')
+  const done = await work()
+  const { user, system } = await child.ask<NodeJS.CpuUsage>('cpu')
+  const after = [...processesOf(postmaster)]
+  return {
+    done,
+    node: user + system - cpu.user - cpu.system,
+    postgres: after.reduce((sum, [pid, used]) => sum + used - (before.get(pid) ?? 0), 0),
+  }
+}
+
+/** What a process holds in memory now, in MB. */
+export const megabytesOf = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024
+
+/** The most that a process held while the work was done, in MB, looked at each 5 ms. */
+export const peakOf = async (pid: number, work: () => Promise<unknown>) => {
+  let peak = megabytesOf(pid)
+  const timer = setInterval(() => (peak = Math.max(peak, megabytesOf(pid))), 5)
+  await work().finally(() => clearInterval(timer))
+  return peak
+}
