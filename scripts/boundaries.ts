@@ -52,9 +52,9 @@ const boundaries: Boundary[] = [
   },
   { files: /^apps\/web\/app\/features\//, refuses: isOtherFeature, says: 'A screen never imports another feature.' },
   {
-    files: /^(?!apps\/server\/(test\/|src\/(features\/|app\.ts$))|apps\/web\/app\/(features\/|routes\.ts$))/,
+    files: /^(?!apps\/server\/(test\/|src\/(features\/|[^/]+\.ts$))|apps\/web\/app\/(features\/|routes\.ts$)|bench\/)/,
     refuses: (target) => featureOf(target) !== undefined,
-    says: 'Only app.ts and routes.ts import features.',
+    says: 'Only routes.ts and the files at the top of the server import features.',
   },
   {
     files: /^(?!bench\/|apps\/server\/(test\/|src\/(connect\.ts$|kit\/database\/|services\/(postgres|live)\/)))/,

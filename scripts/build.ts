@@ -25,6 +25,10 @@ const built = () => {
 // Builds the pages where what they are built from has changed.
 const wanted = fingerprint()
 if (built() !== wanted) {
-  execFileSync('react-router', ['build', 'apps/web'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, NODE_ENV: 'production' } })
+  execFileSync('react-router', ['build', 'apps/web'], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  })
   writeFileSync(stamp, wanted)
 }

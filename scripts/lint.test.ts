@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { clean, faults } from './lint.fixture.ts'
+import { clean, faults } from './planted/faults.ts'
 
 interface Diagnostic {
   code?: string

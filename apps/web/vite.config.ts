@@ -11,9 +11,21 @@ const formParts =
   'ActionIcon|Alert|Anchor|Button|CloseButton|Container|Flex|Group|Input|InputBase|Loader|Paper|PasswordInput|' +
   'SimpleGrid|Stack|Text|TextInput|Title|Transition|UnstyledButton|VisuallyHidden'
 
+/** What opens over a page, or stands in forms alone: it comes with the screens that use it. */
+const lateParts =
+  'Combobox|Drawer|FileButton|Fieldset|List|LoadingOverlay|Modal|ModalBase|MultiSelect|Pill|PillsInput|Progress|Radio|Select|' +
+  'Switch|Tabs|TagsInput|Textarea'
+
+/** Around every signed-in page: the frame, lists, records, server state. */
+const frame = [
+  `node_modules/(@mantine/(core/esm/components/(?!(${lateParts})/)|hooks)|@floating-ui|@tanstack|react-remove-scroll|use-)`,
+  'apps/web/app/(kit|ui/(list|page|record|values)|features/shell|SignedIn)',
+  'contract/src/(?!countr|territ)',
+]
+
 /**
  * Few files: over HTTP/1.1 fifty small ones cost a phone seconds. A group takes along what its modules import, so the smaller ones come first:
- * every page loads react, ui and open; open pages with a form load parts; the signed-in area loads all.
+ * every page loads react, ui and open; open pages with a form load parts; the signed-in area loads all of them, and app.
  */
 const groups = [
   { name: 'react', test: source('node_modules/(react|react-dom|scheduler|react-router)/'), priority: 9 },
@@ -26,17 +38,20 @@ const groups = [
   },
   {
     name: 'open',
-    test: source('apps/web/app/(kit/(page|text|languages|session)|features/home/layout)|contract/src/roles'),
+    test: source(
+      'apps/web/app/(kit/(page|text|languages|session)|features/home/layout)|contract/src/roles|vite/preload-helper',
+    ),
     priority: 7,
   },
-  { name: 'parts', test: source(`@mantine/core/esm/components/(${formParts})/`), priority: 6 },
   {
-    name: 'app',
+    name: 'parts',
     test: source(
-      'node_modules/(@mantine/(core|hooks|form|notifications|modals|spotlight|store)|@floating-ui|@tanstack|react-remove-scroll|use-)',
+      `@mantine/core/esm/components/(${formParts})/|icons/IconEye(Off)?\\.|` +
+        'apps/web/app/kit/(api/(call|failure)|account)|contract/src/kit/policy',
     ),
-    priority: 5,
+    priority: 6,
   },
+  { name: 'app', test: source(frame.join('|')), priority: 5 },
   { name: 'icons', test: source('icons-react'), priority: 4, minShareCount: 2 },
 ]
 
@@ -49,7 +64,6 @@ export default defineConfig(({ isSsrBuild }) => ({
       '@mantine/core',
       '@mantine/form',
       '@mantine/hooks',
-      '@mantine/modals',
       '@mantine/notifications',
       '@mantine/spotlight',
       '@tanstack/react-query',

@@ -53,10 +53,8 @@ export const readSettings = (source: NodeJS.ProcessEnv) => {
   if (!read.success) throw wrong(read.error.issues[0]!.path.join('.'), read.error.issues[0]!.message)
   const settings = read.data
   const production = settings.NODE_ENV === 'production'
-  if (production) {
-    for (const name of ['APP_SECRET', 'APP_URL', 'SMTP_URL'] as const)
-      if (!settings[name]) throw wrong(name, 'is required in production')
-  }
+  const missing = production && (['APP_SECRET', 'APP_URL', 'SMTP_URL'] as const).find((name) => !settings[name])
+  if (missing) throw wrong(missing, 'is required in production')
   if (settings.DATABASE_URL && !settings.DATABASE_ADMIN_URL) {
     throw wrong('DATABASE_ADMIN_URL', 'is required beside DATABASE_URL: it owns the schema, and must be a direct connection')
   }

@@ -3,26 +3,17 @@ import type { Logger } from 'pino'
 import type { Connections } from './connect.ts'
 import type { Env } from './env.ts'
 import { identifier } from './features/identity/session/identify.ts'
-import { sessionFinder } from './features/identity/session/finder.ts'
+import { sessionFinder, type Sessions } from './features/identity/session/finder.ts'
 import { linkMaker } from './features/identity/link/tokens.ts'
 import { actorFinder, ticketOffice } from './features/identity/link/tickets.ts'
-import { type Tenant, tenantFinder } from './features/tenant/tenant.queries.ts'
+import { type Tenant, tenantFinder, type Tenants } from './features/tenant/tenant.queries.ts'
 import { openDatabase } from './kit/database/database.ts'
 import { openJobs } from './kit/jobs.ts'
-import { openLive } from './services/live/live.ts'
+import { type Live, openLive } from './services/live/live.ts'
 import { openMailbox, openSmtp } from './services/mail/mail.ts'
 
-/** Opens all that features share, in the order that they need one another. */
-export const openHouse = async (env: Env, connections: Connections, secret: string, logger: Logger) => {
-  const db = openDatabase(connections.app)
-  const maintenance = openDatabase(connections.maintenance)
-  const live = openLive(connections.owner)
-  const jobs = await openJobs(connections.owner, logger)
-  const mail = env.smtpUrl ? openSmtp(env.smtpUrl, env.mailFrom) : openMailbox(join(env.dataDir, 'mailbox'), env.mailFrom)
-  const tenants = tenantFinder(db, live.isUp)
-  const links = linkMaker(secret)
-  const sessions = sessionFinder(db, live.isUp)
-
+/** Forgets what was remembered when a node says that it changed, and all of it while nothing can be heard. */
+const keepTrue = (live: Live, tenants: Tenants, sessions: Sessions) => {
   live.whenDown(() => {
     tenants.forget()
     sessions.forget()
@@ -31,7 +22,18 @@ export const openHouse = async (env: Env, connections: Connections, secret: stri
     if (topic === 'session') sessions.forget(id)
     if (topic === 'tenant') tenants.forget()
   })
-  await live.connect()
+}
+
+/** Opens all that features share. */
+export const openHouse = async (env: Env, connections: Connections, secret: string, logger: Logger) => {
+  const db = openDatabase(connections.app)
+  const maintenance = openDatabase(connections.maintenance)
+  const live = openLive(connections.owner)
+  const tenants = tenantFinder(db, live.isUp)
+  const sessions = sessionFinder(db, live.isUp)
+  const links = linkMaker(secret)
+  keepTrue(live, tenants, sessions)
+  const [jobs] = await Promise.all([openJobs(connections.owner, logger), live.connect()])
 
   return {
     env,
@@ -40,7 +42,7 @@ export const openHouse = async (env: Env, connections: Connections, secret: stri
     maintenance,
     live,
     jobs,
-    mail,
+    mail: env.smtpUrl ? openSmtp(env.smtpUrl, env.mailFrom) : openMailbox(join(env.dataDir, 'mailbox'), env.mailFrom),
     tenants,
     links,
     tickets: ticketOffice(db, links),

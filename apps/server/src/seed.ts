@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { addDemo } from './demo/demo.ts'
+import { fillWithDemo } from './demo.ts'
 import { letterJob } from './features/identity/identity.mail.ts'
 import { tenants } from './features/tenant/tenant.table.ts'
 import { users } from './features/user/user.table.ts'
@@ -16,7 +16,7 @@ export const seed = async (house: House) => {
     const [any] = await tx.select({ id: tenants.uniqueId }).from(tenants).limit(1)
     if (any) return
     if (env.production) await tx.insert(tenants).values({ fullName: 'Tradewind', isMain: true })
-    else await addDemo(tx, env.demoPassword)
+    else await fillWithDemo(tx, env.demoPassword)
   })
   if (env.production && env.superAdminEmail) await inviteSuperAdmin(house, env.superAdminEmail)
 }

@@ -51,7 +51,16 @@ export const testApp = async ({ working = false, settings = {}, logger = pino({ 
     await database.drop()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  return { house, fastify, open: open.node, ...(await population(house)), as: client(fastify), asOwner: database.asOwner, close }
+  return {
+    house,
+    fastify,
+    open: open.node,
+    ...(await population(house)),
+    as: client(fastify),
+    asOwner: database.asOwner,
+    app: database.app,
+    close,
+  }
 }
 export type TestApp = Awaited<ReturnType<typeof testApp>>
 

@@ -20,7 +20,7 @@ const letIn = guard()
 
 export const clientLoader = async (visit: { request: Request }) => {
   letIn(visit)
-  await Promise.all([openTexts(), firstLoad()])
+  await Promise.all([openTexts(), firstLoad(visit.request.url)])
   return null
 }
 

@@ -8,7 +8,7 @@ const fontFamily = '"Figtree Variable", "Figtree Fallback", system-ui, sans-seri
 const base = createTheme({
   colors: { ink, signal, red, green, gray, dark },
   primaryColor: 'ink',
-  primaryShade: { light: 7, dark: 3 },
+  primaryShade: { light: 7, dark: 6 },
   black,
   autoContrast: true,
   luminanceThreshold: 0.25,
@@ -81,9 +81,9 @@ const byDay = {
   '--tw-raised': '#ffffff',
   '--tw-hairline': gray[2],
   '--tw-border': gray[5],
-  '--tw-signal': signal[6],
+  '--tw-signal': '#d8660b',
   '--tw-signal-text': signal[7],
-  '--tw-focus': signal[6],
+  '--tw-focus': '#d8660b',
   '--tw-hover': gray[0],
   '--tw-chosen': ink[0],
 }

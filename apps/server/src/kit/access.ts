@@ -25,7 +25,7 @@ export const reached = (table: PgTable, rules: Rules, actor: Actor, virtual: Vir
   const reaches = reachOf(rules, actor)
   if (reaches.includes('all')) return 'all'
   const conditions = reaches.map((reach) =>
-    and(...Object.entries(reach).map(([name, wanted]) => fieldIs(table, virtual, name, wanted as Wanted))),
+    and(...Object.entries(reach).map(([name, wanted]) => fieldIs(table, virtual, name, wanted))),
   )
   return or(...conditions) ?? sql`false`
 }

@@ -34,7 +34,7 @@ export const worker = <Data extends JobData>(
   work: (data: Data) => Promise<void>,
   giveUp?: (data: Data) => Promise<void>,
 ): Worker => ({
-  job: of as Job,
+  job: of,
   work,
   giveUp,
 })
@@ -49,6 +49,41 @@ export interface Routine {
 
 const SCHEMA = 'pgboss'
 
+/** Jobs of one queue, one after the other. */
+const serve = (boss: PgBoss, logger: Logger, queue: string, work: Worker['work']) =>
+  boss.work<JobData>(queue, { batchSize: 1, pollingIntervalSeconds: 2 }, async ([one]) => {
+    const { tenantId } = one!.data
+    if (typeof tenantId !== 'string') throw new Error(`A job of ${queue} has no tenant`)
+    await work(one!.data as never).catch((error: unknown) => {
+      logger.error({ job: queue, id: one!.id, error: described(error) }, 'a job failed')
+      throw new Error('failed') // what it says is kept with the job, and may hold what a person typed
+    })
+  })
+
+const take = async (boss: PgBoss, logger: Logger, { job: { name, retries, expires }, work, giveUp }: Worker) => {
+  const lost = `${name}.lost`
+  const backoff = { retryDelay: 5, retryBackoff: true, notify: true }
+  if (giveUp) {
+    await boss.createQueue(lost, { ...backoff, retryLimit: 10 })
+    await serve(boss, logger, lost, giveUp)
+  }
+  const retrying = { ...backoff, retryLimit: retries, expireInSeconds: expires }
+  await boss.createQueue(name, giveUp ? { ...retrying, deadLetter: lost } : retrying)
+  await serve(boss, logger, name, work)
+}
+
+const repeat = async (boss: PgBoss, { name, cron, work }: Routine) => {
+  await boss.createQueue(name, { retryLimit: 2 })
+  await boss.schedule(name, cron)
+  await boss.work(name, { pollingIntervalSeconds: 30 }, work)
+}
+
+/** The app's role puts jobs in; it neither reads nor changes those of others. */
+const grants = `
+  grant usage on schema ${SCHEMA} to tradewind_app;
+  grant insert, select (id, start_after) on ${SCHEMA}.job_common to tradewind_app;
+  grant select on ${SCHEMA}.queue to tradewind_app;`
+
 /** Work in PostgreSQL: kept in the transaction that causes it, taken by any node. */
 export const openJobs = async (owner: ClientConfig, logger: Logger) => {
   const boss = new PgBoss({
@@ -62,39 +97,11 @@ export const openJobs = async (owner: ClientConfig, logger: Logger) => {
   boss.on('error', (error) => logger.warn({ error: described(error) }, 'the job queue had a fault'))
   await boss.start()
 
-  /** Jobs of one queue, one after the other. */
-  const serve = (queue: string, work: Worker['work']) =>
-    boss.work<JobData>(queue, { batchSize: 1, pollingIntervalSeconds: 2 }, async ([one]) => {
-      const { tenantId } = one!.data
-      if (typeof tenantId !== 'string') throw new Error(`A job of ${queue} has no tenant`)
-      await work(one!.data as never).catch((error: unknown) => {
-        logger.error({ job: queue, id: one!.id, error: described(error) }, 'a job failed')
-        throw new Error('failed') // what it says is kept with the job, and may hold what a person typed
-      })
-    })
-
-  const take = async ({ job: { name, retries, expires }, work, giveUp }: Worker) => {
-    const lost = `${name}.lost`
-    if (giveUp) {
-      await boss.createQueue(lost, { retryLimit: 10, retryDelay: 5, retryBackoff: true, notify: true })
-      await serve(lost, giveUp)
-    }
-    const retrying = { retryLimit: retries, retryDelay: 5, retryBackoff: true, expireInSeconds: expires, notify: true }
-    await boss.createQueue(name, giveUp ? { ...retrying, deadLetter: lost } : retrying)
-    await serve(name, work)
-  }
-
-  const repeat = async ({ name, cron, work }: Routine) => {
-    await boss.createQueue(name, { retryLimit: 2 })
-    await boss.schedule(name, cron)
-    await boss.work(name, { pollingIntervalSeconds: 30 }, work)
-  }
-
   return {
     /** Takes up the work of every feature. */
     start: async (workers: readonly Worker[], routines: readonly Routine[]) => {
-      for (const one of workers) await take(one)
-      for (const one of routines) await repeat(one)
+      for (const one of workers) await take(boss, logger, one)
+      for (const one of routines) await repeat(boss, one)
       await boss.getDb().executeSql(grants)
     },
     /** Puts work into the transaction that causes it: undone with it, taken up after it. */
@@ -106,14 +113,8 @@ export const openJobs = async (owner: ClientConfig, logger: Logger) => {
 }
 export type Jobs = Awaited<ReturnType<typeof openJobs>>
 
-/** The app's role puts jobs in; it neither reads nor changes those of others. */
-const grants = `
-  grant usage on schema ${SCHEMA} to tradewind_app;
-  grant insert, select (id, start_after) on ${SCHEMA}.job_common to tradewind_app;
-  grant select on ${SCHEMA}.queue to tradewind_app;`
-
 /** pg-boss writes its own SQL with numbered parameters: handed to the transaction's own connection. */
-const run = async (tx: Tx, text: string, values: unknown[]) => {
+const run = async (tx: Tx, text: string, values: readonly unknown[]) => {
   const parts = text.split(/\$(\d+)/)
   const query = sql.join(parts.map((part, at) => (at % 2 ? sql`${values[Number(part) - 1]}` : sql.raw(part))))
   const { rows } = await tx.execute(query)

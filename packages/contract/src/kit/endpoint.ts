@@ -100,16 +100,15 @@ interface RecordSpec<R extends z.ZodRawShape, I extends z.ZodRawShape, S extends
   filters: F
 }
 
-/** The five calls that every plain record has. Spread it and add the record's own calls beside it. */
-export const crud = <
+const readingCalls = <
   const P extends string,
   R extends z.ZodRawShape,
   I extends z.ZodRawShape,
-  const S extends string,
+  S extends string,
   F extends z.ZodRawShape,
 >(
   path: P,
-  { name, record, input, policy, sorts, filters }: RecordSpec<R, I, S, F>,
+  { name, record, policy, sorts, filters }: RecordSpec<R, I, S, F>,
 ) => ({
   list: endpoint({
     method: 'GET',
@@ -128,6 +127,12 @@ export const crud = <
     input: byId,
     reply: record,
   }),
+})
+
+const writingCalls = <const P extends string, R extends z.ZodRawShape, I extends z.ZodRawShape>(
+  path: P,
+  { name, record, input, policy }: Pick<RecordSpec<R, I, string, z.ZodRawShape>, 'name' | 'record' | 'input' | 'policy'>,
+) => ({
   create: endpoint({
     method: 'POST',
     path: `${path}/`,
@@ -157,3 +162,15 @@ export const crud = <
     says: 'Deleted Successfully!',
   }),
 })
+
+/** The five calls that every plain record has. Spread it and add the record's own calls beside it. */
+export const crud = <
+  const P extends string,
+  R extends z.ZodRawShape,
+  I extends z.ZodRawShape,
+  const S extends string,
+  F extends z.ZodRawShape,
+>(
+  path: P,
+  spec: RecordSpec<R, I, S, F>,
+) => ({ ...readingCalls(path, spec), ...writingCalls(path, spec) })

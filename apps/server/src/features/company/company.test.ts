@@ -1,5 +1,4 @@
 import { companyApi } from '@tradewind/contract/company/company.contract'
-import { trashApi } from '@tradewind/contract/trash/trash.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 

@@ -15,7 +15,7 @@ const typeOf = (schema: Record<string, unknown>): string => {
   if (Array.isArray(schema['enum'])) return schema['enum'].map(String).join(' | ')
   if (Array.isArray(schema['anyOf'])) return (schema['anyOf'] as Record<string, unknown>[]).map(typeOf).join(' | ')
   if (schema['type'] === 'array') return `list of ${typeOf((schema['items'] ?? {}) as Record<string, unknown>)}`
-  return String(schema['format'] ?? schema['type'] ?? 'anything')
+  return [schema['format'], schema['type']].find((name) => typeof name === 'string') ?? 'anything'
 }
 
 const rows = ({ parameters, requestBody }: Operation) => {

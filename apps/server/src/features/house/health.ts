@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { type Database, nowhere, tenantScope } from '#kit/database/database'
 import { notFound } from '#kit/errors'
 import { patternOf } from '#kit/http/server'
@@ -18,22 +18,17 @@ interface Needs {
 const digest = (text: string) => createHash('sha256').update(text).digest()
 const isSame = (one: string, other: string) => timingSafeEqual(digest(one), digest(other))
 
-/** What watches the house: whether it is up and ready, and how it fares. */
-export const mountHealth = (app: FastifyInstance, { db, metricsToken, version, filesReachable }: Needs) => {
-  app.get('/healthz', async () => ({ up: true }))
+const ready = async (db: Database) =>
+  db
+    .as(tenantScope(nowhere))
+    .execute(sql`select 1 from tenant limit 1`)
+    .then(
+      () => true,
+      () => false,
+    )
 
-  app.get('/readyz', async (_request, reply) => {
-    const database = await db
-      .as(tenantScope(nowhere))
-      .execute(sql`select 1 from tenant limit 1`)
-      .then(() => true)
-      .catch(() => false)
-    const files = await filesReachable()
-    return reply.status(database && files ? 200 : 503).send({ ready: database && files, database, files })
-  })
-
-  app.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-store').send({ vers: version }))
-
+/** How calls fared, for Prometheus. */
+const mountMetrics = (app: FastifyInstance, metricsToken: string | undefined) => {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const seconds = new Histogram({
@@ -43,21 +38,23 @@ export const mountHealth = (app: FastifyInstance, { db, metricsToken, version, f
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [register],
   })
-  const faults = new Counter({
-    name: 'http_faults_total',
-    help: 'Calls that ended in a 5xx',
-    labelNames: ['route'],
-    registers: [register],
-  })
   app.addHook('onResponse', async (request, reply) => {
-    const route = patternOf(request)
-    seconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
-    if (reply.statusCode >= 500) faults.inc({ route })
+    seconds.observe({ method: request.method, route: patternOf(request), status: reply.statusCode }, reply.elapsedTime / 1000)
   })
-
   app.get('/metrics', async (request, reply) => {
     const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
     if (!metricsToken || !given || !isSame(given, metricsToken)) throw notFound('Page')
     return reply.type(register.contentType).send(await register.metrics())
   })
+}
+
+/** What watches the house: whether it is up and ready, and how it fares. */
+export const mountHealth = (app: FastifyInstance, { db, metricsToken, version, filesReachable }: Needs) => {
+  mountMetrics(app, metricsToken)
+  app.get('/healthz', async () => ({ up: true }))
+  app.get('/readyz', async (_request, reply) => {
+    const [database, files] = await Promise.all([ready(db), filesReachable()])
+    return reply.status(database && files ? 200 : 503).send({ ready: database && files, database, files })
+  })
+  app.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-store').send({ vers: version }))
 }

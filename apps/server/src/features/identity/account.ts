@@ -10,55 +10,58 @@ import { endSessions } from './session/sessions.ts'
 
 export const userByAddress = async (db: Reader | Tx, address: string) => {
   const here = and(sql`lower(${users.emailAddress}) = lower(${address.trim()})`, isNull(users.deletedAt))
-  const [user] = await (db as Reader).select().from(users).where(here)
+  const [user] = await db.select().from(users).where(here)
+  return user
+}
+
+/** The living user with this id. */
+export const userById = async (db: Reader | Tx, uniqueId: string) => {
+  const [user] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.uniqueId, uniqueId), isNull(users.deletedAt)))
   return user
 }
 
 /** The account of who is signed in. */
 export const ownUser = async (db: Reader | Tx, { actor }: Asking) => {
-  const [user] = await (db as Reader)
-    .select()
-    .from(users)
-    .where(and(eq(users.uniqueId, actor.uniqueId), isNull(users.deletedAt)))
+  const user = await userById(db, actor.uniqueId)
   if (!user) throw unauthenticated()
   return user
 }
 
+const account = async (tenants: Tenants, context: Reading): Promise<Account> => {
+  const [user, tenant] = await Promise.all([ownUser(context.db, context), tenants.byId(context.actor.tenantId)])
+  if (!tenant) throw unauthenticated()
+  const { uniqueId, worldId, fullName, emailAddress, roles, permissions, allowedCountries } = context.actor
+  return {
+    userId: uniqueId,
+    tenant: tenant.uniqueId,
+    worldId,
+    fullName,
+    emailAddress,
+    roleList: [...roles],
+    permissionList: [...permissions],
+    allowedCountries: [...allowedCountries],
+    tenantName: tenant.fullName,
+    isMainTenant: tenant.isMain,
+    brandLogoUID: user.brandLogoUID,
+    userCompanyName: user.userCompanyName,
+  }
+}
+
+const ownSessions = async ({ db, actor, sessionId }: Reading) => {
+  const mine = eq(sessions.userId, actor.uniqueId)
+  const found = await db.select().from(sessions).where(mine).orderBy(desc(sessions.lastSeen)).limit(500)
+  const rows = found.map((session) => ({ ...session, current: session.uniqueId === sessionId }))
+  return { rows, total: rows.length, estimated: false }
+}
+
 /** Who is signed in, and where else. */
 export const accountHandlers = (tenants: Tenants) => ({
-  account: async (_: object, context: Reading) => {
-    const [user, tenant] = await Promise.all([ownUser(context.db, context), tenants.byId(context.actor.tenantId)])
-    if (!tenant) throw unauthenticated()
-    const { uniqueId, worldId, fullName, emailAddress, roles, permissions, allowedCountries } = context.actor
-    return {
-      userId: uniqueId,
-      tenant: tenant.uniqueId,
-      worldId,
-      fullName,
-      emailAddress,
-      roleList: [...roles],
-      permissionList: [...permissions],
-      allowedCountries: [...allowedCountries],
-      tenantName: tenant.fullName,
-      isMainTenant: tenant.isMain,
-      brandLogoUID: user.brandLogoUID,
-      userCompanyName: user.userCompanyName,
-    } satisfies Account
-  },
+  account: (_: object, context: Reading) => account(tenants, context),
 
-  sessions: async (_: object, { db, actor, sessionId }: Reading) => {
-    const rows = await db
-      .select()
-      .from(sessions)
-      .where(eq(sessions.userId, actor.uniqueId))
-      .orderBy(desc(sessions.lastSeen))
-      .limit(500)
-    return {
-      rows: rows.map((session) => ({ ...session, current: session.uniqueId === sessionId })),
-      total: rows.length,
-      estimated: false,
-    }
-  },
+  sessions: (_: object, context: Reading) => ownSessions(context),
 
   endSession: async ({ uniqueId }: { uniqueId: string }, { tx, actor }: Writing) => {
     const ended = await endSessions(tx, actor.tenantId, actor.uniqueId, { only: uniqueId })

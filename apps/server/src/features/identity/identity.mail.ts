@@ -54,26 +54,40 @@ const words: Record<LinkPurpose | 'PASSWORD_CHANGED', Words> = {
   EXPORT: { subject: '', paragraphs: [] },
 }
 
-/** Writes the letter that the job names. What was deleted, used or has expired since is not written about. */
-export const letterWorker = ({ db, mail, links, tenants, originOf }: Posting) =>
-  worker(letterJob, async ({ tenantId, userId, linkId, key }) => {
-    const reader = db.as(tenantScope(tenantId))
-    const tenant = await tenants.byId(tenantId)
-    const [user] = await reader
-      .select()
-      .from(users)
-      .where(and(eq(users.uniqueId, userId), isNull(users.deletedAt)))
-    const [link] = linkId ? await reader.select().from(linkTokens).where(eq(linkTokens.uniqueId, linkId)) : []
-    if (!tenant || tenant.deletedAt || !user || (linkId && (!link || link.usedAt))) return
+interface Errand {
+  tenantId: string
+  userId: string
+  linkId?: string
+}
+
+/** Whom the letter is for and what link it carries. Nothing where tenant, user or link have ended since. */
+const addressed = async ({ db, tenants }: Posting, { tenantId, userId, linkId }: Errand) => {
+  const reader = db.as(tenantScope(tenantId))
+  const tenant = await tenants.byId(tenantId)
+  const living = and(eq(users.uniqueId, userId), isNull(users.deletedAt))
+  const [user] = await reader.select().from(users).where(living)
+  if (!tenant || tenant.deletedAt || !user) return undefined
+  if (!linkId) return { tenant, user, link: undefined }
+  const unused = and(eq(linkTokens.uniqueId, linkId), isNull(linkTokens.usedAt))
+  const [link] = await reader.select().from(linkTokens).where(unused)
+  return link && { tenant, user, link }
+}
+
+/** Writes the letter that the job names. */
+export const letterWorker = (posting: Posting) =>
+  worker(letterJob, async ({ key, ...errand }) => {
+    const found = await addressed(posting, errand)
+    if (!found) return
+    const { tenant, user, link } = found
     const { subject, paragraphs, button } = words[link?.purpose ?? 'PASSWORD_CHANGED']
-    const url = link && button && `${originOf(tenant)}/${button.path}/${links.tokenOf(tenantId, link.uniqueId)}`
+    const token = link && posting.links.tokenOf(tenant.uniqueId, link.uniqueId)
     const body = write({
       sender: tenant.fullName,
       title: subject,
       paragraphs: [`Hello ${user.firstName},`, ...paragraphs],
-      ...(url ? { button: { label: button.label, url } } : {}),
+      ...(button ? { button: { label: button.label, url: `${posting.originOf(tenant)}/${button.path}/${token}` } } : {}),
       footer: `You get this mail because ${user.emailAddress} has an account at ${tenant.fullName}.`,
       language: 'en',
     })
-    await mail.send(key, { to: user.emailAddress, subject: `${subject} · ${tenant.fullName}`, ...body })
+    await posting.mail.send(key, { to: user.emailAddress, subject: `${subject} · ${tenant.fullName}`, ...body })
   })

@@ -4,7 +4,8 @@ import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import type { Tenants } from '../tenant/tenant.queries.ts'
 import { accountHandlers } from './account.ts'
-import { passwordHandlers } from './recovery.ts'
+import { forgottenHandlers } from './forgotten.ts'
+import { passwordHandlers } from './passwords.ts'
 import { signingHandlers } from './signing.ts'
 import type { Links } from './link/tokens.ts'
 
@@ -16,4 +17,9 @@ interface Needs {
 }
 
 export const identityRoutes = (needs: Needs) =>
-  routes(identityApi, { ...signingHandlers(needs.db), ...accountHandlers(needs.tenants), ...passwordHandlers(needs) })
+  routes(identityApi, {
+    ...signingHandlers(needs.db),
+    ...accountHandlers(needs.tenants),
+    ...forgottenHandlers(needs),
+    ...passwordHandlers(needs),
+  })

@@ -19,8 +19,7 @@ const finder =
     const known = of as Kind
     const page = await listPage(
       db,
-      of.table,
-      of.sorts,
+      of,
       { page: 0, size: SHOWN, sort },
       reachedOf(known, of.policy.see, actor),
       ...filtersOf(known, { q }),

@@ -81,7 +81,7 @@ const restore = async (
 const revive = async (of: Kind, row: Record<string, unknown>, context: Writing) => {
   const values = {
     [of.title]: row[of.title],
-    ...of.kept(row as never),
+    ...of.kept(row),
     deletedAt: null,
     deletedBy: null,
     updatedAt: later(of.table.updatedAt),

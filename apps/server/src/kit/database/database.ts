@@ -19,59 +19,65 @@ export interface DatabaseConfig extends PoolConfig {
 export const nowhere = '00000000-0000-0000-0000-000000000000'
 export const tenantScope = (tenantId: string): Scope => ({ tenantId, worldId: nowhere })
 
-export const openDatabase = ({ pooled = false, ...config }: DatabaseConfig) => {
-  const onConnect = async (client: ClientBase) => {
-    client.on('error', () => {}) // dying while lent out, unheard, it would end the process; the query on it is refused anyway
-    if (pooled) return
-    await client.query({ name: 'scope', text: setScope, values: ['', ''] })
-    const { connection } = client as unknown as { connection: { remembers?: boolean } }
-    connection.remembers = true
+/** Keeps no error of a dying connection from ending the process, and prepares the scope's statement where connections last. */
+const prepareConnection = async (client: ClientBase, pooled: boolean) => {
+  client.on('error', () => {}) // the query on it is refused anyway
+  if (pooled) return
+  await client.query({ name: 'scope', text: setScope, values: ['', ''] })
+  const { connection } = client as unknown as { connection: { remembers?: boolean } }
+  connection.remembers = true
+}
+
+const inTransaction = async <T>(pool: pg.Pool, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> => {
+  const client = await pool.connect()
+  let thrown: { error: unknown } | undefined
+  const remembering = (tx: Tx) =>
+    work(tx).catch((error: unknown) => {
+      thrown = { error }
+      throw error
+    })
+  try {
+    return await on(new FirstScoped(client, scope)).transaction(remembering)
+  } catch (error) {
+    throw thrown ? thrown.error : error // a rollback that fails would hide why
+  } finally {
+    client.release(isOpen(client)) // a transaction that could not be ended goes with its connection
   }
+}
+
+async function* streamRows<Row>(pool: pg.Pool, scope: Scope, query: SQLWrapper): AsyncGenerator<Row[]> {
+  const client = await pool.connect()
+  const tx = on(new FirstScoped(client, scope))
+  try {
+    await tx.execute(sql`begin read only`)
+    await tx.execute(sql`set local statement_timeout = 0`)
+    await tx.execute(sql`declare line no scroll cursor for ${query}`)
+    for (;;) {
+      const { rows } = await tx.execute(sql`fetch 1000 from line`)
+      if (rows.length === 0) return
+      yield rows as Row[]
+    }
+  } finally {
+    await tx.execute(sql`rollback`).catch(() => {})
+    client.release(isOpen(client))
+  }
+}
+
+/** A pool of connections on which every statement carries its scope. */
+export const openDatabase = ({ pooled = false, ...config }: DatabaseConfig) => {
+  // The pool waits for what onConnect gives back, though its types do not say so.
+  const onConnect = ((client) => prepareConnection(client, pooled)) as (client: ClientBase) => void
   const pool = new pg.Pool({ connectionTimeoutMillis: 5000, ...config, onConnect })
   pool.on('error', () => {}) // an idle connection that dies is replaced by the next connect
 
   return {
     close: () => pool.end(),
-
     /** Single reads in this scope, a round trip each. */
     as: (scope: Scope): Reader => on(new EachScoped(pool, scope)),
-
     /** Runs the work in one transaction of this scope. What it throws undoes it. */
-    write: async <T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> => {
-      const client = await pool.connect()
-      let thrown: { error: unknown } | undefined
-      const remembering = (tx: Tx) =>
-        work(tx).catch((error: unknown) => {
-          thrown = { error }
-          throw error
-        })
-      try {
-        return await on(new FirstScoped(client, scope)).transaction(remembering)
-      } catch (error) {
-        throw thrown ? thrown.error : error // a rollback that fails would hide why
-      } finally {
-        client.release(isOpen(client)) // a transaction that could not be ended goes with its connection
-      }
-    },
-
+    write: <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => inTransaction(pool, scope, work),
     /** The rows of a query of any length, a thousand at a time: nothing piles up here. Leaving the loop early ends it. */
-    stream: async function* <Row>(scope: Scope, query: SQLWrapper): AsyncGenerator<Row[]> {
-      const client = await pool.connect()
-      const tx = on(new FirstScoped(client, scope))
-      try {
-        await tx.execute(sql`begin read only`)
-        await tx.execute(sql`set local statement_timeout = 0`)
-        await tx.execute(sql`declare line no scroll cursor for ${query}`)
-        for (;;) {
-          const { rows } = await tx.execute(sql`fetch 1000 from line`)
-          if (rows.length === 0) return
-          yield rows as Row[]
-        }
-      } finally {
-        await tx.execute(sql`rollback`).catch(() => {})
-        client.release(isOpen(client))
-      }
-    },
+    stream: <Row>(scope: Scope, query: SQLWrapper) => streamRows<Row>(pool, scope, query),
   }
 }
 

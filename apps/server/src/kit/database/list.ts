@@ -55,45 +55,44 @@ const orderOf = (table: WorldTable, sorts: Sorts, sort: string) => {
   return { key: sorts[sort.replace('-', '')]!, way, by: sql`${sorts[sort.replace('-', '')]!} ${way}, ${table.uniqueId} ${way}` }
 }
 
-/** One page of what a world's table holds and the conditions let through, and how many there are in all. One round trip up to 10,000. */
-export const listPage = async <T extends WorldTable>(
-  db: Reader,
-  table: T,
-  sorts: Sorts,
-  asked: Asked,
-  reached: Reached,
-  ...filters: Where[]
-): Promise<Page<T['$inferSelect']>> => {
-  const met = metBy(reached, ...filters)
+/** What is listed: a world's table, and what it may be sorted by. */
+interface Listed<T extends WorldTable> {
+  table: T
+  sorts: Sorts
+}
+
+/** The ids of one page, in a CTE of the hits and a query. Few hits are found by their index and sorted; many are soon met on a walk
+ * in order. Left to guess between the two, the planner guesses wrong. */
+const pageOf = (db: Reader, { table, sorts }: Listed<WorldTable>, asked: Asked, met: Where) => {
   const { key, way, by } = orderOf(table, sorts, asked.sort)
   const window = sql`limit ${asked.size} offset ${asked.page * asked.size}`
   const walk = (condition: Where) =>
     sql`(select ${table.uniqueId} from ${living(table)} ${condition && sql`where ${condition}`} order by ${by} ${window})`
-
-  // Few hits are found by their index and sorted; many are soon met on a walk in order. Left to guess between the two, the planner guesses wrong.
-  const hit = db
-    .$with('hit', { id: sql`id` })
-    .as(
-      sql`select ${table.uniqueId} as id, ${met ? key : null} as key from ${living(table)} ${met && sql`where ${met}`} limit ${EXACT + 1}`,
-    )
+  const found = sql`select ${table.uniqueId} as id, ${met ? key : null} as key from ${living(table)} ${met && sql`where ${met}`}`
+  const hit = db.$with('hit', { id: sql`id` }).as(sql`${found} limit ${EXACT + 1}`)
   const hits = sql<number>`(select count(*)::int from hit)`
   const few = sql`(select id from hit where ${hits} <= ${EXACT} order by key ${way}, id ${way} ${window})`
   const ids = met ? sql`${few} union all ${walk(and(met, sql`${hits} > ${EXACT}`))}` : walk(undefined)
+  return { hit, hits, ids, by }
+}
 
-  const found = await db
-    .with(hit)
-    .select({ row: getTableColumns(table), hits })
-    .from(table as PgTable)
-    .where(sql`${table.uniqueId} in (${ids})`)
-    .orderBy(by)
+/** One page of what a world's table holds and the conditions let through, and how many there are in all. One round trip up to 10,000. */
+export const listPage = async <T extends WorldTable>(
+  db: Reader,
+  listed: Listed<T>,
+  asked: Asked,
+  reached: Reached,
+  ...filters: Where[]
+): Promise<Page<T['$inferSelect']>> => {
+  const table: WorldTable = listed.table
+  const met = metBy(reached, ...filters)
+  const { hit, hits, ids, by } = pageOf(db, listed, asked, met)
+  const columns = getTableColumns(table)
+  const inPage = sql`${table.uniqueId} in (${ids})`
+  const found = await db.with(hit).select({ row: columns, hits }).from(table).where(inPage).orderBy(by)
   const rows = found.map(({ row }) => row as T['$inferSelect'])
-  const beyond = async () =>
-    (
-      await db
-        .with(hit)
-        .select({ hits })
-        .from(sql`(values (1)) one`)
-    )[0]!.hits
+  const one = sql`(values (1)) one`
+  const beyond = async () => (await db.with(hit).select({ hits }).from(one))[0]!.hits
   const counted = found[0]?.hits ?? (asked.page > 0 ? await beyond() : 0)
   if (counted <= EXACT) return { rows, total: counted, estimated: false }
   return { rows, total: await estimate(db, table, met), estimated: true }

@@ -9,7 +9,8 @@ const pendingOf = async (client: pg.Client, folder: string) => {
   const { entries } = JSON.parse(readFileSync(`${folder}/meta/_journal.json`, 'utf8')) as { entries: { tag: string }[] }
   const { rows } = await client.query<{ tag: string; hash: string }>('select tag, hash from migrated.file')
   const done = new Map(rows.map(({ tag, hash }) => [tag, hash]))
-  if (done.size > entries.length) throw new Error('The database was made by a newer version of Tradewind')
+  const known = new Set(entries.map(({ tag }) => tag))
+  if ([...done.keys()].some((tag) => !known.has(tag))) throw new Error('The database was made by a newer version of Tradewind')
   const files = entries.map(({ tag }) => {
     const text = readFileSync(`${folder}/${tag}.sql`, 'utf8')
     return { tag, text, hash: hashOf(text) }

@@ -47,11 +47,11 @@ export interface FileAnswer {
 }
 
 type Reply<E extends Endpoint> = z.input<E['reply']>
-type Row<E extends Endpoint> = Reply<E> extends (infer R)[] ? R : never
+type Listed<E extends Endpoint> = Reply<E> extends (infer One)[] ? One : never
 export type Answer<E extends Endpoint> = E extends { answers: 'file' }
   ? FileAnswer
   : E extends { answers: 'list' }
-    ? Page<Row<E>> | Streamed<Row<E>>
+    ? Page<Listed<E>> | Streamed<Listed<E>>
     : Reply<E>
 
 type Handle<E extends Endpoint, Context> = (input: z.output<E['input']>, context: Context) => Promise<Answer<E>>

@@ -59,7 +59,7 @@ const carryOut = async (db: Database, call: Endpoint, handler: AnyHandler, carri
   const reader = db.as(asking.scope)
   if (isApart(handler)) {
     const write: Apart['write'] = (work) => db.write(asking.scope, (tx) => work({ ...asking, tx }))
-    return answer(call, reply, await handler.apart(input as never, { ...asking, db: reader, write }))
+    return answer(call, reply, await handler.apart(input, { ...asking, db: reader, write }))
   }
   if (call.method === 'GET') {
     const context: Reading = { ...asking, db: reader, stream: (query) => db.stream(asking.scope, query) }

@@ -62,74 +62,58 @@ export async function* allRows<T extends WorldTable>(of: Kind<T>, rules: Rules, 
   for await (const rows of context.stream<Record<string, unknown>>(query)) yield rows.map(read) as Row<T>[]
 }
 
-/** The five handlers of a plain record. They are ordinary functions: spread them, and write your own beside or over them. */
-export const crud = <T extends WorldTable>(of: Kind<T>) => {
+/** A page of what the policy lets this actor see; the whole list, streamed, where no page was asked for. */
+const listRecords = async <T extends WorldTable>(of: Kind<T>, asked: Listing, context: Reading) => {
+  if (asked.page === undefined && asked.size === undefined) return { stream: allRows(of, of.policy.see, asked, context) }
+  const { page = 0, size = 20, sort = '-dateCreated' } = asked
   const known = of as Kind
-  const table: WorldTable = of.table
-  const { policy } = of
-
-  return {
-    list: async (asked: Listing, context: Reading) => {
-      if (asked.page === undefined && asked.size === undefined) return { stream: allRows(of, policy.see, asked, context) }
-      const { page = 0, size = 20, sort = '-dateCreated' } = asked
-      return listPage(
-        context.db,
-        of.table,
-        of.sorts,
-        { page, size, sort },
-        reachedOf(known, policy.see, context.actor),
-        ...filtersOf(known, { ...asked }),
-      )
-    },
-
-    get: ({ uniqueId }: ById, context: Reading) => findRecord(of, policy.see, uniqueId, context),
-
-    create: async (fields: Fields<T>, context: Writing) => {
-      const values = { ...fields, ...of.kept(fields), createdBy: context.actor.uniqueId }
-      const [row] = (await context.tx.insert(table).values(values).returning()) as [Row<T>]
-      await audit(context, {
-        action: 'CREATED',
-        kind: of.name,
-        recordId: row.uniqueId as string,
-        title: String(row[of.title as keyof Row<T>]),
-      })
-      return row
-    },
-
-    update: async ({ uniqueId, updatedAt, ...fields }: Change<T>, context: Writing) => {
-      const before = await findRecord(of, policy.see, uniqueId, context, true)
-      allow(context.actor, policy.update, before)
-      if (updatedAt && Date.parse(updatedAt) !== Date.parse(before.updatedAt as string)) throw new Stale(before)
-      const changes = changesOf(before, fields)
-      if (Object.keys(changes).length === 0) return before
-      const values = {
-        ...fields,
-        ...of.kept({ ...before, ...fields } as unknown as Fields<T>),
-        updatedAt: later(table.updatedAt),
-      }
-      const [row] = (await context.tx.update(table).set(values).where(eq(table.uniqueId, uniqueId)).returning()) as [Row<T>]
-      await audit(context, {
-        action: 'CHANGED',
-        kind: of.name,
-        recordId: uniqueId,
-        title: String(row[of.title as keyof Row<T>]),
-        changes,
-      })
-      return row
-    },
-
-    remove: async ({ uniqueId }: ById, context: Writing) => {
-      const before = await findRecord(of, policy.see, uniqueId, context, true)
-      allow(context.actor, policy.remove, before)
-      const gone = { deletedAt: later(table.updatedAt), deletedBy: context.actor.uniqueId, updatedAt: later(table.updatedAt) }
-      await context.tx.update(table).set(gone).where(eq(table.uniqueId, uniqueId))
-      await audit(context, {
-        action: 'DELETED',
-        kind: of.name,
-        recordId: uniqueId,
-        title: String(before[of.title as keyof Row<T>]),
-      })
-      return { uniqueId }
-    },
-  }
+  const reach = reachedOf(known, of.policy.see, context.actor)
+  return listPage(context.db, of, { page, size, sort }, reach, ...filtersOf(known, { ...asked }))
 }
+
+const titleOf = <T extends WorldTable>(of: Kind<T>, row: Row<T>) => String(row[of.title as keyof Row<T>])
+
+const createRecord = async <T extends WorldTable>(of: Kind<T>, fields: Fields<T>, context: Writing) => {
+  const table: WorldTable = of.table
+  const values = { ...fields, ...of.kept(fields), createdBy: context.actor.uniqueId }
+  const [row] = (await context.tx.insert(table).values(values).returning()) as [Row<T>]
+  await audit(context, { action: 'CREATED', kind: of.name, recordId: row.uniqueId as string, title: titleOf(of, row) })
+  return row
+}
+
+/** Changes what the change names, under a lock. `updatedAt`: the state that it was made on; another one is refused. */
+const updateRecord = async <T extends WorldTable>(of: Kind<T>, change: Change<T>, context: Writing) => {
+  const { uniqueId, updatedAt, ...fields } = change
+  const table: WorldTable = of.table
+  const before = await findRecord(of, of.policy.see, uniqueId, context, true)
+  allow(context.actor, of.policy.update, before)
+  if (updatedAt && Date.parse(updatedAt) !== Date.parse(before.updatedAt as string)) throw new Stale(before)
+  const changes = changesOf(before, fields)
+  if (Object.keys(changes).length === 0) return before
+  const whole = { ...before, ...fields } as unknown as Fields<T>
+  const values = { ...fields, ...of.kept(whole), updatedAt: later(table.updatedAt) }
+  const [row] = (await context.tx.update(table).set(values).where(eq(table.uniqueId, uniqueId)).returning()) as [Row<T>]
+  await audit(context, { action: 'CHANGED', kind: of.name, recordId: uniqueId, title: titleOf(of, row), changes })
+  return row
+}
+
+/** Moves a record to the trash. */
+const removeRecord = async <T extends WorldTable>(of: Kind<T>, { uniqueId }: ById, context: Writing) => {
+  const table: WorldTable = of.table
+  const before = await findRecord(of, of.policy.see, uniqueId, context, true)
+  allow(context.actor, of.policy.remove, before)
+  const now = later(table.updatedAt)
+  const gone = { deletedAt: now, deletedBy: context.actor.uniqueId, updatedAt: now }
+  await context.tx.update(table).set(gone).where(eq(table.uniqueId, uniqueId))
+  await audit(context, { action: 'DELETED', kind: of.name, recordId: uniqueId, title: titleOf(of, before) })
+  return { uniqueId }
+}
+
+/** The five handlers of a plain record. They are ordinary functions: spread them, and write your own beside or over them. */
+export const crud = <T extends WorldTable>(of: Kind<T>) => ({
+  list: (asked: Listing, context: Reading) => listRecords(of, asked, context),
+  get: ({ uniqueId }: ById, context: Reading) => findRecord(of, of.policy.see, uniqueId, context),
+  create: (fields: Fields<T>, context: Writing) => createRecord(of, fields, context),
+  update: (change: Change<T>, context: Writing) => updateRecord(of, change, context),
+  remove: (which: ById, context: Writing) => removeRecord(of, which, context),
+})

@@ -33,7 +33,7 @@ const types = {
   csv: 'text/csv; charset=utf-8',
 }
 
-async function* single<Row>(pages: AsyncIterable<Row[]>) {
+async function* single<One>(pages: AsyncIterable<One[]>) {
   for await (const rows of pages) yield* rows
 }
 

@@ -16,7 +16,7 @@ export interface Kind<T extends WorldTable = WorldTable> {
   /** The column that names a record. */
   title: keyof T['$inferSelect'] & string
   /** The columns that follow from others: the search text, and keys to sort by. Taken anew at each write. */
-  kept(row: Fields<T>): Partial<T['$inferInsert']>
+  kept(row: Fields<T>): object
   /** What lists are sorted by. `-dateCreated` is the order where none is asked for. */
   sorts: Sorts & { dateCreated: Sorts[string] }
   filters: Readonly<Record<string, Filter>>

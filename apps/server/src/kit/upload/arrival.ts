@@ -25,7 +25,12 @@ interface Checked {
   fields: Record<string, unknown>
 }
 
-const shown = (value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value ?? '')).slice(0, 200)
+const shown = (value: unknown) =>
+  [value]
+    .flat()
+    .filter((text) => typeof text === 'string')
+    .join(', ')
+    .slice(0, 200)
 
 /** Reads a workbook row by row as one thing: what is wrong with it is gathered, and it is written only while nothing is. */
 export const arrive = async (
@@ -68,19 +73,18 @@ const rowChecker = ({ sheet, input, unique }: Arrival) => {
     })
     const parsed = input.safeParse(given)
     if (!parsed.success) return { fault: parsed.error.issues.map(({ path, message }) => fault(String(path[0]), message)) }
-    const key = unique.same(String(parsed.data[unique.field as never]))
+    const key = unique.same(String(parsed.data[unique.field]))
     const before = first.get(key)
     if (before) return { fault: [fault(unique.field, `This stands in row ${before} already`)] }
     first.set(key, row)
-    return { fault: [], fields: parsed.data as Record<string, unknown> }
+    return { fault: [], fields: parsed.data }
   }
 }
 
-const clashes = async ({ sheet, unique, taken }: Arrival, tx: Tx, checked: readonly Checked[]): Promise<Fault[]> => {
-  const found = await taken(
-    tx,
-    checked.map(({ fields }) => String(fields[unique.field])),
-  )
+const clashes = async (arrival: Arrival, tx: Tx, checked: readonly Checked[]): Promise<Fault[]> => {
+  const { sheet, unique } = arrival
+  const values = checked.map(({ fields }) => String(fields[unique.field]))
+  const found = await arrival.taken(tx, values)
   const written = new Map(found.map((value) => [unique.same(value), value]))
   const { header } = sheet.columns.find(({ field }) => field === unique.field)!
   return checked.flatMap(({ row, fields }) => {
@@ -94,11 +98,11 @@ const write = async ({ of, sheet }: Arrival, context: Writing, checked: readonly
   const fields = sheet.columns.map(({ field }) => field)
   const rows = checked.map(({ fields: given }) => ({
     ...Object.fromEntries(fields.map((field) => [field, given[field]])),
-    ...of.kept(given as never),
+    ...of.kept(given),
     createdBy: context.actor.uniqueId,
   }))
   const ids = await insertMany(context.tx, of.table, rows)
-  const title = of.title as string
+  const { title } = of
   const notes = ids.map((recordId, at) =>
     auditRow(context, { action: 'IMPORTED', kind: of.name, recordId, title: String(checked[at]!.fields[title]) }),
   )

@@ -10,46 +10,47 @@ type Heard = (message: Message) => void
 
 export const CHANNEL = 'tradewind'
 
+/** A connection that listens, until it dies. */
+const listenOn = async (owner: ClientConfig, hear: (message: Message) => void, fell: () => void) => {
+  const client = new pg.Client({ ...owner, keepAlive: true })
+  client.on('error', fell)
+  client.on('end', fell)
+  client.on('notification', ({ payload }) => hear(JSON.parse(payload!) as Message))
+  await client.connect()
+  await client.query(`listen ${CHANNEL}`)
+  return client
+}
+
 /** Hears what any node said, by PostgreSQL. While `isUp` is false nothing is heard, and nothing that depends on it may be kept. */
 export const openLive = (owner: ClientConfig) => {
-  const listeners = new Set<Heard>()
-  const onDown = new Set<() => void>()
+  const listeners: Heard[] = []
+  const downListeners: (() => void)[] = []
   let client: pg.Client | undefined
-  let up = false
   let closed = false
 
-  const fell = () => {
-    if (!up && client === undefined) return
-    up = false
-    client = undefined
-    for (const tell of onDown) tell()
-    if (!closed) setTimeout(() => void connect(), 500).unref()
+  const hear = (message: Message) => {
+    for (const listener of listeners) listener(message)
   }
 
-  const connect = async () => {
-    const next = new pg.Client({ ...owner, keepAlive: true })
-    client = next
-    next.on('error', fell)
-    next.on('end', fell)
-    next.on('notification', ({ payload }) => {
-      const message = JSON.parse(payload!) as Message
-      for (const hear of listeners) hear(message)
-    })
-    try {
-      await next.connect()
-      await next.query(`listen ${CHANNEL}`)
-      up = true
-    } catch {
-      fell()
+  const connect = async (): Promise<void> => {
+    let alive = true
+    const fell = () => {
+      if (!alive) return
+      alive = false
+      client = undefined
+      for (const tell of downListeners) tell()
+      if (!closed) setTimeout(() => void connect(), 500).unref()
     }
+    const listening = await listenOn(owner, hear, fell).catch(fell)
+    if (alive && listening) client = listening
   }
 
   return {
     connect,
-    isUp: () => up,
-    hear: (listener: Heard) => listeners.add(listener),
+    isUp: () => client !== undefined,
+    hear: (listener: Heard) => listeners.push(listener),
     /** The connection was lost: what was said meanwhile is not heard. */
-    whenDown: (tell: () => void) => onDown.add(tell),
+    whenDown: (tell: () => void) => downListeners.push(tell),
     close: async () => {
       closed = true
       await client?.end()

@@ -1,7 +1,7 @@
 import { Anchor, MultiSelect, Text, Textarea, TextInput } from '@mantine/core'
 import { isMember } from '@tradewind/contract/roles'
 import { Link } from 'react-router'
-import type { Failure } from '#kit/api/failure'
+import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
@@ -30,7 +30,7 @@ export const CompanyForm = () => {
       {(field, failure) => (
         <>
           <TextInput {...field('legalName')} autoComplete="off" />
-          <TakenBy failure={failure} />
+          {failure?.fields['legalName'] && <TakenBy name={String(field('legalName').value)} />}
           <CountrySelect {...field('country')} />
           <TextInput {...field('website')} type="url" inputMode="url" placeholder="https://" autoComplete="off" />
           <MultiSelect {...field('companyTypeList')} data={types.map(([value, name]) => ({ value, label: t(name) }))} searchable hidePickedOptions />
@@ -42,15 +42,18 @@ export const CompanyForm = () => {
   )
 }
 
-/** The way to the company that bears the name already. */
-const TakenBy = ({ failure }: { failure: Failure | null }) => {
+const plain = (name: string) => name.trim().toLowerCase()
+
+/** The way to the company that bears the name already, where one does. */
+const TakenBy = ({ name }: { name: string }) => {
   const t = useText()
   const at = useArea()
-  const existing = (failure?.data as { existing?: unknown } | null)?.existing
-  if (typeof existing !== 'string') return null
+  const { data } = useList('GET /api/company/', { legalName: name.trim(), size: 20, page: 0 }, { enabled: name.trim() !== '' })
+  const existing = data?.rows.find(({ legalName }) => plain(legalName) === plain(name))
+  if (!existing) return null
   return (
-    <Text size="sm">
-      <Anchor component={Link} to={at(`company/show/${existing}`)} inherit>
+    <Text size="sm" mt={-8}>
+      <Anchor component={Link} to={at(`company/show/${existing.uniqueId}`)} inherit underline="always">
         {t('Open the company with this name')}
       </Anchor>
     </Text>

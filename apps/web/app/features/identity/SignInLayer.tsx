@@ -1,14 +1,15 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { Outlet } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
 import { onSignIn } from '#kit/page/sign-in'
 import { SessionEnded } from './signIn/SessionEnded.tsx'
 
 const SignInDialog = lazy(async () => ({ default: (await import('./signIn/SignInDialog.tsx')).SignInDialog }))
 
-/** Sign-in over the open pages, fetched when it is asked for. */
+/** Sign-in over the open pages, fetched when it is asked for. Its own page needs none over it. */
 export default function SignInLayer() {
   const [opened, setOpened] = useState(false)
-  useEffect(() => onSignIn(() => setOpened(true)), [])
+  const onItsPage = useLocation().pathname === '/auth/login'
+  useEffect(() => (onItsPage ? undefined : onSignIn(() => setOpened(true))), [onItsPage])
   return (
     <>
       <Outlet />

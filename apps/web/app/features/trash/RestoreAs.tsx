@@ -24,7 +24,7 @@ export const RestoreAs = ({ row, onRestore, onClose }: RestoreAsProps) => {
     if (failure) setProblem(failure.fields['title'] ?? failure.message)
   }
   return (
-    <Modal opened onClose={onClose} title={t('This name is taken')} centered closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Modal opened onClose={onClose} title={t('This name is taken')}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack>
           <Text size="sm">{t('Another record has been given this name meanwhile. Give this one a name of its own to take it back.')}</Text>

@@ -12,7 +12,9 @@ export interface Guard {
 const leadsTo = (actor: Actor, { pathname, search }: URL) => {
   const [, area = '', ...tail] = pathname.split('/')
   const home = isStaff(actor) ? 'crm' : 'user'
-  return (area === 'crm' || area === 'user') && area !== home ? `/${[home, ...tail].join('/')}${search}` : null
+  if (area !== 'crm' && area !== 'user') return null
+  if (tail.join('') === '') return `/${home}/dashboard`
+  return area === home ? null : `/${[home, ...tail].join('/')}${search}`
 }
 
 /** Where somebody must go instead of the address they asked for; null lets them in. */

@@ -56,7 +56,7 @@ export const FormPage = <K extends Kind, V extends Values>(page: FormPageProps<K
   if (record) trail.push({ text: nameOf(record), path: `${kind}/show/${uniqueId}` })
   return (
     <Stack>
-      <PageHeader title={t('Edit')} trail={trail} loading={!record && !error} />
+      <PageHeader title={record ? t('Edit {name}', { name: nameOf(record) }) : t('Edit')} trail={trail} loading={!record && !error} />
       {error && !record && <Trouble failure={error} onRetry={() => void refetch()} />}
       {!record && !error && <Skeleton height={420} maw={720} />}
       {record && <Form key={uniqueId} {...page} record={record} />}

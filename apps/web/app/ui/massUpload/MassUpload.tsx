@@ -24,7 +24,6 @@ export const MassUpload = ({ kind, upload, onUpload }: MassUploadProps) => {
       size="xl"
       fullScreen={narrow}
       closeOnClickOutside={false}
-      closeButtonProps={{ 'aria-label': t('Close') }}
     >
       {upload === 'new' && <Workbook kind={kind} onJob={onUpload} onDone={() => onUpload('')} />}
       {upload !== '' && upload !== 'new' && <Import kind={kind} importId={upload} onAnother={() => onUpload('new')} onLeave={() => onUpload('')} />}

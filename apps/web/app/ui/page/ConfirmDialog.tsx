@@ -9,7 +9,7 @@ export const ConfirmDialog = () => {
   if (question && question !== shown) setShown(question)
   if (!shown) return null
   return (
-    <Modal opened={question !== null} onClose={() => shown.answer(false)} title={shown.title} centered withCloseButton={false}>
+    <Modal opened={question !== null} onClose={() => shown.answer(false)} title={shown.title} withCloseButton={false}>
       <Stack>
         {shown.about && <Text fw={600}>{shown.about}</Text>}
         <Text>{shown.text}</Text>

@@ -1,23 +1,14 @@
-import { and, eq, isNull } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
 import type { Tickets } from '#kit/record/export'
-import { userPermissions, users } from '../../user/user.table.ts'
-import { actorOf } from '../session/sessions.ts'
+import { userById } from '../account.ts'
+import { knownActor } from '../session/sessions.ts'
 import { type Links, readLink, tenantOfToken } from './tokens.ts'
 
 /** The living user as the policies know them at this moment. */
 export const actorFinder = (db: Database) => async (tenantId: string, userId: string) => {
   const reader = db.as(tenantScope(tenantId))
-  const [user] = await reader
-    .select()
-    .from(users)
-    .where(and(eq(users.uniqueId, userId), isNull(users.deletedAt)))
-  if (!user) return undefined
-  const held = await reader.select({ key: userPermissions.key }).from(userPermissions).where(eq(userPermissions.userId, userId))
-  return actorOf(
-    user,
-    held.map(({ key }) => key),
-  )
+  const user = await userById(reader, userId)
+  return user && knownActor(reader, user)
 }
 
 /** Tickets are links of one minute. A browser may fetch twice what it shows once: they are not used up. */

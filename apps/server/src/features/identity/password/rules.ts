@@ -39,7 +39,7 @@ const nearWord = (password: string, { firstName, lastName, emailAddress, tenantN
 
 /** What is wrong with the password, in a sentence. Length counts characters after NFC. */
 const faultOf = (password: string, owner: Owner) => {
-  const { length } = [...password.normalize('NFC')]
+  const { length } = Array.from(password.normalize('NFC'))
   if (length < 12) return 'A password has 12 characters at least'
   if (length > 128) return 'A password has 128 characters at most'
   if (isCommon(password)) return 'This password is among the most common ones'

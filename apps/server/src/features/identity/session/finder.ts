@@ -1,6 +1,7 @@
 import type { Actor } from '@tradewind/contract/roles'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
+import { rememberer } from '#kit/remember'
 import { userPermissions, users } from '../../user/user.table.ts'
 import { sessions } from '../identity.table.ts'
 import { hashOf, tenantOfToken } from '../link/tokens.ts'
@@ -9,8 +10,6 @@ import { actorOf } from './sessions.ts'
 const IDLE_HOURS = 12
 /** A session is seen again at most this often: rows are not written with each request. */
 const SEEN_EVERY_SECONDS = 60
-const REMEMBERED_FOR = 60_000
-const REMEMBERED = 50_000
 
 /** A session that is good at this moment. */
 export interface Signed {
@@ -49,20 +48,7 @@ const tokenOf = (authorization: string | undefined) => /^Bearer ([\w.-]{1,120})$
 
 /** Knows who a token is. It remembers for a minute what it read, while it hears of every change. */
 export const sessionFinder = (db: Database, mayRemember: () => boolean) => {
-  const known = new Map<string, Signed & { until: number }>()
-  /** Counts what was heard: what was read before it may be stale after it. */
-  let heard = 0
-
-  const readAndRemember = async (tenantId: string, tokenHash: string) => {
-    const heardBefore = heard
-    const signed = await read(db, tenantId, tokenHash)
-    known.delete(tokenHash)
-    if (!signed || !mayRemember() || heard !== heardBefore) return signed
-    if (known.size >= REMEMBERED) known.delete(known.keys().next().value!)
-    known.set(tokenHash, { ...signed, until: Date.now() + REMEMBERED_FOR })
-    return signed
-  }
-
+  const known = rememberer<Signed | undefined>(mayRemember, { most: 50_000, good: 60_000 })
   return {
     /** Who the bearer of this header is, or nobody. */
     find: async (authorization: string | undefined): Promise<Signed | undefined> => {
@@ -70,14 +56,10 @@ export const sessionFinder = (db: Database, mayRemember: () => boolean) => {
       const tenantId = token && tenantOfToken(token)
       if (!token || !tenantId) return undefined
       const tokenHash = hashOf(token)
-      const kept = known.get(tokenHash)
-      return kept && kept.until > Date.now() && mayRemember() ? kept : readAndRemember(tenantId, tokenHash)
+      return known.get(tokenHash, () => read(db, tenantId, tokenHash))
     },
     /** Forgets what it remembers of a user, or all. */
-    forget: (userId?: string) => {
-      heard++
-      for (const [hash, { actor }] of known) if (!userId || actor.uniqueId === userId) known.delete(hash)
-    },
+    forget: (userId?: string) => known.forget((signed) => !userId || signed?.actor.uniqueId === userId),
   }
 }
 export type Sessions = ReturnType<typeof sessionFinder>

@@ -8,13 +8,13 @@ import type { Sessions } from './finder.ts'
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
+const living = (tenant: Tenant | undefined) => {
+  if (!tenant || tenant.deletedAt) throw notFound('Tenant')
+  return tenant
+}
+
 /** Says who asks. The tenant is the session's; a visitor's is named by x-tenant, else by the Host, else it is the main account. */
 export const identifier = (sessions: Sessions, tenants: Tenants) => {
-  const living = (tenant: Tenant | undefined) => {
-    if (!tenant || tenant.deletedAt) throw notFound('Tenant')
-    return tenant
-  }
-
   /** The living tenant that a visitor's request names. 404 where it names none. */
   const tenantOf = async (request: FastifyRequest): Promise<Tenant> => {
     const named = request.headers['x-tenant']

@@ -26,8 +26,9 @@ export const LanguageSwitch = () => {
   const spoken = useLanguage()
   return (
     <details className="open-fold" name="header" ref={useClosing()}>
-      <summary aria-label={t('Language: {name}', { name: languageNames[spoken] })}>
-        <span aria-hidden="true">{spoken.toUpperCase()}</span>
+      <summary>
+        <span className="unseen">{t('Language')}</span>
+        {languageNames[spoken]}
       </summary>
       <ul>
         <Languages />

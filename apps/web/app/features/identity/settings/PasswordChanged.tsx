@@ -13,7 +13,7 @@ export const PasswordChanged = () => {
     return () => clearTimeout(timer)
   }, [])
   return (
-    <Modal opened onClose={goToLogin} title={t('Password Changed!')} centered withCloseButton={false}>
+    <Modal opened onClose={goToLogin} title={t('Password Changed!')} withCloseButton={false}>
       <Stack>
         <Text role="alert">{t('Password successfully Changed. You will be redirected to login Screen! Please login again.')}</Text>
         <Button onClick={goToLogin} style={{ alignSelf: 'flex-end' }}>

@@ -40,9 +40,10 @@ const One = ({ session: { uniqueId, device, lastSeen, dateCreated, current }, on
   return (
     <Group justify="space-between" wrap="nowrap">
       <div style={{ minWidth: 0 }}>
-        <Text style={{ overflowWrap: 'anywhere' }}>
-          {device || t('Unknown device')} {current && <Badge variant="light">{t('This one')}</Badge>}
-        </Text>
+        <Group gap="xs">
+          <Text style={{ overflowWrap: 'anywhere' }}>{device || t('Unknown device')}</Text>
+          {current && <Badge>{t('This one')}</Badge>}
+        </Group>
         <Text size="sm" c="dimmed">
           {t('Since')} <Day at={dateCreated} precise /> · {t('last seen')} <Day at={lastSeen} precise />
         </Text>

@@ -1,4 +1,4 @@
-import { CloseButton, Title } from '@mantine/core'
+import { CloseButton } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useText } from '#kit/text'
 import { SignIn } from './SignIn.tsx'
@@ -18,9 +18,9 @@ export const SignInDialog = ({ onClose }: { onClose: () => void }) => {
       onMouseDown={(event) => event.target === dialog.current && dialog.current.close()}
     >
       <CloseButton className={styles.close} aria-label={t('Close')} onClick={() => dialog.current?.close()} />
-      <Title order={2} size="h3" mb="md" id="sign-in">
+      <h2 className={styles.title} id="sign-in">
         {t('Login')}
-      </Title>
+      </h2>
       <SignIn onSignedIn={() => dialog.current?.close()} />
     </dialog>
   )

@@ -16,7 +16,7 @@ const keys = [
 export const Keys = () => {
   const t = useText()
   return (
-    <Modal opened={useLayer() === 'keys'} onClose={() => openLayer(null)} title={t('Keyboard')} closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Modal opened={useLayer() === 'keys'} onClose={() => openLayer(null)} title={t('Keyboard')}>
       <Table aria-label={t('Keyboard')}>
         <Table.Tbody>
           {keys.map(([key, text]) => (

@@ -1,4 +1,4 @@
-import { Anchor, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Button, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { companyPolicy } from '@tradewind/contract/company/company.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import { Link } from 'react-router'
@@ -47,7 +47,15 @@ const Hero = () => {
 
 const NothingYet = () => {
   const t = useText()
-  return <Text c="dimmed">{t('Your plan has no pages in this area yet. Your account and its password are under Settings.')}</Text>
+  const at = useArea()
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Text c="dimmed">{t('There is nothing to open here for your plan yet. You can look after your account.')}</Text>
+      <Button component={Link} to={at('settings')} variant="default">
+        {t('Settings')}
+      </Button>
+    </Stack>
+  )
 }
 
 const Places = ({ places }: { places: readonly MenuEntry[] }) => (

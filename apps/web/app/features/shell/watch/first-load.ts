@@ -7,7 +7,7 @@ const flag = 'reloaded'
  * The first time the signed-in area opens in a browser session, it fetches the user's logo and then loads once more, before anything
  * is drawn that could be in use. Where the server is away it opens without.
  */
-export const firstLoad = async () => {
+export const firstLoad = async (page: string) => {
   if (sessionStorage.getItem(flag)) return
   try {
     const account = await call('GET /api/auth/account')
@@ -17,6 +17,6 @@ export const firstLoad = async () => {
     return
   }
   sessionStorage.setItem(flag, 'true')
-  location.reload()
+  location.replace(page)
   await new Promise(() => {})
 }

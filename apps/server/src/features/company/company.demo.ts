@@ -30,7 +30,7 @@ const read = (text: string): DemoCompany[] =>
     .split('\n')
     .map((line) => {
       const [legalName, country, domain, letters, address, taxRefNumber] = line.split('|').map((part) => part.trim())
-      const companyTypeList = [...letters!].map((letter) => types[letter]!)
+      const companyTypeList = letters!.split('').map((letter) => types[letter]!)
       return {
         legalName: legalName!,
         country: country!,

@@ -1,4 +1,6 @@
 import type { Role } from '@tradewind/contract/roles'
+import type { Tx } from '#kit/database/database'
+import { userPermissions, users } from './user.table.ts'
 
 export interface DemoPerson {
   emailAddress: string
@@ -60,3 +62,21 @@ export const demoPeople: readonly DemoPerson[] = [
   nordhaven('admin', 'Anders', 'Holm', 'ROLE_ADMIN', 'admin'),
   nordhaven('pro', 'Pernille', 'Krag', 'ROLE_PRO', 'plan Pro', { userCompanyName: 'Krag Møbler' }),
 ]
+
+export type DemoUser = typeof users.$inferSelect
+
+/** Adds these people to the tenant that the transaction is in. */
+export const addPeople = async (tx: Tx, people: readonly DemoPerson[], passwordHash: string) => {
+  const made: DemoUser[] = []
+  for (const { permissions = [], allowedCountries = [], userCompanyName = null, ...person } of people) {
+    const { emailAddress, firstName, lastName, role } = person
+    const named = { emailAddress, firstName, lastName, role, userCompanyName, allowedCountries: [...allowedCountries] }
+    const [user] = await tx
+      .insert(users)
+      .values({ ...named, passwordHash, verifiedAt: new Date().toISOString() })
+      .returning()
+    for (const key of permissions) await tx.insert(userPermissions).values({ userId: user!.uniqueId, key })
+    made.push(user!)
+  }
+  return made
+}

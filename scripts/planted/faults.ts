@@ -11,6 +11,7 @@ export const clean: Files = {
   'packages/contract/src/company/company.contract.ts': importing('zod'),
   'packages/contract/src/kit/page.ts': importing('../company/company.contract.ts'),
   'packages/contract/src/company/company.test.ts': importing('fast-check'),
+  'apps/server/src/main.ts': importing('#features/company/company.routes'),
   'apps/server/src/app.ts': importing('#features/company/company.routes'),
   'apps/server/src/kit/routes.ts': importing('@tradewind/contract/kit/page'),
   'apps/server/src/kit/database/database.ts': importing('pg'),
@@ -75,7 +76,7 @@ export const faults: Record<string, Fault> = {
   "a feature imports no other feature's jobs": boundary('apps/server/src/features/fault/jobs.ts', '../company/company.jobs.ts'),
   'a screen imports no other feature': boundary('apps/web/app/features/fault/Other.tsx', '#features/company/CompanyList.tsx'),
   'a screen imports no route list': boundary('apps/web/app/features/fault/Routes.tsx', '../../routes.ts'),
-  'only app.ts imports server features': boundary('apps/server/src/main.ts', '#features/company/company.routes'),
+  'a folder beside the features imports none': boundary('apps/server/src/demo/demo.ts', '#features/company/company.routes'),
   'only routes.ts imports screens': boundary('apps/web/app/root.tsx', '#features/company/CompanyList.tsx'),
   'a query opens no connection of its own': boundary('apps/server/src/features/fault/fault.queries.ts', 'pg'),
   'a dynamic import is an import': one(

@@ -1,0 +1,184 @@
+import { companyApi } from '@tradewind/contract/company/company.contract'
+import { companyPolicy } from '@tradewind/contract/company/company.policy'
+import { type CountryCode, countryName } from '@tradewind/contract/countries'
+import { can } from '@tradewind/contract/kit/policy'
+import { searchApi } from '@tradewind/contract/search/search.contract'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+
+/** A company as the database holds it. */
+interface Row {
+  uniqueId: string
+  tenantId: string
+  worldId: string
+  createdBy: string
+  dateCreated: string
+  isDeleted: boolean
+  legalName: string
+  country: CountryCode
+  website: string
+  address: string | null
+  taxRefNumber: string | null
+}
+
+const names = [
+  'Äpfel & Birnen', 'apfel', 'APFELMUS', 'Ápfél', 'Straße 12', 'STRASSE', '100% Wool', '100 Wool', 'snake_case', 'snakeXcase', 'back\\slash',
+  "O'Brien \"Sons\"", '; drop table company; --', 'İstanbul İhracat', 'istanbul', '株式会社', 'Ωμέγα ΣΑΣ', '😀 smile', 'a  b', 'tab\tstop', '%%%', '___', '\\%',
+  'Éclair\u0301s', 'zzz', '', 'ABC', 'abd', 'line', '2 Co', '10 Co', ' nbsp',
+] // oxfmt-ignore
+const countries = ['Germany', 'FR', 'Italy', 'Ivory Coast', 'KR', 'GB']
+
+let world: TestApp
+let rows: Row[]
+let people: Someone[]
+beforeAll(async () => {
+  world = await testApp()
+  people = await Promise.all([
+    world.someone('ROLE_TENANT_ADMIN'),
+    world.someone('ROLE_ADMIN'),
+    world.someone('ROLE_LEVEL3', { allowedCountries: ['DE', 'CI'] }),
+    world.someone('ROLE_LEVEL3', { allowedCountries: ['IT'] }),
+    world.someone('ROLE_LEVEL3'),
+    world.someone('ROLE_LEVEL1'),
+    world.someone('ROLE_BASIC'),
+    world.someone('ROLE_PRO'),
+  ])
+  for (const maker of [people[0]!, people[1]!, people[6]!, people[7]!])
+    await Promise.all(names.map((name, at) => add(maker, name, at)))
+  await world.asOwner('update company set created_by = $2 where created_by = $1 and length(legal_name) % 3 = 0', [
+    people[1]!.uniqueId,
+    people[2]!.uniqueId,
+  ])
+  await world.asOwner('update company set created_by = $2 where created_by = $1 and length(legal_name) % 3 = 1', [
+    people[1]!.uniqueId,
+    people[4]!.uniqueId,
+  ])
+  rows = await world.asOwner<
+    Row & object
+  >(`select id as "uniqueId", tenant_id as "tenantId", world_id as "worldId", created_by as "createdBy", created_at as "dateCreated",
+    deleted_at is not null as "isDeleted", legal_name as "legalName", country, website, address, tax_ref_number as "taxRefNumber" from company`)
+})
+afterAll(() => world.close())
+
+/** Each name once in a world of its own, or once by each of two people. One in ten is deleted. */
+const add = async (maker: Someone, name: string, at: number) => {
+  const { uniqueId } = await world.as(maker).call(companyApi.create, {
+    legalName: `${name} ${maker.roles[0]!.slice(5, 9)} ${maker.uniqueId.slice(-2)}`,
+    country: countries[at % countries.length]!,
+    website: `https://n${at}.example/%20_\\`,
+    companyTypeList: ['END_USER'],
+    ...(at % 3 ? { address: `Weg ${at}, Zürich` } : {}),
+    ...(at % 4 ? { taxRefNumber: `T_${at}%` } : {}),
+  })
+  if (at % 10 === 9) await world.as(maker).call(companyApi.remove, { uniqueId })
+}
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ')
+const has = (text: string | null, needle: string | undefined) =>
+  !needle?.trim() || plain(text ?? '').includes(plain(needle.trim()))
+const nameOf = ({ country }: Row) => countryName(country)
+const matches = (row: Row, { q, legalName, country }: Asked) =>
+  [row.legalName, nameOf(row), row.website, row.address, row.taxRefNumber].some((text) => has(text, q)) &&
+  has(row.legalName, legalName) &&
+  has(nameOf(row), country)
+
+const order = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other))
+const keys = {
+  dateCreated: (row: Row) => row.dateCreated,
+  legalName: (row: Row) => plain(row.legalName).slice(0, 0) + row.nameKey,
+  country: (row: Row) => plain(nameOf(row)),
+}
+
+interface Asked {
+  q?: string | undefined
+  legalName?: string | undefined
+  country?: string | undefined
+  sort?: string | undefined
+  page?: number | undefined
+  size?: number | undefined
+}
+
+/** What the policy and the filters let through, by the plainest way there is. */
+const expected = (who: Someone, { sort = '-dateCreated', ...asked }: Asked) => {
+  const key = keys[sort.replace('-', '') as keyof typeof keys]
+  const way = sort.startsWith('-') ? -1 : 1
+  return rows
+    .filter((row) => row.tenantId === who.tenantId && row.worldId === who.worldId && !row.isDeleted)
+    .filter((row) => can(who, companyPolicy.see, row) && matches(row, asked))
+    .toSorted((one, other) => way * (order(key(one), key(other)) || order(one.uniqueId, other.uniqueId)))
+}
+
+const someText = fc.constantFrom(
+  ...names,
+  'zürich',
+  'Weg 1',
+  'T_1',
+  '%20_\\',
+  'côte',
+  "d'ivoire",
+  'KOREA',
+  'https',
+  '\n',
+  '  ',
+  "'",
+  '"',
+  '\\',
+  '%',
+  '_',
+  'é',
+  'LEVE',
+  'PRO',
+)
+const needle = fc.oneof(
+  someText,
+  fc.tuple(someText, fc.nat(8), fc.integer({ min: 1, max: 6 })).map(([text, from, length]) => text.slice(from, from + length)),
+  someText.map((text) => text.toUpperCase()),
+  someText.map((text) => text.normalize('NFD').replace(/\p{M}/gu, '')),
+  fc.string({ maxLength: 4 }).filter((text) => !text.includes('\0')),
+)
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 1 })
+const asking = fc.record({
+  q: maybe(needle),
+  legalName: fc.option(needle, { nil: undefined, freq: 2 }),
+  country: fc.option(fc.constantFrom('land', 'GER', 'côte', 'Coté', 'kor', 'q', '%', 'united'), { nil: undefined, freq: 1 }),
+  sort: maybe(fc.constantFrom('dateCreated', '-dateCreated', 'legalName', '-legalName', 'country', '-country')),
+  page: maybe(fc.nat(6)),
+  size: maybe(fc.constantFrom(1, 2, 7, 20, 500)),
+})
+const given = (asked: object) => Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== undefined))
+const anyone = fc.nat().map((at) => people[at % people.length]!)
+
+/** What the list says, and what it should. */
+const listed = async (who: Someone, asked: Asked) => {
+  const response = await world.as(who).send(companyApi.list, given(asked))
+  const ids = response.json().map(({ uniqueId }: Row) => uniqueId)
+  const all = expected(who, asked).map(({ uniqueId }) => uniqueId)
+  const { page = 0, size = 20 } = asked
+  const isPage = asked.page !== undefined || asked.size !== undefined
+  return [
+    { ids, total: response.headers['x-total-count'] },
+    isPage ? { ids: all.slice(page * size, (page + 1) * size), total: String(all.length) } : { ids: all, total: undefined },
+  ]
+}
+
+test('a list holds what the policy and the filters let through, in order, page by page, and says how many', async () => {
+  const property = fc.asyncProperty(anyone, asking, async (who, asked) => {
+    const [is, ought] = await listed(who, asked)
+    expect(is).toEqual(ought)
+  })
+  await fc.assert(property, { numRuns: 300 })
+})
+
+test('a search finds what the list would, and says how many', async () => {
+  const sought = needle.filter((text) => text.trim() !== '')
+  const property = fc.asyncProperty(anyone, sought, async (who, q) => {
+    const groups = await world.as(who).call(searchApi.search, { q })
+    const all = expected(who, { q, sort: 'legalName' }).map(({ uniqueId }) => uniqueId)
+    const found = groups.map(({ hits, ...group }) => ({ ...group, ids: hits.map(({ uniqueId }) => uniqueId) }))
+    expect(found).toEqual(
+      all.length === 0 ? [] : [{ kind: 'company', total: all.length, totalEstimated: false, ids: all.slice(0, 5) }],
+    )
+  })
+  await fc.assert(property, { numRuns: 150 })
+})

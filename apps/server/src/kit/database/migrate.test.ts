@@ -1,0 +1,106 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { freshDatabase, type FreshDatabase } from '../../../test/database.ts'
+import { migrate } from './migrate.ts'
+
+const ours = join(import.meta.dirname, '../../../migrations')
+
+let database: FreshDatabase
+/** A copy of the project's migrations, to add to. */
+let folder: string
+beforeEach(async () => {
+  database = await freshDatabase('template0')
+  folder = mkdtempSync(join(tmpdir(), 'tradewind-migrations-'))
+  cpSync(ours, folder, { recursive: true })
+})
+afterEach(async () => {
+  await database.drop()
+  rmSync(folder, { recursive: true })
+})
+
+const journal = () => `${folder}/meta/_journal.json`
+const entries = (): { tag: string }[] => JSON.parse(readFileSync(journal(), 'utf8')).entries
+const keepEntries = (kept: { tag: string }[]) => writeFileSync(journal(), JSON.stringify({ entries: kept }))
+const add = (tag: string, text: string) => {
+  writeFileSync(`${folder}/${tag}.sql`, text)
+  keepEntries([...entries(), { tag }])
+}
+const shape = () =>
+  database.asOwner(
+    `select table_name, column_name from information_schema.columns where table_schema in ('public', 'migrated') order by 1, 2`,
+  )
+const ran = () => database.asOwner<{ tag: string }>('select tag from migrated.file order by tag')
+const tenant = (name: string) =>
+  `create table ${name} (tenant_id uuid not null, id uuid not null, updated_at timestamptz, primary key (tenant_id, id));`
+const walled = `${tenant('note')} alter table note enable row level security;
+  create policy note_tenant on note to tradewind_app using (tenant_id = current_setting('app.tenant_id')::uuid);`
+
+test('two processes that start at once run each migration once', async () => {
+  const runs = await Promise.all([migrate(database.owner, folder), migrate(database.owner, folder)])
+  expect(runs.toSorted()).toEqual([0, entries().length])
+  expect(await migrate(database.owner, folder)).toBe(0)
+  expect(await ran()).toEqual(entries().map(({ tag }) => ({ tag })))
+})
+
+test('a later migration runs alone, and its table gets walls and grants', async () => {
+  await migrate(database.owner, folder)
+  add('0900_note', walled)
+  expect(await migrate(database.owner, folder)).toBe(1)
+  expect(
+    await database.asOwner(
+      `select relforcerowsecurity as forced, has_table_privilege('tradewind_app', 'note', 'update') as given from pg_class where relname = 'note'`,
+    ),
+  ).toEqual([{ forced: true, given: true }])
+})
+
+test('a column that comes shows in the view, and one may go', async () => {
+  await migrate(database.owner, folder)
+  add('0900_change', 'alter table company drop column address; alter table company add column motto text')
+  await migrate(database.owner, folder)
+  const columns = await database.asOwner<{ name: string }>(
+    `select column_name as name from information_schema.columns where table_name = 'company_live'`,
+  )
+  expect(columns).toContainEqual({ name: 'motto' })
+  expect(columns).not.toContainEqual({ name: 'address' })
+})
+
+test('a migration that fails leaves the schema, the views and the list of what ran as they were', async () => {
+  await migrate(database.owner, folder)
+  const before = await shape()
+  add('0900_note', walled)
+  add('0901_fails', 'alter table company drop column address; select 1/0')
+  await expect(migrate(database.owner, folder)).rejects.toMatchObject({ code: '22012' })
+  expect(await shape()).toEqual(before)
+  expect(before).toContainEqual({ table_name: 'company_live', column_name: 'address' })
+  expect(await ran()).not.toContainEqual({ tag: '0900_note' })
+  writeFileSync(`${folder}/0901_fails.sql`, 'select 1')
+  expect(await migrate(database.owner, folder)).toBe(2)
+})
+
+test('a table without a wall is refused', async () => {
+  await migrate(database.owner, folder)
+  add('0900_open', tenant('diary'))
+  await expect(migrate(database.owner, folder)).rejects.toThrow('table diary has no row-level security')
+  expect(await database.asOwner(`select to_regclass('diary') as there`)).toEqual([{ there: null }])
+})
+
+test('a migration that was edited after it ran is refused by name', async () => {
+  await migrate(database.owner, folder)
+  const { tag } = entries().at(-1)!
+  writeFileSync(`${folder}/${tag}.sql`, `${readFileSync(`${folder}/${tag}.sql`, 'utf8')}\n-- a thought`)
+  await expect(migrate(database.owner, folder)).rejects.toThrow(`Migration ${tag} was edited after it had run`)
+})
+
+test('a database of a newer version is refused, also where as many migrations ran in it', async () => {
+  const known = entries()
+  add('0900_note', walled)
+  await migrate(database.owner, folder)
+  const before = await shape()
+  keepEntries(known)
+  await expect(migrate(database.owner, folder)).rejects.toThrow('The database was made by a newer version of Tradewind')
+  add('0900_other', 'select 1')
+  await expect(migrate(database.owner, folder)).rejects.toThrow('The database was made by a newer version of Tradewind')
+  expect(await shape()).toEqual(before)
+})

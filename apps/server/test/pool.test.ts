@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { companies } from '#features/company/company.table'
+import { type Database, openDatabase } from '#kit/database/database'
+import type { Scope } from '#kit/database/scoped'
+import { freshDatabase, type FreshDatabase } from './database.ts'
+
+const OPERATIONS = 5_000
+const TENANTS = 50
+
+let database: FreshDatabase
+beforeAll(async () => void (database = await freshDatabase()))
+afterAll(() => database.drop())
+
+const company = (legalName: string) => ({
+  legalName,
+  country: 'IT',
+  website: 'https://x.example',
+  companyTypeList: [],
+  nameKey: legalName,
+})
+
+/** Reads what it can see, or writes and then, one time in ten, changes its mind or fails. Gives the rows that were not its own. */
+const operate = async (db: Database, scope: Scope, at: number) => {
+  if (at % 2) {
+    const rows = await db.as(scope).select({ tenantId: companies.tenantId, worldId: companies.worldId }).from(companies).limit(20)
+    return rows.filter(({ tenantId, worldId }) => tenantId !== scope.tenantId || worldId !== scope.worldId).length
+  }
+  const work = db.write(scope, async (tx) => {
+    const [made] = await tx
+      .insert(companies)
+      .values(company(`${at}`))
+      .returning({ tenantId: companies.tenantId, worldId: companies.worldId })
+    if (at % 20 === 0) throw new Error('changed my mind')
+    if (at % 20 === 10) await tx.execute(sql`select 1/0`)
+    return made!.tenantId === scope.tenantId && made!.worldId === scope.worldId ? 0 : 1
+  })
+  return at % 10 ? work : work.then(() => 1).catch(() => 0)
+}
+
+/** Both of a pool's ways: its statements kept on the connections, and none kept, as behind a pooler. */
+test.each([{ pooled: false }, { pooled: true }])(
+  'five thousand reads and writes of fifty tenants on four connections never meet (behind a pooler: $pooled)',
+  async ({ pooled }) => {
+    const db = openDatabase({ ...database.app, max: 4, pooled })
+    const scopes = Array.from({ length: TENANTS }, (_, at): Scope => ({
+      tenantId: randomUUID(),
+      worldId: randomUUID().replace(/^./, String(at % 2)),
+    }))
+    let at = 0
+    let foreign = 0
+    const worker = async () => {
+      while (at < OPERATIONS) {
+        const mine = at++
+        foreign += await operate(db, scopes[mine % TENANTS]!, Math.floor((mine * 7919) % OPERATIONS))
+      }
+    }
+    await Promise.all(Array.from({ length: 24 }, worker))
+    await db.close()
+    expect(foreign).toBe(0)
+    const mine = scopes.map(({ tenantId }) => tenantId)
+    const [kept] = await database.asOwner<{ rows: number; at_home: number }>(
+      `select count(*)::int as rows, count(*) filter (where (tenant_id, world_id) in (select * from unnest($1::uuid[], $2::uuid[])))::int as at_home from company where tenant_id = any($1)`,
+      [mine, scopes.map(({ worldId }) => worldId)],
+    )
+    expect(kept).toEqual({ rows: OPERATIONS * 0.4, at_home: OPERATIONS * 0.4 })
+  },
+)

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from './app.ts'
+
+let world: TestApp
+let app: pg.Client
+let mine: Someone
+let foreign: Someone
+let member: Someone
+beforeAll(async () => {
+  world = await testApp({ working: true })
+  app = new pg.Client(world.app)
+  await app.connect()
+  mine = await world.someone('ROLE_TENANT_ADMIN')
+  member = await world.someone('ROLE_PRO')
+  foreign = await world.someone('ROLE_TENANT_ADMIN', { tenantId: world.other.uniqueId })
+})
+afterAll(async () => {
+  await app.end()
+  await world.close()
+})
+
+/** Raw SQL as the role of requests, in the scope of somebody. */
+const as = async (who: Someone, text: string, values: unknown[] = []) => {
+  await app.query('begin')
+  try {
+    await app.query(`select set_config('app.tenant_id', $1, true), set_config('app.world_id', $2, true)`, [
+      who.tenantId,
+      who.worldId,
+    ])
+    return (await app.query(text, values)).rows
+  } finally {
+    await app.query('rollback')
+  }
+}
+const tables = () =>
+  world.asOwner<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_name not in ('tenant', 'tenant_domain')`,
+  )
+
+const refused = '42501'
+const pointsNowhere = '23503'
+const company = `insert into company (legal_name, country, website, company_type_list`
+
+test('without a scope nothing is read, whatever ran on the connection before', async () => {
+  const fresh = new pg.Client(world.app)
+  await fresh.connect()
+  const all = await tables()
+  expect(all.length).toBeGreaterThan(8)
+  for (const { name } of all) await expect(fresh.query(`select count(*) from ${name}`)).rejects.toMatchObject({ code: '42704' })
+  await fresh.end()
+  await as(mine, 'select 1')
+  expect((await app.query(`select current_setting('app.tenant_id') as left`)).rows).toEqual([{ left: '' }])
+  for (const { name } of all) await expect(app.query(`select count(*) from ${name}`)).rejects.toMatchObject({ code: '22P02' })
+  await expect(app.query(`${company}) values ('A', 'IT', 'x', '{}')`)).rejects.toMatchObject({ code: '22P02' })
+})
+
+test('the scope shows the tenant’s rows and no others', async () => {
+  expect(await as(mine, 'select distinct tenant_id as id from user_account')).toEqual([{ id: mine.tenantId }])
+  expect(await as(mine, 'select from user_account where id = $1', [member.uniqueId])).toHaveLength(1)
+  expect(await as(mine, 'select from user_account where id = $1', [foreign.uniqueId])).toEqual([])
+  expect(await as(mine, 'update user_account set first_name = $1 where id = $2 returning id', ['Eve', foreign.uniqueId])).toEqual(
+    [],
+  )
+  expect(await as(mine, 'delete from session where user_id = $1 returning id', [foreign.uniqueId])).toEqual([])
+})
+
+test('raw SQL puts nothing into another tenant or world, and moves nothing there', async () => {
+  const values = `values ('A', 'IT', 'x', '{}'`
+  await expect(as(mine, `${company}, tenant_id) ${values}, $1)`, [foreign.tenantId])).rejects.toMatchObject({ code: refused })
+  await expect(as(mine, `${company}, world_id) ${values}, $1)`, [member.worldId])).rejects.toMatchObject({ code: refused })
+  await expect(
+    as(mine, `with made as (${company}) ${values}) returning id) update session set tenant_id = $1`, [foreign.tenantId]),
+  ).rejects.toMatchObject({ code: refused })
+  const move = (column: string) =>
+    `do $$ begin ${company}) ${values}); update company set ${column} = '${foreign.tenantId}'; end $$`
+  await expect(as(mine, move('tenant_id'))).rejects.toMatchObject({ code: refused })
+  await expect(as(mine, move('world_id'))).rejects.toMatchObject({ code: refused })
+  expect(await as(mine, `${company}) ${values}) returning tenant_id, world_id`)).toEqual([
+    { tenant_id: mine.tenantId, world_id: mine.worldId },
+  ])
+})
+
+test('raw SQL can not point at a row of another tenant', async () => {
+  const permission = 'insert into user_permission (user_id, key) values ($1, $2) returning id'
+  const session = `insert into session (user_id, token_hash, last_seen, ends_at, device) values ($1, $2, now(), now(), '') returning id`
+  const link = `insert into link_token (user_id, token_hash, purpose, expires_at) values ($1, $2, 'RESET_PASSWORD', now()) returning id`
+  for (const point of [permission, session, link]) {
+    await expect(as(mine, point, [foreign.uniqueId, 'x'])).rejects.toMatchObject({ code: pointsNowhere })
+    expect(await as(mine, point, [member.uniqueId, 'x'])).toHaveLength(1)
+  }
+})
+
+test('what another tenant has taken is not told by a unique key', async () => {
+  const user = `insert into user_account (first_name, last_name, email_address, role) values ('A', 'B', $1, 'ROLE_FREE') returning id`
+  expect(await as(mine, user, [foreign.emailAddress])).toHaveLength(1)
+  await expect(as(mine, user, [member.emailAddress.toUpperCase()])).rejects.toMatchObject({ code: '23505' })
+})
+
+test('what was done is written once: the audit trail takes no change', async () => {
+  expect(
+    await as(mine, `insert into audit (action, kind, by_name, changes) values ('CREATED', 'x', 'x', '{}') returning action`),
+  ).toHaveLength(1)
+  for (const change of [`update audit set by_name = ''`, 'delete from audit', 'truncate audit']) {
+    await expect(as(mine, change)).rejects.toMatchObject({ code: refused })
+  }
+})
+
+test('a request puts a job in, and neither reads, changes nor takes the jobs of others', async () => {
+  const job = { name: 'identity.forgotten', retries: 0, expires: 60 }
+  const data = { tenantId: randomUUID(), address: 'nobody@example.test', linkId: randomUUID() }
+  await world.house.db.write({ tenantId: mine.tenantId, worldId: mine.worldId }, (tx) => world.house.jobs.send(tx, job, data))
+  expect(await world.asOwner('select from pgboss.job where data = $1', [data])).toHaveLength(1)
+  const attempts = [
+    'select data from pgboss.job',
+    'select data from pgboss.job_common',
+    `update pgboss.job_common set data = '{}'`,
+    'delete from pgboss.job_common',
+    'select * from pgboss.schedule',
+  ]
+  for (const attempt of attempts) await expect(as(mine, attempt)).rejects.toMatchObject({ code: refused })
+  await world.house.db
+    .write({ tenantId: mine.tenantId, worldId: mine.worldId }, async (tx) => {
+      await world.house.jobs.send(tx, job, { ...data, linkId: mine.uniqueId })
+      throw new Error('changed my mind')
+    })
+    .catch(() => {})
+  expect(await world.asOwner(`select from pgboss.job where data->>'linkId' = $1`, [mine.uniqueId])).toEqual([])
+})

@@ -1,0 +1,72 @@
+/** The tables of nobody, each by name: whatever else stands in the schema is a tenant's. */
+const open = `array['tenant', 'tenant_domain']`
+/** Unique over all tenants on purpose: there is one main account, and a domain leads to one tenant. */
+const shared = `array['tenant_pkey', 'tenant_main', 'tenant_domain_pkey']`
+const functions = `array['uuidv7']`
+
+const setting = (name: string) => `(${name} = (current_setting(''app.${name}''::text))::uuid)`
+const ofTenant = setting('tenant_id')
+const ofWorld = `(${ofTenant} AND ${setting('world_id')})`
+
+/** Tables, and what each must begin its keys with. */
+const known = `
+  with column_of as (select attrelid, array_agg(attname::text) as names from pg_attribute where attnum > 0 and not attisdropped group by attrelid),
+  walled as (
+    select c.oid, c.relname::text as name, c.relrowsecurity and c.relforcerowsecurity as forced, c.relname = any(${open}) as is_open, names,
+      case when c.relname = any(${open}) then '{}' when 'world_id' = any(names) then '{tenant_id,world_id}' else '{tenant_id}' end::text[] as prefix
+    from pg_class c join column_of on attrelid = c.oid where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')),
+  named as (select n.oid, array(select a.attname::text from unnest(n.keys) with ordinality k(num, at) join pg_attribute a on a.attrelid = n.rel and a.attnum = k.num order by at) as keys
+    from (select indexrelid as oid, indrelid as rel, indkey::int2[] as keys from pg_index) n)`
+
+const bound = `('tradewind_app', 'tradewind_maintenance')`
+
+/** What may not be, and a query for where it is. */
+const checks: Readonly<Record<string, string>> = {
+  'a role of requests has a right over the server': `select rolname as name from pg_roles where rolname in ${bound} and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)`,
+  'a role of requests belongs to another role': `select m.member::regrole::text as name from pg_auth_members m join pg_roles r on r.oid = m.member where r.rolname in ${bound}`,
+  'a role of requests owns something': `select c.relname as name from pg_class c join pg_roles r on r.oid = c.relowner where r.rolname in ${bound}
+    union all select p.proname from pg_proc p join pg_roles r on r.oid = p.proowner where r.rolname in ${bound}
+    union all select n.nspname from pg_namespace n join pg_roles r on r.oid = n.nspowner where r.rolname in ${bound}`,
+  'a role of requests may create': `select r.rolname as name from pg_roles r where r.rolname in ${bound}
+    and (has_schema_privilege(r.oid, 'public', 'create') or has_database_privilege(r.oid, current_database(), 'create, temp'))`,
+  'a table has no forced row-level security': `${known} select name from walled where not forced`,
+  'a table belongs to no tenant': `${known} select name from walled where not is_open and not 'tenant_id' = any(names)`,
+  'a policy is not one of the three': `${known}, expected as (
+      select name, name || case when is_open then '_open' when cardinality(prefix) = 2 then '_world' else '_tenant' end as policy, 'tradewind_app' as role,
+        case when is_open then 'true' when cardinality(prefix) = 2 then '${ofWorld}' else '${ofTenant}' end as qual from walled
+      union all select name, name || '_maintenance', 'tradewind_maintenance', '${ofTenant}' from walled where 'tenant_id' = any(names)),
+    found as (select tablename::text as name, policyname::text as policy, array_to_string(roles, ',') as role, qual from pg_policies
+      where schemaname = 'public' and permissive = 'PERMISSIVE' and cmd = 'ALL' and coalesce(with_check, qual) = qual)
+    select name from ((table expected except table found) union (table found except table expected)
+      union select tablename, policyname, '', '' from pg_policies where schemaname = 'public' and not (tablename, policyname) in (select name, policy from found)) d`,
+  'a unique index does not begin with its tenant': `${known} select i.indexrelid::regclass::text as name from pg_index i join walled on walled.oid = indrelid join named on named.oid = indexrelid
+    where indisunique and (is_open or named.keys[1:cardinality(prefix)] <> prefix) and not i.indexrelid::regclass::text = any(${shared})`,
+  'a table has no key': `${known} select name from walled where not exists (select from pg_index where indrelid = oid and indisprimary)`,
+  'a foreign key leaves out its tenant or world': `${known} select conname as name from pg_constraint k join walled here on here.oid = conrelid join walled there on there.oid = confrelid
+    where contype = 'f' and not there.is_open and exists (select from unnest(there.prefix) part where not exists (
+      select from unnest(conkey, confkey) pair(mine, theirs)
+      join pg_attribute f on f.attrelid = confrelid and f.attnum = theirs join pg_attribute m on m.attrelid = conrelid and m.attnum = mine
+      where f.attname = part and (m.attname = part or not part = any(here.names))))`,
+  'a view is not a wall’s own': `${known} select c.relname as name from pg_class c left join walled on c.relname = walled.name || '_live'
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('v', 'm') and (walled.name is null or c.relkind = 'm' or c.relowner <> 'tradewind_search'::regrole
+      or regexp_replace(pg_get_viewdef(c.oid), '\\s+', ' ', 'g') !~ ('FROM ' || walled.name || ' WHERE ')
+      or not regexp_replace(pg_get_viewdef(c.oid), '\\s+', ' ', 'g') like '%WHERE ((deleted_at IS NULL) AND ${ofTenant} AND ${setting('world_id')});')`,
+  'a table of a world has no view that finds': `${known} select name from walled where cardinality(prefix) = 2 and 'deleted_at' = any(names) and to_regclass(name || '_live') is null`,
+  'a function stands in the schema': `select p.proname as name from pg_proc p where p.pronamespace = 'public'::regnamespace and (prosecdef or not proname = any(${functions}))
+    and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')`,
+  'a trigger or rule stands on a table': `${known} select tgname as name from pg_trigger join walled on walled.oid = tgrelid where not tgisinternal
+    union all select rulename from pg_rewrite join walled on walled.oid = ev_class`,
+  'a right goes too far': `${known} select name from walled, aclexplode((select relacl from pg_class where oid = walled.oid)) a
+    where (a.grantee = 0 or (a.grantee = 'tradewind_app'::regrole and privilege_type <> all(array['SELECT', 'INSERT'] || case when 'updated_at' = any(names) then array['UPDATE', 'DELETE'] else '{}' end)))
+    union all select c.relname from pg_class c, aclexplode(c.relacl) a where c.relnamespace = 'public'::regnamespace and relkind = 'v' and a.grantee <> c.relowner
+      and (a.grantee <> 'tradewind_app'::regrole or privilege_type <> 'SELECT')`,
+}
+
+type Query = (text: string) => Promise<{ name: string }[]>
+
+/** Every fault in the walls of this database, as `what: where`. */
+export const wallFaults = async (query: Query) => {
+  const faults: string[] = []
+  for (const [what, where] of Object.entries(checks)) faults.push(...(await query(where)).map(({ name }) => `${what}: ${name}`))
+  return faults.toSorted()
+}
