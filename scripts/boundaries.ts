@@ -52,9 +52,9 @@ const boundaries: Boundary[] = [
   },
   { files: /^apps\/web\/app\/features\//, refuses: isOtherFeature, says: 'A screen never imports another feature.' },
   {
-    files: /^(?!apps\/server\/(test\/|src\/(features\/|[^/]+\.ts$))|apps\/web\/app\/(features\/|routes\.ts$)|bench\/)/,
+    files: /^(?!apps\/server\/(test\/|src\/(features\/|[^/]+\.ts$))|apps\/web\/app\/(features\/|[^/]+$)|bench\/)/,
     refuses: (target) => featureOf(target) !== undefined,
-    says: 'Only routes.ts and the files at the top of the server import features.',
+    says: 'Only the files at the top of the server and of the web import features.',
   },
   {
     files: /^(?!bench\/|apps\/server\/(test\/|src\/(connect\.ts$|kit\/database\/|services\/(postgres|live)\/)))/,

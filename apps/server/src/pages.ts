@@ -2,7 +2,7 @@ import type { PageServices } from '@tradewind/contract/kit/page'
 import { textsOf } from './features/message/message.texts.ts'
 import { hostName } from './features/tenant/tenant.queries.ts'
 import type { House } from './house.ts'
-import type { Visit } from './services/web/mount.ts'
+import type { Visit } from './services/web/serve.ts'
 
 /** What pages are lent of the tenant that lives at a host. The main account lives wherever nobody else does. */
 export const pageServices =

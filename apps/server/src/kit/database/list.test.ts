@@ -86,7 +86,7 @@ const matches = (row: Row, { q, legalName, country }: Asked) =>
 const order = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other))
 const keys = {
   dateCreated: (row: Row) => row.dateCreated,
-  legalName: (row: Row) => plain(row.legalName).slice(0, 0) + row.nameKey,
+  legalName: (row: Row) => plain(row.legalName),
   country: (row: Row) => plain(nameOf(row)),
 }
 
@@ -137,11 +137,11 @@ const needle = fc.oneof(
   someText.map((text) => text.normalize('NFD').replace(/\p{M}/gu, '')),
   fc.string({ maxLength: 4 }).filter((text) => !text.includes('\0')),
 )
-const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 1 })
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 3 })
 const asking = fc.record({
   q: maybe(needle),
-  legalName: fc.option(needle, { nil: undefined, freq: 2 }),
-  country: fc.option(fc.constantFrom('land', 'GER', 'côte', 'Coté', 'kor', 'q', '%', 'united'), { nil: undefined, freq: 1 }),
+  legalName: fc.option(needle, { nil: undefined, freq: 3 }),
+  country: fc.option(fc.constantFrom('land', 'GER', 'côte', 'Coté', 'kor', 'q', '%', 'united'), { nil: undefined, freq: 3 }),
   sort: maybe(fc.constantFrom('dateCreated', '-dateCreated', 'legalName', '-legalName', 'country', '-country')),
   page: maybe(fc.nat(6)),
   size: maybe(fc.constantFrom(1, 2, 7, 20, 500)),
