@@ -29,7 +29,7 @@ const nameOf = ({ surnames, trades, forms }: Speech, town: string, one: One) => 
     `${owner} & ${one(surnames)} ${trade} ${form}`,
     `${trade} ${owner} ${town} ${form}`,
     `${owner} ${trade} ${town} ${form}`,
-    `${trade} ${one(trades)} ${town} ${form}`,
+    `${trade} ${town} ${form}`,
   ])
 }
 
@@ -50,7 +50,7 @@ const companyOf = (taken: Map<string, number>, random: () => number) => {
     legal_name: name,
     country,
     website: `https://${fold(name).replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')}.example`,
-    company_type_list: random() < 0.7 ? [one(companyTypes)] : companyTypes.filter(() => random() < 0.3).concat(one(companyTypes)),
+    company_type_list: [...new Set(random() < 0.7 ? [one(companyTypes)] : [one(companyTypes), one(companyTypes), one(companyTypes)])],
     address: random() < 0.9 ? `${one(speech.streets).replace('#', String(1 + Math.floor(random() * 180)))}, ${digits.slice(4)} ${town}` : null,
     tax_ref_number: random() < 0.8 ? `${country}${digits}` : null,
   }

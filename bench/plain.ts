@@ -16,6 +16,13 @@ const page = `select ${fields}, ${counted} from company where ${here} order by c
 const one = `select ${fields} from company where ${here} and id = $2`
 const guess = (world: string) => `explain (format json) select from company where ${here.replaceAll('$1', `'${world}'`)}`
 
+/** Reads to be made in turn: a page of a world, or one of its companies. */
+export interface Loop {
+  reads: { world: string; id?: string }[]
+  connections: number
+  milliseconds: number
+}
+
 interface Row extends Record<string, unknown> {
   country: CountryCode
   hits?: number
@@ -33,17 +40,24 @@ const estimate = async (world: string) => {
   return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows']
 }
 
-const list = async (world: string, url: URL, response: ServerResponse) => {
-  const size = Number(url.searchParams.get('size'))
-  const { rows } = await pool.query<Row>({ name: 'page', text: page, values: [world, size, Number(url.searchParams.get('page')) * size] })
+const readPage = async (world: string, size: number, number: number) => {
+  const { rows } = await pool.query<Row>({ name: 'page', text: page, values: [world, size, number * size] })
   const hits = rows[0]?.hits ?? 0
-  send(response, rows.map(shown), { 'x-total-count': String(hits > 10_000 ? await estimate(world) : hits) })
+  return { rows, total: hits > 10_000 ? await estimate(world) : hits }
 }
 
-const get = async (world: string, id: string, response: ServerResponse) => {
+const readOne = async (world: string, id: string) => {
   const { rows } = await pool.query<Row>({ name: 'one', text: one, values: [world, id] })
-  send(response, { responseStatus: 'SUCCESS', message: '', data: shown(rows[0]!) })
+  return rows[0]!
 }
+
+const list = async (world: string, { searchParams }: URL, response: ServerResponse) => {
+  const { rows, total } = await readPage(world, Number(searchParams.get('size')), Number(searchParams.get('page')))
+  send(response, rows.map(shown), { 'x-total-count': String(total) })
+}
+
+const get = async (world: string, id: string, response: ServerResponse) =>
+  send(response, { responseStatus: 'SUCCESS', message: '', data: shown(await readOne(world, id)) })
 
 const answer = async (request: IncomingMessage, response: ServerResponse) => {
   if (request.url === '/hello') return send(response, { hello: 'world' })
@@ -59,9 +73,25 @@ const server = createServer((request, response) => {
 })
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 
+/** The same reads without HTTP, so many at once for so long: how many were answered. */
+const loop = async ({ reads, connections, milliseconds }: Loop) => {
+  const [begun, latencies] = [performance.now(), [] as number[]]
+  const one = async (place: number) => {
+    for (let at = place; performance.now() < begun + milliseconds; at += connections) {
+      const { world, id } = reads[at % reads.length]!
+      const from = performance.now()
+      await (id ? readOne(world, id) : readPage(world, 20, 0))
+      latencies.push(performance.now() - from)
+    }
+  }
+  await Promise.all(Array.from({ length: connections }, (_, place) => one(place)))
+  return { latencies: Float64Array.from(latencies), failed: 0, seconds: (performance.now() - begun) / 1000 }
+}
+
 answerParent({
   address: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
   cpu: () => process.cpuUsage(),
+  loop,
   /** Who may ask, and for which world. */
   admit: (worlds: [string, string][]) => worlds.forEach(([token, world]) => worldOf.set(`Bearer ${token}`, world)),
 })

@@ -130,13 +130,14 @@ const someText = fc.constantFrom(
   'LEVE',
   'PRO',
 )
-const needle = fc.oneof(
+const written = fc.oneof(
   someText,
   fc.tuple(someText, fc.nat(8), fc.integer({ min: 1, max: 6 })).map(([text, from, length]) => text.slice(from, from + length)),
   someText.map((text) => text.toUpperCase()),
   someText.map((text) => text.normalize('NFD').replace(/\p{M}/gu, '')),
   fc.string({ maxLength: 4 }).filter((text) => !text.includes('\0')),
 )
+const needle = written.filter((text) => text.isWellFormed())
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 3 })
 const asking = fc.record({
   q: maybe(needle),

@@ -18,10 +18,11 @@ export interface Author {
   lastName: string
 }
 
-/** Adds records to the world that the transaction is in, as these people would have entered them over a year, in this order. */
+/** Adds records to the world that the transaction is in, as these people would have entered them over a year. */
 export const addDemo = async <T extends WorldTable>(tx: Tx, of: Kind<T>, list: readonly Fields<T>[], by: readonly Author[]) => {
-  const rows = list.map((fields, at) => {
-    const title = String(fields[of.title as keyof Fields<T>])
+  const titled = list.map((fields) => ({ fields, title: String(fields[of.title as keyof Fields<T>]) }))
+  const mixed = titled.toSorted((one, other) => drawn(1e9, one.title) - drawn(1e9, other.title))
+  const rows = mixed.map(({ fields, title }, at) => {
     const daysAgo = Math.round(((list.length - at) / list.length) * 350) + drawn(8, title)
     const minutes = 8 * 60 + drawn(9 * 60, title, 'minute')
     const dateCreated = new Date(Math.floor((Date.now() - daysAgo * DAY) / DAY) * DAY + minutes * 60_000).toISOString()

@@ -1,5 +1,6 @@
 import type { PageServices } from '@tradewind/contract/kit/page'
 import { type Handle, type Page, pageOf } from './page.ts'
+import { broken } from './plain.ts'
 
 /** The pages of the web, as its server entry gives them: a request becomes a response, what fails inside is reported and answered as a page. */
 export type Pages = (request: Request, services: PageServices, report: (error: unknown) => void) => Promise<Response>
@@ -21,10 +22,14 @@ export interface Other {
 
 export const isPage = (drawn: Page | Other): drawn is Page => 'html' in drawn
 
+/** What the pages' own scripts ask for: they know what to do with an error. */
+const isData = (path: string) => /^[^?]*\.data(\?|$)|^\/__manifest\b/.test(path)
+
 /** Draws what stands at a path, as any visitor sees it: nothing of who asks reaches the rendering. */
 export const draw = async (pages: Pages, path: string, services: PageServices, report: (error: unknown) => void) => {
   const response = await pages(new Request(services.origin + path), services, report)
   const { 'x-script-mark': mark, 'x-page-handle': handle, ...headers } = Object.fromEntries(response.headers)
+  if (response.status >= 500 && !mark && !isData(path)) return broken
   if (mark && handle) return pageOf(response.status, await response.text(), mark, JSON.parse(handle) as Handle)
   return { status: response.status, headers, body: Buffer.from(await response.arrayBuffer()) }
 }

@@ -8,6 +8,7 @@ import type { Values } from '#ui/form/useRecordForm'
 interface ConflictProps {
   /** The record as it stands on the server now. */
   theirs: object
+  /** What was typed: the fields that are no longer what they were. */
   mine: Values
   labels: Readonly<Record<string, string>>
   show?: ((field: string, value: unknown) => string) | undefined
@@ -25,13 +26,13 @@ export const Conflict = ({ theirs, mine, labels, show = plain, onMine, onTheirs 
   const current = valuesIn(theirs, mine)
   const differing = Object.keys(changesSince(current, mine))
   return (
-    <Alert color="yellow" icon={<IconGitMerge aria-hidden />} title={t('Somebody else has changed this record')} role="alert" tabIndex={-1} ref={box}>
+    <Alert color="signal" icon={<IconGitMerge aria-hidden />} title={t('Somebody else has changed this record')} role="alert" tabIndex={-1} ref={box}>
       <Text size="sm" mb="sm">
         {t('It was saved while you were typing. Choose which version shall stand.')}
       </Text>
       <Table.ScrollContainer minWidth={320}>
         <Table layout="fixed">
-          <Table.Thead>
+          <Table.Thead bg="transparent">
             <Table.Tr>
               <Table.Th>{t('Field')}</Table.Th>
               <Table.Th>{t('Yours')}</Table.Th>

@@ -56,7 +56,7 @@ export const FormPage = <K extends Kind, V extends Values>(page: FormPageProps<K
   if (record) trail.push({ text: nameOf(record), path: `${kind}/show/${uniqueId}` })
   return (
     <Stack>
-      <PageHeader title={record ? t('Edit {name}', { name: nameOf(record) }) : t('Edit')} trail={trail} loading={!record && !error} />
+      <PageHeader title={record ? t('Edit {name}', { name: nameOf(record) }) : t('Edit')} here={t('Edit')} trail={trail} loading={!record && !error} />
       {error && !record && <Trouble failure={error} onRetry={() => void refetch()} />}
       {!record && !error && <Skeleton height={420} maw={720} />}
       {record && <Form key={uniqueId} {...page} record={record} />}
@@ -69,7 +69,7 @@ const Form = <K extends Kind, V extends Values>(page: FormPageProps<K, V> & { re
   const t = useText()
   const at = useArea()
   const element = useFirstFieldFocus()
-  const { form, isPending, failure, conflict, isRestored, discard, takeTheirs, submit } = useRecordForm<V>({ kind, record, empty })
+  const { form, changes, isPending, failure, conflict, isRestored, discard, takeTheirs, submit } = useRecordForm<V>({ kind, record, empty })
   const field = (name: keyof V & string): FieldProps => {
     const { value, onChange } = form.getInputProps(name)
     const error = form.errors[name]
@@ -89,7 +89,7 @@ const Form = <K extends Kind, V extends Values>(page: FormPageProps<K, V> & { re
         <Stack>
           {isRestored && <Restored onDiscard={discard} />}
           {conflict && (
-            <Conflict theirs={conflict} mine={form.values} labels={labels} show={show} onMine={() => void submit(conflict.updatedAt)} onTheirs={() => takeTheirs(conflict)} />
+            <Conflict theirs={conflict} mine={changes} labels={labels} show={show} onMine={() => void submit(conflict.updatedAt)} onTheirs={() => takeTheirs(conflict)} />
           )}
           {failure && !conflict && <ErrorSummary failure={failure} labels={labels} />}
           <Paper withBorder p={{ base: 'md', sm: 'lg' }}>

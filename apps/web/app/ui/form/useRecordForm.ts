@@ -30,7 +30,8 @@ export const useRecordForm = <V extends Values>({ kind, record, empty }: RecordF
     Object.keys(changesSince(start.from, values)).length > 0 ? keepDraft(name, { ...start, values }) : dropDraft(name)
   const form = useForm<V>({ initialValues: draft?.values ?? start.from, onValuesChange: keep })
   const { save, isPending } = useSending(kind, record?.uniqueId, name)
-  useInUse(Object.keys(changesSince(start.from, form.values)).length > 0)
+  const changes = changesSince(start.from, form.values)
+  useInUse(Object.keys(changes).length > 0)
 
   /** Starts over from what stands on the server, without what was typed. */
   const restart = (current: Stamped | undefined) => {
@@ -46,13 +47,13 @@ export const useRecordForm = <V extends Values>({ kind, record, empty }: RecordF
   const submit = async (base = start.base) => {
     setFailure(null)
     form.clearErrors()
-    const refused = await save(record ? changesSince(start.from, form.values) : form.values, base)
+    const refused = await save(record ? changes : form.values, base)
     if (!refused) return
     setFailure(refused)
     form.setErrors(refused.fields)
   }
 
-  return { form, isPending, failure, conflict: conflictIn(failure), isRestored: draft !== null, discard: () => restart(record), takeTheirs: restart, submit }
+  return { form, changes, isPending, failure, conflict: conflictIn(failure), isRestored: draft !== null, discard: () => restart(record), takeTheirs: restart, submit }
 }
 
 /** The record as it stands now, where the server refused because somebody else had changed it. */

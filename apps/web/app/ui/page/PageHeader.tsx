@@ -13,6 +13,8 @@ export interface Crumb {
 
 interface PageHeaderProps {
   title: string
+  /** What the breadcrumb calls it, where that is less than the title. */
+  here?: string
   /** How many there are, beside the title. */
   count?: ReactNode
   /** The screens above this one, below the dashboard. */
@@ -23,10 +25,10 @@ interface PageHeaderProps {
 }
 
 /** Where one is, what it holds, and what the main action is: breadcrumb, title with its total, actions at the end. */
-export const PageHeader = ({ title, count, trail = [], loading = false, children }: PageHeaderProps) => (
+export const PageHeader = ({ title, here = title, count, trail = [], loading = false, children }: PageHeaderProps) => (
   <Stack gap={4} component="header">
     <Head title={title} />
-    <Trail trail={trail} here={title} />
+    <Trail trail={trail} here={here} />
     <Group justify="space-between" align="flex-end" gap="sm">
       <Skeleton visible={loading} flex="1 1 280px" miw={0} maw={loading ? 320 : undefined}>
         <Group gap="sm" align="baseline">
@@ -52,11 +54,11 @@ const Trail = ({ trail, here }: { trail: readonly Crumb[]; here: string }) => {
     <nav aria-label={t('Breadcrumb')}>
       <Breadcrumbs separatorMargin={6} fz="sm" c="dimmed">
         {[{ text: t('Dashboard'), path: 'dashboard' }, ...trail].map(({ text, path }) => (
-          <Anchor key={path} component={Link} to={at(path)} size="sm" c="dimmed">
+          <Anchor key={path} component={Link} to={at(path)} size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {text}
           </Anchor>
         ))}
-        <Text size="sm" aria-current="page" truncate maw="40ch">
+        <Text size="sm" aria-current="page" style={{ overflowWrap: 'anywhere' }}>
           {here}
         </Text>
       </Breadcrumbs>

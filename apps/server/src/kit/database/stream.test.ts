@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
+import { companyApi } from '@tradewind/contract/company/company.contract'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { type Database, openDatabase, tenantScope } from './database.ts'
+
+let world: TestApp
+let db: Database
+beforeAll(async () => {
+  world = await testApp()
+  db = openDatabase({ ...world.app, max: 1, connectionTimeoutMillis: 2000 })
+})
+afterAll(async () => {
+  await db.close()
+  await world.close()
+})
+
+const scope = tenantScope(randomUUID())
+const numbers = (last: number) => sql`select n from generate_series(1, ${last}::bigint) n`
+/** The one connection is free, and nothing is left on it. */
+const isFree = async () => {
+  const { rows } = await db.as(scope).execute(sql`select count(*)::int as cursors from pg_cursors`)
+  return rows
+}
+const free = [{ cursors: 0 }]
+
+test('a stream gives every row once, a thousand at a time', async () => {
+  const sizes: number[] = []
+  let sum = 0
+  for await (const rows of db.stream<{ n: string }>(scope, numbers(2500))) {
+    sizes.push(rows.length)
+    sum += rows.reduce((total, { n }) => total + Number(n), 0)
+  }
+  expect({ sizes, sum }).toEqual({ sizes: [1000, 1000, 500], sum: (2500 * 2501) / 2 })
+  expect(await isFree()).toEqual(free)
+})
+
+test('a stream reads no further than it is asked for, and one that is left early gives its connection back', async () => {
+  let read = 0
+  for await (const rows of db.stream(scope, sql`select repeat('x', 1000) from generate_series(1, 1000000000000) n`)) {
+    read += rows.length
+    if (read >= 3000) break
+  }
+  expect(read).toBe(3000)
+  expect(await isFree()).toEqual(free)
+})
+
+test('a stream whose reader fails, or whose query does, gives its connection back and says why', async () => {
+  const failing = async () => {
+    for await (const rows of db.stream(scope, numbers(5000))) throw new Error(`no time for ${rows.length}`)
+  }
+  await expect(failing()).rejects.toThrow('no time for 1000')
+  expect(await isFree()).toEqual(free)
+  const dividing = async () => {
+    for await (const rows of db.stream(scope, sql`select 1 / (1500 - n) from generate_series(1, 5000) n`))
+      expect(rows).toHaveLength(1000)
+  }
+  await expect(dividing()).rejects.toMatchObject({ cause: { code: '22012' } })
+  expect(await isFree()).toEqual(free)
+})
+
+test('a stream writes nothing', async () => {
+  const writing = db.stream(scope, sql`select nextval('absent')`)
+  await expect(writing.next()).rejects.toMatchObject({ cause: { code: '42P01' } })
+  await world.asOwner('create sequence counted; grant usage on sequence counted to tradewind_app')
+  await expect(db.stream(scope, sql`select nextval('counted')`).next()).rejects.toMatchObject({ cause: { code: '25006' } })
+})
+
+test('a browser that goes away in the middle of a whole list leaves no connection behind', async () => {
+  const admin = await world.someone('ROLE_TENANT_ADMIN')
+  await world.asOwner(
+    `insert into company (tenant_id, world_id, legal_name, country, website, company_type_list, address)
+     select $1, $1, 'Company ' || n, 'IT', 'https://x.example', '{}', repeat('x', 2000) from generate_series(1, 20000) n`,
+    [admin.tenantId],
+  )
+  const address = await world.fastify.listen({ port: 0, host: '127.0.0.1' })
+  const stop = new AbortController()
+  const { body } = await fetch(`${address}${companyApi.list.path}`, {
+    headers: { authorization: `Bearer ${admin.token}` },
+    signal: stop.signal,
+  })
+  await body!.getReader().read()
+  const open = async () =>
+    (
+      await world.asOwner(
+        `select from pg_stat_activity where usename = 'tradewind_app' and datname = current_database() and query like 'fetch%' and state <> 'idle'`,
+      )
+    ).length
+  expect(await open()).toBe(1)
+  stop.abort()
+  await expect.poll(open).toBe(0)
+  for (let call = 0; call < 12; call++) expect(await world.as(admin).call(companyApi.list, { page: 0, size: 1 })).toHaveLength(1)
+  await setImmediate()
+})

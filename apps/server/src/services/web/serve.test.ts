@@ -1,0 +1,172 @@
+import { gunzipSync } from 'node:zlib'
+import type { PageServices } from '@tradewind/contract/kit/page'
+import pino from 'pino'
+import { expect, test } from 'vitest'
+import { buildServer } from '#kit/http/server'
+import type { Pages } from './draw.ts'
+import type { Handle } from './page.ts'
+import { type Lend, servePages } from './serve.ts'
+
+const lent: PageServices = {
+  origin: 'https://tradewind.test',
+  tenant: { uniqueId: '1', name: 'Tradewind', logo: null, isMain: true },
+  language: 'en',
+  texts: {},
+}
+const lend: Lend = async ({ host, language = 'en' }) => (host === 'gone.test' ? undefined : { ...lent, language })
+
+const page = (handle: Handle, html: string, status = 200) =>
+  new Response(`${html}<script nonce="m1">start()</script>`, {
+    status,
+    headers: { 'x-script-mark': 'm1', 'x-page-handle': JSON.stringify(handle), 'content-type': 'text/html' },
+  })
+
+/** Pages of a web that stands in for the built one: an open page, one with a token, a signed-in one, a way elsewhere, faults. */
+const answers: Record<string, (request: Request, language: string) => Response> = {
+  '/': (_, language) => page({ public: true }, `<h1>Home in ${language}</h1>`),
+  '/status/404': () => page({ public: true, hidden: true }, '<h1>Page not found</h1>', 404),
+  '/resetPassword/token': () => page({ public: true, secret: true }, '<h1>New password</h1>'),
+  '/crm/dashboard': () => page({}, '<h1>Waiting</h1>'),
+  '/who': ({ headers }) => page({ public: true }, JSON.stringify([...headers])),
+  '/old': () => new Response(null, { status: 302, headers: { location: '/status/404' } }),
+  '/post.data': () => new Response('data', { headers: { 'content-type': 'text/x-script' } }),
+  '/fault': () => new Response('Unexpected Server Error: at secret.ts:1', { status: 500 }),
+}
+
+const site = () => {
+  const drawn: string[] = []
+  const pages: Pages = async (request, { language }) => {
+    const { pathname } = new URL(request.url)
+    drawn.push(request.url)
+    if (pathname === '/throws') throw new Error('secret')
+    return answers[pathname]!(request, language)
+  }
+  const app = buildServer({ logger: pino({ level: 'silent' }), trustProxy: false, secure: true })
+  servePages(app, pages, lend, 30)
+  const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' | 'POST' = 'GET') =>
+    app.inject({ url, method, headers: { host: 'tradewind.test', ...headers } })
+  return { get, drawn }
+}
+
+test('an open page is drawn once and then kept, for each host, path and language', async () => {
+  const { get, drawn } = site()
+  const [first, second, german, elsewhere] = [
+    await get('/'),
+    await get('/'),
+    await get('/?lang=de'),
+    await get('/', { host: 'other.test' }),
+  ]
+  expect(first.body).toContain('Home in en')
+  expect(second.body).toBe(first.body)
+  expect(german.body).toContain('Home in de')
+  expect(elsewhere.statusCode).toBe(200)
+  expect(drawn).toHaveLength(3)
+})
+
+test('an open page carries its policy and may be kept by proxies for half a minute', async () => {
+  const { headers } = await site().get('/')
+  expect(headers['content-security-policy']).toMatch(/^script-src 'self' 'sha256-[^']+'; default-src 'self'; /)
+  expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=30')
+  expect(headers['x-robots-tag']).toBeUndefined()
+  expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'strict-origin-when-cross-origin' })
+  expect(headers).not.toHaveProperty('x-script-mark')
+})
+
+test('who has the page already is told so without it, whichever way the tag is spelt', async () => {
+  const { get } = site()
+  const tag = String((await get('/')).headers.etag)
+  for (const known of [tag, tag.replace('W/', ''), `"other", ${tag}`]) {
+    const answer = await get('/', { 'if-none-match': known })
+    expect([answer.statusCode, answer.body]).toEqual([304, ''])
+    expect(answer.headers['content-security-policy']).toBeDefined()
+  }
+  expect((await get('/', { 'if-none-match': '"other"' })).statusCode).toBe(200)
+})
+
+test('a page with a token in its address is kept by nobody and named to nobody', async () => {
+  const { get, drawn } = site()
+  await get('/resetPassword/token')
+  const { headers } = await get('/resetPassword/token')
+  expect(headers).toMatchObject({
+    'cache-control': 'private, no-store',
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex',
+  })
+  expect(headers.etag).toBeUndefined()
+  expect(drawn).toHaveLength(2)
+})
+
+test('the signed-in area is kept by nobody and not indexed', async () => {
+  const { headers } = await site().get('/crm/dashboard')
+  expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' })
+})
+
+test('a status page answers with its status', async () => {
+  const { statusCode, headers } = await site().get('/status/404')
+  expect([statusCode, headers['x-robots-tag']]).toEqual([404, 'noindex'])
+})
+
+test('a page is drawn as a visitor sees it: nothing of who asks reaches it', async () => {
+  const { body } = await site().get('/who', { authorization: 'Bearer secret', cookie: 'a=b' })
+  expect(body).toMatch(/^\[\]/)
+})
+
+test('a page is packed as the browser can unpack it', async () => {
+  const { get } = site()
+  const packed = await get('/', { 'accept-encoding': 'gzip;q=0.5' })
+  expect(packed.headers['content-encoding']).toBe('gzip')
+  expect(gunzipSync(packed.rawPayload).toString()).toContain('Home in en')
+  expect((await get('/', { 'accept-encoding': 'gzip, br' })).headers['content-encoding']).toBe('br')
+  expect((await get('/', { 'accept-encoding': 'br;q=0, identity' })).headers['content-encoding']).toBeUndefined()
+})
+
+test('HEAD answers as GET does, without the page', async () => {
+  const { statusCode, body, headers } = await site().get('/', {}, 'HEAD')
+  expect([statusCode, body]).toEqual([200, ''])
+  expect(headers.etag).toBeDefined()
+})
+
+test('pages are read only, and unknown calls of the API are no pages', async () => {
+  const { get, drawn } = site()
+  for (const answer of [await get('/', {}, 'POST'), await get('/api/nothing'), await get('/ws')]) {
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toMatchObject({ responseStatus: 'ERROR' })
+  }
+  expect(drawn).toEqual([])
+})
+
+test('redirects and data pass as they are, and are not kept', async () => {
+  const { get, drawn } = site()
+  const moved = await get('/old')
+  expect([moved.statusCode, moved.headers.location, moved.headers['cache-control']]).toEqual([302, '/status/404', 'no-store'])
+  await get('/post.data')
+  expect((await get('/post.data')).body).toBe('data')
+  expect(drawn).toHaveLength(3)
+})
+
+test('where nobody lives there is a page that says so', async () => {
+  const { get, drawn } = site()
+  const { statusCode, body } = await get('/', { host: 'gone.test' })
+  expect([statusCode, drawn.length]).toEqual([404, 0])
+  expect(body).toContain('There is no site at this address.')
+})
+
+test('a page that cannot be drawn says so, without internals, and is tried again', async () => {
+  const { get, drawn } = site()
+  for (const path of ['/fault', '/throws', '/throws']) {
+    const { statusCode, body } = await get(path)
+    expect(statusCode).toBe(500)
+    expect(body).toContain('Something went wrong!')
+    expect(body).not.toContain('secret')
+  }
+  expect(drawn).toHaveLength(3)
+})
+
+test('while the database is away the page asks for patience', async () => {
+  const app = buildServer({ logger: pino({ level: 'silent' }), trustProxy: false, secure: false })
+  const away: Lend = () => Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))
+  servePages(app, () => Promise.reject(new Error('never asked')), away, 30)
+  const { statusCode, body } = await app.inject('/')
+  expect(statusCode).toBe(503)
+  expect(body).toContain('We are back in a moment')
+})
