@@ -7,7 +7,16 @@ export default defineConfig({
   test: {
     projects: [
       { test: { name: 'contract', root: 'packages/contract' } },
-      { test: { name: 'server', root: 'apps/server', globalSetup: 'test/setup.ts', testTimeout: 60_000, hookTimeout: 60_000 } },
+      {
+        test: {
+          name: 'server',
+          root: 'apps/server',
+          globalSetup: 'test/setup.ts',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          expect: { poll: { timeout: 20_000 } },
+        },
+      },
       { resolve: { alias: webPaths }, test: { name: 'web', root: 'apps/web' } },
       { test: { name: 'scripts', root: 'scripts' } },
     ],

@@ -5,7 +5,7 @@ type Work = (asked: never) => unknown
 
 /** In a child: answers what the parent asks, one question after the other. */
 export const answerParent = (works: Record<string, Work>) => {
-  process.on('message', async ({ name, asked }: { name: string; asked: never }) => process.send!(await works[name]!(asked)))
+  process.on('message', async ({ name, asked }: { name: string; asked: never }) => process.send!((await works[name]!(asked)) ?? null))
   process.on('disconnect', () => process.exit())
 }
 

@@ -39,7 +39,7 @@ const answersOf = (socket: Socket) => {
   const measure = () => {
     const end = got.indexOf(END)
     if (end < 0) return 0
-    const head = got.latin1Slice(0, end)
+    const head = got.toString('latin1', 0, end)
     return end + 4 + Number(/content-length: (\d+)/i.exec(head)![1])
   }
   socket.on('data', (chunk) => {
@@ -48,7 +48,7 @@ const answersOf = (socket: Socket) => {
     wanted.end ||= measure()
     if (wanted.end === 0 || got.length < wanted.end) return
     const { status, end } = wanted
-    const code = Number(got.latin1Slice(9, 12))
+    const code = Number(got.toString('latin1', 9, 12))
     got = got.subarray(end)
     wanted = undefined
     status(code)

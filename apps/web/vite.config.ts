@@ -66,6 +66,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       '@mantine/hooks',
       '@mantine/notifications',
       '@mantine/spotlight',
+      '@tabler/icons-react',
       '@tanstack/react-query',
     ],
   },

@@ -59,6 +59,7 @@ export const testApp = async ({ working = false, settings = {}, logger = pino({ 
     as: client(fastify),
     asOwner: database.asOwner,
     app: database.app,
+    owner: database.owner,
     close,
   }
 }

@@ -1,7 +1,7 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
 import pg, { type ClientBase, type PoolClient, type PoolConfig } from 'pg'
-import { EachScoped, FirstScoped, isOpen, type Scope, setScope } from './scoped.ts'
+import { EachScoped, FirstScoped, isSpent, type Scope, setScope } from './scoped.ts'
 
 /** Single reads. Writes and transactions are left out, for they need `write`; so is `query`, which makes slow SQL. */
 export type Reader = Pick<NodePgDatabase, 'select' | 'selectDistinct' | 'with' | '$with' | 'execute' | '$count'>
@@ -30,24 +30,26 @@ const prepareConnection = async (client: ClientBase, pooled: boolean) => {
 
 const inTransaction = async <T>(pool: pg.Pool, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> => {
   const client = await pool.connect()
-  let thrown: { error: unknown } | undefined
+  let failure: unknown
   const remembering = (tx: Tx) =>
     work(tx).catch((error: unknown) => {
-      thrown = { error }
+      failure = error
       throw error
     })
   try {
     return await on(new FirstScoped(client, scope)).transaction(remembering)
   } catch (error) {
-    throw thrown ? thrown.error : error // a rollback that fails would hide why
+    failure ??= error // a rollback that fails would hide why
+    throw failure
   } finally {
-    client.release(isOpen(client)) // a transaction that could not be ended goes with its connection
+    client.release(isSpent(client, failure)) // a transaction that could not be ended goes with its connection
   }
 }
 
 async function* streamRows<Row>(pool: pg.Pool, scope: Scope, query: SQLWrapper): AsyncGenerator<Row[]> {
   const client = await pool.connect()
   const tx = on(new FirstScoped(client, scope))
+  let failure: unknown
   try {
     await tx.execute(sql`begin read only`)
     await tx.execute(sql`set local statement_timeout = 0`)
@@ -58,8 +60,8 @@ async function* streamRows<Row>(pool: pg.Pool, scope: Scope, query: SQLWrapper):
       yield rows as Row[]
     }
   } finally {
-    await tx.execute(sql`rollback`).catch(() => {})
-    client.release(isOpen(client))
+    await tx.execute(sql`rollback`).catch((error: unknown) => (failure = error))
+    client.release(isSpent(client, failure))
   }
 }
 

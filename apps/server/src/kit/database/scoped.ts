@@ -70,9 +70,10 @@ const send = (client: PoolClient, scope: Scope, config: QueryConfig, values?: un
     client.query(new ScopedQuery(scope, config, values, done) as unknown as pg.Submittable)
   })
 
-/** A transaction stands open on the connection: it may not go back to the pool. */
-export const isOpen = (client: PoolClient) =>
-  (client as unknown as { getTransactionStatus(): string }).getTransactionStatus() !== 'I'
+const isOpen = (client: PoolClient) => (client as unknown as { getTransactionStatus(): string }).getTransactionStatus() !== 'I'
+
+/** A transaction stands open on the connection, or it is dying: it may not go back to the pool. */
+export const isSpent = (client: PoolClient, failure: unknown) => isOpen(client) || isAway(failure)
 
 /** What Drizzle takes for a connection: each statement takes a free one and goes out with its scope. */
 export class EachScoped {
@@ -95,17 +96,16 @@ export class EachScoped {
 
   async #send(config: QueryConfig, values?: unknown[]) {
     const client = await this.#pool.connect()
-    let open = true
+    let failure: unknown
     try {
       const result = await send(client, this.#scope, config, values)
-      open = isOpen(client)
-      if (open) throw new Error('A transaction needs db.write')
+      if (isOpen(client)) throw new Error('A transaction needs db.write')
       return result
     } catch (error) {
-      open = isOpen(client)
+      failure = error
       throw error
     } finally {
-      client.release(open)
+      client.release(isSpent(client, failure))
     }
   }
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import { companyApi } from '@tradewind/contract/company/company.contract'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { type Database, openDatabase, tenantScope } from './database.ts'
@@ -18,13 +17,16 @@ afterAll(async () => {
 })
 
 const scope = tenantScope(randomUUID())
-const numbers = (last: number) => sql`select n from generate_series(1, ${last}::bigint) n`
+const numbers = (last: number) => sql`select generate_series(1, ${last}::bigint) as n`
 /** The one connection is free, and nothing is left on it. */
 const isFree = async () => {
-  const { rows } = await db.as(scope).execute(sql`select count(*)::int as cursors from pg_cursors`)
+  const { rows } = await db.as(scope).execute(sql`select count(*)::int as cursors from pg_cursors where name <> ''`)
   return rows
 }
 const free = [{ cursors: 0 }]
+const readAll = async (query: SQL, look: (rows: unknown[]) => void = () => {}) => {
+  for await (const rows of db.stream(scope, query)) look(rows)
+}
 
 test('a stream gives every row once, a thousand at a time', async () => {
   const sizes: number[] = []
@@ -39,7 +41,7 @@ test('a stream gives every row once, a thousand at a time', async () => {
 
 test('a stream reads no further than it is asked for, and one that is left early gives its connection back', async () => {
   let read = 0
-  for await (const rows of db.stream(scope, sql`select repeat('x', 1000) from generate_series(1, 1000000000000) n`)) {
+  for await (const rows of db.stream(scope, sql`select generate_series(1, 1000000000000), repeat('x', 1000)`)) {
     read += rows.length
     if (read >= 3000) break
   }
@@ -48,16 +50,9 @@ test('a stream reads no further than it is asked for, and one that is left early
 })
 
 test('a stream whose reader fails, or whose query does, gives its connection back and says why', async () => {
-  const failing = async () => {
-    for await (const rows of db.stream(scope, numbers(5000))) throw new Error(`no time for ${rows.length}`)
-  }
-  await expect(failing()).rejects.toThrow('no time for 1000')
+  await expect(readAll(numbers(5000), (rows) => expect(rows).toBe('no rows'))).rejects.toThrow('no rows')
   expect(await isFree()).toEqual(free)
-  const dividing = async () => {
-    for await (const rows of db.stream(scope, sql`select 1 / (1500 - n) from generate_series(1, 5000) n`))
-      expect(rows).toHaveLength(1000)
-  }
-  await expect(dividing()).rejects.toMatchObject({ cause: { code: '22012' } })
+  await expect(readAll(sql`select 1 / (1500 - generate_series(1, 5000))`)).rejects.toMatchObject({ cause: { code: '22012' } })
   expect(await isFree()).toEqual(free)
 })
 
@@ -72,7 +67,7 @@ test('a browser that goes away in the middle of a whole list leaves no connectio
   const admin = await world.someone('ROLE_TENANT_ADMIN')
   await world.asOwner(
     `insert into company (tenant_id, world_id, legal_name, country, website, company_type_list, address)
-     select $1, $1, 'Company ' || n, 'IT', 'https://x.example', '{}', repeat('x', 2000) from generate_series(1, 20000) n`,
+     select $1, $1, 'Company ' || n, 'IT', 'https://x.example', '{}', repeat('x', 2000) from generate_series(1, 8000) n`,
     [admin.tenantId],
   )
   const address = await world.fastify.listen({ port: 0, host: '127.0.0.1' })
@@ -92,5 +87,4 @@ test('a browser that goes away in the middle of a whole list leaves no connectio
   stop.abort()
   await expect.poll(open).toBe(0)
   for (let call = 0; call < 12; call++) expect(await world.as(admin).call(companyApi.list, { page: 0, size: 1 })).toHaveLength(1)
-  await setImmediate()
 })

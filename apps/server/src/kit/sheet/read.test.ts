@@ -17,13 +17,13 @@ const headerProblems = async (...header: string[]) =>
     column,
     problem,
   ])
-const twoSheets = (more: string) =>
+const twoSheets = (more: string, kind = 'worksheet') =>
   archive(
     parts({
       'xl/workbook.xml': workbook(`<sheet name="Companies" r:id="rId1"/><sheet name="Notes" r:id="rId2" ${more}/>`),
       'xl/_rels/workbook.xml.rels': relations(
         relation('rId1', 'worksheet', 'worksheets/sheet1.xml'),
-        relation('rId2', 'worksheet', 'worksheets/sheet1.xml'),
+        relation('rId2', kind, 'worksheets/sheet1.xml'),
       ),
     }),
   )
@@ -185,8 +185,9 @@ describe('the sheets', () => {
     ])
   })
 
-  test('must not be more, but for hidden ones and those that belong to the workbook', async () => {
+  test('must not be more, but for charts, hidden ones and those that belong to the workbook', async () => {
     expect((await readWholeSheet(twoSheets(''), companies)).faults.listed[0]).toMatchObject({ value: 'Notes' })
+    expect((await readWholeSheet(twoSheets('', 'chartsheet'), companies)).read).toBe(1)
     expect((await readWholeSheet(twoSheets('state="veryHidden"'), companies)).read).toBe(1)
     expect((await readWholeSheet(twoSheets(''), companies, { beside: ['Notes'] })).read).toBe(1)
   })

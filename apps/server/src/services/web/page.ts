@@ -39,22 +39,25 @@ const packed = (page: Page, accepted = '') => {
   return { body, encoding }
 }
 
-/** May others keep it? A token's page and whatever belongs to a session may not be kept by anyone. */
-export const isShared = ({ public: open, secret }: Handle) => Boolean(open && !secret)
+/** May it be kept, here and by others? Not a token's page, nor what belongs to a session, nor a failure. */
+export const isShared = ({ handle, status }: Page) => Boolean(handle.public && !handle.secret && status < 500)
 
-const headersOf = ({ handle, policy, etag }: Page, seconds: number) => ({
+const caching = (page: Page, seconds: number) =>
+  isShared(page)
+    ? { etag: page.etag, 'cache-control': `public, max-age=0, s-maxage=${seconds}` }
+    : { 'cache-control': 'private, no-store' }
+
+const headersOf = (page: Page, seconds: number) => ({
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': policy,
+  'content-security-policy': page.policy,
   vary: 'Accept-Encoding, Accept-Language',
-  ...(isShared(handle)
-    ? { etag, 'cache-control': `public, max-age=0, s-maxage=${seconds}` }
-    : { 'cache-control': 'private, no-store' }),
-  ...(isShared(handle) && !handle.hidden ? {} : { 'x-robots-tag': 'noindex' }),
-  ...(handle.secret ? { 'referrer-policy': 'no-referrer' } : {}),
+  ...caching(page, seconds),
+  ...(isShared(page) && !page.handle.hidden ? {} : { 'x-robots-tag': 'noindex' }),
+  ...(page.handle.secret ? { 'referrer-policy': 'no-referrer' } : {}),
 })
 
-const isKnown = ({ handle, etag }: Page, known: string | undefined) =>
-  isShared(handle) && Boolean(known?.split(',').some((tag) => tag.trim().replace(/^(W\/)?/, 'W/') === etag))
+const isKnown = (page: Page, known: string | undefined) =>
+  isShared(page) && Boolean(known?.split(',').some((tag) => tag.trim().replace(/^(W\/)?/, 'W/') === page.etag))
 
 /** Sends a page: packed as the browser likes it, or just the word that the browser's copy is still good. */
 export const sendPage = async (request: FastifyRequest, reply: FastifyReply, page: Page, seconds: number) => {

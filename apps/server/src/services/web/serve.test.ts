@@ -15,6 +15,8 @@ const lent: PageServices = {
 }
 const lend: Lend = async ({ host, language = 'en' }) => (host === 'gone.test' ? undefined : { ...lent, language })
 
+const away: Lend = () => Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))
+
 const page = (handle: Handle, html: string, status = 200) =>
   new Response(`${html}<script nonce="m1">start()</script>`, {
     status,
@@ -27,6 +29,7 @@ const answers: Record<string, (request: Request, language: string) => Response> 
   '/status/404': () => page({ public: true, hidden: true }, '<h1>Page not found</h1>', 404),
   '/resetPassword/token': () => page({ public: true, secret: true }, '<h1>New password</h1>'),
   '/crm/dashboard': () => page({}, '<h1>Waiting</h1>'),
+  '/failing': () => page({ public: true }, '<h1>Something went wrong!</h1>', 500),
   '/who': ({ headers }) => page({ public: true }, JSON.stringify([...headers])),
   '/old': () => new Response(null, { status: 302, headers: { location: '/status/404' } }),
   '/post.data': () => new Response('data', { headers: { 'content-type': 'text/x-script' } }),
@@ -162,9 +165,16 @@ test('a page that cannot be drawn says so, without internals, and is tried again
   expect(drawn).toHaveLength(3)
 })
 
+test('an open page whose loader failed is kept by nobody', async () => {
+  const { get, drawn } = site()
+  await get('/failing')
+  const { statusCode, headers } = await get('/failing')
+  expect([statusCode, headers['cache-control'], headers.etag]).toEqual([500, 'private, no-store', undefined])
+  expect(drawn).toHaveLength(2)
+})
+
 test('while the database is away the page asks for patience', async () => {
   const app = buildServer({ logger: pino({ level: 'silent' }), trustProxy: false, secure: false })
-  const away: Lend = () => Promise.reject(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))
   servePages(app, () => Promise.reject(new Error('never asked')), away, 30)
   const { statusCode, body } = await app.inject('/')
   expect(statusCode).toBe(503)

@@ -35,11 +35,11 @@ const sendOther = (reply: FastifyReply, { status, headers, body }: Other) =>
     .headers({ 'cache-control': 'no-store', ...headers })
     .send(body)
 
+const isWorth = (drawn: Page | Other) => isPage(drawn) && isShared(drawn)
+
 /** Answers every path that nothing else has with what the pages draw. Open pages are kept for so many seconds, by host, path and language. */
 export const servePages = (app: FastifyInstance, pages: Pages, services: Lend, seconds: number) => {
   const kept = keep<Page | Other>({ seconds, entries })
-  const isWorth = (drawn: Page | Other) => isPage(drawn) && isShared(drawn.handle) && drawn.status < 500
-
   const drawn = async (request: FastifyRequest, visit: Visit) => {
     const lent = await services(visit)
     return lent ? draw(pages, request.raw.url!, lent, (error) => report(request, error)) : nowhere

@@ -30,8 +30,8 @@ const turned = (x: number, y: number) =>
 /** One line of the wind, from edge to edge of the chart. */
 export const windLine = (height: number) =>
   curve(
-    along(10, (step) => {
-      const x = 220 + step * 114
+    along(11, (step) => {
+      const x = -60 + step * 130
       const y = height + 24 * Math.sin((x + height * 1.7) / 310) - x * 0.09
       return [x, y + turned(x, y)]
     }),

@@ -36,7 +36,7 @@ export default function Trash() {
       <PageHeader title={t('Trash')} count={list.data && figure.format(list.data.total)}>
         {rows.length > 0 && (
           <Button disabled={chosen.length === 0} loading={isPending} onClick={() => void restore(chosen)}>
-            {t('Restore {count} record|Restore {count} records', { count: chosen.length })}
+            {chosen.length === 0 ? t('Restore') : t('Restore {count} record|Restore {count} records', { count: chosen.length })}
           </Button>
         )}
       </PageHeader>

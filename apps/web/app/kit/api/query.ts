@@ -57,12 +57,16 @@ export const useSend = <R extends Route>(route: R) => {
       const key = creates(route) ? keys.current.keyOf(input) : undefined
       return ask(route, input as object, key ? { idempotencyKey: key } : {})
     },
-    onSuccess: () => {
+    onSuccess: (_, input) => {
       keys.current.drop()
-      void client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'auth' })
+      const gone = route.startsWith('DELETE ') ? (input as { uniqueId?: string }).uniqueId : undefined
+      void client.invalidateQueries({ predicate: ({ queryKey: [of, , asked] }) => of !== 'auth' && !(gone && isOf(gone, asked)) })
     },
   })
 }
+
+/** What was asked of one record alone. Once that is gone it must not be asked again. */
+const isOf = (uniqueId: string, asked: unknown) => (asked as { uniqueId?: string } | null)?.uniqueId === uniqueId
 
 const creates = (route: Route) => route.startsWith('POST ') && !route.startsWith('POST /api/auth/')
 

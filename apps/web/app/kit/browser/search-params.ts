@@ -33,29 +33,27 @@ export const writeAddress = <F extends string>(params: URLSearchParams, change: 
   return next
 }
 
+/** What the address says at this moment: what is drawn may be a step behind. */
+const standing = () => new URLSearchParams(location.search)
+
 /** A list's page, order and filters, which live in the address: Back, a reload and a shared link show the same. */
 export const useListAddress = <F extends string>(defaults: Defaults<F>) => {
   const [params, setParams] = useSearchParams()
-  const after = (change: Partial<ListAddress<F>>) => writeAddress(params, change, defaults)
   return {
     ...readAddress(params, defaults),
-    change: (change: Partial<ListAddress<F>>) => setParams(after(change), { preventScrollReset: true }),
-    addressAfter: (change: Partial<ListAddress<F>>) => `?${after(change)}`,
+    change: (change: Partial<ListAddress<F>>) => setParams(writeAddress(standing(), change, defaults), { preventScrollReset: true }),
+    addressAfter: (change: Partial<ListAddress<F>>) => `?${writeAddress(params, change, defaults)}`,
   }
 }
 
 /** One word of the address, such as the open tab. Setting it to the empty text takes it out. */
 export const useParam = (name: string) => {
   const [params, setParams] = useSearchParams()
-  const set = (value: string) =>
-    setParams(
-      (before) => {
-        const next = new URLSearchParams(before)
-        if (value) next.set(name, value)
-        else next.delete(name)
-        return next
-      },
-      { preventScrollReset: true },
-    )
+  const set = (value: string) => {
+    const next = standing()
+    if (value) next.set(name, value)
+    else next.delete(name)
+    setParams(next, { preventScrollReset: true })
+  }
   return [params.get(name) ?? '', set] as const
 }

@@ -20,19 +20,21 @@ export const FaultTable = ({ message, faults, total, onMarked }: FaultTableProps
     <Stack gap="sm">
       <Alert color="red" role="alert" title={t('{count} fault|{count} faults', { count: total })}>
         <Stack gap="sm" align="flex-start">
-          <Text size="sm">{t(message)}</Text>
+          {message && <Text size="sm">{t(message)}</Text>}
           {total > faults.length && <Text size="sm">{t('The first {listed} are listed.', { listed: faults.length })}</Text>}
           {onMarked && <MarkedButton onMarked={onMarked} />}
         </Stack>
       </Alert>
       {/* A region that scrolls must be reachable by keyboard. */}
       <div className={styles.faults} role="region" aria-label={t('Faults')} tabIndex={0}>
-        <Table stickyHeader tabularNums>
+        <Table stickyHeader tabularNums layout="fixed" miw={560}>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th ta="right">{t('Row')}</Table.Th>
-              <Table.Th>{t('Column')}</Table.Th>
-              <Table.Th>{t('Value')}</Table.Th>
+              <Table.Th ta="right" w={72}>
+                {t('Row')}
+              </Table.Th>
+              <Table.Th w="20%">{t('Column')}</Table.Th>
+              <Table.Th w="26%">{t('Value')}</Table.Th>
               <Table.Th>{t('Problem')}</Table.Th>
             </Table.Tr>
           </Table.Thead>

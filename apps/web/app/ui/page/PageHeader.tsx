@@ -1,9 +1,10 @@
-import { Anchor, Breadcrumbs, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useArea } from '#kit/area'
 import { Head } from '#kit/page/head'
 import { useText } from '#kit/text'
+import styles from '#ui/page/page.module.css'
 
 export interface Crumb {
   text: string
@@ -52,16 +53,16 @@ const Trail = ({ trail, here }: { trail: readonly Crumb[]; here: string }) => {
   const at = useArea()
   return (
     <nav aria-label={t('Breadcrumb')}>
-      <Breadcrumbs separatorMargin={6} fz="sm" c="dimmed">
+      <ol className={styles.trail}>
         {[{ text: t('Dashboard'), path: 'dashboard' }, ...trail].map(({ text, path }) => (
-          <Anchor key={path} component={Link} to={at(path)} size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-            {text}
-          </Anchor>
+          <li key={path}>
+            <Anchor component={Link} to={at(path)} prefetch="intent" inherit c="inherit">
+              {text}
+            </Anchor>
+          </li>
         ))}
-        <Text size="sm" aria-current="page" style={{ overflowWrap: 'anywhere' }}>
-          {here}
-        </Text>
-      </Breadcrumbs>
+        <li aria-current="page">{here}</li>
+      </ol>
     </nav>
   )
 }

@@ -77,6 +77,11 @@ describe('a cell that could do harm is a fault of its row', () => {
     })
   })
 
+  test('an error', async () => {
+    const { faults } = await readRows(sheetWith('<row r="2"><c r="A2" t="e"><v>#REF!</v></c></row>'))
+    expect(faults.listed[0]).toMatchObject({ value: '#REF!', problem: 'This is an error value. Correct it or empty the cell.' })
+  })
+
   test('a text of more than 32,767 characters, shown cut', async () => {
     const { faults } = await readRows(sheetWith(`<row r="2">${inline('A2', 'x'.repeat(40_000))}</row>`))
     expect(faults.listed[0]).toMatchObject({

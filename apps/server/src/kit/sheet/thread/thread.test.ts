@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import type { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { readWholeSheet } from '../read.ts'
 import { acme, companies, filled, headers } from '../testing/companies.ts'
@@ -17,13 +18,17 @@ test('a thread that takes too long is ended, and the next reading has another', 
   expect(await readOne()).toBe(1)
 })
 
-test('a thread is free again when its reader turns away', async () => {
+test('a thread is ended when its reader turns away', async () => {
   const given = await task(3000)
+  const begun: Worker[] = []
+  process.on('worker', (worker) => begun.push(worker))
   for (let at = 0; at < 6; at++) {
     const reading = inThread(given)
     await reading.next()
     await reading.return()
   }
+  expect(begun.length).toBeGreaterThan(4)
+  expect(begun.filter(({ threadId }) => threadId !== -1)).toEqual([])
   expect(await readOne()).toBe(1)
 })
 

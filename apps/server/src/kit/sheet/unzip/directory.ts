@@ -19,7 +19,8 @@ const checkPart = (part: Entry) => {
   if (reason) throw new UnreadableWorkbook(reason)
   if (part.isEncrypted()) throw new UnreadableWorkbook('The file is encrypted. Save it without a password.')
   if (part.compressionMethod !== 0 && part.compressionMethod !== 8) throw damaged('it is packed in a way that Excel does not use')
-  if (part.uncompressedSize > limits.ratioFrom && part.uncompressedSize > part.compressedSize * limits.ratio) throw tooLarge()
+  if (part.uncompressedSize > limits.ratioFrom && part.uncompressedSize > part.compressedSize * limits.ratio)
+    throw new UnreadableWorkbook(`The file unpacks to more than ${limits.ratio} times its size, which no spreadsheet does.`)
 }
 
 /** Packed bytes that two parts share are how a small file becomes a large one. */

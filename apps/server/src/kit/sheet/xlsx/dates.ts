@@ -4,8 +4,7 @@ const isBuiltInDate = (id: number) =>
   (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 
 /** Whether a number format shows a date or time: it has a day, month, year, hour or second outside quotes, brackets and escapes. */
-const isDateFormat = (format: string) =>
-  /[dmyhs]/i.test(format.replace(/"[^"]*"|\[(?![hms]+\])[^\]]*\]|\\.|_.|\*./gi, '').replace(/general/gi, ''))
+const isDateFormat = (format: string) => /[dmyhs]/i.test(format.replace(/"[^"]*"|\[(?![hms]+\])[^\]]*\]|\\.|_.|\*./gi, ''))
 
 /** The numbers of the cell styles that show dates, from the part that lists the styles. */
 export const dateStylesInto = (dates: Set<string>): Listener => {

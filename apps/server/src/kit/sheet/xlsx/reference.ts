@@ -13,7 +13,7 @@ export const placeOf = (reference: string) => {
     column = column * 26 + letter + 1
   }
   const row = Number(reference.slice(at))
-  if (at === 0 || at > 3 || column > limits.lastColumn || !(Number.isInteger(row) && row >= 1 && row <= limits.lastRow))
+  if (at === 0 || column > limits.lastColumn || !(Number.isInteger(row) && row >= 1 && row <= limits.lastRow))
     throw damaged(`it has no cell '${reference.slice(0, 20)}'`)
   return { row, column: column - 1 }
 }

@@ -31,7 +31,6 @@ const Folded = () => {
         <li className="open-rule">
           <SchemeSwitch worded />
         </li>
-        <li className="open-rule" />
         <Languages />
       </ul>
     </details>

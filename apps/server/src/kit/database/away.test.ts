@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import { companyApi } from '@tradewind/contract/company/company.contract'
+import { sql } from 'drizzle-orm'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { tenantScope } from './database.ts'
+import { isAway } from './scoped.ts'
+
+let world: TestApp
+let admin: Someone
+/** A second connection of the owner, to stand in the way with. */
+let other: pg.Client
+beforeAll(async () => {
+  world = await testApp()
+  admin = await world.someone('ROLE_TENANT_ADMIN')
+  other = new pg.Client(world.owner)
+  await other.connect()
+})
+afterAll(async () => {
+  await other.end()
+  await world.close()
+})
+
+const scope = tenantScope(randomUUID())
+const counter = async (name: string) =>
+  void (await world.asOwner(`create sequence ${name}; grant usage on sequence ${name} to tradewind_app`))
+const counted = async (name: string) => (await world.asOwner<{ last: string }>(`select last_value as last from ${name}`))[0]!.last
+/** Ends its own connection until it has been asked more than so many times. */
+const dies = (name: string, times: number) =>
+  sql`select case when nextval(${name}) <= ${times} then pg_terminate_backend(pg_backend_pid()) end, pg_sleep(0.01)`
+const acme = (legalName: string) => ({
+  legalName,
+  country: 'Italy',
+  website: 'https://acme.example',
+  companyTypeList: ['END_USER' as const],
+})
+
+/** Keeps the companies from everybody while the work runs. */
+const whileLocked = async (work: () => Promise<void>) => {
+  await other.query('begin; lock table company in access exclusive mode')
+  try {
+    await work()
+  } finally {
+    await other.query('rollback')
+  }
+}
+const waiting = () =>
+  world.asOwner<{ pid: number }>(
+    `select pid from pg_stat_activity where datname = current_database() and usename = 'tradewind_app' and wait_event_type = 'Lock'`,
+  )
+const killWaiting = async () => {
+  await expect.poll(waiting).toHaveLength(1)
+  await world.asOwner('select pg_terminate_backend($1)', [(await waiting())[0]!.pid])
+}
+
+test('a read whose connection dies is asked once again, and not twice', async () => {
+  await counter('once')
+  await world.house.db.as(scope).execute(dies('once', 1))
+  expect(await counted('once')).toBe('2')
+  await counter('often')
+  const failed: unknown = await world.house.db
+    .as(scope)
+    .execute(dies('often', 5))
+    .catch((error: unknown) => error)
+  expect(isAway(failed)).toBe(true)
+  expect(await counted('often')).toBe('2')
+})
+
+test('a read that PostgreSQL refuses is not asked again', async () => {
+  await counter('refused')
+  await expect(world.house.db.as(scope).execute(sql`select 1 / (nextval('refused') - 1)`)).rejects.toMatchObject({
+    cause: { code: '22012' },
+  })
+  expect(await counted('refused')).toBe('1')
+})
+
+test('a write whose connection dies is undone and not tried again', async () => {
+  await counter('written')
+  const write = world.house.db.write({ tenantId: admin.tenantId, worldId: admin.worldId }, async (tx) => {
+    await tx.execute(sql`insert into company (legal_name, country, website, company_type_list) values ('Half', 'IT', 'x', '{}')`)
+    await tx.execute(dies('written', 1))
+  })
+  expect(isAway(await write.catch((error: unknown) => error))).toBe(true)
+  expect(await counted('written')).toBe('1')
+  expect(await world.as(admin).call(companyApi.list, { q: 'Half' })).toEqual([])
+})
+
+test('a list whose connection is ended in the middle is answered; a company that was being created is refused with 503', async () => {
+  const { uniqueId } = await world.as(admin).call(companyApi.create, acme('Here'))
+  let list: Promise<unknown> | undefined
+  await whileLocked(async () => {
+    list = world.as(admin).call(companyApi.list, { page: 0, q: 'Here' })
+    await killWaiting()
+    await expect.poll(waiting).toHaveLength(1)
+  })
+  expect(await list).toMatchObject([{ uniqueId }])
+  await whileLocked(async () => {
+    const creating = world.as(admin).send(companyApi.create, acme('Gone'))
+    await killWaiting()
+    const refused = await creating
+    expect(refused.statusCode).toBe(503)
+    expect(refused.headers['retry-after']).toBe('2')
+    expect(refused.json()).toEqual({ responseStatus: 'ERROR', message: 'We are back in a moment. Please try again.', data: {} })
+  })
+  expect(await world.as(admin).call(companyApi.list, { q: 'Gone' })).toEqual([])
+  await world.as(admin).call(companyApi.create, acme('Gone'))
+})
+
+test('while the database is away every call says so, and nobody is signed out; then all goes on', async () => {
+  const [{ name }] = (await world.asOwner<{ name: string }>('select current_database() as name')) as [{ name: string }]
+  await world.asOwner(`alter database ${name} connection limit 0`)
+  await world.asOwner(`select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = 'tradewind_app'`, [
+    name,
+  ])
+  const refusals = [
+    await world.as(admin).send(companyApi.list, { page: 0 }),
+    await world.as(admin).send(companyApi.create, acme('Later')),
+  ]
+  await world.asOwner(`alter database ${name} connection limit -1`)
+  for (const refused of refusals)
+    expect([refused.statusCode, refused.json().message]).toEqual([503, 'We are back in a moment. Please try again.'])
+  expect(await world.as(admin).call(companyApi.create, acme('Later'))).toMatchObject({ legalName: 'Later' })
+})

@@ -1,0 +1,172 @@
+import { companyApi } from '@tradewind/contract/company/company.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+
+let world: TestApp
+let admin: Someone
+beforeAll(async () => {
+  world = await testApp()
+  admin = await world.someone('ROLE_TENANT_ADMIN')
+})
+afterAll(() => world.close())
+
+const path = '/api/company/'
+const acme = (legalName: string) => ({
+  legalName,
+  country: 'Italy',
+  website: 'https://acme.example',
+  companyTypeList: ['END_USER'],
+})
+const post = (payload: string | Buffer, type: string | undefined = 'application/json', url = path) =>
+  world.fastify.inject({
+    method: 'POST',
+    url,
+    payload,
+    headers: { authorization: `Bearer ${admin.token}`, ...(type === '' ? {} : { 'content-type': type }) },
+  })
+const get = (url: string) => world.fastify.inject({ method: 'GET', url, headers: { authorization: `Bearer ${admin.token}` } })
+const answered = ({ statusCode, json }: Awaited<ReturnType<typeof get>>) => [statusCode, json()]
+const error = (message: string, data: unknown = {}) => ({ responseStatus: 'ERROR', message, data })
+
+const unreadable = [400, error('The request could not be read')]
+const unknown = [404, error('Page not found')]
+const kind = [415, error('This kind of content is not understood')]
+
+test.each([
+  ['half a body', '{"legalName": "A'],
+  ['nothing', ''],
+  ['two values', '{} {}'],
+  ['a prototype', '{"__proto__": {"x": 1}}'],
+  ['a prototype deep inside', '{"legalName": {"a": [{"__proto__": {"x": 1}}]}}'],
+  ['a constructor’s prototype', '{"constructor": {"prototype": {"x": 1}}}'],
+])('%s for JSON is refused in the envelope', async (_, payload) => {
+  expect(answered(await post(payload))).toEqual(unreadable)
+  expect(({} as { x?: number }).x).toBeUndefined()
+})
+
+test.each([
+  'text/plain',
+  ' application/json',
+  'application/json\ta',
+  'application/jsonp',
+  'application/xml',
+  'application/x-www-form-urlencoded',
+  'application',
+  ',',
+])('a body of the type “%s” is not understood', async (type) => {
+  expect(answered(await post(JSON.stringify(acme('Typed')), type))).toEqual(kind)
+  expect(await world.as(admin).call(companyApi.list, { q: 'Typed' })).toEqual([])
+})
+
+test('JSON is known in any case, with a character set', async () => {
+  expect((await post(JSON.stringify(acme('Any case')), 'APPLICATION/JSON; charset=utf-8')).statusCode).toBe(201)
+})
+
+test('a body that is too large is refused, as is one that only says so', async () => {
+  const large = [413, error('This is too large')]
+  expect(answered(await post(JSON.stringify(acme('x'.repeat(1024 * 1024)))))).toEqual(large)
+  const said = await world.fastify.inject({
+    method: 'POST',
+    url: path,
+    payload: '{}',
+    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/json', 'content-length': '999999999' },
+  })
+  expect(answered(said)).toEqual(large)
+})
+
+test.each(['[]', '[{"legalName": "A"}]'])('a list %s is no body', async (payload) => {
+  expect(answered(await post(payload))).toEqual([422, error('The body must be an object')])
+})
+
+test.each(['null', '"text"', '1', 'true', '{}'])('from %s every required field is missing', async (payload) => {
+  const missing = {
+    legalName: 'Legal name is required',
+    country: 'Country is required',
+    website: 'Website is required',
+    companyTypeList: 'Choose at least one type',
+  }
+  expect(answered(await post(payload))).toEqual([422, error('Please check the form', missing)])
+})
+
+test.each(['/api/', '/api', '/api/nothing', '/api/company/x/y', '/', '/api/company/../../etc/passwd', `/${'a'.repeat(5000)}`])(
+  'at %s is nothing',
+  async (url) => {
+    expect(answered(await get(url))).toEqual(unknown)
+  },
+)
+
+test('a path that can not be read, and one that is too long, is refused without naming it', async () => {
+  expect(answered(await get('/api/company/%zz'))).toEqual(unreadable)
+  expect(answered(await get('/%c3%28'))).toEqual(unreadable)
+  expect(answered(await get(`/api/company/${'a'.repeat(400)}`))).toEqual(unreadable)
+})
+
+test.each(['PUT', 'PATCH', 'OPTIONS', 'DELETE', 'TRACE'] as const)('%s where it is not known finds nothing', async (method) => {
+  expect(answered(await world.fastify.inject({ method: method as 'PUT', url: '/api/auth/login' }))).toEqual(unknown)
+})
+
+test.each([
+  ['page', '-1', 'Pages are counted from 0'],
+  ['page', '1e9', 'There is no such page'],
+  ['page', '99999999999999999999', 'This is not a whole number'],
+  ['page', 'NaN', 'This is not a number'],
+  ['page', 'Infinity', 'This is not a number'],
+  ['page', '0x', 'This is not a number'],
+  ['size', '1.5', 'This is not a whole number'],
+  ['size', '0', 'At least 1'],
+  ['size', '501', 'At most 500'],
+  ['size', '1e999', 'This is not a number'],
+  ['size', '2&size=3', 'This is not a number'],
+  ['sort', 'legalName;drop', 'Sorts by dateCreated, legalName, country'],
+  ['sort', '--legalName', 'Sorts by dateCreated, legalName, country'],
+  ['sort', '__proto__', 'Sorts by dateCreated, legalName, country'],
+  ['q', 'x'.repeat(201), 'At most 200 characters'],
+  ['__proto__', '1', 'This field is not known here'],
+  ['constructor', '1', 'This field is not known here'],
+  ['toString', '1', 'This field is not known here'],
+])('a list asked for %s=%s says what is wrong', async (field, value, sentence) => {
+  const response = await get(`${path}?${field}=${value}`)
+  expect([response.statusCode, Object.entries(response.json().data)]).toEqual([422, [[field, sentence]]])
+})
+
+test('a character that can not be kept is refused where it stands, never half kept', async () => {
+  const unkept = 'This has a character that cannot be kept'
+  for (const [written, is] of [
+    ['\\u0000', '\0'],
+    ['\\ud800', '\ud800'],
+    ['\\udc00x', '\udc00x'],
+  ]) {
+    const body = JSON.stringify(acme('A')).replace('"A"', `"A${written}"`)
+    expect(answered(await post(body))).toEqual([422, error('Please check the form', { legalName: unkept })])
+    expect(is).not.toBe('')
+  }
+  expect((await get(`${path}?q=a%00b`)).statusCode).toBe(422)
+  expect((await get(`${path}a%00b`)).statusCode).toBe(422)
+  const login = await post(JSON.stringify({ username: 'a\0b', password: 'x\0y' }), undefined, '/api/auth/login')
+  expect(login.statusCode).toBe(422)
+  expect((await post(JSON.stringify(acme('😀 kept')))).json().data).toMatchObject({ legalName: '😀 kept' })
+})
+
+test('form fields with names of the prototype are refused by name', async () => {
+  const boundary = 'x'
+  const field = (name: string, value: string) =>
+    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+  const body = `${field('__proto__', '1')}${field('legalName', 'A')}--${boundary}--\r\n`
+  const response = await post(body, `multipart/form-data; boundary=${boundary}`)
+  expect([response.statusCode, Object.keys(response.json().data)]).toEqual([
+    422,
+    ['country', 'website', 'companyTypeList', '__proto__'],
+  ])
+})
+
+test('half a form is refused', async () => {
+  for (const body of ['', '--x', '--x\r\ncontent-disposition: form-data; name="legalName"\r\n\r\nA', 'garbage']) {
+    const response = await post(body, 'multipart/form-data; boundary=x')
+    expect([400, 422]).toContain(response.statusCode)
+    expect(response.json()).toMatchObject({
+      responseStatus: 'ERROR',
+      message: expect.stringMatching(/^(The request could not be read|Please check the form)$/),
+    })
+  }
+  expect(answered(await post('x', 'multipart/form-data'))).toEqual(unreadable)
+})

@@ -1,0 +1,29 @@
+import { roles } from '@tradewind/contract/roles'
+import { expect, test } from 'vitest'
+import { landingOf, switchOf } from './landing.ts'
+
+test('every role has the place that it comes to after signing in', () => {
+  expect(Object.fromEntries(roles.map((role) => [role, landingOf([role])]))).toEqual({
+    ROLE_SUPER_ADMIN: '/crm/dashboard',
+    ROLE_TENANT_ADMIN: '/crm/dashboard',
+    ROLE_ADMIN: '/crm/dashboard',
+    ROLE_LEVEL1: '/crm/dashboard',
+    ROLE_LEVEL2: '/crm/dashboard',
+    ROLE_LEVEL3: '/crm/dashboard',
+    ROLE_BASIC: '/user/dashboard',
+    ROLE_ADVANCE: '/user/dashboard',
+    ROLE_PRO: '/user/dashboard',
+    ROLE_BUISNESS: '/user/dashboard',
+    ROLE_STARTER: '/',
+    ROLE_FREE: '/user/dashboard',
+  })
+  expect(landingOf([])).toBe('/')
+})
+
+test('who is signed in finds the link to their own place on the open pages', () => {
+  expect(switchOf(['ROLE_LEVEL1'])?.text).toBe('Switch to CRM')
+  expect(switchOf(['ROLE_PRO'])?.text).toBe('Switch to Dashboard')
+  expect(switchOf(['ROLE_FREE'])?.to).toBe('/user/dashboard')
+  expect(switchOf(['ROLE_STARTER'])).toBeUndefined()
+  expect(switchOf([])).toBeUndefined()
+})

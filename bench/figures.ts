@@ -1,0 +1,43 @@
+import type { Measured } from './load.ts'
+
+/** One slice of one case: what was answered, and the microseconds that it took on processors. */
+export interface Slice {
+  done: Measured
+  node: number
+  postgres: number
+}
+
+const sum = (numbers: number[]) => numbers.reduce((one, other) => one + other, 0)
+const sorted = (numbers: Iterable<number>) => Float64Array.from(numbers).sort()
+export const median = (numbers: number[]) => sorted(numbers)[numbers.length >> 1] ?? NaN
+
+const rateOf = ({ done }: Slice) => done.latencies.length / done.seconds
+
+/** Requests a second, milliseconds at the 50th and 99th percentile, microseconds of processor for each request, of all slices. */
+export const figuresOf = (slices: Slice[]) => {
+  const latencies = sorted(slices.flatMap(({ done }) => [...done.latencies]))
+  const at = (share: number) => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? NaN
+  return {
+    rate: median(slices.map(rateOf)),
+    p50: at(0.5),
+    p99: at(0.99),
+    node: sum(slices.map(({ node }) => node)) / latencies.length,
+    postgres: sum(slices.map(({ postgres }) => postgres)) / latencies.length,
+    failed: sum(slices.map(({ done }) => done.failed)),
+  }
+}
+
+/** Requests a second of one as a part of the other's, slice by slice: each two stood side by side in time. */
+export const ratioOf = (one: Slice[], other: Slice[]) => median(one.map((slice, at) => rateOf(slice) / rateOf(other[at]!)))
+
+const shown = (value: number) => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(value < 10 ? 1 : 0))
+
+/** A table in Markdown. Numbers are rounded, and stand to the right. */
+export const tableOf = (columns: string[], rows: (string | number)[][]) =>
+  [
+    columns,
+    columns.map((_, at) => (typeof rows[0]?.[at] === 'number' ? '--:' : '---')),
+    ...rows.map((row) => row.map((cell) => (typeof cell === 'number' ? shown(cell) : cell))),
+  ]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')
