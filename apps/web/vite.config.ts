@@ -67,6 +67,7 @@ export default defineConfig(({ isSsrBuild }) => ({
       '@mantine/notifications',
       '@mantine/spotlight',
       '@tabler/icons-react',
+      '@tabler/icons-react',
       '@tanstack/react-query',
     ],
   },

@@ -48,7 +48,7 @@ const filters = { legalName: needle, country: needle }
 
 export const companyApi = {
   ...crud('/api/company', { name: 'company', record: Company, input: CompanyInput, policy: companyPolicy, sorts, filters }),
-  ...history('/api/company', 'company', companyPolicy.see),
+  ...history('/api/company', 'company', companyPolicy.update),
   ...massUpload('/api/company', 'companies', companyPolicy.create),
   ...exported('/api/company', 'companies', { who: companyPolicy.export, sorts, filters }),
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 
-const storable = (value: string) => !value.includes('\0')
+/** PostgreSQL keeps neither NUL nor half a character. */
+const storable = (value: string) => !value.includes('\0') && value.isWellFormed()
 const unstorable = 'This has a character that cannot be kept'
 
 /** A required text, trimmed. */

@@ -46,7 +46,6 @@ test.each([
 
 test.each([
   'text/plain',
-  ' application/json',
   'application/json\ta',
   'application/jsonp',
   'application/xml',
@@ -108,7 +107,7 @@ test.each(['PUT', 'PATCH', 'OPTIONS', 'DELETE', 'TRACE'] as const)('%s where it 
 test.each([
   ['page', '-1', 'Pages are counted from 0'],
   ['page', '1e9', 'There is no such page'],
-  ['page', '99999999999999999999', 'This is not a whole number'],
+  ['page', '99999999999999999999', 'There is no such page'],
   ['page', 'NaN', 'This is not a number'],
   ['page', 'Infinity', 'This is not a number'],
   ['page', '0x', 'This is not a number'],
@@ -131,14 +130,9 @@ test.each([
 
 test('a character that can not be kept is refused where it stands, never half kept', async () => {
   const unkept = 'This has a character that cannot be kept'
-  for (const [written, is] of [
-    ['\\u0000', '\0'],
-    ['\\ud800', '\ud800'],
-    ['\\udc00x', '\udc00x'],
-  ]) {
+  for (const written of ['\\u0000', '\\ud800', '\\udc00x']) {
     const body = JSON.stringify(acme('A')).replace('"A"', `"A${written}"`)
     expect(answered(await post(body))).toEqual([422, error('Please check the form', { legalName: unkept })])
-    expect(is).not.toBe('')
   }
   expect((await get(`${path}?q=a%00b`)).statusCode).toBe(422)
   expect((await get(`${path}a%00b`)).statusCode).toBe(422)
@@ -147,16 +141,13 @@ test('a character that can not be kept is refused where it stands, never half ke
   expect((await post(JSON.stringify(acme('😀 kept')))).json().data).toMatchObject({ legalName: '😀 kept' })
 })
 
-test('form fields with names of the prototype are refused by name', async () => {
+test('a form field with the name of the prototype is refused', async () => {
   const boundary = 'x'
   const field = (name: string, value: string) =>
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
   const body = `${field('__proto__', '1')}${field('legalName', 'A')}--${boundary}--\r\n`
   const response = await post(body, `multipart/form-data; boundary=${boundary}`)
-  expect([response.statusCode, Object.keys(response.json().data)]).toEqual([
-    422,
-    ['country', 'website', 'companyTypeList', '__proto__'],
-  ])
+  expect(answered(response)).toEqual(unreadable)
 })
 
 test('half a form is refused', async () => {

@@ -17,8 +17,13 @@ const object = (value: unknown): object => (typeof value === 'object' && value !
 /** Path, query and body as one object; the path wins. Files stand aside on disk until the answer is sent. */
 export const inputOf = async (request: FastifyRequest, reply: FastifyReply) => {
   if (Array.isArray(request.body)) throw new Refusal(422, 'The body must be an object')
-  const body = request.isMultipart() ? await formOf(request, reply) : object(request.body)
+  const body = request.isMultipart() ? await formOf(request, reply).catch(unreadable) : object(request.body)
   return { ...object(request.query), ...body, ...object(request.params) }
+}
+
+/** What the parser says of a broken form has no code; all else has: our refusals, Fastify's, the disk's. */
+const unreadable = (error: unknown) => {
+  throw error instanceof Refusal || 'code' in (error as object) ? error : new Refusal(400, 'The request could not be read')
 }
 
 const formOf = async (request: FastifyRequest, reply: FastifyReply) => {

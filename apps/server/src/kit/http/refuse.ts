@@ -1,14 +1,16 @@
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isAway } from '../database/scoped.ts'
 import { away, conflict, invalid, notFound, Refusal, tooMany } from '../errors.ts'
 
 /** The one place where an error becomes an answer: the envelope, without internals. */
+export const refuseWith = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+  const refusal = refusalOf(error)
+  if (refusal.status >= 500) request.log.error({ error: described(error), reference: request.id }, 'a call failed')
+  return reply.status(refusal.status).headers(refusal.headers).send(bodyOf(refusal))
+}
+
 export const refuse = (app: FastifyInstance) => {
-  app.setErrorHandler((error, request, reply) => {
-    const refusal = refusalOf(error)
-    if (refusal.status >= 500) request.log.error({ error: described(error), reference: request.id }, 'a call failed')
-    return reply.status(refusal.status).headers(refusal.headers).send(bodyOf(refusal))
-  })
+  app.setErrorHandler(refuseWith)
   app.setNotFoundHandler((_request, reply) => reply.status(404).send(bodyOf(notFound('Page'))))
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import multipart from '@fastify/multipart'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { UPLOAD_LIMIT } from './input.ts'
-import { refuse } from './refuse.ts'
+import { described, refuse, refuseWith } from './refuse.ts'
 
 export interface ServerConfig {
   logger: Logger
@@ -23,27 +23,43 @@ const always: Readonly<Record<string, string>> = {
 }
 const hsts = 'max-age=31536000; includeSubDomains'
 
+/** Fastify's own lines hold paths and messages. Ours are written below; of an answer that broke off this one alone tells. */
+class Discreet extends LogController {
+  constructor() {
+    super({ disableRequestLogging: true })
+  }
+  override streamError(error: Error, request: FastifyRequest) {
+    request.log.warn({ error: described(error), reference: request.id }, 'an answer broke off')
+  }
+}
+
 /** An empty Fastify with the habits of the house: ids, logs of patterns instead of paths, headers, the envelope for every refusal. */
 export const buildServer = ({ logger, trustProxy, secure }: ServerConfig): FastifyInstance => {
+  const dress = (request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers(always).header('x-request-id', request.id)
+    if (secure) reply.header('strict-transport-security', hsts)
+    if (isApi(request))
+      reply.headers({ 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" })
+  }
   const app = Fastify({
     loggerInstance: logger,
     trustProxy,
     bodyLimit: 1024 * 1024,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
-    logController: undefined,
+    logController: new Discreet(),
     requestTimeout: 300_000,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
+    // A path that can not be read is refused before any hook.
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      dress(request, reply)
+      return refuseWith(error, request, reply)
+    },
   } as Parameters<typeof Fastify>[0]) as unknown as FastifyInstance
   app.removeContentTypeParser('text/plain')
   void app.register(multipart, { limits: { fileSize: UPLOAD_LIMIT, files: 20, fields: 50, fieldSize: 64 * 1024, parts: 70 } })
   refuse(app)
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers(always).header('x-request-id', request.id)
-    if (secure) reply.header('strict-transport-security', hsts)
-    if (isApi(request))
-      reply.headers({ 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" })
-  })
+  app.addHook('onRequest', async (request, reply) => dress(request, reply))
   app.addHook('onResponse', async (request, reply) => {
     logger.info(
       {

@@ -1,6 +1,6 @@
 import { AppShell, Overlay } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
@@ -10,6 +10,7 @@ import { Brand } from '#kit/page/brand'
 import { session } from '#kit/session'
 import { useText } from '#kit/text'
 import { Confirmations } from '#ui/page/Confirmations'
+import { later } from '#ui/page/later'
 import { useToast } from '#ui/page/toast'
 import { Footer } from './frame/Footer.tsx'
 import styles from './frame/frame.module.css'
@@ -18,8 +19,8 @@ import { TopBar } from './frame/TopBar.tsx'
 import { useOtherTabs } from './watch/other-tabs.ts'
 import { useVersionCheck } from './watch/version.ts'
 
-const Toasts = lazy(async () => ({ default: (await import('#ui/page/Toasts')).Toasts }))
-const Keys = lazy(async () => ({ default: (await import('./frame/Keys.tsx')).Keys }))
+const Toasts = later(async () => (await import('#ui/page/Toasts')).Toasts)
+const Keys = later(async () => (await import('./frame/Keys.tsx')).Keys)
 
 /** What stands around every signed-in page: side navigation, top bar, footer, and what lies over the page. */
 export const Shell = ({ children }: { children: ReactNode }) => {

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useQuestion } from '#ui/page/confirm'
+import { later } from '#ui/page/later'
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('#ui/page/ConfirmDialog')).ConfirmDialog }))
+const ConfirmDialog = later(async () => (await import('#ui/page/ConfirmDialog')).ConfirmDialog)
 
 /** Where the questions of `confirm` appear. The dialog is fetched with the first one. */
 export const Confirmations = () => {
