@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import pino from 'pino'
 import { buildApp, routines, workers } from './app.ts'
 import { connect } from './connect.ts'
 import type { Env } from './env.ts'
@@ -10,15 +9,11 @@ import { mountDocs } from './features/house/docs.ts'
 import { mountHealth } from './features/house/health.ts'
 import { mountMailbox } from './features/house/mailbox.ts'
 import { openHouse } from './house.ts'
+import { openLog } from './log.ts'
 import { pageServices } from './pages.ts'
 import { seed } from './seed.ts'
 import { mountPages } from './services/web/mount.ts'
 import { versionOf } from './version.ts'
-
-/** What must never stand in a log. */
-const redact = ['authorization', 'cookie', 'password', 'currentPassword', 'confirmPassword', 'token', 'accessToken'].flatMap(
-  (name) => [name, `*.${name}`, `*.*.${name}`],
-)
 
 /** The secret of the settings, or one that is made once and kept beside the data. */
 const secretOf = ({ appSecret, dataDir }: Env) => {
@@ -35,7 +30,7 @@ const secretOf = ({ appSecret, dataDir }: Env) => {
 
 /** Starts all of it, in order. `stop` ends all of it, in the other. `dev`: pages are drawn from their sources. */
 export const start = async (env: Env, { dev }: { dev: boolean }) => {
-  const logger = pino({ level: env.logLevel, redact })
+  const logger = openLog(env.logLevel)
   const secret = secretOf(env)
   const connections = await connect(env, secret)
   const house = await openHouse(env, connections, secret, logger)

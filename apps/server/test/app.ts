@@ -51,17 +51,9 @@ export const testApp = async ({ working = false, settings = {}, logger = pino({ 
     await database.drop()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  return {
-    house,
-    fastify,
-    open: open.node,
-    ...(await population(house)),
-    as: client(fastify),
-    asOwner: database.asOwner,
-    app: database.app,
-    owner: database.owner,
-    close,
-  }
+  const { asOwner, whileLocked, waiting, app } = database
+  const people = await population(house)
+  return { house, fastify, open: open.node, ...people, as: client(fastify), asOwner, whileLocked, waiting, app, owner: database.owner, close }
 }
 export type TestApp = Awaited<ReturnType<typeof testApp>>
 

@@ -19,14 +19,30 @@ export const freshDatabase = async (template: 'template_house' | 'template0' = '
   const app = { host: url.searchParams.get('host')!, port: Number(url.port), user: 'tradewind_app', database: name, max: 6 }
   const client = new pg.Client(owner)
   await client.connect()
+  /** The rows of a query as the owner, whom no wall stops. */
+  const asOwner = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => (await client.query<Row>(text, values)).rows
 
   return {
     name,
     owner,
     app,
-    /** The rows of a query as the owner, whom no wall stops. */
-    asOwner: async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
-      (await client.query<Row>(text, values)).rows,
+    asOwner,
+    /** Keeps a table from everybody else while the work runs. */
+    whileLocked: async (table: string, work: () => Promise<void>) => {
+      const barrier = new pg.Client(owner)
+      await barrier.connect()
+      await barrier.query(`begin; lock table ${table} in access exclusive mode`)
+      try {
+        await work()
+      } finally {
+        await barrier.end()
+      }
+    },
+    /** The connections of requests that wait for a lock. */
+    waiting: () =>
+      asOwner<{ pid: number }>(
+        `select pid from pg_stat_activity where datname = current_database() and usename = 'tradewind_app' and wait_event_type = 'Lock'`,
+      ),
     drop: async () => {
       await client.end()
       await admin.query(`drop database ${name} with (force)`)

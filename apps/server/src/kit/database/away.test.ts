@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { companyApi } from '@tradewind/contract/company/company.contract'
 import { sql } from 'drizzle-orm'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { tenantScope } from './database.ts'
@@ -9,18 +8,11 @@ import { isAway } from './scoped.ts'
 
 let world: TestApp
 let admin: Someone
-/** A second connection of the owner, to stand in the way with. */
-let other: pg.Client
 beforeAll(async () => {
   world = await testApp()
   admin = await world.someone('ROLE_TENANT_ADMIN')
-  other = new pg.Client(world.owner)
-  await other.connect()
 })
-afterAll(async () => {
-  await other.end()
-  await world.close()
-})
+afterAll(() => world.close())
 
 const scope = tenantScope(randomUUID())
 const counter = async (name: string) =>
@@ -36,22 +28,9 @@ const acme = (legalName: string) => ({
   companyTypeList: ['END_USER' as const],
 })
 
-/** Keeps the companies from everybody while the work runs. */
-const whileLocked = async (work: () => Promise<void>) => {
-  await other.query('begin; lock table company in access exclusive mode')
-  try {
-    await work()
-  } finally {
-    await other.query('rollback')
-  }
-}
-const waiting = () =>
-  world.asOwner<{ pid: number }>(
-    `select pid from pg_stat_activity where datname = current_database() and usename = 'tradewind_app' and wait_event_type = 'Lock'`,
-  )
 const killWaiting = async () => {
-  await expect.poll(waiting).toHaveLength(1)
-  await world.asOwner('select pg_terminate_backend($1)', [(await waiting())[0]!.pid])
+  await expect.poll(world.waiting).toHaveLength(1)
+  await world.asOwner('select pg_terminate_backend($1)', [(await world.waiting())[0]!.pid])
 }
 
 test('a read whose connection dies is asked once again, and not twice', async () => {
@@ -89,13 +68,13 @@ test('a write whose connection dies is undone and not tried again', async () => 
 test('a list whose connection is ended in the middle is answered; a company that was being created is refused with 503', async () => {
   const { uniqueId } = await world.as(admin).call(companyApi.create, acme('Here'))
   let list: Promise<unknown> | undefined
-  await whileLocked(async () => {
+  await world.whileLocked('company', async () => {
     list = world.as(admin).call(companyApi.list, { page: 0, q: 'Here' })
     await killWaiting()
-    await expect.poll(waiting).toHaveLength(1)
+    await expect.poll(world.waiting).toHaveLength(1)
   })
   expect(await list).toMatchObject([{ uniqueId }])
-  await whileLocked(async () => {
+  await world.whileLocked('company', async () => {
     const creating = world.as(admin).send(companyApi.create, acme('Gone'))
     await killWaiting()
     const refused = await creating

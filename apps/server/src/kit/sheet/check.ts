@@ -12,6 +12,8 @@ const flaws = {
   merged: 'Cells are merged here. Unmerge them.',
 }
 
+const BESIDE = 'The template has no column here. Remove this.'
+
 const quoted = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ')
 const shown = (text: string) => (text.length > 200 ? `${text.slice(0, 200).toWellFormed()}…` : text)
 
@@ -21,14 +23,9 @@ const sheetFault = (value: string, problem: string): Fault => ({ row: 1, column:
 
 /** The faults of a workbook whose sheets are not named as the template names them. `beside`: further sheets that belong to it. */
 export const checkSheets = (found: readonly { name: string; isHidden: boolean }[], wanted: string, beside: readonly string[]) => {
-  const missing = found.some(({ name }) => name === wanted)
-    ? []
-    : [
-        sheetFault(
-          '',
-          `The sheet '${wanted}' is missing. The workbook has ${quoted(found.map(({ name }) => name)) || 'no sheet'}.`,
-        ),
-      ]
+  const names = quoted(found.map(({ name }) => name)) || 'no sheet'
+  const isThere = found.some(({ name }) => name === wanted)
+  const missing = isThere ? [] : [sheetFault('', `The sheet '${wanted}' is missing. The workbook has ${names}.`)]
   const known = new Set([wanted, ALLOWED_VALUES, ...beside])
   const extra = found.filter(({ name, isHidden }) => !isHidden && !known.has(name))
   return [...missing, ...extra.map(({ name }) => sheetFault(name, `The template has no sheet '${name}'. Rename or remove it.`))]
@@ -96,18 +93,10 @@ export const rowChecker = <S extends Sheet>({ columns }: S, places: Map<string, 
     allowed: column.values && new Set(column.values),
   }))
   const outside = (row: RawRow) =>
-    row.cells.flatMap((cell, at): Fault[] =>
-      !cell || known.has(at) || cell.text.trim() === ''
-        ? []
-        : [
-            {
-              row: row.row,
-              column: lettersOf(at),
-              value: shown(cell.text),
-              problem: 'The template has no column here. Remove this.',
-            },
-          ],
-    )
+    row.cells.flatMap((cell, at): Fault[] => {
+      if (!cell || known.has(at) || cell.text.trim() === '') return []
+      return [{ row: row.row, column: lettersOf(at), value: shown(cell.text), problem: BESIDE }]
+    })
   return (row: RawRow): { row?: SheetRow<S>; faults: Fault[] } | undefined => {
     const isEmpty = row.cells.every((cell, at) => at === ignored || !cell || (cell.text.trim() === '' && !cell.flaw))
     if (isEmpty) return undefined

@@ -17,7 +17,7 @@ export const Commands = ({ query }: { query: string }) => {
   const commands = [
     ...create.map(({ text, path, icon }) => ({ label: t(text), icon, run: goTo(path) })),
     ...menu.map(({ text, path, icon }) => ({ label: t('Go to {place}', { place: t(text) }), icon, run: goTo(path) })),
-    { label: t('Keyboard'), icon: IconKeyboard, run: () => setTimeout(() => openLayer('keys')) },
+    { label: t('Keyboard shortcuts'), icon: IconKeyboard, run: () => setTimeout(() => openLayer('keys')) },
     { label: t('Logout'), icon: IconLogout, run: () => void signOut() },
   ].filter(({ label }) => label.toLowerCase().includes(query.toLowerCase()))
   if (commands.length === 0) return null

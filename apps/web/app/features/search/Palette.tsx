@@ -26,7 +26,7 @@ export const Palette = ({ opened }: { opened: boolean }) => {
       maxHeight="min(60vh, 480px)"
       aria-label={t('Search')}
     >
-      <Spotlight.Search style={{ outline: 'none' }} placeholder={t('Search records, or say what to do')} aria-label={t('Search')} leftSection={<IconSearch size={18} aria-hidden />} />
+      <Spotlight.Search placeholder={t('Search records, or say what to do')} aria-label={t('Search')} leftSection={<IconSearch size={18} aria-hidden />} />
       <Spotlight.ActionsList>
         <Commands query={query.trim()} />
         <Found query={asked} />

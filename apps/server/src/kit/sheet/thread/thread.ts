@@ -1,11 +1,11 @@
 import { on } from 'node:events'
-import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { TooManyRows, UnreadableWorkbook } from '../xlsx/unreadable.ts'
 import type { Task } from './work.ts'
 import type { Answer } from './worker.ts'
 
-const MOST_AT_ONCE = Math.min(4, Math.max(2, availableParallelism()))
+/** How many files are read at once; further ones wait. An import that waits for the database between batches keeps its thread. */
+const MOST_AT_ONCE = 4
 const memory = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 }
 /** How long a thread may take over one file, not counting the time in which nobody waits for it. */
 const SECONDS = 60

@@ -49,7 +49,7 @@ const One = ({ session: { uniqueId, device, lastSeen, dateCreated, current }, on
         </Text>
       </div>
       {!current && (
-        <Button variant="default" size="xs" loading={end.isPending} onClick={() => void run()} aria-label={t('End the session on {device}', { device })}>
+        <Button variant="default" size="xs" flex="none" loading={end.isPending} onClick={() => void run()} aria-label={t('End the session on {device}', { device })}>
           {t('End')}
         </Button>
       )}

@@ -16,8 +16,8 @@ const keys = [
 export const Keys = () => {
   const t = useText()
   return (
-    <Modal opened={useLayer() === 'keys'} onClose={() => openLayer(null)} title={t('Keyboard')}>
-      <Table aria-label={t('Keyboard')}>
+    <Modal opened={useLayer() === 'keys'} onClose={() => openLayer(null)} title={t('Keyboard shortcuts')}>
+      <Table aria-label={t('Keyboard shortcuts')}>
         <Table.Tbody>
           {keys.map(([key, text]) => (
             <Table.Tr key={key}>

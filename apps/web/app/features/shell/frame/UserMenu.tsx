@@ -18,7 +18,7 @@ export const UserMenu = () => {
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <UnstyledButton className={styles.user} aria-label={t('Welcome, {username}', { username })}>
-          <Avatar size={32} name={username} color="initials" src={account?.brandLogoUID ? `/api/document/${account.brandLogoUID}` : null} alt="" />
+          <Avatar size={32} name={username} color="ink" src={account?.brandLogoUID ? `/api/document/${account.brandLogoUID}` : null} alt="" />
           <Text span size="sm" className={styles.wide} truncate maw={220}>
             {account && t('Welcome, {username}', { username })}
           </Text>
@@ -31,7 +31,7 @@ export const UserMenu = () => {
           {t('Settings')}
         </Menu.Item>
         <Menu.Item onClick={() => openLayer('keys')} leftSection={<IconKeyboard size={16} aria-hidden />}>
-          {t('Keyboard')}
+          {t('Keyboard shortcuts')}
         </Menu.Item>
         <Menu.Divider />
         <Appearance />

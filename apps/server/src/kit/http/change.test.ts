@@ -1,0 +1,111 @@
+import { type Company, companyApi } from '@tradewind/contract/company/company.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+
+let world: TestApp
+let admin: Someone
+beforeAll(async () => {
+  world = await testApp()
+  admin = await world.someone('ROLE_TENANT_ADMIN')
+})
+afterAll(() => world.close())
+
+let number = 0
+const create = (): Promise<Company> =>
+  world
+    .as(admin)
+    .call(companyApi.create, {
+      legalName: `Acme ${++number}`,
+      country: 'Italy',
+      website: 'https://acme.example',
+      companyTypeList: ['END_USER'],
+      address: 'Via 1',
+    })
+const read = (uniqueId: string) => world.as(admin).call(companyApi.get, { uniqueId })
+const change = async (body: object) => {
+  const { statusCode, json } = await world.as(admin).send(companyApi.update, body)
+  return { status: statusCode, ...json() }
+}
+
+test('a change alters the fields that it carries, and no others', async () => {
+  const before = await create()
+  expect(await change({ uniqueId: before.uniqueId, country: 'FR' })).toMatchObject({
+    status: 200,
+    data: { ...before, country: 'France', updatedAt: expect.any(String) },
+  })
+  expect(await change({ uniqueId: before.uniqueId, address: '' })).toMatchObject({ data: { country: 'France', address: null } })
+})
+
+test('a change of what has changed since is refused, with what stands now in the call’s own shape', async () => {
+  const seen = await create()
+  await change({ uniqueId: seen.uniqueId, updatedAt: seen.updatedAt, address: 'Via 2' })
+  const now = await read(seen.uniqueId)
+  expect(now.updatedAt > seen.updatedAt).toBe(true)
+  const stale = await change({ uniqueId: seen.uniqueId, updatedAt: seen.updatedAt, address: 'Via 3' })
+  expect(stale).toEqual({ status: 409, responseStatus: 'ERROR', message: 'Somebody else has changed this record', data: now })
+  expect(await read(seen.uniqueId)).toEqual(now)
+  expect(await change({ uniqueId: seen.uniqueId, address: 'Via 4' })).toMatchObject({ status: 200, data: { address: 'Via 4' } })
+})
+
+test('of two changes of the same state, one is made', async () => {
+  const { uniqueId, updatedAt } = await create()
+  const answers = await Promise.all(['Via 5', 'Via 6'].map((address) => change({ uniqueId, updatedAt, address })))
+  expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
+  expect(answers.map(({ data }) => data.address)).toEqual([(await read(uniqueId)).address, (await read(uniqueId)).address])
+})
+
+test('updatedAt grows by each change, also where the clock stands still or goes back, and by nothing else', async () => {
+  const { uniqueId } = await create()
+  await world.asOwner(`update company set updated_at = now() + interval '1 hour' where id = $1`, [uniqueId])
+  const times = [(await read(uniqueId)).updatedAt]
+  for (const address of ['A', 'B', 'C']) times.push((await change({ uniqueId, address })).data.updatedAt)
+  expect(times).toEqual([...new Set(times)].toSorted())
+  await change({ uniqueId, address: 'C' })
+  expect((await read(uniqueId)).updatedAt).toBe(times.at(-1))
+  expect((await world.as(admin).call(companyApi.history, { uniqueId })).length).toBe(4)
+})
+
+test('a form may send back the whole record: what is the server’s is passed over', async () => {
+  const record = await create()
+  const sent = { ...record, createdBy: world.other.uniqueId, dateCreated: '2001-01-01T00:00:00.000Z', address: 'Via 7' }
+  expect(await change(sent)).toMatchObject({ status: 200, data: { ...record, address: 'Via 7', updatedAt: expect.any(String) } })
+})
+
+test.each(['tenantId', 'worldId', 'tenant', 'world', 'searchText', 'nameKey', 'deletedAt', 'deletedBy', 'score'])(
+  '%s is refused by name',
+  async (field) => {
+    const { uniqueId } = await create()
+    const refused = { status: 422, data: { [field]: 'This field is not known here' } }
+    expect(await change({ uniqueId, [field]: world.other.uniqueId })).toMatchObject(refused)
+    const { statusCode, json } = await world
+      .as(admin)
+      .send(companyApi.create, {
+        legalName: 'X',
+        country: 'Italy',
+        website: 'x.example',
+        companyTypeList: ['END_USER'],
+        [field]: null,
+      })
+    expect({ status: statusCode, ...json() }).toMatchObject(refused)
+  },
+)
+
+test('a new record sets neither its id, nor its maker, nor its times', async () => {
+  const own = {
+    uniqueId: admin.uniqueId,
+    createdBy: admin.uniqueId,
+    dateCreated: new Date().toISOString(),
+    updatedAt: new Date().toISOString(),
+  }
+  const { statusCode, json } = await world
+    .as(admin)
+    .send(companyApi.create, { legalName: 'X', country: 'Italy', website: 'x.example', companyTypeList: ['END_USER'], ...own })
+  expect([statusCode, Object.keys(json().data).toSorted()]).toEqual([422, Object.keys(own).toSorted()])
+})
+
+test.each(['yesterday', '2026-01-01', '', 5])('%s is not a time of a change', async (updatedAt) => {
+  expect(await change({ uniqueId: (await create()).uniqueId, updatedAt })).toMatchObject({
+    status: 422,
+    data: { updatedAt: expect.any(String) },
+  })
+})

@@ -1,0 +1,157 @@
+import { Writable } from 'node:stream'
+import { companyApi } from '@tradewind/contract/company/company.contract'
+import { identityApi } from '@tradewind/contract/identity/identity.contract'
+import { searchApi } from '@tradewind/contract/search/search.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { openLog } from '../../log.ts'
+
+let world: TestApp
+let admin: Someone
+let log = ''
+const sink = new Writable({
+  write(chunk: Buffer, _encoding, done) {
+    log += chunk.toString()
+    done()
+  },
+})
+beforeAll(async () => {
+  world = await testApp({ working: true, logger: openLog('debug', sink) })
+  admin = await world.someone('ROLE_TENANT_ADMIN')
+})
+afterAll(() => world.close())
+
+const lines = () =>
+  log
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+test('every answer is one line: the pattern of its route, its status, its time and its id', async () => {
+  log = ''
+  const response = await world.as(admin).send(companyApi.get, { uniqueId: admin.uniqueId })
+  await world.fastify.inject({ method: 'GET', url: '/nothing/here' })
+  const id: unknown = response.headers['x-request-id']
+  expect(lines()).toMatchObject([
+    { msg: 'answered', method: 'GET', route: '/api/company/:uniqueId', status: 404, ms: expect.any(Number), id },
+    { msg: 'answered', method: 'GET', route: 'unknown', status: 404 },
+  ])
+})
+
+test('no token, password, address, path or search stands in the log, whatever went wrong', async () => {
+  log = ''
+  const secrets = [
+    'Sesame-opens-1',
+    'Wrong-horse-2',
+    'New-battery-3',
+    'needle-in-path',
+    'needle-in-query',
+    'needle-in-body',
+    'needle-in-header',
+    'needle-in-cookie',
+  ]
+  const headers = {
+    'user-agent': 'needle-in-header',
+    cookie: 'c=needle-in-cookie',
+    referer: 'https://x.example/needle-in-header',
+  }
+  const visitor = world.as(undefined)
+  await visitor.send(identityApi.login, { username: admin.emailAddress, password: 'Wrong-horse-2' }, headers)
+  await visitor.send(identityApi.forgotPassword, { email: admin.emailAddress }, headers)
+  await visitor.send(
+    identityApi.resetPassword,
+    { token: 'needle-in-body', password: 'New-battery-3', confirmPassword: 'New-battery-3' },
+    headers,
+  )
+  await world
+    .as(admin)
+    .send(identityApi.changePassword, { currentPassword: 'Sesame-opens-1', password: 'New-battery-3', confirmPassword: 'x' })
+  await world.as(admin).send(searchApi.search, { q: 'needle-in-query' }, headers)
+  await world.as(admin).send(searchApi.search, { q: 'x' }, { 'x-tenant': world.other.uniqueId })
+  await visitor.send(companyApi.exportFile, { ticket: 'needle-in-path' })
+  const raw = ['/api/needle-in-path?x=needle-in-query', '/api/%zz/needle-in-path', `/api/company/${'needle-in-path'.repeat(40)}`]
+  for (const url of raw) await world.fastify.inject({ method: 'GET', url, headers })
+  await world.fastify.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    payload: '{"needle-in-body"',
+    headers: { ...headers, 'content-type': 'application/json' },
+  })
+  const url = (await world.as(admin).call(companyApi.export, { format: 'csv', q: 'needle-in-query' })).url
+  await world.fastify.inject({ method: 'GET', url })
+  await expect.poll(() => world.house.mail.mailbox!()).toHaveLength(1)
+  const [mail] = await world.house.mail.mailbox!()
+  const token = /resetPassword\/(\S+)/.exec(mail!.text)![1]!
+  await visitor.send(identityApi.resetPassword, { token, password: 'short', confirmPassword: 'short' })
+  expect(lines().length).toBeGreaterThan(12)
+  for (const secret of [...secrets, admin.token, token, url.split('/').at(-1)!, admin.emailAddress])
+    expect(log).not.toContain(secret)
+})
+
+test('what is logged under a secret’s name is struck out', () => {
+  log = ''
+  world.house.logger.info(
+    { token: 'abc-1', user: { password: 'abc-2', deep: { accessToken: 'abc-3' } }, authorization: 'abc-4' },
+    'careless',
+  )
+  expect(log).toContain('[Redacted]')
+  expect(log).not.toContain('abc-')
+})
+
+test('a bug is answered by 500 without internals; its log names the place and the answer’s id, and no value', async () => {
+  await world.as(admin).call(companyApi.create, {
+    legalName: 'Secretive',
+    country: 'Italy',
+    website: 'https://s.example',
+    companyTypeList: ['END_USER'],
+  })
+  await world.asOwner('alter table company rename column website to page')
+  log = ''
+  const response = await world.as(admin).send(companyApi.list, { page: 0, q: 'needle-in-query' })
+  const streamed = await world.as(admin).send(companyApi.list, { q: 'needle-in-query' })
+  await world.asOwner('alter table company rename column page to website')
+  for (const { statusCode, json } of [response, streamed]) {
+    expect([statusCode, json()]).toEqual([
+      500,
+      { responseStatus: 'ERROR', message: 'Something went wrong. We have been told.', data: {} },
+    ])
+  }
+  const failed = lines().filter(({ msg }) => msg === 'a call failed')
+  expect(failed).toMatchObject([
+    {
+      level: 50,
+      reference: response.headers['x-request-id'],
+      error: { code: '42703', places: expect.arrayContaining([expect.stringContaining('at ')]) },
+    },
+    { level: 50, reference: streamed.headers['x-request-id'] },
+  ])
+  expect(log).not.toMatch(/needle|Secretive|select|company_live/)
+})
+
+test('an answer that breaks off in the middle is told of, without what it held', async () => {
+  await world.asOwner(
+    `insert into company (tenant_id, world_id, legal_name, country, website, company_type_list, address)
+     select $1, $1, 'Long ' || n, 'IT', 'https://x.example', '{}', repeat('x', 8000) from generate_series(1, 3000) n`,
+    [admin.tenantId],
+  )
+  log = ''
+  const address = await world.fastify.listen({ port: 0, host: '127.0.0.1' })
+  const response = await fetch(`${address}${companyApi.list.path}`, {
+    headers: { authorization: `Bearer ${admin.token}` },
+  })
+  const reader = response.body!.getReader()
+  await reader.read()
+  await world.asOwner(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'fetch%'`,
+  )
+  const rest = async () => {
+    while (!(await reader.read()).done) expect(response.status).toBe(200)
+  }
+  await expect(rest()).rejects.toThrow('terminated')
+  await expect
+    .poll(lines)
+    .toContainEqual(
+      expect.objectContaining({ level: 40, msg: 'an answer broke off', reference: response.headers.get('x-request-id') }),
+    )
+  expect(log).not.toMatch(/Long|xxx|fetch/)
+})

@@ -1,0 +1,21 @@
+import { buffer } from 'node:stream/consumers'
+import { filled } from '#kit/sheet/testing/companies'
+
+const header = ['Legal Name', 'Country', 'Website', 'Company Types', 'Address', 'Tax Ref Number']
+
+/** A row of the companies' template. */
+export const row = (name: string, country = 'Italy', website = 'https://acme.example', types = 'ASSOCIATION') => [
+  name,
+  country,
+  website,
+  types,
+  '',
+  '',
+]
+
+/** So many rows, each with a name of its own. */
+export const rowsNamed = (name: string, count: number) => Array.from({ length: count }, (_, at) => row(`${name} ${at + 1}`))
+
+/** A workbook as a browser sends it: the companies' header, and these rows. */
+export const workbook = async (rows: readonly (readonly string[])[], columns: readonly string[] = header) =>
+  new File([await buffer(filled([columns, ...rows]))], 'companies.xlsx')
