@@ -53,7 +53,19 @@ export const testApp = async ({ working = false, settings = {}, logger = pino({ 
   }
   const { asOwner, whileLocked, waiting, app } = database
   const people = await population(house)
-  return { house, fastify, open: open.node, ...people, as: client(fastify), asOwner, whileLocked, waiting, app, owner: database.owner, close }
+  return {
+    house,
+    fastify,
+    open: open.node,
+    ...people,
+    as: client(fastify),
+    asOwner,
+    whileLocked,
+    waiting,
+    app,
+    owner: database.owner,
+    close,
+  }
 }
 export type TestApp = Awaited<ReturnType<typeof testApp>>
 

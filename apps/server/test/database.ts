@@ -20,7 +20,8 @@ export const freshDatabase = async (template: 'template_house' | 'template0' = '
   const client = new pg.Client(owner)
   await client.connect()
   /** The rows of a query as the owner, whom no wall stops. */
-  const asOwner = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) => (await client.query<Row>(text, values)).rows
+  const asOwner = async <Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
+    (await client.query<Row>(text, values)).rows
 
   return {
     name,

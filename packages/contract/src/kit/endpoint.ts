@@ -17,8 +17,8 @@ export interface Endpoint {
   reply: z.ZodType
   /** `list`: a bare array, its total in X-Total-Count. `created`: 201. `file`: bytes, not the envelope. */
   answers?: 'list' | 'created' | 'file'
-  /** The envelope's message. */
-  says?: string
+  /** The envelope's message: always the same, or by the reply's data. */
+  says?: string | ((data: never) => string)
 }
 
 /** Keeps an endpoint's own types, down to its path, for its handler and its callers. */

@@ -38,6 +38,14 @@ export const Import = z.object({
 })
 export type Import = z.infer<typeof Import>
 
+const figure = (count: number) => count.toLocaleString('en')
+
+const outcome = (name: string) => (result: UploadResult) => {
+  if (result.importId) return 'The workbook is being taken in. You can go on with your work meanwhile.'
+  if (result.created === 0) return `${figure(result.read)} ${name} were checked: all of them can be taken in.`
+  return `${figure(result.created)} ${name} were created.`
+}
+
 /** The calls by which records of a kind arrive in a workbook. */
 export const massUpload = <const P extends string>(path: P, name: string, who: Rules) => ({
   massUpload: endpoint({
@@ -47,6 +55,7 @@ export const massUpload = <const P extends string>(path: P, name: string, who: R
     about: `Takes in a workbook of ${name}: all of its rows, or none. With dryRun it checks and writes nothing.`,
     input: z.strictObject({ file: upload, dryRun: yesOrNo.optional() }),
     reply: UploadResult,
+    says: outcome(name),
   }),
   template: endpoint({
     method: 'GET',

@@ -71,7 +71,10 @@ const operationOf = (call: Endpoint, feature: string, name: string) => {
     parameters: parametersOf(call, input),
     ...bodyOf(call, input),
     responses: {
-      [call.answers === 'created' ? 201 : 200]: { description: call.says ?? 'Done.', ...answerOf(call) },
+      [call.answers === 'created' ? 201 : 200]: {
+        description: typeof call.says === 'string' ? call.says : 'Done.',
+        ...answerOf(call),
+      },
       default: { $ref: '#/components/responses/Refusal' },
     },
   }

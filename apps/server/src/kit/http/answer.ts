@@ -10,8 +10,11 @@ export const answer = (call: Endpoint, reply: FastifyReply, given: unknown) => {
   if (call.answers === 'file') return sendFile(reply, given as FileAnswer)
   if (call.answers === 'list') return sendList(call, reply, given as Page<unknown> | Streamed<unknown>)
   if (call.answers === 'created') reply.status(201)
-  return { responseStatus: 'SUCCESS', message: call.says ?? '', data: call.reply.parse(given) }
+  const data = call.reply.parse(given)
+  return { responseStatus: 'SUCCESS', message: messageOf(call, data), data }
 }
+
+const messageOf = ({ says = '' }: Endpoint, data: unknown) => (typeof says === 'string' ? says : says(data as never))
 
 const sendList = (call: Endpoint, reply: FastifyReply, given: Page<unknown> | Streamed<unknown>) => {
   if ('stream' in given) return reply.type('application/json; charset=utf-8').send(Readable.from(arrayText(call, given.stream)))

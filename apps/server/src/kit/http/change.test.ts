@@ -12,15 +12,13 @@ afterAll(() => world.close())
 
 let number = 0
 const create = (): Promise<Company> =>
-  world
-    .as(admin)
-    .call(companyApi.create, {
-      legalName: `Acme ${++number}`,
-      country: 'Italy',
-      website: 'https://acme.example',
-      companyTypeList: ['END_USER'],
-      address: 'Via 1',
-    })
+  world.as(admin).call(companyApi.create, {
+    legalName: `Acme ${++number}`,
+    country: 'Italy',
+    website: 'https://acme.example',
+    companyTypeList: ['END_USER'],
+    address: 'Via 1',
+  })
 const read = (uniqueId: string) => world.as(admin).call(companyApi.get, { uniqueId })
 const change = async (body: object) => {
   const { statusCode, json } = await world.as(admin).send(companyApi.update, body)
@@ -77,15 +75,13 @@ test.each(['tenantId', 'worldId', 'tenant', 'world', 'searchText', 'nameKey', 'd
     const { uniqueId } = await create()
     const refused = { status: 422, data: { [field]: 'This field is not known here' } }
     expect(await change({ uniqueId, [field]: world.other.uniqueId })).toMatchObject(refused)
-    const { statusCode, json } = await world
-      .as(admin)
-      .send(companyApi.create, {
-        legalName: 'X',
-        country: 'Italy',
-        website: 'x.example',
-        companyTypeList: ['END_USER'],
-        [field]: null,
-      })
+    const { statusCode, json } = await world.as(admin).send(companyApi.create, {
+      legalName: 'X',
+      country: 'Italy',
+      website: 'x.example',
+      companyTypeList: ['END_USER'],
+      [field]: null,
+    })
     expect({ status: statusCode, ...json() }).toMatchObject(refused)
   },
 )

@@ -55,11 +55,14 @@ export const exporting = <T extends WorldTable>(
   }
 
   return {
-    export: async (asked: object, context: Writing) => {
-      await audit(context, { action: 'EXPORTED', kind: of.name, title })
-      const token = await tickets.give(context, JSON.stringify({ ...asked, kind: of.name }))
-      return { url: `/api/${of.name}/export/${token}` }
-    },
+    // Apart, so that no first reply is kept: a ticket stands nowhere but in its answer.
+    export: apart((asked: object, { write }) =>
+      write(async (context) => {
+        await audit(context, { action: 'EXPORTED', kind: of.name, title })
+        const token = await tickets.give(context, JSON.stringify({ ...asked, kind: of.name }))
+        return { url: `/api/${of.name}/export/${token}` }
+      }),
+    ),
 
     exportFile: apart(async ({ ticket }: { ticket: string }) => {
       const given = await tickets.read(ticket)

@@ -4,7 +4,7 @@ import type { massUpload } from '@tradewind/contract/massUpload/massUpload.contr
 import { and, eq, getTableColumns } from 'drizzle-orm'
 import type { WorldTable } from '../database/table.ts'
 import { invalid, notFound } from '../errors.ts'
-import type { Handlers, Reading, Writing } from '../http/context.ts'
+import { apart, type Handlers, type Reading, type Writing } from '../http/context.ts'
 import type { Jobs } from '../jobs.ts'
 import type { Kind } from '../record/kind.ts'
 import { markedWorkbook } from '../sheet/marked.ts'
@@ -35,7 +35,9 @@ const laterOn = async (of: Kind, jobs: Jobs, { file, dryRun = false }: Given, { 
 
 const takeIn = async (arrival: Arrival, jobs: Jobs, given: Given, context: Writing) => {
   const dryRun = given.dryRun ?? false
-  const arrived = await arrive(arrival, given.file.path, context, { dryRun, most: AT_ONCE }).catch(tooMany)
+  // Too many rows are found after some are written: these are undone, and the rest of the transaction stands.
+  const arriving = context.tx.transaction((tx) => arrive(arrival, given.file.path, { ...context, tx }, { dryRun, most: AT_ONCE }))
+  const arrived = await arriving.catch(tooMany)
   if (!arrived) return laterOn(arrival.of, jobs, given, context)
   const { read, created, faults } = arrived
   if (faults.total > 0) throw refused(faults)
@@ -64,7 +66,8 @@ export const uploading = <T extends WorldTable>(typed: Arrival<T>, jobs: Jobs): 
   return {
     massUpload: (given: Given, context: Writing) => takeIn(arrival, jobs, given, context),
     template: async () => ({ name: `${of.name}Template.xlsx`, type: XLSX, body: template(sheet) }),
-    markedWorkbook: ({ file }: { file: Uploaded }, context: Writing) => marked(arrival, file, context),
+    // Apart, so that the transaction has ended before the first byte is sent.
+    markedWorkbook: apart(({ file }: { file: Uploaded }, { write }) => write((context) => marked(arrival, file, context))),
     importState: ({ uniqueId }: { uniqueId: string }, context: Reading) => stateOf(of, uniqueId, context),
   }
 }

@@ -1,0 +1,36 @@
+import { expect, type Page } from '@playwright/test'
+import type { Login } from '@tradewind/contract/identity/identity.contract'
+import type { z } from 'zod'
+import { signIn } from './sign-in.ts'
+
+export type Caller = Awaited<ReturnType<typeof signedIn>>
+
+/** Signs in, in the page and for calls beside it. The area's one reload per browser session has already been. */
+export const signedIn = async (page: Page, username: string) => {
+  const login = await signIn(page, username)
+  await page.evaluate(() => sessionStorage.setItem('reloaded', 'true'))
+  return callsAs(page, login)
+}
+
+const callsAs = (page: Page, { accessToken, tenant }: z.output<typeof Login>) => {
+  const headers = { authorization: `Bearer ${accessToken}`, 'x-tenant': tenant }
+  return async <T = Record<string, string>>(method: string, path: string, data?: object) => {
+    const answer = await page.request.fetch(path, { method, headers, ...(data && { data }) })
+    expect(answer.ok(), `${method} ${path}: ${answer.status()}`).toBe(true)
+    return ((await answer.json()) as { data: T }).data
+  }
+}
+
+let made = 0
+/** A name that nothing else bears, as long as the longest that people have. */
+export const newName = (word: string) =>
+  `${word} Donaudampfschifffahrtselektrizitätenbetriebswerk ${Date.now().toString(36)}${++made} GmbH`
+
+/** A company that no other test uses. */
+export const newCompany = (call: Caller, legalName = newName('Nord')) =>
+  call('POST', '/api/company/', {
+    legalName,
+    country: 'Germany',
+    website: 'nord.example',
+    companyTypeList: ['MANUFACTURER_BRAND'],
+  })
