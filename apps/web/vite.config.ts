@@ -38,9 +38,7 @@ const groups = [
   },
   {
     name: 'open',
-    test: source(
-      'apps/web/app/(kit/(page|text|languages|session)|features/home/layout)|contract/src/roles|vite/preload-helper',
-    ),
+    test: source('apps/web/app/(kit/(page|text|languages|session)|features/home/layout)|contract/src/roles|vite/preload-helper'),
     priority: 7,
   },
   {

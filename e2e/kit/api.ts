@@ -14,10 +14,12 @@ export const signedIn = async (page: Page, username: string) => {
 
 const callsAs = (page: Page, { accessToken, tenant }: z.output<typeof Login>) => {
   const headers = { authorization: `Bearer ${accessToken}`, 'x-tenant': tenant }
+  /** A call's data; a list's rows. */
   return async <T = Record<string, string>>(method: string, path: string, data?: object) => {
     const answer = await page.request.fetch(path, { method, headers, ...(data && { data }) })
     expect(answer.ok(), `${method} ${path}: ${answer.status()}`).toBe(true)
-    return ((await answer.json()) as { data: T }).data
+    const body = (await answer.json()) as { data: T } | T
+    return (Array.isArray(body) ? body : (body as { data: T }).data) as T
   }
 }
 

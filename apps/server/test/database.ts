@@ -28,22 +28,9 @@ export const freshDatabase = async (template: 'template_house' | 'template0' = '
     owner,
     app,
     asOwner,
-    /** Keeps a table from everybody else while the work runs. */
-    whileLocked: async (table: string, work: () => Promise<void>) => {
-      const barrier = new pg.Client(owner)
-      await barrier.connect()
-      await barrier.query(`begin; lock table ${table} in access exclusive mode`)
-      try {
-        await work()
-      } finally {
-        await barrier.end()
-      }
-    },
+    whileLocked: locker(owner),
     /** The connections of requests that wait for a lock. */
-    waiting: () =>
-      asOwner<{ pid: number }>(
-        `select pid from pg_stat_activity where datname = current_database() and usename = 'tradewind_app' and wait_event_type = 'Lock'`,
-      ),
+    waiting: () => asOwner<{ pid: number }>(waiting),
     drop: async () => {
       await client.end()
       await admin.query(`drop database ${name} with (force)`)
@@ -51,4 +38,19 @@ export const freshDatabase = async (template: 'template_house' | 'template0' = '
     },
   }
 }
+/** Keeps a table from everybody else while the work runs. */
+const locker = (owner: pg.ClientConfig) => async (table: string, work: () => Promise<void>) => {
+  const barrier = new pg.Client(owner)
+  await barrier.connect()
+  await barrier.query(`begin; lock table ${table} in access exclusive mode`)
+  try {
+    await work()
+  } finally {
+    await barrier.end()
+  }
+}
+
+const waiting = `select pid from pg_stat_activity
+  where datname = current_database() and usename = 'tradewind_app' and wait_event_type = 'Lock'`
+
 export type FreshDatabase = Awaited<ReturnType<typeof freshDatabase>>

@@ -10,7 +10,8 @@ const under = (area: string, screens: readonly Screen[]) =>
   screens.map(({ path, file }) => route(path, file, { id: `${area}/${path}` }))
 
 /** An area of the signed-in: behind its guard, in its frame. */
-const area = (name: string, ...lists: (readonly Screen[])[]) => route(name, 'SignedIn.tsx', { id: name }, under(name, lists.flat()))
+const area = (name: string, ...lists: (readonly Screen[])[]) =>
+  route(name, 'SignedIn.tsx', { id: name }, under(name, lists.flat()))
 
 /** Where staff work, and where members do: the same screens. */
 const work = [shellScreens, companyScreens, trashScreens, accountScreens]

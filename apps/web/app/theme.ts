@@ -42,16 +42,27 @@ const small = { defaultProps: { size: 'sm' } }
 
 /** The theme, with the names that its own buttons bear for who hears the page read. */
 export const themeIn = (say: Say) => {
+  // The head of a dialog is not the page's.
+  const noBanner = { attributes: { header: { role: 'presentation' } } }
   const close = { closeButtonProps: { 'aria-label': say('Close') } }
   return {
     ...base,
     components: {
       Badge: { defaultProps: { variant: 'light', radius: 'sm', size: 'md' } },
       Button: small,
-      Drawer: { defaultProps: close },
+      Drawer: { defaultProps: { ...close, ...noBanner } },
       Loader: { defaultProps: { type: 'dots' } },
       Menu: { defaultProps: { shadow: 'md', radius: 'md' } },
-      Modal: { defaultProps: { ...close, radius: 'lg', shadow: 'xl', centered: true, overlayProps: { backgroundOpacity: 0.5 } } },
+      Modal: {
+        defaultProps: {
+          ...close,
+          ...noBanner,
+          radius: 'lg',
+          shadow: 'xl',
+          centered: true,
+          overlayProps: { backgroundOpacity: 0.5 },
+        },
+      },
       Notification: { defaultProps: { ...close, radius: 'md', withBorder: true } },
       Pagination: small,
       Popover: { defaultProps: { shadow: 'md' } },

@@ -7,7 +7,16 @@ import type { z } from 'zod'
 const keys = ['accessToken', 'userId', 'tenant', 'roleList', 'permissionList', 'brandLogoUID'] as const
 type Key = (typeof keys)[number]
 
-const visitor: Actor = { uniqueId: '', tenantId: '', worldId: '', emailAddress: '', fullName: '', roles: [], permissions: [], allowedCountries: [] }
+const visitor: Actor = {
+  uniqueId: '',
+  tenantId: '',
+  worldId: '',
+  emailAddress: '',
+  fullName: '',
+  roles: [],
+  permissions: [],
+  allowedCountries: [],
+}
 
 const endedAt = 'sessionEndedAt'
 const untold = 'sessionEnded'
@@ -27,7 +36,14 @@ const changed = () => {
 const stored = (): Actor => {
   const roles = readList('roleList') as Role[]
   const [uniqueId, tenantId] = [read('userId') ?? '', read('tenant') ?? '']
-  return { ...visitor, uniqueId, tenantId, worldId: isStaff({ roles }) ? tenantId : uniqueId, roles, permissions: readList('permissionList') }
+  return {
+    ...visitor,
+    uniqueId,
+    tenantId,
+    worldId: isStaff({ roles }) ? tenantId : uniqueId,
+    roles,
+    permissions: readList('permissionList'),
+  }
 }
 
 const actorOf = (from: Account): Actor => ({
@@ -97,11 +113,11 @@ export const session = {
     location.replace('/')
   },
 
-  /** Whether it is still to be told that the session has ended. It is told once. */
-  tellEnd: () => {
-    const tell = sessionStorage.getItem(untold) !== null
+  /** Whether the person has still to be told that the session has ended. */
+  isEndUntold: () => sessionStorage.getItem(untold) !== null,
+  endIsTold: () => {
     sessionStorage.removeItem(untold)
-    return tell
+    changed()
   },
 
   /** The page on which a session ended, until somebody has signed in again. */

@@ -1,7 +1,8 @@
 import { companyApi } from '@tradewind/contract/company/company.contract'
 import { companyPolicy } from '@tradewind/contract/company/company.policy'
-import { and, isNull, ne, sql } from 'drizzle-orm'
+import { and, ne, sql } from 'drizzle-orm'
 import type { Database } from '#kit/database/database'
+import { livesWhere } from '#kit/database/list'
 import { invalid } from '#kit/errors'
 import type { Writing } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
@@ -16,9 +17,9 @@ import { companies, companyKind } from './company.table.ts'
 const kept = crud(companyKind)
 
 /** Refuses a name that a living company of this world has, and names that company. */
-const nameIsFree = async (legalName: string | undefined, { tx }: Writing, butId?: string) => {
+const nameIsFree = async (legalName: string | undefined, { tx, scope }: Writing, butId?: string) => {
   if (legalName === undefined) return
-  const same = and(sql`lower(btrim(${companies.legalName})) = lower(btrim(${legalName}))`, isNull(companies.deletedAt))
+  const same = livesWhere(companies, sql`lower(btrim(${companies.legalName})) = lower(btrim(${legalName}))`, scope)
   const [taken] = await tx
     .select({ legalName: companies.legalName })
     .from(companies)

@@ -1,6 +1,7 @@
 import { CompanyInput, companyTypes } from '@tradewind/contract/company/company.contract'
 import { type CountryCode, countries, countryName } from '@tradewind/contract/countries'
-import { and, isNull, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
+import { livesWhere } from '#kit/database/list'
 import type { ExportColumn } from '#kit/sheet/export'
 import { sheet } from '#kit/sheet/sheet'
 import type { Arrival } from '#kit/upload/arrival'
@@ -23,12 +24,9 @@ export const companyArrival: Arrival<typeof companies> = {
   sheet: companySheet,
   input: CompanyInput,
   unique: { field: 'legalName', same: (name: string) => name.trim().toLowerCase() },
-  taken: async (tx, names) => {
+  taken: async ({ tx, scope }, names) => {
     const among = sql`lower(btrim(${companies.legalName})) in (select lower(btrim(name)) from json_array_elements_text(${JSON.stringify(names)}::json) name)`
-    const found = await tx
-      .select({ legalName: companies.legalName })
-      .from(companies)
-      .where(and(among, isNull(companies.deletedAt)))
+    const found = await tx.select({ legalName: companies.legalName }).from(companies).where(livesWhere(companies, among, scope))
     return found.map(({ legalName }) => legalName)
   },
 }

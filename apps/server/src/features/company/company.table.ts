@@ -1,8 +1,9 @@
 import { type CompanyInput, companyTypes } from '@tradewind/contract/company/company.contract'
 import { companyPolicy } from '@tradewind/contract/company/company.policy'
 import { countryName } from '@tradewind/contract/countries'
-import { sql } from 'drizzle-orm'
+import { inArray, sql } from 'drizzle-orm'
 import { index, pgEnum, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { countriesNamed } from '#kit/country'
 import { contains, fold, lines } from '#kit/database/list'
 import { worldTable } from '#kit/database/table'
 import { kind } from '#kit/record/kind'
@@ -32,7 +33,7 @@ export const companies = worldTable(
       .where(living),
     index('company_by_name').on(t.tenantId, t.worldId, t.nameKey, t.uniqueId).where(living),
     index('company_by_country').on(t.tenantId, t.worldId, t.countryKey, t.uniqueId).where(living),
-    index('company_in_countries').on(t.tenantId, t.worldId, t.country, t.uniqueId).where(living),
+    index('company_in_countries').on(t.tenantId, t.worldId, t.country, t.dateCreated, t.uniqueId).where(living),
   ],
 )
 
@@ -52,7 +53,7 @@ export const companyKind = kind({
   sorts: { dateCreated: companies.dateCreated, legalName: companies.nameKey, country: companies.countryKey },
   filters: {
     legalName: (needle) => contains(companies, needle, 1),
-    country: (needle) => contains(companies, needle, 2),
+    country: (needle) => inArray(companies.country, countriesNamed(needle)),
   },
   virtual: {
     // A company is in a level's project when one of them is shared with it. No project has a company yet: nothing is reached.

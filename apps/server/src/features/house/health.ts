@@ -28,7 +28,7 @@ const ready = async (db: Database) =>
     )
 
 /** How calls fared, for Prometheus. */
-const mountMetrics = (app: FastifyInstance, metricsToken: string | undefined) => {
+const mountMetrics = (app: FastifyInstance, metricsToken: string) => {
   const register = new Registry()
   collectDefaultMetrics({ register })
   const seconds = new Histogram({
@@ -43,14 +43,14 @@ const mountMetrics = (app: FastifyInstance, metricsToken: string | undefined) =>
   })
   app.get('/metrics', async (request, reply) => {
     const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
-    if (!metricsToken || !given || !isSame(given, metricsToken)) throw notFound('Page')
+    if (!given || !isSame(given, metricsToken)) throw notFound('Page')
     return reply.type(register.contentType).send(await register.metrics())
   })
 }
 
 /** What watches the house: whether it is up and ready, and how it fares. */
 export const mountHealth = (app: FastifyInstance, { db, metricsToken, version, filesReachable }: Needs) => {
-  mountMetrics(app, metricsToken)
+  if (metricsToken) mountMetrics(app, metricsToken)
   app.get('/healthz', async () => ({ up: true }))
   app.get('/readyz', async (_request, reply) => {
     const [database, files] = await Promise.all([ready(db), filesReachable()])

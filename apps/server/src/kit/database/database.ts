@@ -1,14 +1,32 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres'
+import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
 import pg, { type ClientBase, type PoolClient, type PoolConfig } from 'pg'
 import { EachScoped, FirstScoped, isSpent, type Scope, setScope } from './scoped.ts'
+import { dialect, type Statement, types } from './statement.ts'
+
+class ScopedDatabase extends NodePgDatabase {
+  readonly scope: Scope
+  readonly #client: EachScoped
+  constructor(client: EachScoped, scope: Scope) {
+    super(dialect, sessionOn(client), undefined)
+    this.scope = scope
+    this.#client = client
+  }
+
+  /** The rows of a statement that is kept, as PostgreSQL sent them. */
+  async ask<Row>({ name, text, values }: Statement, given: Record<string, unknown> = {}) {
+    const { rows } = await this.#client.query({ name, text, types }, values(given))
+    return rows as Row[]
+  }
+}
 
 /** Single reads. Writes and transactions are left out, for they need `write`; so is `query`, which makes slow SQL. */
-export type Reader = Pick<NodePgDatabase, 'select' | 'selectDistinct' | 'with' | '$with' | 'execute' | '$count'>
+export type Reader = Pick<ScopedDatabase, 'select' | 'selectDistinct' | 'with' | '$with' | 'execute' | '$count' | 'ask' | 'scope'>
 /** Statements that stand or fall together. It reads too. */
 export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
 
-const on = (client: object) => drizzle({ client: client as PoolClient, casing: 'snake_case' })
+const sessionOn = (client: object) => new NodePgSession(client as PoolClient, dialect, undefined)
+const on = (client: object) => new NodePgDatabase(dialect, sessionOn(client), undefined)
 
 export interface DatabaseConfig extends PoolConfig {
   /** A pooler in transaction mode stands between: no statement is then kept on a connection. */
@@ -75,7 +93,7 @@ export const openDatabase = ({ pooled = false, ...config }: DatabaseConfig) => {
   return {
     close: () => pool.end(),
     /** Single reads in this scope, a round trip each. */
-    as: (scope: Scope): Reader => on(new EachScoped(pool, scope)),
+    as: (scope: Scope): Reader => new ScopedDatabase(new EachScoped(pool, scope), scope),
     /** Runs the work in one transaction of this scope. What it throws undoes it. */
     write: <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => inTransaction(pool, scope, work),
     /** The rows of a query of any length, a thousand at a time: nothing piles up here. Leaving the loop early ends it. */

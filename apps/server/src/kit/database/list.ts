@@ -1,6 +1,9 @@
-import { and, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
+import { and, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Reader } from './database.ts'
+import { fieldsOf } from './fields.ts'
+import type { Scope } from './scoped.ts'
+import { type Statement, statement } from './statement.ts'
 import type { WorldTable } from './table.ts'
 
 /** Totals are exact up to here; above, they are PostgreSQL's own estimate. */
@@ -23,37 +26,46 @@ export interface Page<Row> {
   estimated: boolean
 }
 
-/** The living rows of a world, by the view beside the table: there LIKE may use its index. For finding ids; rows come from the table. */
-export const living = (table: PgTable) =>
-  sql`${sql.identifier(`${getTableName(table)}_live`)} as ${sql.identifier(getTableName(table))}`
+const viewOf = (table: PgTable) => sql.identifier(`${getTableName(table)}_live`)
 
-/** Lower case, without accents: how search text is kept and asked for. */
+/**
+ * The living rows of a world, by the view beside the table: there every index serves. For finding ids; rows come from the table.
+ * The scope stands in it as constants, too, or PostgreSQL would look up the view's settings for each row that it meets.
+ */
+const living = (table: PgTable, { tenantId, worldId }: Scope) =>
+  sql`(select * from ${viewOf(table)} where tenant_id = ${tenantId} and world_id = ${worldId}) as ${sql.identifier(getTableName(table))}`
+
+/** The row lives and meets a condition that no index of the walled table could serve, such as LIKE and `lower`. */
+export const livesWhere = (table: WorldTable, condition: SQL, scope: Scope) =>
+  sql`${table.uniqueId} in (select ${table.uniqueId} from ${living(table, scope)} where ${condition})`
+
+/** Lower case, without accents. */
 export const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+/** How search text is kept and asked for. */
+export const plain = (text: string) => fold(text).replace(/\s+/g, ' ')
 
 /** Searched columns as they are kept: folded, a line each. */
-export const lines = (...columns: (string | null | undefined)[]) =>
-  columns.map((text) => fold(text ?? '').replace(/\s+/g, ' ')).join('\n')
-
-const pattern = (needle: string) =>
-  `%${fold(needle)
-    .replace(/\s+/g, ' ')
-    .replace(/[\\%_]/g, '\\$&')}%`
+export const lines = (...columns: (string | null | undefined)[]) => columns.map((text) => plain(text ?? '')).join('\n')
 
 /** The needle stands somewhere in the searched columns, or in the one at this line of them, counted from 1. */
-export const contains = (table: WorldTable, needle: string | undefined, line?: number): Where => {
-  const sought = needle?.trim()
-  if (!sought) return undefined
-  const anywhere = sql`${table.searchText} like ${pattern(sought)}`
-  return line ? sql`${anywhere} and split_part(${table.searchText}, E'\n', ${line}) like ${pattern(sought)}` : anywhere
+export const contains = (table: WorldTable, needle = '', line?: number): Where => {
+  const text = plain(needle.trim())
+  if (!text) return undefined
+  if (!line) return sql`${table.searchText} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`
+  // LIKE and a look at the line would be two conditions that go together, and the planner would expect far too little of them.
+  const before = '[^\\n]*\\n'.repeat(line - 1)
+  return sql`${table.searchText} ~ ${`^${before}[^\\n]*${text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&')}`}`
 }
 
-export const metBy = (reached: Reached, ...filters: Where[]) => and(reached === 'all' ? undefined : reached, ...filters)
+const metBy = (reached: Reached, ...filters: Where[]) => and(reached === 'all' ? undefined : reached, ...filters)
 
 /** The order that was asked for, ties broken by id. */
 const orderOf = (table: WorldTable, sorts: Sorts, sort: string) => {
   const way = sort.startsWith('-') ? sql`desc` : sql`asc`
-  return { key: sorts[sort.replace('-', '')]!, way, by: sql`${sorts[sort.replace('-', '')]!} ${way}, ${table.uniqueId} ${way}` }
+  const key = sorts[sort.replace('-', '')]!
+  return { key, way, by: sql`${key} ${way}, ${table.uniqueId} ${way}` }
 }
+type Order = ReturnType<typeof orderOf>
 
 /** What is listed: a world's table, and what it may be sorted by. */
 interface Listed<T extends WorldTable> {
@@ -61,61 +73,84 @@ interface Listed<T extends WorldTable> {
   sorts: Sorts
 }
 
-/** The ids of one page, in a CTE of the hits and a query. Few hits are found by their index and sorted; many are soon met on a walk
- * in order. Left to guess between the two, the planner guesses wrong. */
-const pageOf = (db: Reader, { table, sorts }: Listed<WorldTable>, asked: Asked, met: Where) => {
-  const { key, way, by } = orderOf(table, sorts, asked.sort)
-  const window = sql`limit ${asked.size} offset ${asked.page * asked.size}`
-  const walk = (condition: Where) =>
-    sql`(select ${table.uniqueId} from ${living(table)} ${condition && sql`where ${condition}`} order by ${by} ${window})`
-  const found = sql`select ${table.uniqueId} as id, ${met ? key : null} as key from ${living(table)} ${met && sql`where ${met}`}`
-  const hit = db.$with('hit', { id: sql`id` }).as(sql`${found} limit ${EXACT + 1}`)
-  const hits = sql<number>`(select count(*)::int from hit)`
-  const few = sql`(select id from hit where ${hits} <= ${EXACT} order by key ${way}, id ${way} ${window})`
-  const ids = met ? sql`${few} union all ${walk(and(met, sql`${hits} > ${EXACT}`))}` : walk(undefined)
-  return { hit, hits, ids, by }
+/** Where a page is found. `hits`: CTEs, of which `counted` holds how many hits there are, or one more than are counted. */
+interface Found {
+  hits: SQL
+  ids: SQL
+}
+
+/** All that a world holds is counted and walked through in order by an index alone. */
+const everything = (table: WorldTable, { by }: Order, window: SQL): Found => {
+  const all = sql`${viewOf(table)} as ${sql.identifier(getTableName(table))}`
+  return {
+    hits: sql`counted as (select count(*)::int as hits from (select from ${all} limit ${sql.raw(String(EXACT + 1))}) hit)`,
+    ids: sql`select ${table.uniqueId} from ${all} order by ${by} ${window}`,
+  }
+}
+
+/** Few hits are found by their index and sorted; many are soon met on a walk in order. Left to guess between the two, the planner guesses wrong. */
+const those = (table: WorldTable, met: SQL, scope: Scope, { key, way, by }: Order, window: SQL): Found => {
+  const from = living(table, scope)
+  const counted = sql`(select hits from counted)`
+  const few = sql`select id from hit where ${counted} <= ${EXACT} order by key ${way}, id ${way} ${window}`
+  const walk = sql`select ${table.uniqueId} from ${from} where ${met} and ${counted} > ${EXACT} order by ${by} ${window}`
+  return {
+    hits: sql`hit as materialized (select ${table.uniqueId} as id, ${key} as key from ${from} where ${met} limit ${EXACT + 1}),
+      counted as materialized (select count(*)::int as hits from hit)`,
+    ids: sql`(${few}) union all (${walk})`,
+  }
+}
+
+const pageOf = (table: WorldTable, { hits, ids }: Found, { by }: Order) =>
+  sql`with ${hits} select ${fieldsOf(table).named}, (select hits from counted) as "hits in all"
+    from ${table} where ${table.uniqueId} in (${ids}) order by ${by}`
+
+type Raw = Record<string, unknown> & { 'hits in all': number }
+const SIZE = 20
+const openings = new Map<string, Statement>()
+
+/** The first page of all that a world holds, which most lists open with: kept as a statement for each order. */
+const openingOf = ({ table, sorts }: Listed<WorldTable>, sort: string) => {
+  const name = `first of ${getTableName(table)} by ${sort}`
+  const order = orderOf(table, sorts, sort)
+  const made = openings.get(name) ?? statement(name, pageOf(table, everything(table, order, sql.raw(`limit ${SIZE}`)), order))
+  openings.set(name, made)
+  return made
 }
 
 /** One page of what a world's table holds and the conditions let through, and how many there are in all. One round trip up to 10,000. */
 export const listPage = async <T extends WorldTable>(
   db: Reader,
   listed: Listed<T>,
-  asked: Asked,
+  { page, size, sort }: Asked,
   reached: Reached,
   ...filters: Where[]
 ): Promise<Page<T['$inferSelect']>> => {
   const table: WorldTable = listed.table
   const met = metBy(reached, ...filters)
-  const { hit, hits, ids, by } = pageOf(db, listed, asked, met)
-  const columns = getTableColumns(table)
-  const inPage = sql`${table.uniqueId} in (${ids})`
-  const found = await db.with(hit).select({ row: columns, hits }).from(table).where(inPage).orderBy(by)
-  const rows = found.map(({ row }) => row as T['$inferSelect'])
-  const one = sql`(values (1)) one`
-  const beyond = async () => (await db.with(hit).select({ hits }).from(one))[0]!.hits
-  const counted = found[0]?.hits ?? (asked.page > 0 ? await beyond() : 0)
-  if (counted <= EXACT) return { rows, total: counted, estimated: false }
+  const order = orderOf(table, listed.sorts, sort)
+  const window = sql`limit ${size} offset ${page * size}`
+  const found = met ? those(table, met, db.scope, order, window) : everything(table, order, window)
+  const isOpening = !met && page === 0 && size === SIZE
+  const raw = isOpening ? await db.ask<Raw>(openingOf(listed, sort)) : (await db.execute<Raw>(pageOf(table, found, order))).rows
+  const rows = raw.map(fieldsOf(table).read) as T['$inferSelect'][]
+  const beyond = async () => (await db.execute<{ hits: number }>(sql`with ${found.hits} select hits from counted`)).rows[0]!.hits
+  const hits = raw[0]?.['hits in all'] ?? (page > 0 ? await beyond() : 0)
+  if (hits <= EXACT) return { rows, total: hits, estimated: false }
   return { rows, total: await estimate(db, table, met), estimated: true }
 }
 
 /** PostgreSQL's guess from its statistics: near for columns, rough where the condition asks another table. */
 const estimate = async (db: Reader, table: PgTable, met: Where) => {
   const { rows } = await db.execute<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
-    sql`explain (format json) select from ${living(table)} ${met && sql`where ${met}`}`,
+    sql`explain (format json) select from ${living(table, db.scope)} ${met && sql`where ${met}`}`,
   )
   return Math.max(EXACT + 1, rows[0]!['QUERY PLAN'][0].Plan['Plan Rows'])
 }
 
 /** The whole list as one query, for streaming: found by the view, read through the table. */
-export const listAll = (table: WorldTable, sorts: Sorts, sort: string, reached: Reached, ...filters: Where[]) => {
+export const listAll = ({ table, sorts }: Listed<WorldTable>, sort: string, scope: Scope, reached: Reached, ...filters: Where[]) => {
   const met = metBy(reached, ...filters)
-  const columns = getTableColumns(table)
-  const named = sql.join(
-    Object.entries(columns).map(([name, column]) => sql`${column} as ${sql.identifier(name)}`),
-    sql`, `,
-  )
-  const found = met
-    ? sql`where ${table.uniqueId} in (select ${table.uniqueId} from ${living(table)} where ${met})`
-    : sql`where ${table.deletedAt} is null`
-  return sql`select ${named} from ${table} ${found} order by ${orderOf(table, sorts, sort).by}`
+  const found = met ? livesWhere(table, met, scope) : sql`${table.deletedAt} is null`
+  return sql`select ${fieldsOf(table).named} from ${table} where ${found} order by ${orderOf(table, sorts, sort).by}`
 }

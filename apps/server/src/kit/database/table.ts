@@ -91,7 +91,8 @@ export const worldTable = <N extends string, C extends Columns>(
     return [
       primaryKey({ name: `${name}_pk`, columns: [table.tenantId, table.worldId, table.uniqueId] }),
       pgPolicy(`${name}_world`, { to: appRole, using: thisWorld }),
-      index(`${name}_search`).using('gin', table.tenantId, table.worldId, sql`search_text gin_trgm_ops`),
+      // A world is of one tenant: naming that one, too, would cost each search a fifth more.
+      index(`${name}_search`).using('gin', table.worldId, sql`search_text gin_trgm_ops`),
       index(`${name}_by_creator`).on(table.tenantId, table.worldId, table.createdBy, table.uniqueId).where(living),
       index(`${name}_newest`).on(table.tenantId, table.worldId, table.dateCreated, table.uniqueId).where(living),
       index(`${name}_deleted`)

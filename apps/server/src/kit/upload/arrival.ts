@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import { insertMany } from '../database/insert.ts'
-import type { Tx } from '../database/database.ts'
 import type { WorldTable } from '../database/table.ts'
 import type { Writing } from '../http/context.ts'
 import { audits, auditRow } from '../record/audit.ts'
@@ -17,7 +16,7 @@ export interface Arrival<T extends WorldTable = WorldTable> {
   /** The column that must be unique in the world, and how two of its values are told to be the same. */
   unique: { field: keyof RecordFields<T> & string; same: (value: string) => string }
   /** Which of these are taken by living records, each as it is written there. */
-  taken(tx: Tx, values: readonly string[]): Promise<string[]>
+  taken(context: Writing, values: readonly string[]): Promise<string[]>
 }
 
 interface Checked {
@@ -50,7 +49,7 @@ export const arrive = async (
       faults.add(...fault)
       return fields ? [{ row: row.row, fields }] : []
     })
-    faults.add(...(await clashes(arrival, context.tx, checked)))
+    faults.add(...(await clashes(arrival, context, checked)))
     if (faults.total === 0 && !dryRun) counted.created += await write(arrival, context, checked)
     await onRead?.(counted.read)
   }
@@ -81,10 +80,10 @@ const rowChecker = ({ sheet, input, unique }: Arrival) => {
   }
 }
 
-const clashes = async (arrival: Arrival, tx: Tx, checked: readonly Checked[]): Promise<Fault[]> => {
+const clashes = async (arrival: Arrival, context: Writing, checked: readonly Checked[]): Promise<Fault[]> => {
   const { sheet, unique } = arrival
   const values = checked.map(({ fields }) => String(fields[unique.field]))
-  const found = await arrival.taken(tx, values)
+  const found = await arrival.taken(context, values)
   const written = new Map(found.map((value) => [unique.same(value), value]))
   const { header } = sheet.columns.find(({ field }) => field === unique.field)!
   return checked.flatMap(({ row, fields }) => {

@@ -13,9 +13,14 @@ export const handle: Handle = { hidden: true }
 
 /** Who is signed in already goes on. */
 export const clientLoader = ({ request }: { request: Request }) => {
-  if (session.isOpen()) throw redirect(wantedPage(new URL(request.url).searchParams.get('next')) ?? landingOf(session.actor().roles))
+  if (session.isOpen())
+    throw redirect(wantedPage(new URL(request.url).searchParams.get('next')) ?? landingOf(session.actor().roles))
   return null
 }
+clientLoader.hydrate = true as const
+
+/** With a loader the server draws the form, so that it is seen before any script has run. */
+export const loader = () => null
 
 export default function Login() {
   const t = useText()

@@ -1,14 +1,16 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { onSignIn } from '#kit/page/sign-in'
-import { SessionEnded } from './signIn/SessionEnded.tsx'
+import { session } from '#kit/session'
 
+const SessionEnded = lazy(async () => ({ default: (await import('./signIn/SessionEnded.tsx')).SessionEnded }))
 const SignInDialog = lazy(async () => ({ default: (await import('./signIn/SignInDialog.tsx')).SignInDialog }))
 
-/** Sign-in over the open pages, fetched when it is asked for. Its own page needs none over it. */
+/** Sign-in over the open pages, and the word that a session has ended: each is fetched when it is called for. Its own page needs none over it. */
 export default function SignInLayer() {
   const [opened, setOpened] = useState(false)
   const onItsPage = useLocation().pathname === '/auth/login'
+  const ended = useSyncExternalStore(session.subscribe, session.isEndUntold, () => false)
   useEffect(() => (onItsPage ? undefined : onSignIn(() => setOpened(true))), [onItsPage])
   return (
     <>
@@ -18,7 +20,11 @@ export default function SignInLayer() {
           <SignInDialog onClose={() => setOpened(false)} />
         </Suspense>
       )}
-      <SessionEnded />
+      {ended && (
+        <Suspense>
+          <SessionEnded onGone={session.endIsTold} />
+        </Suspense>
+      )}
     </>
   )
 }

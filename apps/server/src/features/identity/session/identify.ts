@@ -73,10 +73,15 @@ const firstOf = (patterns: readonly RegExp[], text: string) => {
 export const deviceOf = (agent = '') =>
   [firstOf(browsers, agent), firstOf(systems, agent)].filter(Boolean).join(', ') || 'Another program'
 
-const timeZoneOf = (given: string | string[] | undefined) => {
+/** Time zones by the names that browsers give them: Intl takes as long to find one as all the rest of a call. */
+const zones = new Map<string, string>()
+const findZone = (name: string) => {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: String(given ?? 'UTC') }).resolvedOptions().timeZone
+    const zone = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
+    if (zones.size < 1000) zones.set(name, zone)
+    return zone
   } catch {
     return 'UTC'
   }
 }
+const timeZoneOf = (given: string | string[] = 'UTC') => zones.get(String(given)) ?? findZone(String(given))

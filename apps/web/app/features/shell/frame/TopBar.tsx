@@ -40,10 +40,10 @@ const SearchBox = () => {
   const t = useText()
   const mac = useOs() === 'macos'
   return (
-    <UnstyledButton className={styles.search} onClick={() => openLayer('search')} aria-label={t('Search')} aria-keyshortcuts="Control+K Meta+K" aria-haspopup="dialog">
+    <UnstyledButton className={styles.search} onClick={() => openLayer('search')} aria-keyshortcuts="Control+K Meta+K" aria-haspopup="dialog">
       <IconSearch size={16} aria-hidden />
       <span className={styles.wide}>{t('Search or go to …')}</span>
-      <Kbd size="xs" className={styles.wide}>
+      <Kbd size="xs" className={styles.wide} aria-hidden>
         {mac ? '⌘ K' : 'Ctrl K'}
       </Kbd>
     </UnstyledButton>

@@ -17,10 +17,10 @@ export const UserMenu = () => {
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
-        <UnstyledButton className={styles.user} aria-label={t('Welcome, {username}', { username })}>
-          <Avatar size={32} name={username} color="ink" src={account?.brandLogoUID ? `/api/document/${account.brandLogoUID}` : null} alt="" />
+        <UnstyledButton className={styles.user}>
+          <Avatar size={32} name={username} color="ink" src={account?.brandLogoUID ? `/api/document/${account.brandLogoUID}` : null} alt="" aria-hidden />
           <Text span size="sm" className={styles.wide} truncate maw={220}>
-            {account && t('Welcome, {username}', { username })}
+            {t('Welcome, {username}', { username })}
           </Text>
           <IconChevronDown size={14} aria-hidden />
         </UnstyledButton>

@@ -1,0 +1,28 @@
+import { fillPlaceholders, type SQL } from 'drizzle-orm'
+import { PgDialect } from 'drizzle-orm/pg-core'
+import pg, { type CustomTypesConfig } from 'pg'
+
+/** One for all: it remembers how columns are written. */
+export const dialect = new PgDialect({ casing: 'snake_case' })
+
+/** A read whose text is the same every time: built once here, planned once by PostgreSQL. `sql.placeholder` names what differs. */
+export interface Statement {
+  name: string
+  text: string
+  values: (given: Record<string, unknown>) => unknown[]
+}
+
+/**
+ * Keeps a statement under its name. For those of which any values meet about as many rows: their plan is kept, too, and LIKE or an
+ * offset need one of their own each time.
+ */
+export const statement = (name: string, query: SQL): Statement => {
+  const { sql: text, params } = dialect.sqlToQuery(query)
+  return { name, text, values: (given) => fillPlaceholders(params, given) }
+}
+
+/** Dates and times stay text, as columns read them. */
+const asText = new Set<number>([pg.types.builtins.TIMESTAMPTZ, pg.types.builtins.TIMESTAMP, pg.types.builtins.DATE, pg.types.builtins.INTERVAL])
+export const types: CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text') => (asText.has(oid) ? String : pg.types.getTypeParser(oid, format))) as CustomTypesConfig['getTypeParser'],
+}

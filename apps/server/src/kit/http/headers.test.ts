@@ -1,0 +1,128 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api } from '@tradewind/contract/api'
+import { companyApi } from '@tradewind/contract/company/company.contract'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { workbook, rowsNamed } from '../../../test/workbook.ts'
+import { disposition } from './answer.ts'
+
+let world: TestApp
+let secure: TestApp
+let admin: Someone
+beforeAll(async () => {
+  world = await testApp()
+  secure = await testApp({ settings: { APP_URL: 'https://crm.example' } })
+  admin = await world.someone('ROLE_TENANT_ADMIN')
+})
+afterAll(async () => {
+  await world.close()
+  await secure.close()
+})
+
+const calls = Object.values(api).flatMap((feature) => Object.values(feature))
+const always = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+}
+const raw = ['/api/nothing', '/api/%zz', `/api/company/${'a'.repeat(400)}`, '/api/company/?page=-1', '/api/company/']
+
+test('every answer of every call wears its headers, a refusal and an unreadable path too', async () => {
+  for (const call of calls) {
+    for (const who of [undefined, admin])
+      expect((await world.as(who).send(call, { uniqueId: admin.uniqueId, ticket: 'x', surprise: 1 })).headers).toMatchObject(
+        always,
+      )
+  }
+  for (const url of raw)
+    expect(
+      (await world.fastify.inject({ method: 'GET', url, headers: { authorization: `Bearer ${admin.token}` } })).headers,
+    ).toMatchObject(always)
+  const broken = await world.fastify.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    payload: '{',
+    headers: { 'content-type': 'application/json' },
+  })
+  expect(broken.headers).toMatchObject(always)
+})
+
+test('https is asked for where the pages are reached by it, and there alone', async () => {
+  const hsts = 'max-age=31536000; includeSubDomains'
+  for (const url of raw) {
+    expect((await secure.fastify.inject({ method: 'GET', url })).headers['strict-transport-security']).toBe(hsts)
+    expect((await world.fastify.inject({ method: 'GET', url })).headers['strict-transport-security']).toBeUndefined()
+  }
+})
+
+test('no other site is let in, whatever it says it is', async () => {
+  for (const origin of ['https://evil.example', 'null', 'http://localhost']) {
+    for (const method of ['OPTIONS', 'GET', 'POST'] as const) {
+      const asked = { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
+      const { headers } = await world.fastify.inject({ method, url: '/api/company/', headers: asked })
+      expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
+    }
+  }
+})
+
+test('a download is kept, not shown: its name is safe in a header, and it may do nothing if it is opened', async () => {
+  const { url } = await world.as(admin).call(companyApi.export, { format: 'csv' })
+  const { headers } = await world.fastify.inject({ method: 'GET', url })
+  expect(headers).toMatchObject({
+    'content-disposition': `attachment; filename="Companies.csv"; filename*=UTF-8''Companies.csv`,
+    'content-security-policy': "sandbox; default-src 'none'",
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  })
+  const file = new File([await workbook(rowsNamed('Marked', 1))], 'we"ird\\ näme\u202excod.exe')
+  const marked = await world.as(admin).send(companyApi.markedWorkbook, { file })
+  expect(marked.headers['content-disposition']).toMatch(/^attachment; filename="[\w .()%-]+"; filename\*=UTF-8''[\w.%()!~-]+$/)
+})
+
+test.each([
+  ['a\r\nset-cookie: x=1', 'aset-cookie: x=1'],
+  ['"; filename="evil.exe', '_; filename=_evil.exe'],
+  ['rechnung\u202efdp.exe', 'rechnungfdp.exe'],
+  ['50% \\ off', '50_ _ off'],
+  ['株式会社.xlsx', '____.xlsx'],
+])('the file name %j becomes plain', (name, plain) => {
+  const header = disposition(name)
+  expect(header).toContain(`attachment; filename="${plain}"; filename*=UTF-8''`)
+  expect(header).toMatch(/^[\x20-\x7e]+$/)
+  expect(decodeURIComponent(header.split("''")[1]!)).toBe(name.replace(/[\p{Cc}\p{Cf}]/gu, ''))
+})
+
+test('what an upload laid aside is gone when it is answered, and when its sender goes away', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tradewind-aside-'))
+  vi.stubEnv('TMPDIR', folder)
+  const aside = () => readdirSync(folder)
+  await world.as(admin).send(companyApi.massUpload, { file: await workbook(rowsNamed('Aside', 2)), dryRun: true })
+  await world.as(admin).send(companyApi.massUpload, { file: new File(['no workbook'], 'x.xlsx') })
+  await expect.poll(aside).toEqual([])
+  const port = Number(new URL(await world.fastify.listen({ port: 0, host: '127.0.0.1' })).port)
+  const head = `POST /api/company/massUpload HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${admin.token}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 100000\r\n\r\n`
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  socket.write(`${head}--b\r\ncontent-disposition: form-data; name="file"; filename="a.xlsx"\r\n\r\nhalf`)
+  await expect.poll(aside).toHaveLength(1)
+  socket.destroy()
+  await expect.poll(aside).toEqual([])
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true })
+  expect((await world.as(admin).send(companyApi.list, { page: 0 })).statusCode).toBe(200)
+})
+
+test('a file of more than 50 MB is refused', async () => {
+  const refused = await world
+    .as(admin)
+    .send(companyApi.massUpload, { file: new File([new Uint8Array(50 * 1024 * 1024 + 1)], 'large.xlsx') })
+  expect([refused.statusCode, refused.json().responseStatus]).toEqual([413, 'ERROR'])
+})

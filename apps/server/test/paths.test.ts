@@ -1,0 +1,119 @@
+import { companyApi } from '@tradewind/contract/company/company.contract'
+import { type Method } from '@tradewind/contract/kit/endpoint'
+import { can } from '@tradewind/contract/kit/policy'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mountDocs } from '#features/house/docs'
+import { mountHealth } from '#features/house/health'
+import { mountMailbox } from '#features/house/mailbox'
+import { buildApp } from '../src/app.ts'
+import { type Someone, type TestApp, testApp } from './app.ts'
+import { everySample } from './samples.ts'
+
+let world: TestApp
+let free: Someone
+let admin: Someone
+beforeAll(async () => {
+  world = await testApp()
+  free = await world.someone('ROLE_FREE')
+  admin = await world.someone('ROLE_TENANT_ADMIN')
+})
+afterAll(() => world.close())
+
+const paths = everySample.map(({ call }) => ({ call, path: call.path.replace(/:\w+/g, crypto.randomUUID()) }))
+const ask = (method: Method | 'HEAD', url: string, who?: Someone) =>
+  world.fastify.inject({ method, url, headers: who ? { authorization: `Bearer ${who.token}` } : {} })
+
+/** The same path, written as it should not be. */
+const spellings = (path: string) => [
+  path.toUpperCase(),
+  path.replace('/api', '/API'),
+  `/${path}`,
+  path.replaceAll('/', '//'),
+  path.replace('/api/', '/api/./'),
+  path.replace('/api/', '/api/x/../'),
+  path.replace('/api/', '/api/%2e/'),
+  path.replace('/api/', '/api/x/%2e%2e/'),
+  path.replace('/api/', '/api%2f'),
+  path.replace('/api/', '/%61pi/'),
+  path.replace('/api/', '/api;x=1/'),
+  path.replace('/api/', '/api\\'),
+  `${path.replace(/\/$/, '')}//`,
+  `${path.replace(/\/$/, '')};x=1`,
+  `${path.replace(/\/$/, '')}.json`,
+  `${path.replace(/\/$/, '')}%2f`,
+  `${path.replace(/\/$/, '')}%00`,
+  `${path.replace(/\/$/, '')}/%2e`,
+  `http://evil.example${path}`,
+]
+
+test('no other spelling of a path opens more than the path does', async () => {
+  const closed = paths.filter(({ call }) => call.who !== 'anyone')
+  for (const { call, path } of closed) {
+    for (const url of [path, ...spellings(path)]) {
+      const { statusCode } = await ask(call.method, url)
+      expect([call.method, url, [400, 401, 404].includes(statusCode)]).toEqual([call.method, url, true])
+      if (typeof call.who === 'string' || can(free, call.who)) continue
+      const refused = (await ask(call.method, url, free)).statusCode
+      expect([call.method, url, [400, 403, 404].includes(refused)]).toEqual([call.method, url, true])
+    }
+  }
+})
+
+test('a slash at the end never matters', async () => {
+  for (const { call, path } of paths) {
+    const bare = path.replace(/\/$/, '')
+    const answers = [await ask(call.method, bare), await ask(call.method, `${bare}/`)]
+    expect(answers[0]!.json()).toEqual(answers[1]!.json())
+  }
+  expect((await ask('GET', '/api/company', admin)).json()).toEqual([])
+  expect((await ask('GET', '/api/company/', admin)).json()).toEqual([])
+})
+
+test('HEAD is GET without the body, for the same people', async () => {
+  for (const { path } of paths.filter(({ call }) => call.method === 'GET')) {
+    for (const who of [undefined, free, admin]) {
+      const [head, get] = [await ask('HEAD', path, who), await ask('GET', path, who)]
+      expect([path, head.statusCode, head.body]).toEqual([path, get.statusCode, ''])
+    }
+  }
+})
+
+/** Every route, as `METHOD /path`. */
+const routesOf = (app: FastifyInstance) => {
+  const above: string[] = []
+  return app
+    .printRoutes({ commonPrefix: false })
+    .split('\n')
+    .flatMap((line) => {
+      const [, indent, part, methods] = /^(\W*)(\/\S*) \((.+)\)$/.exec(line.replace(/^([│├└─ ]*)/, '$1')) ?? []
+      if (!part) return []
+      above.length = Math.floor(indent!.length / 4) - 1
+      above.push(part)
+      return methods!.split(', ').map((method) => `${method} ${above.join('')}`)
+    })
+    .filter((route) => !route.startsWith('HEAD '))
+    .toSorted()
+}
+
+test('nothing is mounted but the contract and what watches the house', async () => {
+  const watching = [
+    'GET /api/docs',
+    'GET /api/openapi.json',
+    'GET /config.json',
+    'GET /dev/mailbox',
+    'GET /healthz',
+    'GET /metrics',
+    'GET /readyz',
+  ]
+  const app = buildApp(world.house)
+  mountHealth(app, { db: world.house.db, metricsToken: 'a token of the metrics', version: '1', filesReachable: async () => true })
+  mountDocs(app, '1')
+  mountMailbox(app, world.house.mail)
+  await app.ready()
+  const known = everySample.map(({ call }) => `${call.method} ${call.path.replace(/\/$/, '')}`)
+  expect(routesOf(app)).toEqual([...known, ...watching].toSorted())
+  await app.close()
+  expect(new Set(known).size).toBe(known.length)
+  expect(known).toContain(`GET ${companyApi.get.path}`)
+})

@@ -1,0 +1,170 @@
+import { can } from '@tradewind/contract/kit/policy'
+import { type Role, roles } from '@tradewind/contract/roles'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from './app.ts'
+import { everySample, type Sampled } from './samples.ts'
+
+let world: TestApp
+/** Somebody of each role in the main account. */
+let people: Map<Role, Someone>
+let foreigner: Someone
+beforeAll(async () => {
+  world = await testApp()
+  people = new Map(await Promise.all(roles.map(async (role) => [role, await world.someone(role)] as const)))
+  foreigner = await world.someone('ROLE_TENANT_ADMIN', { tenantId: world.other.uniqueId })
+  for (const who of [foreigner, person('ROLE_TENANT_ADMIN'), person('ROLE_PRO')]) await fill(who)
+})
+afterAll(() => world.close())
+
+const person = (role: Role) => people.get(role)!
+const mayCall = (who: Someone, { call }: Sampled) => typeof call.who === 'string' || can(who, call.who)
+
+/** Makes one record of every kind that somebody may make. */
+const fill = async (who: Someone) => {
+  const made = new Map<string, string>()
+  const creating = everySample.filter((one) => one.call.answers === 'created' && mayCall(who, one))
+  for (const { feature, call, sample } of creating) {
+    const { uniqueId } = (await world.as(who).call(
+      call,
+      sample((of) => made.get(of)!),
+    )) as { uniqueId: string }
+    made.set(feature, uniqueId)
+  }
+  expect(made.size).toBeGreaterThan(0)
+}
+
+/** What stands in every table. Tries of a sign-in are counted on purpose. */
+const everything = async () => {
+  const tables = await world.asOwner<{ name: string }>(
+    `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
+     where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE' and table_name not in ('attempt', 'version', 'queue') order by 1`,
+  )
+  const sums = tables.map(
+    ({ name }) => `select '${name}' as name, md5(string_agg(t::text, chr(10) order by t::text)) as sum from ${name} t`,
+  )
+  return world.asOwner(sums.join(' union all '))
+}
+/** The work leaves no trace in any table. */
+const leavesNoTrace = async (work: () => Promise<void>) => {
+  const before = await everything()
+  await work()
+  expect(await everything()).toEqual(before)
+}
+
+/** Is let in wherever it may be, and does nothing there. */
+const surprise = { surprise: '1' }
+const unknownField = { surprise: 'This field is not known here' }
+const refusals = async (who: Someone | undefined, headers: Record<string, string>, input: object = surprise) => {
+  const answers = new Map<string, [number, unknown]>()
+  for (const { feature, name, call, sample } of everySample) {
+    const { statusCode, json } = await world.as(who).send(call, { ...sample(), ...input }, headers)
+    answers.set(`${feature}.${name}`, [statusCode, json()])
+  }
+  return answers
+}
+const all = (answer: (one: Sampled) => unknown) => new Map(everySample.map((one) => [`${one.feature}.${one.name}`, answer(one)]))
+const error = (message: string, data: unknown = {}) => ({ responseStatus: 'ERROR', message, data })
+const surprised = [422, error('Please check the form', unknownField)]
+
+test('without a session, whatever is not for anyone is answered by 401', () =>
+  leavesNoTrace(async () => {
+    const ended = [401, error('Your session has ended.')]
+    expect(await refusals(undefined, {})).toEqual(all(({ call }) => (call.who === 'anyone' ? surprised : ended)))
+    for (const authorization of ['Bearer', 'Bearer x', `Basic ${foreigner.token}`, `bearer ${foreigner.token.slice(0, -1)}`]) {
+      expect(await refusals(undefined, { authorization })).toEqual(all(({ call }) => (call.who === 'anyone' ? surprised : ended)))
+    }
+  }))
+
+test('a session that names another tenant, none, several or an unknown one is answered by 403, and by nothing of that tenant', () =>
+  leavesNoTrace(async () => {
+    const refused = [403, error('This session belongs to another tenant')]
+    const me = person('ROLE_TENANT_ADMIN')
+    const [mine, theirs] = [me.tenantId, world.other.uniqueId]
+    for (const named of [
+      theirs,
+      '',
+      `${mine}, ${theirs}`,
+      `${theirs},${mine}`,
+      crypto.randomUUID(),
+      mine.toUpperCase(),
+      '*',
+      world.other.fullName,
+    ]) {
+      expect(await refusals(me, { 'x-tenant': named }, {})).toEqual(all(() => refused))
+    }
+    expect(await refusals(person('ROLE_SUPER_ADMIN'), { 'x-tenant': theirs }, {})).toEqual(all(() => refused))
+    expect(await refusals(me, { 'x-tenant': mine })).toEqual(await refusals(me, {}))
+  }))
+
+test('a visitor who names a tenant that is not there, or is deleted, finds nothing', () =>
+  leavesNoTrace(async () => {
+    const gone = await world.tenant('Gone', { deletedAt: new Date().toISOString() })
+    for (const named of [crypto.randomUUID(), '', 'main', `${world.main.uniqueId},${world.other.uniqueId}`, gone.uniqueId]) {
+      expect(await refusals(undefined, { 'x-tenant': named }, {})).toEqual(all(() => [404, error('Tenant not found')]))
+    }
+    await world.asOwner('delete from tenant where id = $1', [gone.uniqueId])
+  }))
+
+test.each(roles)('%s is let in where its rules say so, and answered by 403 elsewhere', (role) =>
+  leavesNoTrace(async () => {
+    const who = person(role)
+    const forbidden = [403, error('You may not do this')]
+    expect(await refusals(who, {})).toEqual(all((one) => (mayCall(who, one) ? surprised : forbidden)))
+  }),
+)
+
+/** An id of every table's rows in another tenant, in another world and of another user; of tenants; and one of nothing. */
+const idsBeyond = async ({ tenantId, worldId, uniqueId }: Someone) => {
+  const tables = await world.asOwner<{ name: string; columns: string[] }>(
+    `select table_name as name, array_agg(column_name::text) as columns from information_schema.columns
+     where table_schema = 'public' and table_name not like '%_live' group by 1 having array_agg(column_name::text) @> '{id,tenant_id}'`,
+  )
+  const beyond = tables.map(({ name, columns }) => {
+    const wall = columns.includes('world_id')
+      ? 'world_id <> $2'
+      : columns.includes('user_id')
+        ? 'user_id <> $3'
+        : 'tenant_id <> $1'
+    return `(select distinct on (tenant_id) id from ${name} where tenant_id <> $1) union (select id from ${name} where ${wall} and tenant_id = $1 limit 1)`
+  })
+  const found = await world.asOwner<{ id: string }>(
+    `with me as (select $1::uuid, $2::uuid, $3::uuid) ${beyond.join(' union ')}`,
+    [tenantId, worldId, uniqueId],
+  )
+  return [...found.map(({ id }) => id), tenantId, world.other.uniqueId, crypto.randomUUID()]
+}
+
+test.each(['ROLE_TENANT_ADMIN', 'ROLE_PRO', 'ROLE_LEVEL3'] as const)(
+  'no call of %s reaches an id of another tenant or world, or of nothing',
+  (role) =>
+    leavesNoTrace(async () => {
+      const who = person(role)
+      const ids = await idsBeyond(who)
+      expect(ids.length).toBeGreaterThan(8)
+      const naming = everySample.filter((one) => one.ids.length > 0 && one.call.answers !== 'created' && mayCall(who, one))
+      for (const { feature, name, call, ids: fields, sample } of naming) {
+        for (const id of ids) {
+          const pointed = Object.fromEntries(
+            Object.entries(sample(() => id)).map(([field, value]) => [
+              field,
+              field === 'uniqueId' && fields.includes(field) ? id : value,
+            ]),
+          )
+          const { statusCode, json } = await world.as(who).send(call, pointed)
+          expect([`${feature}.${name}`, statusCode, json().data]).toEqual([`${feature}.${name}`, 404, {}])
+        }
+      }
+    }),
+)
+
+test('an id that is none is refused by its field', () =>
+  leavesNoTrace(async () => {
+    const who = person('ROLE_TENANT_ADMIN')
+    const naming = everySample.filter((one) => one.ids.includes('uniqueId') && mayCall(who, one))
+    for (const { call, sample } of naming) {
+      for (const uniqueId of ['1', '*', `' or 1=1 --`, '../x', '00000000-0000-0000-0000-00000000000g']) {
+        const { statusCode, json } = await world.as(who).send(call, { ...sample(), uniqueId })
+        expect([statusCode, json().data]).toEqual([422, { uniqueId: 'This is not an id' }])
+      }
+    }
+  }))
