@@ -17,16 +17,19 @@ const unitTests = step(
   '--reporter=json',
   `--outputFile=${unitReport}`,
 )
+const budget = step('script budget', 'node', 'apps/web/scripts/budget.ts')
 const browserTests = step('browser tests', 'playwright', 'test', '--config', 'e2e')
 
 rmSync(reports, { recursive: true, force: true })
 const checked = await check()
 const [built, tested] = await Promise.all([run(build), run(unitTests)])
+const budgeted = built && (await run(budget))
 const browsed = built && (await run(browserTests))
 
 const { passed, failed } = total([
   countPart(checked),
   countPart(built),
+  countPart(budgeted),
   countPart(tested, unitReport),
   countPart(browsed, browserReport),
 ])

@@ -13,7 +13,7 @@ import { openLog } from './log.ts'
 import { pageServices } from './pages.ts'
 import { seed } from './seed.ts'
 import { mountPages } from './services/web/mount.ts'
-import { versionOf } from './version.ts'
+import { versionOf } from './features/house/version.ts'
 
 /** The secret of the settings, or one that is made once and kept beside the data. */
 const secretOf = ({ appSecret, dataDir }: Env) => {
