@@ -1,6 +1,9 @@
 import { expect, test } from '@playwright/test'
+import { newCompany, newName, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { signIn } from './kit/sign-in.ts'
+
+const admin = 'tenant-admin@tradewind.test'
 
 test('the home page opens for a visitor, and is accessible', async ({ page }) => {
   const answer = await page.goto('/')
@@ -21,4 +24,163 @@ test('a demo account that signs in comes to its records', async ({ page }) => {
   await page.goto('/crm/company/list')
   await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible()
   await expect(page.getByRole('row')).not.toHaveCount(0)
+})
+
+for (const [who, landing] of [
+  ['super@tradewind.test', '/crm/dashboard'],
+  ['level1@tradewind.test', '/crm/dashboard'],
+  ['basic@tradewind.test', '/user/dashboard'],
+  ['free@tradewind.test', '/user/dashboard'],
+  ['starter@tradewind.test', '/'],
+] as const)
+  test(`${who} lands on ${landing}`, async ({ page }) => {
+    await signedIn(page, who)
+    await page.goto('/auth/login')
+    await expect(page).toHaveURL((url) => url.pathname === landing)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+
+test('members follow a staff address into their area, and staff a member’s into theirs', async ({ page }) => {
+  await signedIn(page, 'pro@tradewind.test')
+  await page.goto('/crm/company/list?country=Austria')
+  await expect(page).toHaveURL(/\/user\/company\/list\?country=Austria$/)
+  await expect(page.getByRole('table', { name: 'Companies' })).toBeVisible()
+  await signedIn(page, 'admin@tradewind.test')
+  await page.goto('/user/company/list')
+  await expect(page).toHaveURL(/\/crm\/company\/list$/)
+  await page.goto('/crm')
+  await expect(page).toHaveURL(/\/crm\/dashboard$/)
+})
+
+test('a screen turns back whoever lacks the role, and menus do not offer it', async ({ page }) => {
+  await signedIn(page, 'level1@tradewind.test')
+  await page.goto('/crm/company/create')
+  await expect(page).toHaveURL((url) => url.pathname === '/')
+  await page.goto('/crm/dashboard')
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText(['Dashboard'])
+  await signedIn(page, 'free@tradewind.test')
+  await page.goto('/user/dashboard')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Settings' })).toBeVisible()
+  await page.goto('/user/trash')
+  await expect(page).toHaveURL((url) => url.pathname === '/')
+})
+
+test('Ctrl K finds records and commands, by keyboard alone', async ({ page }) => {
+  test.slow()
+  const call = await signedIn(page, admin)
+  const { legalName = '' } = await newCompany(call, newName('Palette'))
+  await page.goto('/crm/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const box = page.getByRole('dialog').getByRole('textbox', { name: 'Search' })
+  await expect(box).toBeFocused()
+  await box.fill(legalName)
+  await expect(page.getByRole('dialog').getByText(legalName)).toBeVisible()
+  await expectAccessible(page)
+  await box.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: legalName })).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('Control+k')
+  await box.fill('go to')
+  await expect(page.getByRole('dialog').getByText('Go to Trash')).toBeVisible()
+  await box.press('ArrowUp')
+  await box.press('Enter')
+  await expect(page).toHaveURL(/\/crm\/trash$/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('? lists the keys, / goes to the filters, Escape closes', async ({ page }) => {
+  await signedIn(page, admin)
+  await page.goto('/crm/company/list')
+  await expect(page.getByRole('table', { name: 'Companies' })).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('/')
+  await expect(page.getByLabel('Company', { exact: true })).toBeFocused()
+  await page.keyboard.type('?/')
+  await expect(page.getByLabel('Company', { exact: true })).toHaveValue('?/')
+})
+
+test('the menu gives way below 1200 pixels, opens over the page and closes again', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await signedIn(page, admin)
+  await page.goto('/crm/company/list')
+  const companies = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Companies' })
+  await expect(companies).toHaveAttribute('aria-current', 'page')
+  await page.getByRole('button', { name: 'Company Database' }).click()
+  await expect(companies).toBeHidden()
+  await page.getByRole('button', { name: 'Company Database' }).click()
+  await page.setViewportSize({ width: 1100, height: 800 })
+  await expect(companies).toHaveCount(0)
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await expect(companies).toBeVisible()
+  await page.mouse.click(900, 600)
+  await expect(companies).toHaveCount(0)
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Trash' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Trash' })).toBeVisible()
+  await expect(companies).toHaveCount(0)
+})
+
+test('the signed-in area loads once more in a browser session, and only once', async ({ page }) => {
+  await signedIn(page, admin)
+  await page.evaluate(() => sessionStorage.removeItem('reloaded'))
+  const loads: string[] = []
+  page.on('domcontentloaded', () => loads.push(page.url()))
+  await page.goto('/crm/company/list')
+  await expect(page.getByRole('table', { name: 'Companies' })).toBeVisible()
+  expect(loads).toHaveLength(2)
+  await page.reload()
+  await expect(page.getByRole('table', { name: 'Companies' })).toBeVisible()
+  expect(loads).toHaveLength(3)
+})
+
+test('a new version loads by itself, but over a form in use it asks', async ({ page }) => {
+  await page.clock.install()
+  let vers = '1'
+  await page.route('**/config.json', (route) => route.fulfill({ json: { vers } }))
+  await signedIn(page, admin)
+  await page.goto('/crm/company/create')
+  await page.getByLabel('Legal Name').fill('Half a company')
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('version'))).toBe('1')
+  let loads = 0
+  page.on('domcontentloaded', () => loads++)
+  vers = '2'
+  await page.clock.fastForward(120_000)
+  await expect(page.getByText('There is a new version')).toBeVisible()
+  expect(loads).toBe(0)
+  await expect(page.getByLabel('Legal Name')).toHaveValue('Half a company')
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(page.getByText('Your unsaved text was restored')).toBeVisible()
+  await page.goto('/crm/dashboard')
+  await expect(page.getByText('Newest companies')).toBeVisible()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('version'))).toBe('2')
+  const reloaded = page.waitForEvent('domcontentloaded')
+  vers = '3'
+  await page.clock.fastForward(120_000)
+  await reloaded
+})
+
+test('dark is kept when chosen', async ({ page }) => {
+  await signedIn(page, admin)
+  await page.goto('/crm/dashboard')
+  await page.getByRole('button', { name: 'Welcome,' }).click()
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+})
+
+test('the dashboard is accessible, full and empty', async ({ page }) => {
+  test.slow()
+  await signedIn(page, admin)
+  await page.goto('/crm/dashboard')
+  await expect(page.getByText('Newest companies')).toBeVisible()
+  await shot(page, 'dashboard')
+  await expectAccessible(page)
+  await signedIn(page, 'free@tradewind.test')
+  await page.goto('/user/dashboard')
+  await shot(page, 'dashboard-empty')
+  await expectAccessible(page)
 })

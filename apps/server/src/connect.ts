@@ -18,7 +18,7 @@ export interface Connections {
 }
 
 const MIGRATIONS = join(import.meta.dirname, '../migrations')
-const POOL = { max: 12, statement_timeout: 30_000, idle_in_transaction_session_timeout: 120_000 }
+const POOL = { max: 12, idleTimeoutMillis: 0, statement_timeout: 30_000, idle_in_transaction_session_timeout: 120_000 }
 
 /** Starts PostgreSQL, or goes to the one that the settings name, and brings it to this version. */
 export const connect = async (env: Env, secret: string): Promise<Connections> => {

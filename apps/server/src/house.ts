@@ -9,24 +9,30 @@ import { actorFinder, ticketOffice } from './features/identity/link/tickets.ts'
 import { type Tenant, tenantFinder, type Tenants } from './features/tenant/tenant.queries.ts'
 import { openDatabase } from './kit/database/database.ts'
 import { openJobs } from './kit/jobs.ts'
+import type { News } from './kit/tell.ts'
 import { type Live, openLive } from './services/live/live.ts'
 import { openMailbox, openSmtp } from './services/mail/mail.ts'
 
-/** Forgets what was remembered when a node says that it changed, and all of it while nothing can be heard. */
+/** Forgets what was remembered when a node says that it changed. */
+const forgetter =
+  (tenants: Tenants, sessions: Sessions) =>
+  ({ topic, id }: News) => {
+    if (topic === 'session') sessions.forget(id)
+    if (topic === 'tenant') tenants.forget()
+  }
+
+/** While nothing can be heard, nothing is remembered. */
 const keepTrue = (live: Live, tenants: Tenants, sessions: Sessions) => {
   live.whenDown(() => {
     tenants.forget()
     sessions.forget()
   })
-  live.hear(({ topic, id }) => {
-    if (topic === 'session') sessions.forget(id)
-    if (topic === 'tenant') tenants.forget()
-  })
+  live.hear(forgetter(tenants, sessions))
 }
 
 /** Opens all that features share. */
 export const openHouse = async (env: Env, connections: Connections, secret: string, logger: Logger) => {
-  const db = openDatabase(connections.app)
+  const db = openDatabase({ ...connections.app, told: (news) => forgetter(tenants, sessions)(news) })
   const maintenance = openDatabase(connections.maintenance)
   const live = openLive(connections.owner)
   const tenants = tenantFinder(db, live.isUp)

@@ -6,6 +6,7 @@ import type { Asking, Reading, Writing } from '#kit/http/context'
 import type { Tenants } from '../tenant/tenant.queries.ts'
 import { users } from '../user/user.table.ts'
 import { sessions } from './identity.table.ts'
+import { isGoing } from './session/finder.ts'
 import { endSessions } from './session/sessions.ts'
 
 export const userByAddress = async (db: Reader | Tx, address: string) => {
@@ -51,7 +52,7 @@ const account = async (tenants: Tenants, context: Reading): Promise<Account> => 
 }
 
 const ownSessions = async ({ db, actor, sessionId }: Reading) => {
-  const mine = eq(sessions.userId, actor.uniqueId)
+  const mine = and(eq(sessions.userId, actor.uniqueId), isGoing)
   const found = await db.select().from(sessions).where(mine).orderBy(desc(sessions.lastSeen)).limit(500)
   const rows = found.map((session) => ({ ...session, current: session.uniqueId === sessionId }))
   return { rows, total: rows.length, estimated: false }

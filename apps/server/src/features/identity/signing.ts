@@ -1,5 +1,6 @@
 import { unauthenticated } from '#kit/errors'
 import type { Database } from '#kit/database/database'
+import { fold } from '#kit/database/list'
 import { type Apart, apart, type Writing } from '#kit/http/context'
 import { audit } from '#kit/record/audit'
 import { userByAddress } from './account.ts'
@@ -23,7 +24,7 @@ const userBy = async ({ username, password }: Credentials, { db }: Apart) => {
 const login = (db: Database) =>
   apart(async (given: Credentials, asking: Apart) => {
     const { scope, ip, device } = asking
-    const account = `login ${given.username.trim().toLowerCase().slice(0, 254)} from ${ip}`
+    const account = `login ${fold(given.username.trim()).slice(0, 254)} from ${ip}` // folded: PostgreSQL's lower takes İ for i
     const limits = [
       { key: account, most: 10, minutes: 15 },
       { key: `login from ${ip}`, most: 50, minutes: 15 },

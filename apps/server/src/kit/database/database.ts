@@ -1,6 +1,7 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
 import pg, { type ClientBase, type PoolClient, type PoolConfig } from 'pg'
+import { type News, newsOf } from '../tell.ts'
 import { EachScoped, FirstScoped, isSpent, type Scope, setScope } from './scoped.ts'
 import { dialect, type Statement, types } from './statement.ts'
 
@@ -31,6 +32,8 @@ const on = (client: object) => new NodePgDatabase(dialect, sessionOn(client), un
 export interface DatabaseConfig extends PoolConfig {
   /** A pooler in transaction mode stands between: no statement is then kept on a connection. */
   pooled?: boolean
+  /** Hears what a transaction of ours has told, as soon as it has committed. */
+  told?: (news: News) => void
 }
 
 /** The world of nobody: what a visitor, or a task of the whole tenant, sees of a world's tables. */
@@ -84,7 +87,7 @@ async function* streamRows<Row>(pool: pg.Pool, scope: Scope, query: SQLWrapper):
 }
 
 /** A pool of connections on which every statement carries its scope. */
-export const openDatabase = ({ pooled = false, ...config }: DatabaseConfig) => {
+export const openDatabase = ({ pooled = false, told = () => {}, ...config }: DatabaseConfig) => {
   // The pool waits for what onConnect gives back, though its types do not say so.
   const onConnect = ((client) => prepareConnection(client, pooled)) as (client: ClientBase) => void
   const pool = new pg.Pool({ connectionTimeoutMillis: 5000, ...config, onConnect })
@@ -95,7 +98,13 @@ export const openDatabase = ({ pooled = false, ...config }: DatabaseConfig) => {
     /** Single reads in this scope, a round trip each. */
     as: (scope: Scope): Reader => new ScopedDatabase(new EachScoped(pool, scope), scope),
     /** Runs the work in one transaction of this scope. What it throws undoes it. */
-    write: <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => inTransaction(pool, scope, work),
+    write: async <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => {
+      let news: readonly News[] = []
+      const telling = (tx: Tx) => work(tx).finally(() => (news = newsOf(tx)))
+      const done = await inTransaction(pool, scope, telling)
+      for (const one of news) told(one)
+      return done
+    },
     /** The rows of a query of any length, a thousand at a time: nothing piles up here. Leaving the loop early ends it. */
     stream: <Row>(scope: Scope, query: SQLWrapper) => streamRows<Row>(pool, scope, query),
   }

@@ -16,7 +16,8 @@ const make = (table: PgTable): Fields => {
   const named = columns.map(([name, column]) => sql`${column} as ${sql.identifier(name)}`)
   const read: Fields['read'] = (raw) => {
     const row: Record<string, unknown> = {}
-    for (const { name, column } of fields) row[name] = column && raw[name] !== null ? column.mapFromDriverValue(raw[name]) : raw[name]
+    for (const { name, column } of fields)
+      row[name] = column && raw[name] !== null ? column.mapFromDriverValue(raw[name]) : raw[name]
     return row
   }
   return { named: sql.join(named, sql`, `), read }

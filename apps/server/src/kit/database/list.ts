@@ -149,7 +149,13 @@ const estimate = async (db: Reader, table: PgTable, met: Where) => {
 }
 
 /** The whole list as one query, for streaming: found by the view, read through the table. */
-export const listAll = ({ table, sorts }: Listed<WorldTable>, sort: string, scope: Scope, reached: Reached, ...filters: Where[]) => {
+export const listAll = (
+  { table, sorts }: Listed<WorldTable>,
+  sort: string,
+  scope: Scope,
+  reached: Reached,
+  ...filters: Where[]
+) => {
   const met = metBy(reached, ...filters)
   const found = met ? livesWhere(table, met, scope) : sql`${table.deletedAt} is null`
   return sql`select ${fieldsOf(table).named} from ${table} where ${found} order by ${orderOf(table, sorts, sort).by}`

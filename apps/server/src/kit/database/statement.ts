@@ -22,7 +22,13 @@ export const statement = (name: string, query: SQL): Statement => {
 }
 
 /** Dates and times stay text, as columns read them. */
-const asText = new Set<number>([pg.types.builtins.TIMESTAMPTZ, pg.types.builtins.TIMESTAMP, pg.types.builtins.DATE, pg.types.builtins.INTERVAL])
+const asText = new Set<number>([
+  pg.types.builtins.TIMESTAMPTZ,
+  pg.types.builtins.TIMESTAMP,
+  pg.types.builtins.DATE,
+  pg.types.builtins.INTERVAL,
+])
 export const types: CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text') => (asText.has(oid) ? String : pg.types.getTypeParser(oid, format))) as CustomTypesConfig['getTypeParser'],
+  getTypeParser: ((oid: number, format?: 'text') =>
+    asText.has(oid) ? String : pg.types.getTypeParser(oid, format)) as CustomTypesConfig['getTypeParser'],
 }

@@ -7,7 +7,7 @@ import { described, refuse, refuseWith } from './refuse.ts'
 
 export interface ServerConfig {
   logger: Logger
-  /** How many proxies stand before us, or which: Fastify's trustProxy. */
+  /** Which proxies stand before us, by address, or how many: then nobody may reach us past them. */
   trustProxy: boolean | string | number
   /** The pages are reached by https: say so to browsers. */
   secure: boolean
@@ -43,10 +43,11 @@ export const buildServer = ({ logger, trustProxy, secure }: ServerConfig): Fasti
   }
   const app = Fastify({
     loggerInstance: logger,
-    trustProxy,
+    trustProxy: typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy,
     bodyLimit: 1024 * 1024,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     logController: new Discreet(),
+    childLoggerFactory: (base: Logger) => base, // what is written below names the call itself
     requestTimeout: 300_000,
     genReqId: () => randomUUID(),
     forceCloseConnections: 'idle',
@@ -59,8 +60,11 @@ export const buildServer = ({ logger, trustProxy, secure }: ServerConfig): Fasti
   app.removeContentTypeParser('text/plain')
   void app.register(multipart, { limits: { fileSize: UPLOAD_LIMIT, files: 20, fields: 50, fieldSize: 64 * 1024, parts: 70 } })
   refuse(app)
-  app.addHook('onRequest', async (request, reply) => dress(request, reply))
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    dress(request, reply)
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
     logger.info(
       {
         method: request.method,
@@ -71,6 +75,7 @@ export const buildServer = ({ logger, trustProxy, secure }: ServerConfig): Fasti
       },
       'answered',
     )
+    done()
   })
   return app
 }

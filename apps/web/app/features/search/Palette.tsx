@@ -24,13 +24,20 @@ export const Palette = ({ opened }: { opened: boolean }) => {
       onSpotlightClose={() => openLayer(null)}
       scrollable
       maxHeight="min(60vh, 480px)"
-      aria-label={t('Search')}
+      attributes={{ content: { 'aria-label': t('Search') } }}
     >
-      <Spotlight.Search placeholder={t('Search records, or say what to do')} aria-label={t('Search')} leftSection={<IconSearch size={18} aria-hidden />} />
+      <Spotlight.Search
+        onKeyDown={openFirst} placeholder={t('Search records, or say what to do')} aria-label={t('Search')} leftSection={<IconSearch size={18} aria-hidden />} />
       <Spotlight.ActionsList>
         <Commands query={query.trim()} />
         <Found query={asked} />
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )
+}
+
+/** Enter opens the first result, where the arrows have chosen none. */
+const openFirst = (event: React.KeyboardEvent<HTMLInputElement>) => {
+  const results = event.currentTarget.closest('[role="dialog"]')
+  if (event.key === 'Enter' && !results?.querySelector('[data-selected]')) results?.querySelector<HTMLElement>('[data-action]')?.click()
 }

@@ -22,13 +22,11 @@ const permissionsOf = sql<string[]>`array(select key from ${userPermissions} whe
 /** It was not noted for a while that the session is in use. */
 const unseen = sql<boolean>`${sessions.lastSeen} < now() - make_interval(secs => ${SEEN_EVERY_SECONDS})`
 
-const isGood = (tokenHash: string) =>
-  and(
-    eq(sessions.tokenHash, tokenHash),
-    isNull(users.deletedAt),
-    gt(sessions.endsAt, sql`now()`),
-    gt(sessions.lastSeen, sql`now() - make_interval(hours => ${IDLE_HOURS})`),
-  )
+/** The session has not ended by itself: by its absolute end, or by standing idle. */
+export const isGoing = and(
+  gt(sessions.endsAt, sql`now()`),
+  gt(sessions.lastSeen, sql`now() - make_interval(hours => ${IDLE_HOURS})`),
+)
 
 const read = async (db: Database, tenantId: string, tokenHash: string): Promise<Signed | undefined> => {
   const scope = tenantScope(tenantId)
@@ -37,7 +35,7 @@ const read = async (db: Database, tenantId: string, tokenHash: string): Promise<
     .select({ sessionId: sessions.uniqueId, user: users, permissions: permissionsOf, unseen })
     .from(sessions)
     .innerJoin(users, and(eq(users.tenantId, sessions.tenantId), eq(users.uniqueId, sessions.userId)))
-    .where(isGood(tokenHash))
+    .where(and(eq(sessions.tokenHash, tokenHash), isNull(users.deletedAt), isGoing))
   if (!row) return undefined
   const seen = { lastSeen: sql`now()` }
   if (row.unseen) await db.write(scope, (tx) => tx.update(sessions).set(seen).where(eq(sessions.uniqueId, row.sessionId)))

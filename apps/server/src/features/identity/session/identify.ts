@@ -41,7 +41,8 @@ export const identifier = (sessions: Sessions, tenants: Tenants) => {
     const { actor, sessionId } = signed
     const named = request.headers['x-tenant']
     if (named !== undefined && named !== actor.tenantId) {
-      request.log.warn({ event: 'wrong tenant', user: actor.uniqueId, tenant: actor.tenantId }, 'a session named another tenant')
+      const who = { event: 'wrong tenant', user: actor.uniqueId, tenant: actor.tenantId, reference: request.id }
+      request.log.warn(who, 'a session named another tenant')
       throw forbidden('This session belongs to another tenant')
     }
     return { ...how, actor, scope: { tenantId: actor.tenantId, worldId: actor.worldId }, sessionId }

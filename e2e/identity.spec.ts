@@ -1,0 +1,178 @@
+import { expect, type Page, test } from '@playwright/test'
+import { signedIn } from './kit/api.ts'
+import { expectAccessible, shot } from './kit/looks.ts'
+import { linkMailedTo } from './kit/mailbox.ts'
+
+const password = 'Tradewind-demo-1'
+
+const signInAs = async (page: Page, email: string, secret = password) => {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(secret)
+  await page.getByRole('main').or(page.getByRole('dialog')).getByRole('button', { name: 'Login', exact: true }).click()
+}
+
+test('sign-in opens over the home page, refuses a wrong password, and leads to the dashboard', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Login' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Login' })
+  await signInAs(page, 'admin@tradewind.test', 'not the password')
+  await expect(dialog.getByRole('alert')).toHaveText('Username or password is incorrect.')
+  await expect(dialog.getByLabel('Email')).toHaveValue('admin@tradewind.test')
+  await dialog.getByRole('button', { name: 'Show characters' }).click()
+  await expect(dialog.getByLabel('Password')).toHaveAttribute('type', 'text')
+  await signInAs(page, 'admin@tradewind.test')
+  await expect(page).toHaveURL(/\/crm\/dashboard$/)
+  await expect(page.getByRole('heading', { level: 1, name: 'International Expansion' })).toBeVisible()
+})
+
+test('Escape closes sign-in and gives the focus back', async ({ page }) => {
+  await page.goto('/')
+  const login = page.getByRole('link', { name: 'Login' }).first()
+  await login.click()
+  await expect(page.getByRole('dialog', { name: 'Login' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(login).toBeFocused()
+})
+
+test('whoever was on the way to a page comes there after signing in', async ({ page }) => {
+  await page.goto('/crm/company/list?country=Japan')
+  await expect(page).toHaveURL(/\/auth\/login\?next=/)
+  await signInAs(page, 'admin@tradewind.test')
+  await expect(page).toHaveURL(/\/crm\/company\/list\?country=Japan$/)
+  await page.goto('/auth/login?next=https://elsewhere.example/crm/')
+  await expect(page).toHaveURL(/\/crm\/dashboard$/)
+})
+
+test('a forgotten password is asked for by mail, and the message goes by itself', async ({ page }) => {
+  await page.goto('/auth/login')
+  await page.getByRole('button', { name: 'Forgot Password?' }).click()
+  const form = page.getByRole('form', { name: 'Forgot Password' })
+  await form.getByLabel('Email').fill('nobody@elsewhere.example')
+  await form.getByRole('button', { name: 'Reset' }).click()
+  const said = page.getByText('An email has been sent to you, please check the instructions to reset your password!')
+  await expect(said).toBeVisible()
+  await expect(said).toHaveCount(0)
+  await page.route('**/api/auth/forgot-password', (route) => route.abort())
+  await form.getByRole('button', { name: 'Reset' }).click()
+  await expect(page.getByText('Failed to send reset email. Please try again later.')).toBeVisible()
+  await form.getByRole('button', { name: 'Login' }).click()
+  await expect(page.getByLabel('Email')).toHaveValue('nobody@elsewhere.example')
+})
+
+test('the mailed link sets a new password, which signs in', async ({ page }) => {
+  test.slow()
+  const [email, fresh] = ['advance@tradewind.test', 'eleven quiet harbours']
+  const before = new Date()
+  expect((await page.request.post('/api/auth/forgot-password', { data: { email } })).ok()).toBe(true)
+  await page.goto(await linkMailedTo(page, email, '/resetPassword/', before))
+  const reset = page.getByRole('button', { name: 'Reset Password' })
+  await reset.click()
+  await expect(page.getByRole('alert')).toHaveText('All fields are required!')
+  await page.getByLabel('New password').fill(fresh)
+  await page.getByLabel('Confirm password').fill('another')
+  await reset.click()
+  await expect(page.getByLabel('Confirm password')).toHaveAccessibleDescription('Passwords do not match')
+  await page.getByLabel('Confirm password').fill(fresh)
+  await reset.click()
+  await expect(page.getByRole('alert')).toContainText('Password Reset')
+  await expect(page.getByRole('alert')).toContainText('Your password has been reset successfully!')
+  await expect(page).toHaveURL(/\/$/)
+  await page.goto('/auth/login')
+  await signInAs(page, email, fresh)
+  await expect(page).toHaveURL(/\/user\/dashboard$/)
+})
+
+test('a changed password says so, leads to sign-in, and works', async ({ page }) => {
+  test.slow()
+  const [email, fresh] = ['business@tradewind.test', 'seven slow lighthouses']
+  await signedIn(page, email)
+  await page.goto('/user/settings')
+  await page.getByLabel('Current password').fill('not this one')
+  await page.getByLabel('New password').fill(fresh)
+  await page.getByLabel('Confirm password').fill(fresh)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByLabel('Current password')).toHaveAccessibleDescription('This is not your current password')
+  await page.getByLabel('Current password').fill(password)
+  await page.getByRole('button', { name: 'Change password' }).click()
+  await expect(page.getByRole('dialog', { name: 'Password Changed!' })).toContainText(
+    'Password successfully Changed. You will be redirected to login Screen! Please login again.',
+  )
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+  await expect(page).toHaveURL(/\/auth\/login$/, { timeout: 10_000 })
+  await signInAs(page, email, fresh)
+  await expect(page).toHaveURL(/\/user\/dashboard$/)
+})
+
+test('an ended session leads to the root, and signing in again gives back what was typed', async ({ page }) => {
+  await signedIn(page, 'pro@tradewind.test')
+  await page.goto('/user/company/create')
+  await page.getByLabel('Legal Name').fill('Half a company')
+  await page.evaluate(() => localStorage.setItem('accessToken', 'ended'))
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  await expect(page.getByText('Your session has ended.')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
+  await page.getByRole('link', { name: 'Login' }).first().click()
+  await signInAs(page, 'pro@tradewind.test')
+  await expect(page).toHaveURL(/\/user\/company\/create$/)
+  await expect(page.getByLabel('Legal Name')).toHaveValue('Half a company')
+  await expect(page.getByText('Your unsaved text was restored')).toBeVisible()
+})
+
+test('another session can be ended from the settings', async ({ page, browser }) => {
+  await signedIn(page, 'level2@tradewind.test')
+  const context = await browser.newContext()
+  const elsewhere = await context.newPage()
+  await signedIn(elsewhere, 'level2@tradewind.test')
+  await page.goto('/crm/settings')
+  const others = page.getByRole('button', { name: /^End the session/ })
+  await expect(others).not.toHaveCount(0)
+  const before = await others.count()
+  await others.first().click()
+  await expect(page.getByText('That session has ended.')).toBeVisible()
+  await expect(others).toHaveCount(before - 1)
+  await context.close()
+})
+
+test('Logout leaves nothing in the browser and ends the session on the server', async ({ page }) => {
+  const call = await signedIn(page, 'level1@tradewind.test')
+  await page.goto('/crm/dashboard')
+  await page.getByRole('button', { name: 'Welcome,' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([])
+  await expect(call('GET', '/api/auth/account')).rejects.toThrow('401')
+  await page.goto('/crm/company/list')
+  await expect(page).toHaveURL(/\/auth\/login/)
+})
+
+test('signing out in one tab reaches the other', async ({ page, context }) => {
+  await signedIn(page, 'level1@tradewind.test')
+  await page.goto('/crm/dashboard')
+  const other = await context.newPage()
+  await other.goto('/crm/dashboard')
+  await other.getByRole('button', { name: 'Welcome,' }).click()
+  await other.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('sign-in, reset and settings are accessible', async ({ page }) => {
+  test.slow()
+  await page.goto('/auth/login')
+  await shot(page, 'login')
+  await expectAccessible(page)
+  await page.goto('/resetPassword/none')
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await shot(page, 'reset-password')
+  await expectAccessible(page)
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Login' }).first().click()
+  await expect(page.getByRole('dialog', { name: 'Login' })).toBeVisible()
+  await shot(page, 'sign-in')
+  await signedIn(page, 'admin@tradewind.test')
+  await page.goto('/crm/settings')
+  await expect(page.getByText('This one')).toBeVisible()
+  await shot(page, 'settings')
+  await expectAccessible(page)
+})
