@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,13 +22,21 @@ const built = () => {
   }
 }
 
-// Builds the pages where what they are built from has changed.
-const wanted = fingerprint()
-if (built() !== wanted) {
-  execFileSync('react-router', ['build', 'apps/web'], {
+const build = () => {
+  const { status, stdout, stderr } = spawnSync('react-router', ['build', 'apps/web'], {
     cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    encoding: 'utf8',
     env: { ...process.env, NODE_ENV: 'production' },
   })
+  if (status === 0) return
+  process.stderr.write(`${stdout}${stderr}`)
+  process.exit(1)
+}
+
+// Builds the pages where what they are built from has changed. What the tools say is shown only where they fail.
+const wanted = fingerprint()
+if (built() !== wanted) {
+  process.stdout.write('Building the pages …\n')
+  build()
   writeFileSync(stamp, wanted)
 }

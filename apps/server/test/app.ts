@@ -51,7 +51,7 @@ export const testApp = async ({ working = false, settings = {}, logger = pino({ 
     await database.drop()
     rmSync(dataDir, { recursive: true, force: true })
   }
-  const { asOwner, whileLocked, waiting, app } = database
+  const { asOwner, whileLocked, whileClosed, waiting, app, owner } = database
   const people = await population(house)
   return {
     house,
@@ -61,9 +61,10 @@ export const testApp = async ({ working = false, settings = {}, logger = pino({ 
     as: client(fastify),
     asOwner,
     whileLocked,
+    whileClosed,
     waiting,
     app,
-    owner: database.owner,
+    owner,
     close,
   }
 }

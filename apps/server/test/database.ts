@@ -29,6 +29,11 @@ export const freshDatabase = async (template: 'template_house' | 'template0' = '
     app,
     asOwner,
     whileLocked: locker(owner),
+    /** Lets no new connection in while the work runs. */
+    whileClosed: async (work: () => Promise<void>) => {
+      await admin.query(`alter database ${name} allow_connections false`)
+      await work().finally(() => void admin.query(`alter database ${name} allow_connections true`))
+    },
     /** The connections of requests that wait for a lock. */
     waiting: () => asOwner<{ pid: number }>(waiting),
     drop: async () => {

@@ -56,7 +56,7 @@ beforeAll(async () => {
   ])
   rows = await world.asOwner<
     Row & object
-  >(`select id as "uniqueId", tenant_id as "tenantId", world_id as "worldId", created_by as "createdBy", created_at as "dateCreated",
+  >(`select id as "uniqueId", tenant_id as "tenantId", world_id as "worldId", created_by as "createdBy", to_json(created_at)#>>'{}' as "dateCreated",
     deleted_at is not null as "isDeleted", legal_name as "legalName", country, website, address, tax_ref_number as "taxRefNumber" from company`)
 })
 afterAll(() => world.close())

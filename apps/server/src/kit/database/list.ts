@@ -79,14 +79,15 @@ interface Found {
   ids: SQL
 }
 
+const all = (table: WorldTable) => sql`${viewOf(table)} as ${sql.identifier(getTableName(table))}`
+const countAll = (table: WorldTable) =>
+  sql`counted as (select count(*)::int as hits from (select from ${all(table)} limit ${sql.raw(String(EXACT + 1))}) hit)`
+
 /** All that a world holds is counted and walked through in order by an index alone. */
-const everything = (table: WorldTable, { by }: Order, window: SQL): Found => {
-  const all = sql`${viewOf(table)} as ${sql.identifier(getTableName(table))}`
-  return {
-    hits: sql`counted as (select count(*)::int as hits from (select from ${all} limit ${sql.raw(String(EXACT + 1))}) hit)`,
-    ids: sql`select ${table.uniqueId} from ${all} order by ${by} ${window}`,
-  }
-}
+const everything = (table: WorldTable, { by }: Order, window: SQL): Found => ({
+  hits: countAll(table),
+  ids: sql`select ${table.uniqueId} from ${all(table)} order by ${by} ${window}`,
+})
 
 /** Few hits are found by their index and sorted; many are soon met on a walk in order. Left to guess between the two, the planner guesses wrong. */
 const those = (table: WorldTable, met: SQL, scope: Scope, { key, way, by }: Order, window: SQL): Found => {
@@ -101,43 +102,58 @@ const those = (table: WorldTable, met: SQL, scope: Scope, { key, way, by }: Orde
   }
 }
 
-const pageOf = (table: WorldTable, { hits, ids }: Found, { by }: Order) =>
-  sql`with ${hits} select ${fieldsOf(table).named}, (select hits from counted) as "hits in all"
-    from ${table} where ${table.uniqueId} in (${ids}) order by ${by}`
+const rowsOf = (table: WorldTable, hits: SQL, where: SQL, { by }: Order) =>
+  sql`with ${hits} select ${fieldsOf(table).named}, (select hits from counted) as "hits in all" from ${table} where ${where} order by ${by}`
 
 type Raw = Record<string, unknown> & { 'hits in all': number }
+const hitsOf = (rows: Raw[]) => rows[0]?.['hits in all'] ?? 0
+
 const SIZE = 20
 const openings = new Map<string, Statement>()
 
-/** The first page of all that a world holds, which most lists open with: kept as a statement for each order. */
 const openingOf = ({ table, sorts }: Listed<WorldTable>, sort: string) => {
   const name = `first of ${getTableName(table)} by ${sort}`
-  const order = orderOf(table, sorts, sort)
-  const made = openings.get(name) ?? statement(name, pageOf(table, everything(table, order, sql.raw(`limit ${SIZE}`)), order))
+  const known = openings.get(name)
+  if (known) return known
+  const rows = rowsOf(table, countAll(table), sql`${table.deletedAt} is null`, orderOf(table, sorts, sort))
+  const made = statement(name, sql`${rows} ${sql.raw(`limit ${SIZE}`)}`)
   openings.set(name, made)
   return made
+}
+
+/** The first page of all that a world holds, which most lists open with: kept as a statement for each order. */
+const openList = async (db: Reader, listed: Listed<WorldTable>, sort: string) => {
+  const rows = await db.ask<Raw>(openingOf(listed, sort))
+  return { rows, hits: hitsOf(rows) }
+}
+
+/** Any page. One beyond the last hit has no rows that tell how many there are: they are counted alone. */
+const turnTo = async (db: Reader, { table, sorts }: Listed<WorldTable>, { page, size, sort }: Asked, met: Where) => {
+  const order = orderOf(table, sorts, sort)
+  const window = sql`limit ${size} offset ${page * size}`
+  const found = met ? those(table, met, db.scope, order, window) : everything(table, order, window)
+  const inPage = sql`${table.uniqueId} in (${found.ids})`
+  const { rows } = await db.execute<Raw>(rowsOf(table, found.hits, inPage, order))
+  if (rows.length > 0 || page === 0) return { rows, hits: hitsOf(rows) }
+  const counted = await db.execute<Raw>(sql`with ${found.hits} select hits as "hits in all" from counted`)
+  return { rows, hits: hitsOf(counted.rows) }
 }
 
 /** One page of what a world's table holds and the conditions let through, and how many there are in all. One round trip up to 10,000. */
 export const listPage = async <T extends WorldTable>(
   db: Reader,
   listed: Listed<T>,
-  { page, size, sort }: Asked,
+  asked: Asked,
   reached: Reached,
   ...filters: Where[]
 ): Promise<Page<T['$inferSelect']>> => {
-  const table: WorldTable = listed.table
+  const { page, size, sort } = asked
   const met = metBy(reached, ...filters)
-  const order = orderOf(table, listed.sorts, sort)
-  const window = sql`limit ${size} offset ${page * size}`
-  const found = met ? those(table, met, db.scope, order, window) : everything(table, order, window)
   const isOpening = !met && page === 0 && size === SIZE
-  const raw = isOpening ? await db.ask<Raw>(openingOf(listed, sort)) : (await db.execute<Raw>(pageOf(table, found, order))).rows
-  const rows = raw.map(fieldsOf(table).read) as T['$inferSelect'][]
-  const beyond = async () => (await db.execute<{ hits: number }>(sql`with ${found.hits} select hits from counted`)).rows[0]!.hits
-  const hits = raw[0]?.['hits in all'] ?? (page > 0 ? await beyond() : 0)
+  const { rows: raw, hits } = isOpening ? await openList(db, listed, sort) : await turnTo(db, listed, asked, met)
+  const rows = raw.map(fieldsOf(listed.table).read) as T['$inferSelect'][]
   if (hits <= EXACT) return { rows, total: hits, estimated: false }
-  return { rows, total: await estimate(db, table, met), estimated: true }
+  return { rows, total: await estimate(db, listed.table, met), estimated: true }
 }
 
 /** PostgreSQL's guess from its statistics: near for columns, rough where the condition asks another table. */

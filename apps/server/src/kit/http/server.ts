@@ -33,14 +33,34 @@ class Discreet extends LogController {
   }
 }
 
-/** An empty Fastify with the habits of the house: ids, logs of patterns instead of paths, headers, the envelope for every refusal. */
-export const buildServer = ({ logger, trustProxy, secure }: ServerConfig): FastifyInstance => {
-  const dress = (request: FastifyRequest, reply: FastifyReply) => {
+type See = (request: FastifyRequest, reply: FastifyReply) => void
+
+/** The headers of every answer. */
+const dresser =
+  (secure: boolean): See =>
+  (request, reply) => {
     reply.headers(always).header('x-request-id', request.id)
     if (secure) reply.header('strict-transport-security', hsts)
     if (isApi(request))
       reply.headers({ 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" })
   }
+
+const noter =
+  (logger: Logger): See =>
+  (request, reply) => {
+    const { method, id } = request
+    const ms = Math.round(reply.elapsedTime)
+    logger.info({ method, route: patternOf(request), status: reply.statusCode, ms, id }, 'answered')
+  }
+
+const hook = (see: See) => (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+  see(request, reply)
+  done()
+}
+
+/** An empty Fastify with the habits of the house: ids, logs of patterns instead of paths, headers, the envelope for every refusal. */
+export const buildServer = ({ logger, trustProxy, secure }: ServerConfig): FastifyInstance => {
+  const dress = dresser(secure)
   const app = Fastify({
     loggerInstance: logger,
     trustProxy: typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy,
@@ -60,23 +80,8 @@ export const buildServer = ({ logger, trustProxy, secure }: ServerConfig): Fasti
   app.removeContentTypeParser('text/plain')
   void app.register(multipart, { limits: { fileSize: UPLOAD_LIMIT, files: 20, fields: 50, fieldSize: 64 * 1024, parts: 70 } })
   refuse(app)
-  app.addHook('onRequest', (request, reply, done) => {
-    dress(request, reply)
-    done()
-  })
-  app.addHook('onResponse', (request, reply, done) => {
-    logger.info(
-      {
-        method: request.method,
-        route: patternOf(request),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-        id: request.id,
-      },
-      'answered',
-    )
-    done()
-  })
+  app.addHook('onRequest', hook(dress))
+  app.addHook('onResponse', hook(noter(logger)))
   return app
 }
 

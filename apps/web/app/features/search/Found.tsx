@@ -1,4 +1,5 @@
 import { Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight } from '@mantine/spotlight'
 import type { HitGroup } from '@tradewind/contract/search/search.contract'
 import { useNavigate } from 'react-router'
@@ -10,14 +11,14 @@ import { useText } from '#kit/text'
 /** The records that hold the words typed, by kind: the first few of each, and how many there are. */
 export const Found = ({ query }: { query: string }) => {
   const t = useText()
-  const { data, error, isFetching } = useList('GET /api/search/', { q: query }, { enabled: query !== '' })
-  if (!query) return null
+  const [asked] = useDebouncedValue(query, 150)
+  const { data, error } = useList('GET /api/search/', { q: asked })
   const groups = data?.rows ?? []
   return (
     <>
       <div role="status">
         {error && <Said text={t(error.message)} />}
-        {!error && !data && isFetching && <Said text={t('Searching …')} />}
+        {!error && !data && <Said text={t('Searching …')} />}
         {data && groups.length === 0 && <Said text={t('No record holds these words.')} />}
       </div>
       {groups.map((group) => (

@@ -1,4 +1,3 @@
-import { useDebouncedValue } from '@mantine/hooks'
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -13,7 +12,7 @@ const [store, spotlight] = createSpotlight()
 export const Palette = ({ opened }: { opened: boolean }) => {
   const t = useText()
   const [query, setQuery] = useState('')
-  const [asked] = useDebouncedValue(query.trim(), 150)
+  const words = query.trim()
   useEffect(() => (opened ? spotlight.open() : spotlight.close()), [opened])
   return (
     <Spotlight.Root
@@ -29,8 +28,8 @@ export const Palette = ({ opened }: { opened: boolean }) => {
       <Spotlight.Search
         onKeyDown={openFirst} placeholder={t('Search records, or say what to do')} aria-label={t('Search')} leftSection={<IconSearch size={18} aria-hidden />} />
       <Spotlight.ActionsList>
-        <Commands query={query.trim()} />
-        <Found query={asked} />
+        <Commands query={words} />
+        {words && <Found query={words} />}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )

@@ -1,0 +1,53 @@
+import { companyPolicy } from '@tradewind/contract/company/company.policy'
+import { all } from '@tradewind/contract/kit/policy'
+import { type Actor, ADMIN, BASIC_UP, type Role, STAFF } from '@tradewind/contract/roles'
+import { expect, test } from 'vitest'
+import { turnedTo, wantedPage } from './guard.ts'
+
+const actor = (role?: Role, permissions: string[] = []): Actor => ({
+  uniqueId: 'me',
+  tenantId: 't',
+  worldId: 't',
+  emailAddress: '',
+  fullName: '',
+  roles: role ? [role] : [],
+  permissions,
+  allowedCountries: [],
+})
+const at = (path: string) => `https://here.example${path}`
+
+test('visitors go to sign-in, which leads them back', () => {
+  expect(turnedTo(actor(), at('/crm/company/list?country=Japan'), {})).toBe('/auth/login?next=%2Fcrm%2Fcompany%2Flist%3Fcountry%3DJapan')
+})
+
+test('one role of every group is asked for', () => {
+  const who = { groups: [STAFF, ADMIN] }
+  expect(turnedTo(actor('ROLE_ADMIN'), at('/crm/x'), who)).toBeNull()
+  expect(turnedTo(actor('ROLE_LEVEL1'), at('/crm/x'), who)).toBe('/')
+})
+
+test('who lacks the role of the rule goes to the root, who lacks its permission to 403', () => {
+  const rules = [[ADMIN, all, 'EXPORT_DATA']] as const
+  expect(turnedTo(actor('ROLE_LEVEL1'), at('/crm/x'), { rules })).toBe('/')
+  expect(turnedTo(actor('ROLE_ADMIN'), at('/crm/x'), { rules })).toBe('/status/403')
+  expect(turnedTo(actor('ROLE_ADMIN', ['EXPORT_DATA']), at('/crm/x'), { rules })).toBeNull()
+  expect(turnedTo(actor('ROLE_LEVEL3'), at('/crm/company/create'), { rules: companyPolicy.create })).toBe('/')
+})
+
+test('members and staff find the same screen in their own area', () => {
+  const who = { groups: [[...STAFF, ...BASIC_UP]] }
+  expect(turnedTo(actor('ROLE_PRO'), at('/crm/company/list?page=2'), who)).toBe('/user/company/list?page=2')
+  expect(turnedTo(actor('ROLE_LEVEL2'), at('/user/company/list'), who)).toBe('/crm/company/list')
+  expect(turnedTo(actor('ROLE_PRO'), at('/user/company/list'), who)).toBeNull()
+  expect(turnedTo(actor('ROLE_SUPER_ADMIN'), at('/superAdmin/tenant/list'), {})).toBeNull()
+})
+
+test('an area without a screen’s name is its dashboard', () => {
+  expect(turnedTo(actor('ROLE_PRO'), at('/user'), {})).toBe('/user/dashboard')
+  expect(turnedTo(actor('ROLE_PRO'), at('/crm/'), {})).toBe('/user/dashboard')
+})
+
+test('sign-in leads to pages of the signed-in areas alone', () => {
+  expect(wantedPage('/crm/company/list?country=C%C3%B4te')).toBe('/crm/company/list?country=C%C3%B4te')
+  for (const other of ['https://elsewhere.example/crm/', '//elsewhere.example/crm/x', '/auth/login', '/', null]) expect(wantedPage(other)).toBeNull()
+})

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { call, fileName, requestOf } from './call.ts'
+import { Failure } from './failure.ts'
+
+const storage = () => {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+    clear: () => kept.clear(),
+  }
+}
+
+const answers = (status: number, body: unknown, headers: Record<string, string> = {}) => {
+  const fetched = vi.fn(async (_: string, __: RequestInit) => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } }))
+  vi.stubGlobal('fetch', fetched)
+  return fetched
+}
+const failure = (made: Promise<unknown>) => made.then(() => expect.unreachable(), (error: unknown) => error as Failure)
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', storage())
+  vi.stubGlobal('sessionStorage', storage())
+  vi.stubGlobal('location', { pathname: '/crm/company/create', search: '', replace: vi.fn() })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('path fields go into the path, the rest into the query of a read', () => {
+  expect(requestOf('GET /api/company/:uniqueId', { uniqueId: 'a/b' })).toEqual({ method: 'GET', url: '/api/company/a%2Fb' })
+  expect(requestOf('GET /api/company/', { page: 0, legalName: 'A & B', country: undefined }).url).toBe('/api/company/?page=0&legalName=A+%26+B')
+})
+
+test('a write carries its fields in the body, as a form where one is a file', () => {
+  expect(requestOf('POST /api/trash/restore', { kind: 'company', uniqueIds: ['1'] }).body).toBe('{"kind":"company","uniqueIds":["1"]}')
+  const { body } = requestOf('POST /api/company/massUpload', { file: new File(['x'], 'a.xlsx'), dryRun: true })
+  expect(body).toBeInstanceOf(FormData)
+  expect([...(body as FormData).keys()]).toEqual(['file', 'dryRun'])
+  expect((body as FormData).get('dryRun')).toBe('true')
+})
+
+test('a list comes with its total and whether that is an estimate', async () => {
+  answers(200, [{ uniqueId: '1' }], { 'X-Total-Count': '10001', 'X-Total-Estimated': 'true' })
+  expect(await call('GET /api/company/', { page: 0 })).toEqual({ rows: [{ uniqueId: '1' }], total: 10_001, estimated: true })
+})
+
+test('who is signed in goes along with each call, and the time zone', async () => {
+  localStorage.setItem('accessToken', 'secret')
+  localStorage.setItem('tenant', 'north')
+  const fetched = answers(200, { responseStatus: 'SUCCESS', message: '', data: {} })
+  await call('POST /api/trash/restore', { kind: 'company', uniqueIds: [] }, { idempotencyKey: 'once' })
+  expect(fetched.mock.calls[0]?.[1].headers).toMatchObject({
+    Authorization: 'Bearer secret',
+    'x-tenant': 'north',
+    'X-Time-Zone': expect.any(String),
+    'Idempotency-Key': 'once',
+    'Content-Type': 'application/json',
+  })
+})
+
+test('a download is a file under the name that the server gives it', async () => {
+  vi.stubGlobal('fetch', async () => new Response('bytes', { headers: { 'content-disposition': "attachment; filename=\"x_.xlsx\"; filename*=UTF-8''%C3%BC.xlsx" } }))
+  const file = await call('GET /api/company/template')
+  expect(file.name).toBe('ü.xlsx')
+  expect(fileName('attachment; filename="plain.csv"')).toBe('plain.csv')
+  expect(fileName('')).toBe('download')
+})
+
+test('a refusal has the server’s message and one sentence for each field', async () => {
+  answers(422, { responseStatus: 'ERROR', message: 'Please check the form', data: { legalName: 'Taken', faults: [] } })
+  const refused = await failure(call('POST /api/company/', {} as never))
+  expect(refused).toMatchObject({ status: 422, message: 'Please check the form', fields: { legalName: 'Taken' } })
+})
+
+test('fields are told of a 422 alone', async () => {
+  answers(409, { responseStatus: 'ERROR', message: 'Changed', data: { uniqueId: '1' } })
+  const refused = await failure(call('POST /api/company/', {} as never))
+  expect(refused.fields).toEqual({})
+  expect(refused.data).toEqual({ uniqueId: '1' })
+})
+
+test('nobody answering and a database that is away read the same, and pass', async () => {
+  vi.stubGlobal('fetch', async () => Promise.reject(new TypeError('Failed to fetch')))
+  const unanswered = await failure(call('GET /api/company/', {}))
+  answers(503, { responseStatus: 'ERROR', message: 'connection refused' })
+  const away = await failure(call('GET /api/company/', {}))
+  expect([unanswered.passing, away.passing]).toEqual([true, true])
+  expect(away.message).toBe(unanswered.message)
+})
+
+test('an error page instead of an answer is a failure with words of our own', async () => {
+  vi.stubGlobal('fetch', async () => new Response('<h1>Bad gateway</h1>', { status: 502, headers: { 'content-type': 'text/html' } }))
+  expect(await failure(call('GET /api/company/', {}))).toMatchObject({ status: 502, message: 'Something went wrong!' })
+})
+
+test('a 401 ends the session here and leads to the root, once, and drafts stay', async () => {
+  localStorage.setItem('accessToken', 'ended')
+  localStorage.setItem('draft:1:company/new', '{}')
+  answers(401, { responseStatus: 'ERROR', message: 'Your session has ended.' })
+  await Promise.all([failure(call('GET /api/company/', {})), failure(call('GET /api/trash/', {}))])
+  expect(location.replace).toHaveBeenCalledExactlyOnceWith('/')
+  expect(localStorage.getItem('accessToken')).toBeNull()
+  expect(localStorage.getItem('draft:1:company/new')).toBe('{}')
+})
+
+test('a refused login ends nothing', async () => {
+  localStorage.setItem('accessToken', 'mine')
+  answers(401, { responseStatus: 'ERROR', message: 'Username or password is incorrect.' })
+  expect(await failure(call('POST /api/auth/login', { username: 'a', password: 'b' }))).toMatchObject({ message: 'Username or password is incorrect.' })
+  expect(location.replace).not.toHaveBeenCalled()
+})

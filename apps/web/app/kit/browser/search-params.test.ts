@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { readAddress, writeAddress } from './search-params.ts'
+
+const defaults = { filters: ['legalName', 'country'], sort: '-dateCreated' } as const
+const params = (query: string) => new URLSearchParams(query)
+const after = (query: string, change: object) => String(writeAddress(params(query), change, defaults))
+
+test('what the address leaves out or spells wrong is the default', () => {
+  const plain = { page: 1, sort: '-dateCreated', filters: { legalName: '', country: '' } }
+  expect(readAddress(params(''), defaults)).toEqual(plain)
+  for (const page of ['0', '-1', '1.5', 'x']) expect(readAddress(params(`page=${page}`), defaults)).toEqual(plain)
+  expect(readAddress(params('page=3&sort=country&country=Japan'), defaults)).toEqual({
+    page: 3,
+    sort: 'country',
+    filters: { legalName: '', country: 'Japan' },
+  })
+})
+
+test('another page leaves the rest as it is', () => {
+  expect(after('sort=country&country=Japan', { page: 2 })).toBe('sort=country&country=Japan&page=2')
+})
+
+test('another order or filter starts at the first page', () => {
+  expect(after('page=7&country=Japan', { sort: 'country' })).toBe('country=Japan&sort=country')
+  expect(after('page=7', { filters: { legalName: ' nord ', country: '' } })).toBe('legalName=nord')
+})
+
+test('defaults and empty filters are not written, strangers stay', () => {
+  expect(after('sort=country&upload=new', { sort: '-dateCreated' })).toBe('upload=new')
+  expect(after('country=Japan', { filters: { country: '' } })).toBe('')
+})

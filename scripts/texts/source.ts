@@ -1,0 +1,91 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parseSync } from 'vite'
+
+const root = dirname(dirname(import.meta.dirname))
+
+interface Node {
+  type: string
+  [field: string]: unknown
+}
+interface Place {
+  files: readonly string[]
+  /** Not these files. */
+  but: readonly string[]
+  /** The texts that stand at a node. */
+  texts: (node: Node, file: string) => readonly string[]
+  /** Whatever stands below such a node nobody sees. */
+  unseen?: (node: Node) => boolean
+}
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
+
+/** All texts of a place, in the order of its files. */
+const textsAt = ({ files, but, texts, unseen = () => false }: Place) =>
+  globSync(files, { cwd: root, exclude: ['**/*.test.{ts,tsx}', ...but] })
+    .toSorted()
+    .flatMap((file) => {
+      const walk = (value: unknown): readonly string[] => {
+        if (Array.isArray(value)) return value.flatMap(walk)
+        if (!isNode(value) || unseen(value)) return []
+        return [...texts(value, file), ...Object.values(value).flatMap(walk)]
+      }
+      return walk(parseSync(file, readFileSync(join(root, file), 'utf8')).program)
+    })
+
+/** A literal's text, with `{}` where a template has an expression. */
+const literal = ({ type, value, quasis }: Node) => {
+  if (type === 'TemplateLiteral') return (quasis as { value: { cooked: string } }[]).map((part) => part.value.cooked).join('{}')
+  return type === 'Literal' && typeof value === 'string' ? value : undefined
+}
+
+/** The texts that an argument may be: a literal, or the branches of a choice among literals. */
+const literalsIn = (node: Node): string[] => {
+  const branches = [node['consequent'], node['alternate'], node['left'], node['right']].filter(isNode)
+  return [literal(node) ?? branches.flatMap(literalsIn)].flat()
+}
+
+const nameOf = (callee: unknown) => (isNode(callee) ? callee['name'] : undefined)
+
+/** What the web says: each literal that `t`, `say` or `phrase` is given. */
+export const webTexts = () =>
+  textsAt({
+    files: ['apps/web/app/**/*.{ts,tsx}'],
+    but: ['apps/web/app/kit/text.ts'],
+    texts: ({ type, callee, arguments: given }) =>
+      type === 'CallExpression' && ['t', 'say', 'phrase'].includes(String(nameOf(callee)))
+        ? (given as Node[]).slice(0, 1).flatMap(literalsIn)
+        : [],
+  })
+
+const isSentence = (text: string) => /^[A-Z{'“].*\S [^<]*[a-z]/.test(text) && !/[<\n]/.test(text)
+/** What stands after 'The workbook is damaged: ' or 'This password is too near to '. */
+const isRest = (text: string) => /^[a-z][^=<\n]* [^=<\n]+$/.test(text)
+const hasRests = (file: string) => /\/(kit\/sheet|identity\/password\/rules)/.test(file)
+
+/** Sentences that are read by nobody in a browser: of the reference, the log, the queue. */
+const isUnseen = ({ type, key, callee, tag }: Node) =>
+  ['ImportDeclaration', 'TaggedTemplateExpression'].includes(type) ||
+  (type === 'Property' && nameOf(key) === 'about') ||
+  (type === 'NewExpression' && nameOf(callee) === 'Error') ||
+  tag !== undefined
+
+/** What the contract and the server may say to a person: each literal that reads as a sentence. */
+export const serverTexts = () =>
+  textsAt({
+    files: ['packages/contract/src/**/*.ts', 'apps/server/src/{kit,features}/**/*.ts'],
+    but: [
+      'packages/contract/src/{countries,country-spellings,territories}.ts',
+      'apps/server/src/features/{house,user}/**',
+      'apps/server/src/kit/{database/*,jobs.ts,sheet/write/*}',
+      '**/*.demo.ts',
+      '**/testing/**',
+    ],
+    unseen: isUnseen,
+    texts: (node, file) => {
+      const { type, callee, arguments: given } = node
+      if (type === 'CallExpression' && nameOf(callee) === 'notFound') return (given as Node[]).flatMap(literalsIn).map((what) => `${what} not found`)
+      const text = literal(node)
+      return text !== undefined && (isSentence(text) || (hasRests(file) && isRest(text))) ? [text] : []
+    },
+  })
