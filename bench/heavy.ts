@@ -4,7 +4,7 @@ import { type Site, stamp } from './cases.ts'
 import type { Child } from './child.ts'
 import { companyRows } from './companies.ts'
 import { median, tableOf } from './figures.ts'
-import { megabytesOf, peakOf } from './meter.ts'
+import { megabytesOf, metered, peakOf } from './meter.ts'
 
 const ROWS = 5000
 const bearer = ({ admin }: Site) => ({ authorization: `Bearer ${admin}` })
@@ -16,23 +16,27 @@ const drain = async (response: Response) => {
   return bytes
 }
 
-const timed = async (work: () => Promise<unknown>) => {
+interface Place {
+  dataDir: string
+  app: Child
+  address: string
+  site: Site
+}
+
+/** Milliseconds that the work took, and of processors. */
+const timed = async <T>({ dataDir, app }: Place, work: () => Promise<T>) => {
   const from = performance.now()
-  await work()
-  return performance.now() - from
+  const { done, node, postgres } = await metered(dataDir, app, work)
+  return { done, took: performance.now() - from, node: node / 1000, postgres: postgres / 1000 }
 }
 
 /** The whole list as one array: how long, how much, and what the app grew by while it answered. */
-const wholeArray = async (app: Child, address: string, site: Site) => {
-  let bytes = 0
+const wholeArray = async (place: Place) => {
+  const { app, address, site } = place
   const before = megabytesOf(app.pid)
-  const cpu = await app.ask<NodeJS.CpuUsage>('cpu')
-  let took = 0
-  const peak = await peakOf(app.pid, async () => {
-    took = await timed(async () => (bytes = await drain(await fetch(`${address}/api/company/`, { headers: bearer(site) }))))
-  })
-  const { user, system } = await app.ask<NodeJS.CpuUsage>('cpu')
-  return { bytes, took, grown: peak - before, cpu: (user + system - cpu.user - cpu.system) / 1000 }
+  const read = async () => drain(await fetch(`${address}/api/company/`, { headers: bearer(site) }))
+  const { done, ...times } = await timed(place, () => peakOf(app.pid, read))
+  return { bytes: done.given, grown: done.peak - before, ...times }
 }
 
 const columns = [
@@ -45,38 +49,40 @@ const columns = [
 ]
 type Row = ReturnType<typeof companyRows>[number]
 
-const importWorkbook = async (address: string, site: Site, seed: number) => {
+const importWorkbook = async (place: Place, seed: number) => {
   const rows = companyRows(ROWS, seed).map((row) => ({ ...row, legal_name: `${row.legal_name} ${seed}` }))
   const form = new FormData()
   form.set('file', new Blob([await buffer(xlsxStream('Companies', columns, rows))]), 'companies.xlsx')
-  return timed(async () => {
-    const response = await fetch(`${address}/api/company/massUpload`, { method: 'POST', headers: bearer(site), body: form })
-    const text = await response.text()
-    if (!response.ok || !text.includes(`"created":${ROWS}`)) throw new Error(`The workbook was refused: ${text.slice(0, 500)}`)
-  })
+  const send = () => fetch(`${place.address}/api/company/massUpload`, { method: 'POST', headers: bearer(place.site), body: form })
+  const { done, ...times } = await timed(place, async () => (await send()).text())
+  if (!done.includes(`"created":${ROWS}`)) throw new Error(`The workbook was refused: ${done.slice(0, 500)}`)
+  return times
 }
 
-const warmUp = async (address: string, site: Site) => {
+const warmUp = async ({ address, site }: Place) => {
   for (let call = 0; call < 300; call++) await drain(await fetch(`${address}/api/company/?page=0&size=20`, { headers: bearer(site) }))
 }
 
 /** What is measured once and not by the second: memory, the whole list, workbooks. */
-export const heavyWork = async (app: Child, address: string, site: Site, { idle, isShort }: { idle: number; isShort: boolean }) => {
-  await warmUp(address, site)
-  const first = await wholeArray(app, address, site)
-  const arrays = [first, await wholeArray(app, address, site), await wholeArray(app, address, site)]
-  const times: number[] = []
-  for (let seed = 1; seed <= (isShort ? 1 : 5); seed++) times.push(await importWorkbook(address, site, 1000 + seed))
+export const heavyWork = async (place: Place, { idle, isShort }: { idle: number; isShort: boolean }) => {
+  await warmUp(place)
+  const arrays = [await wholeArray(place), await wholeArray(place), await wholeArray(place)]
+  const books = []
+  for (let seed = 1; seed <= (isShort ? 1 : 5); seed++) books.push(await importWorkbook(place, 1000 + seed))
+  const [first, [book]] = [arrays[0]!, books as [(typeof books)[0]]]
   return tableOf(
     ['what', 'figure'],
     [
-      ['memory of the app at rest, MB', idle],
-      [`whole array (${Math.round(first.bytes / 1e6)} MB of JSON): the app grows by, MB, the first time`, first.grown],
-      ['… and at most in three', Math.max(...arrays.map(({ grown }) => grown))],
-      ['… milliseconds', median(arrays.map(({ took }) => took))],
-      ['… milliseconds of node', median(arrays.map(({ cpu }) => cpu))],
-      ['a workbook of 5,000 rows, milliseconds: the first', times[0]!],
-      ['… median of five', median(times)],
+      ['the app at rest, MB', idle],
+      [`a whole array (${Math.round(first.bytes / 1e6)} MB): the app grows by, MB, the first time`, first.grown],
+      ['… at most in three', Math.max(...arrays.map(({ grown }) => grown))],
+      ['… takes, ms', median(arrays.map(({ took }) => took))],
+      ['… of node, ms', median(arrays.map(({ node }) => node))],
+      ['… of PostgreSQL, ms', median(arrays.map(({ postgres }) => postgres))],
+      [`a workbook of ${ROWS} rows: the first, ms`, book.took],
+      ['… median of five, ms', median(books.map(({ took }) => took))],
+      ['… of node, ms', median(books.map(({ node }) => node))],
+      ['… of PostgreSQL, ms', median(books.map(({ postgres }) => postgres))],
     ],
   )
 }

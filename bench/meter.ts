@@ -35,10 +35,10 @@ export const metered = async <T>(dataDir: string, child: Child, work: () => Prom
 /** What a process holds in memory now, in MB. */
 export const megabytesOf = (pid: number) => Number(/VmRSS:\s+(\d+)/.exec(read(`/proc/${pid}/status`))?.[1] ?? 0) / 1024
 
-/** The most that a process held while the work was done, in MB, looked at each 5 ms. */
-export const peakOf = async (pid: number, work: () => Promise<unknown>) => {
+/** What the work gave, and the most that a process held meanwhile, in MB, looked at each 5 ms. */
+export const peakOf = async <T>(pid: number, work: () => Promise<T>) => {
   let peak = megabytesOf(pid)
   const timer = setInterval(() => (peak = Math.max(peak, megabytesOf(pid))), 5)
-  await work().finally(() => clearInterval(timer))
-  return peak
+  const given = await work().finally(() => clearInterval(timer))
+  return { given, peak }
 }

@@ -101,7 +101,7 @@ await new Promise((resolve) => setTimeout(resolve, isShort ? 0 : 3000))
 const idle = megabytesOf(app.pid)
 const site = await openSite(address, owner, size)
 const cases = casesOf(site).filter(({ name }) => !only || name.includes(only))
-if (!only) console.log(await heavyWork(app, address, site, { idle, isShort }))
+if (!only || only === 'heavy') console.log(await heavyWork({ dataDir, app, address, site }, { idle, isShort }))
 
 const plain = startChild('plain.ts', { SOCKET_DIR: postgres.socketDir })
 const load = startChild('load.ts')

@@ -1,9 +1,7 @@
 import { expect, test } from '@playwright/test'
-import { newCompany, newName, signedIn } from './kit/api.ts'
+import { admin, newCompany, newName, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { signIn } from './kit/sign-in.ts'
-
-const admin = 'tenant-admin@tradewind.test'
 
 test('the home page opens for a visitor, and is accessible', async ({ page }) => {
   const answer = await page.goto('/')
@@ -76,6 +74,7 @@ test('Ctrl K finds records and commands, by keyboard alone', async ({ page }) =>
   await expect(box).toBeFocused()
   await box.fill(legalName)
   await expect(page.getByRole('dialog').getByText(legalName)).toBeVisible()
+  await box.press('ArrowDown')
   await expectAccessible(page)
   await box.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: legalName })).toBeVisible()

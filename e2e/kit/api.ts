@@ -3,6 +3,11 @@ import type { Login } from '@tradewind/contract/identity/identity.contract'
 import type { z } from 'zod'
 import { signIn } from './sign-in.ts'
 
+export const admin = 'tenant-admin@tradewind.test'
+
+/** The address of the companies whose name holds these words. */
+export const listOf = (legalName: string) => `/crm/company/list?legalName=${encodeURIComponent(legalName)}`
+
 export type Caller = Awaited<ReturnType<typeof signedIn>>
 
 /** Signs in, in the page and for calls beside it. The area's one reload per browser session has already been. */
@@ -19,7 +24,7 @@ const callsAs = (page: Page, { accessToken, tenant }: z.output<typeof Login>) =>
     const answer = await page.request.fetch(path, { method, headers, ...(data && { data }) })
     expect(answer.ok(), `${method} ${path}: ${answer.status()}`).toBe(true)
     const body = (await answer.json()) as { data: T } | T
-    return (Array.isArray(body) ? body : (body as { data: T }).data) as T
+    return Array.isArray(body) ? (body as T) : (body as { data: T }).data
   }
 }
 

@@ -20,6 +20,12 @@ interface Place {
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 
+const programOf = (file: string) => {
+  const { program, errors } = parseSync(file, readFileSync(join(root, file), 'utf8'))
+  if (errors[0]) throw new Error(`${file} cannot be read: ${errors[0].message}`)
+  return program
+}
+
 /** All texts of a place, in the order of its files. */
 const textsAt = ({ files, but, texts, unseen = () => false }: Place) =>
   globSync(files, { cwd: root, exclude: ['**/*.test.{ts,tsx}', ...but] })
@@ -30,7 +36,7 @@ const textsAt = ({ files, but, texts, unseen = () => false }: Place) =>
         if (!isNode(value) || unseen(value)) return []
         return [...texts(value, file), ...Object.values(value).flatMap(walk)]
       }
-      return walk(parseSync(file, readFileSync(join(root, file), 'utf8')).program)
+      return walk(programOf(file))
     })
 
 /** A literal's text, with `{}` where a template has an expression. */
@@ -63,12 +69,15 @@ const isSentence = (text: string) => /^[A-Z{'“].*\S [^<]*[a-z]/.test(text) && 
 const isRest = (text: string) => /^[a-z][^=<\n]* [^=<\n]+$/.test(text)
 const hasRests = (file: string) => /\/(kit\/sheet|identity\/password\/rules)/.test(file)
 
-/** Sentences that are read by nobody in a browser: of the reference, the log, the queue. */
-const isUnseen = ({ type, key, callee, tag }: Node) =>
+/** Templates whose every filling is found elsewhere: by the calls of `notFound`, and by what the contract says. */
+const filled = new Set(['{} not found', 'The {} was created.', 'The {} was saved.'])
+const missing = ([what]: Node[]) => (what ? literalsIn(what) : ['Record']).map((name) => `${name} not found`)
+
+/** Whatever is written there is for the reference, the database or the log. */
+const isUnseen = ({ type, key, callee }: Node) =>
   ['ImportDeclaration', 'TaggedTemplateExpression'].includes(type) ||
   (type === 'Property' && nameOf(key) === 'about') ||
-  (type === 'NewExpression' && nameOf(callee) === 'Error') ||
-  tag !== undefined
+  (type === 'NewExpression' && nameOf(callee) === 'Error')
 
 /** What the contract and the server may say to a person: each literal that reads as a sentence. */
 export const serverTexts = () =>
@@ -76,7 +85,7 @@ export const serverTexts = () =>
     files: ['packages/contract/src/**/*.ts', 'apps/server/src/{kit,features}/**/*.ts'],
     but: [
       'packages/contract/src/{countries,country-spellings,territories}.ts',
-      'apps/server/src/features/{house,user}/**',
+      'apps/server/src/features/house/**',
       'apps/server/src/kit/{database/*,jobs.ts,sheet/write/*}',
       '**/*.demo.ts',
       '**/testing/**',
@@ -84,8 +93,17 @@ export const serverTexts = () =>
     unseen: isUnseen,
     texts: (node, file) => {
       const { type, callee, arguments: given } = node
-      if (type === 'CallExpression' && nameOf(callee) === 'notFound') return (given as Node[]).flatMap(literalsIn).map((what) => `${what} not found`)
+      if (type === 'CallExpression' && nameOf(callee) === 'notFound') return missing(given as Node[])
       const text = literal(node)
-      return text !== undefined && (isSentence(text) || (hasRests(file) && isRest(text))) ? [text] : []
+      const isSaid = text !== undefined && (isSentence(text) || (hasRests(file) && isRest(text)))
+      return isSaid && !filled.has(text) ? [text] : []
     },
+  })
+
+/** Words that a screen shows without saying them. */
+export const bareTexts = () =>
+  textsAt({
+    files: ['apps/web/app/**/*.tsx'],
+    but: [],
+    texts: ({ type, value }) => (type === 'JSXText' && /\p{L}/u.test(String(value)) ? [String(value).trim()] : []),
   })

@@ -5,6 +5,7 @@ import { letterWorker } from '#features/identity/identity.mail'
 import { sweep } from '#features/house/sweep'
 import { identityRoutes } from '#features/identity/identity.routes'
 import { messageRoutes } from '#features/message/message.routes'
+import { say } from '#features/message/message.texts'
 import { searchRoutes } from '#features/search/search.routes'
 import { trashRoutes } from '#features/trash/trash.routes'
 import { buildServer } from '#kit/http/server'
@@ -17,7 +18,7 @@ const features = (house: House) => [identityRoutes(house), messageRoutes, compan
 
 /** The work that features do after an answer. */
 export const workers = (house: House): Worker[] => [
-  letterWorker(house),
+  letterWorker({ ...house, say }),
   forgottenWorker(house),
   importWorker(companyArrival, house),
 ]

@@ -17,7 +17,6 @@ export const samples = (
     login: { username: 'nobody@example.test', password: 'no-password-at-all' },
     changePassword: { currentPassword: 'x', password: 'Correct-horse-1', confirmPassword: 'Correct-horse-1' },
     forgotPassword: { email: 'nobody@example.test' },
-    resetPassword: { token: 'x', password: 'Correct-horse-1', confirmPassword: 'Correct-horse-1' },
   },
   company: {
     create: { legalName: 'Sample', country: 'Italy', website: 'https://sample.example', companyTypeList: ['END_USER'] },

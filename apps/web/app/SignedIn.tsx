@@ -24,7 +24,6 @@ export const clientLoader = async (visit: { request: Request }) => {
   return null
 }
 
-
 export const HydrateFallback = () => <Waiting />
 
 export default function SignedIn() {

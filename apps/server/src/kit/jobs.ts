@@ -49,9 +49,14 @@ export interface Routine {
 
 const SCHEMA = 'pgboss'
 
+/** A retry is met within five seconds of its time. */
+const polling = { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 }
+
 /** Jobs of one queue, one after the other. */
-const serve = (boss: PgBoss, logger: Logger, queue: string, work: Worker['work']) =>
-  boss.work<JobData>(queue, { batchSize: 1, pollingIntervalSeconds: 2 }, async ([one]) => {
+const serve = async (boss: PgBoss, logger: Logger, queue: string, work: Worker['work']) => {
+  let server = ''
+  server = await boss.work<JobData>(queue, polling, async ([one]) => {
+    boss.notifyWorker(server) // more may have come with this one: look again at once, not when the next is told of
     const { tenantId } = one!.data
     if (typeof tenantId !== 'string') throw new Error(`A job of ${queue} has no tenant`)
     await work(one!.data as never).catch((error: unknown) => {
@@ -59,6 +64,7 @@ const serve = (boss: PgBoss, logger: Logger, queue: string, work: Worker['work']
       throw new Error('failed') // what it says is kept with the job, and may hold what a person typed
     })
   })
+}
 
 const take = async (boss: PgBoss, logger: Logger, { job: { name, retries, expires }, work, giveUp }: Worker) => {
   const lost = `${name}.lost`

@@ -1,14 +1,19 @@
 import type { Language } from '@tradewind/contract/message/message.contract'
 import { createContext, useContext, useMemo } from 'react'
 import { isLanguage } from '#kit/languages'
+import type { MadeFrom } from '#kit/sentence'
 
 type Values = Readonly<Record<string, string | number>>
 
-/** English text to the text of one language. `used`, where given, notes which were asked for. */
+/**
+ * English text to the text of one language. `used`, where given, notes which were asked for; `madeFrom` reads the sentences that the
+ * server has filled in, and comes with the complete texts.
+ */
 export interface Wording {
   language: Language
   texts: Readonly<Record<string, string>>
   used?: Set<string>
+  madeFrom?: MadeFrom
 }
 
 /** Says an English text in the reader's language: `{name}` takes a value, `one|more` is chosen by the value of `count`. */
@@ -27,13 +32,16 @@ export const useLanguage = () => useContext(Wording).language
 /** Marks a text that stands in data, so that it is found for translation. `t` says it later. */
 export const phrase = (english: string) => english
 
-export const saying =
-  ({ language, texts, used }: Wording): Say =>
-  (english, values = {}) => {
+export const saying = ({ language, texts, used, madeFrom }: Wording): Say => {
+  const say: Say = (english, values = {}) => {
     used?.add(english)
-    const text = Object.hasOwn(texts, english) ? texts[english]! : english
-    return filled(formOf(text, values.count, language), values, language)
+    const known = Object.hasOwn(texts, english)
+    const made = known ? undefined : madeFrom?.(english, texts, say)
+    if (made) return say(made.text, made.parts)
+    return filled(formOf(known ? texts[english]! : english, values.count, language), values, language)
   }
+  return say
+}
 
 const formOf = (text: string, count: string | number | undefined, language: Language) => {
   if (typeof count !== 'number') return text
@@ -70,11 +78,13 @@ export const wording = {
 /** Fetches every text of a language, once. Without them the page reads in English, or as the server drew it. */
 export const loadTexts = async (language: Language) => {
   if (complete === language) return
-  const texts = await fetched(language).catch((error: unknown) => console.warn('The translations did not arrive.', error))
-  if (!texts) return
+  const arriving = Promise.all([fetched(language), import('#kit/sentence')])
+  const arrived = await arriving.catch((error: unknown) => console.warn('The translations did not arrive.', error))
+  if (!arrived) return
+  const [texts, { madeFrom }] = arrived
   complete = language
   document.documentElement.lang = language
-  wording.set({ language, texts })
+  wording.set({ language, texts, madeFrom })
 }
 
 const fetched = async (language: Language) => {

@@ -51,6 +51,9 @@ const newPassword = {
   confirmPassword: z.string('Password confirmation is required'),
 }
 
+/** What is missing counts as empty, and is refused with what is: 'All fields are required!' */
+const needed = z.string('All fields are required!')
+
 export const identityApi = {
   login: endpoint({
     method: 'POST',
@@ -97,7 +100,11 @@ export const identityApi = {
     path: '/api/auth/reset-password',
     who: 'anyone',
     about: 'Sets a new password by the link that was mailed, once, and ends every session.',
-    input: z.strictObject({ token: z.string('All fields are required!').max(200), ...newPassword }),
+    input: z.strictObject({
+      token: needed.max(200).default(''),
+      password: needed.default(''),
+      confirmPassword: needed.default(''),
+    }),
     reply: done,
   }),
   sessions: endpoint({

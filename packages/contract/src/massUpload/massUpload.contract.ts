@@ -40,10 +40,10 @@ export type Import = z.infer<typeof Import>
 
 const figure = (count: number) => count.toLocaleString('en')
 
-const outcome = (name: string) => (result: UploadResult) => {
-  if (result.importId) return 'The workbook is being taken in. You can go on with your work meanwhile.'
-  if (result.created === 0) return `${figure(result.read)} ${name} were checked: all of them can be taken in.`
-  return `${figure(result.created)} ${name} were created.`
+const outcome = ({ importId, read, created }: UploadResult) => {
+  if (importId) return 'The workbook is being taken in. You can go on with your work meanwhile.'
+  if (created > 0) return created === 1 ? '1 row was taken in.' : `${figure(created)} rows were taken in.`
+  return read === 1 ? '1 row was checked: it can be taken in.' : `${figure(read)} rows were checked: all of them can be taken in.`
 }
 
 /** The calls by which records of a kind arrive in a workbook. */
@@ -55,7 +55,7 @@ export const massUpload = <const P extends string>(path: P, name: string, who: R
     about: `Takes in a workbook of ${name}: all of its rows, or none. With dryRun it checks and writes nothing.`,
     input: z.strictObject({ file: upload, dryRun: yesOrNo.optional() }),
     reply: UploadResult,
-    says: outcome(name),
+    says: outcome,
   }),
   template: endpoint({
     method: 'GET',

@@ -91,3 +91,72 @@ test('it is refused field by field', async () => {
     },
   })
 })
+
+test.each([
+  ['as it is', 'Äther & Co'],
+  ['in another case', 'äTHER & cO'],
+  ['between spaces', '  Äther & Co '],
+])('a second company of the same name, %s, is refused and names the first', async (_, legalName) => {
+  const member = await world.someone('ROLE_BASIC')
+  const first = await add(member, { legalName: 'Äther & Co' })
+  const taken = { status: 422, data: { legalName: 'There is already a company “Äther & Co”' } }
+  await expect(add(member, { legalName })).rejects.toMatchObject(taken)
+  const second = await add(member)
+  await expect(world.as(member).call(companyApi.update, { uniqueId: second.uniqueId, legalName })).rejects.toMatchObject(taken)
+  expect(await world.as(member).call(companyApi.update, { uniqueId: first.uniqueId, legalName })).toMatchObject({
+    legalName: legalName.trim(),
+  })
+})
+
+test('a name is free again when its company is deleted, and was never taken in another world', async () => {
+  const [one, other] = [await world.someone('ROLE_BASIC'), await world.someone('ROLE_BASIC')]
+  const { uniqueId } = await add(one, { legalName: 'Phoenix' })
+  await add(other, { legalName: 'Phoenix' })
+  await add(admin, { legalName: 'Phoenix' })
+  await world.as(one).call(companyApi.remove, { uniqueId })
+  expect(await add(one, { legalName: 'phoenix' })).toMatchObject({ legalName: 'phoenix' })
+})
+
+test('of many who create one name at once, one does', async () => {
+  const names = Array.from({ length: 8 }, (_, at) => (at % 2 ? 'Twins ' : ' tWINS'))
+  const answers = await Promise.all(names.map((legalName) => world.as(admin).send(companyApi.create, acme({ legalName }))))
+  expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
+  for (const { statusCode } of answers) expect([201, 409, 422]).toContain(statusCode)
+  expect(await world.as(admin).call(companyApi.list, { legalName: 'twins' })).toHaveLength(1)
+})
+
+test('of two who rename to one name at once, one does', async () => {
+  const both = [await add(), await add()]
+  const rename = ({ uniqueId }: { uniqueId: string }) =>
+    world.as(admin).send(companyApi.update, { uniqueId, legalName: 'The one' })
+  const answers = await Promise.all(both.map(rename))
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
+  expect(await world.as(admin).call(companyApi.list, { legalName: 'the one' })).toHaveLength(1)
+})
+
+test('deleting takes it out of every list, for ever, and once', async () => {
+  const { uniqueId } = await add()
+  expect(await world.as(admin).call(companyApi.remove, { uniqueId })).toEqual({ uniqueId })
+  expect(await seenBy(admin)).not.toContain(uniqueId)
+  for (const call of [companyApi.get, companyApi.remove, companyApi.history]) {
+    await expect(world.as(admin).call(call, { uniqueId })).rejects.toMatchObject({ status: 404 })
+  }
+  await expect(world.as(admin).call(companyApi.update, { uniqueId, address: 'x' })).rejects.toMatchObject({ status: 404 })
+})
+
+test('types are kept once each, and every country spelling is understood', async () => {
+  const { uniqueId } = await add(admin, { companyTypeList: ['ASSOCIATION', 'END_USER', 'ASSOCIATION'], country: 'cz' })
+  const company = await world.as(admin).call(companyApi.get, { uniqueId })
+  expect(company).toMatchObject({ companyTypeList: ['ASSOCIATION', 'END_USER'], country: 'Czechia' })
+})
+
+test('a long name of many letters is kept, found and sorted', async () => {
+  const legalName = `${'株'.repeat(199)}A`
+  const { uniqueId } = await add(admin, { legalName })
+  expect(await world.as(admin).call(companyApi.list, { legalName: '株株A', sort: '-legalName', page: 0 })).toMatchObject([
+    { uniqueId, legalName },
+  ])
+  await expect(add(admin, { legalName: '株'.repeat(201) })).rejects.toMatchObject({
+    data: { legalName: 'Legal name may have 200 characters at most' },
+  })
+})

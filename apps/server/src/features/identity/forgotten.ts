@@ -7,7 +7,7 @@ import { type Jobs, job, worker } from '#kit/jobs'
 import { userByAddress } from './account.ts'
 import { letterJob } from './identity.mail.ts'
 import { linkTokens } from './identity.table.ts'
-import { endOtherLinks, type Links } from './link/tokens.ts'
+import { endLinks, type Links } from './link/tokens.ts'
 import { countTry } from './throttle.ts'
 
 interface Needs {
@@ -39,7 +39,7 @@ export const forgottenWorker = ({ db, jobs, links }: Needs) =>
       const user = await userByAddress(tx, address)
       if (!user || (await resetsThisHour(tx, user.uniqueId)) >= RESETS_PER_HOUR) return
       await links.make(tx, tenantId, { uniqueId: linkId, purpose: 'RESET_PASSWORD', userId: user.uniqueId, minutes: 60 })
-      await endOtherLinks(tx, user.uniqueId, 'RESET_PASSWORD', linkId)
+      await endLinks(tx, user.uniqueId, ['RESET_PASSWORD'], linkId)
       await jobs.send(tx, letterJob, { tenantId, userId: user.uniqueId, linkId, key: linkId })
     }),
   )

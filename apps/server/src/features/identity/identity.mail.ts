@@ -1,4 +1,5 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import type { Language } from '@tradewind/contract/message/message.contract'
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
 import { write } from '#services/mail/letter'
@@ -22,7 +23,12 @@ interface Posting {
   tenants: Tenants
   /** Where a tenant's pages live, from settings. */
   originOf: (tenant: Tenant) => string
+  /** Says an English text in a language: `{name}` takes a value. */
+  say: (language: Language, english: string, values?: Record<string, string>) => string
 }
+
+/** What every letter is written in: nobody's own language is kept. */
+const language = 'en'
 
 interface Words {
   subject: string
@@ -68,8 +74,8 @@ const addressed = async ({ db, tenants }: Posting, { tenantId, userId, linkId }:
   const [user] = await reader.select().from(users).where(living)
   if (!tenant || tenant.deletedAt || !user) return undefined
   if (!linkId) return { tenant, user, link: undefined }
-  const unused = and(eq(linkTokens.uniqueId, linkId), isNull(linkTokens.usedAt))
-  const [link] = await reader.select().from(linkTokens).where(unused)
+  const good = and(eq(linkTokens.uniqueId, linkId), isNull(linkTokens.usedAt), gt(linkTokens.expiresAt, sql`now()`))
+  const [link] = await reader.select().from(linkTokens).where(good)
   return link && { tenant, user, link }
 }
 
@@ -81,13 +87,15 @@ export const letterWorker = (posting: Posting) =>
     const { tenant, user, link } = found
     const { subject, paragraphs, button } = words[link?.purpose ?? 'PASSWORD_CHANGED']
     const token = link && posting.links.tokenOf(tenant.uniqueId, link.uniqueId)
+    const say = (english: string) =>
+      posting.say(language, english, { name: user.firstName, address: user.emailAddress, tenant: tenant.fullName })
     const body = write({
       sender: tenant.fullName,
-      title: subject,
-      paragraphs: [`Hello ${user.firstName},`, ...paragraphs],
-      ...(button ? { button: { label: button.label, url: `${posting.originOf(tenant)}/${button.path}/${token}` } } : {}),
-      footer: `You get this mail because ${user.emailAddress} has an account at ${tenant.fullName}.`,
-      language: 'en',
+      title: say(subject),
+      paragraphs: ['Hello {name},', ...paragraphs].map(say),
+      ...(button ? { button: { label: say(button.label), url: `${posting.originOf(tenant)}/${button.path}/${token}` } } : {}),
+      footer: say('You get this mail because {address} has an account at {tenant}.'),
+      language,
     })
-    await posting.mail.send(key, { to: user.emailAddress, subject: `${subject} · ${tenant.fullName}`, ...body })
+    await posting.mail.send(key, { to: user.emailAddress, subject: `${say(subject)} · ${tenant.fullName}`, ...body })
   })

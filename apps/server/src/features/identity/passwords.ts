@@ -9,7 +9,7 @@ import type { Tenants } from '../tenant/tenant.queries.ts'
 import { users } from '../user/user.table.ts'
 import { ownUser, userById } from './account.ts'
 import { letterJob } from './identity.mail.ts'
-import { readLink, tenantOfToken, useLink } from './link/tokens.ts'
+import { endLinks, readLink, tenantOfToken, useLink } from './link/tokens.ts'
 import { hashPassword, isPassword } from './password/hashing.ts'
 import { boundPassword, checkPassword } from './password/rules.ts'
 import { actorOf, endSessions } from './session/sessions.ts'
@@ -33,6 +33,9 @@ interface Reset {
   confirmPassword: string
 }
 
+/** The links by which a password may be set. */
+const settingPurposes = ['RESET_PASSWORD', 'SET_PASSWORD'] as const
+
 const DEAD = 'This link is no longer valid. Please ask for a new one.'
 const dead = () => invalid({ token: DEAD }, DEAD)
 
@@ -42,7 +45,7 @@ const checked = async (tenants: Tenants, user: User, password: string) => {
   return hashPassword(password)
 }
 
-/** Keeps the password, ends sessions (all but one, where one is named), writes to the person, and notes it. */
+/** Keeps the password, ends sessions (all but one, where one is named) and every link that could set another, writes to the person, and notes it. */
 const keep = async (
   jobs: Jobs,
   tx: Tx,
@@ -54,6 +57,7 @@ const keep = async (
   const proved = sql`coalesce(${users.verifiedAt}, now())`
   await tx.update(users).set({ passwordHash, verifiedAt: proved }).where(eq(users.uniqueId, userId))
   await endSessions(tx, tenantId, userId, but ? { but } : {})
+  await endLinks(tx, userId, settingPurposes)
   await jobs.send(tx, letterJob, { tenantId, userId, key: randomUUID() })
   const actor = actorOf(user, [])
   const changes = { password: { before: null, after: null } }

@@ -11,3 +11,7 @@ const shipped = new Map(languages.map((language) => [language, read(language)]))
 
 /** The texts of a language by their English. English itself needs none. */
 export const textsOf = (language: Language): Texts => shipped.get(language)!
+
+/** Says an English text in a language: `{name}` takes a value. */
+export const say = (language: Language, english: string, values: Texts = {}) =>
+  (textsOf(language)[english] ?? english).replace(/\{(\w+)\}/g, (hole, name: string) => values[name] ?? hole)

@@ -32,12 +32,15 @@ const viewOf = (table: PgTable) => sql.identifier(`${getTableName(table)}_live`)
  * The living rows of a world, by the view beside the table: there every index serves. For finding ids; rows come from the table.
  * The scope stands in it as constants, too, or PostgreSQL would look up the view's settings for each row that it meets.
  */
-const living = (table: PgTable, { tenantId, worldId }: Scope) =>
+export const living = (table: PgTable, { tenantId, worldId }: Scope) =>
   sql`(select * from ${viewOf(table)} where tenant_id = ${tenantId} and world_id = ${worldId}) as ${sql.identifier(getTableName(table))}`
 
-/** The row lives and meets a condition that no index of the walled table could serve, such as LIKE and `lower`. */
+/**
+ * The row lives and meets a condition that no index of the walled table could serve, such as LIKE and `lower`. `offset 0` keeps
+ * PostgreSQL from taking view and table for one.
+ */
 export const livesWhere = (table: WorldTable, condition: SQL, scope: Scope) =>
-  sql`${table.uniqueId} in (select ${table.uniqueId} from ${living(table, scope)} where ${condition})`
+  sql`${table.uniqueId} in (select ${table.uniqueId} from ${living(table, scope)} where ${condition} offset 0)`
 
 /** Lower case, without accents. */
 export const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

@@ -76,9 +76,10 @@ export const uploading = <T extends WorldTable>(typed: Arrival<T>, jobs: Jobs): 
 const refused = (faults: Faults) =>
   invalid(
     { faults: faults.listed, total: faults.total } as never,
-    `The workbook has ${count(faults.total, 'fault')} and was not taken in`,
+    faults.total === 1
+      ? 'The workbook has 1 fault and was not taken in'
+      : `The workbook has ${faults.total.toLocaleString('en')} faults and was not taken in`,
   )
-const count = (total: number, what: string) => `${total.toLocaleString('en')} ${what}${total === 1 ? '' : 's'}`
 
 const tooMany = (error: unknown) => {
   if (error instanceof TooManyRows) return undefined

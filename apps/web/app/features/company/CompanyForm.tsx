@@ -33,7 +33,12 @@ export const CompanyForm = () => {
           {failure?.fields['legalName'] && <TakenBy name={String(field('legalName').value)} />}
           <CountrySelect {...field('country')} />
           <TextInput {...field('website')} type="url" inputMode="url" placeholder="https://" autoComplete="off" />
-          <MultiSelect {...field('companyTypeList')} data={types.map(([value, name]) => ({ value, label: t(name) }))} searchable hidePickedOptions />
+          <MultiSelect
+            {...field('companyTypeList')}
+            data={types.map(([value, name]) => ({ value, label: t(name) }))}
+            searchable
+            hidePickedOptions
+          />
           <Textarea {...field('address')} autosize minRows={2} maxRows={8} />
           <TextInput {...field('taxRefNumber')} autoComplete="off" />
         </>

@@ -21,7 +21,12 @@ export const clientLoader = guard({ rules: companyPolicy.see })
 const columnsIn = (t: Say): Column<Company>[] => [
   { field: 'legalName', head: t('Company'), show: ({ legalName }) => legalName, sorts: true, width: '28%' },
   { field: 'country', head: t('Country'), show: ({ country }) => <Clip>{country}</Clip>, sorts: true, width: '13%' },
-  { field: 'companyTypeList', head: t('Types'), show: ({ companyTypeList }) => <TypeBadges types={companyTypeList} />, width: '25%' },
+  {
+    field: 'companyTypeList',
+    head: t('Types'),
+    show: ({ companyTypeList }) => <TypeBadges types={companyTypeList} />,
+    width: '25%',
+  },
   { field: 'website', head: t('Website'), show: ({ website }) => <Website address={website} />, width: '22%' },
   { field: 'dateCreated', head: t('Created'), show: ({ dateCreated }) => <Day at={dateCreated} />, sorts: true, width: '12%' },
 ]

@@ -1,5 +1,6 @@
 import type { Company } from '@tradewind/contract/company/company.contract'
 import { phrase, type Say } from '#kit/text'
+import { inWords } from '#ui/values/words'
 
 export type CompanyType = Company['companyTypeList'][number]
 
@@ -32,7 +33,4 @@ const isType = (value: unknown): value is CompanyType => typeof value === 'strin
 export const showIn =
   (t: Say) =>
   (_: string, value: unknown): string =>
-    [value]
-      .flat()
-      .map((one) => (isType(one) ? t(typeNames[one]) : String(one ?? '–')))
-      .join(', ')
+    inWords([value].flat().map((one) => (isType(one) ? t(typeNames[one]) : one)))

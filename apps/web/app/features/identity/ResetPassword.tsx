@@ -22,7 +22,9 @@ export default function ResetPassword() {
       <Title order={1} size="h2" mb="xs">
         {t('Set a new password')}
       </Title>
-      <p style={{ marginBottom: 24 }}>{t('12 to 128 characters. A few words that belong to you alone are better than one with signs in it.')}</p>
+      <p style={{ marginBottom: 24 }}>
+        {t('12 to 128 characters. A few words that belong to you alone are better than one with signs in it.')}
+      </p>
       <NewPassword />
     </section>
   )
@@ -37,35 +39,49 @@ interface Outcome {
 const NewPassword = () => {
   const t = useText()
   const navigate = useNavigate()
-  const { token = '' } = useParams()
-  const [password, setPassword] = useState('')
-  const [confirmPassword, setConfirmPassword] = useState('')
-  const [outcome, setOutcome] = useState<Outcome | null>(null)
-  const [busy, setBusy] = useState(false)
-  const fault = (field: string) => outcome?.fields?.[field] && t(outcome.fields[field])
-
-  const submit = async (event: React.SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (!token || !password || !confirmPassword) return setOutcome({ kind: 'bad', text: phrase('All fields are required!') })
-    setBusy(true)
-    setOutcome(await reset({ token, password, confirmPassword }))
-    setBusy(false)
-  }
+  const { field, submit, outcome, busy } = useNewPassword()
   return (
-    <form className={styles.form} method="post" noValidate onSubmit={(event) => void submit(event)}>
+    <form className={styles.form} method="post" noValidate onSubmit={submit}>
       {outcome?.kind === 'good' && (
         <Notice kind="good" title={t('Password Reset')} stands={2500} onGone={() => void navigate('/')}>
           {t(outcome.text)}
         </Notice>
       )}
       {outcome?.kind === 'bad' && <Notice kind="bad">{t(outcome.text)}</Notice>}
-      <PasswordField label={t('New password')} name="password" autoComplete="new-password" value={password} onChange={(event) => setPassword(event.currentTarget.value)} error={fault('password')} />
-      <PasswordField label={t('Confirm password')} name="confirmPassword" autoComplete="new-password" value={confirmPassword} onChange={(event) => setConfirmPassword(event.currentTarget.value)} error={fault('confirmPassword')} />
+      <PasswordField label={t('New password')} {...field('password')} />
+      <PasswordField label={t('Confirm password')} {...field('confirmPassword')} />
       <Button type="submit" loading={busy} disabled={outcome?.kind === 'good'}>
         {t('Reset Password')}
       </Button>
     </form>
   )
+}
+
+const useNewPassword = () => {
+  const t = useText()
+  const { token = '' } = useParams()
+  const [typed, setTyped] = useState({ password: '', confirmPassword: '' })
+  const [outcome, setOutcome] = useState<Outcome | null>(null)
+  const [busy, setBusy] = useState(false)
+  const send = async () => {
+    if (!token || !typed.password || !typed.confirmPassword)
+      return setOutcome({ kind: 'bad', text: phrase('All fields are required!') })
+    setBusy(true)
+    setOutcome(await reset({ token, ...typed }))
+    setBusy(false)
+  }
+  const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void send()
+  }
+  const field = (name: keyof typeof typed) => ({
+    name,
+    autoComplete: 'new-password',
+    value: typed[name],
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => setTyped({ ...typed, [name]: event.currentTarget.value }),
+    error: outcome?.fields?.[name] && t(outcome.fields[name]),
+  })
+  return { field, submit, outcome, busy }
 }
 
 const failed = phrase('Failed to reset password.')

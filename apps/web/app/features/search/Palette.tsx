@@ -5,6 +5,7 @@ import { openLayer } from '#kit/browser/layers'
 import { useText } from '#kit/text'
 import { Commands } from './Commands.tsx'
 import { Found } from './Found.tsx'
+import styles from './palette.module.css'
 
 const [store, spotlight] = createSpotlight()
 
@@ -22,11 +23,18 @@ export const Palette = ({ opened }: { opened: boolean }) => {
       onQueryChange={setQuery}
       onSpotlightClose={() => openLayer(null)}
       scrollable
+      centered={false}
+      yOffset="12vh"
       maxHeight="min(60vh, 480px)"
+      classNames={{ action: styles.action!, actionDescription: styles.detail! }}
       attributes={{ content: { 'aria-label': t('Search') } }}
     >
       <Spotlight.Search
-        onKeyDown={openFirst} placeholder={t('Search records, or say what to do')} aria-label={t('Search')} leftSection={<IconSearch size={18} aria-hidden />} />
+        onKeyDown={openFirst}
+        placeholder={t('Search records, or say what to do')}
+        aria-label={t('Search')}
+        leftSection={<IconSearch size={18} aria-hidden />}
+      />
       <Spotlight.ActionsList>
         <Commands query={words} />
         {words && <Found query={words} />}
@@ -38,5 +46,6 @@ export const Palette = ({ opened }: { opened: boolean }) => {
 /** Enter opens the first result, where the arrows have chosen none. */
 const openFirst = (event: React.KeyboardEvent<HTMLInputElement>) => {
   const results = event.currentTarget.closest('[role="dialog"]')
-  if (event.key === 'Enter' && !results?.querySelector('[data-selected]')) results?.querySelector<HTMLElement>('[data-action]')?.click()
+  if (event.key === 'Enter' && !results?.querySelector('[data-selected]'))
+    results?.querySelector<HTMLElement>('[data-action]')?.click()
 }

@@ -9,9 +9,9 @@ import { openLayer, useLayer } from '#kit/browser/layers'
 import { Brand } from '#kit/page/brand'
 import { session } from '#kit/session'
 import { useText } from '#kit/text'
-import { Confirmations } from '#ui/page/Confirmations'
+import { Confirmations } from '#ui/confirm/Confirmations'
 import { later } from '#ui/page/later'
-import { useToast } from '#ui/page/toast'
+import { useToast } from '#ui/toast/toast'
 import { Footer } from './frame/Footer.tsx'
 import styles from './frame/frame.module.css'
 import { SideNav } from './frame/SideNav.tsx'
@@ -19,7 +19,7 @@ import { TopBar } from './frame/TopBar.tsx'
 import { useOtherTabs } from './watch/other-tabs.ts'
 import { useVersionCheck } from './watch/version.ts'
 
-const Toasts = later(async () => (await import('#ui/page/Toasts')).Toasts)
+const Toasts = later(async () => (await import('#ui/toast/Toasts')).Toasts)
 const Keys = later(async () => (await import('./frame/Keys.tsx')).Keys)
 
 /** What stands around every signed-in page: side navigation, top bar, footer, and what lies over the page. */

@@ -27,7 +27,9 @@ export const RestoreAs = ({ row, onRestore, onClose }: RestoreAsProps) => {
     <Modal opened onClose={onClose} title={t('This name is taken')}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack>
-          <Text size="sm">{t('Another record has been given this name meanwhile. Give this one a name of its own to take it back.')}</Text>
+          <Text size="sm">
+            {t('Another record has been given this name meanwhile. Give this one a name of its own to take it back.')}
+          </Text>
           <TextInput
             label={t('Name')}
             value={title}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
-import { useToast } from '#ui/page/toast'
+import { useToast } from '#ui/toast/toast'
 
 /** Takes records out of the trash, each kind in one call. `taken` is the record whose name somebody else has now. */
 export const useRestore = (onDone: () => void) => {
@@ -19,13 +19,18 @@ export const useRestore = (onDone: () => void) => {
         await send.mutateAsync({ kind, uniqueIds: group.map(({ uniqueId }) => uniqueId), ...(title && { title }) })
       }
       setTaken(null)
-      toast.show({ title: 'SUCCESS', text: t('{count} record is back.|{count} records are back.', { count: rows.length }) })
+      toast.show({ title: t('SUCCESS'), text: t('{count} record is back.|{count} records are back.', { count: rows.length }) })
       onDone()
       return null
     } catch (error) {
       const failure = failureOf(error)
       if (failure.status === 409 && rows.length === 1 && first) setTaken(first)
-      else if (failure.status === 409) toast.show({ title: 'ERROR', text: t('One of these names was taken meanwhile. Restore the records one by one.'), failed: true })
+      else if (failure.status === 409)
+        toast.show({
+          title: t('ERROR'),
+          text: t('One of these names was taken meanwhile. Restore the records one by one.'),
+          failed: true,
+        })
       else if (!title) toast.failure(failure)
       return failure
     }

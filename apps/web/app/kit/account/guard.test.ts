@@ -17,7 +17,9 @@ const actor = (role?: Role, permissions: string[] = []): Actor => ({
 const at = (path: string) => `https://here.example${path}`
 
 test('visitors go to sign-in, which leads them back', () => {
-  expect(turnedTo(actor(), at('/crm/company/list?country=Japan'), {})).toBe('/auth/login?next=%2Fcrm%2Fcompany%2Flist%3Fcountry%3DJapan')
+  expect(turnedTo(actor(), at('/crm/company/list?country=Japan'), {})).toBe(
+    '/auth/login?next=%2Fcrm%2Fcompany%2Flist%3Fcountry%3DJapan',
+  )
 })
 
 test('one role of every group is asked for', () => {
@@ -49,5 +51,6 @@ test('an area without a screen’s name is its dashboard', () => {
 
 test('sign-in leads to pages of the signed-in areas alone', () => {
   expect(wantedPage('/crm/company/list?country=C%C3%B4te')).toBe('/crm/company/list?country=C%C3%B4te')
-  for (const other of ['https://elsewhere.example/crm/', '//elsewhere.example/crm/x', '/auth/login', '/', null]) expect(wantedPage(other)).toBeNull()
+  for (const other of ['https://elsewhere.example/crm/', '//elsewhere.example/crm/x', '/auth/login', '/', null])
+    expect(wantedPage(other)).toBeNull()
 })

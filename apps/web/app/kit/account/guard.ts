@@ -41,4 +41,5 @@ export const guard =
   }
 
 /** The address that sign-in was asked on the way to, where it is one of the signed-in pages of this site. */
-export const wantedPage = (next: string | null) => (next && /^\/(crm|user|superadmin|admin)\/[\w\-/.?=&%+]*$/i.test(next) ? next : null)
+export const wantedPage = (next: string | null) =>
+  next && /^\/(crm|user|superadmin|admin)\/[\w\-/.?=&%+]*$/i.test(next) ? next : null

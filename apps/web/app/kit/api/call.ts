@@ -2,7 +2,8 @@ import type { Answer, Input, Reply, Route } from '#kit/api/calls'
 import { refused, unanswered } from '#kit/api/failure'
 import { session } from '#kit/session'
 
-export type Arguments<R extends Route> = Record<string, never> extends Input<R> ? [input?: Input<R>, options?: Options] : [Input<R>, Options?]
+export type Arguments<R extends Route> =
+  Record<string, never> extends Input<R> ? [input?: Input<R>, options?: Options] : [Input<R>, Options?]
 export interface Options {
   signal?: AbortSignal
   /** Sent with a call that creates. The same key creates once, however often it is sent. */
@@ -14,7 +15,11 @@ export const call = async <R extends Route>(route: R, ...[input, options]: Argum
   (await ask(route, input ?? {}, options)).data
 
 /** Makes a call and gives the whole reply: status, message and data. */
-export const ask = async <R extends Route>(route: R, input: object, { signal, idempotencyKey }: Options = {}): Promise<Reply<R>> => {
+export const ask = async <R extends Route>(
+  route: R,
+  input: object,
+  { signal, idempotencyKey }: Options = {},
+): Promise<Reply<R>> => {
   const { method, url, body } = requestOf(route, input)
   const headers = headersOf(body, idempotencyKey)
   const response = await fetch(url, { method, headers, body: body ?? null, signal: signal ?? null }).catch((error: unknown) => {
@@ -71,7 +76,8 @@ const listOf = <R extends Route>(rows: unknown[], headers: Headers): Reply<R> =>
   return { responseStatus: 'SUCCESS', message: '', data: { rows, total, estimated } as unknown as Answer<R> }
 }
 
-const fileOf = async (response: Response) => new File([await response.blob()], fileName(response.headers.get('content-disposition') ?? ''))
+const fileOf = async (response: Response) =>
+  new File([await response.blob()], fileName(response.headers.get('content-disposition') ?? ''))
 
 /** The name that a download is sent under; `download` where none is given. */
 export const fileName = (disposition: string) => {

@@ -37,7 +37,9 @@ export interface Reply<R extends Route> {
 }
 
 /** The kinds of record that have the plain calls: 'company'. */
-export type Kind = { [R in Route]: R extends `GET /api/${infer K}/:uniqueId` ? (`POST /api/${K}/` extends Route ? K : never) : never }[Route]
+export type Kind = {
+  [R in Route]: R extends `GET /api/${infer K}/:uniqueId` ? (`POST /api/${K}/` extends Route ? K : never) : never
+}[Route]
 
 /** What every record carries. */
 export interface Stamped {

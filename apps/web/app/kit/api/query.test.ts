@@ -18,8 +18,9 @@ test('another content is another submit, and so is the same one after success', 
   expect(keys.keyOf({ name: 'B' })).toBe('key 3')
 })
 
+const file = (name: string) => ({ file: new File(['x'], name, { lastModified: 1 }) })
+
 test('files are told apart', () => {
   const keys = counting()
-  const file = (name: string) => ({ file: new File(['x'], name, { lastModified: 1 }) })
   expect([keys.keyOf(file('a')), keys.keyOf(file('a')), keys.keyOf(file('b'))]).toEqual(['key 1', 'key 1', 'key 2'])
 })

@@ -36,7 +36,11 @@ interface Choice<T = unknown> {
 
 /** The data of a call, from the cache at once where it is there. */
 export const useCall = <R extends Route>(route: R, input: Input<R>, { enabled = true, every, until }: Choice<Answer<R>> = {}) =>
-  useQuery({ ...callOf(route, input), enabled, refetchInterval: ({ state: { data } }) => (every && !(data && until?.(data)) ? every : false) })
+  useQuery({
+    ...callOf(route, input),
+    enabled,
+    refetchInterval: ({ state: { data } }) => (every && !(data && until?.(data)) ? every : false),
+  })
 
 /** A page of a list. The page before stays in sight until the next one has arrived. */
 export const useList = <R extends ListRoute>(route: R, input: Input<R>, { enabled = true }: Choice = {}) =>
@@ -75,7 +79,9 @@ export const newKeys = (random = () => crypto.getRandomValues(new Uint32Array(4)
   let last: { body: string; key: string } | undefined
   return {
     keyOf: (input: unknown) => {
-      const body = JSON.stringify(input, (_, value: unknown) => (value instanceof File ? [value.name, value.size, value.lastModified] : value))
+      const body = JSON.stringify(input, (_, value: unknown) =>
+        value instanceof File ? [value.name, value.size, value.lastModified] : value,
+      )
       if (last?.body !== body) last = { body, key: random() }
       return last.key
     },
@@ -84,7 +90,6 @@ export const newKeys = (random = () => crypto.getRandomValues(new Uint32Array(4)
     },
   }
 }
-
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -18,14 +18,19 @@ export type FieldsOf<K extends Kind> = Input<Extract<`POST /api/${K}/`, `POST /a
 type Any = never
 
 export const useRecords = <K extends Kind>(kind: K, asked: Asked) =>
-  useList(`GET /api/${kind}/` as Any, asked as Any) as UseQueryResult<Rows<RecordOf<K>>, Failure>
+  useList(`GET /api/${kind}/` as Any, asked as Any) as UseQueryResult<Rows<RecordOf<K>>>
 
 export const useRecord = <K extends Kind>(kind: K, uniqueId: string | undefined) =>
-  useCall(`GET /api/${kind}/:uniqueId` as Any, { uniqueId } as Any, { enabled: uniqueId !== undefined }) as UseQueryResult<RecordOf<K>, Failure>
+  useCall(`GET /api/${kind}/:uniqueId` as Any, { uniqueId } as Any, { enabled: uniqueId !== undefined }) as UseQueryResult<
+    RecordOf<K>
+  >
 
 /** Creates a record, or changes the one whose `uniqueId` is among the fields. */
-export const useSave = <K extends Kind>(kind: K) => {
-  const [create, update] = [useSend(`POST /api/${kind}/` as 'POST /api/company/'), useSend(`PATCH /api/${kind}/` as 'PATCH /api/company/')]
+export const useSave = (kind: Kind) => {
+  const [create, update] = [
+    useSend(`POST /api/${kind}/` as 'POST /api/company/'),
+    useSend(`PATCH /api/${kind}/` as 'PATCH /api/company/'),
+  ]
   return {
     save: (fields: object) => ('uniqueId' in fields ? update.mutateAsync(fields as Any) : create.mutateAsync(fields as Any)),
     isPending: create.isPending || update.isPending,
@@ -39,7 +44,11 @@ export const useHistory = (kind: Kind, asked: { uniqueId: string; page: number; 
   useList(`GET /api/${kind}/history/:uniqueId` as 'GET /api/company/history/:uniqueId', asked)
 
 export const useExport = (kind: Kind) =>
-  useSend(`POST /api/${kind}/export` as 'POST /api/company/export') as unknown as UseMutationResult<{ data: { url: string } }, Failure, object>
+  useSend(`POST /api/${kind}/export` as 'POST /api/company/export') as unknown as UseMutationResult<
+    { data: { url: string } },
+    Failure,
+    object
+  >
 
 /** Fetches ahead what a hovered link or page number will ask for. */
 export const useAhead = (kind: Kind) => {

@@ -10,18 +10,18 @@ interface Progress extends Options {
 /** A call with a file, which tells how much of it has gone out. `fetch` cannot tell that. */
 export const upload = <R extends Route>(route: R, input: Input<R>, { onProgress, signal, idempotencyKey }: Progress) =>
   new Promise<Reply<R>>((resolve, reject) => {
-    const { method, url, body } = requestOf(route, input as object)
+    const { method, url, body } = requestOf(route, input)
     const request = new XMLHttpRequest()
     request.open(method, url)
     for (const [name, value] of Object.entries(headersOf(body, idempotencyKey))) request.setRequestHeader(name, value)
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total ? loaded / total : 0)
-    request.onerror = () => reject(unanswered())
-    request.onabort = () => reject(new DOMException('Aborted', 'AbortError'))
-    request.onload = () => {
+    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total ? loaded / total : 0))
+    request.addEventListener('error', () => reject(unanswered()))
+    request.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))
+    request.addEventListener('load', () => {
       const answer = jsonOf(request.responseText)
       if (request.status < 300) resolve(answer as Reply<R>)
       else reject(refusal(route, request.status, answer))
-    }
+    })
     signal?.addEventListener('abort', () => request.abort())
     request.send(body ?? null)
   })

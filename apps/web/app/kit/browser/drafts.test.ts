@@ -6,7 +6,10 @@ const draft = { values: { name: 'Nord' }, from: { name: '' }, base: null }
 let kept: Map<string, string>
 
 beforeEach(() => {
-  kept = new Map([['accessToken', 'x'], ['userId', 'me']])
+  kept = new Map([
+    ['accessToken', 'x'],
+    ['userId', 'me'],
+  ])
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),

@@ -3,7 +3,8 @@ import { useEffect, useEffectEvent } from 'react'
 type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>
 
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null)
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null)
 
 /** The name of a pressed key, as `useKeys` takes it: 'mod+k' with Ctrl or ⌘ held, else the character itself, whatever the layout needs to type it. */
 export const nameOfKey = (event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey'>) => {

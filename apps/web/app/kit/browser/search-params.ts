@@ -23,7 +23,11 @@ export const readAddress = <F extends string>(params: URLSearchParams, { filters
 }
 
 /** The address after a change. Another order or filter starts at the first page; what is the default is left out. */
-export const writeAddress = <F extends string>(params: URLSearchParams, change: Partial<ListAddress<F>>, defaults: Defaults<F>) => {
+export const writeAddress = <F extends string>(
+  params: URLSearchParams,
+  change: Partial<ListAddress<F>>,
+  defaults: Defaults<F>,
+) => {
   const { page = 1, sort, filters } = change
   const next = new URLSearchParams(params)
   const put = (name: string, value: string, standard: string) => (value === standard ? next.delete(name) : next.set(name, value))
@@ -41,7 +45,8 @@ export const useListAddress = <F extends string>(defaults: Defaults<F>) => {
   const [params, setParams] = useSearchParams()
   return {
     ...readAddress(params, defaults),
-    change: (change: Partial<ListAddress<F>>) => setParams(writeAddress(standing(), change, defaults), { preventScrollReset: true }),
+    change: (change: Partial<ListAddress<F>>) =>
+      setParams(writeAddress(standing(), change, defaults), { preventScrollReset: true }),
     addressAfter: (change: Partial<ListAddress<F>>) => `?${writeAddress(params, change, defaults)}`,
   }
 }

@@ -10,5 +10,7 @@ export const CountrySelect = (field: FieldProps) => {
     { group: t('Countries'), items: countries.map(({ name }) => name) },
     { group: t('Territories'), items: territories.map(({ name }) => name) },
   ]
-  return <Select {...field} data={data} searchable clearable={false} nothingFoundMessage={t('No such country')} autoComplete="off" />
+  return (
+    <Select {...field} data={data} searchable clearable={false} nothingFoundMessage={t('No such country')} autoComplete="off" />
+  )
 }

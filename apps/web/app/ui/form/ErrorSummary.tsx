@@ -19,7 +19,14 @@ export const ErrorSummary = ({ failure, labels }: ErrorSummaryProps) => {
   }, [failure])
   const faults = Object.entries(failure.fields)
   return (
-    <Alert color="red" icon={<IconAlertCircle aria-hidden />} title={t('This was not saved')} role="alert" tabIndex={-1} ref={box}>
+    <Alert
+      color="red"
+      icon={<IconAlertCircle aria-hidden />}
+      title={t('This was not saved')}
+      role="alert"
+      tabIndex={-1}
+      ref={box}
+    >
       <Text size="sm">{t(failure.message)}</Text>
       {faults.length > 0 && (
         <List size="sm" mt="xs">

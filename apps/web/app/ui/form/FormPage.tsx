@@ -56,7 +56,12 @@ export const FormPage = <K extends Kind, V extends Values>(page: FormPageProps<K
   if (record) trail.push({ text: nameOf(record), path: `${kind}/show/${uniqueId}` })
   return (
     <Stack>
-      <PageHeader title={record ? t('Edit {name}', { name: nameOf(record) }) : t('Edit')} here={t('Edit')} trail={trail} loading={!record && !error} />
+      <PageHeader
+        title={record ? t('Edit {name}', { name: nameOf(record) }) : t('Edit')}
+        here={t('Edit')}
+        trail={trail}
+        loading={!record && !error}
+      />
       {error && !record && <Trouble failure={error} onRetry={() => void refetch()} />}
       {!record && !error && <Skeleton height={420} maw={720} />}
       {record && <Form key={uniqueId} {...page} record={record} />}
@@ -65,45 +70,86 @@ export const FormPage = <K extends Kind, V extends Values>(page: FormPageProps<K
 }
 
 const Form = <K extends Kind, V extends Values>(page: FormPageProps<K, V> & { record: Stamped | undefined }) => {
-  const { kind, labels, required, record, empty, show, children } = page
-  const t = useText()
-  const at = useArea()
+  const { kind, record, empty, children } = page
   const element = useFirstFieldFocus()
-  const { form, changes, isPending, failure, conflict, isRestored, discard, takeTheirs, submit } = useRecordForm<V>({ kind, record, empty })
-  const field = (name: keyof V & string): FieldProps => {
-    const { value, onChange } = form.getInputProps(name)
-    const error = form.errors[name]
-    return { id: name, name, label: labels[name], required: required.includes(name), value, onChange, error: typeof error === 'string' ? t(error) : null }
+  const typed = useRecordForm<V>({ kind, record, empty })
+  const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void typed.submit()
   }
   return (
     <Box pos="relative" maw={720}>
-      <LoadingOverlay visible={isPending} />
-      <form
-        ref={element}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
+      <LoadingOverlay visible={typed.isPending} />
+      <form ref={element} noValidate onSubmit={submit}>
         <Stack>
-          {isRestored && <Restored onDiscard={discard} />}
-          {conflict && (
-            <Conflict theirs={conflict} mine={changes} labels={labels} show={show} onMine={() => void submit(conflict.updatedAt)} onTheirs={() => takeTheirs(conflict)} />
-          )}
-          {failure && !conflict && <ErrorSummary failure={failure} labels={labels} />}
+          <Said page={page} typed={typed} />
           <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
-            <Stack>{children(field, failure)}</Stack>
+            <Stack>{children(useField(page, typed), typed.failure)}</Stack>
           </Paper>
-          <Group>
-            <Button type="submit">{t('Save')}</Button>
-            <Button component={Link} to={at(`${kind}/list`)} variant="default">
-              {t('Cancel')}
-            </Button>
-          </Group>
+          <Buttons kind={kind} />
         </Stack>
       </form>
     </Box>
+  )
+}
+
+type Typed<V extends Values> = ReturnType<typeof useRecordForm<V>>
+
+/** Gives an input what it needs to be one of the form's fields. */
+const useField = <K extends Kind, V extends Values>({ labels, required }: FormPageProps<K, V>, { form }: Typed<V>) => {
+  const t = useText()
+  return (name: keyof V & string): FieldProps => {
+    const { value, onChange } = form.getInputProps(name)
+    const error = form.errors[name]
+    return {
+      id: name,
+      name,
+      label: labels[name],
+      required: required.includes(name),
+      value,
+      onChange,
+      error: typeof error === 'string' ? t(error) : null,
+    }
+  }
+}
+
+/** What there is to say about the form as a whole: a restored draft, a conflict, a refusal. */
+const Said = <K extends Kind, V extends Values>({
+  page: { labels, show },
+  typed,
+}: {
+  page: FormPageProps<K, V>
+  typed: Typed<V>
+}) => {
+  const { changes, conflict, failure, isRestored, discard, submit, takeTheirs } = typed
+  return (
+    <>
+      {isRestored && <Restored onDiscard={discard} />}
+      {conflict && (
+        <Conflict
+          theirs={conflict}
+          mine={changes}
+          labels={labels}
+          show={show}
+          onMine={() => void submit(conflict.updatedAt)}
+          onTheirs={() => takeTheirs(conflict)}
+        />
+      )}
+      {failure && !conflict && <ErrorSummary failure={failure} labels={labels} />}
+    </>
+  )
+}
+
+const Buttons = ({ kind }: { kind: Kind }) => {
+  const t = useText()
+  const at = useArea()
+  return (
+    <Group>
+      <Button type="submit">{t('Save')}</Button>
+      <Button component={Link} to={at(`${kind}/list`)} variant="default">
+        {t('Cancel')}
+      </Button>
+    </Group>
   )
 }
 

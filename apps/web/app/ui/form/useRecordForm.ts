@@ -8,7 +8,7 @@ import { useArea } from '#kit/area'
 import { changesSince, valuesIn } from '#kit/browser/changes'
 import { dropDraft, keepDraft, readDraft } from '#kit/browser/drafts'
 import { useInUse } from '#kit/browser/in-use'
-import { useToast } from '#ui/page/toast'
+import { useToast } from '#ui/toast/toast'
 
 export type Values = Record<string, unknown>
 
@@ -21,39 +21,59 @@ interface RecordFormSpec<V extends Values> {
 
 /** The state of a form over a record: what was typed, kept as a draft until it is saved, and what the server had against it. */
 export const useRecordForm = <V extends Values>({ kind, record, empty }: RecordFormSpec<V>) => {
-  const name = record ? `${kind}/${record.uniqueId}` : `${kind}/new`
-  const [draft, setDraft] = useState(() => readDraft<V>(name))
-  const [start, setStart] = useState(() => draft ?? { from: record ? valuesIn(record, empty) : empty, base: record?.updatedAt ?? null })
+  const typing = useTyping(kind, record, empty)
+  const { form, start, changes } = typing
+  const { send, isPending } = useSending(kind, record?.uniqueId, typing.name)
   const [failure, setFailure] = useState<Failure | null>(null)
 
-  const keep = (values: V) =>
-    Object.keys(changesSince(start.from, values)).length > 0 ? keepDraft(name, { ...start, values }) : dropDraft(name)
-  const form = useForm<V>({ initialValues: draft?.values ?? start.from, onValuesChange: keep })
-  const { save, isPending } = useSending(kind, record?.uniqueId, name)
-  const changes = changesSince(start.from, form.values)
-  useInUse(Object.keys(changes).length > 0)
-
-  /** Starts over from what stands on the server, without what was typed. */
   const restart = (current: Stamped | undefined) => {
-    const from = current ? valuesIn(current, empty) : empty
-    setStart({ from, base: current?.updatedAt ?? null })
-    setDraft(null)
     setFailure(null)
-    form.setValues(from)
-    form.clearErrors()
-    dropDraft(name)
+    typing.restart(current)
   }
-
   const submit = async (base = start.base) => {
     setFailure(null)
     form.clearErrors()
-    const refused = await save(record ? changes : form.values, base)
+    const refused = await send(record ? changes : form.values, base)
     if (!refused) return
     setFailure(refused)
     form.setErrors(refused.fields)
   }
 
-  return { form, changes, isPending, failure, conflict: conflictIn(failure), isRestored: draft !== null, discard: () => restart(record), takeTheirs: restart, submit }
+  return {
+    form,
+    changes,
+    isPending,
+    failure,
+    conflict: conflictIn(failure),
+    isRestored: typing.isRestored,
+    discard: () => restart(record),
+    takeTheirs: restart,
+    submit,
+  }
+}
+
+/** What stands in the form, what it began with, and the draft of it. */
+const useTyping = <V extends Values>(kind: Kind, record: Stamped | undefined, empty: V) => {
+  const name = record ? `${kind}/${record.uniqueId}` : `${kind}/new`
+  const startOf = (from: Stamped | undefined) => ({ from: from ? valuesIn(from, empty) : empty, base: from?.updatedAt ?? null })
+  const [draft, setDraft] = useState(() => readDraft<V>(name))
+  const [start, setStart] = useState(() => draft ?? startOf(record))
+  const isSame = (values: V) => Object.keys(changesSince(start.from, values)).length === 0
+
+  const keep = (values: V) => (isSame(values) ? dropDraft(name) : keepDraft(name, { ...start, values }))
+  const form = useForm<V>({ initialValues: draft?.values ?? start.from, onValuesChange: keep })
+  useInUse(!isSame(form.values))
+
+  /** Starts over from what stands on the server, without what was typed. */
+  const restart = (current: Stamped | undefined) => {
+    const next = startOf(current)
+    setStart(next)
+    setDraft(null)
+    form.setValues(next.from)
+    form.clearErrors()
+    dropDraft(name)
+  }
+  return { name, form, start, changes: changesSince(start.from, form.values), isRestored: draft !== null, restart }
 }
 
 /** The record as it stands now, where the server refused because somebody else had changed it. */
@@ -79,5 +99,5 @@ const useSending = (kind: Kind, uniqueId: string | undefined, draft: string) => 
       return failureOf(error)
     }
   }
-  return { save: send, isPending }
+  return { send, isPending }
 }

@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Paper, Stack } from '@mantine/core'
+import { Box, Group, NativeSelect, Paper, Stack } from '@mantine/core'
 import { moveAmong } from '#kit/browser/keyboard'
 import { useText } from '#kit/text'
 import type { Listed } from '#ui/list/columns'
@@ -9,11 +9,16 @@ import styles from '#ui/list/list.module.css'
 export const Cards = <T,>(listed: Listed<T>) => (
   <Stack gap="sm">
     <Order {...listed} />
-    <ul className={`${styles.cards} ${listed.stale ? styles.stale : ''}`} aria-label={listed.label} onKeyDown={moveAmong('[data-row-focus]')}>
+    <Box
+      component="ul"
+      className={`${styles.cards} ${listed.stale ? styles.stale : ''}`}
+      aria-label={listed.label}
+      onKeyDown={moveAmong('[data-row-focus]')}
+    >
       {listed.rows.map((record) => (
         <Card key={listed.keyOf(record)} record={record} {...listed} />
       ))}
-    </ul>
+    </Box>
   </Stack>
 )
 
@@ -29,7 +34,13 @@ const Order = <T,>({ columns, rows, keyOf, sort, onSort, ticks }: Listed<T>) => 
     <Group justify="space-between">
       {ticks && <TickAll ticks={ticks} keys={rows.map(keyOf)} label={t('Select all')} />}
       {ways.length > 0 && (
-        <NativeSelect flex={1} aria-label={t('Sort by')} data={ways} value={sort} onChange={(event) => onSort?.(event.currentTarget.value)} />
+        <NativeSelect
+          flex={1}
+          aria-label={t('Sort by')}
+          data={ways}
+          value={sort}
+          onChange={(event) => onSort?.(event.currentTarget.value)}
+        />
       )}
     </Group>
   )

@@ -97,7 +97,16 @@ const Row = <T,>({ record, columns, keyOf, linkOf, onAhead, menuOf, ticks }: Lis
 /** A record's name, which opens it. What it opens is fetched while the pointer or the focus rests on it. */
 export const Name = ({ to, onAhead, children }: { to: string | undefined; onAhead: () => void; children: ReactNode }) =>
   to ? (
-    <Anchor component={Link} to={to} prefetch="intent" onMouseEnter={onAhead} onFocus={onAhead} fw={600} fz="inherit" data-row-focus>
+    <Anchor
+      component={Link}
+      to={to}
+      prefetch="intent"
+      onMouseEnter={onAhead}
+      onFocus={onAhead}
+      fw={600}
+      fz="inherit"
+      data-row-focus
+    >
       <Clip>{children}</Clip>
     </Anchor>
   ) : (
@@ -118,7 +127,15 @@ export const Tick = ({ ticks: { ticked, onTick, nameOf }, of }: { ticks: Ticks; 
   )
 }
 
-export const TickAll = ({ ticks: { ticked, onTick }, keys, label }: { ticks: Ticks; keys: readonly string[]; label?: string }) => {
+export const TickAll = ({
+  ticks: { ticked, onTick },
+  keys,
+  label,
+}: {
+  ticks: Ticks
+  keys: readonly string[]
+  label?: string
+}) => {
   const t = useText()
   const all = keys.length > 0 && keys.every((key) => ticked.has(key))
   return (

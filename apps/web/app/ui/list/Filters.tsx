@@ -14,15 +14,9 @@ interface FiltersProps<F extends string> {
 export const Filters = <F extends string>({ labels, applied, onApply }: FiltersProps<F>) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
-  const [typed, setTyped] = useState(applied)
-  const [before, setBefore] = useState(applied)
   const fields = Object.keys(labels) as F[]
-  if (fields.some((field) => before[field] !== applied[field])) {
-    setBefore(applied)
-    setTyped(applied)
-  }
+  const { typed, type, canClear, clear } = useTyped(fields, applied, onApply)
   useKeys({ '/': () => form.current?.querySelector('input')?.focus() })
-  const clear = () => onApply(Object.fromEntries(fields.map((field) => [field, ''])) as Record<F, string>)
   const apply = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     onApply(typed)
@@ -35,7 +29,7 @@ export const Filters = <F extends string>({ labels, applied, onApply }: FiltersP
             key={field}
             label={labels[field]}
             value={typed[field]}
-            onChange={(event) => setTyped({ ...typed, [field]: event.currentTarget.value })}
+            onChange={(event) => type(field, event.currentTarget.value)}
             flex="1 1 104px"
             maw={280}
           />
@@ -43,12 +37,37 @@ export const Filters = <F extends string>({ labels, applied, onApply }: FiltersP
         <Button type="submit" variant="default">
           {t('Apply Filter')}
         </Button>
-        {fields.some((field) => applied[field] || typed[field]) && (
-          <Button variant="subtle" onClick={() => (fields.some((field) => applied[field]) ? clear() : setTyped(applied))}>
+        {canClear && (
+          <Button variant="subtle" onClick={clear}>
             {t('Clear Filter')}
           </Button>
         )}
       </Group>
     </form>
   )
+}
+
+/** What stands in the filters, which is what the address says until somebody types. */
+const useTyped = <F extends string>(
+  fields: readonly F[],
+  applied: Record<F, string>,
+  onApply: (filters: Record<F, string>) => void,
+) => {
+  const [typed, setTyped] = useState(applied)
+  const [before, setBefore] = useState(applied)
+  if (fields.some((field) => before[field] !== applied[field])) {
+    setBefore(applied)
+    setTyped(applied)
+  }
+  const isFiltered = fields.some((field) => applied[field])
+  return {
+    typed,
+    type: (field: F, text: string) => setTyped({ ...typed, [field]: text }),
+    canClear: isFiltered || fields.some((field) => typed[field]),
+    clear: () => {
+      const none = Object.fromEntries(fields.map((field) => [field, ''])) as Record<F, string>
+      setTyped(none)
+      if (isFiltered) onApply(none)
+    },
+  }
 }

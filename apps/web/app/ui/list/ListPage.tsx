@@ -1,5 +1,4 @@
 import { Button, Stack, VisuallyHidden } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { type Icon, IconPlus, IconSearchOff } from '@tabler/icons-react'
 import { can, type Policy, type Rules } from '@tradewind/contract/kit/policy'
 import { type ReactNode, useEffect } from 'react'
@@ -11,12 +10,11 @@ import { useListAddress } from '#kit/browser/search-params'
 import { useActor } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
 import { Bones } from '#ui/list/Bones'
-import { Cards } from '#ui/list/Cards'
-import type { Column, Listed } from '#ui/list/columns'
-import { DataTable } from '#ui/list/DataTable'
+import type { Column } from '#ui/list/columns'
 import { ExportMenu } from '#ui/list/ExportMenu'
 import { Filters } from '#ui/list/Filters'
 import { Pager } from '#ui/list/Pager'
+import { Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Trouble } from '#ui/page/Trouble'
@@ -50,7 +48,11 @@ export const ListPage = <K extends Kind>(page: ListPageProps<K>) => {
     <Stack gap="md">
       <ListHead {...page} listing={listing} />
       {(listing.filtered || listing.total !== 0) && (
-        <Filters labels={page.filters} applied={listing.address.filters} onApply={(filters) => listing.address.change({ filters })} />
+        <Filters
+          labels={page.filters}
+          applied={listing.address.filters}
+          onApply={(filters) => listing.address.change({ filters })}
+        />
       )}
       <ListBody {...page} listing={listing} />
     </Stack>
@@ -73,7 +75,14 @@ const useListing = <K extends Kind>({ kind, filters, sort }: ListPageProps<K>) =
 }
 type Listing<K extends Kind> = ReturnType<typeof useListing<K>>
 
-const ListHead = <K extends Kind>({ kind, title, policy, createText, actions, listing }: ListPageProps<K> & { listing: Listing<K> }) => {
+const ListHead = <K extends Kind>({
+  kind,
+  title,
+  policy,
+  createText,
+  actions,
+  listing,
+}: ListPageProps<K> & { listing: Listing<K> }) => {
   const actor = useActor()
   const at = useArea()
   const figure = new Intl.NumberFormat(useLanguage())
@@ -97,7 +106,8 @@ const ListBody = <K extends Kind>(props: ListPageProps<K> & { listing: Listing<K
   const t = useText()
   if (list.error && !list.data) return <Trouble failure={list.error} onRetry={() => void list.refetch()} />
   if (!list.data) return <Bones />
-  if (total === 0) return filtered ? <NoMatch onClear={() => address.change({ filters: cleared(address.filters) })} /> : <Nothing {...props} />
+  if (total === 0)
+    return filtered ? <NoMatch onClear={() => address.change({ filters: cleared(address.filters) })} /> : <Nothing {...props} />
   return (
     <Stack gap="sm" aria-busy={list.isPlaceholderData}>
       <VisuallyHidden role="status">{t('{count} record|{count} records', { count: total ?? 0 })}</VisuallyHidden>
@@ -116,33 +126,43 @@ const ListBody = <K extends Kind>(props: ListPageProps<K> & { listing: Listing<K
 
 const cleared = (filters: Record<string, string>) => Object.fromEntries(Object.keys(filters).map((filter) => [filter, '']))
 
-const Records = <K extends Kind>({ kind, title, policy, columns, nameOf, rowMenu, listing: { list, address } }: ListPageProps<K> & { listing: Listing<K> }) => {
+const Records = <K extends Kind>({ listing: { list, address }, ...page }: ListPageProps<K> & { listing: Listing<K> }) => {
+  const { kind, title, columns } = page
   const at = useArea()
   const ahead = useAhead(kind)
-  const narrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
-  const listed: Listed<RecordOf<K>> = {
-    label: title,
-    rows: list.data?.rows ?? [],
-    columns,
-    keyOf: ({ uniqueId }) => uniqueId,
-    linkOf: ({ uniqueId }) => at(`${kind}/show/${uniqueId}`),
-    onAhead: ({ uniqueId }) => ahead.record(uniqueId),
-    menuOf: (record) => (
+  return (
+    <Rows
+      label={title}
+      rows={list.data?.rows ?? []}
+      columns={columns}
+      keyOf={({ uniqueId }) => uniqueId}
+      linkOf={({ uniqueId }) => at(`${kind}/show/${uniqueId}`)}
+      onAhead={({ uniqueId }) => ahead.record(uniqueId)}
+      menuOf={menusOf(page)}
+      sort={address.sort}
+      onSort={(sort) => address.change({ sort })}
+      stale={list.isPlaceholderData}
+    />
+  )
+}
+
+const menusOf = <K extends Kind>({ kind, policy, nameOf, rowMenu }: ListPageProps<K>) =>
+  function menuOf(record: RecordOf<K>) {
+    return (
       <RecordMenu kind={kind} policy={policy} record={record} name={nameOf(record)}>
         {rowMenu?.(record)}
       </RecordMenu>
-    ),
-    sort: address.sort,
-    onSort: (sort) => address.change({ sort }),
-    stale: list.isPlaceholderData,
+    )
   }
-  return narrow ? <Cards {...listed} /> : <DataTable {...listed} />
-}
 
 const NoMatch = ({ onClear }: { onClear: () => void }) => {
   const t = useText()
   return (
-    <EmptyState icon={IconSearchOff} title={t('Nothing matches')} text={t('No record fits these filters. Try fewer letters, or clear them.')}>
+    <EmptyState
+      icon={IconSearchOff}
+      title={t('Nothing matches')}
+      text={t('No record fits these filters. Try fewer letters, or clear them.')}
+    >
       <Button variant="default" onClick={onClear}>
         {t('Clear Filter')}
       </Button>

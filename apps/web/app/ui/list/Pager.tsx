@@ -23,7 +23,12 @@ export const Pager = ({ page, size, total, estimated, addressOf, onAhead }: Page
     onMouseEnter: () => onAhead(target),
     onFocus: () => onAhead(target),
   })
-  const steps = { first: [1, ''], previous: [page - 1, t('Previous page')], next: [page + 1, t('Next page')], last: [pages, ''] } as const
+  const steps = {
+    first: [1, ''],
+    previous: [page - 1, t('Previous page')],
+    next: [page + 1, t('Next page')],
+    last: [pages, ''],
+  } as const
   const [first, last] = [(page - 1) * size + 1, Math.min(page * size, total)]
   const of = { first: figure.format(first), last: figure.format(last), total: figure.format(total) }
   return (

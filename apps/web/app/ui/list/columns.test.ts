@@ -6,7 +6,12 @@ test('a head sorts up, and when it does already, down', () => {
 })
 
 test('the direction that is shown is the one that is asked', () => {
-  expect(['name', '-name', 'country', undefined].map((sort) => directionOf(sort, 'name'))).toEqual(['ascending', 'descending', 'none', 'none'])
+  expect(['name', '-name', 'country', undefined].map((sort) => directionOf(sort, 'name'))).toEqual([
+    'ascending',
+    'descending',
+    'none',
+    'none',
+  ])
 })
 
 test('a tick comes and goes, and leaves the set before it alone', () => {

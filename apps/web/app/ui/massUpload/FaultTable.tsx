@@ -1,14 +1,14 @@
-import { Alert, Button, Stack, Table, Text } from '@mantine/core'
+import { Alert, Box, Button, Stack, Table, Text } from '@mantine/core'
 import { IconFileAlert } from '@tabler/icons-react'
 import { useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useText } from '#kit/text'
 import styles from '#ui/massUpload/massUpload.module.css'
 import type { Faulty } from '#ui/massUpload/uploads'
-import { useToast } from '#ui/page/toast'
+import { useToast } from '#ui/toast/toast'
 
 interface FaultTableProps extends Faulty {
-  message: string
+  message?: string
   /** Gives the own workbook back, its faulty cells marked. */
   onMarked?: () => Promise<void>
 }
@@ -26,7 +26,7 @@ export const FaultTable = ({ message, faults, total, onMarked }: FaultTableProps
         </Stack>
       </Alert>
       {/* A region that scrolls must be reachable by keyboard. */}
-      <div className={styles.faults} role="region" aria-label={t('Faults')} tabIndex={0}>
+      <Box className={styles.faults} role="region" aria-label={t('Faults')} tabIndex={0}>
         <Table stickyHeader tabularNums layout="fixed" miw={560}>
           <Table.Thead>
             <Table.Tr>
@@ -49,7 +49,7 @@ export const FaultTable = ({ message, faults, total, onMarked }: FaultTableProps
             ))}
           </Table.Tbody>
         </Table>
-      </div>
+      </Box>
     </Stack>
   )
 }
@@ -65,7 +65,13 @@ const MarkedButton = ({ onMarked }: { onMarked: () => Promise<void> }) => {
       .finally(() => setBusy(false))
   }
   return (
-    <Button size="xs" variant="default" loading={busy} leftSection={<IconFileAlert size={16} aria-hidden />} onClick={() => void take()}>
+    <Button
+      size="xs"
+      variant="default"
+      loading={busy}
+      leftSection={<IconFileAlert size={16} aria-hidden />}
+      onClick={() => void take()}
+    >
       {t('Get my workbook back with the faults marked')}
     </Button>
   )

@@ -26,7 +26,9 @@ export const MassUpload = ({ kind, upload, onUpload }: MassUploadProps) => {
       closeOnClickOutside={false}
     >
       {upload === 'new' && <Workbook kind={kind} onJob={onUpload} onDone={() => onUpload('')} />}
-      {upload !== '' && upload !== 'new' && <Import kind={kind} importId={upload} onAnother={() => onUpload('new')} onLeave={() => onUpload('')} />}
+      {upload !== '' && upload !== 'new' && (
+        <Import kind={kind} importId={upload} onAnother={() => onUpload('new')} onLeave={() => onUpload('')} />
+      )}
     </Modal>
   )
 }

@@ -6,7 +6,7 @@ import { useText } from '#kit/text'
 import { FaultTable } from '#ui/massUpload/FaultTable'
 import { FileDrop } from '#ui/massUpload/FileDrop'
 import { fetchMarked, fetchTemplate, type UploadKind, useWorkbook, type Verdict } from '#ui/massUpload/uploads'
-import { useToast } from '#ui/page/toast'
+import { useToast } from '#ui/toast/toast'
 
 interface WorkbookProps {
   kind: UploadKind
@@ -109,7 +109,8 @@ const Sending = ({ share, onCancel }: { share: number; onCancel: () => void }) =
 
 const Answer = ({ kind, file, verdict }: { kind: UploadKind; file: File; verdict: Verdict }) => {
   const t = useText()
-  if (verdict.is === 'faulty') return <FaultTable message={verdict.message} {...verdict.found} onMarked={() => fetchMarked(kind, file)} />
+  if (verdict.is === 'faulty')
+    return <FaultTable message={verdict.message} {...verdict.found} onMarked={() => fetchMarked(kind, file)} />
   if (verdict.is === 'refused') {
     return (
       <Alert color="red" role="alert" title={t('This workbook was not taken in')}>
@@ -119,7 +120,10 @@ const Answer = ({ kind, file, verdict }: { kind: UploadKind; file: File; verdict
   }
   return (
     <Alert color="green" role="status" icon={<IconCheck aria-hidden />} title={t('No faults')}>
-      {t('{read} rows were read, {created} would be created. Nothing has been changed yet.', { read: verdict.read, created: verdict.created })}
+      {t('{read} rows were read, {created} would be created. Nothing has been changed yet.', {
+        read: verdict.read,
+        created: verdict.created,
+      })}
     </Alert>
   )
 }

@@ -36,7 +36,9 @@ export const fetchMarked = async (kind: UploadKind, file: File) => download(awai
 
 const faultsIn = ({ status, data }: Failure): Faulty | null => {
   const found = data as Partial<Faulty> | null
-  return status === 422 && Array.isArray(found?.faults) ? { faults: found.faults, total: found.total ?? found.faults.length } : null
+  return status === 422 && Array.isArray(found?.faults)
+    ? { faults: found.faults, total: found.total ?? found.faults.length }
+    : null
 }
 
 const verdictOf = (failure: Failure): Verdict => {

@@ -9,7 +9,12 @@ interface HeaderButtonProps extends ButtonProps, Omit<ComponentPropsWithRef<'but
 
 /** A lesser action in a page's header: on a phone its icon alone is seen, its words are still read out. */
 export const HeaderButton = ({ icon: Sign, className = '', children, ...rest }: HeaderButtonProps) => (
-  <Button variant="default" className={`${styles.headerButton} ${className}`} title={typeof children === 'string' ? children : undefined} {...rest}>
+  <Button
+    variant="default"
+    className={`${styles.headerButton} ${className}`}
+    title={typeof children === 'string' ? children : undefined}
+    {...rest}
+  >
     <Sign size={16} aria-hidden />
     <span className={styles.words}>{children}</span>
   </Button>

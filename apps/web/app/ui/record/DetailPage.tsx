@@ -61,7 +61,12 @@ const Actions = ({ kind, policy, record, name }: { kind: Kind; policy: Policy; r
         </Button>
       )}
       {can(actor, policy.update, record) && (
-        <Button component={Link} to={at(`${kind}/edit/${record.uniqueId}`)} prefetch="intent" leftSection={<IconEdit size={16} aria-hidden />}>
+        <Button
+          component={Link}
+          to={at(`${kind}/edit/${record.uniqueId}`)}
+          prefetch="intent"
+          leftSection={<IconEdit size={16} aria-hidden />}
+        >
           {t('Edit')}
         </Button>
       )}

@@ -7,6 +7,7 @@ import { phrase, useText } from '#kit/text'
 import { Trouble } from '#ui/page/Trouble'
 import styles from '#ui/record/record.module.css'
 import { Day } from '#ui/values/Day'
+import { inWords } from '#ui/values/words'
 
 const said: Record<AuditAction, string> = {
   CREATED: phrase('{name} created it'),
@@ -32,7 +33,7 @@ interface HistoryProps {
 const step = 10
 
 /** What was done to a record, by whom, the latest first. */
-export const History = ({ kind, uniqueId, labels, show = plain }: HistoryProps) => {
+export const History = ({ kind, uniqueId, labels, show = shown }: HistoryProps) => {
   const t = useText()
   const [size, setSize] = useState(step)
   const { data, error, refetch } = useHistory(kind, { uniqueId, page: 0, size })
@@ -59,7 +60,7 @@ export const History = ({ kind, uniqueId, labels, show = plain }: HistoryProps) 
   )
 }
 
-const plain = (_: string, value: unknown) => (Array.isArray(value) ? value.join(', ') : String(value ?? '–'))
+const shown = (_: string, value: unknown) => inWords(value)
 
 const Event = ({ entry, labels, show }: Required<Pick<HistoryProps, 'labels' | 'show'>> & { entry: Entry }) => {
   const t = useText()
@@ -74,7 +75,8 @@ const Event = ({ entry, labels, show }: Required<Pick<HistoryProps, 'labels' | '
         <ul className={styles.changes}>
           {changes.map(([field, { before, after }]) => (
             <Text component="li" size="sm" key={field}>
-              {labels[field]}: <del>{show(field, before)}</del> → <ins style={{ textDecoration: 'none' }}>{show(field, after)}</ins>
+              {labels[field]}: <del>{show(field, before)}</del> →{' '}
+              <ins style={{ textDecoration: 'none' }}>{show(field, after)}</ins>
             </Text>
           ))}
         </ul>

@@ -7,7 +7,7 @@ import type { Kind } from '#kit/api/calls'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { RowMenu } from '#ui/list/RowMenu'
+import { RowMenu } from '#ui/record/RowMenu'
 import { useRemoval } from '#ui/record/useRemoval'
 
 interface RecordMenuProps {
@@ -36,7 +36,11 @@ export const RecordMenu = ({ kind, policy, record, name, children }: RecordMenuP
         </Menu.Item>
       )}
       {can(actor, policy.remove, record) && (
-        <Menu.Item color="red" onClick={() => void remove(record.uniqueId, name)} leftSection={<IconTrash size={16} aria-hidden />}>
+        <Menu.Item
+          color="red"
+          onClick={() => void remove(record.uniqueId, name)}
+          leftSection={<IconTrash size={16} aria-hidden />}
+        >
           {t('Delete')}
         </Menu.Item>
       )}

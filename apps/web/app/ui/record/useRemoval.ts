@@ -3,8 +3,8 @@ import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useRemove } from '#kit/api/records'
 import { useText } from '#kit/text'
-import { confirm } from '#ui/page/confirm'
-import { useToast } from '#ui/page/toast'
+import { confirm } from '#ui/confirm/confirm'
+import { useToast } from '#ui/toast/toast'
 
 /** Deletes a record after a confirmation, and offers Undo. Says whether it was deleted. */
 export const useRemoval = (kind: Kind) => {
@@ -15,7 +15,7 @@ export const useRemoval = (kind: Kind) => {
 
   const undo = (uniqueId: string) =>
     restore.mutateAsync({ kind, uniqueIds: [uniqueId] }).then(
-      () => toast.show({ title: 'SUCCESS', text: t('It is back.') }),
+      () => toast.show({ title: t('SUCCESS'), text: t('It is back.') }),
       (error: unknown) => toast.failure(failureOf(error)),
     )
 

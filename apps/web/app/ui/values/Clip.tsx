@@ -13,7 +13,16 @@ export const Clip = ({ lines = 2, children, ...rest }: ClipProps) => {
   const measure = () => setCut(text.current !== null && text.current.scrollHeight > text.current.clientHeight + 1)
   return (
     <Tooltip label={children} disabled={!cut} multiline maw={420} openDelay={300}>
-      <Text span inherit lineClamp={lines} style={{ overflowWrap: 'anywhere' }} {...rest} ref={text} onMouseEnter={measure} onFocus={measure}>
+      <Text
+        span
+        inherit
+        lineClamp={lines}
+        style={{ overflowWrap: 'anywhere' }}
+        {...rest}
+        ref={text}
+        onMouseEnter={measure}
+        onFocus={measure}
+      >
         {children}
       </Text>
     </Tooltip>

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { dayOf, momentOf, sinceThen } from './dates.ts'
 
-const at = (...[year, month, day, hour, minute]: [number, number, number, number, number]) => new Date(year, month - 1, day, hour, minute).toISOString()
+const at = (...[year, month, day, hour, minute]: [number, number, number, number, number]) =>
+  new Date(year, month - 1, day, hour, minute).toISOString()
 
 test('days are written day first, in the reader’s time zone', () => {
   expect(dayOf(at(2026, 3, 9, 23, 59))).toBe('09-03-2026')

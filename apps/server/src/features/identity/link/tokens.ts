@@ -1,5 +1,5 @@
 import { createHash, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
-import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { type LinkPurpose, linkTokens } from '../identity.table.ts'
 
@@ -67,16 +67,16 @@ export const readLink = async (db: Reader | Tx, token: string, purpose: LinkPurp
   return link
 }
 
-/** The newest link alone is valid. */
-export const endOtherLinks = (tx: Tx, userId: string, purpose: LinkPurpose, but: string) =>
+/** Ends the unused links of a user for these purposes: all, or all but the newest. */
+export const endLinks = (tx: Tx, userId: string, purposes: readonly LinkPurpose[], but?: string) =>
   tx
     .update(linkTokens)
     .set({ usedAt: sql`now()` })
     .where(
       and(
         eq(linkTokens.userId, userId),
-        eq(linkTokens.purpose, purpose),
+        inArray(linkTokens.purpose, [...purposes]),
         isNull(linkTokens.usedAt),
-        ne(linkTokens.uniqueId, but),
+        but ? ne(linkTokens.uniqueId, but) : undefined,
       ),
     )

@@ -30,7 +30,7 @@ const opening = async (source: Source) => {
 const checkKind = async (source: Source) => {
   const { size, start } = await opening(source)
   if (size === 0) throw new UnreadableWorkbook('The file is empty.')
-  if (size > limits.fileBytes) throw new UnreadableWorkbook(`The file is larger than ${inMegabytes(limits.fileBytes)}.`)
+  if (size > limits.fileBytes) throw new UnreadableWorkbook(`The file is larger than ${inMegabytes(limits.fileBytes)} MB.`)
   if (start.toString('hex') === 'd0cf11e0a1b11ae1')
     throw new UnreadableWorkbook('This is an old Excel file (.xls) or one with a password. Save it as .xlsx without a password.')
   if (start.toString('latin1', 0, 2) !== 'PK') throw new UnreadableWorkbook('This is not an Excel workbook (.xlsx).')

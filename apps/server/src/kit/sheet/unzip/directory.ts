@@ -33,7 +33,7 @@ const checkOverlap = (parts: readonly Entry[]) => {
 }
 
 export const tooLarge = () =>
-  new UnreadableWorkbook(`The workbook is too large when unpacked. Up to ${inMegabytes(limits.unpackedBytes)} are taken in.`)
+  new UnreadableWorkbook(`The workbook is too large when unpacked. Up to ${inMegabytes(limits.unpackedBytes)} MB are taken in.`)
 
 export const tooManyParts = () => new UnreadableWorkbook(`The workbook has more than ${inFigures(limits.parts)} parts.`)
 

@@ -26,6 +26,6 @@ export const limits = {
   tagDistance: MB,
 } as const
 
-/** A bound in a sentence: '50 MB', '32,767'. */
-export const inMegabytes = (bytes: number) => `${bytes / MB} MB`
+/** A bound in a sentence: the '50' of '50 MB', '32,767'. */
+export const inMegabytes = (bytes: number) => String(bytes / MB)
 export const inFigures = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')

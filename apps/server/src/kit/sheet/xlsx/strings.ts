@@ -12,7 +12,7 @@ export class SharedStrings {
     const from = this.#end(this.#count)
     const size = Buffer.byteLength(text)
     if (from + size > limits.sharedTextBytes)
-      throw new UnreadableWorkbook(`The workbook has more than ${inMegabytes(limits.sharedTextBytes)} of text.`)
+      throw new UnreadableWorkbook(`The workbook has more than ${inMegabytes(limits.sharedTextBytes)} MB of text.`)
     this.#makeRoom(from + size)
     this.#bytes.write(text, from)
     this.#ends[this.#count++] = from + size

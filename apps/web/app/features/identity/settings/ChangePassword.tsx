@@ -1,6 +1,6 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import type { Failure } from '#kit/api/failure'
+import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { endSession } from '#kit/session'
 import { useText } from '#kit/text'
@@ -9,35 +9,19 @@ import { PasswordField } from '../signIn/PasswordField.tsx'
 import { PasswordChanged } from './PasswordChanged.tsx'
 
 const empty = { currentPassword: '', password: '', confirmPassword: '' }
+type Name = keyof typeof empty
 
 /** A new password for the own account. It signs out everywhere, here as well. */
 export const ChangePassword = () => {
   const t = useText()
-  const { mutateAsync, isPending, error } = useSend('POST /api/auth/password/change')
-  const [typed, setTyped] = useState(empty)
-  const [changed, setChanged] = useState(false)
-  const labels = { currentPassword: t('Current password'), password: t('New password'), confirmPassword: t('Confirm password') }
-  const submit = async (event: React.SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const refused = await mutateAsync(typed).then(
-      () => false,
-      () => true,
-    )
-    if (refused) return
-    await endSession()
-    setChanged(true)
+  const labels: Record<Name, string> = {
+    currentPassword: t('Current password'),
+    password: t('New password'),
+    confirmPassword: t('Confirm password'),
   }
-  const field = (name: keyof typeof empty) => ({
-    id: name,
-    name,
-    label: labels[name],
-    autoComplete: name === 'currentPassword' ? 'current-password' : 'new-password',
-    value: typed[name],
-    onChange: (event: React.ChangeEvent<HTMLInputElement>) => setTyped({ ...typed, [name]: event.currentTarget.value }),
-    error: faultOf(error, name, t),
-  })
+  const { field, submit, isPending, error, changed } = useChange()
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
+    <form noValidate onSubmit={submit}>
       <Stack maw={420}>
         <Title order={2} size="h4">
           {t('Change password')}
@@ -46,9 +30,9 @@ export const ChangePassword = () => {
           {t('12 to 128 characters. You will be signed out on every device.')}
         </Text>
         {error && <ErrorSummary failure={error} labels={labels} />}
-        <PasswordField {...field('currentPassword')} />
-        <PasswordField {...field('password')} />
-        <PasswordField {...field('confirmPassword')} />
+        {Object.entries(labels).map(([name, label]) => (
+          <PasswordField key={name} label={label} {...field(name as Name)} />
+        ))}
         <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
           {t('Change password')}
         </Button>
@@ -58,7 +42,27 @@ export const ChangePassword = () => {
   )
 }
 
-const faultOf = (failure: Failure | null, name: string, t: (text: string) => string) => {
-  const sentence = failure?.fields[name]
-  return sentence ? t(sentence) : null
+const useChange = () => {
+  const t = useText()
+  const { mutateAsync, isPending, error } = useSend('POST /api/auth/password/change')
+  const [typed, setTyped] = useState(empty)
+  const [changed, setChanged] = useState(false)
+  const change = async () => {
+    await mutateAsync(typed)
+    await endSession()
+    setChanged(true)
+  }
+  const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    change().catch(failureOf) // what was refused stands in `error`
+  }
+  const field = (name: Name) => ({
+    id: name,
+    name,
+    autoComplete: name === 'currentPassword' ? 'current-password' : 'new-password',
+    value: typed[name],
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => setTyped({ ...typed, [name]: event.currentTarget.value }),
+    error: error?.fields[name] && t(error.fields[name]),
+  })
+  return { field, submit, isPending, error, changed }
 }

@@ -15,7 +15,9 @@ export const PasswordChanged = () => {
   return (
     <Modal opened onClose={goToLogin} title={t('Password Changed!')} withCloseButton={false}>
       <Stack>
-        <Text role="alert">{t('Password successfully Changed. You will be redirected to login Screen! Please login again.')}</Text>
+        <Text role="alert">
+          {t('Password successfully Changed. You will be redirected to login Screen! Please login again.')}
+        </Text>
         <Button onClick={goToLogin} style={{ alignSelf: 'flex-end' }}>
           {t('OK')}
         </Button>

@@ -4,7 +4,7 @@ import { failureOf } from '#kit/api/failure'
 import { useList, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { Trouble } from '#ui/page/Trouble'
-import { useToast } from '#ui/page/toast'
+import { useToast } from '#ui/toast/toast'
 import { Day } from '#ui/values/Day'
 
 /** Where one is signed in, and the way to end it there. */
@@ -25,34 +25,48 @@ export const Sessions = () => {
   )
 }
 
-const One = ({ session: { uniqueId, device, lastSeen, dateCreated, current }, onEnded }: { session: Session; onEnded: () => void }) => {
+const One = ({ session, onEnded }: { session: Session; onEnded: () => void }) => {
+  const { device, lastSeen, dateCreated, current } = session
   const t = useText()
-  const toast = useToast()
-  const end = useSend('DELETE /api/auth/sessions/:uniqueId')
-  const run = () =>
-    end.mutateAsync({ uniqueId }).then(
-      () => {
-        toast.show({ title: 'SUCCESS', text: t('That session has ended.') })
-        onEnded()
-      },
-      (error: unknown) => toast.failure(failureOf(error)),
-    )
   return (
     <Group justify="space-between" wrap="nowrap">
       <div style={{ minWidth: 0 }}>
         <Group gap="xs">
-          <Text style={{ overflowWrap: 'anywhere' }}>{device || t('Unknown device')}</Text>
+          <Text style={{ overflowWrap: 'anywhere' }}>{t(device || 'Unknown device')}</Text>
           {current && <Badge>{t('This one')}</Badge>}
         </Group>
         <Text size="sm" c="dimmed">
           {t('Since')} <Day at={dateCreated} precise /> · {t('last seen')} <Day at={lastSeen} precise />
         </Text>
       </div>
-      {!current && (
-        <Button variant="default" size="xs" flex="none" loading={end.isPending} onClick={() => void run()} aria-label={t('End the session on {device}', { device })}>
-          {t('End')}
-        </Button>
-      )}
+      {!current && <End session={session} onEnded={onEnded} />}
     </Group>
+  )
+}
+
+const End = ({ session: { uniqueId, device }, onEnded }: { session: Session; onEnded: () => void }) => {
+  const t = useText()
+  const toast = useToast()
+  const { mutateAsync, isPending } = useSend('DELETE /api/auth/sessions/:uniqueId')
+  const end = async () => {
+    try {
+      await mutateAsync({ uniqueId })
+      toast.show({ title: t('SUCCESS'), text: t('That session has ended.') })
+      onEnded()
+    } catch (error) {
+      toast.failure(failureOf(error))
+    }
+  }
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      flex="none"
+      loading={isPending}
+      onClick={() => void end()}
+      aria-label={t('End the session on {device}', { device })}
+    >
+      {t('End')}
+    </Button>
   )
 }

@@ -16,7 +16,13 @@ export const PasswordField = (props: TextInputProps) => {
       spellCheck={false}
       required
       rightSection={
-        <ActionIcon variant="subtle" color="gray" onClick={() => setShown(!shown)} aria-pressed={shown} aria-label={t('Show characters')}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          onClick={() => setShown(!shown)}
+          aria-pressed={shown}
+          aria-label={t('Show characters')}
+        >
           <Sign size={18} />
         </ActionIcon>
       }

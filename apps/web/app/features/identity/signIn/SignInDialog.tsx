@@ -8,15 +8,15 @@ import styles from './signIn.module.css'
 export const SignInDialog = ({ onClose }: { onClose: () => void }) => {
   const t = useText()
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => dialog.current?.showModal(), [])
+  useEffect(() => {
+    const { current } = dialog
+    const closeOutside = ({ target }: MouseEvent) => target === current && current?.close()
+    current?.showModal()
+    current?.addEventListener('mousedown', closeOutside)
+    return () => current?.removeEventListener('mousedown', closeOutside)
+  }, [])
   return (
-    <dialog
-      ref={dialog}
-      className={styles.dialog}
-      aria-labelledby="sign-in"
-      onClose={onClose}
-      onMouseDown={(event) => event.target === dialog.current && dialog.current.close()}
-    >
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby="sign-in" onClose={onClose}>
       <CloseButton className={styles.close} aria-label={t('Close')} onClick={() => dialog.current?.close()} />
       <h2 className={styles.title} id="sign-in">
         {t('Login')}

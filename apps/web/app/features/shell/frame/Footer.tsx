@@ -5,15 +5,17 @@ import { usePage } from '#kit/page/page'
 import { chooseLanguage, useLanguage, useText } from '#kit/text'
 import styles from './frame.module.css'
 
+const year = new Date().getFullYear()
+const choose = (chosen: string) => isLanguage(chosen) && void chooseLanguage(chosen)
+
 export const Footer = () => {
   const t = useText()
   const language = useLanguage()
   const { tenant } = usePage()
-  const choose = (chosen: string) => isLanguage(chosen) && void chooseLanguage(chosen)
   return (
     <Group component="footer" className={styles.footer} justify="space-between">
       <Text size="sm" c="dimmed">
-        © {new Date().getFullYear()} {tenant.name}
+        © {year} {tenant.name}
       </Text>
       <Group gap="md">
         <Anchor component={Link} to="/" size="sm" c="dimmed">

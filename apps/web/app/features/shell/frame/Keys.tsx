@@ -3,13 +3,13 @@ import { openLayer, useLayer } from '#kit/browser/layers'
 import { phrase, useText } from '#kit/text'
 
 const keys = [
-  ['⌘ K / Ctrl K', phrase('Search, and go or do')],
+  [phrase('⌘ K / Ctrl K'), phrase('Search, and go or do')],
   ['/', phrase('Go to the filters')],
   ['?', phrase('Show these keys')],
   ['↑ ↓', phrase('Move among the rows of a list, and in menus')],
-  ['Enter', phrase('Open what has the focus')],
+  [phrase('Enter'), phrase('Open what has the focus')],
   ['U', phrase('Undo, while the message offers it')],
-  ['Esc', phrase('Close what lies on top')],
+  [phrase('Esc'), phrase('Close what lies on top')],
 ] as const
 
 /** The keys that work everywhere. */
@@ -22,7 +22,7 @@ export const Keys = () => {
           {keys.map(([key, text]) => (
             <Table.Tr key={key}>
               <Table.Td w={130}>
-                <Kbd>{key}</Kbd>
+                <Kbd>{t(key)}</Kbd>
               </Table.Td>
               <Table.Td>{t(text)}</Table.Td>
             </Table.Tr>

@@ -11,7 +11,9 @@ export const SideNav = ({ onGo }: { onGo: () => void }) => {
   const groups = Map.groupBy(menu, ({ group, path }) => group ?? path)
   return (
     <Stack component="nav" gap={2} aria-label={t('Main')} onClick={onGo}>
-      {[...groups].map(([name, entries]) => (entries[0]?.group ? <Group key={name} name={name} entries={entries} /> : <Place key={name} entry={entries[0]!} />))}
+      {[...groups].map(([name, entries]) =>
+        entries[0]?.group ? <Group key={name} name={name} entries={entries} /> : <Place key={name} entry={entries[0]!} />,
+      )}
     </Stack>
   )
 }
@@ -20,7 +22,14 @@ const Group = ({ name, entries }: { name: string; entries: readonly MenuEntry[] 
   const t = useText()
   const Sign = entries[0]!.icon
   return (
-    <NavLink label={t(name)} leftSection={<Sign size={18} aria-hidden />} defaultOpened childrenOffset={28} component="button" onClick={(event) => event.stopPropagation()}>
+    <NavLink
+      label={t(name)}
+      leftSection={<Sign size={18} aria-hidden />}
+      defaultOpened
+      childrenOffset={28}
+      component="button"
+      onClick={(event) => event.stopPropagation()}
+    >
       {entries.map((entry) => (
         <Place key={entry.path} entry={entry} bare />
       ))}

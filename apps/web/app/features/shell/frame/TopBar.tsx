@@ -34,17 +34,24 @@ export const TopBar = ({ menuOpened, onMenu }: TopBarProps) => {
 }
 
 /** A screen names itself by `export const handle = { name: phrase('…') }`. */
-const useScreenName = () => (useMatches().findLast(({ handle }) => handle && (handle as { name?: string }).name)?.handle as { name?: string } | undefined)?.name ?? ''
+const useScreenName = () =>
+  (useMatches().findLast(({ handle }) => handle && (handle as { name?: string }).name)?.handle as { name?: string } | undefined)
+    ?.name ?? ''
 
 const SearchBox = () => {
   const t = useText()
   const mac = useOs() === 'macos'
   return (
-    <UnstyledButton className={styles.search} onClick={() => openLayer('search')} aria-keyshortcuts="Control+K Meta+K" aria-haspopup="dialog">
+    <UnstyledButton
+      className={styles.search}
+      onClick={() => openLayer('search')}
+      aria-keyshortcuts="Control+K Meta+K"
+      aria-haspopup="dialog"
+    >
       <IconSearch size={16} aria-hidden />
       <span className={styles.wide}>{t('Search or go to …')}</span>
       <Kbd size="xs" className={styles.wide} aria-hidden>
-        {mac ? '⌘ K' : 'Ctrl K'}
+        {mac ? '⌘ K' : t('Ctrl K')}
       </Kbd>
     </UnstyledButton>
   )

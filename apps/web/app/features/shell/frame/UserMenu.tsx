@@ -1,5 +1,6 @@
 import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { IconChevronDown, IconKeyboard, IconLogout, IconSettings } from '@tabler/icons-react'
+import type { Account } from '@tradewind/contract/identity/identity.contract'
 import { Link } from 'react-router'
 import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
@@ -13,15 +14,11 @@ export const UserMenu = () => {
   const t = useText()
   const at = useArea()
   const { data: account } = useCall('GET /api/auth/account', {})
-  const username = account?.fullName ?? ''
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <UnstyledButton className={styles.user}>
-          <Avatar size={32} name={username} color="ink" src={account?.brandLogoUID ? `/api/document/${account.brandLogoUID}` : null} alt="" aria-hidden />
-          <Text span size="sm" className={styles.wide} truncate maw={220}>
-            {t('Welcome, {username}', { username })}
-          </Text>
+          {account && <Greeting account={account} />}
           <IconChevronDown size={14} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
@@ -41,6 +38,18 @@ export const UserMenu = () => {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+const Greeting = ({ account: { fullName, brandLogoUID } }: { account: Account }) => {
+  const t = useText()
+  return (
+    <>
+      <Avatar size={32} name={fullName} color="ink" src={brandLogoUID && `/api/document/${brandLogoUID}`} alt="" aria-hidden />
+      <Text span size="sm" className={styles.wide} truncate maw={220}>
+        {t('Welcome, {username}', { username: fullName })}
+      </Text>
+    </>
   )
 }
 

@@ -89,7 +89,7 @@ const Place = ({ place: { text, about, path, icon: Sign, count } }: { place: Men
 
 const Total = ({ of }: { of: NonNullable<MenuEntry['count']> }) => {
   const figure = new Intl.NumberFormat(useLanguage())
-  const { data } = useList(of, { page: 0, size: 1 } as never)
+  const { data } = useList(of, { page: 0, size: 1 })
   return <span className={styles.total}>{data ? figure.format(data.total) : ''}</span>
 }
 

@@ -57,11 +57,11 @@ export const useToast = () => {
     /** With Undo it stands 8 seconds instead of 5. */
     reply: ({ responseStatus, message }: Said, undo?: () => void) =>
       void show({
-        title: responseStatus,
+        title: t(responseStatus),
         text: t(message),
         failed: responseStatus !== 'SUCCESS',
         ...(undo && { action: { label: t('Undo'), run: undo, shortcut: 'u', stands: 8000 } }),
       }),
-    failure: ({ message }: Error) => void show({ title: 'ERROR', text: t(message), failed: true }),
+    failure: ({ message }: Error) => void show({ title: t('ERROR'), text: t(message), failed: true }),
   }
 }

@@ -1,6 +1,6 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useQuestion } from '#ui/page/confirm'
+import { useQuestion } from '#ui/confirm/confirm'
 
 /** Shows the question that `confirm` asks. The last one stays drawn while the dialog closes. */
 export const ConfirmDialog = () => {

@@ -1,0 +1,91 @@
+import { companyApi } from '@tradewind/contract/company/company.contract'
+import { trashApi } from '@tradewind/contract/trash/trash.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { row, workbook } from '../../../test/workbook.ts'
+
+let world: TestApp
+let admin: Someone
+beforeAll(async () => {
+  world = await testApp()
+  admin = await world.someone('ROLE_TENANT_ADMIN')
+})
+afterAll(() => world.close())
+
+let number = 0
+const add = (who = admin) =>
+  world
+    .as(who)
+    .call(companyApi.create, {
+      legalName: `Acme ${++number}`,
+      country: 'Italy',
+      website: 'https://acme.example',
+      companyTypeList: ['END_USER'],
+    })
+const historyOf = (uniqueId: string, asked: object = {}, who = admin) =>
+  world.as(who).call(companyApi.history, { uniqueId, ...asked })
+const total = async (uniqueId: string, asked: object) =>
+  (await world.as(admin).send(companyApi.history, { uniqueId, ...asked })).headers['x-total-count']
+
+test('a history tells who did what, the latest first, with what stood before and after', async () => {
+  const clerk = await world.someone('ROLE_ADMIN')
+  const { uniqueId } = await add(clerk)
+  await world.as(clerk).call(companyApi.update, { uniqueId, address: 'Via 1', website: 'https://acme.example' })
+  await world.as(admin).call(companyApi.update, { uniqueId, address: 'Via 2', country: 'FR' })
+  await world.as(admin).call(companyApi.remove, { uniqueId })
+  await world.as(admin).call(trashApi.restore, { kind: 'company', uniqueIds: [uniqueId] })
+  const entries = await historyOf(uniqueId)
+  expect(entries.map(({ action, byName, changes }) => ({ action, byName, changes }))).toEqual([
+    { action: 'RESTORED', byName: admin.fullName, changes: {} },
+    { action: 'DELETED', byName: admin.fullName, changes: {} },
+    {
+      action: 'CHANGED',
+      byName: admin.fullName,
+      changes: { address: { before: 'Via 1', after: 'Via 2' }, country: { before: 'IT', after: 'FR' } },
+    },
+    { action: 'CHANGED', byName: clerk.fullName, changes: { address: { before: null, after: 'Via 1' } } },
+    { action: 'CREATED', byName: clerk.fullName, changes: {} },
+  ])
+  expect(Object.keys(entries[0]!).toSorted()).toEqual(['action', 'byName', 'changes', 'dateCreated', 'uniqueId'])
+})
+
+test('a history comes in pages, in either order, and says how long it is', async () => {
+  const { uniqueId } = await add()
+  for (const address of ['1', '2', '3', '4']) await world.as(admin).call(companyApi.update, { uniqueId, address })
+  const latest = (await historyOf(uniqueId)).map((entry) => entry.uniqueId)
+  expect(latest).toHaveLength(5)
+  expect((await historyOf(uniqueId, { page: 1, size: 2 })).map((entry) => entry.uniqueId)).toEqual(latest.slice(2, 4))
+  expect((await historyOf(uniqueId, { sort: 'dateCreated' })).map((entry) => entry.uniqueId)).toEqual(latest.toReversed())
+  expect(await total(uniqueId, { page: 1, size: 2 })).toBe('5')
+  expect(await total(uniqueId, { page: 9, size: 2 })).toBe('5')
+})
+
+test('a history is for those who may change the record', async () => {
+  const { uniqueId } = await add()
+  const reader = await world.someone('ROLE_LEVEL3', { allowedCountries: ['IT'] })
+  expect(await world.as(reader).call(companyApi.get, { uniqueId })).toMatchObject({ uniqueId })
+  await expect(historyOf(uniqueId, {}, reader)).rejects.toMatchObject({ status: 403 })
+  await expect(historyOf(uniqueId, {}, await world.someone('ROLE_ADMIN'))).rejects.toMatchObject({ status: 403 })
+  await expect(historyOf(uniqueId, {}, await world.someone('ROLE_BASIC'))).rejects.toMatchObject({ status: 404 })
+})
+
+test('what was undone leaves nothing in a history, and an import notes each record', async () => {
+  const { uniqueId } = await add()
+  await expect(world.as(admin).call(companyApi.update, { uniqueId, country: 'Atlantis' })).rejects.toMatchObject({ status: 422 })
+  await world.as(admin).call(companyApi.update, { uniqueId, address: null })
+  expect(await historyOf(uniqueId)).toHaveLength(1)
+  await world.as(admin).call(companyApi.massUpload, { file: await workbook([row('Imported')]) })
+  const [imported] = await world.as(admin).call(companyApi.list, { q: 'Imported' })
+  expect((await historyOf(imported!.uniqueId)).map(({ action, byName }) => [action, byName])).toEqual([
+    ['IMPORTED', admin.fullName],
+  ])
+})
+
+test('undoing a change by its history is a change that is noted too', async () => {
+  const { uniqueId } = await add()
+  const { updatedAt } = await world.as(admin).call(companyApi.update, { uniqueId, address: 'Via 9' })
+  const [last] = await historyOf(uniqueId)
+  const before = Object.fromEntries(Object.entries(last!.changes).map(([field, change]) => [field, change.before]))
+  expect(await world.as(admin).call(companyApi.update, { uniqueId, updatedAt, ...before })).toMatchObject({ address: null })
+  expect((await historyOf(uniqueId)).map(({ action }) => action)).toEqual(['CHANGED', 'CHANGED', 'CREATED'])
+})

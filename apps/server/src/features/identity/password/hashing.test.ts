@@ -1,0 +1,28 @@
+import { Refusal } from '#kit/errors'
+import { expect, test } from 'vitest'
+import { hashPassword, isPassword } from './hashing.ts'
+
+test('a password is kept as a salted Argon2id hash, and known again in either composition', async () => {
+  const [one, other] = await Promise.all([hashPassword('Straße nach Él Niño'), hashPassword('Straße nach Él Niño')])
+  expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect(one).not.toBe(other)
+  expect(await isPassword('Straße nach Él Niño'.normalize('NFD'), one)).toBe(true)
+  expect(await isPassword('Strasse nach Él Niño', one)).toBe(false)
+  expect(await isPassword('Straße nach Él Niño ', one)).toBe(false)
+})
+
+test('without a hash no password is right, not even the one that stands in for nobody’s', async () => {
+  for (const nothing of [null, undefined]) expect(await isPassword('nobody has this password', nothing)).toBe(false)
+})
+
+test('in a rush sixty wait behind the two that are looked at; more are told to come again', async () => {
+  const hash = await hashPassword('Correct horse, battery')
+  const answers = await Promise.allSettled(Array.from({ length: 100 }, () => isPassword('Correct horse, battery', hash)))
+  const refused = answers.filter((answer) => answer.status === 'rejected').map(({ reason }) => reason as Refusal)
+  expect(refused).toHaveLength(38)
+  expect(refused.map(({ status, headers }) => [status, headers['retry-after']])).toEqual(
+    Array.from({ length: 38 }, () => [429, '2']),
+  )
+  expect(answers.filter((answer) => answer.status === 'fulfilled' && answer.value)).toHaveLength(62)
+  expect(await isPassword('Correct horse, battery', hash)).toBe(true)
+})

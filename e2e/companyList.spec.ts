@@ -1,0 +1,101 @@
+import { expect, test } from '@playwright/test'
+import { admin, listOf, newCompany, signedIn } from './kit/api.ts'
+
+test('page, order and filters live in the address', async ({ page }) => {
+  await signedIn(page, admin)
+  await page.goto('/crm/company/list')
+  const head = page.getByRole('columnheader', { name: 'Company' })
+  await expect(page.getByRole('columnheader', { name: 'Created' })).toHaveAttribute('aria-sort', 'descending')
+  await head.getByRole('button').click()
+  await expect(head).toHaveAttribute('aria-sort', 'ascending')
+  await page.getByRole('link', { name: 'Page 2', exact: true }).click()
+  await expect(page).toHaveURL(/sort=legalName&page=2/)
+  await expect(page.getByText(/^21–40 of/)).toBeVisible()
+  const [first = ''] = await page.locator('tbody a').allInnerTexts()
+  await page.reload()
+  await expect(page.getByRole('link', { name: first })).toBeVisible()
+  await expect(head).toHaveAttribute('aria-sort', 'ascending')
+
+  await page.getByLabel('Country').fill('japan')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\?sort=legalName&country=japan$/)
+  await expect(page.getByRole('cell', { name: 'Japan' }).first()).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText(/^21–40 of/)).toBeVisible()
+  await expect(page.getByLabel('Country')).toHaveValue('')
+})
+
+test('filters that nothing fits say so, and can be cleared', async ({ page }) => {
+  await signedIn(page, admin)
+  await page.goto(listOf('no company has this name'))
+  await expect(page.getByText('Nothing matches')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear Filter' }).first().click()
+  await expect(page.getByRole('table', { name: 'Companies' })).toBeVisible()
+})
+
+test('arrows go from row to row and Enter opens', async ({ page }) => {
+  await signedIn(page, admin)
+  await page.goto('/crm/company/list?sort=legalName')
+  const names = page.locator('tbody tr td:first-child a')
+  await names.first().focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(names.nth(2)).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(names.last()).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  const name = await names.nth(18).innerText()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+})
+
+test('a list that cannot be fetched says so and can be asked again', async ({ page }) => {
+  await signedIn(page, admin)
+  await page.route('**/api/company/?*', (route) =>
+    route.fulfill({ status: 500, json: { responseStatus: 'ERROR', message: 'Something broke', data: {} } }),
+  )
+  await page.goto('/crm/company/list')
+  await expect(page.getByRole('alert')).toContainText('Something broke')
+  await page.unroute('**/api/company/?*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('table', { name: 'Companies' })).toBeVisible()
+})
+
+test('the filtered list is downloaded as a workbook and as text', async ({ page }) => {
+  await signedIn(page, admin)
+  await page.goto('/crm/company/list?country=Japan')
+  for (const [entry, name] of [
+    ['Excel workbook (XLSX)', /\.xlsx$/],
+    ['Comma-separated text (CSV)', /\.csv$/],
+  ] as const) {
+    await page.getByRole('button', { name: 'Export' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: entry }).click()
+    expect((await download).suggestedFilename()).toMatch(name)
+  }
+})
+
+test('level 3 sees its countries and changes nothing', async ({ page }) => {
+  await signedIn(page, 'level3@tradewind.test')
+  await page.goto('/crm/company/list')
+  await expect(page.getByRole('table', { name: 'Companies' })).toBeVisible()
+  await expect(page.getByRole('link', { name: /New company/i })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Mass Upload' })).toHaveCount(0)
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Details'])
+  await page.goto('/crm/company/list?country=Italy')
+  await expect(page.getByRole('cell', { name: 'Italy' }).first()).toBeVisible()
+  await page.goto('/crm/company/list?country=Japan')
+  await expect(page.getByText('Nothing matches')).toBeVisible()
+})
+
+test('an admin changes the companies that they made, and no others', async ({ page }) => {
+  const call = await signedIn(page, 'admin@tradewind.test')
+  const { legalName = '' } = await newCompany(call)
+  await page.goto(listOf(legalName))
+  await page.getByRole('button', { name: `Actions for ${legalName}` }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Details', 'Edit', 'Delete'])
+})

@@ -1,0 +1,65 @@
+import { expect, type Page, test } from '@playwright/test'
+import { admin, newName, signedIn } from './kit/api.ts'
+import { expectAccessible } from './kit/looks.ts'
+import { workbookOf } from './kit/workbook.ts'
+
+const upload = async (page: Page, name: string, ...rows: string[][]) => {
+  const chooser = page.waitForEvent('filechooser')
+  await page
+    .getByRole('dialog', { name: 'Mass Upload' })
+    .getByRole('button', { name: /workbook|Choose another/ })
+    .first()
+    .click()
+  await (
+    await chooser
+  ).setFiles({ name, mimeType: 'application/octet-stream', buffer: workbookOf('Companies', [columns, ...rows]) })
+}
+const columns = ['Legal Name', 'Country', 'Website', 'Company Types', 'Address', 'Tax Ref Number']
+const rowOf = (name: string) => [name, 'Germany', 'https://nord.example', 'ASSOCIATION, MANUFACTURER_BRAND', '', '+49 30']
+
+test('a workbook with faults shows each, gives itself back marked, and changes nothing; a clean one is taken in', async ({
+  page,
+}) => {
+  test.slow()
+  await signedIn(page, admin)
+  await page.goto('/crm/company/list')
+  await page.getByRole('button', { name: 'Mass Upload' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Mass Upload' })
+  const template = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download the template' }).click()
+  expect((await template).suggestedFilename()).toBe('companyTemplate.xlsx')
+
+  const name = newName('Import')
+  await upload(page, 'faulty.xlsx', rowOf(`${name} `), rowOf(`${name} B`))
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  const faults = dialog.getByRole('region', { name: 'Faults' })
+  await expect(faults.getByRole('row').nth(1)).toContainText(/2.*Legal Name.*white space/s)
+  const marked = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: /faults marked/ }).click()
+  expect((await marked).suggestedFilename()).toMatch(/faulty.*\.xlsx/)
+  await expectAccessible(page)
+
+  await upload(page, 'clean.xlsx', rowOf(name), rowOf(`${name} B`))
+  await expect(faults).toHaveCount(0)
+  await dialog.getByRole('button', { name: 'Check' }).click()
+  await expect(dialog.getByText('No faults')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(page.getByText('Mass Upload Successful')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
+})
+
+test('a long upload goes on as a job, and a reload shows how far it has come', async ({ page }) => {
+  test.slow()
+  await signedIn(page, 'basic@tradewind.test')
+  await page.goto('/user/company/list?upload=new')
+  const name = newName('Viele')
+  await upload(page, 'many.xlsx', ...Array.from({ length: 5200 }, (_, row) => rowOf(`${name} ${row}`)))
+  const dialog = page.getByRole('dialog', { name: 'Mass Upload' })
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(page).toHaveURL(/upload=[\da-f-]{36}/, { timeout: 30_000 })
+  await page.reload()
+  await expect(dialog.getByText('5,200 rows read, 5,200 created, 0 skipped.')).toBeVisible({ timeout: 60_000 })
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page).toHaveURL(/company\/list$/)
+})
