@@ -1,5 +1,5 @@
 import { password } from './data.ts'
-import type { Call } from './load.ts'
+import type { Call } from './process/load.ts'
 
 /** The people, worlds and records that the calls are about. */
 export interface Site {
@@ -57,26 +57,33 @@ const change = (token: string, uniqueId: string): Call => ({
 const page = '/api/company/?page=0&size=20'
 
 export const casesOf = ({ admin, level3, small, world, ids, smallIds }: Site): Case[] => {
-  const list = (name: string, query: string, token = admin): Case => ({ name, calls: [get(token, `/api/company/?size=20&${query}`)] })
+  const list = (name: string, query: string, token = admin): Case => ({
+    name,
+    calls: [get(token, `/api/company/?size=20&${query}`)],
+  })
   return [
     { name: 'list, a world of 200,000', calls: [get(admin, page)], reads: [{ world }] },
-    { name: 'list, worlds of 1,000', calls: small.map(({ token }) => get(token, page)), reads: small.map(({ tenant }) => ({ world: tenant })) },
+    {
+      name: 'list, worlds of 1,000',
+      calls: small.map(({ token }) => get(token, page)),
+      reads: small.map(({ tenant }) => ({ world: tenant })),
+    },
     { name: 'get', calls: ids.map((id) => get(admin, `/api/company/${id}`)), reads: ids.map((id) => ({ world, id })) },
     { name: 'get, worlds of 1,000', calls: small.map(({ token }, at) => get(token, `/api/company/${smallIds[at]}`)) },
     list('list, page 5,000', 'page=5000'),
     list('list by name, page 5,000', 'page=5000&sort=legalName'),
     list('list of level 3, two countries', 'page=0', level3),
-    list('filter by name, 1,000 hits', 'page=0&legalName=steinmann'),
-    list('filter by name, 5,000 hits', 'page=0&legalName=mann'),
+    list('filter by name, 1,100 hits', 'page=0&legalName=steinmann'),
+    list('filter by name, 5,100 hits', 'page=0&legalName=mann'),
     list('filter by country, 2,300 hits', 'page=0&country=luxem'),
     list('filter by country, 18,000 hits', 'page=0&country=germany'),
     list('q, no hit', 'page=0&q=zzqx'),
-    list('q, 7 hits', 'page=0&q=20581'),
-    list('q, 700 hits', 'page=0&q=orebro'),
-    list('q, 5,000 hits', 'page=0&q=mann'),
-    list('q, 12,500 hits', 'page=0&q=gmbh'),
+    list('q, 9 hits', 'page=0&q=20581'),
+    list('q, 700 hits', 'page=0&q=trondheim'),
+    list('q, 5,100 hits', 'page=0&q=mann'),
+    list('q, 12,700 hits', 'page=0&q=gmbh'),
     list('q, 200,000 hits', 'page=0&q=a'),
-    { name: '/api/search, 700 hits', calls: [get(admin, '/api/search/?q=orebro')] },
+    { name: '/api/search, 700 hits', calls: [get(admin, '/api/search/?q=trondheim')] },
     { name: 'create', calls: [create(admin)] },
     { name: 'PATCH', calls: ids.map((id) => change(admin, id)) },
     { name: 'sign-in', calls: small.map(signIn) },

@@ -6,7 +6,7 @@ import { connect } from '../apps/server/src/connect.ts'
 import { readSettings } from '../apps/server/src/env.ts'
 import { openHouse } from '../apps/server/src/house.ts'
 import { seed } from '../apps/server/src/seed.ts'
-import { companyRows } from './companies.ts'
+import { companyRows } from './made/companies.ts'
 
 /** How much is measured on. */
 export interface Size {
@@ -20,7 +20,13 @@ export const whole: Size = { large: 200_000, tenants: 200, each: 1000 }
 export const short: Size = { large: 2000, tenants: 20, each: 20 }
 
 export const password = 'Tradewind-demo-1'
-export const settingsOf = (dataDir: string) => ({ DATA_DIR: dataDir, DEMO_PASSWORD: password, LOG_LEVEL: 'silent', HOST: '127.0.0.1', PORT: '0' })
+export const settingsOf = (dataDir: string) => ({
+  DATA_DIR: dataDir,
+  DEMO_PASSWORD: password,
+  LOG_LEVEL: 'silent',
+  HOST: '127.0.0.1',
+  PORT: '0',
+})
 
 const BATCH = 5000
 const folder = join(import.meta.dirname, '../data')

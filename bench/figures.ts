@@ -1,4 +1,4 @@
-import type { Measured } from './load.ts'
+import type { Measured } from './process/load.ts'
 
 /** One slice of one case: what was answered, and the microseconds that it took on processors. */
 export interface Slice {
@@ -8,7 +8,7 @@ export interface Slice {
 }
 
 const sum = (numbers: number[]) => numbers.reduce((one, other) => one + other, 0)
-const sorted = (numbers: Iterable<number>) => Float64Array.from(numbers).sort()
+const sorted = (numbers: Iterable<number>) => Float64Array.from(numbers).toSorted()
 export const median = (numbers: number[]) => sorted(numbers)[numbers.length >> 1] ?? NaN
 
 const rateOf = ({ done }: Slice) => done.latencies.length / done.seconds
@@ -29,15 +29,3 @@ export const figuresOf = (slices: Slice[]) => {
 
 /** Requests a second of one as a part of the other's, slice by slice: each two stood side by side in time. */
 export const ratioOf = (one: Slice[], other: Slice[]) => median(one.map((slice, at) => rateOf(slice) / rateOf(other[at]!)))
-
-const shown = (value: number) => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(value < 10 ? 1 : 0))
-
-/** A table in Markdown. Numbers are rounded, and stand to the right. */
-export const tableOf = (columns: string[], rows: (string | number)[][]) =>
-  [
-    columns,
-    columns.map((_, at) => (typeof rows[0]?.[at] === 'number' ? '--:' : '---')),
-    ...rows.map((row) => row.map((cell) => (typeof cell === 'number' ? shown(cell) : cell))),
-  ]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n')

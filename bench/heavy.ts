@@ -1,10 +1,11 @@
 import { buffer } from 'node:stream/consumers'
 import { xlsxStream } from '../apps/server/src/kit/sheet/export.ts'
 import { type Site, stamp } from './cases.ts'
-import type { Child } from './child.ts'
-import { companyRows } from './companies.ts'
-import { median, tableOf } from './figures.ts'
-import { megabytesOf, metered, peakOf } from './meter.ts'
+import type { Child } from './process/child.ts'
+import { companyRows } from './made/companies.ts'
+import { median } from './figures.ts'
+import { megabytesOf, metered, peakOf } from './process/meter.ts'
+import { tableOf } from './tables.ts'
 
 const ROWS = 5000
 const bearer = ({ admin }: Site) => ({ authorization: `Bearer ${admin}` })
@@ -60,7 +61,8 @@ const importWorkbook = async (place: Place, seed: number) => {
 }
 
 const warmUp = async ({ address, site }: Place) => {
-  for (let call = 0; call < 300; call++) await drain(await fetch(`${address}/api/company/?page=0&size=20`, { headers: bearer(site) }))
+  for (let call = 0; call < 300; call++)
+    await drain(await fetch(`${address}/api/company/?page=0&size=20`, { headers: bearer(site) }))
 }
 
 /** What is measured once and not by the second: memory, the whole list, workbooks. */

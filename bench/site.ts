@@ -14,7 +14,11 @@ const idsOf = async (address: string, token: string, count: number) => {
 
 const signIn = async (address: string, username: string, tenant: string) => {
   const headers = { 'content-type': 'application/json', 'x-tenant': tenant }
-  const response = await fetch(`${address}/api/auth/login`, { method: 'POST', headers, body: JSON.stringify({ username, password }) })
+  const response = await fetch(`${address}/api/auth/login`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ username, password }),
+  })
   return ((await jsonOf(response)) as { data: { accessToken: string } }).data.accessToken
 }
 

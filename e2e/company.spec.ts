@@ -65,6 +65,7 @@ test('Cancel deletes nothing', async ({ page }) => {
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: `Actions for ${legalName}` })).toBeFocused()
   await page.reload()
   await expect(page.getByRole('link', { name: legalName })).toBeVisible()
 })

@@ -93,8 +93,11 @@ test('level 3 sees its countries and changes nothing', async ({ page }) => {
 })
 
 test('an admin changes the companies that they made, and no others', async ({ page }) => {
-  const call = await signedIn(page, 'admin@tradewind.test')
-  const { legalName = '' } = await newCompany(call)
+  const { legalName: theirs = '' } = await newCompany(await signedIn(page, admin))
+  const { legalName = '' } = await newCompany(await signedIn(page, 'admin@tradewind.test'))
+  await page.goto(listOf(theirs))
+  await page.getByRole('button', { name: `Actions for ${theirs}` }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(['Details'])
   await page.goto(listOf(legalName))
   await page.getByRole('button', { name: `Actions for ${legalName}` }).click()
   await expect(page.getByRole('menuitem')).toHaveText(['Details', 'Edit', 'Delete'])

@@ -10,6 +10,9 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
+  // A machine that is busy with other work is no fault of the app.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   reporter: [['line'], ['json', { outputFile: '../test-results/browser.json' }]],
   use: {
     baseURL: APP_ADDRESS,

@@ -18,6 +18,7 @@ export interface Connections {
 }
 
 const MIGRATIONS = join(import.meta.dirname, '../migrations')
+/** Connections stay: a timer for each query would cost more than they do. */
 const POOL = { max: 12, idleTimeoutMillis: 0, statement_timeout: 30_000, idle_in_transaction_session_timeout: 120_000 }
 
 /** Starts PostgreSQL, or goes to the one that the settings name, and brings it to this version. */

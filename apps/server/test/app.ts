@@ -59,6 +59,7 @@ export const testApp = async ({ working = false, settings = {}, logger = pino({ 
     open: open.node,
     ...people,
     as: client(fastify),
+    ...byHand(house),
     asOwner,
     whileLocked,
     whileClosed,
@@ -90,6 +91,15 @@ const nodes = (
     close: async () => {
       for (const one of opened) await one.close()
     },
+  }
+}
+
+/** Does a job as a worker would that was given it, or gives it up as one that has tried in vain. */
+const byHand = (house: House) => {
+  const workerOf = (name: string) => workers(house).find(({ job }) => job.name === name)!
+  return {
+    work: (name: string, data: object) => workerOf(name).work(data as never),
+    giveUp: (name: string, data: object) => workerOf(name).giveUp!(data as never),
   }
 }
 

@@ -1,4 +1,6 @@
 import { buffer } from 'node:stream/consumers'
+import { readText } from '#kit/sheet/read'
+import type { Sheet } from '#kit/sheet/sheet'
 import { filled } from '#kit/sheet/testing/companies'
 
 const header = ['Legal Name', 'Country', 'Website', 'Company Types', 'Address', 'Tax Ref Number']
@@ -19,3 +21,10 @@ export const rowsNamed = (name: string, count: number) => Array.from({ length: c
 /** A workbook as a browser sends it: the companies' header, and these rows. */
 export const workbook = async (rows: readonly (readonly string[])[], columns: readonly string[] = header) =>
   new File([await buffer(filled([columns, ...rows]))], 'companies.xlsx')
+
+/** The cells of a workbook that was answered, row by row. */
+export const cellsIn = async (bytes: Buffer, sheet: Sheet) => {
+  const rows: string[][] = []
+  for await (const batch of readText(bytes, sheet)) rows.push(...batch.map(({ cells }) => cells))
+  return rows
+}

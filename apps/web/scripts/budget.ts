@@ -49,7 +49,12 @@ interface Budget {
 }
 
 /** What a screen may cost. Over it, this script fails. */
-const budgets: readonly Budget[] = [{ screen: 'features/home/Home', most: 145, files: 12 }]
+const budgets: readonly Budget[] = [
+  { screen: 'features/home/Home', most: 145, files: 12 },
+  { screen: 'open/auth/login', most: 145, files: 14 },
+  { screen: 'crm/company/list', most: 245, files: 14 },
+  { screen: 'crm/company/create', most: 265, files: 14 },
+]
 
 const overspent = budgets.filter(({ screen, most, files }) => {
   const scripts = [...scriptsOf(screen)]

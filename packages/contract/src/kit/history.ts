@@ -32,7 +32,7 @@ export const history = <const P extends string>(path: P, name: string, who: Rule
     path: `${path}/history/:uniqueId`,
     who,
     about: `What was done to one ${name}, by whom, the latest first.`,
-    input: asking(['dateCreated'], { uniqueId: id }),
+    input: asking(['dateCreated'], { uniqueId: id }).omit({ q: true }),
     reply: z.array(Entry),
     answers: 'list',
   }),

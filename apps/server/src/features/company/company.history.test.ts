@@ -14,14 +14,12 @@ afterAll(() => world.close())
 
 let number = 0
 const add = (who = admin) =>
-  world
-    .as(who)
-    .call(companyApi.create, {
-      legalName: `Acme ${++number}`,
-      country: 'Italy',
-      website: 'https://acme.example',
-      companyTypeList: ['END_USER'],
-    })
+  world.as(who).call(companyApi.create, {
+    legalName: `Acme ${++number}`,
+    country: 'Italy',
+    website: 'https://acme.example',
+    companyTypeList: ['END_USER'],
+  })
 const historyOf = (uniqueId: string, asked: object = {}, who = admin) =>
   world.as(who).call(companyApi.history, { uniqueId, ...asked })
 const total = async (uniqueId: string, asked: object) =>

@@ -15,6 +15,7 @@ beforeAll(async () => {
      from generate_series(1, 3000) n`,
     [admin.tenantId],
   )
+  await world.asOwner('analyze company')
 })
 afterAll(() => world.close())
 

@@ -1,7 +1,6 @@
 import { CompanyInput, companyTypes } from '@tradewind/contract/company/company.contract'
 import { type CountryCode, countries, countryName } from '@tradewind/contract/countries'
-import { sql } from 'drizzle-orm'
-import { living } from '#kit/database/list'
+import { and, isNull, sql } from 'drizzle-orm'
 import type { ExportColumn } from '#kit/sheet/export'
 import { sheet } from '#kit/sheet/sheet'
 import type { Arrival } from '#kit/upload/arrival'
@@ -24,15 +23,13 @@ export const companyArrival: Arrival<typeof companies> = {
   sheet: companySheet,
   input: CompanyInput,
   unique: { field: 'legalName', same: (name: string) => name.trim().toLowerCase() },
-  taken: async ({ tx, scope }, names) => {
-    // Name by name, by their index: asked for all at once, the planner would read the whole world.
-    const same = sql`lower(btrim(${companies.legalName})) = lower(btrim(name))`
-    const one = sql`(select ${companies.uniqueId} from ${living(companies, scope)} where ${same})`
-    const ids = sql`array(select ${one} from json_array_elements_text(${JSON.stringify(names)}::json) name)`
+  taken: async ({ tx }, names) => {
+    const folded = sql`select lower(btrim(name)) from json_array_elements_text(${JSON.stringify(names)}::json) name`
+    const among = sql`lower(btrim(${companies.legalName})) in (${folded})`
     const found = await tx
       .select({ legalName: companies.legalName })
       .from(companies)
-      .where(sql`${companies.uniqueId} = any (${ids})`)
+      .where(and(among, isNull(companies.deletedAt)))
     return found.map(({ legalName }) => legalName)
   },
 }

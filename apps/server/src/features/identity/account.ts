@@ -1,9 +1,10 @@
 import type { Account } from '@tradewind/contract/identity/identity.contract'
-import { and, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { notFound, unauthenticated } from '#kit/errors'
 import type { Asking, Reading, Writing } from '#kit/http/context'
 import type { Tenants } from '../tenant/tenant.queries.ts'
+import { tenants } from '../tenant/tenant.table.ts'
 import { users } from '../user/user.table.ts'
 import { sessions } from './identity.table.ts'
 import { isGoing } from './session/finder.ts'
@@ -15,11 +16,12 @@ export const userByAddress = async (db: Reader | Tx, address: string) => {
   return user
 }
 
-/** The living user with this id. */
+/** The living user with this id, of a living tenant. */
 export const userById = async (db: Reader | Tx, uniqueId: string) => {
   const [user] = await db
-    .select()
+    .select(getTableColumns(users))
     .from(users)
+    .innerJoin(tenants, and(eq(tenants.uniqueId, users.tenantId), isNull(tenants.deletedAt)))
     .where(and(eq(users.uniqueId, uniqueId), isNull(users.deletedAt)))
   return user
 }
@@ -31,8 +33,8 @@ export const ownUser = async (db: Reader | Tx, { actor }: Asking) => {
   return user
 }
 
-const account = async (tenants: Tenants, context: Reading): Promise<Account> => {
-  const [user, tenant] = await Promise.all([ownUser(context.db, context), tenants.byId(context.actor.tenantId)])
+const account = async (finder: Tenants, context: Reading): Promise<Account> => {
+  const [user, tenant] = await Promise.all([ownUser(context.db, context), finder.byId(context.actor.tenantId)])
   if (!tenant) throw unauthenticated()
   const { uniqueId, worldId, fullName, emailAddress, roles, permissions, allowedCountries } = context.actor
   return {
@@ -59,8 +61,8 @@ const ownSessions = async ({ db, actor, sessionId }: Reading) => {
 }
 
 /** Who is signed in, and where else. */
-export const accountHandlers = (tenants: Tenants) => ({
-  account: (_: object, context: Reading) => account(tenants, context),
+export const accountHandlers = (finder: Tenants) => ({
+  account: (_: object, context: Reading) => account(finder, context),
 
   sessions: (_: object, context: Reading) => ownSessions(context),
 

@@ -78,6 +78,14 @@ test('an hour later, used, for a deleted person, of another purpose or made up, 
   expect(await signIn(ann, password)).toBe(401)
 })
 
+test('where the tenant is deleted no link is good', async () => {
+  const { uniqueId: tenantId } = await world.tenant('Closing')
+  const ann = await world.someone('ROLE_ADMIN', { tenantId, passwordHash })
+  const token = await linkFor(ann)
+  await world.asOwner('update tenant set deleted_at = now() where id = $1', [tenantId])
+  expect(await setting(token)).toEqual(dead)
+})
+
 test('a link for an hour is good for an hour', async () => {
   const ann = await someone()
   await world.as(undefined).call(identityApi.forgotPassword, { email: ann.emailAddress })

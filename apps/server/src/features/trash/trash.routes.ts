@@ -1,7 +1,7 @@
 import { can } from '@tradewind/contract/kit/policy'
 import { trashApi } from '@tradewind/contract/trash/trash.contract'
 import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
-import { EXACT } from '#kit/database/list'
+import { contains, EXACT } from '#kit/database/list'
 import { later, type WorldTable } from '#kit/database/table'
 import { conflict, invalid, notFound } from '#kit/errors'
 import type { Asking, Reading, Writing } from '#kit/http/context'
@@ -14,9 +14,9 @@ import { users } from '../user/user.table.ts'
 /** The kinds of records that go to the trash. */
 const kinds: readonly Kind[] = [companyKind as unknown as Kind]
 
-const deletedOf = (of: Kind, { actor }: Pick<Asking, 'actor'>) => {
+const deletedOf = (of: Kind, { actor }: Pick<Asking, 'actor'>, q?: string) => {
   const reach = reachedOf(of, of.policy.restore, actor)
-  return and(isNotNull(of.table.deletedAt), reach === 'all' ? undefined : reach)
+  return and(isNotNull(of.table.deletedAt), reach === 'all' ? undefined : reach, contains(of.table, q))
 }
 const titleOf = (of: Kind) => of.table[of.title as keyof WorldTable] as unknown as SQL
 
@@ -28,34 +28,32 @@ interface Deleted extends Record<string, unknown> {
   deletedByName: string | null
 }
 
-const list = async (
-  {
-    kind,
-    page = 0,
-    size = 20,
-    sort = '-dateDeleted',
-  }: { kind?: string | undefined; page?: number | undefined; size?: number | undefined; sort?: string | undefined },
-  context: Reading,
-) => {
+interface Asked {
+  kind?: string | undefined
+  q?: string | undefined
+  page?: number | undefined
+  size?: number | undefined
+  sort?: string | undefined
+}
+
+const list = async ({ kind, q, page, size, sort = '-dateDeleted' }: Asked, context: Reading) => {
   const mine = kinds.filter((of) => (!kind || of.name === kind) && can(context.actor, of.policy.restore))
   if (mine.length === 0) return { rows: [], total: 0, estimated: false }
   const deleted = sql.join(
     mine.map(
-      (
-        of,
-      ) => sql`(select ${of.table.uniqueId} as id, ${of.name}::text as kind, ${titleOf(of)} as title, ${of.table.deletedAt} as at, ${of.table.deletedBy} as by
-        from ${of.table} where ${deletedOf(of, context)})`,
+      (of) => sql`(select ${of.table.uniqueId} as id, ${of.name}::text as kind, ${titleOf(of)} as title,
+        ${of.table.deletedAt} as at, ${of.table.deletedBy} as by from ${of.table} where ${deletedOf(of, context, q)})`,
     ),
     sql` union all `,
   )
   const way = sort.startsWith('-') ? sql`desc` : sql`asc`
-  const counted = await context.db.execute<{ total: number }>(
-    sql`select count(*)::int as total from (select 1 from (${deleted}) d limit ${EXACT}) c`,
-  )
-  const { rows } = await context.db.execute<Deleted>(sql`
-    select d.id as "uniqueId", d.kind, d.title, to_json(d.at)#>>'{}' as "dateDeleted",
+  const all = sql`select d.id as "uniqueId", d.kind, d.title, to_json(d.at)#>>'{}' as "dateDeleted",
       (select concat_ws(' ', ${users.firstName}, ${users.lastName}) from ${users} where ${users.uniqueId} = d.by) as "deletedByName"
-    from (${deleted}) d order by d.at ${way}, d.id ${way} limit ${size} offset ${page * size}`)
+    from (${deleted}) d order by d.at ${way}, d.id ${way}`
+  if (page === undefined && size === undefined) return { stream: context.stream<Deleted>(all) }
+  const counting = sql`select count(*)::int as total from (select 1 from (${deleted}) d limit ${EXACT}) c`
+  const counted = await context.db.execute<{ total: number }>(counting)
+  const { rows } = await context.db.execute<Deleted>(sql`${all} limit ${size ?? 20} offset ${(page ?? 0) * (size ?? 20)}`)
   return { rows, total: counted.rows[0]!.total, estimated: false }
 }
 

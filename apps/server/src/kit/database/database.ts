@@ -76,7 +76,7 @@ async function* streamRows<Row>(pool: pg.Pool, scope: Scope, query: SQLWrapper):
     await tx.execute(sql`set local statement_timeout = 0`)
     await tx.execute(sql`declare line no scroll cursor for ${query}`)
     for (;;) {
-      const { rows } = await tx.execute(sql`fetch 100 from line`)
+      const { rows } = await tx.execute(sql`fetch 1000 from line`)
       if (rows.length === 0) return
       yield rows as Row[]
     }

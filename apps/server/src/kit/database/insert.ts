@@ -3,20 +3,36 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { Tx } from './database.ts'
 
-/** Inserts many rows by one statement with one parameter. Columns that no row names keep their defaults. Gives ids, in the rows' order. */
-export const insertMany = async (tx: Tx, table: PgTable, rows: readonly Record<string, unknown>[]) => {
-  if (rows.length === 0) return []
-  const columns = getTableColumns(table)
-  const names = Object.keys(rows[0]!).map(
-    (field) => [field, columns[field]!.keyAsName ? toSnakeCase(columns[field]!.name) : columns[field]!.name] as const,
-  )
+type Values = readonly Record<string, unknown>[]
+
+const nameOf = (table: PgTable, field: string) => {
+  const column = getTableColumns(table)[field]!
+  return column.keyAsName ? toSnakeCase(column.name) : column.name
+}
+
+/** Many rows as one statement with one parameter. Columns that no row names keep their defaults. */
+const inserting = (table: PgTable, rows: Values) => {
+  const names = Object.keys(rows[0]!).map((field) => [field, nameOf(table, field)] as const)
   const json = JSON.stringify(rows.map((row) => Object.fromEntries(names.map(([field, name]) => [name, row[field] ?? null]))))
-  const into = sql.join(
-    names.map(([, name]) => sql.identifier(name)),
-    sql`, `,
-  )
-  const { rows: made } = await tx.execute<{ id: string }>(
-    sql`insert into ${table} (${into}) select ${into} from json_populate_recordset(null::${sql.identifier(getTableName(table))}, ${json}::json) returning id`,
-  )
+  const columns = names.map(([, name]) => sql.identifier(name))
+  const into = sql.join(columns, sql`, `)
+  const shape = sql`null::${sql.identifier(getTableName(table))}`
+  return sql`insert into ${table} (${into}) select ${into} from json_populate_recordset(${shape}, ${json}::json)`
+}
+
+/** Inserts many rows and gives their ids, in the rows' order. */
+export const insertMany = async (tx: Tx, table: PgTable, rows: Values) => {
+  if (rows.length === 0) return []
+  const { rows: made } = await tx.execute<{ id: string }>(sql`${inserting(table, rows)} returning id`)
   return made.map(({ id }) => id)
+}
+
+/** Inserts the rows that break no unique index, and gives their ids by the value of this field. The rest is left out. */
+export const insertNew = async (tx: Tx, table: PgTable, rows: Values, field: string) => {
+  if (rows.length === 0) return new Map<string, string>()
+  const value = sql.identifier(nameOf(table, field))
+  const { rows: made } = await tx.execute<{ id: string; value: string }>(
+    sql`${inserting(table, rows)} on conflict do nothing returning id, ${value} as value`,
+  )
+  return new Map(made.map(({ id, value: inserted }) => [inserted, id]))
 }

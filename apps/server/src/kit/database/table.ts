@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm/pg-core'
 
 /** `2026-11-20 08:04:17.5+00`, as PostgreSQL writes in UTC, needs no Date to become ISO: a list has forty of them. */
-const isoOf = (text: string) => `${text.slice(0, 10)}T${text.slice(11, 19)}.${text.slice(20, -3).padEnd(3, '0')}Z`
+const isoOf = (utc: string) => `${utc.slice(0, 10)}T${utc.slice(11, 19)}.${utc.slice(20, -3).padEnd(3, '0')}Z`
 const isInUtc = (value: Date | string): value is string => typeof value === 'string' && value[10] === ' ' && value.endsWith('+00')
 
 /** A point in time as the contract spells it: an ISO string, on both sides of the wire, in whole milliseconds. */

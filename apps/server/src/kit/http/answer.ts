@@ -17,7 +17,8 @@ export const answer = (call: Endpoint, reply: FastifyReply, given: unknown) => {
 const messageOf = ({ says = '' }: Endpoint, data: unknown) => (typeof says === 'string' ? says : says(data as never))
 
 const sendList = (call: Endpoint, reply: FastifyReply, given: Page<unknown> | Streamed<unknown>) => {
-  if ('stream' in given) return reply.type('application/json; charset=utf-8').send(Readable.from(arrayText(call, given.stream), { objectMode: false }))
+  if ('stream' in given)
+    return reply.type('application/json; charset=utf-8').send(Readable.from(arrayText(call, given.stream), { objectMode: false }))
   reply.header('x-total-count', String(given.total))
   if (given.estimated) reply.header('x-total-estimated', 'true')
   return call.reply.parse(given.rows)

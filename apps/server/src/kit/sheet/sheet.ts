@@ -74,6 +74,11 @@ export class Faults {
     return this.#total
   }
 
+  /** Further faults are counted, but not kept. */
+  get isFull() {
+    return this.#kept.length >= this.#most
+  }
+
   /** In how many rows there are faults. */
   get rows() {
     return this.#rows.size

@@ -1,5 +1,6 @@
+import { TransactionRollbackError } from 'drizzle-orm'
 import type { z } from 'zod'
-import { insertMany } from '../database/insert.ts'
+import { insertMany, insertNew } from '../database/insert.ts'
 import type { WorldTable } from '../database/table.ts'
 import type { Writing } from '../http/context.ts'
 import { audits, auditRow } from '../record/audit.ts'
@@ -31,13 +32,17 @@ const shown = (value: unknown) =>
     .join(', ')
     .slice(0, 200)
 
-/** Reads a workbook row by row as one thing: what is wrong with it is gathered, and it is written only while nothing is. */
-export const arrive = async (
-  arrival: Arrival,
-  source: string | Buffer,
-  context: Writing,
-  { dryRun, most, onRead }: { dryRun: boolean; most: number; onRead?: (read: number) => Promise<void> },
-) => {
+interface Bounds {
+  /** Rows that are taken. One more, and it ends in TooManyRows. */
+  most: number
+  onRead?: (read: number) => Promise<void>
+}
+
+/**
+ * Takes a workbook in, batch by batch: the unique index tells which names are taken. What is wrong is gathered; where anything is, the
+ * caller undoes what was written.
+ */
+export const arrive = async (arrival: Arrival, source: string | Buffer, context: Writing, { most, onRead }: Bounds) => {
   const faults = new Faults()
   const check = rowChecker(arrival)
   const counted = { read: 0, created: 0 }
@@ -49,12 +54,26 @@ export const arrive = async (
       faults.add(...fault)
       return fields ? [{ row: row.row, fields }] : []
     })
-    faults.add(...(await clashes(arrival, context, checked)))
-    if (faults.total === 0 && !dryRun) counted.created += await write(arrival, context, checked)
+    const left = await write(arrival, context, checked)
+    faults.add(...(await clashes(arrival, context, left, faults)))
+    counted.created += checked.length - left.length
     await onRead?.(counted.read)
   }
   if (counted.read === 0 && faults.total === 0) faults.add({ row: 1, column: '', value: '', problem: 'The sheet has no rows' })
   return { ...counted, faults }
+}
+
+/** Takes a workbook in to see what is wrong with it, and undoes it. */
+export const rehearse = async (arrival: Arrival, source: string | Buffer, context: Writing, bounds: Bounds) => {
+  const seen: Awaited<ReturnType<typeof arrive>>[] = []
+  const taking = context.tx.transaction(async (tx) => {
+    seen.push(await arrive(arrival, source, { ...context, tx }, bounds))
+    tx.rollback()
+  })
+  await taking.catch((error: unknown) => {
+    if (!(error instanceof TransactionRollbackError)) throw error
+  })
+  return { ...seen[0]!, created: 0 }
 }
 
 /** Checks a row by the form's own rules, and that no row before it has the same unique value. */
@@ -80,31 +99,32 @@ const rowChecker = ({ sheet, input, unique }: Arrival) => {
   }
 }
 
-const clashes = async (arrival: Arrival, context: Writing, checked: readonly Checked[]): Promise<Fault[]> => {
+/** A fault for each row whose name a record has. How that one is spelt is asked for as long as faults are listed. */
+const clashes = async (arrival: Arrival, context: Writing, left: readonly Checked[], faults: Faults): Promise<Fault[]> => {
+  if (left.length === 0) return []
   const { sheet, unique } = arrival
-  const values = checked.map(({ fields }) => String(fields[unique.field]))
-  const found = await arrival.taken(context, values)
-  const written = new Map(found.map((value) => [unique.same(value), value]))
-  const { header } = sheet.columns.find(({ field }) => field === unique.field)!
-  return checked.flatMap(({ row, fields }) => {
-    const value = String(fields[unique.field])
-    const there = written.get(unique.same(value))
-    return there === undefined ? [] : [{ row, column: header, value: shown(value), problem: `There is already “${there}”` }]
+  const values = left.map(({ fields }) => String(fields[unique.field]))
+  const found = faults.isFull ? [] : await arrival.taken(context, values)
+  const spelt = new Map(found.map((value) => [unique.same(value), value]))
+  const column = sheet.columns.find(({ field }) => field === unique.field)!.header
+  return left.map(({ row }, at) => {
+    const value = values[at]!
+    return { row, column, value: shown(value), problem: `There is already “${spelt.get(unique.same(value)) ?? value}”` }
   })
 }
 
-const write = async ({ of, sheet }: Arrival, context: Writing, checked: readonly Checked[]) => {
-  const fields = sheet.columns.map(({ field }) => field)
-  const rows = checked.map(({ fields: given }) => ({
-    ...Object.fromEntries(fields.map((field) => [field, given[field]])),
-    ...of.kept(given),
+/** Writes the rows, and gives those that were left out because a record has their name. */
+const write = async ({ of, sheet, unique }: Arrival, context: Writing, checked: readonly Checked[]) => {
+  const rows = checked.map(({ fields }) => ({
+    ...Object.fromEntries(sheet.columns.map(({ field }) => [field, fields[field]])),
+    ...of.kept(fields),
     createdBy: context.actor.uniqueId,
   }))
-  const ids = await insertMany(context.tx, of.table, rows)
-  const { title } = of
-  const notes = ids.map((recordId, at) =>
-    auditRow(context, { action: 'IMPORTED', kind: of.name, recordId, title: String(checked[at]!.fields[title]) }),
-  )
+  const ids = await insertNew(context.tx, of.table, rows, unique.field)
+  const notes = checked.flatMap(({ fields }) => {
+    const recordId = ids.get(String(fields[unique.field]))
+    return recordId ? [auditRow(context, { action: 'IMPORTED', kind: of.name, recordId, title: String(fields[of.title]) })] : []
+  })
   await insertMany(context.tx, audits, notes)
-  return ids.length
+  return checked.filter(({ fields }) => !ids.has(String(fields[unique.field])))
 }

@@ -7,7 +7,7 @@ import type { WorldTable } from '../database/table.ts'
 import { Refusal } from '../errors.ts'
 import type { Writing } from '../http/context.ts'
 import { job, worker } from '../jobs.ts'
-import { type Arrival, arrive } from './arrival.ts'
+import { type Arrival, arrive, rehearse } from './arrival.ts'
 import { imports } from './upload.table.ts'
 
 /** Rows that a job takes in. */
@@ -53,7 +53,8 @@ const takeIn = async (db: Database, arrival: Arrival, errand: Errand, actor: Act
   await db.write(scope, async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`)
     const context: Writing = { actor, scope, tx, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' }
-    const { read, created, faults } = await arrive(arrival, file!, context, { dryRun, most: MOST, onRead })
+    const take = dryRun ? rehearse : arrive
+    const { read, created, faults } = await take(arrival, file!, context, { most: MOST, onRead })
     const counted = { read, faults: faults.listed, total: faults.total, file: null }
     if (faults.total > 0) throw new Undone({ ...counted, processingStatus: 'FAILED', created: 0, skipped: read - faults.rows })
     const completed: Outcome = { ...counted, processingStatus: 'COMPLETED', created, skipped: read - created }
@@ -75,7 +76,7 @@ export const importWorker = <T extends WorldTable>(typed: Arrival<T>, { db, find
     const [waiting] = await db.as(errand).select().from(imports).where(eq(imports.uniqueId, errand.importId))
     if (!waiting?.file) return
     const actor = await findActor(errand.tenantId, errand.userId)
-    const may = actor && can(actor, arrival.of.policy.create)
+    const may = actor?.worldId === errand.worldId && can(actor, arrival.of.policy.create)
     await note(db, errand, may ? { processingStatus: 'PROCESSING', read: 0 } : failed('You may not do this any more'))
     if (!may) return
     await takeIn(db, arrival, errand, actor, waiting).catch((error: unknown) => note(db, errand, outcomeOf(error)))

@@ -11,7 +11,7 @@ import { markedWorkbook } from '../sheet/marked.ts'
 import type { Faults } from '../sheet/sheet.ts'
 import { template } from '../sheet/template.ts'
 import { TooManyRows } from '../sheet/xlsx/unreadable.ts'
-import { type Arrival, arrive } from './arrival.ts'
+import { type Arrival, arrive, rehearse } from './arrival.ts'
 import { importJob, MOST } from './upload.job.ts'
 import { imports } from './upload.table.ts'
 
@@ -34,9 +34,9 @@ const laterOn = async (of: Kind, jobs: Jobs, { file, dryRun = false }: Given, { 
 }
 
 const takeIn = async (arrival: Arrival, jobs: Jobs, given: Given, context: Writing) => {
-  const dryRun = given.dryRun ?? false
+  const take = given.dryRun ? rehearse : arrive
   // Too many rows are found after some are written: these are undone, and the rest of the transaction stands.
-  const arriving = context.tx.transaction((tx) => arrive(arrival, given.file.path, { ...context, tx }, { dryRun, most: AT_ONCE }))
+  const arriving = context.tx.transaction((tx) => take(arrival, given.file.path, { ...context, tx }, { most: AT_ONCE }))
   const arrived = await arriving.catch(tooMany)
   if (!arrived) return laterOn(arrival.of, jobs, given, context)
   const { read, created, faults } = arrived
@@ -45,7 +45,7 @@ const takeIn = async (arrival: Arrival, jobs: Jobs, given: Given, context: Writi
 }
 
 const marked = async (arrival: Arrival, { filename, path }: Uploaded, context: Writing) => {
-  const { faults } = await arrive(arrival, path, context, { dryRun: true, most: MOST })
+  const { faults } = await rehearse(arrival, path, context, { most: MOST })
   const body = await markedWorkbook(path, arrival.sheet, faults.listed)
   return { name: filename.replace(/(\.xlsx)?$/i, ' (marked).xlsx'), type: XLSX, body }
 }

@@ -10,6 +10,7 @@ import { phrase, useText } from '#kit/text'
 import { Notice } from './signIn/Notice.tsx'
 import { PasswordField } from './signIn/PasswordField.tsx'
 import styles from './signIn/signIn.module.css'
+import { useEveryText } from './signIn/useEveryText.ts'
 
 export const handle: Handle = { secret: true }
 
@@ -37,6 +38,7 @@ interface Outcome {
 }
 
 const NewPassword = () => {
+  useEveryText()
   const t = useText()
   const navigate = useNavigate()
   const { field, submit, outcome, busy } = useNewPassword()

@@ -2,9 +2,16 @@ import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react
 import { Outlet, useLocation } from 'react-router'
 import { onSignIn } from '#kit/page/sign-in'
 import { session } from '#kit/session'
+import { loadTexts, wording } from '#kit/text'
 
-const SessionEnded = lazy(async () => ({ default: (await import('./signIn/SessionEnded.tsx')).SessionEnded }))
-const SignInDialog = lazy(async () => ({ default: (await import('./signIn/SignInDialog.tsx')).SignInDialog }))
+/** The page that the server drew has the texts that it shows: what opens over it brings the others along. */
+const withTexts = async <Part,>(part: Promise<Part>) => {
+  const [arrived] = await Promise.all([part, loadTexts(wording.get().language)])
+  return arrived
+}
+
+const SessionEnded = lazy(async () => ({ default: (await withTexts(import('./signIn/SessionEnded.tsx'))).SessionEnded }))
+const SignInDialog = lazy(async () => ({ default: (await withTexts(import('./signIn/SignInDialog.tsx'))).SignInDialog }))
 
 /** Sign-in over the open pages, and the word that a session has ended: each is fetched when it is called for. Its own page needs none over it. */
 export default function SignInLayer() {
@@ -12,6 +19,7 @@ export default function SignInLayer() {
   const onItsPage = useLocation().pathname === '/auth/login'
   const ended = useSyncExternalStore(session.subscribe, session.isEndUntold, () => false)
   useEffect(() => (onItsPage ? undefined : onSignIn(() => setOpened(true))), [onItsPage])
+  useTextsOfSignedIn()
   return (
     <>
       <Outlet />
@@ -28,3 +36,9 @@ export default function SignInLayer() {
     </>
   )
 }
+
+/** The server draws for visitors, and sends their texts alone: who is signed in sees others. */
+const useTextsOfSignedIn = () =>
+  useEffect(() => {
+    if (session.isOpen()) void loadTexts(wording.get().language)
+  }, [])

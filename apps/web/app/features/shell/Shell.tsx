@@ -24,32 +24,25 @@ const Keys = later(async () => (await import('./frame/Keys.tsx')).Keys)
 
 /** What stands around every signed-in page: side navigation, top bar, footer, and what lies over the page. */
 export const Shell = ({ children }: { children: ReactNode }) => {
-  const { opened, toggle, close, narrow } = useMenu()
-  useWatches()
+  const menu = useMenu()
   const main = useFocusOnArrival()
   const t = useText()
-  const at = useArea()
+  useWatches()
   return (
     <AppShell
       className={styles.shell}
       layout="alt"
       padding={{ base: 'md', sm: 'lg' }}
       header={{ height: 56 }}
-      navbar={{ width: 248, breakpoint: 'lg', collapsed: { mobile: !opened, desktop: !opened } }}
+      navbar={{ width: 248, breakpoint: 'lg', collapsed: { mobile: !menu.opened, desktop: !menu.opened } }}
       transitionDuration={160}
     >
       <a href="#main" className="skip">
         {t('Skip to the content')}
       </a>
-      <AppShell.Navbar className={styles.side} inert={!opened} onKeyDown={(event) => event.key === 'Escape' && narrow && close()}>
-        <Link to={at('dashboard')} className={styles.brand} onClick={() => narrow && close()}>
-          <Brand />
-        </Link>
-        <SideNav onGo={() => narrow && close()} />
-      </AppShell.Navbar>
-      {narrow && opened && <Overlay fixed zIndex={100} backgroundOpacity={0.4} onClick={close} />}
+      <Side menu={menu} />
       <AppShell.Header>
-        <TopBar menuOpened={opened} onMenu={toggle} />
+        <TopBar menuOpened={menu.opened} onMenu={menu.toggle} />
       </AppShell.Header>
       <AppShell.Main id="main" tabIndex={-1} className={styles.main} ref={main}>
         <div className={styles.page}>{children}</div>
@@ -57,6 +50,25 @@ export const Shell = ({ children }: { children: ReactNode }) => {
       </AppShell.Main>
       <Layers />
     </AppShell>
+  )
+}
+
+/** The side navigation: beside the page, or over it where there is no room, until one has gone somewhere. */
+const Side = ({ menu: { opened, narrow, close } }: { menu: ReturnType<typeof useMenu> }) => {
+  const at = useArea()
+  const isOver = narrow && opened
+  const side = useFocusIn(isOver)
+  const giveWay = () => isOver && close()
+  return (
+    <>
+      <AppShell.Navbar className={styles.side} inert={!opened} ref={side} onKeyDown={({ key }) => key === 'Escape' && giveWay()}>
+        <Link to={at('dashboard')} className={styles.brand} onClick={giveWay}>
+          <Brand />
+        </Link>
+        <SideNav onGo={giveWay} />
+      </AppShell.Navbar>
+      {isOver && <Overlay fixed zIndex={100} backgroundOpacity={0.4} onClick={close} />}
+    </>
   )
 }
 
@@ -89,6 +101,22 @@ const useWatches = () => {
     }),
   )
   useKeys({ '?': () => openLayer('keys') })
+}
+
+/** While `taken`, the focus is inside; when that ends it goes back where it came from. */
+const useFocusIn = (taken: boolean) => {
+  const element = useRef<HTMLDivElement & HTMLElement>(null)
+  useEffect(() => {
+    const { current } = element
+    if (!taken || !current) return
+    const before = document.activeElement as HTMLElement | null
+    current.querySelector<HTMLElement>('nav a')?.focus()
+    return () => {
+      const held = document.activeElement
+      if (held === document.body || current.contains(held)) before?.focus()
+    }
+  }, [taken])
+  return element
 }
 
 /** A new page takes the focus with it, unless something on it has taken it already. */

@@ -21,11 +21,19 @@ const set = (next: Asked | null) => {
   for (const listener of listeners) listener()
 }
 
-/** Asks, and gives the answer. Closing the question is a no. */
+/** What holds the focus; of a menu that closes with this click, the button that opened it. */
+const askedFrom = () => {
+  const menu = document.activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
+  return menu ? document.getElementById(menu) : (document.activeElement as HTMLElement | null)
+}
+
+/** Asks, and gives the answer. Closing the question is a no. The focus goes back where it came from. */
 export const confirm = (question: Question) =>
   new Promise<boolean>((resolve) => {
+    const from = askedFrom()
     const answer = (yes: boolean) => {
       set(null)
+      from?.focus()
       resolve(yes)
     }
     set({ ...question, answer })

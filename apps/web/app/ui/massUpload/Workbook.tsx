@@ -120,10 +120,10 @@ const Answer = ({ kind, file, verdict }: { kind: UploadKind; file: File; verdict
   }
   return (
     <Alert color="green" role="status" icon={<IconCheck aria-hidden />} title={t('No faults')}>
-      {t('{read} rows were read, {created} would be created. Nothing has been changed yet.', {
-        read: verdict.read,
-        created: verdict.created,
-      })}
+      {t(
+        '{count} row can be taken in. Nothing has been changed yet.|{count} rows can be taken in. Nothing has been changed yet.',
+        { count: verdict.read },
+      )}
     </Alert>
   )
 }

@@ -4,7 +4,7 @@ import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { endSession } from '#kit/session'
 import { useText } from '#kit/text'
-import { ErrorSummary } from '#ui/form/ErrorSummary'
+import { ErrorSummary } from '#ui/page/ErrorSummary'
 import { PasswordField } from '../signIn/PasswordField.tsx'
 import { PasswordChanged } from './PasswordChanged.tsx'
 

@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { ForgotForm } from './ForgotForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
+import { useEveryText } from './useEveryText.ts'
 
 /** Signing in, and the way back in for who has forgotten the password. */
 export const SignIn = ({ onSignedIn }: { onSignedIn?: () => void }) => {
+  useEveryText()
   const [email, setEmail] = useState('')
   const [forgot, setForgot] = useState(false)
   return forgot ? (

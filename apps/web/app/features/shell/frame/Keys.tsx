@@ -21,7 +21,7 @@ export const Keys = () => {
         <Table.Tbody>
           {keys.map(([key, text]) => (
             <Table.Tr key={key}>
-              <Table.Td w={130}>
+              <Table.Td w={150}>
                 <Kbd>{t(key)}</Kbd>
               </Table.Td>
               <Table.Td>{t(text)}</Table.Td>

@@ -1,4 +1,4 @@
-import { fold, lines } from '../apps/server/src/kit/database/list.ts'
+import { fold, lines } from '../../apps/server/src/kit/database/list.ts'
 import { companyTypes } from '@tradewind/contract/company/company.contract'
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import { type Speech, speeches } from './names.ts'
@@ -49,9 +49,16 @@ const companyOf = (taken: Map<string, number>, random: () => number) => {
   return {
     legal_name: name,
     country,
-    website: `https://${fold(name).replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')}.example`,
-    company_type_list: [...new Set(random() < 0.7 ? [one(companyTypes)] : [one(companyTypes), one(companyTypes), one(companyTypes)])],
-    address: random() < 0.9 ? `${one(speech.streets).replace('#', String(1 + Math.floor(random() * 180)))}, ${digits.slice(4)} ${town}` : null,
+    website: `https://${fold(name)
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '')}.example`,
+    company_type_list: [
+      ...new Set(random() < 0.7 ? [one(companyTypes)] : [one(companyTypes), one(companyTypes), one(companyTypes)]),
+    ],
+    address:
+      random() < 0.9
+        ? `${one(speech.streets).replace('#', String(1 + Math.floor(random() * 180)))}, ${digits.slice(4)} ${town}`
+        : null,
     tax_ref_number: random() < 0.8 ? `${country}${digits}` : null,
   }
 }

@@ -5,13 +5,21 @@ type Work = (asked: never) => unknown
 
 /** In a child: answers what the parent asks, one question after the other. */
 export const answerParent = (works: Record<string, Work>) => {
-  process.on('message', async ({ name, asked }: { name: string; asked: never }) => process.send!((await works[name]!(asked)) ?? null))
+  const answer = async ({ name, asked }: { name: string; asked: never }) => process.send!((await works[name]!(asked)) ?? null)
+  process.on('message', (question) => void answer(question as Parameters<typeof answer>[0]))
   process.on('disconnect', () => process.exit())
 }
 
+interface Around {
+  env?: Record<string, string>
+  /** Settings of Node. */
+  flags?: string[]
+}
+
 /** A process of its own that runs a file of this folder and answers questions. It ends with us. */
-export const startChild = (file: string, env: Record<string, string> = {}) => {
-  const child: ChildProcess = fork(join(import.meta.dirname, file), { env: { ...process.env, ...env }, serialization: 'advanced' })
+export const startChild = (file: string, { env = {}, flags = [] }: Around = {}) => {
+  const path = join(import.meta.dirname, file)
+  const child: ChildProcess = fork(path, { env: { ...process.env, ...env }, execArgv: flags, serialization: 'advanced' })
   const ask = <Answer>(name: string, asked?: unknown) =>
     new Promise<Answer>((resolve, reject) => {
       const gone = () => reject(new Error(`${file} ended before it had answered`))

@@ -1,5 +1,5 @@
-import { readSettings } from '../apps/server/src/env.ts'
-import { start } from '../apps/server/src/start.ts'
+import { readSettings } from '../../apps/server/src/env.ts'
+import { start } from '../../apps/server/src/start.ts'
 import { answerParent } from './child.ts'
 
 // The whole application as `npm start` starts it, with a word for its meter.

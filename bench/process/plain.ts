@@ -27,11 +27,15 @@ interface Row extends Record<string, unknown> {
   country: CountryCode
   hits?: number
 }
-const shown = ({ hits: _, ...row }: Row) => ({ ...row, country: countryName(row.country) })
+const shown = (row: Row) => ({ ...row, country: countryName(row.country), hits: undefined })
 
 const send = (response: ServerResponse, body: unknown, headers: Record<string, string> = {}) => {
   const text = JSON.stringify(body)
-  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(text), ...headers })
+  response.writeHead(200, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    ...headers,
+  })
   response.end(text)
 }
 
@@ -76,7 +80,7 @@ await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 /** The same reads without HTTP, so many at once for so long: how many were answered. */
 const loop = async ({ reads, connections, milliseconds }: Loop) => {
   const [begun, latencies] = [performance.now(), [] as number[]]
-  const one = async (place: number) => {
+  const repeat = async (place: number) => {
     for (let at = place; performance.now() < begun + milliseconds; at += connections) {
       const { world, id } = reads[at % reads.length]!
       const from = performance.now()
@@ -84,7 +88,7 @@ const loop = async ({ reads, connections, milliseconds }: Loop) => {
       latencies.push(performance.now() - from)
     }
   }
-  await Promise.all(Array.from({ length: connections }, (_, place) => one(place)))
+  await Promise.all(Array.from({ length: connections }, (_, place) => repeat(place)))
   return { latencies: Float64Array.from(latencies), failed: 0, seconds: (performance.now() - begun) / 1000 }
 }
 

@@ -1,0 +1,101 @@
+import { companyApi } from '@tradewind/contract/company/company.contract'
+import { searchApi } from '@tradewind/contract/search/search.contract'
+import { type Role, roles } from '@tradewind/contract/roles'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+
+let world: TestApp
+let admin: Someone
+let member: Someone
+beforeAll(async () => {
+  world = await testApp()
+  admin = await world.someone('ROLE_TENANT_ADMIN')
+  member = await world.someone('ROLE_PRO')
+})
+afterAll(() => world.close())
+
+const add = (who: Someone, legalName: string, over: object = {}) =>
+  world.as(who).call(companyApi.create, {
+    legalName,
+    country: 'Italy',
+    website: 'https://acme.example',
+    companyTypeList: ['END_USER'],
+    ...over,
+  })
+const search = (who: Someone, q: string) => world.as(who).call(searchApi.search, { q })
+const titles = async (who: Someone, q: string) => (await search(who, q)).flatMap(({ hits }) => hits.map(({ title }) => title))
+
+test('a search shows the first five by name, and says how many there are', async () => {
+  for (const letter of ['g', 'c', 'A', 'F', 'b', 'é', 'd']) await add(admin, `Harbour ${letter}`)
+  const response = await world.as(admin).send(searchApi.search, { q: 'harbour' })
+  expect(response.headers['x-total-count']).toBe('1')
+  const [group, ...more] = response.json()
+  expect(more).toEqual([])
+  expect(group).toMatchObject({ kind: 'company', total: 7, totalEstimated: false })
+  expect(group.hits.map(({ title }: { title: string }) => title)).toEqual([
+    'Harbour A',
+    'Harbour b',
+    'Harbour c',
+    'Harbour d',
+    'Harbour é',
+  ])
+  expect(group.hits[0]).toEqual({ uniqueId: expect.any(String), title: 'Harbour A', detail: 'Italy' })
+})
+
+test('it finds any part of any searched word, without regard to case, accents and space', async () => {
+  await add(admin, 'Größe Šibenik', {
+    website: 'https://unique-site.example',
+    address: 'Rue de l’Été 9',
+    taxRefNumber: 'VAT-4711',
+    country: 'Ivory Coast',
+  })
+  for (const q of [
+    'GRÖßE',
+    'ŠIBEN',
+    'sibenik',
+    'größe  šib',
+    'unique-site',
+    'rue de l’ete',
+    'vat-47',
+    'cote d',
+    'ivoire',
+    ' Ben ',
+  ]) {
+    expect([q, await titles(admin, q)]).toEqual([q, expect.arrayContaining(['Größe Šibenik'])])
+  }
+  for (const q of ['%', '_', 'sib%nik', 's_benik', '\\', '*', '.*', "' or ''='"])
+    expect([q, await titles(admin, q)]).toEqual([q, expect.not.arrayContaining(['Größe Šibenik'])])
+})
+
+test('it finds what the list would: its own world alone, and nothing deleted', async () => {
+  await add(member, 'Lighthouse of a member')
+  const { uniqueId } = await add(admin, 'Lighthouse of the staff')
+  const stranger = await world.someone('ROLE_TENANT_ADMIN', { tenantId: world.other.uniqueId })
+  expect(await titles(member, 'lighthouse')).toEqual(['Lighthouse of a member'])
+  expect(await titles(admin, 'lighthouse')).toEqual(['Lighthouse of the staff'])
+  expect(await titles(stranger, 'lighthouse')).toEqual([])
+  await world.as(admin).call(companyApi.remove, { uniqueId })
+  expect(await search(admin, 'lighthouse')).toEqual([])
+})
+
+test('every role may search, and finds by its own rules', async () => {
+  await add(admin, 'Beacon in Italy')
+  await add(admin, 'Beacon in France', { country: 'France' })
+  const found: Partial<Record<Role, string[]>> = {
+    ROLE_SUPER_ADMIN: ['Beacon in France', 'Beacon in Italy'],
+    ROLE_TENANT_ADMIN: ['Beacon in France', 'Beacon in Italy'],
+    ROLE_ADMIN: ['Beacon in France', 'Beacon in Italy'],
+    ROLE_LEVEL3: ['Beacon in France'],
+  }
+  for (const role of roles) {
+    const who = await world.someone(role, { allowedCountries: ['FR'] })
+    expect([role, await titles(who, 'beacon')]).toEqual([role, found[role] ?? []])
+  }
+})
+
+test('a search for nothing, or for too much, is refused', async () => {
+  for (const q of ['', '   ', '\n'])
+    await expect(search(admin, q)).rejects.toMatchObject({ status: 422, data: { q: 'Say what to look for' } })
+  await expect(search(admin, 'x'.repeat(201))).rejects.toMatchObject({ status: 422, data: { q: 'At most 200 characters' } })
+  expect((await world.as(admin).send(searchApi.search, {})).json().data).toEqual({ q: 'Say what to look for' })
+})

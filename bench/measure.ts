@@ -1,0 +1,74 @@
+import type { Case } from './cases.ts'
+import type { Slice } from './figures.ts'
+import type { Child } from './process/child.ts'
+import type { Measured } from './process/load.ts'
+import { metered } from './process/meter.ts'
+
+/** The processes that are measured, and the one that asks them. */
+export interface Stage {
+  dataDir: string
+  app: Child
+  plain: Child
+  load: Child
+  ports: { app: number; plain: number }
+}
+export interface Plan {
+  rounds: number
+  /** How long a slice is. */
+  milliseconds: number
+}
+
+/** `by hand`: a server written for these calls alone. `driver`: the same reads without HTTP. `hello`: HTTP without reads. */
+export type Subject = 'app' | 'by hand' | 'driver' | 'hello'
+export const CONNECTIONS = [1, 16]
+
+const shuffled = <T>(list: readonly T[]) =>
+  list
+    .map((item) => ({ item, at: Math.random() }))
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ item }) => item)
+
+const hello = [{ head: 'GET /hello HTTP/1.1' }]
+
+/** One slice of load on one subject. */
+const slice = (
+  stage: Stage,
+  subject: Subject,
+  one: Case,
+  load: { connections: number; milliseconds: number },
+): Promise<Slice> => {
+  const { dataDir, app, plain, ports } = stage
+  const over = (port: number, requests: Case['calls']) => () => stage.load.ask<Measured>('run', { ...load, port, requests })
+  if (subject === 'app') return metered(dataDir, app, over(ports.app, one.calls))
+  if (subject === 'driver') return metered(dataDir, plain, () => plain.ask<Measured>('loop', { ...load, reads: one.reads }))
+  return metered(dataDir, plain, over(ports.plain, subject === 'hello' ? hello : one.calls))
+}
+
+/** The slices of a subject in a case, one a round. */
+export type Slices = (subject: Subject, one: Case, connections: number) => Slice[]
+
+/** All cases, round by round; what is compared stands side by side in time, in changing order. A round before them warms up. */
+export const measure = async (
+  stage: Stage,
+  cases: Case[],
+  { rounds, milliseconds }: Plan,
+  betweenRounds: () => Promise<void>,
+) => {
+  const known = new Map<string, Slice[]>()
+  const slices: Slices = (subject, { name }, connections) => {
+    const key = [subject, name, connections].join()
+    if (!known.has(key)) known.set(key, [])
+    return known.get(key)!
+  }
+  const compare = async (one: Case, connections: number, round: number) => {
+    for (const subject of shuffled<Subject>(one.reads ? ['app', 'by hand', 'driver', 'hello'] : ['app'])) {
+      const measured = await slice(stage, subject, one, { connections, milliseconds })
+      if (round > 0) slices(subject, one, connections).push(measured)
+    }
+  }
+  for (let round = 0; round <= rounds; round++) {
+    await betweenRounds()
+    for (const one of cases) for (const connections of CONNECTIONS) await compare(one, connections, round)
+  }
+  return slices
+}

@@ -1,0 +1,46 @@
+import type { Case } from './cases.ts'
+import { figuresOf, ratioOf } from './figures.ts'
+import { CONNECTIONS, type Slices } from './measure.ts'
+
+const shown = (value: number) => (value >= 100 ? Math.round(value).toLocaleString('en') : value.toFixed(value < 10 ? 1 : 0))
+
+/** A table in Markdown. Numbers are rounded, and stand to the right. */
+export const tableOf = (columns: string[], rows: (string | number)[][]) =>
+  [
+    columns,
+    columns.map((_, at) => (typeof rows[0]?.[at] === 'number' ? '--:' : '---')),
+    ...rows.map((row) => row.map((cell) => (typeof cell === 'number' ? shown(cell) : cell))),
+  ]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n')
+
+const each = <Row>(cases: Case[], row: (one: Case, connections: number) => Row) =>
+  cases.flatMap((one) => CONNECTIONS.map((connections) => row(one, connections)))
+
+/** How the app fares in each case. */
+export const appTable = (slices: Slices, cases: Case[]) =>
+  tableOf(
+    ['call', 'at once', 'requests/s', 'p50 ms', 'p99 ms', 'node µs', 'PostgreSQL µs', 'refused'],
+    each(cases, (one, connections) => {
+      const { rate, p50, p99, node, postgres, failed } = figuresOf(slices('app', one, connections))
+      return [one.name, String(connections), rate, p50, p99, node, postgres, failed]
+    }),
+  )
+
+/** What else does the same, and which part of its requests a second the app reaches. */
+export const ratioTable = (slices: Slices, cases: Case[]) =>
+  tableOf(
+    ['call', 'at once', 'by hand/s', 'node µs', 'PostgreSQL µs', "app's part", 'driver/s', "app's part", 'hello/s', "app's part"],
+    each(
+      cases.filter(({ reads }) => reads),
+      (one, connections) => {
+        const of = (subject: 'by hand' | 'driver' | 'hello') => {
+          const theirs = slices(subject, one, connections)
+          return { ...figuresOf(theirs), part: ratioOf(slices('app', one, connections), theirs).toFixed(2) }
+        }
+        const [hand, driver, hello] = [of('by hand'), of('driver'), of('hello')]
+        const beside = [driver.rate, driver.part, hello.rate, hello.part]
+        return [one.name, String(connections), hand.rate, hand.node, hand.postgres, hand.part, ...beside]
+      },
+    ),
+  )

@@ -1,0 +1,82 @@
+import { buffer } from 'node:stream/consumers'
+import { expect, type Page, test } from '@playwright/test'
+import { readText } from '../apps/server/src/kit/sheet/read.ts'
+import { sheet } from '../apps/server/src/kit/sheet/sheet.ts'
+import { hasOrganisations, type Organisation, organisationsWorkbook, readOrganisations, withoutRepeats } from './kit/organisations.ts'
+
+test.skip(!hasOrganisations, 'The list of organisations is not on this machine: ORGANISATIONS_CSV may name it.')
+
+const figure = (count: number) => count.toLocaleString('en')
+
+const choose = async (page: Page, name: string, organisations: readonly Organisation[]) => {
+  const chooser = page.waitForEvent('filechooser')
+  const dialog = page.getByRole('dialog', { name: 'Mass Upload' })
+  const button = dialog.getByRole('button', { name: /workbook|Choose another/ }).first()
+  await button.click()
+  const file = { name, mimeType: 'application/octet-stream', buffer: await organisationsWorkbook(organisations) }
+  await (await chooser).setFiles(file)
+}
+
+/** The rows of a marked workbook that have a problem, and the names in them. */
+const marked = async (bytes: Buffer) => {
+  const batches = readText(bytes, sheet('Companies', []))
+  const names: string[] = []
+  for await (const rows of batches) for (const { row, cells } of rows) if (row > 1 && cells[6]) names.push(cells[0]!)
+  return names
+}
+
+/** Filters the list by keyboard, and says how many there are. */
+const find = async (page: Page, name: string) => {
+  await page.keyboard.press('/')
+  await expect(page.getByRole('textbox', { name: 'Company' })).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type(name)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`legalName=${encodeURIComponent(name)}`))
+}
+
+test('five thousand real organisations are taken in, their repeated names found, and each is found again', async ({ page, baseURL }) => {
+  test.slow()
+  const all = readOrganisations()
+  const distinct = withoutRepeats(all)
+  const address = new URL(baseURL!)
+  address.hostname = 'nordhaven.localhost'
+  await page.goto(`${address.origin}/auth/login`)
+  await page.getByLabel('Email').fill('tenant-admin@nordhaven.test')
+  await page.getByLabel('Password').fill('Tradewind-demo-1')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Companies', exact: true }).first().click()
+  const heading = page.getByRole('main')
+  await expect(heading).toContainText('10')
+
+  await page.getByRole('button', { name: 'Mass Upload' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Mass Upload' })
+  await choose(page, 'organisations.xlsx', all)
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  const faults = dialog.getByRole('region', { name: 'Faults' })
+  await expect(faults.getByRole('row').nth(1)).toContainText(/Legal Name.*stands in row \d+ already/s)
+  await expect(faults.getByRole('row')).toHaveCount(all.length - distinct.length + 1)
+
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: /faults marked/ }).click()
+  const names = await marked(await buffer(await (await download).createReadStream()))
+  expect(names).toHaveLength(all.length - distinct.length)
+
+  await choose(page, 'corrected.xlsx', distinct)
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(page.getByText('Mass Upload Successful')).toBeVisible()
+  await expect(dialog).toHaveCount(0)
+  await expect(heading).toContainText(figure(distinct.length + 10))
+
+  await find(page, 'universit')
+  await expect(page.getByText(/^1–20 of/)).toBeVisible()
+  await page.getByRole('columnheader', { name: 'Company' }).getByRole('button').press('Enter')
+  await expect(page.getByRole('columnheader', { name: 'Company' })).toHaveAttribute('aria-sort', 'ascending')
+  await find(page, 'sao')
+  const plain = await page.locator('tbody a').allInnerTexts()
+  expect(plain.join()).toContain('São')
+  await find(page, 'são')
+  await expect(page.locator('tbody tr')).toHaveCount(plain.length)
+  await find(page, 'zzqx')
+  await expect(page.getByText('Nothing matches')).toBeVisible()
+})
