@@ -8,7 +8,7 @@ import { heavyWork } from './heavy.ts'
 import { measure } from './measure.ts'
 import { type Child, startChild } from './process/child.ts'
 import { megabytesOf } from './process/meter.ts'
-import { cleanUp, openSite } from './site.ts'
+import { cleanUp, openSite, startAfresh } from './site.ts'
 import { appTable, ratioTable } from './tables.ts'
 
 const isShort = process.argv.includes('--short')
@@ -37,8 +37,7 @@ const dataDir = await dataFolder(size)
 const postgres = await startPostgres({ dataDir: `${dataDir}/postgres` })
 const owner = new pg.Client(postgres.adminUrl())
 await owner.connect()
-await cleanUp(owner)
-await owner.query('truncate session')
+await startAfresh(owner)
 
 const app = startChild('app.ts', { env: { ...settingsOf(dataDir), ...production }, flags: flagsOfStart() })
 const address = await app.ask<string>('address')

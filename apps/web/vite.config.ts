@@ -43,6 +43,7 @@ const groups = [
     test: source('apps/web/app/(kit/(page|text|languages|session)|features/home/layout)|contract/src/roles|vite/preload-helper'),
     priority: 7,
   },
+  { name: 'sentence', test: source('apps/web/app/kit/sentence'), priority: 7 },
   {
     name: 'parts',
     test: source(

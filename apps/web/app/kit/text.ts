@@ -1,5 +1,5 @@
 import type { Language } from '@tradewind/contract/message/message.contract'
-import { createContext, useContext, useMemo } from 'react'
+import { createContext, useContext, useEffect, useMemo } from 'react'
 import { isLanguage } from '#kit/languages'
 import type { MadeFrom } from '#kit/sentence'
 
@@ -92,6 +92,15 @@ const fetched = async (language: Language) => {
   if (!response.ok) throw new Error(`Status ${response.status}`)
   return ((await response.json()) as { data: Record<string, string> }).data
 }
+
+/**
+ * A page that the server drew has the texts that it shows to visitors. What it shows besides, while `wanted`, is not among them: the
+ * server's answers to a form, the words for who is signed in.
+ */
+export const useEveryText = (wanted = true) =>
+  useEffect(() => {
+    if (wanted) void loadTexts(spoken.language)
+  }, [wanted])
 
 /** Signed in, the language is the one chosen in this browser, else the browser's own. */
 export const openTexts = () => loadTexts(chosenLanguage())

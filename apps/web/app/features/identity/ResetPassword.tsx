@@ -6,11 +6,10 @@ import { failureOf } from '#kit/api/failure'
 import { Head } from '#kit/page/head'
 import type { Handle } from '#kit/page/page'
 import { session } from '#kit/session'
-import { phrase, useText } from '#kit/text'
+import { phrase, useEveryText, useText } from '#kit/text'
 import { Notice } from './signIn/Notice.tsx'
 import { PasswordField } from './signIn/PasswordField.tsx'
 import styles from './signIn/signIn.module.css'
-import { useEveryText } from './signIn/useEveryText.ts'
 
 export const handle: Handle = { secret: true }
 

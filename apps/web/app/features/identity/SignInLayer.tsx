@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react
 import { Outlet, useLocation } from 'react-router'
 import { onSignIn } from '#kit/page/sign-in'
 import { session } from '#kit/session'
-import { loadTexts, wording } from '#kit/text'
+import { loadTexts, useEveryText, wording } from '#kit/text'
 
 /** The page that the server drew has the texts that it shows: what opens over it brings the others along. */
 const withTexts = async <Part,>(part: Promise<Part>) => {
@@ -19,7 +19,7 @@ export default function SignInLayer() {
   const onItsPage = useLocation().pathname === '/auth/login'
   const ended = useSyncExternalStore(session.subscribe, session.isEndUntold, () => false)
   useEffect(() => (onItsPage ? undefined : onSignIn(() => setOpened(true))), [onItsPage])
-  useTextsOfSignedIn()
+  useEveryText(session.isOpen())
   return (
     <>
       <Outlet />
@@ -36,9 +36,3 @@ export default function SignInLayer() {
     </>
   )
 }
-
-/** The server draws for visitors, and sends their texts alone: who is signed in sees others. */
-const useTextsOfSignedIn = () =>
-  useEffect(() => {
-    if (session.isOpen()) void loadTexts(wording.get().language)
-  }, [])

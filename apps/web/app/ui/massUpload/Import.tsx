@@ -1,25 +1,25 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import type { Import as Job } from '@tradewind/contract/massUpload/massUpload.contract'
-import { useEffect, useRef } from 'react'
-import { useCall } from '#kit/api/query'
 import { useText } from '#kit/text'
+import { Clean } from '#ui/massUpload/Clean'
 import { FaultTable } from '#ui/massUpload/FaultTable'
 import type { UploadKind } from '#ui/massUpload/uploads'
+import { isOver, useImport } from '#ui/massUpload/useImport'
 import { Trouble } from '#ui/page/Trouble'
-import { useToast } from '#ui/toast/toast'
 
 interface ImportProps {
   kind: UploadKind
   importId: string
+  /** It checks alone, and writes nothing. */
+  isCheck: boolean
   onAnother: () => void
   onLeave: () => void
 }
 
 /** How far an upload that runs as a job has come. It goes on without this page; its address shows it again. */
-export const Import = ({ kind, importId, onAnother, onLeave }: ImportProps) => {
+export const Import = ({ kind, importId, isCheck, onAnother, onLeave }: ImportProps) => {
   const t = useText()
-  const { data, error, refetch } = useImport(kind, importId)
+  const { data, error, refetch } = useImport(kind, importId, isCheck)
   if (error && !data) return <Trouble failure={error} onRetry={() => void refetch()} />
   if (!data) return <Progress value={0} aria-label={t('Upload progress')} />
   return (
@@ -27,7 +27,7 @@ export const Import = ({ kind, importId, onAnother, onLeave }: ImportProps) => {
       <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
         {data.fileName}
       </Text>
-      {isOver(data) ? <Outcome job={data} /> : <Running job={data} />}
+      {isOver(data) ? <Outcome job={data} isCheck={isCheck} /> : <Running job={data} />}
       <Group justify="flex-end">
         {data.processingStatus === 'FAILED' && (
           <Button variant="default" onClick={onAnother}>
@@ -53,8 +53,10 @@ const Running = ({ job: { read, created, skipped } }: { job: Job }) => {
   )
 }
 
-const Outcome = ({ job: { read, created, skipped, faults, total, problem } }: { job: Job }) => {
+const Outcome = ({ job, isCheck }: { job: Job; isCheck: boolean }) => {
   const t = useText()
+  const { read, created, skipped, faults, total, problem } = job
+  if (isCheck && job.processingStatus === 'COMPLETED') return <Clean count={read} />
   return (
     <>
       <Text size="sm" role="status">
@@ -69,27 +71,3 @@ const Outcome = ({ job: { read, created, skipped, faults, total, problem } }: { 
     </>
   )
 }
-
-/** Asks each second until the job has ended, and then once makes the lists behind it fresh. */
-const useImport = (kind: UploadKind, uniqueId: string) => {
-  const t = useText()
-  const toast = useToast()
-  const client = useQueryClient()
-  const watched = useRef(false)
-  const { data, error, refetch } = useCall(`GET /api/${kind}/massUpload/:uniqueId`, { uniqueId }, { every: 1000, until: isOver })
-  const status = data?.processingStatus
-  useEffect(() => {
-    if (status === 'PENDING' || status === 'PROCESSING') watched.current = true
-    if (status !== 'COMPLETED' || !watched.current) return
-    watched.current = false
-    toast.show({
-      title: t('Mass Upload Successful'),
-      text: t('{created} of {read} rows were taken in.', { created: data?.created ?? 0, read: data?.read ?? 0 }),
-    })
-    void client.invalidateQueries({ queryKey: [kind], predicate: ({ queryKey }) => !String(queryKey[1]).includes('massUpload') })
-  }, [status, data, toast, t, client, kind])
-  return { data, error, refetch }
-}
-
-const isOver = ({ processingStatus }: { processingStatus: string }) =>
-  processingStatus === 'COMPLETED' || processingStatus === 'FAILED'

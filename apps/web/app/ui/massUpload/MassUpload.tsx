@@ -7,7 +7,7 @@ import { Workbook } from '#ui/massUpload/Workbook'
 
 interface MassUploadProps {
   kind: UploadKind
-  /** `new`, the id of an upload that runs as a job, or nothing: then it is closed. */
+  /** `new`, the id of an upload that runs as a job (`check:` before it where it only checks), or nothing: then it is closed. */
   upload: string
   onUpload: (upload: string) => void
 }
@@ -27,7 +27,13 @@ export const MassUpload = ({ kind, upload, onUpload }: MassUploadProps) => {
     >
       {upload === 'new' && <Workbook kind={kind} onJob={onUpload} onDone={() => onUpload('')} />}
       {upload !== '' && upload !== 'new' && (
-        <Import kind={kind} importId={upload} onAnother={() => onUpload('new')} onLeave={() => onUpload('')} />
+        <Import
+          kind={kind}
+          importId={upload.replace('check:', '')}
+          isCheck={upload.startsWith('check:')}
+          onAnother={() => onUpload('new')}
+          onLeave={() => onUpload('')}
+        />
       )}
     </Modal>
   )

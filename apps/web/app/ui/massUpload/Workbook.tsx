@@ -1,8 +1,9 @@
 import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core'
-import { IconCheck, IconDownload } from '@tabler/icons-react'
+import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useText } from '#kit/text'
+import { Clean } from '#ui/massUpload/Clean'
 import { FaultTable } from '#ui/massUpload/FaultTable'
 import { FileDrop } from '#ui/massUpload/FileDrop'
 import { fetchMarked, fetchTemplate, type UploadKind, useWorkbook, type Verdict } from '#ui/massUpload/uploads'
@@ -48,21 +49,22 @@ const useSending = ({ kind, file, setFile, onJob, onDone }: Choosing) => {
   const workbook = useWorkbook(kind)
   const [verdict, setVerdict] = useState<Verdict | null>(null)
 
-  const send = async (dryRun: boolean) => {
-    if (!file) return
-    setVerdict(null)
-    const answer = await workbook.send(file, dryRun)
-    if (!answer) return
-    if (answer.importId) return onJob(answer.importId)
-    if (answer.verdict.is === 'refused' && answer.verdict.failure.status >= 500 && !answer.verdict.failure.passing) {
-      toast.show({ title: t('Error'), text: t('Something went wrong!'), failed: true })
-      return onDone()
-    }
-    if (answer.verdict.is !== 'clean' || dryRun) return setVerdict(answer.verdict)
-    const { read, created } = answer.verdict
-    const text = answer.message ? t(answer.message) : t('{created} of {read} rows were taken in.', { created, read })
+  const fail = () => {
+    toast.show({ title: t('Error'), text: t('Something went wrong!'), failed: true })
+    onDone()
+  }
+  const succeed = ({ read, created, message }: Extract<Verdict, { is: 'clean' }>) => {
+    const text = message ? t(message) : t('{created} of {read} rows were taken in.', { created, read })
     toast.show({ title: t('Mass Upload Successful'), text })
     onDone()
+  }
+  const send = async (dryRun: boolean) => {
+    setVerdict(null)
+    const said = file && (await workbook.send(file, dryRun))
+    if (said?.is === 'job') onJob(dryRun ? `check:${said.importId}` : said.importId)
+    else if (said?.is === 'broken') fail()
+    else if (said?.is === 'clean' && !dryRun) succeed(said)
+    else setVerdict(said)
   }
   const choose = (chosen: File | null) => {
     setVerdict(null)
@@ -118,12 +120,5 @@ const Answer = ({ kind, file, verdict }: { kind: UploadKind; file: File; verdict
       </Alert>
     )
   }
-  return (
-    <Alert color="green" role="status" icon={<IconCheck aria-hidden />} title={t('No faults')}>
-      {t(
-        '{count} row can be taken in. Nothing has been changed yet.|{count} rows can be taken in. Nothing has been changed yet.',
-        { count: verdict.read },
-      )}
-    </Alert>
-  )
+  return verdict.is === 'clean' && <Clean count={verdict.read} />
 }

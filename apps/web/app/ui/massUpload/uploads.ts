@@ -19,9 +19,11 @@ export interface Faulty {
 
 /** What the server said to a workbook. */
 export type Verdict =
-  | { is: 'clean'; read: number; created: number; skipped: number }
+  | { is: 'clean'; read: number; created: number; message: string }
+  | { is: 'job'; importId: string }
   | { is: 'faulty'; message: string; found: Faulty }
   | { is: 'refused'; failure: Failure }
+  | { is: 'broken' }
 
 // The routes of a kind are put together here alone; `UploadKind` vouches for them.
 const routesOf = (kind: UploadKind) => ({
@@ -43,7 +45,8 @@ const faultsIn = ({ status, data }: Failure): Faulty | null => {
 
 const verdictOf = (failure: Failure): Verdict => {
   const found = faultsIn(failure)
-  return found ? { is: 'faulty', message: failure.message, found } : { is: 'refused', failure }
+  if (found) return { is: 'faulty', message: failure.message, found }
+  return failure.status >= 500 && !failure.passing ? { is: 'broken' } : { is: 'refused', failure }
 }
 
 /** Sends a workbook to be checked or taken in, with how much of it has gone out. */
@@ -53,7 +56,8 @@ export const useWorkbook = (kind: UploadKind) => {
   const running = useRef<AbortController>(null)
   const [progress, setProgress] = useState<number | null>(null)
 
-  const send = async (file: File, dryRun: boolean) => {
+  /** What became of it; null where it was called off. */
+  const send = async (file: File, dryRun: boolean): Promise<Verdict | null> => {
     running.current = new AbortController()
     setProgress(0)
     const input = { file, ...(dryRun && { dryRun: true }) }
@@ -62,10 +66,11 @@ export const useWorkbook = (kind: UploadKind) => {
       const { data, message } = await upload(routesOf(kind).massUpload, input, how)
       keys.current.drop()
       if (!dryRun) void client.invalidateQueries({ queryKey: [kind] })
-      return { message, importId: data.importId, verdict: { is: 'clean', ...data } as Verdict }
+      const { importId, read, created } = data
+      return importId ? { is: 'job', importId } : { is: 'clean', read, created, message }
     } catch (error) {
       if ((error as Error).name === 'AbortError') return null
-      return { message: '', importId: null, verdict: verdictOf(failureOf(error)) }
+      return verdictOf(failureOf(error))
     } finally {
       setProgress(null)
     }

@@ -55,11 +55,10 @@ const dump = async () => {
   const tables = await world.asOwner<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables where table_schema in ('public', 'pgboss', 'migrated') and table_type = 'BASE TABLE'`,
   )
-  const all = await Promise.all(tables.map(({ name }) => world.asOwner<{ row: string }>(`select t::text as row from ${name} t`)))
-  return all
-    .flat()
-    .map(({ row }) => row)
-    .join('\n')
+  const rows: string[] = []
+  for (const { name } of tables)
+    rows.push(...(await world.asOwner<{ row: string }>(`select t::text as row from ${name} t`)).map(({ row }) => row))
+  return rows.join('\n')
 }
 
 test('no usable token, and no password, stands in any table', async () => {

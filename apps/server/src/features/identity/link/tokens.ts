@@ -1,4 +1,4 @@
-import { createHash, createHmac, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
+import { createHmac, hash, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { and, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { type LinkPurpose, linkTokens } from '../identity.table.ts'
@@ -6,7 +6,7 @@ import { type LinkPurpose, linkTokens } from '../identity.table.ts'
 /** `<tenantId>.<256 bits>`: the tenant is known before any of its rows is read. */
 const TOKEN = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.[\w-]{43}$/
 
-export const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+export const hashOf = (token: string) => hash('sha256', token, 'base64url')
 
 /** The tenant that a token names, or nothing where it is no token. */
 export const tenantOfToken = (token: string) => TOKEN.exec(token)?.[1]

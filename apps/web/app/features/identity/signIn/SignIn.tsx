@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import { useEveryText } from '#kit/text'
 import { ForgotForm } from './ForgotForm.tsx'
 import { SignInForm } from './SignInForm.tsx'
-import { useEveryText } from './useEveryText.ts'
 
 /** Signing in, and the way back in for who has forgotten the password. */
 export const SignIn = ({ onSignedIn }: { onSignedIn?: () => void }) => {

@@ -33,7 +33,7 @@ export const TopBar = ({ menuOpened, onMenu }: TopBarProps) => {
   )
 }
 
-/** A screen names itself by `export const handle = { name: phrase('…') }`. */
+/** A screen names itself: it exports a `handle` with a `name`. */
 const useScreenName = () =>
   (useMatches().findLast(({ handle }) => handle && (handle as { name?: string }).name)?.handle as { name?: string } | undefined)
     ?.name ?? ''

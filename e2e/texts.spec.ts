@@ -1,0 +1,36 @@
+import { expect, test } from '@playwright/test'
+import { admin, listOf, newCompany, newName, signedIn } from './kit/api.ts'
+
+test('sign-in over a German page speaks German, and so does its refusal', async ({ page }) => {
+  await page.goto('/?lang=de')
+  await page.getByRole('link', { name: 'Anmelden' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Anmelden' })
+  await dialog.getByLabel('E-Mail').fill('nobody@tradewind.test')
+  await dialog.getByLabel('Passwort').fill('not the password')
+  await dialog.getByRole('button', { name: 'Anmelden' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('Benutzername oder Passwort ist falsch.')
+})
+
+test('who is signed in finds their own words on an open page in its language', async ({ page }) => {
+  await signedIn(page, admin)
+  await page.goto('/?lang=it')
+  await expect(page.getByRole('link', { name: 'Vai al CRM' }).first()).toBeVisible()
+})
+
+test('a language that is chosen is spoken at once, by the sentences that the server fills in as well', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const name = newName('Doublon')
+  await newCompany(call, name)
+  await page.goto(listOf(name))
+  await page.getByRole('combobox', { name: 'Language' }).selectOption('fr')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Entreprises')
+  await page.getByRole('link', { name: 'Nouvelle entreprise' }).first().click()
+  await page.getByLabel('Raison sociale').fill(name)
+  await page.getByRole('combobox', { name: 'Pays' }).fill('Germany')
+  await page.getByRole('option', { name: 'Germany', exact: true }).click()
+  await page.getByLabel('Site web').fill('nord.example')
+  await page.getByRole('combobox', { name: 'Types d’entreprise' }).click()
+  await page.getByRole('option', { name: 'Association' }).click()
+  await page.getByRole('button', { name: 'Enregistrer' }).click()
+  await expect(page.getByRole('alert')).toContainText(`Il existe déjà une entreprise «\u00a0${name}\u00a0»`)
+})
