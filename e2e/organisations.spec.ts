@@ -2,7 +2,13 @@ import { buffer } from 'node:stream/consumers'
 import { expect, type Page, test } from '@playwright/test'
 import { readText } from '../apps/server/src/kit/sheet/read.ts'
 import { sheet } from '../apps/server/src/kit/sheet/sheet.ts'
-import { hasOrganisations, type Organisation, organisationsWorkbook, readOrganisations, withoutRepeats } from './kit/organisations.ts'
+import {
+  hasOrganisations,
+  type Organisation,
+  organisationsWorkbook,
+  readOrganisations,
+  withoutRepeats,
+} from './kit/organisations.ts'
 
 test.skip(!hasOrganisations, 'The list of organisations is not on this machine: ORGANISATIONS_CSV may name it.')
 
@@ -35,7 +41,10 @@ const find = async (page: Page, name: string) => {
   await expect(page).toHaveURL(new RegExp(`legalName=${encodeURIComponent(name)}`))
 }
 
-test('five thousand real organisations are taken in, their repeated names found, and each is found again', async ({ page, baseURL }) => {
+test('five thousand real organisations are taken in, their repeated names found, and each is found again', async ({
+  page,
+  baseURL,
+}) => {
   test.slow()
   const all = readOrganisations()
   const distinct = withoutRepeats(all)

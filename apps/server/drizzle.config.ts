@@ -2,7 +2,12 @@ import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./src/features/*/*.table.ts', './src/kit/record/audit.ts', './src/kit/http/idempotency.ts', './src/kit/upload/upload.table.ts'],
+  schema: [
+    './src/features/*/*.table.ts',
+    './src/kit/record/audit.ts',
+    './src/kit/http/idempotency.ts',
+    './src/kit/upload/upload.table.ts',
+  ],
   out: './migrations',
   casing: 'snake_case',
 })

@@ -4,7 +4,8 @@ import { buffer } from 'node:stream/consumers'
 import { xlsxStream } from '../../apps/server/src/kit/sheet/export.ts'
 
 /** Real organisations, where their list stands beside the project or ORGANISATIONS_CSV names it. */
-export const organisationsFile = process.env.ORGANISATIONS_CSV ?? join(import.meta.dirname, '../../../shared/data/organisations.csv')
+export const organisationsFile =
+  process.env.ORGANISATIONS_CSV ?? join(import.meta.dirname, '../../../shared/data/organisations.csv')
 export const hasOrganisations = existsSync(organisationsFile)
 
 export interface Organisation {

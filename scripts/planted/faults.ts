@@ -77,7 +77,7 @@ export const faults: Record<string, Fault> = {
   'a screen imports no other feature': boundary('apps/web/app/features/fault/Other.tsx', '#features/company/CompanyList.tsx'),
   'a screen imports no route list': boundary('apps/web/app/features/fault/Routes.tsx', '../../routes.ts'),
   'a folder beside the features imports none': boundary('apps/server/src/demo/demo.ts', '#features/company/company.routes'),
-  'only routes.ts imports screens': boundary('apps/web/app/root.tsx', '#features/company/CompanyList.tsx'),
+  'a kit part imports no screen': boundary('apps/web/app/kit/fault.tsx', '#features/company/CompanyList.tsx'),
   'a query opens no connection of its own': boundary('apps/server/src/features/fault/fault.queries.ts', 'pg'),
   'a dynamic import is an import': one(
     'tradewind(boundaries)',

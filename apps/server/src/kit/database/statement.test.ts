@@ -1,0 +1,59 @@
+import { companyApi } from '@tradewind/contract/company/company.contract'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type Database, openDatabase } from './database.ts'
+import { statement } from './statement.ts'
+
+let world: TestApp
+let people: Someone[]
+beforeAll(async () => {
+  world = await testApp()
+  const tenantId = world.other.uniqueId
+  people = [
+    await world.someone('ROLE_TENANT_ADMIN'),
+    await world.someone('ROLE_PRO'),
+    await world.someone('ROLE_TENANT_ADMIN', { tenantId }),
+  ]
+  for (const who of people)
+    await world.as(who).call(companyApi.create, {
+      legalName: `Of ${who.uniqueId}`,
+      country: 'Italy',
+      website: 'https://of.example',
+      companyTypeList: ['END_USER'],
+    })
+})
+afterAll(() => world.close())
+
+const names = statement(
+  'names of companies',
+  sql`select legal_name as name, ${sql.placeholder('word')}::text as word from company`,
+)
+
+const scopeOf = ({ tenantId, worldId }: Someone) => ({ tenantId, worldId })
+const askInTurn = async (db: Database) => {
+  for (let round = 0; round < 12; round++) {
+    for (const who of people) {
+      const rows = await db.as(scopeOf(who)).ask(names, { word: `${round}` })
+      expect(rows).toEqual([{ name: `Of ${who.uniqueId}`, word: `${round}` }])
+    }
+  }
+}
+
+test.each([
+  ['on a connection that keeps it', false],
+  ['behind a pooler, where nothing is kept', true],
+])('a statement sees the rows of each scope that asks it, %s', async (_, pooled) => {
+  const db = openDatabase({ ...world.app, max: 1, pooled })
+  await askInTurn(db)
+  await db.close()
+})
+
+test('a statement that failed can be asked again', async () => {
+  const db = openDatabase({ ...world.app, max: 1 })
+  const divided = statement('one divided', sql`select 1 / ${sql.placeholder('by')}::int as part`)
+  const reader = db.as(scopeOf(people[0]!))
+  await expect(reader.ask(divided, { by: 0 })).rejects.toMatchObject({ code: '22012' })
+  expect(await reader.ask(divided, { by: 1 })).toEqual([{ part: 1 }])
+  await db.close()
+})
