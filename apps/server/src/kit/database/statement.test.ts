@@ -31,7 +31,7 @@ const names = statement(
 )
 
 const scopeOf = ({ tenantId, worldId }: Someone) => ({ tenantId, worldId })
-const askInTurn = async (db: Database) => {
+const expectEachItsOwn = async (db: Database) => {
   for (let round = 0; round < 12; round++) {
     for (const who of people) {
       const rows = await db.as(scopeOf(who)).ask(names, { word: `${round}` })
@@ -45,7 +45,7 @@ test.each([
   ['behind a pooler, where nothing is kept', true],
 ])('a statement sees the rows of each scope that asks it, %s', async (_, pooled) => {
   const db = openDatabase({ ...world.app, max: 1, pooled })
-  await askInTurn(db)
+  await expectEachItsOwn(db)
   await db.close()
 })
 
