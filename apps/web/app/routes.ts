@@ -26,5 +26,7 @@ export default [
   ]),
   area('crm', ...work),
   area('user', ...work),
+  area('admin', ...work),
+  area('superAdmin', shellScreens),
   route('*', 'features/status/Unknown.tsx'),
 ] satisfies RouteConfig

@@ -2,6 +2,7 @@ import { type SQLWrapper, sql } from 'drizzle-orm'
 import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
 import pg, { type ClientBase, type PoolClient, type PoolConfig } from 'pg'
 import { type News, newsOf } from '../tell.ts'
+import { tooMany } from '../errors.ts'
 import { EachScoped, FirstScoped, isSpent, type Scope, setScope } from './scoped.ts'
 import { dialect, type Statement, types } from './statement.ts'
 
@@ -67,7 +68,21 @@ const inTransaction = async <T>(pool: pg.Pool, scope: Scope, work: (tx: Tx) => P
   }
 }
 
+/** Whole lists of one tenant that flow at once: each holds a connection for as long as its reader takes. */
+const STREAMS = 3
+const flowing = new Map<string, number>()
+const flows = (tenantId: string, more: number) => flowing.set(tenantId, (flowing.get(tenantId) ?? 0) + more)
+
 async function* streamRows<Row>(pool: pg.Pool, scope: Scope, query: SQLWrapper): AsyncGenerator<Row[]> {
+  flows(scope.tenantId, 1)
+  try {
+    yield* flowRows<Row>(pool, scope, query)
+  } finally {
+    flows(scope.tenantId, -1)
+  }
+}
+
+async function* flowRows<Row>(pool: pg.Pool, scope: Scope, query: SQLWrapper): AsyncGenerator<Row[]> {
   const client = await pool.connect()
   const tx = on(new FirstScoped(client, scope))
   let failure: unknown
@@ -105,8 +120,15 @@ export const openDatabase = ({ pooled = false, told = () => {}, ...config }: Dat
       for (const one of news) told(one)
       return done
     },
-    /** The rows of a query of any length, a thousand at a time: nothing piles up here. Leaving the loop early ends it. */
-    stream: <Row>(scope: Scope, query: SQLWrapper) => streamRows<Row>(pool, scope, query),
+    /**
+     * The rows of a query of any length, a thousand at a time: nothing piles up here. Leaving the loop early ends it. Throws 429 where
+     * the tenant has three of them flowing.
+     */
+    stream: <Row>(scope: Scope, query: SQLWrapper) => {
+      if ((flowing.get(scope.tenantId) ?? 0) >= STREAMS)
+        throw tooMany(5, 'Other long lists are still being sent. Please try again soon.')
+      return streamRows<Row>(pool, scope, query)
+    },
   }
 }
 

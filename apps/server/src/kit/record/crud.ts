@@ -57,13 +57,17 @@ const getter = <T extends WorldTable>(of: Kind<T>) => {
   }
 }
 
-/** Every row that a list's filters let through, in its order, a thousand at a time. */
-export async function* allRows<T extends WorldTable>(of: Kind<T>, rules: Rules, asked: Listing, context: Reading) {
+async function* each<From, To>(pages: AsyncIterable<From[]>, read: (row: From) => To) {
+  for await (const rows of pages) yield rows.map(read)
+}
+
+/** Every row that a list's filters let through, in its order, a thousand at a time. Refuses at once, before the first row. */
+export const allRows = <T extends WorldTable>(of: Kind<T>, rules: Rules, asked: Listing, context: Reading) => {
   const known = of as Kind
   const reach = reachedOf(known, rules, context.actor)
   const query = listAll(of, asked.sort ?? '-dateCreated', context.scope, reach, ...filtersOf(known, { ...asked }))
   const { read } = fieldsOf(of.table)
-  for await (const rows of context.stream<Record<string, unknown>>(query)) yield rows.map(read) as Row<T>[]
+  return each(context.stream<Record<string, unknown>>(query), (raw) => read(raw) as Row<T>)
 }
 
 /** A page of what the policy lets this actor see; the whole list, streamed, where no page was asked for. */

@@ -44,6 +44,13 @@ test('members and staff find the same screen in their own area', () => {
   expect(turnedTo(actor('ROLE_SUPER_ADMIN'), at('/superAdmin/tenant/list'), {})).toBeNull()
 })
 
+test('staff screens stand under /admin, too; the super admin’s area is theirs alone', () => {
+  expect(turnedTo(actor('ROLE_LEVEL3'), at('/admin/company/list'), {})).toBeNull()
+  expect(turnedTo(actor('ROLE_PRO'), at('/admin/company/list'), {})).toBe('/user/company/list')
+  expect(turnedTo(actor('ROLE_SUPER_ADMIN'), at('/superadmin/dashboard'), {})).toBeNull()
+  expect(turnedTo(actor('ROLE_TENANT_ADMIN'), at('/superAdmin/dashboard'), {})).toBe('/crm/dashboard')
+})
+
 test('an area without a screen’s name is its dashboard', () => {
   expect(turnedTo(actor('ROLE_PRO'), at('/user'), {})).toBe('/user/dashboard')
   expect(turnedTo(actor('ROLE_PRO'), at('/crm/'), {})).toBe('/user/dashboard')

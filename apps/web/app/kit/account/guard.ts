@@ -9,12 +9,21 @@ export interface Guard {
   rules?: Rules
 }
 
+const areas = ['crm', 'user', 'admin', 'superadmin']
+
+/** The areas that somebody works in, their home first. Staff screens stand under /admin, too. */
+const areasOf = (actor: Actor) => {
+  if (!isStaff(actor)) return ['user']
+  return actor.roles.includes('ROLE_SUPER_ADMIN') ? ['crm', 'admin', 'superadmin'] : ['crm', 'admin']
+}
+
 const leadsTo = (actor: Actor, { pathname, search }: URL) => {
   const [, area = '', ...tail] = pathname.split('/')
-  const home = isStaff(actor) ? 'crm' : 'user'
-  if (area !== 'crm' && area !== 'user') return null
-  if (tail.join('') === '') return `/${home}/dashboard`
-  return area === home ? null : `/${[home, ...tail].join('/')}${search}`
+  const mine = areasOf(actor)
+  if (!areas.includes(area.toLowerCase())) return null
+  const isMine = mine.includes(area.toLowerCase())
+  if (tail.join('') === '') return `/${isMine ? area : mine[0]}/dashboard`
+  return isMine ? null : `/${[mine[0], ...tail].join('/')}${search}`
 }
 
 /** Where somebody must go instead of the address they asked for; null lets them in. */
