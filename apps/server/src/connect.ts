@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import pg, { type ClientConfig } from 'pg'
+import type { Logger } from 'pino'
 import type { Env } from './env.ts'
 import type { DatabaseConfig } from './kit/database/database.ts'
 import { migrate } from './kit/database/migrate.ts'
@@ -22,14 +23,15 @@ const MIGRATIONS = join(import.meta.dirname, '../migrations')
 const POOL = { max: 12, idleTimeoutMillis: 0, statement_timeout: 30_000, idle_in_transaction_session_timeout: 120_000 }
 
 /** Starts PostgreSQL, or goes to the one that the settings name, and brings it to this version. */
-export const connect = async (env: Env, secret: string): Promise<Connections> => {
+export const connect = async (env: Env, secret: string, logger: Logger): Promise<Connections> => {
   const embedded = env.databaseAdminUrl ? undefined : await startPostgres({ dataDir: join(env.dataDir, 'postgres') })
   const owner: ClientConfig = { connectionString: env.databaseAdminUrl ?? embedded!.adminUrl() }
   await migrate(owner, MIGRATIONS)
   const app = env.databaseUrl
     ? { max: POOL.max, connectionString: env.databaseUrl, pooled: true }
     : await ownRole(owner, embedded, secret)
-  await assertBound(app)
+  const version = await assertBound(app)
+  if (!embedded) judge(version, logger)
   const maintenance = { ...POOL, ...owner, max: 1, options: '-c role=tradewind_maintenance' }
   return { owner, app, maintenance, stop: async () => embedded?.stop() }
 }
@@ -53,17 +55,29 @@ const ownRole = async (owner: ClientConfig, embedded: Postgres | undefined, secr
   return { ...POOL, connectionString: url.href }
 }
 
-/** Row-level security binds neither owners nor those who may pass it: such a role is refused. */
+/** PostgreSQL counts versions as 150020 for 15.20. Older ones let a conflicting insert tell of rows behind the wall (CVE-2026-120154). */
+const mended: readonly [from: number, mended: number][] = [
+  [150000, 150020],
+  [180000, 180006],
+]
+const judge = (version: number, logger: Logger) => {
+  if (version < 150000) throw new Error('PostgreSQL 15 or later is needed')
+  const isOld = mended.some(([from, good]) => version >= from && version < good)
+  if (isOld) logger.warn({ version }, 'this PostgreSQL has a known hole in row-level security: please update it')
+}
+
+/** Row-level security binds neither owners nor those who may pass it: such a role is refused. Gives the server's version. */
 const assertBound = async (app: DatabaseConfig) => {
   const client = new pg.Client(app)
   await client.connect()
   try {
-    const { rows } = await client.query<{ free: boolean; owns: boolean }>(
-      `select rolsuper or rolbypassrls as free, exists (select from pg_class where relowner = r.oid and relnamespace = 'public'::regnamespace) as owns
+    const { rows } = await client.query<{ free: boolean; owns: boolean; version: number }>(
+      `select current_setting('server_version_num')::int as version, rolsuper or rolbypassrls as free, exists (select from pg_class where relowner = r.oid and relnamespace = 'public'::regnamespace) as owns
        from pg_roles r where rolname = current_user`,
     )
     if (rows[0]!.free || rows[0]!.owns)
       throw new Error('DATABASE_URL names a role that row-level security does not bind: it owns tables, or may bypass it')
+    return rows[0]!.version
   } finally {
     await client.end()
   }

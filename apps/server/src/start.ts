@@ -32,7 +32,7 @@ const secretOf = ({ appSecret, dataDir }: Env) => {
 export const start = async (env: Env, { dev }: { dev: boolean }) => {
   const logger = openLog(env.logLevel)
   const secret = secretOf(env)
-  const connections = await connect(env, secret)
+  const connections = await connect(env, secret, logger)
   const house = await openHouse(env, connections, secret, logger)
   await house.jobs.start(workers(house), routines(house))
   await seed(house)
