@@ -32,7 +32,7 @@ const viewOf = (table: PgTable) => sql.identifier(`${getTableName(table)}_live`)
  * The living rows of a world, by the view beside the table: there every index serves. For finding ids; rows come from the table.
  * The scope stands in it as constants, too, or PostgreSQL would look up the view's settings for each row that it meets.
  */
-export const living = (table: PgTable, { tenantId, worldId }: Scope) =>
+const living = (table: PgTable, { tenantId, worldId }: Scope) =>
   sql`(select * from ${viewOf(table)} where tenant_id = ${tenantId} and world_id = ${worldId}) as ${sql.identifier(getTableName(table))}`
 
 /**
