@@ -75,8 +75,9 @@ const fill = async (owner: pg.Client, { large, tenants, each }: Size) => {
 
 const make = async (dataDir: string, size: Size) => {
   const env = readSettings(settingsOf(dataDir))
-  const connections = await connect(env, 'nobody signs anything with this secret')
-  const house = await openHouse(env, connections, 'nobody signs anything with this secret', pino({ enabled: false }))
+  const quiet = pino({ enabled: false })
+  const connections = await connect(env, 'nobody signs anything with this secret', quiet)
+  const house = await openHouse(env, connections, 'nobody signs anything with this secret', quiet)
   await seed(house)
   await house.close()
   const owner = new pg.Client(connections.owner)

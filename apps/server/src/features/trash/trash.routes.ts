@@ -7,12 +7,12 @@ import { conflict, invalid, notFound } from '#kit/errors'
 import type { Asking, Reading, Writing } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { audit } from '#kit/record/audit'
-import { type Kind, reachedOf } from '#kit/record/kind'
+import { anyKind, type Kind, reachedOf } from '#kit/record/kind'
 import { companyKind } from '../company/company.table.ts'
 import { users } from '../user/user.table.ts'
 
 /** The kinds of records that go to the trash. */
-const kinds: readonly Kind[] = [companyKind as unknown as Kind]
+const kinds: readonly Kind[] = [anyKind(companyKind)]
 
 const deletedOf = (of: Kind, { actor }: Pick<Asking, 'actor'>, q?: string) => {
   const reach = reachedOf(of, of.policy.restore, actor)

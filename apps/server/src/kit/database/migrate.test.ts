@@ -35,7 +35,7 @@ const ran = () => database.asOwner<{ tag: string }>('select tag from migrated.fi
 const tenant = (name: string) =>
   `create table ${name} (tenant_id uuid not null, id uuid not null, updated_at timestamptz, primary key (tenant_id, id));`
 const walled = `${tenant('note')} alter table note enable row level security;
-  create policy note_tenant on note to tradewind_app using (tenant_id = current_setting('app.tenant_id')::uuid);`
+  create policy memo_tenant on memo to tradewind_app using (tenant_id = current_setting('app.tenant_id')::uuid);`
 
 test('two processes that start at once run each migration once', async () => {
   const runs = await Promise.all([migrate(database.owner, folder), migrate(database.owner, folder)])
@@ -50,7 +50,7 @@ test('a later migration runs alone, and its table gets walls and grants', async 
   expect(await migrate(database.owner, folder)).toBe(1)
   expect(
     await database.asOwner(
-      `select relforcerowsecurity as forced, has_table_privilege('tradewind_app', 'note', 'update') as given from pg_class where relname = 'note'`,
+      `select relforcerowsecurity as forced, has_table_privilege('tradewind_app', 'memo', 'update') as given from pg_class where relname = 'memo'`,
     ),
   ).toEqual([{ forced: true, given: true }])
 })

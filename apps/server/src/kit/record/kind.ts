@@ -27,6 +27,9 @@ export interface Kind<T extends WorldTable = WorldTable> {
 export type Fields<T extends WorldTable> = Omit<T['$inferInsert'], keyof WorldTable['$inferInsert']>
 export type Row<T extends WorldTable> = T['$inferSelect']
 
+/** A kind among others, where all are treated alike. */
+export const anyKind = <T extends WorldTable>(of: Kind<T>) => of as unknown as Kind
+
 /** Keeps a kind's own types. */
 export const kind = <T extends WorldTable>(spec: Kind<T>) => spec
 
