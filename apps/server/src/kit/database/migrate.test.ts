@@ -34,7 +34,7 @@ const shape = () =>
 const ran = () => database.asOwner<{ tag: string }>('select tag from migrated.file order by tag')
 const tenant = (name: string) =>
   `create table ${name} (tenant_id uuid not null, id uuid not null, updated_at timestamptz, primary key (tenant_id, id));`
-const walled = `${tenant('note')} alter table note enable row level security;
+const walled = `${tenant('memo')} alter table memo enable row level security;
   create policy memo_tenant on memo to tradewind_app using (tenant_id = current_setting('app.tenant_id')::uuid);`
 
 test('two processes that start at once run each migration once', async () => {
