@@ -66,6 +66,17 @@ test('of a hundred guesses at once ten are looked at', async () => {
   expect(statuses.filter((status) => status !== 429).length).toBeLessThanOrEqual(10)
 })
 
+test('tries that come at the same moment are counted one after the other', async () => {
+  const [ann, here] = [await account(), address()]
+  await fail(ann, here, 9)
+  let burst: Promise<number>[] = []
+  await world.whileLocked('attempt', async () => {
+    burst = Array.from({ length: 6 }, () => statusOf(login(ann, 'wrong', here)))
+    await expect.poll(world.waiting).toHaveLength(6)
+  })
+  expect((await Promise.all(burst)).toSorted((one, other) => one - other)).toEqual([401, 429, 429, 429, 429, 429])
+})
+
 test('fifty failures from one address, over any number of accounts, are enough', async () => {
   const here = address()
   for (let time = 0; time < 50; time++) expect(await statusOf(login(`nobody.${time}@example.test`, 'wrong', here))).toBe(401)

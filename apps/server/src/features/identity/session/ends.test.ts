@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const statusOf = async (who: { token: string }) => (await world.as(who).send(identityApi.account)).statusCode
+const statusOf = async (who: { token: string }) => (await world.as(who).send(identityApi.sessions)).statusCode
 const move = ({ uniqueId }: Someone, change: string) =>
   world.asOwner(`update session set ${change} where user_id = $1`, [uniqueId])
 const seen = async ({ uniqueId }: Someone) =>
