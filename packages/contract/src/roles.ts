@@ -24,7 +24,7 @@ export const LEVELS_1_2 = ['ROLE_LEVEL1', 'ROLE_LEVEL2'] as const
 export const LEVELS = [...LEVEL3, ...LEVELS_1_2] as const
 export const STAFF = [...ADMINS, ...LEVELS] as const
 /** Members by plan, from the named plan up. */
-export const ADVANCE_UP = ['ROLE_ADVANCE', 'ROLE_PRO', 'ROLE_BUISNESS'] as const
+const ADVANCE_UP = ['ROLE_ADVANCE', 'ROLE_PRO', 'ROLE_BUISNESS'] as const
 export const BASIC_UP = ['ROLE_BASIC', ...ADVANCE_UP] as const
 export const PAID = ['ROLE_STARTER', ...BASIC_UP] as const
 export const MEMBERS = ['ROLE_FREE', ...PAID] as const
@@ -47,7 +47,3 @@ const held = (actor: Pick<Actor, 'roles'>, group: readonly Role[]) => actor.role
 
 export const isStaff = (actor: Pick<Actor, 'roles'>) => held(actor, STAFF)
 export const isMember = (actor: Pick<Actor, 'roles'>) => held(actor, MEMBERS)
-
-/** Content and Leads are open to those with the XG flag: the super admin by role, admins by permission. */
-export const isXgAdmin = (actor: Pick<Actor, 'roles' | 'permissions'>) =>
-  held(actor, SUPER_ADMIN) || (held(actor, ADMINS) && actor.permissions.includes('XG_ADMIN'))

@@ -6,17 +6,21 @@ import type { Tx } from './database/database.ts'
 import { described } from './http/refuse.ts'
 
 /** Whose work it is. A job carries ids and small values, never a record. */
-export interface JobData {
+interface JobData {
   tenantId: string
 }
 
 /** A kind of work that is done after the answer. */
-export interface Job<Data extends JobData = JobData> {
+interface Job<Data extends JobData = JobData> {
   name: string
   /** How often it is tried again when it throws, with growing delays. */
   retries: number
   /** Seconds after which another worker may take it for lost. */
   expires: number
+  /** Seconds after which it is taken for lost when its node has not said that it still works on it. For long work. */
+  heartbeat?: number
+  /** Seconds within which it is put in once, however often it is sent. */
+  onceIn?: number
   /** Never set: it carries the type of the data. */
   data?: Data
 }
@@ -47,10 +51,31 @@ export interface Routine {
   work: () => Promise<void>
 }
 
+/** Does work for each tenant. Where it fails for one, that is logged and the others have theirs: it throws at the end, once. */
+export const forEachTenant = async (
+  logger: Logger,
+  ids: readonly { id: string }[],
+  work: (tenantId: string) => Promise<void>,
+) => {
+  let failed = 0
+  for (const { id: tenant } of ids)
+    await work(tenant).catch((error: unknown) => {
+      failed++
+      logger.error({ tenant, error: described(error) }, 'the work for a tenant failed')
+    })
+  if (failed > 0) throw new Error(`The work failed for ${failed} of ${ids.length} tenants`)
+}
+
 const SCHEMA = 'pgboss'
+
+/** Seconds that a routine may take before another node begins it anew. */
+const LONGEST = 3_600
 
 /** A retry is met within five seconds of its time. */
 const polling = { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 }
+
+/** Work whose node has died is looked for so often. */
+const watch = { superviseIntervalSeconds: 20, monitorIntervalSeconds: 20 }
 
 /** Jobs of one queue, one after the other. */
 const serve = async (boss: PgBoss, logger: Logger, queue: string, work: Worker['work']) => {
@@ -66,21 +91,22 @@ const serve = async (boss: PgBoss, logger: Logger, queue: string, work: Worker['
   })
 }
 
-const take = async (boss: PgBoss, logger: Logger, { job: { name, retries, expires }, work, giveUp }: Worker) => {
+const take = async (boss: PgBoss, logger: Logger, { job: { name, retries, expires, heartbeat }, work, giveUp }: Worker) => {
   const lost = `${name}.lost`
   const backoff = { retryDelay: 5, retryBackoff: true, notify: true }
   if (giveUp) {
     await boss.createQueue(lost, { ...backoff, retryLimit: 10 })
     await serve(boss, logger, lost, giveUp)
   }
-  const retrying = { ...backoff, retryLimit: retries, expireInSeconds: expires }
+  const alive = heartbeat ? { heartbeatSeconds: heartbeat } : {}
+  const retrying = { ...backoff, ...alive, retryLimit: retries, expireInSeconds: expires }
   await boss.createQueue(name, giveUp ? { ...retrying, deadLetter: lost } : retrying)
   await serve(boss, logger, name, work)
 }
 
 const repeat = async (boss: PgBoss, { name, cron, work }: Routine) => {
   await boss.createQueue(name, { retryLimit: 2 })
-  await boss.schedule(name, cron)
+  await boss.schedule(name, cron, {}, { expireInSeconds: LONGEST })
   await boss.work(name, { pollingIntervalSeconds: 30 }, work)
 }
 
@@ -90,6 +116,19 @@ const grants = `
   grant insert, select (id, start_after) on ${SCHEMA}.job_common to tradewind_app;
   grant select on ${SCHEMA}.queue to tradewind_app;`
 
+const sending = (boss: PgBoss) => ({
+  /** Puts work into the transaction that causes it: undone with it, taken up after it, or `after` so many seconds. */
+  send: async <Data extends JobData>(tx: Tx, { name, onceIn }: Job<Data>, data: Data, { after = 0 } = {}) => {
+    const when = { ...(onceIn && { singletonSeconds: onceIn }), ...(after && { startAfter: after }) }
+    await boss.send(name, data, { db: on(tx), ...when })
+  },
+  /** The same for much work of one kind, in one statement. */
+  sendAll: async <Data extends JobData>(tx: Tx, { name }: Job<Data>, all: readonly Data[]) => {
+    const jobs = all.map((data) => ({ data }))
+    if (jobs.length > 0) await boss.insert(name, jobs, { db: on(tx) })
+  },
+})
+
 /** Work in PostgreSQL: kept in the transaction that causes it, taken by any node. */
 export const openJobs = async (owner: ClientConfig, logger: Logger) => {
   const boss = new PgBoss({
@@ -98,6 +137,7 @@ export const openJobs = async (owner: ClientConfig, logger: Logger) => {
     schema: SCHEMA,
     max: 4,
     monitorVacuum: false,
+    ...watch,
     useListenNotify: true,
   })
   boss.on('error', (error) => logger.warn({ error: described(error) }, 'the job queue had a fault'))
@@ -110,14 +150,18 @@ export const openJobs = async (owner: ClientConfig, logger: Logger) => {
       for (const one of routines) await repeat(boss, one)
       await boss.getDb().executeSql(grants)
     },
-    /** Puts work into the transaction that causes it: undone with it, taken up after it. */
-    send: async <Data extends JobData>(tx: Tx, { name }: Job<Data>, data: Data) => {
-      await boss.send(name, data, { db: { executeSql: (text, values = []) => run(tx, text, values) } })
+    ...sending(boss),
+    /** Removes all work of a tenant, done or not, but that of this kind. */
+    forget: async (tenantId: string, { but }: { but: Job }) => {
+      const ofTenant = `delete from ${SCHEMA}.job where data->>'tenantId' = $1 and name <> $2`
+      await boss.getDb().executeSql(ofTenant, [tenantId, but.name])
     },
     stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
   }
 }
 export type Jobs = Awaited<ReturnType<typeof openJobs>>
+
+const on = (tx: Tx) => ({ executeSql: (text: string, values: readonly unknown[] = []) => run(tx, text, values) })
 
 /** pg-boss writes its own SQL with numbered parameters: handed to the transaction's own connection. */
 const run = async (tx: Tx, text: string, values: readonly unknown[]) => {

@@ -5,15 +5,27 @@ export interface News {
   topic: string
   tenantId: string
   id?: string
+  /** Whose affair it is, where it is one person's. */
+  userId?: string
 }
 interface Telling {
   execute(query: SQL): PromiseLike<unknown>
 }
 
-const told = new WeakMap<object, News[]>()
+/** What a transaction has told: by PostgreSQL already, or still to be passed on. */
+export interface Told extends News {
+  isMention?: true
+}
+
+const told = new WeakMap<object, Told[]>()
 
 /** What this transaction has told so far. */
-export const newsOf = (tx: object): readonly News[] => told.get(tx) ?? []
+export const newsOf = (tx: object): readonly Told[] => told.get(tx) ?? []
+
+/** What a part of a transaction has told is told by the whole. */
+export const passOn = (part: object, whole: object) => {
+  told.set(whole, [...newsOf(whole), ...newsOf(part)])
+}
 
 /**
  * Tells every node when this transaction has committed, and not before: this one at once, the others by PostgreSQL. For what is
@@ -22,4 +34,12 @@ export const newsOf = (tx: object): readonly News[] => told.get(tx) ?? []
 export const tell = async (tx: Telling, news: News) => {
   told.set(tx, [...newsOf(tx), news])
   await tx.execute(sql`select pg_notify('tradewind', ${JSON.stringify(news)})`)
+}
+
+/**
+ * Tells every node soon after this transaction has committed, without holding its commit up. For what is frequent, and written
+ * anyway: where the process dies in between, whoever missed it reads it later.
+ */
+export const mention = (tx: object, news: News) => {
+  told.set(tx, [...newsOf(tx), { ...news, isMention: true }])
 }

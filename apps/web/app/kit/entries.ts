@@ -1,8 +1,9 @@
 import type { Icon } from '@tabler/icons-react'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
-import { createContext, useContext } from 'react'
+import type { FeatureSwitch } from '@tradewind/contract/tenantSetting/catalogue'
+import { type ComponentType, createContext, useContext } from 'react'
 import type { ListRoute } from '#kit/api/calls'
-import { useActor } from '#kit/session'
+import { useActor, useSwitchedOff } from '#kit/session'
 
 /** A place that a feature offers in menus: its text is a `phrase`, its path the tail after the area. */
 export interface Entry {
@@ -22,6 +23,11 @@ export interface MenuEntry extends Entry {
   count?: ListRoute
 }
 
+interface CreateEntry extends Entry {
+  /** Where it stands in the top bar, counted from the left; without one at the end. */
+  place?: number
+}
+
 /** How a kind of record is called, as search and trash know it, and where one is shown. */
 export interface KindEntry {
   kind: string
@@ -31,24 +37,51 @@ export interface KindEntry {
   show: (uniqueId: string) => string
 }
 
-/** What one feature adds to the menus. */
+/** What a feature offers for each record of a kind, its own or another's. */
+interface RecordEntry extends Omit<Entry, 'path'> {
+  kind: string
+  /** The tail of the screen's address; with a question mark before it, what the address says besides: a layer over the page. */
+  path: (uniqueId: string) => string
+}
+
+/** A part of the settings page, fetched when it is shown. */
+interface SettingsEntry {
+  name: string
+  rules: Rules
+  Part: ComponentType
+}
+
+/** What one feature adds to the menus, and to the settings page. */
 export interface FeatureMenu {
+  /** Where the tenant has this switched off, nothing of it is offered. */
+  needs?: FeatureSwitch
   menu?: readonly MenuEntry[]
   /** Offered in the top bar and among the commands. */
-  create?: readonly Entry[]
+  create?: readonly CreateEntry[]
   kinds?: readonly KindEntry[]
+  ofRecord?: readonly RecordEntry[]
+  settings?: readonly SettingsEntry[]
 }
+
+const last = 99
 
 export const MenuContext = createContext<readonly FeatureMenu[]>([])
 
 /** All that the features offer, without what this actor may not open. */
 export const useEntries = () => {
-  const features = useContext(MenuContext)
+  const switchedOff = useSwitchedOff()
+  const all = useContext(MenuContext)
+  const features = all.filter(({ needs }) => !needs || !switchedOff.includes(needs))
   const actor = useActor()
-  const mayOpen = ({ rules }: Entry) => can(actor, rules)
+  const mayOpen = ({ rules }: Pick<Entry, 'rules'>) => can(actor, rules)
   return {
     menu: features.flatMap(({ menu = [] }) => menu).filter(mayOpen),
-    create: features.flatMap(({ create = [] }) => create).filter(mayOpen),
-    kinds: features.flatMap(({ kinds = [] }) => kinds),
+    create: features
+      .flatMap(({ create = [] }) => create)
+      .filter(mayOpen)
+      .toSorted(({ place: one = last }, { place: other = last }) => one - other),
+    kinds: all.flatMap(({ kinds = [] }) => kinds),
+    ofRecord: features.flatMap(({ ofRecord = [] }) => ofRecord).filter(mayOpen),
+    settings: features.flatMap(({ settings = [] }) => settings).filter(mayOpen),
   }
 }

@@ -15,6 +15,7 @@ const german = saying({
     '{what} is required': 'Bitte füllen Sie „{what}“ aus',
     'The workbook is damaged: {what}.': 'Die Arbeitsmappe ist beschädigt: {what}.',
     "'{name}' is missing": '„{name}“ fehlt',
+    '{company}: {todo}': '{todo} ({company})',
   },
 })
 
@@ -43,6 +44,23 @@ test('a figure is written as the language writes it, and chooses the form', () =
 })
 
 test('a sentence that no text fits reads as it came', () => {
-  for (const sentence of ['', 'Many rows were taken in.', ' is required', 'There is already a company “”', '{what}'])
+  for (const sentence of [
+    '',
+    'Many rows were taken in.',
+    ' is required',
+    'There is already a company “”',
+    '{what}',
+    'Acme: call back',
+  ])
     expect(german(sentence)).toBe(sentence)
+})
+
+test('of several texts that fit, the one is meant that leaves least to its holes', () => {
+  const texts = {
+    '{file} was taken in.': '{file} wurde übernommen.',
+    '{file} was taken in. The upload says what is wrong with {what}.': '{file} wurde übernommen. Falsch ist {what}.',
+  }
+  const say = saying({ language: 'de', madeFrom, texts })
+  expect(say('a.xlsx was taken in. The upload says what is wrong with row 2.')).toBe('a.xlsx wurde übernommen. Falsch ist row 2.')
+  expect(say('a.xlsx was taken in.')).toBe('a.xlsx wurde übernommen.')
 })

@@ -18,6 +18,29 @@ const partsIn = (sentence: string, text: string): Parts | undefined => {
 }
 
 const isFigure = (part: string) => /^[\d,]+$/.test(part)
+const isCounted = ({ count }: Parts) => count === undefined || isFigure(String(count))
+
+interface Fit {
+  text: string
+  parts: Parts
+  /** How much of the sentence is the text's own. */
+  own: number
+}
+
+/** The text that fits the sentence, by words of its own; of several the one that leaves least of it to its holes. */
+const fitOf = (sentence: string, texts: Texts) => {
+  let best: Fit | undefined
+  for (const text of Object.keys(texts)) {
+    for (const form of text.split('|')) {
+      const words = form.replace(/\{\w+\}/g, '')
+      const own = words.length
+      if (!/\p{L}/u.test(words) || (best && best.own >= own)) continue
+      const parts = partsIn(sentence, form)
+      if (parts && isCounted(parts)) best = { text, parts, own }
+    }
+  }
+  return best
+}
 
 /**
  * The text that a sentence was made from where the server filled it in, and what with: 'There is already “Acme”' from
@@ -25,16 +48,12 @@ const isFigure = (part: string) => /^[\d,]+$/.test(part)
  * is somebody's own words and stays as it is.
  */
 export const madeFrom = (sentence: string, texts: Texts, say: (english: string) => string) => {
-  for (const text of Object.keys(texts)) {
-    for (const form of text.split('|')) {
-      const parts = partsIn(sentence, form)
-      const { count, what } = (parts ?? {}) as Record<string, string>
-      if (!parts || (count && !isFigure(count))) continue
-      if (count) parts['count'] = Number(count.replaceAll(',', ''))
-      if (what) parts['what'] = say(what)
-      return { text, parts }
-    }
-  }
-  return undefined
+  const fit = fitOf(sentence, texts)
+  if (!fit) return undefined
+  const { text, parts } = fit
+  const { count, what } = parts as Record<string, string>
+  if (count) parts['count'] = Number(count.replaceAll(',', ''))
+  if (what) parts['what'] = say(what)
+  return { text, parts }
 }
 export type MadeFrom = typeof madeFrom

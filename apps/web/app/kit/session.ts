@@ -4,8 +4,11 @@ import { isStaff } from '@tradewind/contract/roles'
 import { useSyncExternalStore } from 'react'
 import type { z } from 'zod'
 
-const keys = ['accessToken', 'userId', 'tenant', 'roleList', 'permissionList', 'brandLogoUID'] as const
+const keys = ['accessToken', 'userId', 'tenant', 'roleList', 'permissionList', 'brandLogoUID', 'choices'] as const
 type Key = (typeof keys)[number]
+
+/** What the account has chosen, and what its tenant holds to where it has chosen nothing. */
+export type Choices = Pick<Account, 'language' | 'timeZone' | 'theme' | 'tenantLanguage' | 'tenantTimeZone' | 'switchedOff'>
 
 const visitor: Actor = {
   uniqueId: '',
@@ -23,12 +26,14 @@ const untold = 'sessionEnded'
 
 let account: Account | undefined
 let known: Actor | undefined
+let chosen: Choices | null | undefined
 const listeners = new Set<() => void>()
 
 const read = (key: Key) => (typeof localStorage === 'undefined' ? null : localStorage.getItem(key))
 const readList = (key: Key) => JSON.parse(read(key) ?? '[]') as string[]
 const changed = () => {
   known = undefined
+  chosen = undefined
   for (const listener of listeners) listener()
 }
 
@@ -57,6 +62,15 @@ const actorOf = (from: Account): Actor => ({
   allowedCountries: from.allowedCountries,
 })
 
+const choicesOf = ({ language, timeZone, theme, tenantLanguage, tenantTimeZone, switchedOff }: Account): Choices => ({
+  language,
+  timeZone,
+  theme,
+  tenantLanguage,
+  tenantTimeZone,
+  switchedOff,
+})
+
 const forget = () => {
   for (const key of keys) localStorage.removeItem(key)
   account = undefined
@@ -75,6 +89,9 @@ export const session = {
   /** The actor that policies judge: a visitor without roles where nobody is signed in. The same object until something changes. */
   actor: (): Actor => (known ??= account ? actorOf(account) : session.isOpen() ? stored() : visitor),
 
+  /** What the account has chosen, as this browser heard it last; null where nobody is signed in. The same object until something changes. */
+  choices: (): Choices | null => (chosen ??= JSON.parse(read('choices') ?? 'null') as Choices | null),
+
   start: (login: z.output<typeof Login>) => {
     localStorage.setItem('accessToken', login.accessToken)
     localStorage.setItem('userId', login.userId)
@@ -85,11 +102,13 @@ export const session = {
     changed()
   },
 
-  /** Takes over what the account call says, which is newer than what sign-in said. */
+  /** Takes over what the account call says, which is newer than what sign-in said. An answer that comes after the way out is dropped. */
   remember: (next: Account) => {
+    if (!session.isOpen()) return
     account = next
     localStorage.setItem('roleList', JSON.stringify(next.roleList))
     localStorage.setItem('permissionList', JSON.stringify(next.permissionList))
+    localStorage.setItem('choices', JSON.stringify(choicesOf(next)))
     if (next.brandLogoUID) localStorage.setItem('brandLogoUID', next.brandLogoUID)
     else localStorage.removeItem('brandLogoUID')
     changed()
@@ -99,6 +118,7 @@ export const session = {
   wipe: () => {
     localStorage.clear()
     sessionStorage.clear()
+    indexedDB.deleteDatabase('drive-uploads')
   },
 
   /** The server no longer knows this session. Drafts stay. */
@@ -131,6 +151,9 @@ export const session = {
 
 /** Who is signed in, as policies judge them: a visitor on the server and in the first rendering of a page that the server sent. */
 export const useActor = (): Actor => useSyncExternalStore(session.subscribe, session.actor, () => visitor)
+/** The parts of the product that the tenant does without, as this browser heard it last. */
+export const useSwitchedOff = (): readonly string[] =>
+  useSyncExternalStore(session.subscribe, session.choices, () => null)?.switchedOff ?? []
 export const useRoles = (): readonly Role[] => useActor().roles
 
 /** Ends the session on the server and here. Where the server is away it ends here all the same. */
@@ -141,5 +164,6 @@ export const endSession = async () => {
 
 export const signOut = async (target = '/') => {
   await endSession()
+  addEventListener('pagehide', session.wipe) // what was under way may have been kept since
   location.replace(target)
 }

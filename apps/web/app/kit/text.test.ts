@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { chooseLanguage, loadTexts, openTexts, saying, t, wording } from './text.ts'
+import { languageOf, loadTexts, openTexts, reloadTexts, saying, t, wording } from './text.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -60,17 +60,33 @@ test('a signed-in page speaks the chosen language, else the first of the browser
   expect(fetched).toHaveLength(1)
 })
 
-test('a choice of language is kept, and tells who listens', async () => {
-  const kept: Record<string, string> = {}
-  browser(kept, [], () => Response.json({ data: { Save: 'Salva' } }))
+test('the account’s language comes first, then this browser’s choice, its preferences, the tenant’s', () => {
+  const account = { language: 'fr', tenantLanguage: 'it' } as const
+  const undecided = { ...account, language: null }
+  expect(languageOf(account, 'es', ['de-AT'])).toBe('fr')
+  expect(languageOf(undecided, 'es', ['de-AT'])).toBe('es')
+  expect(languageOf(undecided, null, ['pt-BR', 'de-AT'])).toBe('de')
+  expect(languageOf(undecided, 'xx', ['pt-BR'])).toBe('it')
+  expect(languageOf(null, null, ['pt-BR'])).toBe('en')
+})
+
+test('another language tells who listens; of two that are asked for, the last is spoken', async () => {
+  const { html } = browser({ language: 'it' }, [], () => Response.json({ data: { Save: 'Salva' } }))
   const heard = vi.fn<() => void>()
   const silence = wording.subscribe(heard)
-  await chooseLanguage('it')
-  silence()
-  expect([kept['language'], t('Save'), heard.mock.calls.length]).toEqual(['it', 'Salva', 1])
-  const { fetched } = browser({ language: 'es' }, ['de'], german)
   await openTexts()
-  expect(fetched).toEqual(['/api/message/translations/?lang=es'])
+  expect([t('Save'), heard.mock.calls.length]).toEqual(['Salva', 1])
+  await Promise.all([loadTexts('fr'), loadTexts('es')])
+  silence()
+  expect([html.lang, heard.mock.calls.length]).toEqual(['es', 2])
+})
+
+test('texts that were changed are fetched anew, in the language that is spoken', async () => {
+  browser({}, ['de'], german)
+  await loadTexts('de')
+  const { fetched } = browser({}, ['it'], () => Response.json({ data: { Save: 'Merken' } }))
+  await reloadTexts()
+  expect([fetched, t('Save')]).toEqual([['/api/message/translations/?lang=de'], 'Merken'])
 })
 
 test('texts that do not arrive leave the page as it is, and a word in the console', async () => {

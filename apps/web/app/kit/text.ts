@@ -2,6 +2,7 @@ import type { Language } from '@tradewind/contract/message/message.contract'
 import { createContext, useContext, useEffect, useMemo } from 'react'
 import { isLanguage } from '#kit/languages'
 import type { MadeFrom } from '#kit/sentence'
+import { type Choices, session } from '#kit/session'
 
 type Values = Readonly<Record<string, string | number>>
 
@@ -57,6 +58,7 @@ const filled = (text: string, values: Values, language: Language) =>
 
 let spoken: Wording = { language: 'en', texts: {} }
 let complete: Language | undefined
+let askedFor: Language | undefined
 const listeners = new Set<() => void>()
 
 /** Outside components, in the browser alone: failures and handlers. */
@@ -77,14 +79,21 @@ export const wording = {
 
 /** Fetches every text of a language, once. Without them the page reads in English, or as the server drew it. */
 export const loadTexts = async (language: Language) => {
+  askedFor = language
   if (complete === language) return
   const arriving = Promise.all([fetched(language), import('#kit/sentence')])
   const arrived = await arriving.catch((error: unknown) => console.warn('The translations did not arrive.', error))
-  if (!arrived) return
+  if (!arrived || askedFor !== language) return
   const [texts, { madeFrom }] = arrived
   complete = language
   document.documentElement.lang = language
   wording.set({ language, texts, madeFrom })
+}
+
+/** Fetches the texts anew, after some of them were changed. */
+export const reloadTexts = () => {
+  complete = undefined
+  return loadTexts(spoken.language)
 }
 
 const fetched = async (language: Language) => {
@@ -102,13 +111,22 @@ export const useEveryText = (wanted = true) =>
     if (wanted) void loadTexts(spoken.language)
   }, [wanted])
 
-/** Signed in, the language is the one chosen in this browser, else the browser's own. */
-export const openTexts = () => loadTexts(chosenLanguage())
+/** Signed in, the language is the account's choice, else the one chosen in this browser, else the browser's own, else the tenant's. */
+export const openTexts = () => loadTexts(ownLanguage())
+export const ownLanguage = () => languageOf(session.choices(), localStorage.getItem(chosenHere), navigator.languages)
 
-export const chooseLanguage = (language: Language) => {
-  localStorage.setItem('language', language)
-  return loadTexts(language)
+const chosenHere = 'language'
+
+/** Keeps the language that somebody chose in this browser before they signed in; null forgets it. */
+export const keepLanguage = (language: Language | null) =>
+  language ? localStorage.setItem(chosenHere, language) : localStorage.removeItem(chosenHere)
+
+/** The first that is spoken here, of what the account, this browser and the tenant prefer, in this order. */
+export const languageOf = (
+  account: Pick<Choices, 'language' | 'tenantLanguage'> | null,
+  here: string | null,
+  browser: readonly string[],
+): Language => {
+  const preferred = browser.map((tag) => tag.slice(0, 2).toLowerCase())
+  return [account?.language, here, ...preferred, account?.tenantLanguage].find(isLanguage) ?? 'en'
 }
-
-const chosenLanguage = (): Language =>
-  [localStorage.getItem('language'), ...navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase())].find(isLanguage) ?? 'en'

@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { historyOf } from '../audit/audit.policy.ts'
 import { countryIn, countryOut } from '../kit/country.ts'
-import { crud, needle, stamped } from '../kit/endpoint.ts'
+import { byId, crud, needle, stamped } from '../kit/endpoint.ts'
 import { exported } from '../kit/export.ts'
-import { optionalText, text, webAddress } from '../kit/fields.ts'
+import { optionalText, text, webAddress, yesOrNo } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { massUpload } from '../massUpload/massUpload.contract.ts'
 import { companyPolicy } from './company.policy.ts'
@@ -46,9 +47,24 @@ export type CompanyInput = z.output<typeof CompanyInput>
 const sorts = ['dateCreated', 'legalName', 'country'] as const
 const filters = { legalName: needle, country: needle }
 
+const calls = crud('/api/company', {
+  name: 'company',
+  record: Company,
+  input: CompanyInput,
+  policy: companyPolicy,
+  sorts,
+  filters,
+})
+
 export const companyApi = {
-  ...crud('/api/company', { name: 'company', record: Company, input: CompanyInput, policy: companyPolicy, sorts, filters }),
-  ...history('/api/company', 'company', companyPolicy.update),
+  ...calls,
+  remove: {
+    ...calls.remove,
+    about:
+      'Moves a company to the trash, for 30 days. Where contacts, reports or places in projects belong to it: 409 with how many; with cascade they go with it, and come back with it.',
+    input: byId.extend({ cascade: yesOrNo.optional() }),
+  },
+  ...history('/api/company', 'company', historyOf(companyPolicy)),
   ...massUpload('/api/company', 'companies', companyPolicy.create),
   ...exported('/api/company', 'companies', { who: companyPolicy.export, sorts, filters }),
 }

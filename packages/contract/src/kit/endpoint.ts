@@ -11,12 +11,29 @@ export interface Endpoint {
   method: Method
   path: string
   who: Who
+  /** The super admin may name another tenant with x-tenant, and the call is carried out there. */
+  across?: true
+  /** One of its fields is a secret: they travel in a body though it deletes, and never in an address. */
+  secret?: true
   /** What it does, in a sentence of the API reference. */
   about: string
   input: z.ZodType
   reply: z.ZodType
-  /** `list`: a bare array, its total in X-Total-Count. `created`: 201. `file`: bytes, not the envelope. */
-  answers?: 'list' | 'created' | 'file'
+  /**
+   * `bytes`: the body is bytes of any number, as application/offset+octet-stream: the handler reads them from the field `bytes` as they
+   * come. `form`: the body may also be a form of few short fields, as mail programs and pages without scripts post it.
+   */
+  takes?: 'bytes' | 'form'
+  /** It waits for what other calls of the tenant do: it holds no turn meanwhile, for they need theirs. */
+  waits?: true
+  /** Fields that travel in headers: the name of each header, in small letters. */
+  headers?: Readonly<Record<string, string>>
+  /** Bytes that a JSON body may have, where it is not a megabyte. */
+  bodyLimit?: number
+  /** `list`: a bare array, its total in X-Total-Count. `created`: 201. `file`: bytes, not the envelope. `headers`: 204, all in headers. */
+  answers?: 'list' | 'created' | 'file' | 'headers'
+  /** The envelope's message where fields that it must have are not given. */
+  lacking?: string
   /** The envelope's message: always the same, or by the reply's data. */
   says?: string | ((data: never) => string)
 }
@@ -24,7 +41,8 @@ export interface Endpoint {
 /** Keeps an endpoint's own types, down to its path, for its handler and its callers. */
 export const endpoint = <const E extends Endpoint>(spec: E): E => spec
 
-export const id = z.uuid('This is not an id')
+/** As it is kept: in small letters, however it is written. */
+export const id = z.uuid('This is not an id').toLowerCase()
 export const instant = z.iso.datetime({ offset: true })
 export const nothing = z.strictObject({})
 export const byId = z.strictObject({ uniqueId: id })
@@ -42,6 +60,12 @@ export interface Uploaded {
   hash: string
   path: string
 }
+
+/** What a call with `takes: 'bytes'` brings, to be read once. */
+export const flowing = z.custom<AsyncIterable<Uint8Array>>(
+  (value) => typeof value === 'object' && value !== null && Symbol.asyncIterator in value,
+  'Send application/offset+octet-stream',
+)
 
 /** A chosen file. A call with one travels as multipart/form-data. */
 export const upload = z
@@ -69,24 +93,42 @@ export const asking = <const S extends string, F extends z.ZodRawShape>(sorts: r
     ...filters,
   })
 
-/** Fields that a form sends back because it was given them. They are the server's, and are passed over. */
-const passedOver = <R extends z.ZodRawShape, I extends z.ZodRawShape>(record: z.ZodObject<R>, input: z.ZodObject<I>) =>
-  Object.fromEntries(
-    Object.keys(record.shape)
-      .filter((field) => !(field in input.shape))
-      .map((field) => [field, z.unknown().optional()]),
+/** Fields that are known to come and are passed over: they leave the input as if they had not been sent. */
+const without = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, z.unknown().optional()]))
+const kept = (fields: object, names: readonly string[]) =>
+  Object.fromEntries(Object.entries(fields).filter(([field]) => names.includes(field)))
+
+/** The fields of a new record. */
+const creating = <I extends z.ZodRawShape>(input: z.ZodObject<I>, ignored: readonly string[]) =>
+  z
+    .strictObject({ ...without(ignored), ...input.shape })
+    .transform((fields) => kept(fields, Object.keys(input.shape))) as unknown as z.ZodType<
+    z.output<z.ZodObject<I>>,
+    z.input<z.ZodObject<I>>
+  >
+
+/** What a new record takes where nothing is given is no change of one that stands. */
+const withoutDefaults = <I extends z.ZodRawShape>({ shape }: z.ZodObject<I>) =>
+  z.object(
+    Object.fromEntries(
+      Object.entries(shape).map(([name, field]) => [name, field instanceof z.ZodDefault ? field.unwrap() : field]),
+    ) as unknown as I,
   )
 
-/** The fields that a change carries, its record's id, and the `updatedAt` that the change was made on, where it is given. */
-const changing = <R extends z.ZodRawShape, I extends z.ZodRawShape>(record: z.ZodObject<R>, input: z.ZodObject<I>) => {
-  const own = { ...input.partial().shape, uniqueId: id, updatedAt: instant.optional() }
+/**
+ * The fields that a change carries, its record's id, and the `updatedAt` that the change was made on, where it is given. What a form
+ * sends back because it was given it is the server's, and is passed over.
+ */
+const changing = <R extends z.ZodRawShape, I extends z.ZodRawShape>(
+  record: z.ZodObject<R>,
+  input: z.ZodObject<I>,
+  ignored: readonly string[],
+) => {
+  const own = { ...withoutDefaults(input).partial().shape, uniqueId: id, updatedAt: instant.optional() }
   type Change = z.ZodObject<typeof own>
   return z
-    .strictObject({ ...passedOver(record, input), ...own })
-    .transform((fields) => Object.fromEntries(Object.entries(fields).filter(([field]) => field in own))) as unknown as z.ZodType<
-    z.output<Change>,
-    z.input<Change>
-  >
+    .strictObject({ ...without([...Object.keys(record.shape), ...ignored]), ...own })
+    .transform((fields) => kept(fields, Object.keys(own))) as unknown as z.ZodType<z.output<Change>, z.input<Change>>
 }
 
 interface RecordSpec<R extends z.ZodRawShape, I extends z.ZodRawShape, S extends string, F extends z.ZodRawShape> {
@@ -95,6 +137,8 @@ interface RecordSpec<R extends z.ZodRawShape, I extends z.ZodRawShape, S extends
   record: z.ZodObject<R>
   input: z.ZodObject<I>
   policy: Policy
+  /** Fields that clients are known to send beside the input, and that are passed over. */
+  ignored?: readonly string[]
   /** What its list may be sorted by. */
   sorts: readonly S[]
   filters: F
@@ -131,14 +175,14 @@ const readingCalls = <
 
 const writingCalls = <const P extends string, R extends z.ZodRawShape, I extends z.ZodRawShape>(
   path: P,
-  { name, record, input, policy }: Pick<RecordSpec<R, I, string, z.ZodRawShape>, 'name' | 'record' | 'input' | 'policy'>,
+  { name, record, input, policy, ignored = [] }: Omit<RecordSpec<R, I, string, z.ZodRawShape>, 'sorts' | 'filters'>,
 ) => ({
   create: endpoint({
     method: 'POST',
     path: `${path}/`,
     who: policy.create,
     about: `Creates a ${name}.`,
-    input: z.strictObject(input.shape),
+    input: creating(input, ignored),
     reply: record,
     answers: 'created',
     says: `The ${name} was created.`,
@@ -148,7 +192,7 @@ const writingCalls = <const P extends string, R extends z.ZodRawShape, I extends
     path: `${path}/`,
     who: policy.update,
     about: `Changes the fields of a ${name} that the body carries.`,
-    input: changing(record, input),
+    input: changing(record, input, ignored),
     reply: record,
     says: `The ${name} was saved.`,
   }),

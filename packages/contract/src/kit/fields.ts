@@ -44,3 +44,72 @@ export const webAddress = (label: string) =>
 
 /** `true` and `false`, also as the words that a form or query carries. */
 export const yesOrNo = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], 'Yes or no')
+
+/** A calendar day: `YYYY-MM-DD`. */
+export const day = (label: string) =>
+  z
+    .string(`${label} is required`)
+    .trim()
+    .min(1, `${label} is required`)
+    .pipe(z.iso.date(`${label} is not a day`))
+    .refine((given) => given >= '0001', `${label} is not a day`) // PostgreSQL knows no year 0
+
+/** A day that may be left out. Empty is null. */
+export const optionalDay = (label: string) =>
+  z
+    .union([z.literal('').transform(() => null), day(label)])
+    .nullish()
+    .transform((given) => given ?? null)
+
+const dialled = (label: string) =>
+  z
+    .string()
+    .trim()
+    .max(40, `${label} may have 40 characters at most`)
+    .regex(/^[\d\s+()-]*$/, `${label} may have digits, spaces, + - ( and ) alone`)
+
+/** Digits, spaces, + - ( ), 40 at most. Empty is null. */
+export const phoneNumber = (label: string) =>
+  dialled(label)
+    .transform((number) => number || null)
+    .nullish()
+
+/** The same, where it must be given. */
+export const requiredPhoneNumber = (label: string) => text(label).pipe(dialled(label))
+
+const asList = (given: unknown) => {
+  if (given === '') return []
+  if (typeof given === 'string' && given.startsWith('[')) return parsed(given)
+  return typeof given === 'string' ? [given] : given
+}
+const parsed = (given: string): unknown => {
+  try {
+    return JSON.parse(given)
+  } catch {
+    return given
+  }
+}
+
+/** Several values, each once: a list in JSON; in a form its field repeated, or a list as JSON. */
+export const several = <T extends z.ZodType>(one: T, sentence: string) =>
+  z.preprocess(
+    asList,
+    z.array(one, sentence).transform((list) => [...new Set(list)]),
+  ) as unknown as z.ZodType<z.output<T>[], z.input<T>[]>
+
+/** Another record: its id, or the record itself as it was read. */
+export const reference = (sentence: string) =>
+  z.union([z.uuid(sentence), z.looseObject({ uniqueId: z.uuid(sentence) }).transform(({ uniqueId }) => uniqueId)], sentence)
+
+/** Markup of 200 KB at most. */
+export const isRichText = (markup: string) => markup.length <= 200_000 && new TextEncoder().encode(markup).length <= 204_800
+
+/** Markup as the editor gives it; the server cleans it. 200 KB at most. */
+export const richText = (label: string) => text(label, 200_000).refine(isRichText, `${label} may have 200 KB at most`)
+
+/** A day and time that PostgreSQL can keep, to the millisecond. Refuses the rest with this sentence. */
+export const moment = (sentence: string) =>
+  z.iso
+    .datetime({ offset: true, error: sentence })
+    .transform((given) => new Date(given).toISOString()) // PostgreSQL takes fewer offsets
+    .refine((given) => given >= '0001' && given < '9999', sentence)

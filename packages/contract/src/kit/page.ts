@@ -1,11 +1,40 @@
 import type { Language } from '../message/message.contract.ts'
 
-/** What the server lends to a page while it renders it, always as a visitor of this tenant sees it. */
-export interface PageServices {
+/** What a page knows of where it stands. */
+export interface PageFacts {
   /** Where the tenant's pages live: scheme and host, without a slash at the end. From settings, never from a request header. */
   origin: string
-  tenant: { uniqueId: string; name: string; logo: string | null; isMain: boolean }
+  tenant: {
+    uniqueId: string
+    name: string
+    logo: string | null
+    isMain: boolean
+    contact: string | null
+    /** Visitors may browse its reviewed companies. */
+    showsPartners: boolean
+    /** It has a knowledge centre. */
+    showsContent: boolean
+    /** Visitors may take the self-assessment. */
+    showsAssessment: boolean
+    /** Visitors may open free accounts. */
+    allowsSignUp: boolean
+  }
   language: Language
   /** English text to the text of the language. What is missing reads as its English. */
   texts: Readonly<Record<string, string>>
+}
+
+/** What the server lends to a page while it renders it, always as a visitor of this tenant sees it. */
+export interface PageServices extends PageFacts {
+  /**
+   * Makes a GET of the API (`/api/review/partners?page=0`) as a visitor of the tenant. Null where there is nothing to be had: 404, 403
+   * (it is switched off) or 422 (nothing has such an address). Rejects with a `status` for all else.
+   */
+  ask: (path: string) => Promise<Answered | null>
+}
+
+/** What a call answered: the reply's data, or a list's rows, and how many there are in all. */
+export interface Answered {
+  data: unknown
+  total: number | null
 }

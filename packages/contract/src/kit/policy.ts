@@ -1,10 +1,10 @@
 import type { Actor, Role } from '../roles.ts'
 
 /** Which records a rule reaches: all of them, or those whose fields match. A list means «one of these», an empty one nothing. */
-export type Reach = 'all' | Record<string, string | readonly string[]>
+type Reach = 'all' | Record<string, string | readonly string[]>
 
-/** The roles, what they reach, and a permission that they must hold besides, where one is named. */
-export type Rule = readonly [roles: readonly Role[], reach: Reach | ((actor: Actor) => Reach), permission?: string]
+/** The roles, what they reach, and the permissions that they must hold besides, where some are named. */
+type Rule = readonly [roles: readonly Role[], reach: Reach | ((actor: Actor) => Reach), ...permissions: string[]]
 export type Rules = readonly Rule[]
 
 export const all = 'all'
@@ -24,8 +24,8 @@ export const policy = <P extends Record<string, Rules>>(rules: P) => rules
 export const reachOf = (rules: Rules, actor: Actor): Reach[] =>
   rules
     .filter(
-      ([group, , permission]) =>
-        actor.roles.some((role) => group.includes(role)) && (!permission || actor.permissions.includes(permission)),
+      ([group, , ...permissions]) =>
+        actor.roles.some((role) => group.includes(role)) && permissions.every((one) => actor.permissions.includes(one)),
     )
     .map(([, reach]) => (typeof reach === 'function' ? reach(actor) : reach))
 

@@ -14,14 +14,14 @@ export const importStates = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED'] as 
  * What became of a workbook: `created + skipped + faulty rows = read`. More than 5,000 rows run as a job, whose id is `importId`.
  * A workbook with faults is refused whole (422) with `{ faults, total }`: the first 500, and how many there are.
  */
-export const UploadResult = z.object({
+const UploadResult = z.object({
   read: z.number(),
   created: z.number(),
   skipped: z.number(),
   faults: z.array(Fault),
   importId: id.nullable(),
 })
-export type UploadResult = z.infer<typeof UploadResult>
+type UploadResult = z.infer<typeof UploadResult>
 
 export const Import = z.object({
   uniqueId: id,

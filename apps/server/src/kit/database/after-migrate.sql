@@ -16,7 +16,8 @@ do $$ declare t record; finder text := 'tradewind_search'; begin
              exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped) as of_tenant,
              exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'world_id' and not a.attisdropped) as of_world,
              exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'deleted_at' and not a.attisdropped) as mortal,
-             exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'updated_at' and not a.attisdropped) as changing
+             exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'updated_at' and not a.attisdropped) as changing,
+             exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'search_text' and not a.attisdropped) as found
            from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' loop
     if not t.walled then raise exception 'table % has no row-level security', t.relname; end if;
     execute format('alter table %I %s row level security', t.relname, case when finder is null then 'no force' else 'force' end);
@@ -28,11 +29,12 @@ do $$ declare t record; finder text := 'tradewind_search'; begin
     if not exists (select from pg_policies where schemaname = 'public' and tablename = t.relname and policyname = t.relname || '_maintenance') then
       execute format($p$create policy %I on %I to tradewind_maintenance using (tenant_id = current_setting('app.tenant_id')::uuid)$p$, t.relname || '_maintenance', t.relname);
     end if;
-    continue when not t.of_world;
-    execute format('create statistics if not exists %I (dependencies, mcv) on tenant_id, world_id from %I', t.relname || '_scope', t.relname);
-    continue when not t.mortal;
-    execute format($view$create or replace view %I as select * from %I where deleted_at is null
-      and tenant_id = current_setting('app.tenant_id')::uuid and world_id = current_setting('app.world_id')::uuid$view$, t.relname || '_live', t.relname);
+    if t.of_world then
+      execute format('create statistics if not exists %I (dependencies, mcv) on tenant_id, world_id from %I', t.relname || '_scope', t.relname);
+    end if;
+    continue when not (t.mortal and t.found);
+    execute format($view$create or replace view %I as select * from %I where deleted_at is null and tenant_id = current_setting('app.tenant_id')::uuid$view$
+      || case when t.of_world then $world$ and world_id = current_setting('app.world_id')::uuid$world$ else '' end, t.relname || '_live', t.relname);
     execute format('grant select on %I to tradewind_app', t.relname || '_live');
     continue when finder is null;
     execute format('grant select on %I to %I', t.relname, finder);

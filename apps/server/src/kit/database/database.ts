@@ -1,7 +1,7 @@
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
 import pg, { type ClientBase, type PoolClient, type PoolConfig } from 'pg'
-import { type News, newsOf } from '../tell.ts'
+import { newsOf, passOn, type Told } from '../tell.ts'
 import { tooMany } from '../errors.ts'
 import { EachScoped, FirstScoped, isSpent, type Scope, setScope } from './scoped.ts'
 import { dialect, type Statement, types } from './statement.ts'
@@ -30,11 +30,37 @@ export type Tx = Parameters<Parameters<NodePgDatabase['transaction']>[0]>[0]
 const sessionOn = (client: object) => new NodePgSession(client as PoolClient, dialect, undefined)
 const on = (client: object) => new NodePgDatabase(dialect, sessionOn(client), undefined)
 
+/** Does a part of a transaction in another scope than its own: for what the super admin does across tenants, and nothing else. */
+export const within = async <T>(tx: Tx, { tenantId, worldId }: Scope, work: () => Promise<T>): Promise<T> => {
+  const settings = sql`current_setting('app.tenant_id') as "tenantId", current_setting('app.world_id') as "worldId"`
+  const { rows } = await tx.execute<{ tenantId: string; worldId: string }>(sql`select ${settings}`)
+  const enter = (tenant: string, world: string) =>
+    tx.execute(sql`select set_config('app.tenant_id', ${tenant}, true), set_config('app.world_id', ${world}, true)`)
+  const leave = () => enter(rows[0]!.tenantId, rows[0]!.worldId)
+  await enter(tenantId, worldId)
+  const done = await work().catch(async (error: unknown) => {
+    await leave().catch(() => {}) // where PostgreSQL refused, the scope goes with what is undone
+    throw error
+  })
+  await leave()
+  return done
+}
+
+/** Does a part of a transaction, which what it throws undoes alone. What it tells is told with the whole, and not at all where it is undone. */
+export const nested = <T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> => {
+  let part: Tx | undefined
+  const working = (inner: Tx) => work((part = inner))
+  return tx.transaction(working).then((done) => {
+    passOn(part!, tx)
+    return done
+  })
+}
+
 export interface DatabaseConfig extends PoolConfig {
   /** A pooler in transaction mode stands between: no statement is then kept on a connection. */
   pooled?: boolean
   /** Hears what a transaction of ours has told, as soon as it has committed. */
-  told?: (news: News) => void
+  told?: (news: Told) => void
 }
 
 /** The world of nobody: what a visitor, or a task of the whole tenant, sees of a world's tables. */
@@ -71,9 +97,17 @@ const inTransaction = async <T>(pool: pg.Pool, scope: Scope, work: (tx: Tx) => P
 /** Whole lists of one tenant that flow at once: each holds a connection for as long as its reader takes. */
 const STREAMS = 3
 const flowing = new Map<string, number>()
-const flows = (tenantId: string, more: number) => flowing.set(tenantId, (flowing.get(tenantId) ?? 0) + more)
+const admit = (tenantId: string) => {
+  if ((flowing.get(tenantId) ?? 0) >= STREAMS) throw tooMany(5, 'Other long lists are still being sent. Please try again soon.')
+}
+const flows = (tenantId: string, more: 1 | -1) => {
+  const now = (flowing.get(tenantId) ?? 0) + more
+  if (now > 0) flowing.set(tenantId, now)
+  else flowing.delete(tenantId)
+}
 
 async function* streamRows<Row>(pool: pg.Pool, scope: Scope, query: SQLWrapper): AsyncGenerator<Row[]> {
+  admit(scope.tenantId) // others may have begun since this one was asked for
   flows(scope.tenantId, 1)
   try {
     yield* flowRows<Row>(pool, scope, query)
@@ -114,7 +148,7 @@ export const openDatabase = ({ pooled = false, told = () => {}, ...config }: Dat
     as: (scope: Scope): Reader => new ScopedDatabase(new EachScoped(pool, scope), scope),
     /** Runs the work in one transaction of this scope. What it throws undoes it. */
     write: async <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => {
-      let news: readonly News[] = []
+      let news: readonly Told[] = []
       const telling = (tx: Tx) => work(tx).finally(() => (news = newsOf(tx)))
       const done = await inTransaction(pool, scope, telling)
       for (const one of news) told(one)
@@ -125,8 +159,7 @@ export const openDatabase = ({ pooled = false, told = () => {}, ...config }: Dat
      * the tenant has three of them flowing.
      */
     stream: <Row>(scope: Scope, query: SQLWrapper) => {
-      if ((flowing.get(scope.tenantId) ?? 0) >= STREAMS)
-        throw tooMany(5, 'Other long lists are still being sent. Please try again soon.')
+      admit(scope.tenantId)
       return streamRows<Row>(pool, scope, query)
     },
   }

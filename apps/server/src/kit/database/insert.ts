@@ -20,10 +20,11 @@ const inserting = (table: PgTable, rows: Values) => {
   return sql`insert into ${table} (${into}) select ${into} from json_populate_recordset(${shape}, ${json}::json)`
 }
 
-/** Inserts many rows and gives their ids, in the rows' order. */
+/** Inserts many rows and gives their ids, in the rows' order. Those of a link table have none. */
 export const insertMany = async (tx: Tx, table: PgTable, rows: Values) => {
   if (rows.length === 0) return []
-  const { rows: made } = await tx.execute<{ id: string }>(sql`${inserting(table, rows)} returning id`)
+  const returning = 'uniqueId' in getTableColumns(table) ? sql` returning id` : sql``
+  const { rows: made } = await tx.execute<{ id: string }>(sql`${inserting(table, rows)}${returning}`)
   return made.map(({ id }) => id)
 }
 
@@ -35,4 +36,19 @@ export const insertNew = async (tx: Tx, table: PgTable, rows: Values, field: str
     sql`${inserting(table, rows)} on conflict do nothing returning id, ${value} as value`,
   )
   return new Map(made.map(({ id, value: inserted }) => [inserted, id]))
+}
+
+/** Sets these fields of many rows, each to its own values, as one statement. Rows are known by their `uniqueId`. */
+export const updateMany = async (tx: Tx, table: PgTable, fields: readonly string[], rows: Values) => {
+  if (rows.length === 0) return
+  const id = nameOf(table, 'uniqueId')
+  const names = fields.map((field) => [field, nameOf(table, field)] as const)
+  const json = rows.map((row) => ({
+    [id]: row['uniqueId'],
+    ...Object.fromEntries(names.map(([field, name]) => [name, row[field] ?? null])),
+  }))
+  const set = names.map(([, name]) => sql`${sql.identifier(name)} = given.${sql.identifier(name)}`)
+  const shape = sql`null::${sql.identifier(getTableName(table))}`
+  await tx.execute(sql`update ${table} set ${sql.join(set, sql`, `)}
+    from json_populate_recordset(${shape}, ${JSON.stringify(json)}::json) given where ${table}.${sql.identifier(id)} = given.${sql.identifier(id)}`)
 }

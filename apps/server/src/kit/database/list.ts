@@ -1,24 +1,27 @@
-import { and, getTableName, type SQL, sql } from 'drizzle-orm'
+import { and, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Reader } from './database.ts'
 import { fieldsOf } from './fields.ts'
 import type { Scope } from './scoped.ts'
 import { type Statement, statement } from './statement.ts'
-import type { WorldTable } from './table.ts'
+import type { LivingTable } from './table.ts'
 
 /** Totals are exact up to here; above, they are PostgreSQL's own estimate. */
-export const EXACT = 10_000
+const EXACT = 10_000
+/** Rows of a page where none is said. */
+const SIZE = 20
 
 type Where = SQL | undefined
 /** What the asker's policy reaches. A word for everything, so that a forgotten reach does not compile and a missing one is not everything. */
 export type Reached = 'all' | SQL
 export type Sorts = Readonly<Record<string, AnyPgColumn | SQL>>
-export interface Asked {
-  page: number
-  size: number
-  /** A key of the sorts, with `-` before it for the other way. */
-  sort: string
+/** What every list may be asked: a page, its size, and a key of the sorts, with `-` before it for the other way. */
+export interface Paging {
+  page?: number | undefined
+  size?: number | undefined
+  sort?: string | undefined
 }
+type Asked = { [Part in keyof Paging]-?: NonNullable<Paging[Part]> }
 /** One page, how many there are in all, and whether that is an estimate. */
 export interface Page<Row> {
   rows: Row[]
@@ -26,20 +29,29 @@ export interface Page<Row> {
   estimated: boolean
 }
 
+/** A page of rows that are all at hand, or all of them where no page is asked for. For lists that are short by their nature. */
+export const pageOf = <Row>(all: Row[], { page, size }: Pick<Paging, 'page' | 'size'>): Page<Row> => {
+  const from = (page ?? 0) * (size ?? SIZE)
+  const rows = page === undefined && size === undefined ? all : all.slice(from, from + (size ?? SIZE))
+  return { rows, total: all.length, estimated: false }
+}
+
 const viewOf = (table: PgTable) => sql.identifier(`${getTableName(table)}_live`)
 
 /**
- * The living rows of a world, by the view beside the table: there every index serves. For finding ids; rows come from the table.
+ * The living rows of a world or tenant, by the view beside the table: there every index serves. For finding ids; rows come from the table.
  * The scope stands in it as constants, too, or PostgreSQL would look up the view's settings for each row that it meets.
  */
-const living = (table: PgTable, { tenantId, worldId }: Scope) =>
-  sql`(select * from ${viewOf(table)} where tenant_id = ${tenantId} and world_id = ${worldId}) as ${sql.identifier(getTableName(table))}`
+export const living = (table: PgTable, { tenantId, worldId }: Scope) => {
+  const inWorld = 'worldId' in getTableColumns(table) ? sql` and world_id = ${worldId}` : sql``
+  return sql`(select * from ${viewOf(table)} where tenant_id = ${tenantId}${inWorld}) as ${sql.identifier(getTableName(table))}`
+}
 
 /**
  * The row lives and meets a condition that no index of the walled table could serve, such as LIKE and `lower`. `offset 0` keeps
  * PostgreSQL from taking view and table for one.
  */
-export const livesWhere = (table: WorldTable, condition: SQL, scope: Scope) =>
+export const livesWhere = (table: LivingTable, condition: SQL, scope: Scope) =>
   sql`${table.uniqueId} in (select ${table.uniqueId} from ${living(table, scope)} where ${condition} offset 0)`
 
 /** Lower case, without accents. */
@@ -51,7 +63,7 @@ export const plain = (text: string) => fold(text).replace(/\s+/g, ' ')
 export const lines = (...columns: (string | null | undefined)[]) => columns.map((text) => plain(text ?? '')).join('\n')
 
 /** The needle stands somewhere in the searched columns, or in the one at this line of them, counted from 1. */
-export const contains = (table: WorldTable, needle = '', line?: number): Where => {
+export const contains = (table: LivingTable, needle = '', line?: number): Where => {
   const text = plain(needle.trim())
   if (!text) return undefined
   if (!line) return sql`${table.searchText} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`
@@ -63,7 +75,7 @@ export const contains = (table: WorldTable, needle = '', line?: number): Where =
 const metBy = (reached: Reached, ...filters: Where[]) => and(reached === 'all' ? undefined : reached, ...filters)
 
 /** The order that was asked for, ties broken by id. */
-const orderOf = (table: WorldTable, sorts: Sorts, sort: string) => {
+const orderOf = (table: LivingTable, sorts: Sorts, sort: string) => {
   const way = sort.startsWith('-') ? sql`desc` : sql`asc`
   const key = sorts[sort.replace('-', '')]!
   return { key, way, by: sql`${key} ${way}, ${table.uniqueId} ${way}` }
@@ -71,7 +83,7 @@ const orderOf = (table: WorldTable, sorts: Sorts, sort: string) => {
 type Order = ReturnType<typeof orderOf>
 
 /** What is listed: a world's table, and what it may be sorted by. */
-interface Listed<T extends WorldTable> {
+interface Listed<T extends LivingTable> {
   table: T
   sorts: Sorts
 }
@@ -82,18 +94,18 @@ interface Found {
   ids: SQL
 }
 
-const all = (table: WorldTable) => sql`${viewOf(table)} as ${sql.identifier(getTableName(table))}`
-const countAll = (table: WorldTable) =>
+const all = (table: LivingTable) => sql`${viewOf(table)} as ${sql.identifier(getTableName(table))}`
+const countAll = (table: LivingTable) =>
   sql`counted as (select count(*)::int as hits from (select from ${all(table)} limit ${sql.raw(String(EXACT + 1))}) hit)`
 
 /** All that a world holds is counted and walked through in order by an index alone. */
-const everything = (table: WorldTable, { by }: Order, window: SQL): Found => ({
+const everything = (table: LivingTable, { by }: Order, window: SQL): Found => ({
   hits: countAll(table),
   ids: sql`select ${table.uniqueId} from ${all(table)} order by ${by} ${window}`,
 })
 
 /** Few hits are found by their index and sorted; many are soon met on a walk in order. Left to guess between the two, the planner guesses wrong. */
-const those = (table: WorldTable, met: SQL, scope: Scope, { key, way, by }: Order, window: SQL): Found => {
+const those = (table: LivingTable, met: SQL, scope: Scope, { key, way, by }: Order, window: SQL): Found => {
   const from = living(table, scope)
   const counted = sql`(select hits from counted)`
   const few = sql`select id from hit where ${counted} <= ${EXACT} order by key ${way}, id ${way} ${window}`
@@ -105,16 +117,15 @@ const those = (table: WorldTable, met: SQL, scope: Scope, { key, way, by }: Orde
   }
 }
 
-const rowsOf = (table: WorldTable, hits: SQL, where: SQL, { by }: Order) =>
+const rowsOf = (table: LivingTable, hits: SQL, where: SQL, { by }: Order) =>
   sql`with ${hits} select ${fieldsOf(table).named}, (select hits from counted) as "hits in all" from ${table} where ${where} order by ${by}`
 
 type Raw = Record<string, unknown> & { 'hits in all': number }
 const hitsOf = (rows: Raw[]) => rows[0]?.['hits in all'] ?? 0
 
-const SIZE = 20
 const openings = new Map<string, Statement>()
 
-const openingOf = ({ table, sorts }: Listed<WorldTable>, sort: string) => {
+const openingOf = ({ table, sorts }: Listed<LivingTable>, sort: string) => {
   const name = `first of ${getTableName(table)} by ${sort}`
   const known = openings.get(name)
   if (known) return known
@@ -125,13 +136,13 @@ const openingOf = ({ table, sorts }: Listed<WorldTable>, sort: string) => {
 }
 
 /** The first page of all that a world holds, which most lists open with: kept as a statement for each order. */
-const openList = async (db: Reader, listed: Listed<WorldTable>, sort: string) => {
+const openList = async (db: Reader, listed: Listed<LivingTable>, sort: string) => {
   const rows = await db.ask<Raw>(openingOf(listed, sort))
   return { rows, hits: hitsOf(rows) }
 }
 
 /** Any page. One beyond the last hit has no rows that tell how many there are: they are counted alone. */
-const turnTo = async (db: Reader, { table, sorts }: Listed<WorldTable>, { page, size, sort }: Asked, met: Where) => {
+const turnTo = async (db: Reader, { table, sorts }: Listed<LivingTable>, { page, size, sort }: Asked, met: Where) => {
   const order = orderOf(table, sorts, sort)
   const window = sql`limit ${size} offset ${page * size}`
   const found = met ? those(table, met, db.scope, order, window) : everything(table, order, window)
@@ -143,7 +154,7 @@ const turnTo = async (db: Reader, { table, sorts }: Listed<WorldTable>, { page, 
 }
 
 /** One page of what a world's table holds and the conditions let through, and how many there are in all. One round trip up to 10,000. */
-export const listPage = async <T extends WorldTable>(
+export const listPage = async <T extends LivingTable>(
   db: Reader,
   listed: Listed<T>,
   asked: Asked,
@@ -155,21 +166,30 @@ export const listPage = async <T extends WorldTable>(
   const isOpening = !met && page === 0 && size === SIZE
   const { rows: raw, hits } = isOpening ? await openList(db, listed, sort) : await turnTo(db, listed, asked, met)
   const rows = raw.map(fieldsOf(listed.table).read) as T['$inferSelect'][]
-  if (hits <= EXACT) return { rows, total: hits, estimated: false }
-  return { rows, total: await estimate(db, listed.table, met), estimated: true }
+  const inAll = sql`select from ${living(listed.table, db.scope)} ${met && sql`where ${met}`}`
+  return { rows, ...(await totalOf(db, hits, inAll)) }
 }
 
 /** PostgreSQL's guess from its statistics: near for columns, rough where the condition asks another table. */
-const estimate = async (db: Reader, table: PgTable, met: Where) => {
-  const { rows } = await db.execute<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
-    sql`explain (format json) select from ${living(table, db.scope)} ${met && sql`where ${met}`}`,
-  )
+const estimate = async (db: Pick<Reader, 'execute'>, query: SQL) => {
+  const { rows } = await db.execute<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(sql`explain (format json) ${query}`)
   return Math.max(EXACT + 1, rows[0]!['QUERY PLAN'][0].Plan['Plan Rows'])
+}
+
+const totalOf = async (db: Pick<Reader, 'execute'>, hits: number, query: SQL) =>
+  hits <= EXACT ? { total: hits, estimated: false } : { total: await estimate(db, query), estimated: true }
+
+/** How many rows a query has: counted up to 10,000, and PostgreSQL's own estimate above. */
+export const countUpTo = async (db: Pick<Reader, 'execute'>, query: SQL): Promise<Omit<Page<never>, 'rows'>> => {
+  const { rows } = await db.execute<{ hits: number }>(
+    sql`select count(*)::int as hits from (select from (${query}) found limit ${EXACT + 1}) hit`,
+  )
+  return totalOf(db, rows[0]!.hits, query)
 }
 
 /** The whole list as one query, for streaming: found by the view, read through the table. */
 export const listAll = (
-  { table, sorts }: Listed<WorldTable>,
+  { table, sorts }: Listed<LivingTable>,
   sort: string,
   scope: Scope,
   reached: Reached,

@@ -42,14 +42,14 @@ const key = () => ({
   createdBy: uuid('created_by'),
 })
 const stamps = () => ({ ...key(), updatedAt: instant('updated_at').notNull().default(now) })
-const worldStamps = () => ({
+const livingStamps = () => ({
   ...stamps(),
-  worldId: uuid('world_id').notNull().default(currentWorld),
   deletedAt: instant('deleted_at'),
   deletedBy: uuid('deleted_by'),
   /** The searched columns, folded, a line each. */
   searchText: text('search_text').notNull().default(''),
 })
+const worldStamps = () => ({ ...livingStamps(), worldId: uuid('world_id').notNull().default(currentWorld) })
 
 type Columns = Record<string, PgColumnBuilderBase>
 type Extra<T> = (table: T) => PgTableExtraConfigValue[]
@@ -83,6 +83,28 @@ export const tenantTable = <N extends string, C extends Columns>(
     ]
   })
 
+/** What is not in the trash, for the indexes of what lists show. */
+export const living = sql`deleted_at is null`
+const deleted = sql`deleted_at is not null`
+
+/** Rows of one tenant that are deleted softly, and found by their `searchText`. */
+export const livingTable = <N extends string, C extends Columns>(
+  name: N,
+  columns: C,
+  extra: Extra<Of<C, ReturnType<typeof livingStamps>>> = () => [],
+) =>
+  pgTable(name, { ...livingStamps(), ...columns }, (built) => {
+    const table = built as unknown as LivingTable
+    return [
+      primaryKey({ name: `${name}_pk`, columns: [table.tenantId, table.uniqueId] }),
+      pgPolicy(`${name}_tenant`, { to: appRole, using: thisTenant }),
+      index(`${name}_search`).using('gin', table.tenantId, sql`search_text gin_trgm_ops`),
+      index(`${name}_newest`).on(table.tenantId, table.dateCreated, table.uniqueId).where(living),
+      index(`${name}_deleted`).on(table.tenantId, table.deletedAt, table.uniqueId).where(deleted),
+      ...extra(built as unknown as Of<C, ReturnType<typeof livingStamps>>),
+    ]
+  })
+
 /** Rows of one world of a tenant. They are deleted softly, and found by their `searchText`. */
 export const worldTable = <N extends string, C extends Columns>(
   name: N,
@@ -91,7 +113,6 @@ export const worldTable = <N extends string, C extends Columns>(
 ) =>
   pgTable(name, { ...worldStamps(), ...columns }, (built) => {
     const table = built as unknown as WorldTable
-    const living = sql`deleted_at is null`
     return [
       primaryKey({ name: `${name}_pk`, columns: [table.tenantId, table.worldId, table.uniqueId] }),
       pgPolicy(`${name}_world`, { to: appRole, using: thisWorld }),
@@ -99,9 +120,7 @@ export const worldTable = <N extends string, C extends Columns>(
       index(`${name}_search`).using('gin', table.worldId, sql`search_text gin_trgm_ops`),
       index(`${name}_by_creator`).on(table.tenantId, table.worldId, table.createdBy, table.uniqueId).where(living),
       index(`${name}_newest`).on(table.tenantId, table.worldId, table.dateCreated, table.uniqueId).where(living),
-      index(`${name}_deleted`)
-        .on(table.tenantId, table.worldId, table.deletedAt, table.uniqueId)
-        .where(sql`deleted_at is not null`),
+      index(`${name}_deleted`).on(table.tenantId, table.worldId, table.deletedAt, table.uniqueId).where(deleted),
       ...extra(built as unknown as Of<C, ReturnType<typeof worldStamps>>),
     ]
   })
@@ -123,10 +142,33 @@ export const logTable = <N extends string, C extends Columns>(
   })
 const logStamps = () => ({ ...key(), worldId: uuid('world_id').notNull().default(currentWorld) })
 
-/** What the kit knows of every table whose rows belong to a world. */
-export type WorldTable = PgTable & {
-  [Column in keyof ReturnType<typeof worldStamps>]: AnyPgColumn
+const linkStamps = () => ({
+  tenantId: uuid('tenant_id').notNull().default(currentTenant),
+  worldId: uuid('world_id').notNull().default(currentWorld),
+  updatedAt: instant('updated_at').notNull().default(now),
+})
+
+/** Which rows of a world belong together: keyed by what they join, in this order, and gone with either of them. */
+export const linkTable = <N extends string, C extends Columns>(
+  name: N,
+  columns: C,
+  extra: Extra<Of<C, ReturnType<typeof linkStamps>>> = () => [],
+) =>
+  pgTable(name, { ...linkStamps(), ...columns }, (built) => {
+    const table = built as unknown as Record<string, AnyPgColumn>
+    const joined = Object.keys(columns).map((column) => table[column]!)
+    return [
+      primaryKey({ name: `${name}_pk`, columns: [table['tenantId']!, table['worldId']!, ...joined] }),
+      pgPolicy(`${name}_world`, { to: appRole, using: thisWorld }),
+      ...extra(built as unknown as Of<C, ReturnType<typeof linkStamps>>),
+    ]
+  })
+
+/** What the kit knows of every table whose rows are listed, kept and deleted softly: those of a world, and those of a tenant. */
+export type LivingTable = PgTable & {
+  [Column in keyof ReturnType<typeof livingStamps>]: AnyPgColumn
 }
+type WorldTable = LivingTable & { worldId: AnyPgColumn }
 
 /** (tenant, column) → the other table's key, so that a row cannot point out of its tenant. */
 export const inTenant = (
@@ -135,6 +177,19 @@ export const inTenant = (
   column: AnyPgColumn,
   other: { tenantId: AnyPgColumn; uniqueId: AnyPgColumn },
 ) => foreignKey({ name, columns: [table.tenantId, column], foreignColumns: [other.tenantId, other.uniqueId] })
+
+interface InWorld {
+  tenantId: AnyPgColumn
+  worldId: AnyPgColumn
+}
+
+/** (tenant, world, column) → the other table's key, so that a row cannot point out of its world. */
+export const inWorld = (name: string, table: InWorld, column: AnyPgColumn, other: InWorld & { uniqueId: AnyPgColumn }) =>
+  foreignKey({
+    name,
+    columns: [table.tenantId, table.worldId, column],
+    foreignColumns: [other.tenantId, other.worldId, other.uniqueId],
+  })
 
 /** The instant of a change, later than the last one whatever the clock does. */
 export const later = (updatedAt: AnyPgColumn): SQL => sql`greatest(${now}, ${updatedAt} + interval '1 millisecond')`

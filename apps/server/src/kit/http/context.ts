@@ -7,7 +7,7 @@ import type { Database, Reader, Tx } from '../database/database.ts'
 import type { Page } from '../database/list.ts'
 import type { Scope } from '../database/scoped.ts'
 
-/** Who asks, and how. A visitor is an actor without roles. */
+/** Who asks, and how. A visitor is an actor without roles. The scope is the actor's own, but where the super admin is abroad. */
 export interface Asking {
   actor: Actor
   scope: Scope
@@ -19,7 +19,12 @@ export interface Asking {
   device: string
   /** An IANA name. */
   timeZone: string
+  /** The languages that the browser prefers, as its Accept-Language names them. */
+  accepted?: string | undefined
 }
+/** The super admin acts in another tenant than the own. */
+export const isAbroad = ({ actor, scope }: Pick<Asking, 'actor' | 'scope'>) => actor.tenantId !== scope.tenantId
+
 export interface Reading extends Asking {
   db: Reader
   /** Reads rows of any number, a thousand at a time. */
@@ -29,10 +34,26 @@ export interface Reading extends Asking {
 export interface Writing extends Asking {
   tx: Tx
 }
+/** What a call reads by: single reads, or its transaction. */
+export const readerOf = (context: Reading | Writing): Reader | Tx => ('tx' in context ? context.tx : context.db)
+
+/** Makes reads at once where each has a connection of its own, one after the other in a transaction. */
+export const together = async <Reads extends readonly (() => Promise<unknown>)[]>(
+  context: Reading | Writing,
+  ...reads: Reads
+): Promise<{ [At in keyof Reads]: Awaited<ReturnType<Reads[At]>> }> => {
+  const answers: unknown[] = []
+  if (!('tx' in context)) answers.push(...(await Promise.all(reads.map((read) => read()))))
+  else for (const read of reads) answers.push(await read())
+  return answers as { [At in keyof Reads]: Awaited<ReturnType<Reads[At]>> }
+}
+
 /** A call that opens its own transactions. */
 export interface Apart extends Asking {
   db: Reader
   write: <T>(work: (context: Writing) => Promise<T>) => Promise<T>
+  /** The same, and where a POST came with an Idempotency-Key, a repeat gets what the first gave. */
+  once: <T>(work: (context: Writing) => Promise<T>) => Promise<T>
 }
 
 /** A whole list, of any length. */
@@ -43,7 +64,19 @@ export interface Streamed<Row> {
 export interface FileAnswer {
   name: string
   type: string
-  body: Readable | Buffer
+  body: Readable | Buffer | Ranged
+  /** Anyone's, never to change, and made by us: browsers may show and keep it, on any page. */
+  isPublic?: boolean
+  /** Made by us, to be shown: browsers open it where they stand, and nothing in it may run. */
+  isShown?: boolean
+}
+/** Bytes of which a part may be asked for (RFC 9110, 14). */
+export interface Ranged {
+  size: number
+  /** Names these very bytes: letters and digits. */
+  tag: string
+  /** Begins with the bytes that are sent, both ends included, where any are. Undefined for an empty file. */
+  open: (range: { start: number; end: number } | undefined) => Promise<Readable>
 }
 
 type Reply<E extends Endpoint> = z.input<E['reply']>
@@ -57,13 +90,33 @@ export type Answer<E extends Endpoint> = E extends { answers: 'file' }
 type Handle<E extends Endpoint, Context> = (input: z.output<E['input']>, context: Context) => Promise<Answer<E>>
 export interface HandledApart<E extends Endpoint> {
   apart: Handle<E, Apart>
+  /** Where it is asked before a form is read. */
+  limit?: (asking: Asking) => Promise<FormLimit>
 }
-/** A GET reads, all others write in one transaction; `apart` opens its own. */
-export type Handler<E extends Endpoint> = Handle<E, E extends { method: 'GET' } ? Reading : Writing> | HandledApart<E>
+/** Bytes that all files of a form may have together, and what whoever sends more is told. */
+export interface FormLimit {
+  bytes: number
+  refuse: () => Error
+}
+export interface HandledLimited<E extends Endpoint> {
+  limit: (asking: Asking) => Promise<FormLimit>
+  within: Handle<E, Writing>
+}
+/** A GET reads, all others write in one transaction; `apart` opens its own, `limited` is asked before a form is read. */
+export type Handler<E extends Endpoint> =
+  | Handle<E, E extends { method: 'GET' } ? Reading : Writing>
+  | HandledApart<E>
+  | HandledLimited<E>
 export type Handlers<A> = { [Name in keyof A]: A[Name] extends Endpoint ? Handler<A[Name]> : never }
 
 /** A handler that is not one transaction: it waits for something, or must keep a part of what it did when it refuses. */
 export const apart = <Input, Out>(handle: (input: Input, context: Apart) => Promise<Out>) => ({ apart: handle })
+
+/** A handler whose form may be so large: more is refused as it comes, or before, where its length is told. */
+export const limited = <Input, Out>(
+  limit: (asking: Asking) => Promise<FormLimit>,
+  within: (input: Input, context: Writing) => Promise<Out>,
+) => ({ limit, within })
 
 /** A call on its way. */
 export interface Carried {

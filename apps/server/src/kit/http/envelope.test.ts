@@ -141,23 +141,26 @@ test('a character that can not be kept is refused where it stands, never half ke
   expect((await post(JSON.stringify(acme('😀 kept')))).json().data).toMatchObject({ legalName: '😀 kept' })
 })
 
+/** A call that takes a file. */
+const filePath = '/api/company/massUpload'
+
 test('a form field with the name of the prototype is refused', async () => {
   const boundary = 'x'
   const field = (name: string, value: string) =>
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
   const body = `${field('__proto__', '1')}${field('legalName', 'A')}--${boundary}--\r\n`
-  const response = await post(body, `multipart/form-data; boundary=${boundary}`)
+  const response = await post(body, `multipart/form-data; boundary=${boundary}`, filePath)
   expect(answered(response)).toEqual(unreadable)
 })
 
 test('half a form is refused', async () => {
   for (const body of ['', '--x', '--x\r\ncontent-disposition: form-data; name="legalName"\r\n\r\nA', 'garbage']) {
-    const response = await post(body, 'multipart/form-data; boundary=x')
+    const response = await post(body, 'multipart/form-data; boundary=x', filePath)
     expect([400, 422]).toContain(response.statusCode)
     expect(response.json()).toMatchObject({
       responseStatus: 'ERROR',
       message: expect.stringMatching(/^(The request could not be read|Please check the form)$/),
     })
   }
-  expect(answered(await post('x', 'multipart/form-data'))).toEqual(unreadable)
+  expect(answered(await post('x', 'multipart/form-data', filePath))).toEqual(unreadable)
 })

@@ -7,7 +7,7 @@ import { companyApi } from '@tradewind/contract/company/company.contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { workbook, rowsNamed } from '../../../test/workbook.ts'
-import { disposition } from './answer.ts'
+import { disposition } from './answer/answer.ts'
 
 let world: TestApp
 let secure: TestApp

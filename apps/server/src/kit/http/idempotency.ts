@@ -21,7 +21,10 @@ export const firstReplies = tenantTable(
 )
 
 /** A file is known by its hash: where it stands aside is another place each time. */
-const withoutPaths = (name: string, value: unknown) => (name === 'path' ? undefined : value)
+const withoutPlaces = (_name: string, value: unknown) => {
+  const isFile = typeof value === 'object' && value !== null && 'hash' in value && 'path' in value && 'filename' in value
+  return isFile ? { ...value, path: undefined } : value
+}
 
 const keyOf = (call: Endpoint, { request, asking }: Carried) => {
   const key = request.headers['idempotency-key']
@@ -40,7 +43,7 @@ export const once = async <Body>(call: Endpoint, carried: Carried, tx: Tx, work:
   if (!key) return work()
   const userId = carried.asking.actor.uniqueId
   const path = `${call.method} ${call.path}`
-  const bodyHash = createHash('sha256').update(JSON.stringify(carried.input, withoutPaths)).digest('hex')
+  const bodyHash = createHash('sha256').update(JSON.stringify(carried.input, withoutPlaces)).digest('hex')
   const lock = sql`select pg_try_advisory_xact_lock(hashtextextended(${[carried.asking.scope.tenantId, userId, path, key].join('\n')}, 0)) as free`
   const { rows } = await tx.execute<{ free: boolean }>(lock)
   if (!rows[0]!.free) throw conflict('This request is still being carried out')

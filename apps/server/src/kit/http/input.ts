@@ -3,47 +3,111 @@ import { createWriteStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { finished, Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
-import type { Uploaded } from '@tradewind/contract/kit/endpoint'
+import type { Endpoint, Uploaded } from '@tradewind/contract/kit/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { Refusal } from '../errors.ts'
+import type { FormLimit } from './context.ts'
 
-/** Bytes that one request may bring in files. */
+/** Bytes that a file of a form may have, where its call says nothing else. */
 export const UPLOAD_LIMIT = 50 * 1024 * 1024
+/** How bytes travel that are read as they come. */
+export const BYTES = 'application/offset+octet-stream'
+/** How a browser sends a form without files. */
+export const FIELDS = 'application/x-www-form-urlencoded'
+/** What a form needs beside the bytes of its files, at most. */
+const AROUND = 64 * 1024
 
 const object = (value: unknown): object => (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {})
 
-/** Path, query and body as one object; the path wins. Files stand aside on disk until the answer is sent. */
-export const inputOf = async (request: FastifyRequest, reply: FastifyReply) => {
+/** Path, query, headers and body as one object; the path wins. Files stand aside on disk until the answer is sent. */
+export const inputOf = async (request: FastifyRequest, reply: FastifyReply, call: Endpoint, limit?: FormLimit) => {
   if (Array.isArray(request.body)) throw new Refusal(422, 'The body must be an object')
-  const body = request.isMultipart() ? await formOf(request, reply).catch(unreadable) : object(request.body)
-  return { ...object(request.query), ...body, ...object(request.params) }
+  const body = await bodyOf(request, reply, call, limit)
+  return { ...object(request.query), ...body, ...inHeaders(request, call), ...object(request.params) }
 }
+
+const bodyOf = async (request: FastifyRequest, reply: FastifyReply, call: Endpoint, limit: FormLimit | undefined) => {
+  const isFlowing = request.body instanceof Readable
+  if (isFlowing !== (call.takes === 'bytes') || !isUnderstood(request, call)) {
+    throw new Refusal(415, 'This kind of content is not understood')
+  }
+  if (isFlowing) return { bytes: request.body }
+  if (request.body instanceof URLSearchParams) return Object.fromEntries(request.body)
+  const most = limit ?? (call.takes === 'form' ? noFiles : onlySoMuch)
+  return request.isMultipart() ? formOf(request, reply, most).catch(unreadable) : object(request.body)
+}
+
+/** Forms are for calls that say so. One of parts is written to the disk while it is read: else it is for calls that have files to take. */
+const isUnderstood = (request: FastifyRequest, call: Endpoint) => {
+  if (call.takes === 'form') return true
+  return !(request.body instanceof URLSearchParams) && (!request.isMultipart() || takesFiles(call))
+}
+
+const known = new WeakMap<Endpoint, boolean>()
+/** Whether files are among what a call takes. */
+const takesFiles = (call: Endpoint) => {
+  const found = known.get(call) ?? JSON.stringify(schemaOf(call)).includes('"format":"binary"')
+  known.set(call, found)
+  return found
+}
+const schemaOf = ({ input }: Endpoint) => z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
+
+/** A form of few short fields brings no files. */
+const noFiles: FormLimit = { bytes: 0, refuse: () => new Refusal(413, 'This is too large') }
+
+/** What the files of a form may have together, where the call says nothing else. */
+const onlySoMuch: FormLimit = {
+  bytes: UPLOAD_LIMIT,
+  refuse: () => new Refusal(413, `A file may have ${UPLOAD_LIMIT / 1024 / 1024} MB at most`),
+}
+
+const inHeaders = (request: FastifyRequest, { headers = {} }: Endpoint) =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([field, name]) => (name in request.headers ? [[field, request.headers[name]]] : [])),
+  )
 
 /** What the parser says of a broken form has no code; all else has: our refusals, Fastify's, the disk's. */
 const unreadable = (error: unknown) => {
   throw error instanceof Refusal || 'code' in (error as object) ? error : new Refusal(400, 'The request could not be read')
 }
 
-const formOf = async (request: FastifyRequest, reply: FastifyReply) => {
+const formOf = async (request: FastifyRequest, reply: FastifyReply, limit: FormLimit) => {
+  if (Number(request.headers['content-length']) > limit.bytes + AROUND) throw limit.refuse()
   const folder = await mkdtemp(join(tmpdir(), 'tradewind-upload-'))
-  reply.raw.once('close', () => void rm(folder, { recursive: true, force: true }))
+  const clear = () => rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => {})
+  finished(reply.raw, () => void clear()) // at once where the line is cut already
   const form = new Map<string, unknown>()
-  for await (const part of request.parts()) {
-    const value = part.type === 'file' ? await keepFile(part, join(folder, String(form.size))) : part.value
+  const within = counter(limit)
+  let files = 0
+  for await (const part of request.parts({ limits: { fileSize: limit.bytes + 1 } })) {
+    const value = part.type === 'file' ? await keepFile(part, join(folder, String(files++)), within) : part.value
     form.set(part.fieldname, form.has(part.fieldname) ? [form.get(part.fieldname), value].flat() : value)
   }
   return Object.fromEntries(form)
 }
 
-const keepFile = async (part: MultipartFile, path: string): Promise<Uploaded> => {
+/** Lets the bytes of one file after the other through, until they are too many together. */
+const counter = ({ bytes, refuse }: FormLimit) => {
+  let left = bytes
+  return () =>
+    new Transform({
+      transform: (chunk: Buffer, _encoding, pass) => {
+        left -= chunk.length
+        pass(left < 0 ? refuse() : null, chunk)
+      },
+    })
+}
+
+const keepFile = async (part: MultipartFile, path: string, within: () => Transform): Promise<Uploaded> => {
   const hash = createHash('sha256')
   part.file.on('data', (chunk: Buffer) => hash.update(chunk))
-  await pipeline(part.file, createWriteStream(path, { mode: 0o600 }))
-  if (part.file.truncated) throw new Refusal(413, `A file may have ${UPLOAD_LIMIT / 1024 / 1024} MB at most`)
+  await pipeline(part.file, within(), createWriteStream(path, { mode: 0o600 }))
   return {
-    filename: part.filename.slice(0, 255),
+    filename: part.filename.slice(0, 1000),
     mimetype: part.mimetype,
     size: part.file.bytesRead,
     hash: hash.digest('hex'),

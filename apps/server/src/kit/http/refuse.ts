@@ -17,13 +17,18 @@ export const refuse = (app: FastifyInstance) => {
 export const bodyOf = ({ message, data }: Refusal) => ({ responseStatus: 'ERROR', message, data })
 
 /** PostgreSQL's own refusals that a request can cause. Drizzle's error holds the parameters: only the cause's code is read. */
-const ofPostgres = (code: string | undefined) => {
-  if (code === '23505') return conflict('This exists already')
-  if (code === '23503' || code === '23001') return conflict('Other records depend on this one')
-  if (code === '22021' || code === '22P05') return invalid({}, 'A text has a character that cannot be kept')
-  if (code === '57014') return new Refusal(503, 'This takes too long at the moment. Please try again.')
-  if (code === '40001' || code === '40P01') return tooMany(1, 'Please try again.')
-  return undefined
+const ofPostgres: Readonly<Record<string, () => Refusal>> = {
+  23505: () => conflict('This exists already'),
+  23503: () => conflict('Other records depend on this one'),
+  23001: () => conflict('Other records depend on this one'),
+  22021: () => invalid({}, 'A text has a character that cannot be kept'),
+  '22P05': () => invalid({}, 'A text has a character that cannot be kept'),
+  22007: () => invalid({}, 'This is no point in time'),
+  22008: () => invalid({}, 'This is no point in time'),
+  22009: () => invalid({}, 'This is no point in time'),
+  57014: () => new Refusal(503, 'This takes too long at the moment. Please try again.'),
+  40001: () => tooMany(1, 'Please try again.'),
+  '40P01': () => tooMany(1, 'Please try again.'),
 }
 
 /** What Fastify refuses by itself, in our words. */
@@ -39,8 +44,8 @@ const refusalOf = (error: unknown): Refusal => {
   if (error instanceof Refusal) return error
   if (isAway(error)) return away()
   const { code, cause, statusCode = 500 } = error as FastifyError & { cause?: { code?: string } }
-  const known = ofPostgres(cause?.code ?? code)
-  if (known) return known
+  const known = ofPostgres[cause?.code ?? code]
+  if (known) return known()
   return statusCode < 500
     ? new Refusal(statusCode, words[statusCode] ?? words[400]!)
     : new Refusal(500, 'Something went wrong. We have been told.')

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import { conflict, forbidden, invalid, Stale, unauthenticated } from '../errors.ts'
-import { answer } from './answer.ts'
-import type { Apart, Asking, Carried, HandledApart, Handler, Handlers, Reading, Writing } from './context.ts'
+import { answer } from './answer/answer.ts'
+import type { Apart, Asking, Carried, HandledApart, HandledLimited, Handler, Handlers, Reading, Writing } from './context.ts'
 import { once } from './idempotency.ts'
 import { inputOf } from './input.ts'
 import { inTurn } from './turns.ts'
@@ -13,13 +13,14 @@ import { inTurn } from './turns.ts'
 /** What the kit needs of the house around it. */
 export interface House {
   db: Database
-  /** Who asks: by the session, or a visitor of the tenant that the address names. Refuses a wrong tenant. */
-  identify: (request: FastifyRequest) => Promise<Asking>
+  /** Who asks: by the session, or a visitor of the tenant that the address names. Refuses a wrong tenant, but for `across`: the super admin's. */
+  identify: (request: FastifyRequest, across?: boolean) => Promise<Asking>
 }
 
 type AnyHandler = Handler<Endpoint>
 type Handle<Context> = (input: unknown, context: Context) => Promise<unknown>
 const isApart = (handler: AnyHandler): handler is HandledApart<Endpoint> => 'apart' in handler
+const isLimited = (handler: AnyHandler): handler is HandledLimited<Endpoint> => 'within' in handler
 
 /** Binds handlers to a feature's contract. A contract call without a handler does not compile. */
 export const routes =
@@ -33,14 +34,24 @@ const route = (app: FastifyInstance, house: House, call: Endpoint, handler: AnyH
   app.route({
     method: call.method,
     url: call.path,
+    ...(call.bodyLimit && { bodyLimit: call.bodyLimit }),
     handler: async (request, reply) => {
-      const asking = await house.identify(request)
+      const asking = await house.identify(request, call.across)
       admit(call.who, asking)
-      const input = await inputOf(request, reply)
+      const limit = 'limit' in handler ? await handler.limit?.(asking) : undefined
+      const input = await inputOf(request, reply, call, limit)
       const work = () => carryOut(house.db, call, handler, { asking, input, request, reply })
-      return inTurn(asking.scope.tenantId, work).catch(told(call))
+      return turnOf(call, asking)(work).catch(told(call))
     },
   })
+
+/** Bytes come as slowly as their sender likes, and others take their time: what such a call writes has its turn, and the call itself has none. */
+const hasNoTurn = ({ takes, waits }: Endpoint) => takes === 'bytes' || waits === true
+
+const turnOf =
+  (call: Endpoint, { scope }: Asking) =>
+  <T>(work: () => Promise<T>) =>
+    hasNoTurn(call) ? work() : inTurn(scope.tenantId, work)
 
 /** 401 only where there is no valid session; 403 where the role has no rule. */
 const admit = (who: Who, { actor }: Asking) => {
@@ -53,30 +64,50 @@ const told = (call: Endpoint) => (error: unknown) => {
   throw error instanceof Stale ? conflict(error.message, call.reply.parse(error.record)) : error
 }
 
+/** The transactions that a call opens by itself. */
+const writing = (db: Database, call: Endpoint, carried: Carried): Pick<Apart, 'write' | 'once'> => {
+  const { asking } = carried
+  const { scope } = asking
+  const write: Apart['write'] = (work) => db.write(scope, (tx) => work({ ...asking, tx }))
+  return {
+    write: hasNoTurn(call) ? (work) => inTurn(scope.tenantId, () => write(work)) : write,
+    once: (work) => db.write(scope, (tx) => once(call, carried, tx, () => work({ ...asking, tx }))),
+  }
+}
+
 const carryOut = async (db: Database, call: Endpoint, handler: AnyHandler, carried: Carried) => {
   const { asking, reply } = carried
-  const input = parse(call.input, carried.input)
+  const input = parse(call.input, carried.input, call.lacking)
   const reader = db.as(asking.scope)
   if (isApart(handler)) {
-    const write: Apart['write'] = (work) => db.write(asking.scope, (tx) => work({ ...asking, tx }))
-    return answer(call, reply, await handler.apart(input, { ...asking, db: reader, write }))
+    return answer(call, reply, await handler.apart(input, { ...asking, db: reader, ...writing(db, call, carried) }))
   }
   if (call.method === 'GET') {
     const context: Reading = { ...asking, db: reader, stream: (query) => db.stream(asking.scope, query) }
     return answer(call, reply, await (handler as unknown as Handle<Reading>)(input, context))
   }
-  const handle = handler as unknown as Handle<Writing>
+  const handle = (isLimited(handler) ? handler.within : handler) as unknown as Handle<Writing>
   return db.write(asking.scope, (tx) =>
     once(call, carried, tx, async () => answer(call, reply, await handle(input, { ...asking, tx }))),
   )
 }
 
-/** What the schema makes of a value, or one sentence for each field that it refuses. */
-export const parse = <S extends z.ZodType>(schema: S, value: unknown): z.output<S> => {
+/** What the schema makes of a value, or one sentence for each field that it refuses; `lacking` is said where one of them is empty. */
+export const parse = <S extends z.ZodType>(schema: S, value: unknown, lacking?: string): z.output<S> => {
   const parsed = schema.safeParse(value)
   if (parsed.success) return parsed.data
-  throw invalid(Object.fromEntries(parsed.error.issues.flatMap(sentences)))
+  const { issues } = parsed.error
+  throw invalid(Object.fromEntries(issues.flatMap(sentences)), issues.some(isOfEmpty(value)) ? lacking : undefined)
 }
+
+/** The field that an issue is about was not given, or has nothing in it. */
+const isOfEmpty =
+  (value: unknown) =>
+  ({ path: [field], code }: z.core.$ZodIssue) => {
+    const given = (value as Record<PropertyKey, unknown>)[field ?? ''] ?? ''
+    const isEmpty = Array.isArray(given) ? given.length === 0 : typeof given === 'string' && given.trim() === ''
+    return code !== 'unrecognized_keys' && isEmpty
+  }
 
 const sentences = (issue: z.core.$ZodIssue): [string, string][] =>
   issue.code === 'unrecognized_keys'

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
-import { UPLOAD_LIMIT } from './input.ts'
+import { trusted, type TrustProxy } from './address.ts'
+import { BYTES, FIELDS, UPLOAD_LIMIT } from './input.ts'
 import { described, refuse, refuseWith } from './refuse.ts'
 
 export interface ServerConfig {
   logger: Logger
-  /** Which proxies stand before us, by address, or how many: then nobody may reach us past them. */
-  trustProxy: boolean | string | number
+  trustProxy: TrustProxy
   /** The pages are reached by https: say so to browsers. */
   secure: boolean
 }
@@ -63,7 +63,7 @@ export const buildServer = ({ logger, trustProxy, secure }: ServerConfig): Fasti
   const dress = dresser(secure)
   const app = Fastify({
     loggerInstance: logger,
-    trustProxy: typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy,
+    trustProxy: trusted(trustProxy),
     bodyLimit: 1024 * 1024,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 300 },
     logController: new Discreet(),
@@ -78,6 +78,10 @@ export const buildServer = ({ logger, trustProxy, secure }: ServerConfig): Fasti
     },
   } as Parameters<typeof Fastify>[0]) as unknown as FastifyInstance
   app.removeContentTypeParser('text/plain')
+  app.addContentTypeParser(BYTES, (_request, payload, done) => done(null, payload))
+  app.addContentTypeParser(FIELDS, { parseAs: 'string', bodyLimit: 4096 }, (_request, body, done) =>
+    done(null, new URLSearchParams(String(body))),
+  )
   void app.register(multipart, { limits: { fileSize: UPLOAD_LIMIT, files: 20, fields: 50, fieldSize: 64 * 1024, parts: 70 } })
   refuse(app)
   app.addHook('onRequest', hook(dress))

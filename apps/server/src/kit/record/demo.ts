@@ -1,15 +1,40 @@
+import type { Happening } from '@tradewind/contract/timeline/timeline.contract'
 import { hash } from 'node:crypto'
 import type { Tx } from '../database/database.ts'
 import { insertMany } from '../database/insert.ts'
-import type { WorldTable } from '../database/table.ts'
-import { audits } from './audit.ts'
-import type { Fields, Kind } from './kind.ts'
+import type { LivingTable } from '../database/table.ts'
+import { activities, happeningsOf } from './trail/activity.ts'
+import { audits, type Changes } from './trail/audit.ts'
+import { anyKind, type Fields, type Kind } from './kind.ts'
 
 const DAY = 86_400_000
 
 /** The same number from 0 to `below` for the same words, every time. */
 export const drawn = (below: number, ...words: readonly unknown[]) =>
   Number.parseInt(hash('sha256', words.join(' ')).slice(0, 8), 16) % below
+
+/** The cells of a table that is written as text: a line for each row, `|` between cells. */
+export const rowsOf = (text = '') =>
+  text
+    .trim()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => line.split('|').map((cell) => cell.trim()))
+
+/** The day so many days from today. From a weekend it moves on, away from today: to a Friday behind us, or a Monday to come. */
+export const dayFromToday = (days: number) => {
+  const day = new Date(Date.now() + days * DAY)
+  const fromFriday = (day.getUTCDay() + 2) % 7 // 1 and 2 at weekends
+  const moved = [0, days < 0 ? -1 : 2, days < 0 ? -2 : 1][fromFriday] ?? 0
+  return new Date(day.getTime() + moved * DAY).toISOString().slice(0, 10)
+}
+
+/** So many minutes after a moment. */
+export const minutesAfter = (moment: string, minutes: number) => new Date(Date.parse(moment) + minutes * 60_000).toISOString()
+
+/** A moment of a day's working hours, the same for the same words. */
+export const atWork = (day: string, ...words: readonly unknown[]) =>
+  minutesAfter(`${day}T08:00:00.000Z`, drawn(9 * 60, day, ...words))
 
 /** Who entered demo records. */
 export interface Author {
@@ -18,29 +43,56 @@ export interface Author {
   lastName: string
 }
 
-/** Adds records to the world that the transaction is in, as these people would have entered them over a year. */
-export const addDemo = async <T extends WorldTable>(tx: Tx, of: Kind<T>, list: readonly Fields<T>[], by: readonly Author[]) => {
-  const titled = list.map((fields) => ({ fields, title: String(fields[of.title as keyof Fields<T>]) }))
-  const mixed = titled.toSorted((one, other) => drawn(1e9, one.title) - drawn(1e9, other.title))
-  const rows = mixed.map(({ fields, title }, at) => {
-    const daysAgo = Math.round(((list.length - at) / list.length) * 350) + drawn(8, title)
-    const minutes = 8 * 60 + drawn(9 * 60, title, 'minute')
-    const dateCreated = new Date(Math.floor((Date.now() - daysAgo * DAY) / DAY) * DAY + minutes * 60_000).toISOString()
-    const author = by[drawn(by.length, title, 'author')]!
-    return {
-      row: { ...fields, ...of.kept(fields), createdBy: author.uniqueId, dateCreated, updatedAt: dateCreated },
-      title,
-      author,
-    }
+/** A record as somebody entered it at some moment. */
+export interface Entered<T extends LivingTable> {
+  fields: Fields<T>
+  by: Author
+  at: string
+}
+
+interface Doing {
+  row: object
+  by: Author
+  at: string
+  /** For the audit trail. Without them the doing stands on timelines alone. */
+  changes?: Changes
+  /** Further timelines than the kind's own. */
+  also?: readonly string[]
+}
+const nameOf = ({ firstName, lastName }: Author) => `${firstName} ${lastName}`
+
+/** Notes what was done to demo records by others and at other times than now: on the timelines that it concerns, and in the audit trail. */
+export const noteDemo = async (tx: Tx, of: Kind, action: Happening['action'], doings: readonly Doing[]) => {
+  const noted = doings.map(({ row, by: author, at, changes, also = [] }) => {
+    const record = row as Record<string, unknown>
+    const by = { byName: nameOf(author), createdBy: author.uniqueId, dateCreated: at }
+    const named = { kind: of.name, recordId: record['uniqueId'], title: String(record[of.title]) }
+    const entry = { ...named, ...by, action: action === 'CREATED' ? action : 'CHANGED', changes }
+    const on = [...(of.subjects?.(row as never) ?? []), ...also]
+    return { happened: happeningsOf(of, record, { action, on }, by), entries: changes ? [entry] : [] }
   })
-  const ids = await insertMany(
+  await insertMany(
     tx,
-    of.table,
-    rows.map(({ row }) => row),
+    activities,
+    noted.flatMap(({ happened }) => happened),
   )
-  const notes = rows.map(({ row: { createdBy, dateCreated }, title, author }, at) => {
-    const byName = `${author.firstName} ${author.lastName}`
-    return { action: 'CREATED', kind: of.name, recordId: ids[at], title, byName, createdBy, dateCreated, changes: {} }
+  await insertMany(
+    tx,
+    audits,
+    noted.flatMap(({ entries }) => entries),
+  )
+}
+
+/** Adds records to the world that the transaction is in, with their notes, and gives them with their ids, in the same order. */
+export const addDemo = async <T extends LivingTable>(tx: Tx, of: Kind<T>, entered: readonly Entered<T>[]) => {
+  const rows = entered.map(({ fields, by, at }) => {
+    const record = { ...fields, ...of.kept(fields) } as Fields<T> & { [column: string]: unknown }
+    return { ...record, createdBy: by.uniqueId, dateCreated: at, updatedAt: at }
   })
-  await insertMany(tx, audits, notes)
+  const ids = await insertMany(tx, of.table, rows)
+  const made = rows.map((row, at) => ({ ...row, uniqueId: ids[at]! }))
+  const doings = made.map((row, index) => ({ row, by: entered[index]!.by, at: entered[index]!.at, changes: {} }))
+  await noteDemo(tx, anyKind(of), 'CREATED', doings)
+  await of.followed?.(tx, made)
+  return made
 }

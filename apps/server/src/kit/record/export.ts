@@ -1,12 +1,13 @@
-import type { exported } from '@tradewind/contract/kit/export'
+import type { exported, Ticket } from '@tradewind/contract/kit/export'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import type { Actor } from '@tradewind/contract/roles'
+import type { z } from 'zod'
 import type { Database } from '../database/database.ts'
-import type { WorldTable } from '../database/table.ts'
+import type { LivingTable } from '../database/table.ts'
 import { notFound } from '../errors.ts'
-import { apart, type Handlers, type Reading, type Writing } from '../http/context.ts'
+import { type Apart, apart, type FileAnswer, type Handlers, type Reading, type Writing } from '../http/context.ts'
 import { csvStream, type ExportColumn, xlsxStream } from '../sheet/export.ts'
-import { audit } from './audit.ts'
+import { audit } from './trail/audit.ts'
 import { allRows } from './crud.ts'
 import type { Kind, Row } from './kind.ts'
 
@@ -18,57 +19,95 @@ export interface Tickets {
   read: (token: string) => Promise<{ actor: Actor; subject: string } | undefined>
 }
 
-interface Exporting<T extends WorldTable> {
-  of: Kind<T>
+/** A table that can be downloaded. */
+interface Download<Asked, One> {
+  /** The path of its calls: '/api/company/export'. */
+  path: string
   rules: Rules
+  /** The kind that the audit trail names. */
+  kind: string
   /** What the download is called, and a workbook's sheet. */
   title: string
-  columns: readonly ExportColumn<Row<T>>[]
+  columns: (asked: Asked) => readonly ExportColumn<One>[]
+  rows: (asked: Asked, context: Reading) => AsyncIterable<One[]>
 }
 
-type Query = Record<string, string> & { kind: string; format: 'xlsx' | 'csv'; sort?: string }
+interface Needs {
+  db: Database
+  tickets: Tickets
+}
 
 const types = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   csv: 'text/csv; charset=utf-8',
 }
+type Format = keyof typeof types
 
 async function* single<One>(pages: AsyncIterable<One[]>) {
   for await (const rows of pages) yield* rows
 }
 
-/** The handlers of a list's export. Rights are checked when the ticket is given, and again when it is used. */
-export const exporting = <T extends WorldTable>(
-  { of, rules, title, columns }: Exporting<T>,
-  { db, tickets }: { db: Database; tickets: Tickets },
-): Pick<Handlers<ReturnType<typeof exported>>, 'export' | 'exportFile'> => {
-  const bodyOf = ({ actor, query }: { actor: Actor; query: Query }) => {
+/** What the ticket keeps: the download, and how it was asked for. */
+interface Kept<Asked> {
+  path: string
+  format: Format
+  timeZone: string
+  asked: Asked
+}
+
+/** The handlers of a download. Rights are checked when the ticket is given, and again when it is used. */
+export const downloading = <Asked extends object, One>(download: Download<Asked, One>, { db, tickets }: Needs) => {
+  const { path, rules, kind, title, columns, rows } = download
+
+  /** Who the ticket was given to reads as they would read the list. */
+  const readingAs = (actor: Actor, timeZone: string, asking: Apart): Reading => {
     const scope = { tenantId: actor.tenantId, worldId: actor.worldId }
-    const context = {
-      actor,
-      scope,
-      db: db.as(scope),
-      stream: (sql: Parameters<Reading['stream']>[0]) => db.stream(scope, sql),
-    } as Reading
-    const rows = single(allRows(of, rules, query, context))
-    return query.format === 'csv' ? csvStream(columns, rows) : xlsxStream(title, columns, rows)
+    return { ...asking, actor, scope, timeZone, db: db.as(scope), stream: (query) => db.stream(scope, query) }
   }
 
   return {
     // Apart, so that no first reply is kept: a ticket stands nowhere but in its answer.
-    export: apart((asked: object, { write }) =>
+    export: apart((given: object, { write }): Promise<z.input<typeof Ticket>> =>
       write(async (context) => {
-        await audit(context, { action: 'EXPORTED', kind: of.name, title })
-        const token = await tickets.give(context, JSON.stringify({ ...asked, kind: of.name }))
-        return { url: `/api/${of.name}/export/${token}` }
+        const { format, ...asked } = given as { format: Format }
+        await audit(context, { action: 'EXPORTED', kind, title })
+        const kept = { path, format, timeZone: context.timeZone, asked } satisfies Kept<object>
+        return { url: `${path}/${await tickets.give(context, JSON.stringify(kept))}` }
       }),
     ),
 
-    exportFile: apart(async ({ ticket }: { ticket: string }) => {
+    exportFile: apart(async ({ ticket }: { ticket: string }, asking): Promise<FileAnswer> => {
       const given = await tickets.read(ticket)
-      const query = given && (JSON.parse(given.subject) as Query)
-      if (!given || query?.kind !== of.name || !can(given.actor, rules)) throw notFound('Download')
-      return { name: `${title}.${query.format}`, type: types[query.format], body: bodyOf({ actor: given.actor, query }) }
+      const kept = given && (JSON.parse(given.subject) as Kept<Asked>)
+      if (!given || kept?.path !== path || !can(given.actor, rules)) throw notFound('Download')
+      const { format, timeZone, asked } = kept
+      const found = single(rows(asked, readingAs(given.actor, timeZone, asking)))
+      const body = format === 'csv' ? csvStream(columns(asked), found) : xlsxStream(title, columns(asked), found)
+      return { name: `${title}.${format}`, type: types[format], body }
     }),
   }
 }
+
+interface Exporting<T extends LivingTable> {
+  of: Kind<T>
+  rules: Rules
+  title: string
+  columns: readonly ExportColumn<Row<T>>[]
+}
+
+/** The handlers of a list's export. */
+export const exporting = <T extends LivingTable>(
+  { of, rules, title, columns }: Exporting<T>,
+  house: Needs,
+): Pick<Handlers<ReturnType<typeof exported>>, 'export' | 'exportFile'> =>
+  downloading(
+    {
+      path: `/api/${of.name}/export`,
+      rules,
+      kind: of.name,
+      title,
+      columns: () => columns,
+      rows: (asked: object, context) => allRows(of, rules, asked, context),
+    },
+    house,
+  )

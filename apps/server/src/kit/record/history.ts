@@ -1,32 +1,37 @@
-import { asc, count, desc, eq } from 'drizzle-orm'
-import { allow } from '../access.ts'
-import type { WorldTable } from '../database/table.ts'
+import type { Rules } from '@tradewind/contract/kit/policy'
+import { eq, sql } from 'drizzle-orm'
+import { fieldsOf } from '../database/fields.ts'
+import { countUpTo, type Paging } from '../database/list.ts'
+import type { LivingTable } from '../database/table.ts'
 import type { Reading } from '../http/context.ts'
-import { audits } from './audit.ts'
-import { findRecord } from './crud.ts'
+import { each, findRecord, mayDo } from './crud.ts'
 import type { Kind } from './kind.ts'
+import { audits } from './trail/audit.ts'
 
-interface Asked {
+interface Asked extends Paging {
   uniqueId: string
-  page?: number | undefined
-  size?: number | undefined
-  sort?: string | undefined
+}
+type Raw = Record<string, unknown>
+
+const { named, read } = fieldsOf(audits)
+const entries = (rows: Raw[]) => rows.map(read) as (typeof audits.$inferSelect)[]
+
+/** A page of what was done to one record of the world that asks, or all of it, streamed. Whether who asks may know is the caller's. */
+export const entriesOf = async ({ uniqueId, page, size, sort = '-dateCreated' }: Asked, { db, stream }: Reading) => {
+  const met = sql`from ${audits} where ${eq(audits.recordId, uniqueId)}`
+  const all = sql`select ${named} ${met} order by ${audits.uniqueId} ${sort.startsWith('-') ? sql`desc` : sql`asc`}`
+  if (page === undefined && size === undefined) return { stream: each(stream<Raw>(all), entries) }
+  const [{ rows }, total] = await Promise.all([
+    db.execute<Raw>(sql`${all} limit ${size ?? 20} offset ${(page ?? 0) * (size ?? 20)}`),
+    countUpTo(db, sql`select ${met}`),
+  ])
+  return { rows: entries(rows), ...total }
 }
 
-/** The handler of a record's history: for those who may change the record. */
+/** The handler of a record's history: of records that who asks may see, and of these of those that the rules reach. */
 export const history =
-  <T extends WorldTable>(of: Kind<T>) =>
-  async ({ uniqueId, page, size, sort = '-dateCreated' }: Asked, context: Reading) => {
-    const record = await findRecord(of, of.policy.see, uniqueId, context)
-    allow(context.actor, of.policy.update, record)
-    const ofRecord = eq(audits.recordId, uniqueId)
-    const order = sort.startsWith('-') ? desc(audits.uniqueId) : asc(audits.uniqueId)
-    const entries = context.db.select().from(audits).where(ofRecord).orderBy(order).$dynamic()
-    const counting = context.db.select({ total: count() }).from(audits).where(ofRecord)
-    const isPage = page !== undefined || size !== undefined
-    const [rows, [counted]] = await Promise.all([
-      isPage ? entries.limit(size ?? 20).offset((page ?? 0) * (size ?? 20)) : entries,
-      counting,
-    ])
-    return { rows, total: counted!.total, estimated: false }
+  <T extends LivingTable>(of: Kind<T>, rules: Rules) =>
+  async (asked: Asked, context: Reading) => {
+    await mayDo(of, rules, await findRecord(of, of.policy.see, asked.uniqueId, context), context)
+    return entriesOf(asked, context)
   }

@@ -2,36 +2,84 @@ import type { Policy, Rules } from '@tradewind/contract/kit/policy'
 import type { Actor } from '@tradewind/contract/roles'
 import type { SQL } from 'drizzle-orm'
 import { reached, type Virtual } from '../access.ts'
+import type { Tx } from '../database/database.ts'
 import { contains, type Sorts } from '../database/list.ts'
-import type { WorldTable } from '../database/table.ts'
+import type { LivingTable } from '../database/table.ts'
 
-type Filter = (needle: string) => SQL | undefined
+/** `asked`: all that the list was asked, where filters go together. */
+type Filter = (needle: string, asked: Readonly<Record<string, unknown>>) => SQL | undefined
 
 /** What the kit must know of a kind of record to list, keep, delete, restore, export and find it. */
-export interface Kind<T extends WorldTable = WorldTable> {
+export interface Kind<T extends LivingTable = LivingTable> {
   /** The spec's word for it, as it stands in paths: 'company'. */
   name: string
   table: T
   policy: Policy & { restore: Rules }
   /** The column that names a record. */
   title: keyof T['$inferSelect'] & string
+  /** Nothing is ever in the way of its title: it comes back from the trash under no other. */
+  titleStands?: true
   /** The columns that follow from others: the search text, and keys to sort by. Taken anew at each write. */
   kept(row: Fields<T>): object
   /** What lists are sorted by. `-dateCreated` is the order where none is asked for. */
   sorts: Sorts & { dateCreated: Sorts[string] }
   filters: Readonly<Record<string, Filter>>
   virtual?: Virtual
+  /** The companies, contacts and projects on whose timelines it stands. */
+  subjects?: (row: Row<T>) => readonly (string | null)[]
+  /** What else follows whenever its records are written, deleted or restored, in the same transaction. */
+  followed?: (tx: Tx, rows: readonly Row<T>[]) => Promise<void>
+  /** The records that it belongs to: it goes to the trash with them, and comes back with them, never without. */
+  parents?: readonly Parent[]
+  /** What it holds of other records so that lists can show, sort and find by it. It follows them. */
+  copies?: readonly Copy[]
+}
+
+interface Copy {
+  of: Kind
+  /** The column that names the other record. */
+  by: string
+  /** Own column → the other's. */
+  take: Readonly<Record<string, string>>
+}
+interface Copier extends Omit<Copy, 'of'> {
+  into: Kind
+}
+const copiers = new Map<string, Copier[]>()
+
+/** The kinds that hold something of this kind's records. */
+export const copiersOf = ({ name }: Pick<Kind, 'name'>): readonly Copier[] => copiers.get(name) ?? []
+
+interface Parent {
+  of: Kind
+  /** The column that names the parent. */
+  by: string
+  /** What it is called in a sentence. */
+  called: string
 }
 
 /** The columns that a form fills. */
-export type Fields<T extends WorldTable> = Omit<T['$inferInsert'], keyof WorldTable['$inferInsert']>
-export type Row<T extends WorldTable> = T['$inferSelect']
+export type Fields<T extends LivingTable> = Omit<T['$inferInsert'], keyof LivingTable['$inferInsert']>
+export type Row<T extends LivingTable> = T['$inferSelect']
 
 /** A kind among others, where all are treated alike. */
-export const anyKind = <T extends WorldTable>(of: Kind<T>) => of as unknown as Kind
+export const anyKind = <T extends LivingTable>(of: Kind<T>) => of as unknown as Kind
 
-/** Keeps a kind's own types. */
-export const kind = <T extends WorldTable>(spec: Kind<T>) => spec
+interface Child {
+  of: Kind
+  by: string
+}
+const children = new Map<string, Child[]>()
+
+/** The kinds whose records belong to one of this kind, and the column that says to which. */
+export const childrenOf = ({ name }: Pick<Kind, 'name'>): readonly Child[] => children.get(name) ?? []
+
+/** Keeps a kind's own types, and makes it known to those that it belongs to. */
+export const kind = <T extends LivingTable>(spec: Kind<T>) => {
+  for (const { of, ...copy } of spec.copies ?? []) copiers.set(of.name, [...copiersOf(of), { ...copy, into: anyKind(spec) }])
+  for (const { of, by } of spec.parents ?? []) children.set(of.name, [...childrenOf(of), { of: anyKind(spec), by }])
+  return spec
+}
 
 export const reachedOf = (of: Kind, rules: Rules, actor: Actor) => reached(of.table, rules, actor, of.virtual)
 
@@ -40,6 +88,6 @@ export const filtersOf = (of: Kind, asked: Readonly<Record<string, unknown>>) =>
   contains(of.table, asked['q'] as string | undefined),
   ...Object.entries(of.filters).map(([name, filter]) => {
     const needle = asked[name]
-    return typeof needle === 'string' && needle.trim() ? filter(needle) : undefined
+    return typeof needle === 'string' && needle.trim() ? filter(needle, asked) : undefined
   }),
 ]

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { countryCode } from '@tradewind/contract/country-spellings'
 import { describe, expect, test } from 'vitest'
-import { readWholeSheet } from './read.ts'
+import { readWholeSheet } from './testing/whole.ts'
 import { companies, filled, headers } from './testing/companies.ts'
 
 const root = join(import.meta.dirname, '../../../../..')

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import { readSheet, readWholeSheet } from './read.ts'
+import { readSheet } from './read.ts'
+import { readWholeSheet } from './testing/whole.ts'
 import { Faults, sheet } from './sheet.ts'
 import { archive } from './testing/archive.ts'
 import { acme, companies, filled, headers } from './testing/companies.ts'

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { markedWorkbook } from './marked.ts'
-import { readWholeSheet } from './read.ts'
+import { readWholeSheet } from './testing/whole.ts'
 import { type Fault, sheet } from './sheet.ts'
 import { template } from './template.ts'
 import { archive } from './testing/archive.ts'

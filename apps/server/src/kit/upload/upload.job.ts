@@ -1,23 +1,50 @@
 import { can } from '@tradewind/contract/kit/policy'
 import type { Actor } from '@tradewind/contract/roles'
-import { and, eq, ne, sql } from 'drizzle-orm'
-import type { Database } from '../database/database.ts'
+import type { Decided } from '@tradewind/contract/tenantSetting/catalogue'
+import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import type { Database, Tx } from '../database/database.ts'
 import type { Scope } from '../database/scoped.ts'
-import type { WorldTable } from '../database/table.ts'
+import type { LivingTable } from '../database/table.ts'
 import { Refusal } from '../errors.ts'
 import type { Writing } from '../http/context.ts'
 import { job, worker } from '../jobs.ts'
+import { TooManyRows, UnreadableWorkbook } from '../sheet/xlsx/unreadable.ts'
 import { type Arrival, arrive, rehearse } from './arrival.ts'
 import { imports } from './upload.table.ts'
 
-/** Rows that a job takes in. */
-export const MOST = 200_000
+/** What is decided for a tenant of its uploads. */
+export interface Limits {
+  of: (tenantId: string) => Promise<Pick<Decided, 'MASS_UPLOAD_ROWS'>>
+}
+
+/** Rows that a workbook may have in this tenant. */
+export const mostOf = async (decisions: Limits, { tenantId }: Pick<Scope, 'tenantId'>) =>
+  (await decisions.of(tenantId)).MASS_UPLOAD_ROWS
+
+/** Says of a workbook with more rows how many it may have. */
+export const bounded = <T>(most: number, arriving: Promise<T>) =>
+  arriving.catch((error: unknown) => {
+    throw error instanceof TooManyRows
+      ? new UnreadableWorkbook(`A workbook may have ${most.toLocaleString('en')} rows at most`)
+      : error
+  })
 
 /** The job that takes in workbooks of a kind. */
 export const importJob = (kind: string) => job<Errand>({ name: `${kind}.import`, retries: 3, expires: 900 })
 
+interface Notice {
+  userId: string
+  subject: string
+  content: string
+  values: Record<string, string>
+  path: string
+}
+
 interface Needs {
   db: Database
+  decisions: Limits
+  /** Tells a person in the transaction that causes it. */
+  notify: (tx: Tx, tenantId: string, notice: Notice) => Promise<void>
   /** The living user as the policies know them now: rights may have gone since the upload. */
   findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
 }
@@ -44,21 +71,62 @@ const note = (db: Database, { importId, tenantId, worldId }: Errand, outcome: Ou
   return db.write({ tenantId, worldId }, (tx) => tx.update(imports).set(outcome).where(open))
 }
 
+const figure = (count = 0) => String(count)
+
+/** What is told of an upload that has ended. */
+const wordsOf = ({ processingStatus, problem, read, created, skipped, total }: Outcome) => {
+  if (processingStatus === 'COMPLETED')
+    return {
+      subject: 'The import of {file} has ended',
+      content: '{read} rows read, {created} created, {skipped} skipped.',
+      values: { read: figure(read), created: figure(created), skipped: figure(skipped) },
+    }
+  const subject = 'The import of {file} has failed'
+  if (problem) return { subject, content: problem, values: {} }
+  return { subject, content: 'Faults found: {total}. Nothing was taken in.', values: { total: figure(total) } }
+}
+
+/** Tells whoever uploaded it how it ended, unless that was a mere check. */
+const tellEnd = async (tx: Tx, { notify }: Needs, of: string, { tenantId, userId, importId }: Errand, row: Ended) => {
+  if (row.dryRun) return
+  const { values, ...words } = wordsOf(row)
+  await notify(tx, tenantId, {
+    userId,
+    ...words,
+    values: { ...values, file: row.fileName },
+    path: `${of}/list?upload=${importId}`,
+  })
+}
+
+/** Notes how an upload ended, once, and tells it. */
+const end = (needs: Needs, of: string, errand: Errand, outcome: Outcome) => {
+  const { tenantId, worldId, importId } = errand
+  const open = and(eq(imports.uniqueId, importId), isNotNull(imports.file), ne(imports.processingStatus, 'COMPLETED'))
+  return needs.db.write({ tenantId, worldId }, async (tx) => {
+    const [ended] = await tx.update(imports).set(outcome).where(open).returning()
+    if (ended) await tellEnd(tx, needs, of, errand, ended)
+  })
+}
+
+type Ended = typeof imports.$inferSelect
 type Taking = Pick<typeof imports.$inferSelect, 'file' | 'dryRun'>
 
 /** Takes the workbook in as one transaction. With faults nothing is written, and they are noted. */
-const takeIn = async (db: Database, arrival: Arrival, errand: Errand, actor: Actor, { file, dryRun }: Taking) => {
+const takeIn = async (needs: Needs, arrival: Arrival, errand: Errand, actor: Actor, { file, dryRun }: Taking) => {
+  const { db } = needs
   const scope = { tenantId: errand.tenantId, worldId: errand.worldId }
   const onRead = everySecond((read) => note(db, errand, { read }))
   await db.write(scope, async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`)
     const context: Writing = { actor, scope, tx, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' }
     const take = dryRun ? rehearse : arrive
-    const { read, created, faults } = await take(arrival, file!, context, { most: MOST, onRead })
+    const most = await mostOf(needs.decisions, scope)
+    const { read, created, faults } = await bounded(most, take(arrival, file!, context, { most, onRead }))
     const counted = { read, faults: faults.listed, total: faults.total, file: null }
     if (faults.total > 0) throw new Undone({ ...counted, processingStatus: 'FAILED', created: 0, skipped: read - faults.rows })
     const completed: Outcome = { ...counted, processingStatus: 'COMPLETED', created, skipped: read - created }
-    await tx.update(imports).set(completed).where(eq(imports.uniqueId, errand.importId))
+    const [ended] = await tx.update(imports).set(completed).where(eq(imports.uniqueId, errand.importId)).returning()
+    await tellEnd(tx, needs, arrival.of.name, errand, ended!)
   })
 }
 
@@ -69,20 +137,22 @@ const outcomeOf = (error: unknown): Outcome => {
 }
 
 /** Does an upload's job. Begun again after a crash it finds nothing of the first try; ended once, it does nothing. */
-export const importWorker = <T extends WorldTable>(typed: Arrival<T>, { db, findActor }: Needs) => {
+export const importWorker = <T extends LivingTable>(typed: Arrival<T>, needs: Needs) => {
+  const { db, findActor } = needs
   const arrival = typed as unknown as Arrival
+  const ends = (errand: Errand, outcome: Outcome) => end(needs, arrival.of.name, errand, outcome)
 
   const work = async (errand: Errand) => {
     const [waiting] = await db.as(errand).select().from(imports).where(eq(imports.uniqueId, errand.importId))
     if (!waiting?.file) return
     const actor = await findActor(errand.tenantId, errand.userId)
     const may = actor?.worldId === errand.worldId && can(actor, arrival.of.policy.create)
-    await note(db, errand, may ? { processingStatus: 'PROCESSING', read: 0 } : failed('You may not do this any more'))
-    if (!may) return
-    await takeIn(db, arrival, errand, actor, waiting).catch((error: unknown) => note(db, errand, outcomeOf(error)))
+    if (!may) return ends(errand, failed('You may not do this any more'))
+    await note(db, errand, { processingStatus: 'PROCESSING', read: 0 })
+    await takeIn(needs, arrival, errand, actor, waiting).catch((error: unknown) => ends(errand, outcomeOf(error)))
   }
   const giveUp = async (errand: Errand) => {
-    await note(db, errand, failed('Something went wrong on our side. Nothing was taken in. Please upload it again.'))
+    await ends(errand, failed('Something went wrong on our side. Nothing was taken in. Please upload it again.'))
   }
   return worker(importJob(arrival.of.name), work, giveUp)
 }

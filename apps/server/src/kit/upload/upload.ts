@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import type { Uploaded } from '@tradewind/contract/kit/endpoint'
 import type { massUpload } from '@tradewind/contract/massUpload/massUpload.contract'
 import { and, eq, getTableColumns } from 'drizzle-orm'
-import type { WorldTable } from '../database/table.ts'
+import { nested } from '../database/database.ts'
+import type { LivingTable } from '../database/table.ts'
 import { invalid, notFound } from '../errors.ts'
 import { apart, type Handlers, type Reading, type Writing } from '../http/context.ts'
 import type { Jobs } from '../jobs.ts'
@@ -12,13 +13,17 @@ import type { Faults } from '../sheet/sheet.ts'
 import { template } from '../sheet/template.ts'
 import { TooManyRows } from '../sheet/xlsx/unreadable.ts'
 import { type Arrival, arrive, rehearse } from './arrival.ts'
-import { importJob, MOST } from './upload.job.ts'
+import { bounded, importJob, type Limits, mostOf } from './upload.job.ts'
 import { imports } from './upload.table.ts'
 
 /** Rows that one request takes in. More run as a job. */
-export const AT_ONCE = 5_000
+const AT_ONCE = 5_000
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
+interface Needs {
+  jobs: Jobs
+  decisions: Limits
+}
 interface Given {
   file: Uploaded
   dryRun?: boolean | undefined
@@ -33,19 +38,22 @@ const laterOn = async (of: Kind, jobs: Jobs, { file, dryRun = false }: Given, { 
   return { read: 0, created: 0, skipped: 0, faults: [], importId: made!.uniqueId }
 }
 
-const takeIn = async (arrival: Arrival, jobs: Jobs, given: Given, context: Writing) => {
+const takeIn = async (arrival: Arrival, { jobs, decisions }: Needs, given: Given, context: Writing) => {
   const take = given.dryRun ? rehearse : arrive
+  const limit = await mostOf(decisions, context.scope)
+  const most = Math.min(AT_ONCE, limit)
   // Too many rows are found after some are written: these are undone, and the rest of the transaction stands.
-  const arriving = context.tx.transaction((tx) => take(arrival, given.file.path, { ...context, tx }, { most: AT_ONCE }))
-  const arrived = await arriving.catch(tooMany)
+  const arriving = nested(context.tx, (tx) => take(arrival, given.file.path, { ...context, tx }, { most }))
+  const arrived = await (limit > AT_ONCE ? arriving.catch(tooMany) : bounded(limit, arriving))
   if (!arrived) return laterOn(arrival.of, jobs, given, context)
   const { read, created, faults } = arrived
   if (faults.total > 0) throw refused(faults)
   return { read, created, skipped: read - created, faults: [], importId: null }
 }
 
-const marked = async (arrival: Arrival, { filename, path }: Uploaded, context: Writing) => {
-  const { faults } = await rehearse(arrival, path, context, { most: MOST })
+const marked = async (arrival: Arrival, { decisions }: Needs, { filename, path }: Uploaded, context: Writing) => {
+  const most = await mostOf(decisions, context.scope)
+  const { faults } = await bounded(most, rehearse(arrival, path, context, { most }))
   const body = await markedWorkbook(path, arrival.sheet, faults.listed)
   return { name: filename.replace(/(\.xlsx)?$/i, ' (marked).xlsx'), type: XLSX, body }
 }
@@ -60,14 +68,14 @@ const stateOf = async (of: Kind, uniqueId: string, { db, actor }: Reading) => {
 }
 
 /** The handlers of a mass upload. */
-export const uploading = <T extends WorldTable>(typed: Arrival<T>, jobs: Jobs): Handlers<ReturnType<typeof massUpload>> => {
+export const uploading = <T extends LivingTable>(typed: Arrival<T>, needs: Needs): Handlers<ReturnType<typeof massUpload>> => {
   const arrival = typed as unknown as Arrival
   const { of, sheet } = arrival
   return {
-    massUpload: (given: Given, context: Writing) => takeIn(arrival, jobs, given, context),
+    massUpload: (given: Given, context: Writing) => takeIn(arrival, needs, given, context),
     template: async () => ({ name: `${of.name}Template.xlsx`, type: XLSX, body: template(sheet) }),
     // Apart, so that the transaction has ended before the first byte is sent.
-    markedWorkbook: apart(({ file }: { file: Uploaded }, { write }) => write((context) => marked(arrival, file, context))),
+    markedWorkbook: apart(({ file }: { file: Uploaded }, { write }) => write((context) => marked(arrival, needs, file, context))),
     importState: ({ uniqueId }: { uniqueId: string }, context: Reading) => stateOf(of, uniqueId, context),
   }
 }

@@ -1,60 +1,121 @@
+import { randomUUID } from 'node:crypto'
 import pg, { type ClientConfig } from 'pg'
 
 /** What the nodes tell one another. Ids alone: whoever hears it reads the rows itself. */
-export interface Message {
+interface Message {
   topic: string
   tenantId: string
   id?: string
+  userId?: string
 }
+/** `from`: the node that says it, where that node has no need to hear it again. */
+type Sent = Message & { from?: string }
 type Heard = (message: Message) => void
 
-export const CHANNEL = 'tradewind'
+const CHANNEL = 'tradewind'
+/** Milliseconds for which what is said is gathered: a commit that notifies waits for every other. */
+const GATHERED = 25
 
 /** A connection that listens, until it dies. */
-const listenOn = async (owner: ClientConfig, hear: (message: Message) => void, fell: () => void) => {
+const listenOn = async (owner: ClientConfig, hear: (message: Sent) => void, fell: () => void) => {
   const client = new pg.Client({ ...owner, keepAlive: true })
   client.on('error', fell)
   client.on('end', fell)
-  client.on('notification', ({ payload }) => hear(JSON.parse(payload!) as Message))
+  client.on('notification', ({ payload }) => hear(JSON.parse(payload!) as Sent))
   await client.connect()
   await client.query(`listen ${CHANNEL}`)
   return client
 }
 
-/** Hears what any node said, by PostgreSQL. While `isUp` is false nothing is heard, and nothing that depends on it may be kept. */
-export const openLive = (owner: ClientConfig) => {
-  const listeners: Heard[] = []
-  const downListeners: (() => void)[] = []
+/** Gathers messages for some milliseconds, and sends them together. */
+const gathering = (send: (texts: string[]) => void) => {
+  let gathered: Sent[] = []
+  const sendAll = () => {
+    const texts = gathered.map((message) => JSON.stringify(message))
+    gathered = []
+    send(texts)
+  }
+  return (message: Sent) => {
+    if (gathered.length === 0) setTimeout(sendAll, GATHERED).unref()
+    gathered.push(message)
+  }
+}
+
+interface Line {
+  hear: (message: Sent) => void
+  fell: () => void
+  rose: () => void
+}
+
+/** Keeps a connection that listens, and takes another when it dies. */
+const keepListening = (owner: ClientConfig, { hear, fell, rose }: Line) => {
   let client: pg.Client | undefined
   let closed = false
 
-  const hear = (message: Message) => {
-    for (const listener of listeners) listener(message)
-  }
-
   const connect = async (): Promise<void> => {
     let alive = true
-    const fell = () => {
+    const end = () => {
       if (!alive) return
       alive = false
       client = undefined
-      for (const tell of downListeners) tell()
+      fell()
       if (!closed) setTimeout(() => void connect(), 500).unref()
     }
-    const listening = await listenOn(owner, hear, fell).catch(fell)
-    if (alive && listening) client = listening
+    const listening = await listenOn(owner, hear, end).catch(end)
+    if (!alive || !listening) return
+    client = listening
+    rose()
   }
 
   return {
     connect,
-    isUp: () => client !== undefined,
-    hear: (listener: Heard) => listeners.push(listener),
-    /** The connection was lost: what was said meanwhile is not heard. */
-    whenDown: (tell: () => void) => downListeners.push(tell),
+    client: () => client,
     close: async () => {
       closed = true
       await client?.end()
     },
+  }
+}
+
+const tellAll = (told: readonly (() => void)[]) => {
+  for (const tell of told) tell()
+}
+
+/** Hears what any node said, by PostgreSQL. While `isUp` is false nothing is heard, and nothing that depends on it may be kept. */
+export const openLive = (owner: ClientConfig) => {
+  const listeners: Heard[] = []
+  const whenDown: (() => void)[] = []
+  const whenUp: (() => void)[] = []
+  const self = randomUUID()
+
+  const hear = ({ from, ...message }: Sent) => {
+    if (from === self) return
+    for (const listener of listeners) listener(message)
+  }
+  const { connect, client, close } = keepListening(owner, {
+    hear,
+    fell: () => tellAll(whenDown),
+    rose: () => tellAll(whenUp),
+  })
+  /** As one transaction. While the connection is down it is not heard: it is written anyway. */
+  const say = gathering((texts) => {
+    const send = `select pg_notify('${CHANNEL}', message) from unnest($1::text[]) message`
+    client()
+      ?.query(send, [texts])
+      .catch(() => {})
+  })
+
+  return {
+    connect,
+    isUp: () => client() !== undefined,
+    hear: (listener: Heard) => listeners.push(listener),
+    /** Says it to every other node, together with what else is said in these milliseconds. */
+    say: (message: Message) => say({ ...message, from: self }),
+    /** The connection was lost: what was said meanwhile is not heard. */
+    whenDown: (tell: () => void) => whenDown.push(tell),
+    /** The connection is there again: what was said meanwhile was not heard. */
+    whenUp: (tell: () => void) => whenUp.push(tell),
+    close,
   }
 }
 export type Live = ReturnType<typeof openLive>

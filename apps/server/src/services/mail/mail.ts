@@ -1,6 +1,8 @@
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
+import { Unsent, unsent } from './unsent.ts'
 
 export interface Message {
   to: string
@@ -8,6 +10,10 @@ export interface Message {
   html: string
   text: string
   headers?: Record<string, string>
+  /** Where an answer goes, where that is not the sender. */
+  replyTo?: string
+  /** In whose name it is written: where mails are kept they are forgotten with that tenant. */
+  tenantId?: string
 }
 /** A mail as the mailbox page shows it. */
 export interface Kept extends Message {
@@ -17,28 +23,58 @@ export interface Kept extends Message {
 }
 
 export interface Mail {
-  /** Hands the mail over. `key` names it for good: it stands in its Message-ID. */
+  /** Hands the mail over, or throws Unsent. `key` names it for good: it stands in its Message-ID. */
   send: (key: string, message: Message) => Promise<void>
   /** The mails that were kept here instead of sent, the latest first. None where they are really sent. */
   mailbox?: () => Promise<Kept[]>
+  /** Forgets those that were kept in a tenant's name. */
+  forget?: (tenantId: string) => Promise<void>
 }
 
 /** One plain address. Whatever could name a second recipient is refused. */
 const isPlain = (address: string) => /^[^\s"(),:;<>@[\\\]]+@[^\s"(),:;<>@[\\\]]+$/.test(address)
-const checked = (message: Message) => {
-  if (!isPlain(message.to)) throw new Error('This address cannot be written to')
-  return { ...message, subject: message.subject.replace(/[\r\n]+/g, ' ') }
+/** A letter goes out without an address for answers that is none. */
+const checked = ({ replyTo, ...message }: Message) => {
+  if (!isPlain(message.to)) throw new Unsent('REFUSED', 'This address cannot be written to')
+  const answers = replyTo && isPlain(replyTo) ? { replyTo } : {}
+  return { ...message, ...answers, subject: message.subject.replace(/[\r\n]+/g, ' ') }
 }
 
-/** Sends by SMTP. */
+/** Milliseconds that the other side may take for a step. All steps together end before the job of a letter is taken for lost. */
+const patience = { connectionTimeout: 20_000, greetingTimeout: 20_000, dnsTimeout: 20_000, socketTimeout: 60_000 }
+
+/** The bytes of a mail, and a word when the first of them is asked for. */
+const telling = (bytes: Readable, begun: () => void) =>
+  Readable.from(
+    (async function* () {
+      begun()
+      yield* bytes
+    })(),
+    { objectMode: false },
+  )
+
+/** Sends by SMTP, each mail over a line of its own. */
 export const openSmtp = (url: string, from: string): Mail => {
-  const transport = createTransport(url, { from, disableFileAccess: true, disableUrlAccess: true })
+  const transport = createTransport({ url, ...patience }, { from, disableFileAccess: true, disableUrlAccess: true })
+  transport.use('stream', ({ data, message }, done) => {
+    message.processFunc((bytes) => telling(bytes, (data as { begun: () => void }).begun))
+    done()
+  })
   return {
     send: async (key, message) => {
-      const { to, ...mail } = checked(message)
-      await transport.sendMail({ ...mail, to: { name: '', address: to }, messageId: `<${key}@tradewind>` })
+      const { to, tenantId: _, ...mail } = checked(message)
+      let isOut = false
+      const named = { to: { name: '', address: to }, messageId: `<${key}@tradewind>`, begun: () => void (isOut = true) }
+      await transport.sendMail({ ...mail, ...named }).catch((error: unknown) => {
+        throw unsent(error, isOut)
+      })
     },
   }
+}
+
+const keptIn = async (folder: string) => {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'))
+  return Promise.all(names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as Kept))
 }
 
 /** Keeps mails in a folder, for the mailbox page of an evaluation. */
@@ -51,9 +87,9 @@ export const openMailbox = (folder: string, from: string): Mail => ({
     await writeFile(aside, JSON.stringify(kept))
     await rename(aside, join(folder, `${key}.json`))
   },
-  mailbox: async () => {
-    const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'))
-    const mails = await Promise.all(names.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as Kept))
-    return mails.toSorted((one, other) => other.at.localeCompare(one.at))
+  mailbox: async () => (await keptIn(folder)).toSorted((one, other) => other.at.localeCompare(one.at)),
+  forget: async (tenantId) => {
+    const own = (await keptIn(folder)).filter((mail) => mail.tenantId === tenantId)
+    await Promise.all(own.map(({ id }) => rm(join(folder, `${id}.json`), { force: true })))
   },
 })

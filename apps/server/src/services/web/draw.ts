@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs'
 import type { PageServices } from '@tradewind/contract/kit/page'
 import { type Handle, type Page, pageOf } from './page.ts'
-import { broken } from './plain.ts'
+import { broken, resting } from './plain.ts'
 
 /** The pages of the web, as its server entry gives them: a request becomes a response, what fails inside is reported and answered as a page. */
 export type Pages = (request: Request, services: PageServices, report: (error: unknown) => void) => Promise<Response>
@@ -25,11 +26,30 @@ export const isPage = (drawn: Page | Other): drawn is Page => 'html' in drawn
 /** What the pages' own scripts ask for: they know what to do with an error. */
 const isData = (path: string) => /^[^?]*\.data(\?|$)|^\/__manifest\b/.test(path)
 
+const sheets = new Map<string, string>()
+const sheetAt = (path: string) => {
+  const sheet = sheets.get(path) ?? readFileSync(new URL(`build/client/${path}`, webFolder), 'utf8')
+  sheets.set(path, sheet)
+  return sheet
+}
+
+/** A page's own small sheets stand in it: nothing is fetched before it is painted. Their links stay for the scripts to find, and hold up nothing. */
+const withSheets = (html: string) =>
+  html.replace(
+    /<link (?:nonce="[\w-]+" )?rel="stylesheet" href="\/(assets\/[\w-]+\.css)(#?)"\/>/g,
+    (_, path: string, mark: string) =>
+      `<style>${sheetAt(path)}</style><link rel="stylesheet" href="/${path}${mark}" media="print"/>`,
+  )
+
+const drawnPage = (status: number, html: string, mark: string, handle: Handle) =>
+  pageOf(status, handle.public ? withSheets(html) : html, mark, handle)
+
 /** Draws what stands at a path, as any visitor sees it: nothing of who asks reaches the rendering. */
 export const draw = async (pages: Pages, path: string, services: PageServices, report: (error: unknown) => void) => {
   const response = await pages(new Request(services.origin + path), services, report)
   const { 'x-script-mark': mark, 'x-page-handle': handle, ...headers } = Object.fromEntries(response.headers)
+  if (response.status === 503 && !isData(path)) return resting
   if (response.status >= 500 && !mark && !isData(path)) return broken
-  if (mark && handle) return pageOf(response.status, await response.text(), mark, JSON.parse(handle) as Handle)
+  if (mark && handle) return drawnPage(response.status, await response.text(), mark, JSON.parse(handle) as Handle)
   return { status: response.status, headers, body: Buffer.from(await response.arrayBuffer()) }
 }

@@ -5,10 +5,11 @@ const spoken = (tag: string) => languages.find((language) => language === tag.tr
 /** The language that a visitor asks for: `?lang=` of the address, else the one of ours that their browser likes best. */
 export const askedLanguage = (search: URLSearchParams, accepted = ''): Language | undefined => {
   const named = languages.find((language) => language === search.get('lang'))
-  return named ?? preferred(accepted)
+  return named ?? preferredLanguage(accepted)
 }
 
-const preferred = (accepted: string) =>
+/** The language of ours that a browser likes best, by its Accept-Language. */
+export const preferredLanguage = (accepted: string): Language | undefined =>
   accepted
     .split(',')
     .map((part) => {

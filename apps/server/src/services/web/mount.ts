@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { mountAssets } from './assets.ts'
 import { openVite } from './dev.ts'
 import { type Pages, type WebBuild, webFolder } from './draw.ts'
-import { type Lend, servePages } from './serve.ts'
+import { type Changes, type Lend, servePages } from './serve.ts'
 
-export interface PagesConfig {
+interface PagesConfig extends Changes {
   services: Lend
   /** Draws from the sources, anew each time, instead of from the build. */
   dev: boolean
 }
 
-/** Seconds for which an open page is kept, here and by proxies. */
+/** Seconds for which an open page is kept, here and, where it shows no records, by proxies. */
 const keptFor = 30
 
 const openBuild = async (): Promise<Pages> => {
@@ -19,10 +19,10 @@ const openBuild = async (): Promise<Pages> => {
 }
 
 /** Puts the web under every path that nothing else has: assets, pages, and the data that pages ask for as one moves between them. */
-export const mountPages = async (app: FastifyInstance, { services, dev }: PagesConfig) => {
+export const mountPages = async (app: FastifyInstance, { services, dev, ...changes }: PagesConfig) => {
   await app.register(async (web) => {
     if (!dev) await mountAssets(web)
     const pages = await (dev ? openVite(web) : openBuild())
-    servePages(web, pages, services, dev ? 0 : keptFor)
+    servePages(web, pages, services, { seconds: dev ? 0 : keptFor, ...changes })
   })
 }

@@ -9,9 +9,20 @@ import { type Lend, servePages } from './serve.ts'
 
 const lent: PageServices = {
   origin: 'https://tradewind.test',
-  tenant: { uniqueId: '1', name: 'Tradewind', logo: null, isMain: true },
+  tenant: {
+    uniqueId: '1',
+    name: 'Tradewind',
+    logo: null,
+    isMain: true,
+    contact: null,
+    showsPartners: true,
+    showsContent: true,
+    showsAssessment: true,
+    allowsSignUp: true,
+  },
   language: 'en',
   texts: {},
+  ask: async () => null,
 }
 const lend: Lend = async ({ host, language = 'en' }) => (host === 'gone.test' ? undefined : { ...lent, language })
 
@@ -31,10 +42,14 @@ const answers: Record<string, (request: Request, language: string) => Response> 
   '/crm/dashboard': () => page({}, '<h1>Waiting</h1>'),
   '/failing': () => page({ public: true }, '<h1>Something went wrong!</h1>', 500),
   '/who': ({ headers }) => page({ public: true }, JSON.stringify([...headers])),
+  '/resting': () => page({ public: true }, '<h1>We come back</h1>', 503),
   '/old': () => new Response(null, { status: 302, headers: { location: '/status/404' } }),
   '/post.data': () => new Response('data', { headers: { 'content-type': 'text/x-script' } }),
   '/fault': () => new Response('Unexpected Server Error: at secret.ts:1', { status: 500 }),
 }
+
+/** Nothing changes. */
+const still = { onChange: () => {}, areHeard: () => true }
 
 const site = () => {
   const drawn: string[] = []
@@ -45,7 +60,7 @@ const site = () => {
     return answers[pathname]!(request, language)
   }
   const app = buildServer({ logger: pino({ level: 'silent' }), trustProxy: false, secure: true })
-  servePages(app, pages, lend, 30)
+  servePages(app, pages, lend, { seconds: 30, ...still })
   const get = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' | 'POST' = 'GET') =>
     app.inject({ url, method, headers: { host: 'tradewind.test', ...headers } })
   return { get, drawn }
@@ -175,8 +190,25 @@ test('an open page whose loader failed is kept by nobody', async () => {
 
 test('while the database is away the page asks for patience', async () => {
   const app = buildServer({ logger: pino({ level: 'silent' }), trustProxy: false, secure: false })
-  servePages(app, () => Promise.reject(new Error('never asked')), away, 30)
+  servePages(app, () => Promise.reject(new Error('never asked')), away, { seconds: 30, ...still })
   const { statusCode, body } = await app.inject('/')
   expect(statusCode).toBe(503)
   expect(body).toContain('We are back in a moment')
+})
+
+test('a page whose records cannot be had for the moment asks for patience, and is kept by nobody', async () => {
+  const { get, drawn } = site()
+  await get('/resting')
+  const { statusCode, body, headers } = await get('/resting')
+  expect([statusCode, headers['cache-control'], drawn.length]).toEqual([503, 'private, no-store', 2])
+  expect(body).toContain('We are back in a moment')
+})
+
+test('nothing is kept while changes cannot be heard', async () => {
+  const drawn: string[] = []
+  const pages: Pages = async ({ url }) => (drawn.push(url), page({ public: true }, '<h1>Home</h1>'))
+  const app = buildServer({ logger: pino({ level: 'silent' }), trustProxy: false, secure: false })
+  servePages(app, pages, lend, { seconds: 30, onChange: () => {}, areHeard: () => drawn.length > 1 })
+  for (let visits = 0; visits < 4; visits++) await app.inject('/')
+  expect(drawn).toHaveLength(2)
 })

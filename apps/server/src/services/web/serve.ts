@@ -4,21 +4,40 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isAway } from '#kit/database/scoped'
 import { described } from '#kit/http/refuse'
 import { draw, isPage, type Other, type Pages } from './draw.ts'
-import { keep } from './kept.ts'
+import { keep } from '#kit/kept'
 import { askedLanguage } from './language.ts'
 import { isShared, type Page, sendPage } from './page.ts'
 import { broken, nowhere, resting } from './plain.ts'
 
-/** Who asks for a page: the host name they asked, and the language, where they named one that is spoken here. */
+/** Who asks for a page: the host name they asked, the language, where they named one that is spoken here, and the address they come from. */
 export interface Visit {
   host: string
   language: Language | undefined
+  address: string
 }
 
 /** What a page needs of the tenant at that host, in the language of the visit, else in the tenant's own. Undefined: nobody lives there. */
 export type Lend = (visit: Visit) => Promise<PageServices | undefined>
 
 const entries = 300
+const bytes = 32 * 1024 * 1024
+/** Its packed copies have about half as many bytes again. */
+const sizeOf = ({ answer }: Shown) => (isPage(answer) ? Math.ceil(answer.html.length * 1.5) : 0)
+
+/** What was drawn, for which tenant, and what it asked of the API for that. */
+export interface Shown {
+  answer: Page | Other
+  tenantId: string
+  asked: readonly string[]
+}
+
+/** What open pages show changes. */
+export interface Changes {
+  /** Calls back with what tells which pages are old, or without where all are. */
+  onChange: (forget: (isOld?: (shown: Shown) => boolean) => void) => void
+  /** Every change is heard of at the moment: else nothing is kept. */
+  areHeard: () => boolean
+}
 
 /** Paths that are never a page, whatever the pages say. */
 const isElsewhere = (path: string) => /^\/(api|ws)(\/|\?|$)/.test(path)
@@ -26,7 +45,7 @@ const isElsewhere = (path: string) => /^\/(api|ws)(\/|\?|$)/.test(path)
 const visitOf = (request: FastifyRequest): Visit => {
   const [, search = ''] = request.raw.url!.split('?')
   const language = askedLanguage(new URLSearchParams(search), request.headers['accept-language'])
-  return { host: request.hostname.toLowerCase(), language }
+  return { host: request.hostname.toLowerCase(), language, address: request.ip }
 }
 
 const sendOther = (reply: FastifyReply, { status, headers, body }: Other) =>
@@ -35,25 +54,49 @@ const sendOther = (reply: FastifyReply, { status, headers, body }: Other) =>
     .headers({ 'cache-control': 'no-store', ...headers })
     .send(body)
 
-const isWorth = (drawn: Page | Other) => isPage(drawn) && isShared(drawn)
+const isOpen = ({ answer }: Shown) => isPage(answer) && isShared(answer)
 
-/** Answers every path that nothing else has with what the pages draw. Open pages are kept for so many seconds, by host, path and language. */
-export const servePages = (app: FastifyInstance, pages: Pages, services: Lend, seconds: number) => {
-  const kept = keep<Page | Other>({ seconds, entries })
-  const drawn = async (request: FastifyRequest, visit: Visit) => {
+const ofNobody = (answer: Page): Shown => ({ answer, tenantId: '', asked: [] })
+
+/**
+ * Answers every path that nothing else has with what the pages draw. Open pages are kept for so many seconds, by host, path and language;
+ * by proxies those alone that show no records.
+ */
+export const servePages = (
+  app: FastifyInstance,
+  pages: Pages,
+  services: Lend,
+  { seconds, onChange, areHeard }: { seconds: number } & Changes,
+) => {
+  const kept = keep<Shown>({ seconds, entries, bytes, sizeOf })
+  onChange(kept.forget)
+  const drawn = async (request: FastifyRequest, visit: Visit): Promise<Shown> => {
     const lent = await services(visit)
-    return lent ? draw(pages, request.raw.url!, lent, (error) => report(request, error)) : nowhere
+    if (!lent) return ofNobody(nowhere)
+    const asked: string[] = []
+    const ask = (path: string) => {
+      asked.push(path)
+      return lent.ask(path)
+    }
+    const answer = await draw(pages, request.raw.url!, { ...lent, ask }, (error) => report(request, error))
+    return { answer, tenantId: lent.tenant.uniqueId, asked }
   }
 
   app.get('/*', async (request, reply) => {
     if (isElsewhere(request.raw.url!)) return reply.callNotFound()
     const visit = visitOf(request)
     const key = [visit.host, visit.language, request.raw.url].join(' ')
-    const answer = await kept(key, () => drawn(request, visit), isWorth).catch((error: unknown) => {
-      report(request, error)
-      return isAway(error) ? resting : broken
-    })
-    return isPage(answer) ? sendPage(request, reply, answer, seconds) : sendOther(reply, answer)
+    const { answer, asked } = await kept
+      .get(
+        key,
+        () => drawn(request, visit),
+        (shown) => isOpen(shown) && areHeard(),
+      )
+      .catch((error: unknown) => {
+        report(request, error)
+        return ofNobody(isAway(error) ? resting : broken)
+      })
+    return isPage(answer) ? sendPage(request, reply, answer, asked.length > 0 ? 0 : seconds) : sendOther(reply, answer)
   })
 }
 

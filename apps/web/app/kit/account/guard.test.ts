@@ -1,5 +1,6 @@
 import { companyPolicy } from '@tradewind/contract/company/company.policy'
 import { all } from '@tradewind/contract/kit/policy'
+import { xgAdmins } from '@tradewind/contract/permission/permission.policy'
 import { type Actor, ADMIN, BASIC_UP, type Role, STAFF } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
 import { turnedTo, wantedPage } from './guard.ts'
@@ -36,6 +37,15 @@ test('who lacks the role of the rule goes to the root, who lacks its permission 
   expect(turnedTo(actor('ROLE_LEVEL3'), at('/crm/company/create'), { rules: companyPolicy.create })).toBe('/')
 })
 
+test('screens of XG admins open to the super admin by role, to admins by the permission, to others never', () => {
+  const at403 = turnedTo(actor('ROLE_TENANT_ADMIN'), at('/crm/x'), { rules: xgAdmins })
+  expect(at403).toBe('/status/403')
+  for (const role of ['ROLE_TENANT_ADMIN', 'ROLE_ADMIN'] as const)
+    expect(turnedTo(actor(role, ['XG_ADMIN']), at('/crm/x'), { rules: xgAdmins })).toBeNull()
+  expect(turnedTo(actor('ROLE_SUPER_ADMIN'), at('/crm/x'), { rules: xgAdmins })).toBeNull()
+  expect(turnedTo(actor('ROLE_LEVEL3', ['XG_ADMIN']), at('/crm/x'), { rules: xgAdmins })).toBe('/')
+})
+
 test('members and staff find the same screen in their own area', () => {
   const who = { groups: [[...STAFF, ...BASIC_UP]] }
   expect(turnedTo(actor('ROLE_PRO'), at('/crm/company/list?page=2'), who)).toBe('/user/company/list?page=2')
@@ -51,13 +61,34 @@ test('staff screens stand under /admin, too; the super admin’s area is theirs 
   expect(turnedTo(actor('ROLE_TENANT_ADMIN'), at('/superAdmin/dashboard'), {})).toBe('/crm/dashboard')
 })
 
+test('what stands everywhere opens in each area for whoever is signed in, and for nobody else', () => {
+  const who = { everywhere: /^\/\w+\/user\/news$/ }
+  for (const area of ['student', 'teacher', 'admin', 'parent', 'superAdmin'])
+    for (const role of ['ROLE_FREE', 'ROLE_LEVEL1', 'ROLE_SUPER_ADMIN'] as const)
+      expect(turnedTo(actor(role), at(`/${area}/user/news`), who)).toBeNull()
+  expect(turnedTo(actor('ROLE_FREE'), at('/admin/user/other'), who)).toBe('/user/user/other')
+  expect(turnedTo(actor('ROLE_FREE'), at('/student'), who)).toBe('/user/dashboard')
+  expect(turnedTo(actor(), at('/student/user/news'), who)).toBe('/auth/login?next=%2Fstudent%2Fuser%2Fnews')
+})
+
 test('an area without a screen’s name is its dashboard', () => {
   expect(turnedTo(actor('ROLE_PRO'), at('/user'), {})).toBe('/user/dashboard')
   expect(turnedTo(actor('ROLE_PRO'), at('/crm/'), {})).toBe('/user/dashboard')
 })
 
-test('sign-in leads to pages of the signed-in areas alone', () => {
+test('sign-in leads to pages of the signed-in areas, and to what a plan opens, alone', () => {
   expect(wantedPage('/crm/company/list?country=C%C3%B4te')).toBe('/crm/company/list?country=C%C3%B4te')
-  for (const other of ['https://elsewhere.example/crm/', '//elsewhere.example/crm/x', '/auth/login', '/', null])
+  expect(wantedPage('/teacher/user/news?page=2')).toBe('/teacher/user/news?page=2')
+  expect(wantedPage('/drive')).toBe('/drive')
+  expect(wantedPage('/blog/fairs-that-pay')).toBe('/blog/fairs-that-pay')
+  for (const other of [
+    '/blog/',
+    '/blog/../api',
+    'https://elsewhere.example/crm/',
+    '//elsewhere.example/crm/x',
+    '/auth/login',
+    '/',
+    null,
+  ])
     expect(wantedPage(other)).toBeNull()
 })

@@ -4,12 +4,14 @@ import { redirect } from 'react-router'
 import { session } from '#kit/session'
 
 /** Who may open a screen: one role of each group; and one rule's role with the permission that the rule asks for. */
-export interface Guard {
+interface Guard {
   groups?: readonly (readonly Role[])[]
   rules?: Rules
+  /** Addresses that stand in every area, and open there for whoever is signed in. */
+  everywhere?: RegExp
 }
 
-const areas = ['crm', 'user', 'admin', 'superadmin']
+const areas = ['crm', 'user', 'admin', 'superadmin', 'student', 'teacher', 'parent']
 
 /** The areas that somebody works in, their home first. Staff screens stand under /admin, too. */
 const areasOf = (actor: Actor) => {
@@ -17,7 +19,8 @@ const areasOf = (actor: Actor) => {
   return actor.roles.includes('ROLE_SUPER_ADMIN') ? ['crm', 'admin', 'superadmin'] : ['crm', 'admin']
 }
 
-const leadsTo = (actor: Actor, { pathname, search }: URL) => {
+const leadsTo = (actor: Actor, { pathname, search }: URL, everywhere: RegExp | undefined) => {
+  if (everywhere?.test(pathname)) return null
   const [, area = '', ...tail] = pathname.split('/')
   const mine = areasOf(actor)
   if (!areas.includes(area.toLowerCase())) return null
@@ -27,14 +30,14 @@ const leadsTo = (actor: Actor, { pathname, search }: URL) => {
 }
 
 /** Where somebody must go instead of the address they asked for; null lets them in. */
-export const turnedTo = (actor: Actor, address: string, { groups = [], rules }: Guard): string | null => {
+export const turnedTo = (actor: Actor, address: string, { groups = [], rules, everywhere }: Guard): string | null => {
   const url = new URL(address)
   if (actor.roles.length === 0) return `/auth/login?next=${encodeURIComponent(url.pathname + url.search)}`
   const holds = (group: readonly Role[]) => actor.roles.some((role) => group.includes(role))
   if (!groups.every(holds)) return '/'
   if (rules && !rules.some(([group]) => holds(group))) return '/'
   if (rules && reachOf(rules, actor).length === 0) return '/status/403'
-  return leadsTo(actor, url)
+  return leadsTo(actor, url, everywhere)
 }
 
 /**
@@ -49,6 +52,8 @@ export const guard =
     return null
   }
 
-/** The address that sign-in was asked on the way to, where it is one of the signed-in pages of this site. */
+/** The address that sign-in was asked on the way to, where it is one of the signed-in pages of this site, leads to one, or shows more to who is signed in. */
 export const wantedPage = (next: string | null) =>
-  next && /^\/(crm|user|superadmin|admin)\/[\w\-/.?=&%+]*$/i.test(next) ? next : null
+  next && /^\/(drive$|blog\/[\w\-%]+$|(crm|user|superadmin|admin|student|teacher|parent)\/[\w\-/.?=&%+]*$)/i.test(next)
+    ? next
+    : null

@@ -1,13 +1,16 @@
 import type { Answer, Input, Reply, Route } from '#kit/api/calls'
 import { refused, unanswered } from '#kit/api/failure'
 import { session } from '#kit/session'
+import { zoneNow } from '#kit/zone'
 
-export type Arguments<R extends Route> =
+type Arguments<R extends Route> =
   Record<string, never> extends Input<R> ? [input?: Input<R>, options?: Options] : [Input<R>, Options?]
 export interface Options {
   signal?: AbortSignal
   /** Sent with a call that creates. The same key creates once, however often it is sent. */
   idempotencyKey?: string
+  /** The tenant that the super admin acts in, where that is not the own one. */
+  tenant?: string | undefined
 }
 
 /** Makes a call and gives its data, or throws a `Failure`. */
@@ -18,10 +21,10 @@ export const call = async <R extends Route>(route: R, ...[input, options]: Argum
 export const ask = async <R extends Route>(
   route: R,
   input: object,
-  { signal, idempotencyKey }: Options = {},
+  { signal, idempotencyKey, tenant }: Options = {},
 ): Promise<Reply<R>> => {
   const { method, url, body } = requestOf(route, input)
-  const headers = headersOf(body, idempotencyKey)
+  const headers = { ...headersOf(body, idempotencyKey), ...(tenant && { 'x-tenant': tenant }) }
   const response = await fetch(url, { method, headers, body: body ?? null, signal: signal ?? null }).catch((error: unknown) => {
     throw signal?.aborted ? error : unanswered()
   })
@@ -37,7 +40,7 @@ export const requestOf = (route: Route, input: object) => {
     fields.delete(name)
     return encodeURIComponent(value)
   })
-  if (method === 'GET' || method === 'DELETE') return { method, url: url + queryOf(fields) }
+  if (method === 'GET' || (method === 'DELETE' && fields.size === 0)) return { method, url: url + queryOf(fields) }
   return { method, url, body: bodyOf(fields) }
 }
 
@@ -49,15 +52,20 @@ const queryOf = (fields: Map<string, unknown>) => {
 const bodyOf = (fields: Map<string, unknown>) => {
   if (![...fields.values()].some((value) => value instanceof Blob)) return JSON.stringify(Object.fromEntries(fields))
   const form = new FormData()
-  for (const [name, value] of fields) form.set(name, value instanceof Blob ? value : plain(value))
+  for (const [name, value] of fields) for (const part of partsOf(value)) form.append(name, part)
   return form
 }
 
-const plain = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+/** A list is its field, repeated; an empty one, and nothing, are an empty field. */
+const partsOf = (value: unknown): (string | Blob)[] => {
+  if (value instanceof Blob || typeof value === 'string') return [value]
+  if (Array.isArray(value) && value.length > 0) return value.flatMap(partsOf)
+  return [value === null || Array.isArray(value) ? '' : JSON.stringify(value)]
+}
 
 export const headersOf = (body?: string | FormData, idempotencyKey?: string): Record<string, string> => ({
   ...session.headers(),
-  'X-Time-Zone': Intl.DateTimeFormat().resolvedOptions().timeZone,
+  'X-Time-Zone': zoneNow(),
   ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
   ...(idempotencyKey && { 'Idempotency-Key': idempotencyKey }),
 })

@@ -9,6 +9,9 @@ type AnsweringBy<A extends Endpoint['answers']> = { [R in Route]: ByRoute[R] ext
 /** Every call of the API by its method and path, as the contract spells it: 'GET /api/company/'. */
 export type Route = keyof ByRoute
 
+/** What the calls of one path belong to: those of `/api/company/…` to 'company'. */
+export type Resource = { [R in Route]: R extends `${string} /api/${infer Of}/${string}` ? Of : never }[Route]
+
 /** What goes into a call: path, query and body as one object. */
 export type Input<R extends Route> = ByRoute[R] extends Endpoint ? z.input<ByRoute[R]['input']> : never
 
@@ -36,10 +39,13 @@ export interface Reply<R extends Route> {
   data: Answer<R>
 }
 
-/** The kinds of record that have the plain calls: 'company'. */
+/** The kinds of record that have a list, and a call that reads one: 'company'. */
 export type Kind = {
-  [R in Route]: R extends `GET /api/${infer K}/:uniqueId` ? (`POST /api/${K}/` extends Route ? K : never) : never
+  [R in Route]: R extends `GET /api/${infer K}/:uniqueId` ? (`GET /api/${K}/` extends ListRoute ? K : never) : never
 }[Route]
+
+/** The lists that can be downloaded. */
+export type Exported = { [R in Route]: R extends `POST /api/${infer K}/export` ? K : never }[Route]
 
 /** What every record carries. */
 export interface Stamped {

@@ -1,8 +1,17 @@
-import { keepPreviousData, QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  keepPreviousData,
+  QueryClient,
+  type QueryKey,
+  queryOptions,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
 import { useRef } from 'react'
+import { useActingIn } from '#kit/api/acting'
 import { ask } from '#kit/api/call'
-import type { Answer, Input, ListRoute, Reply, Route } from '#kit/api/calls'
-import { Failure } from '#kit/api/failure'
+import type { Answer, Input, Kind, ListRoute, Reply, Resource, Route } from '#kit/api/calls'
+import { Failure, failureOf } from '#kit/api/failure'
 
 /** Server state of the signed-in pages: fresh for half a minute, shown from the cache at once, reads asked again while the server is away. */
 export const newQueryClient = () =>
@@ -21,56 +30,151 @@ export const newQueryClient = () =>
 /** `/api/company/…` belongs to the resource `company`. */
 const resource = (route: Route) => route.split('/')[2]
 
-const callOf = <R extends Route>(route: R, input: Input<R>) =>
+const callOf = <R extends Route>(route: R, input: Input<R>, tenant: string | undefined) =>
   queryOptions({
-    queryKey: [resource(route), route, input],
-    queryFn: async ({ signal }) => (await ask(route, input as object, { signal })).data,
+    queryKey: [resource(route), route, input, tenant],
+    queryFn: async ({ signal }) => (await ask(route, input as object, { signal, tenant })).data,
   })
 
 interface Choice<T = unknown> {
   enabled?: boolean
+  /** Read anew where it comes into sight, however young the answer in the cache is. */
+  fresh?: boolean
+  /** The answer before stays in sight until the next one has arrived. */
+  keeps?: boolean
   /** Asks again after so many milliseconds, until the answer is the last one. */
   every?: number
   until?: (answer: T) => boolean
 }
 
 /** The data of a call, from the cache at once where it is there. */
-export const useCall = <R extends Route>(route: R, input: Input<R>, { enabled = true, every, until }: Choice<Answer<R>> = {}) =>
+export const useCall = <R extends Route>(
+  route: R,
+  input: Input<R>,
+  { enabled = true, fresh, keeps, every, until }: Choice<Answer<R>> = {},
+) =>
   useQuery({
-    ...callOf(route, input),
+    ...callOf(route, input, useActingIn()),
     enabled,
+    ...(fresh && { staleTime: 0 }),
+    ...(keeps && { placeholderData: keepPreviousData }),
     refetchInterval: ({ state: { data } }) => (every && !(data && until?.(data)) ? every : false),
   })
 
 /** A page of a list. The page before stays in sight until the next one has arrived. */
 export const useList = <R extends ListRoute>(route: R, input: Input<R>, { enabled = true }: Choice = {}) =>
-  useQuery({ ...callOf(route, input), enabled, placeholderData: keepPreviousData })
+  useQuery({ ...callOf(route, input, useActingIn()), enabled, placeholderData: keepPreviousData })
+
+/** The answer that the cache holds of a call: changed before the server has said so, or asked for anew. */
+export const useAnswer = <R extends Route>(route: R, input: Input<R>) => {
+  const client = useQueryClient()
+  const { queryKey } = callOf(route, input, useActingIn())
+  return {
+    /** Says whether there was an answer to change: one that is still on its way arrives as it is. */
+    change: async (change: (answer: Answer<R>) => Answer<R>) => {
+      if (client.getQueryData(queryKey) === undefined) return false
+      await client.cancelQueries({ queryKey })
+      client.setQueryData<Answer<R>>(queryKey, (answer) => answer && change(answer))
+      return true
+    },
+    refresh: () => client.invalidateQueries({ queryKey }),
+  }
+}
+
+/** An answer in which one record has these fields: the record itself, or the list that holds it. */
+export const foreseen = (answer: unknown, uniqueId: string, fields: object): unknown => {
+  if (typeof answer !== 'object' || answer === null) return answer
+  if ('rows' in answer && Array.isArray(answer.rows))
+    return { ...answer, rows: answer.rows.map((row) => foreseen(row, uniqueId, fields)) }
+  return 'uniqueId' in answer && answer.uniqueId === uniqueId ? { ...answer, ...fields } : answer
+}
+
+/**
+ * Shows a record with fields that the server has not confirmed yet, in all that the cache holds of its kind. Gives what takes it back;
+ * an answer of the server, too, takes its place.
+ */
+export const useForeseen = (kind: Kind) => {
+  const client = useQueryClient()
+  const ofKind = { queryKey: [kind] }
+  return async (uniqueId: string, fields: object) => {
+    await client.cancelQueries(ofKind)
+    const before = client.getQueriesData(ofKind)
+    client.setQueriesData(ofKind, (answer: unknown) => foreseen(answer, uniqueId, fields))
+    return () => {
+      for (const [key, answer] of before) client.setQueryData(key, answer)
+    }
+  }
+}
 
 /** Fetches what will likely be asked for next, so that the click on it answers at once. */
 export const usePrefetch = () => {
   const client = useQueryClient()
-  return <R extends Route>(route: R, input: Input<R>) => void client.prefetchQuery(callOf(route, input))
+  const tenant = useActingIn()
+  return <R extends Route>(route: R, input: Input<R>) => void client.prefetchQuery(callOf(route, input, tenant))
 }
 
+interface Effect {
+  /** What it changes, where that is known to be little. Unless said, anything but the session may have changed. */
+  changes?: readonly Resource[]
+  /** Calls of this name go out one after another, and what they changed is fetched anew after the last. */
+  inTurn?: string
+}
+
+/** Tells which answers no longer hold after a change, by their keys: those of the `changes`, or all. What was asked of records that are gone is not asked again. */
+export const outdated =
+  (changes: readonly Resource[] | undefined, gone: readonly (string | undefined)[] = []) =>
+  ({ queryKey: [of, , asked] }: { queryKey: QueryKey }) => {
+    const isOfGone = gone.includes((asked as { uniqueId?: string } | null)?.uniqueId ?? '')
+    return !isOfGone && (changes ? (changes as readonly unknown[]).includes(of) : of !== 'auth')
+  }
+
+const removes = (route: Route) => route.startsWith('DELETE ')
+
 /** Makes a changing call. What it changed is fetched anew; a creating call is sent under one key until it has succeeded. */
-export const useSend = <R extends Route>(route: R) => {
+export const useSend = <R extends Route>(route: R, { changes, inTurn }: Effect = {}) => {
   const client = useQueryClient()
+  const tenant = useActingIn()
   const keys = useRef(newKeys())
+  const hasNext = () => inTurn !== undefined && client.isMutating({ mutationKey: [inTurn] }) > 1
   return useMutation<Reply<R>, Failure, Input<R>>({
+    ...(inTurn && { mutationKey: [inTurn], scope: { id: inTurn } }),
     mutationFn: (input) => {
       const key = creates(route) ? keys.current.keyOf(input) : undefined
-      return ask(route, input as object, key ? { idempotencyKey: key } : {})
+      return ask(route, input as object, { tenant, ...(key && { idempotencyKey: key }) })
     },
-    onSuccess: (_, input) => {
+    onSuccess: ({ data }, input) => {
       keys.current.drop()
-      const gone = route.startsWith('DELETE ') ? (input as { uniqueId?: string }).uniqueId : undefined
-      void client.invalidateQueries({ predicate: ({ queryKey: [of, , asked] }) => of !== 'auth' && !(gone && isOf(gone, asked)) })
+      if (hasNext()) return
+      // The record that the answer holds is shown at once.
+      const { uniqueId } = (data ?? {}) as { uniqueId?: string }
+      if (uniqueId)
+        client.setQueriesData({ queryKey: [resource(route)] }, (answer: unknown) => foreseen(answer, uniqueId, data as object))
+      const gone = removes(route) ? [(input as { uniqueId?: string }).uniqueId] : []
+      void client.invalidateQueries({ predicate: outdated(changes, gone) })
+    },
+    onError: () => {
+      if (inTurn && !hasNext()) void client.invalidateQueries({ predicate: outdated(changes) })
     },
   })
 }
 
-/** What was asked of one record alone. Once that is gone it must not be asked again. */
-const isOf = (uniqueId: string, asked: unknown) => (asked as { uniqueId?: string } | null)?.uniqueId === uniqueId
+/** Makes a changing call for each input, one after another, and gives what became of each. What they changed is fetched anew once. */
+export const useSendEach = <R extends Route>(route: R) => {
+  const client = useQueryClient()
+  const tenant = useActingIn()
+  return useMutation<(Reply<R> | Failure)[], Failure, readonly Input<R>[]>({
+    mutationFn: async (inputs) => {
+      const became: (Reply<R> | Failure)[] = []
+      for (const input of inputs) became.push(await ask(route, input as object, { tenant }).catch(failureOf))
+      return became
+    },
+    onSuccess: (became, inputs) => {
+      const done = inputs.filter((_, at) => !(became[at] instanceof Failure))
+      const gone = removes(route) ? (done as { uniqueId: string }[]).map(({ uniqueId }) => uniqueId) : []
+      void client.invalidateQueries({ predicate: outdated(undefined, gone) })
+    },
+  })
+}
 
 const creates = (route: Route) => route.startsWith('POST ') && !route.startsWith('POST /api/auth/')
 

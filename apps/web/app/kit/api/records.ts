@@ -1,7 +1,8 @@
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
-import type { Input, Kind, RecordOf, Rows } from '#kit/api/calls'
+import { useState } from 'react'
+import type { Exported, Kind, RecordOf, Rows } from '#kit/api/calls'
 import type { Failure } from '#kit/api/failure'
-import { useCall, useList, usePrefetch, useSend } from '#kit/api/query'
+import { useCall, useList, usePrefetch, useSend, useSendEach } from '#kit/api/query'
 
 /** What a list may be asked for: its page from 0, its order, and a text for each filter. */
 export interface Asked {
@@ -10,9 +11,6 @@ export interface Asked {
   sort?: string
   [filter: string]: string | number | undefined
 }
-
-/** What a form of this kind sends. */
-export type FieldsOf<K extends Kind> = Input<Extract<`POST /api/${K}/`, `POST /api/${Kind}/`>>
 
 // The routes of a kind are put together from its name here alone, where the compiler cannot follow: `Kind` vouches for them.
 type Any = never
@@ -24,6 +22,21 @@ export const useRecord = <K extends Kind>(kind: K, uniqueId: string | undefined)
   useCall(`GET /api/${kind}/:uniqueId` as Any, { uniqueId } as Any, { enabled: uniqueId !== undefined }) as UseQueryResult<
     RecordOf<K>
   >
+
+/**
+ * A record that is to be changed: given once it was read afresh, since the server refuses a change of an older one. Newer ones are given
+ * as they come.
+ */
+export const useCurrentRecord = <K extends Kind>(kind: K, uniqueId: string | undefined) => {
+  const { data, error, isFetchedAfterMount, refetch } = useCall(`GET /api/${kind}/:uniqueId` as Any, { uniqueId } as Any, {
+    enabled: uniqueId !== undefined,
+    fresh: true,
+  }) as UseQueryResult<RecordOf<K>>
+  const [opened, setOpened] = useState<string>()
+  const isCurrent = uniqueId !== undefined && opened === uniqueId
+  if (uniqueId && !isCurrent && data && !error && isFetchedAfterMount) setOpened(uniqueId)
+  return { data: isCurrent ? data : undefined, error, refetch }
+}
 
 /** Creates a record, or changes the one whose `uniqueId` is among the fields. */
 export const useSave = (kind: Kind) => {
@@ -39,12 +52,15 @@ export const useSave = (kind: Kind) => {
 
 export const useRemove = (kind: Kind) => useSend(`DELETE /api/${kind}/:uniqueId` as 'DELETE /api/company/:uniqueId')
 
+/** Deletes several, each by its call, and gives what became of each. */
+export const useRemoveEach = (kind: Kind) => useSendEach(`DELETE /api/${kind}/:uniqueId` as 'DELETE /api/company/:uniqueId')
+
 /** What was done to one record, the latest first. The entries in sight stay while more are fetched. */
 export const useHistory = (kind: Kind, asked: { uniqueId: string; page: number; size: number }) =>
   useList(`GET /api/${kind}/history/:uniqueId` as 'GET /api/company/history/:uniqueId', asked)
 
-export const useExport = (kind: Kind) =>
-  useSend(`POST /api/${kind}/export` as 'POST /api/company/export') as unknown as UseMutationResult<
+export const useExport = (kind: Kind | Exported) =>
+  useSend(`POST /api/${kind}/export` as 'POST /api/company/export', { changes: ['audit'] }) as unknown as UseMutationResult<
     { data: { url: string } },
     Failure,
     object

@@ -8,12 +8,13 @@ interface Progress extends Options {
 }
 
 /** A call with a file, which tells how much of it has gone out. `fetch` cannot tell that. */
-export const upload = <R extends Route>(route: R, input: Input<R>, { onProgress, signal, idempotencyKey }: Progress) =>
+export const upload = <R extends Route>(route: R, input: Input<R>, { onProgress, signal, idempotencyKey, tenant }: Progress) =>
   new Promise<Reply<R>>((resolve, reject) => {
     const { method, url, body } = requestOf(route, input)
     const request = new XMLHttpRequest()
     request.open(method, url)
-    for (const [name, value] of Object.entries(headersOf(body, idempotencyKey))) request.setRequestHeader(name, value)
+    const headers = { ...headersOf(body, idempotencyKey), ...(tenant && { 'x-tenant': tenant }) }
+    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total ? loaded / total : 0))
     request.addEventListener('error', () => reject(unanswered()))
     request.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesSince, valuesIn } from './changes.ts'
+import { changesSince, startAfter, valuesIn } from './changes.ts'
 
 test('only what is no longer what it was is a change', () => {
   expect(changesSince({ name: 'A', types: ['X'] }, { name: 'B', types: ['X'] })).toEqual({ name: 'B' })
@@ -9,4 +9,31 @@ test('only what is no longer what it was is a change', () => {
 
 test('a record fills a form’s fields, and nothing else', () => {
   expect(valuesIn({ uniqueId: '1', name: 'A', address: null }, { name: '', address: '' })).toEqual({ name: 'A', address: '' })
+})
+
+const start = { from: { name: 'A', city: '' }, base: '2026-11-20T10:00:00.000Z' }
+const later = '2026-11-20T10:00:00.001Z'
+
+test('a form in which nothing was typed follows its record', () => {
+  const newer = { from: { name: 'B', city: '' }, base: later }
+  expect(startAfter(start, newer, { name: 'A', city: '' })).toBe(newer)
+})
+
+test('what was typed goes along where the record has changed in what the form does not hold', () => {
+  expect(startAfter(start, { ...start, base: later }, { name: 'A', city: 'typed' })).toEqual({ ...start, base: later })
+})
+
+test('what was typed over a version that has changed since stays on that version', () => {
+  expect(startAfter(start, { from: { name: 'B', city: '' }, base: later }, { name: 'A', city: 'typed' })).toBe(start)
+})
+
+test('what stands in the record just as it was typed is no longer typed over an older version', () => {
+  const newer = { from: { name: 'B', city: 'typed' }, base: later }
+  expect(startAfter(start, newer, { name: 'B', city: 'typed' })).toBe(newer)
+})
+
+test('an older record, and none, change nothing', () => {
+  expect(startAfter(start, { from: { name: 'B', city: '' }, base: '2026-11-20T09:59:59.999Z' }, start.from)).toBe(start)
+  const blank = { from: { name: '', city: '' }, base: null }
+  expect(startAfter(blank, { ...blank }, { name: 'typed', city: '' })).toBe(blank)
 })

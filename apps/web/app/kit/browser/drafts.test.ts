@@ -53,3 +53,12 @@ test('a storage that is full or spoilt breaks no form', () => {
   expect(() => keepDraft('company/new', draft)).not.toThrow()
   expect(readDraft('company/new')).toBeNull()
 })
+
+test('where a newer draft no longer fits, the older one does not come back', () => {
+  keepDraft('content/new', draft)
+  vi.spyOn(localStorage, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  keepDraft('content/new', { ...draft, values: { name: 'Nordhaven' } })
+  expect(readDraft('content/new')).toBeNull()
+})

@@ -1,12 +1,9 @@
+import type { Start } from '#kit/browser/changes'
 import { session } from '#kit/session'
 
-/** What was typed into a form and not yet saved. */
-export interface Draft<V> {
+/** What was typed into a form and not yet saved, and what stood there when the typing began. */
+interface Draft<V> extends Start<V> {
   values: V
-  /** What stood in the form when the typing began. */
-  from: V
-  /** `updatedAt` of the record as it was then; null for a new one. */
-  base: string | null
 }
 
 interface Kept<V> extends Draft<V> {
@@ -29,13 +26,22 @@ export const readDraft = <V>(form: string, now = Date.now()): Draft<V> | null =>
   }
 }
 
-/** Where the browser's storage is full or closed the draft is not kept; the form goes on without. */
+/**
+ * Where the browser's storage is full or closed the draft is not kept, and the form goes on without. The older one goes, too: it must not
+ * come back over what was typed since.
+ */
 export const keepDraft = <V>(form: string, draft: Draft<V>, now = Date.now()) => {
   try {
     localStorage.setItem(nameOf(form), JSON.stringify({ ...draft, kept: now } satisfies Kept<V>))
   } catch {
-    return
+    dropDraft(form)
   }
 }
 
-export const dropDraft = (form: string) => localStorage.removeItem(nameOf(form))
+export const dropDraft = (form: string) => {
+  try {
+    localStorage.removeItem(nameOf(form))
+  } catch {
+    return
+  }
+}

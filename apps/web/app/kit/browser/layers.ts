@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** What can lie over any page: search with its commands, and the list of keys. */
-export type Layer = 'search' | 'keys'
+type Layer = 'search' | 'keys'
 
 let opened: Layer | null = null
 const listeners = new Set<() => void>()

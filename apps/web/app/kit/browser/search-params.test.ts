@@ -16,6 +16,13 @@ test('what the address leaves out or spells wrong is the default', () => {
   })
 })
 
+test('where two lists share an address, each has a page of its own', () => {
+  const remarks = { ...defaults, pageName: 'remarks' }
+  expect(readAddress(params('page=3&remarks=2'), remarks).page).toBe(2)
+  expect(String(writeAddress(params('page=3&remarks=2'), { page: 4 }, remarks))).toBe('page=3&remarks=4')
+  expect(after('page=3&remarks=2', { filters: { legalName: 'nord' } })).toBe('remarks=2&legalName=nord')
+})
+
 test('another page leaves the rest as it is', () => {
   expect(after('sort=country&country=Japan', { page: 2 })).toBe('sort=country&country=Japan&page=2')
 })

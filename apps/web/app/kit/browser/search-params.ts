@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 
 /** What a list's address says: its page from 1, its order, its filters. */
-export interface ListAddress<F extends string = string> {
+interface ListAddress<F extends string = string> {
   page: number
   sort: string
   filters: Record<F, string>
@@ -10,11 +10,16 @@ export interface ListAddress<F extends string = string> {
 interface Defaults<F extends string> {
   filters: readonly F[]
   sort: string
+  /** What the address calls the page, where it holds another list, too. */
+  pageName?: string
 }
 
 /** Reads the address; what it leaves out or spells wrong is the default. */
-export const readAddress = <F extends string>(params: URLSearchParams, { filters, sort }: Defaults<F>): ListAddress<F> => {
-  const page = Number(params.get('page'))
+export const readAddress = <F extends string>(
+  params: URLSearchParams,
+  { filters, sort, pageName = 'page' }: Defaults<F>,
+): ListAddress<F> => {
+  const page = Number(params.get(pageName))
   return {
     page: Number.isInteger(page) && page > 0 ? page : 1,
     sort: params.get('sort') ?? sort,
@@ -31,11 +36,14 @@ export const writeAddress = <F extends string>(
   const { page = 1, sort, filters } = change
   const next = new URLSearchParams(params)
   const put = (name: string, value: string, standard: string) => (value === standard ? next.delete(name) : next.set(name, value))
-  put('page', String(page), '1')
+  put(defaults.pageName ?? 'page', String(page), '1')
   if (sort !== undefined) put('sort', sort, defaults.sort)
   for (const [filter, value] of Object.entries<string>(filters ?? {})) put(filter, value.trim(), '')
   return next
 }
+
+const none = <F extends string>(filters: readonly F[]) =>
+  Object.fromEntries(filters.map((filter) => [filter, ''])) as Record<F, string>
 
 /** What the address says at this moment: what is drawn may be a step behind. */
 const standing = () => new URLSearchParams(location.search)
@@ -45,8 +53,11 @@ export const useListAddress = <F extends string>(defaults: Defaults<F>) => {
   const [params, setParams] = useSearchParams()
   return {
     ...readAddress(params, defaults),
-    change: (change: Partial<ListAddress<F>>) =>
-      setParams(writeAddress(standing(), change, defaults), { preventScrollReset: true }),
+    /** `replace`: Back does not lead to what stood there before. */
+    change: (change: Partial<ListAddress<F>>, { replace = false }: { replace?: boolean } = {}) =>
+      setParams(writeAddress(standing(), change, defaults), { preventScrollReset: true, replace }),
+    /** Takes out every filter. */
+    clear: () => setParams(writeAddress(standing(), { filters: none(defaults.filters) }, defaults), { preventScrollReset: true }),
     addressAfter: (change: Partial<ListAddress<F>>) => `?${writeAddress(params, change, defaults)}`,
   }
 }

@@ -9,6 +9,12 @@ interface HeadProps {
   description?: string
   /** An address inside the site, without the origin. */
   image?: string
+  /** Which page of a public list it is, from 1. */
+  page?: number
+  /** It shows a part of such a list: for people, not for search engines. */
+  isVariant?: boolean
+  /** It is an article, and these are its instants. */
+  article?: { published: string; modified: string }
   /** What the page is about, as schema.org says it. */
   jsonLd?: object
 }
@@ -27,21 +33,44 @@ export const Head = ({ title, jsonLd, ...shown }: HeadProps) => {
   )
 }
 
-const Found = ({ title, description, image = '/og.png' }: Omit<HeadProps, 'jsonLd'>) => {
-  const { origin, tenant, language } = usePage()
-  const asked = useSearchParams()[0].get('lang')
-  const path = useLocation().pathname.replace(/(?<=.)\/+$/, '')
-  const plain = origin + path
-  const url = isLanguage(asked) ? `${plain}?lang=${asked}` : plain
+type FoundProps = Omit<HeadProps, 'jsonLd'>
+
+const Found = ({ isVariant = false, page = 1, ...shown }: FoundProps) => {
+  const url = useAddresses(page)
   return (
     <>
-      {description && <meta name="description" content={description} />}
-      <link rel="canonical" href={url} />
-      {languages.map((code) => (
-        <link key={code} rel="alternate" hrefLang={code} href={`${plain}?lang=${code}`} />
-      ))}
-      <link rel="alternate" hrefLang="x-default" href={plain} />
-      <meta property="og:type" content="website" />
+      {shown.description && <meta name="description" content={shown.description} />}
+      {isVariant ? <meta name="robots" content="noindex" /> : <Addresses {...url} />}
+      <Preview url={url.canonical} {...shown} />
+    </>
+  )
+}
+
+/** Where the page stands: in the language that was asked for, in each of them, and in whichever the browser likes. */
+const useAddresses = (page: number) => {
+  const { origin } = usePage()
+  const asked = useSearchParams()[0].get('lang')
+  const path = useLocation().pathname.replace(/(?<=.)\/+$/, '')
+  const plain = page > 1 ? `${origin}${path}?page=${page}` : origin + path
+  const inLanguage = (code: string) => `${plain}${page > 1 ? '&' : '?'}lang=${code}`
+  return { plain, inLanguage, canonical: isLanguage(asked) ? inLanguage(asked) : plain }
+}
+
+const Addresses = ({ plain, inLanguage, canonical }: ReturnType<typeof useAddresses>) => (
+  <>
+    <link rel="canonical" href={canonical} />
+    {languages.map((code) => (
+      <link key={code} rel="alternate" hrefLang={code} href={inLanguage(code)} />
+    ))}
+    <link rel="alternate" hrefLang="x-default" href={plain} />
+  </>
+)
+
+const Preview = ({ title, description, image = '/og.png', article, url }: FoundProps & { url: string }) => {
+  const { origin, tenant, language } = usePage()
+  return (
+    <>
+      <meta property="og:type" content={article ? 'article' : 'website'} />
       <meta property="og:site_name" content={tenant.name} />
       <meta property="og:title" content={title} />
       {description && <meta property="og:description" content={description} />}
@@ -49,6 +78,8 @@ const Found = ({ title, description, image = '/og.png' }: Omit<HeadProps, 'jsonL
       <meta property="og:image" content={origin + image} />
       <meta property="og:locale" content={language} />
       <meta name="twitter:card" content="summary_large_image" />
+      {article && <meta property="article:published_time" content={article.published} />}
+      {article && <meta property="article:modified_time" content={article.modified} />}
     </>
   )
 }

@@ -1,14 +1,21 @@
-import type { PageServices } from '@tradewind/contract/kit/page'
+import type { PageFacts } from '@tradewind/contract/kit/page'
 import { createContext, useContext } from 'react'
 import { useMatches, useSearchParams } from 'react-router'
 import { isLanguage } from '#kit/languages'
 
-/** What a page knows of where it stands: the tenant, its address, and the texts that were used in drawing it. */
-export type PageFacts = PageServices
-
 const nowhere: PageFacts = {
   origin: '',
-  tenant: { uniqueId: '', name: 'Tradewind', logo: null, isMain: true },
+  tenant: {
+    uniqueId: '',
+    name: 'Tradewind',
+    logo: null,
+    isMain: true,
+    contact: null,
+    showsPartners: false,
+    showsContent: false,
+    showsAssessment: false,
+    allowsSignUp: false,
+  },
   language: 'en',
   texts: {},
 }

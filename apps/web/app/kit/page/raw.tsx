@@ -17,3 +17,6 @@ export const jsonText = (value: unknown) => JSON.stringify(value).replaceAll('<'
 export const InlineStyles = ({ id, css }: { id: string; css: string }) => (
   <style id={id} dangerouslySetInnerHTML={{ __html: css }} suppressHydrationWarning />
 )
+
+/** Markup that the server has cleaned, as it stands in a record: text, lists, links. Never what somebody has just typed. */
+export const CleanHtml = ({ html }: { html: string }) => <div dangerouslySetInnerHTML={{ __html: html }} />

@@ -13,7 +13,7 @@ export interface Entry {
 }
 
 /** What the end of the archive says where that is not so. */
-export interface End {
+interface End {
   count?: number
   disk?: number
   offset?: number

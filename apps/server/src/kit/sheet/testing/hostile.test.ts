@@ -1,9 +1,9 @@
-import { open, rm } from 'node:fs/promises'
+import { open, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readWholeSheet } from '../read.ts'
+import { readWholeSheet } from './whole.ts'
 import { UnreadableWorkbook } from '../xlsx/unreadable.ts'
 import { archive } from './archive.ts'
 import { companies } from './companies.ts'
@@ -23,6 +23,15 @@ describe('a file that could do harm is refused with a reason, and the next good 
     expect(await refusal(bytes())).toMatch(reason)
     expect(await refusal(archive(parts()))).toBe('read 1 rows')
   })
+})
+
+test('a file on disk is refused like its bytes', async () => {
+  const path = join(tmpdir(), `hostile-${process.pid}.xlsx`)
+  for (const [, reason, bytes] of hostileFiles) {
+    await writeFile(path, bytes())
+    expect(await refusal(path)).toMatch(reason)
+  }
+  await rm(path)
 })
 
 test('a refusal answers 422 and names the file', async () => {

@@ -4,7 +4,7 @@ import { archive, type Entry } from './archive.ts'
 import { goodRow, headerRow, inline, parts, relation, relations, sheetWith, workbook, worksheet } from './parts.ts'
 
 /** A file that must be refused, and a word of the reason. */
-export type Hostile = [name: string, reason: RegExp, bytes: () => Buffer]
+type Hostile = [name: string, reason: RegExp, bytes: () => Buffer]
 
 const SHEET = 'xl/worksheets/sheet1.xml'
 const MB = 1024 * 1024

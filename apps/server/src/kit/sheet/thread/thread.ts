@@ -1,7 +1,7 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { TooManyRows, UnreadableWorkbook } from '../xlsx/unreadable.ts'
-import type { Task } from './work.ts'
+import { damaged, TooManyRows, UnreadableWorkbook } from '../xlsx/unreadable.ts'
+import type { Glance, Task } from './work.ts'
 import type { Answer } from './worker.ts'
 
 /** How many files are read at once; further ones wait. An import that waits for the database between batches keeps its thread. */
@@ -45,7 +45,8 @@ const failure = (error: unknown) => {
   const { code, name } = error as { code?: string; name?: string }
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') return new UnreadableWorkbook('The workbook needs too much memory to be read.', error)
   if (name === 'AbortError') return new UnreadableWorkbook('The workbook takes too long to be read.', error)
-  return error
+  // What is thrown beside our own work is thrown by the unzipper, over places that are not in the file.
+  return damaged('its parts can not be found', error)
 }
 
 const errorOf = (answer: Extract<Answer, { is: 'refused' | 'failed' }>) => {
@@ -79,7 +80,7 @@ const answersOf = (thread: Worker, seconds: number) => {
  * Reads a workbook in a thread of its own, with bounded memory and time, one batch ahead of the reader.
  * Throws UnreadableWorkbook. Whatever happens to the thread, the process lives.
  */
-export async function* inThread<B>(task: Task, seconds = SECONDS): AsyncGenerator<B, void> {
+export async function* inThread<B>(task: Task | Glance, seconds = SECONDS): AsyncGenerator<B, void> {
   const thread = await takeThread()
   const answers = answersOf(thread, seconds)
   let isSound = false

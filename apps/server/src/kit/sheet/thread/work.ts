@@ -14,6 +14,18 @@ export interface Task {
   beside: readonly string[]
   /** How many rows with values are read, the header not counted. */
   most: number
+  /** How much of the sheet was read before: the `passed` of a batch. */
+  from?: number
+}
+
+/** Which sheets a workbook has. Of those that are named the first rows are looked at, for what would be refused. */
+export interface Glance {
+  source: Source
+  look: readonly string[]
+}
+export interface FoundSheet {
+  name: string
+  isHidden: boolean
 }
 
 /** A part of what was read: `read` rows that have a value, of which `rows` are free of faults. */
@@ -21,6 +33,8 @@ export interface Batch<S extends Sheet = Sheet> {
   read: number
   rows: SheetRow<S>[]
   faults: Fault[]
+  /** How far the sheet has been read: from here another reading can go on. */
+  passed: number
 }
 
 /** The cells of a row as text, in the order of the sheet's columns. */
@@ -31,7 +45,7 @@ export interface TextRow {
 
 const SIZE = 500
 const isMerge = (row: RawRow) => row.cells.at(-1)?.flaw === 'merged'
-const emptyBatch = (): Batch => ({ read: 0, rows: [], faults: [] })
+const emptyBatch = (): Batch => ({ read: 0, rows: [], faults: [], passed: 1 })
 
 const counter = (most: number) => {
   let count = 0
@@ -59,21 +73,27 @@ const checker = (sheet: Sheet, first: RawRow | undefined) => {
   return { faults, addTo }
 }
 
-async function* checkedBatches({ sheet, most }: Task, rows: AsyncGenerator<RawRow>): AsyncGenerator<Batch, void> {
+async function* checkedBatches({ sheet, most, from = 0 }: Task, rows: AsyncGenerator<RawRow>): AsyncGenerator<Batch, void> {
   const first = (await rows.next()).value as RawRow | undefined
   const { faults, addTo } = checker(sheet, first)
-  if (faults.length > 0) return yield { ...emptyBatch(), faults }
+  if (faults.length > 0) {
+    if (from === 0) yield { ...emptyBatch(), faults }
+    return
+  }
   const count = counter(most)
   let batch = emptyBatch()
+  let passed = 1
   for await (const row of rows) {
+    if (++passed <= from) continue
     addTo(batch, row)
+    batch.passed = passed
     if (batch.read + batch.faults.length < SIZE) continue
     count(batch.read)
     yield batch
     batch = emptyBatch()
   }
   count(batch.read)
-  yield batch
+  yield { ...batch, passed }
 }
 
 async function* textBatches({ most }: Task, rows: AsyncGenerator<RawRow>): AsyncGenerator<TextRow[], void> {
@@ -91,8 +111,24 @@ async function* textBatches({ most }: Task, rows: AsyncGenerator<RawRow>): Async
   yield batch
 }
 
+async function* glance({ source, look }: Glance): AsyncGenerator<FoundSheet[], void> {
+  const workbook = await openWorkbook(source)
+  try {
+    for (const sheet of workbook.sheets.filter(({ name }) => look.includes(name))) {
+      let seen = 0
+      for await (const rows of workbook.rows(sheet)) if ((seen += rows.length) > SIZE) break
+    }
+    yield workbook.sheets.map(({ name, isHidden }) => ({ name, isHidden }))
+  } finally {
+    workbook.close()
+  }
+}
+
+export type Part = Batch | TextRow[] | FoundSheet[]
+
 /** Does a task, in batches. */
-export async function* doTask(task: Task): AsyncGenerator<Batch | TextRow[], void> {
+export async function* doTask(task: Task | Glance): AsyncGenerator<Part, void> {
+  if ('look' in task) return yield* glance(task)
   const workbook = await openWorkbook(task.source)
   try {
     const faults = checkSheets(workbook.sheets, task.sheet.name, task.beside)

@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads'
 import { TooManyRows, UnreadableWorkbook } from '../xlsx/unreadable.ts'
-import { type Batch, doTask, type Task, type TextRow } from './work.ts'
+import { doTask, type Glance, type Part, type Task } from './work.ts'
 
 /** The answer to each message: a task's first batch, on 'more' the next, until it is done, refused, or failed by a bug of ours. */
 export type Answer =
-  | { is: 'batch'; batch: Batch | TextRow[] }
+  | { is: 'batch'; batch: Part }
   | { is: 'done' }
   | { is: 'refused'; reason: string; tooManyRows: boolean; cause: unknown }
   | { is: 'failed'; error: unknown }
@@ -25,7 +25,7 @@ const next = async (): Promise<Answer> => {
   }
 }
 
-parentPort?.on('message', (message: Task | 'more') => {
+parentPort?.on('message', (message: Task | Glance | 'more') => {
   if (message !== 'more') batches = doTask(message)
   void next().then((answer) => parentPort?.postMessage(answer, []))
 })

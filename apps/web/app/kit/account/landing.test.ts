@@ -15,7 +15,7 @@ test('every role has the place that it comes to after signing in', () => {
     ROLE_PRO: '/user/dashboard',
     ROLE_BUISNESS: '/user/dashboard',
     ROLE_STARTER: '/',
-    ROLE_FREE: '/user/dashboard',
+    ROLE_FREE: '/user/drive/shared',
   })
   expect(landingOf([])).toBe('/')
 })
@@ -23,7 +23,7 @@ test('every role has the place that it comes to after signing in', () => {
 test('who is signed in finds the link to their own place on the open pages', () => {
   expect(switchOf(['ROLE_LEVEL1'])?.text).toBe('Switch to CRM')
   expect(switchOf(['ROLE_PRO'])?.text).toBe('Switch to Dashboard')
-  expect(switchOf(['ROLE_FREE'])?.to).toBe('/user/dashboard')
+  expect(switchOf(['ROLE_FREE'])).toEqual({ to: '/user/drive/shared', text: 'My Drive' })
   expect(switchOf(['ROLE_STARTER'])).toBeUndefined()
   expect(switchOf([])).toBeUndefined()
 })

@@ -1,13 +1,18 @@
 import { Readable } from 'node:stream'
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import type { FastifyReply } from 'fastify'
-import { z } from 'zod'
-import type { Page } from '../database/list.ts'
-import type { FileAnswer, Streamed } from './context.ts'
+import type { Page } from '../../database/list.ts'
+import type { FileAnswer, Streamed } from '../context.ts'
+import { rangeOf } from './range.ts'
 
 /** Turns what a handler gave into what is sent. The reply schema drops all that it does not name. */
 export const answer = (call: Endpoint, reply: FastifyReply, given: unknown) => {
   if (call.answers === 'file') return sendFile(reply, given as FileAnswer)
+  if (call.answers === 'headers')
+    return reply
+      .status(204)
+      .headers(call.reply.parse(given) as Record<string, string>)
+      .send()
   if (call.answers === 'list') return sendList(call, reply, given as Page<unknown> | Streamed<unknown>)
   if (call.answers === 'created') reply.status(201)
   const data = call.reply.parse(given)
@@ -17,8 +22,11 @@ export const answer = (call: Endpoint, reply: FastifyReply, given: unknown) => {
 const messageOf = ({ says = '' }: Endpoint, data: unknown) => (typeof says === 'string' ? says : says(data as never))
 
 const sendList = (call: Endpoint, reply: FastifyReply, given: Page<unknown> | Streamed<unknown>) => {
-  if ('stream' in given)
-    return reply.type('application/json; charset=utf-8').send(Readable.from(arrayText(call, given.stream), { objectMode: false }))
+  if ('stream' in given) {
+    reply.type('application/json; charset=utf-8')
+    const isHead = reply.request.method === 'HEAD' // begins no stream: nobody would read it out
+    return reply.send(isHead ? '' : Readable.from(arrayText(call, given.stream), { objectMode: false }))
+  }
   reply.header('x-total-count', String(given.total))
   if (given.estimated) reply.header('x-total-estimated', 'true')
   return call.reply.parse(given.rows)
@@ -35,18 +43,23 @@ async function* arrayText(call: Endpoint, pages: AsyncIterable<unknown[]>) {
 }
 
 /** A name that is safe in any header: RFC 6266, with an ASCII fallback. */
-export const disposition = (name: string) => {
+export const disposition = (name: string, way: 'attachment' | 'inline' = 'attachment') => {
   const shown = name.replace(/[\p{Cc}\p{Cf}]/gu, '')
   const plain = shown.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(shown).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)}`
+  return `${way}; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(shown).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)}`
 }
 
-const sendFile = (reply: FastifyReply, { name, type, body }: FileAnswer) =>
-  reply
-    .header('content-disposition', disposition(name))
+const publicly = { 'cache-control': 'public, max-age=31536000, immutable', 'cross-origin-resource-policy': 'cross-origin' }
+
+const sendFile = async (reply: FastifyReply, { name, type, body, isPublic = false, isShown = false }: FileAnswer) => {
+  // First what may be refused: a refusal has headers of its own.
+  const { status, headers, bytes } =
+    'tag' in body ? await rangeOf(reply.request, body) : { status: 200, headers: {}, bytes: body }
+  return reply
+    .status(status)
+    .headers({ ...(isPublic && publicly), ...headers })
+    .header('content-disposition', disposition(name, isPublic || isShown ? 'inline' : 'attachment'))
     .header('content-security-policy', "sandbox; default-src 'none'")
     .type(type)
-    .send(body)
-
-/** The envelope of a refusal. */
-export const refusalBody = z.object({ responseStatus: z.literal('ERROR'), message: z.string(), data: z.unknown() })
+    .send(bytes)
+}

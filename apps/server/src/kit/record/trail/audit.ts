@@ -1,7 +1,7 @@
 import type { AuditAction } from '@tradewind/contract/kit/history'
 import { index, jsonb, text, uuid } from 'drizzle-orm/pg-core'
-import { logTable } from '../database/table.ts'
-import type { Asking, Writing } from '../http/context.ts'
+import { logTable } from '../../database/table.ts'
+import type { Asking, Writing } from '../../http/context.ts'
 
 /** Field by field, what stood before and after. */
 export type Changes = Record<string, { before: unknown; after: unknown }>
@@ -18,7 +18,11 @@ export const audits = logTable(
     byName: text().notNull(),
     changes: jsonb().$type<Changes>().notNull(),
   },
-  (t) => [index('audit_of_record').on(t.tenantId, t.worldId, t.recordId, t.uniqueId)],
+  (t) => [
+    index('audit_of_record').on(t.tenantId, t.worldId, t.recordId, t.uniqueId),
+    index('audit_of_kind').on(t.tenantId, t.worldId, t.kind, t.dateCreated, t.uniqueId),
+    index('audit_by_action').on(t.tenantId, t.worldId, t.action, t.dateCreated, t.uniqueId),
+  ],
 )
 
 interface Doing {

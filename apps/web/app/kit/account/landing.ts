@@ -6,12 +6,14 @@ const holds = (roles: readonly Role[], group: readonly Role[]) => roles.some((ro
 /** Where a person goes after signing in. */
 export const landingOf = (roles: readonly Role[]) => {
   if (isStaff({ roles })) return '/crm/dashboard'
-  return holds(roles, [...BASIC_UP, 'ROLE_FREE']) ? '/user/dashboard' : '/'
+  if (holds(roles, ['ROLE_FREE'])) return '/user/drive/shared'
+  return holds(roles, BASIC_UP) ? '/user/dashboard' : '/'
 }
 
 /** The link out of the open pages for who is signed in. None: a starter, who signs out instead, or a visitor, who signs in. */
 export const switchOf = (roles: readonly Role[]) => {
   const to = landingOf(roles)
   if (to === '/') return undefined
+  if (to === '/user/drive/shared') return { to, text: phrase('My Drive') }
   return { to, text: to === '/crm/dashboard' ? phrase('Switch to CRM') : phrase('Switch to Dashboard') }
 }

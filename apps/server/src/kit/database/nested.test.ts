@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { mention, tell, type Told } from '../tell.ts'
+import { type Database, nested, openDatabase, tenantScope, type Tx, within } from './database.ts'
+
+let world: TestApp
+let db: Database
+const heard: Told[] = []
+beforeAll(async () => {
+  world = await testApp()
+  db = openDatabase({ ...world.app, told: (news) => heard.push(news) })
+})
+afterAll(async () => {
+  await db.close()
+  await world.close()
+})
+
+const mine = () => tenantScope(world.main.uniqueId)
+const say = (tx: Tx, id: string) => mention(tx, { topic: 'test', tenantId: world.main.uniqueId, id })
+const heardOf = async (work: (tx: Tx) => Promise<unknown>) => {
+  heard.length = 0
+  await db.write(mine(), work).catch(() => undefined)
+  return heard.map(({ id }) => id)
+}
+class Undone extends Error {}
+const undone = (tx: Tx, work: (part: Tx) => Promise<unknown>) =>
+  nested(tx, async (part) => {
+    await work(part)
+    throw new Undone()
+  }).catch((error: unknown) => {
+    if (!(error instanceof Undone)) throw error
+  })
+
+test('what a part of a transaction tells is told with the whole, in its place', async () => {
+  const told = await heardOf(async (tx) => {
+    say(tx, 'before')
+    await nested(tx, async (part) => {
+      say(part, 'within')
+      await nested(part, async (deeper) => say(deeper, 'deeper'))
+      await tell(part, { topic: 'test', tenantId: world.main.uniqueId, id: 'loud' })
+    })
+    say(tx, 'after')
+  })
+  expect(told).toEqual(['before', 'within', 'deeper', 'loud', 'after'])
+})
+
+test('what a part that is undone has told is not told, nor what stood within it', async () => {
+  const told = await heardOf(async (tx) => {
+    say(tx, 'before')
+    await undone(tx, async (part) => {
+      say(part, 'undone')
+      await nested(part, async (deeper) => say(deeper, 'stood for a while'))
+    })
+    say(tx, 'after')
+  })
+  expect(told).toEqual(['before', 'after'])
+  const nothing = await heardOf(async (tx) => {
+    await nested(tx, async (part) => say(part, 'of a part that stood'))
+    throw new Undone()
+  })
+  expect(nothing).toEqual([])
+})
+
+test('a part gives what its work gives, and throws what it throws', async () => {
+  const given = await db.write(mine(), (tx) => nested(tx, async () => 'given'))
+  expect(given).toBe('given')
+  await expect(db.write(mine(), (tx) => nested(tx, () => Promise.reject(new Undone())))).rejects.toThrow(Undone)
+})
+
+const tenantOf = async (tx: Tx) => {
+  const { rows } = await tx.execute<{ id: string }>(sql`select current_setting('app.tenant_id') as id`)
+  return rows[0]!.id
+}
+
+test('work in another scope leaves it also where it fails, and says why it failed', async () => {
+  const others = tenantScope(world.other.uniqueId)
+  await db.write(mine(), async (tx) => {
+    await expect(within(tx, others, () => Promise.reject(new Undone()))).rejects.toThrow(Undone)
+    expect(await tenantOf(tx)).toBe(world.main.uniqueId)
+    const refused = nested(tx, (part) => within(part, others, () => part.execute(sql`select 1 / 0`)))
+    await expect(refused).rejects.toMatchObject({ cause: { code: '22012' } })
+    expect(await tenantOf(tx)).toBe(world.main.uniqueId)
+  })
+})

@@ -1,0 +1,67 @@
+import { auditApi } from '@tradewind/contract/audit/audit.contract'
+import { companyApi } from '@tradewind/contract/company/company.contract'
+import type { Endpoint } from '@tradewind/contract/kit/endpoint'
+import { timelineApi } from '@tradewind/contract/timeline/timeline.contract'
+import { trashApi } from '@tradewind/contract/trash/trash.contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { crmAs } from '../../../test/crm/crm.ts'
+
+let world: TestApp
+let chief: Someone
+let companyId: string
+beforeAll(async () => {
+  world = await testApp()
+  chief = await world.someone('ROLE_TENANT_ADMIN')
+  companyId = (await crmAs(world, chief).company()).uniqueId
+  await fill(9_999)
+})
+afterAll(() => world.close())
+
+/** So many more entries of one company, happenings on its timeline, and companies in the trash. */
+const fill = async (many: number) => {
+  const { tenantId } = chief
+  await world.asOwner(
+    `insert into audit (tenant_id, world_id, action, kind, record_id, title, by_name, changes)
+     select $1, $1, 'CHANGED', 'event', $2, 'Many', 'Somebody', '{}' from generate_series(1, $3::int)`,
+    [tenantId, companyId, many],
+  )
+  await world.asOwner(
+    `insert into activity (tenant_id, world_id, subject_id, action, kind, record_id, title, by_name)
+     select $1, $1, $2, 'CHANGED', 'company', $2, 'Many', 'Somebody' from generate_series(1, $3::int)`,
+    [tenantId, companyId, many],
+  )
+  await world.asOwner(
+    `insert into company (tenant_id, world_id, legal_name, country, website, company_type_list, deleted_at)
+     select $1, $1, 'Gone ' || n, 'IT', 'https://x.example', '{}', now() from generate_series(1, $2::int) n`,
+    [tenantId, many],
+  )
+  for (const table of ['audit', 'activity', 'company']) await world.asOwner(`analyze ${table}`)
+}
+
+const lists: [string, Endpoint, () => object, number][] = [
+  ['the audit trail', auditApi.list, () => ({ kind: 'event' }), 9_999],
+  ['a record’s history', companyApi.history, () => ({ uniqueId: companyId }), 10_000],
+  ['a timeline', timelineApi.list, () => ({ kind: 'company', uniqueId: companyId }), 10_000],
+  ['the trash', trashApi.list, () => ({}), 9_999],
+]
+
+const totalOf = async (list: Endpoint, asked: object) => {
+  const { headers } = await world.as(chief).send(list, { ...asked, page: 0, size: 1 })
+  return { total: Number(headers['x-total-count']), estimated: headers['x-total-estimated'] }
+}
+
+test.each(lists)('%s counts up to ten thousand', async (_, list, asked, total) => {
+  expect(await totalOf(list, asked())).toEqual({ total, estimated: undefined })
+})
+
+describe('beyond', () => {
+  beforeAll(() => fill(20_000))
+
+  test.each(lists)('%s estimates its total, and says so', async (_, list, asked) => {
+    const { total, estimated } = await totalOf(list, asked())
+    expect(estimated).toBe('true')
+    expect(total).toBeGreaterThan(20_000)
+    expect(total).toBeLessThan(60_000)
+  })
+})

@@ -1,0 +1,5 @@
+import { sql } from 'drizzle-orm'
+
+/** The moment at which a day begins in a time zone, so many days `after` it: days of 23 and of 25 hours begin where they begin. */
+export const dayBegins = (day: string, timeZone: string, after = 0) =>
+  sql`((${day}::date + ${after}::int)::timestamp at time zone ${timeZone})`

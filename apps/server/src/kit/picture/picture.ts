@@ -1,0 +1,129 @@
+import { createReadStream } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
+import sharp from 'sharp'
+import { invalid, tooMany } from '../errors.ts'
+import { openLine } from '../line.ts'
+
+const MOST_BYTES = 2 * 1024 * 1024
+const MOST_PIXELS = 16_000_000
+const SIDE = 400
+const SECONDS = 20
+
+/** A picture of 16 megapixels takes a tenth of a gigabyte and a whole thread while it is made again. */
+const { inTurn } = openLine({
+  atOnce: 2,
+  waiting: 50,
+  refuse: () => tooMany(5, 'Too much at once. Please try again in a moment.'),
+})
+
+sharp.cache(false)
+sharp.concurrency(1)
+// A second wall: even where the start of a file deceives us, no other decoder (SVG, PDF, TIFF, …) is ever begun.
+sharp.block({ operation: ['VipsForeignLoad'] })
+sharp.unblock({
+  operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif', 'VipsForeignLoadHeif'],
+})
+
+/**
+ * The picture of this file, made again as a PNG: upright, in sRGB, at most 400 by 400 pixels, without all else that the file
+ * held. Takes PNG, JPEG, WebP, GIF and AVIF (of what moves, the first picture), known by their content, of at most 2 MB and 16
+ * megapixels. Refuses others (422, field `file`), and with 429 where too many wait.
+ */
+export const remakeLogo = (path: string) =>
+  inTurn(async () => {
+    const bytes = await buffer(createReadStream(path, { end: MOST_BYTES }))
+    if (bytes.length > MOST_BYTES) throw refused('The picture may have 2 MB at most')
+    if (!isPicture(bytes)) throw refused('Choose a PNG, JPEG, WebP or GIF picture')
+    if ((await pixelsOf(bytes)) > MOST_PIXELS) throw refused('The picture has too many pixels')
+    return remade(bytes)
+  })
+
+const SHOWN_PIXELS = 40_000_000
+const SHOWN_SIDE = 1600
+
+/**
+ * A picture made again to be looked at, as WebP: upright, in sRGB, at most 1600 by 1600 pixels, without all else that it held.
+ * Takes what `remakeLogo` takes, of at most 40 megapixels. Undefined where it is no such picture. 429 where too many wait.
+ */
+export const remakeToShow = (read: () => Promise<Buffer>) =>
+  inTurn(async () => {
+    const bytes = await read()
+    if (!isPicture(bytes)) return undefined
+    try {
+      if ((await pixelsOf(bytes)) > SHOWN_PIXELS) return undefined
+      const { data, raw } = await pixelsWithin(bytes, square(SHOWN_SIDE), SHOWN_PIXELS)
+      return await sharp(data, { raw }).webp().toBuffer()
+    } catch {
+      return undefined
+    }
+  })
+
+const WIDTHS = [480, 960, 1600] as const
+/** A text is read downwards: its pictures may be longer than wide. */
+const LONGEST = 8000
+
+/** A picture in three widths: how large the largest is, and the bytes of each as WebP, the smallest first. */
+export interface Widths {
+  width: number
+  height: number
+  webps: readonly Buffer[]
+}
+
+/**
+ * A picture of a text made again as `remakeToShow` does, in widths of 480, 960 and 1600 pixels at most, none larger than it was. Undefined
+ * where it is no such picture. 429 where too many wait.
+ */
+export const remakeInWidths = (bytes: Buffer) =>
+  inTurn(async (): Promise<Widths | undefined> => {
+    if (!isPicture(bytes)) return undefined
+    try {
+      if ((await pixelsOf(bytes)) > SHOWN_PIXELS) return undefined
+      const { data, raw } = await pixelsWithin(bytes, { width: WIDTHS[2], height: LONGEST }, SHOWN_PIXELS)
+      const webps: Buffer[] = []
+      for (const width of WIDTHS)
+        webps.push(await sharp(data, { raw }).resize({ width, withoutEnlargement: true }).webp({ quality: 82 }).toBuffer())
+      return { width: raw.width, height: raw.height, webps }
+    } catch {
+      return undefined
+    }
+  })
+
+const refused = (sentence: string) => invalid({ file: sentence })
+const unreadable = () => {
+  throw refused('The picture could not be read')
+}
+
+const starts = ['\x89PNG\r\n\x1a\n', '\xff\xd8\xff', 'GIF87a', 'GIF89a']
+const avif = ['ftypavif', 'ftypavis', 'ftypmif1']
+
+const isPicture = (bytes: Buffer) => {
+  const head = bytes.toString('latin1', 0, 12)
+  const isWebp = head.startsWith('RIFF') && head.endsWith('WEBP')
+  return isWebp || avif.includes(head.slice(4)) || starts.some((start) => head.startsWith(start))
+}
+
+/** As the picture's head says: nothing is decoded for it. */
+const pixelsOf = async (bytes: Buffer) => {
+  const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata().catch(unreadable)
+  return width * height
+}
+
+const square = (side: number) => ({ width: side, height: side })
+
+/** The pixels alone: what else a decoder carries along, such as a density, has no way through. */
+const pixelsWithin = async (bytes: Buffer, box: { width: number; height: number }, limitInputPixels: number) => {
+  const { data, info } = await sharp(bytes, { limitInputPixels, autoOrient: true })
+    .timeout({ seconds: SECONDS })
+    .resize({ ...box, fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .catch(unreadable)
+  const { width, height, channels } = info
+  return { data, raw: { width, height, channels } }
+}
+
+const remade = async (bytes: Buffer) => {
+  const { data, raw } = await pixelsWithin(bytes, square(SIDE), MOST_PIXELS)
+  const png = await sharp(data, { raw }).png().toBuffer()
+  return { png, width: raw.width, height: raw.height }
+}

@@ -1,0 +1,117 @@
+import { and, asc, eq, getTableName, inArray, isNull, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import type { Reader, Tx } from '../database/database.ts'
+import { insertMany, updateMany } from '../database/insert.ts'
+import type { LivingTable } from '../database/table.ts'
+import { conflict } from '../errors.ts'
+import { tell } from '../tell.ts'
+import { orderOf, shifted } from './places.ts'
+
+export type QuestionTable = LivingTable & Record<'question' | 'position' | 'answeredAt' | 'retiredAt', AnyPgColumn>
+
+/** Questions of a tenant, in groups, each at its place from 1. What was answered once keeps its words, and is retired, not deleted. */
+export interface Questions<T extends QuestionTable = QuestionTable> {
+  table: T
+  /** The field that names a question's group, and the groups in their order. */
+  group: string
+  groups: readonly string[]
+  /** The fields that stay as they are once it is answered. */
+  words: readonly string[]
+  /** How many a group asks, and what is said of more. */
+  most: number
+  tooMany: string
+  /** Of what at least one is asked: of each group, or of all together. What is said of the last one. */
+  oneOf: 'each' | 'all'
+  last: string
+  /** The news of a change, for the pages that show questions. */
+  topic: string
+}
+
+/** What of a question says whether it is asked, and where. */
+export interface Question extends Record<string, unknown> {
+  uniqueId: string
+  position: number
+  answeredAt: string | null
+  retiredAt: string | null
+}
+
+/** The place behind all others. */
+export const LAST = 1_000_000
+
+export const groupColumn = ({ table, group }: Questions) => (table as unknown as Record<string, AnyPgColumn>)[group]!
+
+/** What is asked now. */
+export const isAsked = ({ table }: Questions) => and(isNull(table.deletedAt), isNull(table.retiredAt))
+
+/** Until the transaction ends nobody else adds, moves, retires or deletes questions of this tenant, or answers one for the first time. */
+export const holdQuestions = async (tx: Tx, { table }: Questions) => {
+  const name = `questions:${getTableName(table)}:`
+  const lock = sql`pg_advisory_xact_lock(hashtextextended(${name} || current_setting('app.tenant_id'), 3))`
+  const { rows } = await tx.execute<{ tenantId: string }>(sql`select current_setting('app.tenant_id') as "tenantId", ${lock}`)
+  return rows[0]!
+}
+
+const inOrder = ({ table }: Questions) => [asc(table.position), asc(table.uniqueId)]
+
+/**
+ * Lets the questions of each group stand at 1, 2, 3 and so on: those that were written just now where they say, the others around
+ * them. Pages that show questions are old.
+ */
+export const arranger = (of: Questions) => async (tx: Tx, written: readonly object[]) => {
+  if (written.length === 0) return
+  const { tenantId } = await holdQuestions(tx, of)
+  const { uniqueId, position } = of.table
+  const group = groupColumn(of)
+  const asked = (await tx
+    .select({ uniqueId, position, group })
+    .from(of.table)
+    .where(isAsked(of))
+    .orderBy(...inOrder(of))) as { uniqueId: string; position: number; group: string }[]
+  const orders = of.groups.map((name) =>
+    orderOf(
+      asked.filter((one) => one.group === name),
+      written as readonly Question[],
+    ),
+  )
+  if (orders.some(({ length }) => length > of.most)) throw conflict(of.tooMany)
+  await updateMany(tx, of.table, ['position'], orders.flatMap(shifted))
+  await tell(tx, { topic: of.topic, tenantId })
+}
+
+/** What is asked now, of this group or of each, in the order of the groups and of their questions. */
+export const askedOf = async <T extends QuestionTable>(db: Reader | Tx, of: Questions<T>, group?: string) => {
+  const table: QuestionTable = of.table
+  const found = await db
+    .select()
+    .from(table)
+    .where(and(group === undefined ? undefined : eq(groupColumn(of), group), isAsked(of)))
+    .orderBy(asc(groupColumn(of)), ...inOrder(of))
+  return found as T['$inferSelect'][]
+}
+
+/** The questions with these ids, retired ones too, after the others: what was asked once keeps its words. */
+export const questionsOf = async <T extends QuestionTable>(db: Reader | Tx, of: Questions<T>, ids: readonly string[]) => {
+  if (ids.length === 0) return []
+  const table: QuestionTable = of.table
+  const found = await db
+    .select()
+    .from(table)
+    .where(inArray(table.uniqueId, [...ids]))
+    .orderBy(sql`${table.retiredAt} is not null`, ...inOrder(of))
+  return found as T['$inferSelect'][]
+}
+
+/** Notes, in the transaction of an answer, that these were answered: from then on their words stand. */
+export const noteAnsweredOf = async (tx: Tx, of: Questions, ids: readonly string[]) => {
+  const first = and(inArray(of.table.uniqueId, [...ids]), isNull(of.table.answeredAt))
+  if ((await tx.$count(of.table, first)) === 0) return
+  await holdQuestions(tx, of)
+  const now = sql`date_trunc('milliseconds', clock_timestamp())`
+  await tx.update(of.table).set({ answeredAt: now }).where(first)
+}
+
+/** Gives the tenant of this transaction the questions that every tenant begins with, once: it never has none again. */
+export const addFirst = async (tx: Tx, of: Questions, rows: readonly Record<string, unknown>[]) => {
+  await holdQuestions(tx, of)
+  if ((await tx.$count(of.table)) === 0) await insertMany(tx, of.table, rows)
+}

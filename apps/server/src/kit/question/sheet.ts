@@ -1,0 +1,69 @@
+import type { Fault } from '@tradewind/contract/massUpload/massUpload.contract'
+import { and, eq, isNull } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Writing } from '../http/context.ts'
+import type { Fields, Kind } from '../record/kind.ts'
+import type { Sheet, SheetRow } from '../sheet/sheet.ts'
+import { bulkSheet, type BulkSheetIn } from '../upload/bulkSheet.ts'
+import { groupColumn, holdQuestions, LAST, type Questions, type QuestionTable } from './questions.ts'
+import { countAsked } from './rules.ts'
+
+/** A place as a cell holds it: an empty one is behind all others. */
+export const placeInCell = (position: z.ZodType<number | undefined>) =>
+  z.preprocess((cell) => (cell === null || cell === '' ? undefined : Number(cell)), position.default(LAST))
+
+interface Arriving<T extends QuestionTable> {
+  of: Questions<T>
+  kind: Kind<T>
+  sheet: Sheet
+  /** What a row is checked by. */
+  input: z.ZodType<Partial<Fields<T>>>
+}
+
+const room = async ({ tx }: Writing, of: Questions, group: string) => {
+  await holdQuestions(tx, of)
+  return { left: of.most - (await countAsked(tx, of, group)), problem: of.tooMany }
+}
+
+const same = (words: string) => words.trim().toLowerCase()
+const wordsOf = ({ fields }: SheetRow) => String((fields as Record<string, unknown>)['question'])
+
+/** The questions of a group that live, asked or retired, without regard to case. */
+const knownIn = async (of: Questions, group: string, { tx }: Writing) => {
+  const living = and(eq(groupColumn(of), group), isNull(of.table.deletedAt))
+  const found = await tx.select({ question: of.table.question }).from(of.table).where(living)
+  return new Set(found.map(({ question }) => same(question as string)))
+}
+
+/** The sheet by which a tenant gets questions of its own, beside those that it began with: those that its group does not have yet. */
+export const questionSheet = <T extends QuestionTable>({ of, kind, sheet, input }: Arriving<T>): BulkSheetIn => {
+  const newOnes = async (rows: readonly SheetRow[], group: string, context: Writing) => {
+    const known = await knownIn(of, group, context)
+    const fresh: SheetRow[] = []
+    const faults: Fault[] = []
+    for (const one of rows) {
+      const words = wordsOf(one)
+      const value = words.slice(0, 200)
+      if (known.has(same(words))) faults.push({ row: one.row, column: 'Question', value, problem: `There is already “${value}”` })
+      else fresh.push(one)
+      if (input.safeParse(one.fields).success) known.add(same(words))
+    }
+    return { fresh, faults }
+  }
+
+  return () => ({
+    sheet,
+    take: async (rows, context, how) => {
+      const taken = { created: 0, faults: [] as Fault[] }
+      for (const group of of.groups) {
+        const inGroup = rows.filter(({ fields }) => (fields as Record<string, unknown>)[of.group] === group)
+        const { fresh, faults } = await newOnes(inGroup, group, context)
+        const arrival = { of: kind, sheet, input, room: (writing: Writing) => room(writing, of, group) }
+        const done = await bulkSheet(arrival).take(fresh, context, how)
+        taken.created += done.created
+        taken.faults.push(...faults, ...done.faults)
+      }
+      return taken
+    },
+  })
+}

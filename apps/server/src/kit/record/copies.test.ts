@@ -1,0 +1,59 @@
+import { companyApi } from '@tradewind/contract/company/company.contract'
+import { nextStepsApi } from '@tradewind/contract/nextSteps/nextSteps.contract'
+import { summaryApi } from '@tradewind/contract/summary/summary.contract'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { crmAs } from '../../../test/crm/crm.ts'
+
+let world: TestApp
+let chief: Someone
+beforeAll(async () => {
+  world = await testApp()
+  chief = await world.someone('ROLE_TENANT_ADMIN')
+})
+afterAll(() => world.close())
+
+/** A company with so many reports, each with a summary of which came a task. */
+const talkedTo = async (times: number) => {
+  const as = crmAs(world, chief)
+  const { uniqueId } = await as.company()
+  const contact = await as.contact(uniqueId)
+  for (let time = 0; time < times; time++) {
+    const summary = await as.summary((await as.report(uniqueId, [contact.uniqueId])).uniqueId)
+    await as.step(summary.uniqueId, chief.uniqueId)
+  }
+  return uniqueId
+}
+
+/** How many reads and writes of a transaction a call needs. */
+const statementsOf = async (call: () => Promise<unknown>) => {
+  let many = 0
+  const { write } = world.house.db
+  const counting = vi.spyOn(world.house.db, 'write').mockImplementation((scope, work) =>
+    write(scope, async (tx) => {
+      const spies = (['select', 'execute', 'update', 'insert'] as const).map((kind) => vi.spyOn(tx, kind))
+      const done = await work(tx)
+      many += spies.reduce((sum, { mock }) => sum + mock.calls.length, 0)
+      return done
+    }),
+  )
+  await call().finally(() => counting.mockRestore())
+  return many
+}
+const rename = (uniqueId: string, legalName: string) => () => world.as(chief).call(companyApi.update, { uniqueId, legalName })
+
+test('what holds a copy of a company’s name, and what holds a copy of that, follows it', async () => {
+  const [uniqueId, other] = [await talkedTo(3), await talkedTo(1)]
+  await rename(uniqueId, 'Followed AG')()
+  expect(await world.as(chief).call(summaryApi.list, { page: 0, company: 'followed' })).toHaveLength(3)
+  expect(await world.as(chief).call(nextStepsApi.list, { page: 0, q: 'followed' })).toHaveLength(3)
+  const [task] = await world.as(chief).call(nextStepsApi.list, { page: 0, companyUID: other })
+  expect(task!.company.legalName).not.toBe('Followed AG')
+})
+
+test('many copies follow in as many statements as one', async () => {
+  const [one, many] = [await talkedTo(1), await talkedTo(4)]
+  const needed = await statementsOf(rename(one, 'With one'))
+  expect(needed).toBeGreaterThan(5)
+  expect(await statementsOf(rename(many, 'With many'))).toBe(needed)
+})

@@ -1,0 +1,40 @@
+import { projectCompanyApi } from '@tradewind/contract/project/project.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { crmAs } from '../../../test/crm/crm.ts'
+
+let world: TestApp
+let chief: Someone
+let clerk: Someone
+beforeAll(async () => {
+  world = await testApp()
+  chief = await world.someone('ROLE_TENANT_ADMIN')
+  clerk = await world.someone('ROLE_ADMIN')
+})
+afterAll(() => world.close())
+
+/** A company in somebody else's project, which is shared with the clerk or is not. */
+const placed = async (sharedWith: string[] = [clerk.uniqueId]) => {
+  const as = crmAs(world, chief)
+  const project = await as.project({ sharedWith })
+  return as.place(project.uniqueId, (await as.company()).uniqueId)
+}
+
+const change = (uniqueId: string) => world.as(clerk).call(projectCompanyApi.update, { uniqueId, priority: 'HIGH' })
+
+test('who may change a record by what stands in another table changes it; who may not, does not', async () => {
+  const [shared, other] = [await placed(), await placed([])]
+  expect(await change(shared.uniqueId)).toMatchObject({ priority: 'HIGH' })
+  await expect(change(other.uniqueId)).rejects.toMatchObject({ status: 403 })
+})
+
+test('a fault while rights are looked up is no lack of rights', async () => {
+  const { uniqueId } = await placed()
+  await world.whileLocked('project_share', async () => {
+    const removing = world.as(clerk).send(projectCompanyApi.remove, { uniqueId })
+    await expect.poll(async () => (await world.waiting()).length).toBe(1)
+    await world.asOwner('select pg_terminate_backend($1)', [(await world.waiting())[0]!.pid])
+    expect((await removing).statusCode).toBe(503)
+  })
+  expect((await world.as(clerk).send(projectCompanyApi.remove, { uniqueId })).statusCode).toBe(200)
+})

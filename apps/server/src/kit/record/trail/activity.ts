@@ -1,0 +1,51 @@
+import { type Happening, happenings } from '@tradewind/contract/timeline/timeline.contract'
+import { index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
+import { insertMany } from '../../database/insert.ts'
+import { logTable } from '../../database/table.ts'
+import type { Writing } from '../../http/context.ts'
+import type { Kind } from '../kind.ts'
+
+export const happening = pgEnum('happening', happenings)
+
+/** What happened around a company, a contact or a project: a row for each of them, written in the transaction that did it. */
+export const activities = logTable(
+  'activity',
+  {
+    /** Whose timeline it stands on. */
+    subjectId: uuid().notNull(),
+    action: happening().notNull(),
+    /** The record that it happened to, as its kind is called, and its title then. */
+    kind: text().notNull(),
+    recordId: uuid().notNull(),
+    title: text().notNull(),
+    byName: text().notNull(),
+  },
+  (t) => [index('activity_of_subject').on(t.tenantId, t.worldId, t.subjectId, t.dateCreated, t.uniqueId)],
+)
+
+type Values = Record<string, unknown>
+interface About {
+  action: Happening['action']
+  /** The timelines that it stands on, where these are not the kind's own. */
+  on?: readonly (string | null)[]
+}
+/** Who did it, and when, where that is not now. */
+interface Doer {
+  byName: string
+  createdBy: string
+  dateCreated?: string
+}
+
+/** What happened to a record, a row for each timeline that it concerns. */
+export const happeningsOf = (of: Kind, row: Values, { action, on = of.subjects?.(row) ?? [] }: About, by: Doer) => {
+  const said = { action, kind: of.name, recordId: row['uniqueId'], title: String(row[of.title]), ...by }
+  const subjects = [...new Set(on)].filter((subjectId) => typeof subjectId === 'string')
+  return subjects.map((subjectId) => ({ subjectId, ...said }))
+}
+
+/** Notes what happened to records on the timelines that it concerns. */
+export const happen = async ({ tx, actor }: Writing, of: Kind, rows: readonly Values[], about: About) => {
+  const by = { byName: actor.fullName, createdBy: actor.uniqueId }
+  const happened = rows.flatMap((row) => happeningsOf(of, row, about, by))
+  await insertMany(tx, activities, happened)
+}

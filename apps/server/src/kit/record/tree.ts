@@ -1,0 +1,90 @@
+import { and, eq, exists, inArray, isNotNull, isNull, notExists, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { later } from '../database/table.ts'
+import { forbidden } from '../errors.ts'
+import type { Writing } from '../http/context.ts'
+import { childrenOf, type Kind, reachedOf } from './kind.ts'
+import { note } from './trail/note.ts'
+
+interface Gone {
+  deletedAt: string
+  deletedBy: string
+}
+type Ids = readonly string[]
+
+const columnOf = ({ table }: Kind, name: string) => (table as unknown as Record<string, AnyPgColumn>)[name]!
+
+/** Sets these columns in every row of a kind that a condition meets, notes it, and gives the rows' ids. */
+const change = async (of: Kind, condition: SQL | undefined, values: object, action: 'DELETED' | 'RESTORED', context: Writing) => {
+  const { table } = of
+  const set = { ...values, updatedAt: later(table.updatedAt) }
+  const changed: Record<string, unknown>[] = await context.tx.update(table).set(set).where(condition).returning()
+  await note(context, of, action, changed)
+  return changed.map(({ uniqueId }) => uniqueId as string)
+}
+
+/** Nothing that belongs to a record is deleted with it by who could not delete it alone. */
+const mayBury = async (of: Kind, theirs: SQL | undefined, { tx, actor }: Writing) => {
+  const reach = reachedOf(of, of.policy.remove, actor)
+  if (reach === 'all') return
+  if ((await tx.$count(of.table, and(theirs, sql`(${reach}) is not true`))) > 0) throw forbidden('Records of others belong to it')
+}
+
+/** Moves what belongs to these records to the trash, in the same moment as they went there. */
+export const buryWith = async (of: Kind, ids: Ids, gone: Gone, context: Writing): Promise<void> => {
+  if (ids.length === 0) return
+  for (const child of childrenOf(of)) {
+    const theirs = and(inArray(columnOf(child.of, child.by), [...ids]), isNull(child.of.table.deletedAt))
+    await mayBury(child.of, theirs, context)
+    await buryWith(child.of, await change(child.of, theirs, gone, 'DELETED', context), gone, context)
+  }
+}
+
+const back = { deletedAt: null, deletedBy: null }
+
+/** What else of these rows' parents is in the trash, and since when: nothing comes back to a record that is not there. */
+const deadParents = (of: Kind, tx: Writing['tx']) =>
+  (of.parents ?? []).map((parent) => {
+    const { table } = parent.of
+    const gone = and(eq(table.uniqueId, columnOf(of, parent.by)), isNotNull(table.deletedAt))
+    return tx.select({ deletedAt: table.deletedAt }).from(table).where(gone)
+  })
+
+/** Until the transaction ends nobody buries what these rows belong to. */
+const holdParents = async (of: Kind, theirs: SQL | undefined, { tx }: Writing) => {
+  for (const parent of of.parents ?? []) {
+    const { uniqueId } = parent.of.table
+    const named = tx
+      .select({ uniqueId: columnOf(of, parent.by) })
+      .from(of.table)
+      .where(theirs)
+    await tx.select({ uniqueId }).from(parent.of.table).where(inArray(uniqueId, named)).orderBy(uniqueId).for('share')
+  }
+}
+
+/** Takes what went to the trash in that moment with these records out of it again. What also belongs to others waits for those. */
+export const reviveWith = async (of: Kind, ids: Ids, deletedAt: string, context: Writing): Promise<void> => {
+  if (ids.length === 0) return
+  for (const child of childrenOf(of)) {
+    const theirs = and(inArray(columnOf(child.of, child.by), [...ids]), eq(child.of.table.deletedAt, deletedAt))
+    await holdParents(child.of, theirs, context)
+    const dead = deadParents(child.of, context.tx)
+    const returning = and(theirs, ...dead.map((parent) => notExists(parent)))
+    await reviveWith(child.of, await change(child.of, returning, back, 'RESTORED', context), deletedAt, context)
+    for (const parent of dead)
+      await context.tx
+        .update(child.of.table)
+        .set({ deletedAt: sql`(${parent})` })
+        .where(and(theirs, exists(parent)))
+  }
+}
+
+/** How many living records belong to this one, by kind. */
+export const countChildren = async (of: Kind, uniqueId: string, { tx }: Pick<Writing, 'tx'>) => {
+  const counted: Record<string, number> = {}
+  for (const child of childrenOf(of)) {
+    const theirs = and(eq(columnOf(child.of, child.by), uniqueId), isNull(child.of.table.deletedAt))
+    counted[child.of.name] = await tx.$count(child.of.table, theirs)
+  }
+  return counted
+}

@@ -1,0 +1,212 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { buffer, text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Store, stores } from '../../../test/drive/stores.ts'
+import type { Files } from './files.ts'
+
+const hashOf = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
+const messageOf = ({ message }: Error) => message
+const placeOf = (tenantId: string, hash: string) => join(tenantId, hash.slice(0, 2), hash)
+
+/** Two tenants that have nothing yet. */
+const two = () => [randomUUID(), randomUUID()] as const
+
+describe.each(stores)('in %s', (_, open) => {
+  let store: Store
+  let files: Files
+  beforeAll(async () => {
+    store = await open()
+    files = store.files
+  })
+  afterAll(() => store.close())
+
+  const keep = (tenantId: string, content: string) => files.keep(tenantId, Readable.from([Buffer.from(content)]))
+  const content = async (tenantId: string, hash: string, range?: { start: number; end: number }) => {
+    const bytes = await files.read(tenantId, hash, range)
+    return bytes && text(bytes)
+  }
+  /** What stands of a tenant. */
+  const standing = async (tenantId: string) => (await store.standing()).filter((name) => name.includes(tenantId))
+
+  test('what is kept comes back byte for byte, from a stream and from a path', async () => {
+    const [bergwald, hansa] = two()
+    const bytes = randomBytes(13_000_000)
+    const folder = await mkdtemp(join(tmpdir(), 'arrived-'))
+    const path = join(folder, 'arrived')
+    await writeFile(path, bytes)
+    const kept = { hash: hashOf(bytes), size: bytes.length }
+    expect(await files.keep(bergwald, Readable.from([bytes.subarray(0, 1_000_001), bytes.subarray(1_000_001)]))).toEqual(kept)
+    expect(await files.keep(hansa, { path })).toEqual(kept)
+    for (const tenantId of [bergwald, hansa])
+      expect((await buffer((await files.read(tenantId, kept.hash))!)).equals(bytes)).toBe(true)
+    expect((await stat(path)).size).toBe(bytes.length)
+    await rm(folder, { recursive: true })
+  })
+
+  test('letters are counted as the bytes they are, and a file may be empty', async () => {
+    const [bergwald] = two()
+    expect(await files.keep(bergwald, Readable.from(['Grüße']))).toEqual({ hash: hashOf('Grüße'), size: 7 })
+    expect(await files.keep(bergwald, Readable.from([]))).toEqual({ hash: hashOf(''), size: 0 })
+    expect([await content(bergwald, hashOf('Grüße')), await content(bergwald, hashOf(''))]).toEqual(['Grüße', ''])
+  })
+
+  test('the same bytes are kept once in a tenant, however often and at once they come', async () => {
+    const [bergwald] = two()
+    const kept = await Promise.all(Array.from({ length: 8 }, () => keep(bergwald, 'offer')))
+    expect(new Set(kept.map(({ hash }) => hash))).toEqual(new Set([hashOf('offer')]))
+    await keep(bergwald, 'offer')
+    expect(await standing(bergwald)).toEqual([placeOf(bergwald, hashOf('offer'))])
+  })
+
+  test('a part of a file can be read, both ends included, and no part that is none', async () => {
+    const [bergwald] = two()
+    const { hash } = await keep(bergwald, '0123456789')
+    expect(await content(bergwald, hash, { start: 0, end: 0 })).toBe('0')
+    expect(await content(bergwald, hash, { start: 3, end: 6 })).toBe('3456')
+    expect(await content(bergwald, hash, { start: 8, end: 99 })).toBe('89')
+    await expect(files.read(bergwald, hash, { start: 5, end: 2 })).rejects.toThrow('out of range')
+  })
+
+  test('nothing is left of a stream that breaks off, at once or midway, and nothing of it can be read before its end', async () => {
+    const [bergwald] = two()
+    const source = new PassThrough()
+    const outcome = files.keep(bergwald, source).catch(messageOf)
+    source.write('half')
+    await expect.poll(() => source.readableLength).toBe(0)
+    expect(await content(bergwald, hashOf('half'))).toBeUndefined()
+    source.destroy(new Error('line is cut'))
+    expect(await outcome).toBe('line is cut')
+    const early = Array.from({ length: 20 }, () => new PassThrough())
+    const tries = early.map((each) => files.keep(bergwald, each))
+    for (const each of early) each.destroy()
+    expect(new Set((await Promise.allSettled(tries)).map(({ status }) => status))).toEqual(new Set(['rejected']))
+    expect(await standing(bergwald)).toEqual([])
+  })
+
+  test('nothing is left of a path where nothing stands', async () => {
+    const [bergwald] = two()
+    await expect(files.keep(bergwald, { path: join(tmpdir(), randomUUID()) })).rejects.toThrow('ENOENT')
+    expect(await standing(bergwald)).toEqual([])
+  })
+
+  test('two tenants share nothing', async () => {
+    const [bergwald, hansa] = two()
+    const { hash } = await keep(bergwald, 'secret')
+    expect(await content(hansa, hash)).toBeUndefined()
+    await keep(hansa, 'secret')
+    await files.remove(hansa, hash)
+    expect([await content(bergwald, hash), await content(hansa, hash)]).toEqual(['secret', undefined])
+  })
+
+  test('a removed file is gone, may be removed again, and may come back', async () => {
+    const [bergwald, hansa] = two()
+    const { hash } = await keep(bergwald, 'offer')
+    await files.remove(bergwald, hash)
+    await files.remove(bergwald, hash)
+    await files.remove(hansa, hash)
+    expect(await content(bergwald, hash)).toBeUndefined()
+    await keep(bergwald, 'offer')
+    expect(await content(bergwald, hash)).toBe('offer')
+  })
+
+  test('who reads while it is removed reads it to the end', async () => {
+    const [bergwald] = two()
+    const { hash } = await keep(bergwald, 'offer')
+    const bytes = (await files.read(bergwald, hash))!
+    await files.remove(bergwald, hash)
+    expect(await text(bytes)).toBe('offer')
+  })
+
+  test('every file that is kept is told, with the time at which it came', async () => {
+    const [bergwald, hansa] = two()
+    const before = Date.now()
+    const hashes = (await Promise.all(['offer', 'invoice', 'letter'].map((each) => keep(bergwald, each)))).map(({ hash }) => hash)
+    await files.arrive(bergwald, [], Readable.from(['half of it']))
+    const told = []
+    for await (const { hash, since } of files.kept(bergwald)) {
+      told.push(hash)
+      expect(Math.abs(since.getTime() - before)).toBeLessThan(60_000)
+    }
+    expect(told.toSorted()).toEqual(hashes.toSorted())
+    for await (const each of files.kept(hansa)) expect.unreachable(each.hash)
+  })
+
+  test('all of a tenant goes, and what others have stays', async () => {
+    const [bergwald, hansa] = two()
+    for (const each of ['offer', 'invoice']) await keep(bergwald, each)
+    await files.arrive(bergwald, [], Readable.from(['half of it']))
+    const { hash } = await keep(hansa, 'offer')
+    await files.removeAll(bergwald)
+    await files.removeAll(bergwald)
+    expect(await standing(bergwald)).toEqual([])
+    expect([await content(bergwald, hash), await content(hansa, hash)]).toEqual([undefined, 'offer'])
+  })
+
+  test('what is just coming in when all of a tenant goes never arrives', async () => {
+    const [bergwald, hansa] = two()
+    const [own, foreign] = [new PassThrough(), new PassThrough()]
+    const outcome = files.keep(bergwald, own).catch(messageOf)
+    const others = files.keep(hansa, foreign)
+    for (const source of [own, foreign]) source.write('half')
+    await expect.poll(() => own.readableLength + foreign.readableLength).toBe(0)
+    await files.removeAll(bergwald)
+    for (const source of [own, foreign]) source.end()
+    expect(await outcome).toMatch(/ENOENT|was removed/)
+    const { hash } = await others
+    expect([...(await standing(bergwald)), ...(await standing(hansa))]).toEqual([placeOf(hansa, hash)])
+  })
+
+  describe('nothing outside can be named', () => {
+    const bergwald = randomUUID()
+    const good = hashOf('good')
+    const tenants = ['', '.', '..', '../..', 'aside', `../files/${bergwald}`, `${bergwald}/..`, `${bergwald}\n`, `${bergwald}\0`]
+    const hashes = ['', '..', `../../${good}`, `${good}/..`, `..${good.slice(2)}`, good.toUpperCase(), `${good}\0`, good.slice(1)]
+
+    test.each([...tenants, bergwald.toUpperCase()])('by a tenant %j', async (tenantId) => {
+      const before = await store.standing()
+      const piece = { name: randomUUID(), size: 1 }
+      const refused = 'named by its id'
+      await expect(files.keep(tenantId, Readable.from(['bytes']))).rejects.toThrow(refused)
+      await expect(files.arrive(tenantId, [], Readable.from(['bytes']))).rejects.toThrow(refused)
+      await expect(files.unite(tenantId, [piece])).rejects.toThrow(refused)
+      await expect(files.drop(tenantId, [piece])).rejects.toThrow(refused)
+      await expect(files.read(tenantId, good)).rejects.toThrow(refused)
+      await expect(files.remove(tenantId, good)).rejects.toThrow(refused)
+      await expect(files.removeAll(tenantId)).rejects.toThrow(refused)
+      await expect(files.clear(tenantId, new Set())).rejects.toThrow(refused)
+      expect(await store.standing()).toEqual(before)
+    })
+
+    test.each(hashes)('by a hash %j', async (hash) => {
+      await expect(files.read(bergwald, hash)).rejects.toThrow('named by its SHA-256')
+      await expect(files.remove(bergwald, hash)).rejects.toThrow('named by its SHA-256')
+    })
+
+    test.each(['', '..', `../${bergwald}`, `${randomUUID()}/x`])('by a piece %j', async (name) => {
+      const pieces = [{ name, size: 1 }]
+      await expect(files.arrive(bergwald, pieces, Readable.from(['bytes']))).rejects.toThrow('named by an id')
+      await expect(files.unite(bergwald, pieces)).rejects.toThrow('named by an id')
+      await expect(files.drop(bergwald, pieces)).rejects.toThrow('named by an id')
+    })
+  })
+
+  test('a reader that leaves early leaves no file open', async () => {
+    const [bergwald] = two()
+    const { hash } = await keep(bergwald, 'x'.repeat(1_000_000))
+    const bytes = (await files.read(bergwald, hash))!
+    bytes.destroy()
+    await once(bytes, 'close')
+    expect(await content(bergwald, hash, { start: 0, end: 1 })).toBe('xx')
+  })
+
+  test('it says that it can be reached, and leaves nothing by that', async () => {
+    const before = await store.standing()
+    expect(await files.isReachable()).toBe(true)
+    expect(await store.standing()).toEqual(before)
+  })
+})

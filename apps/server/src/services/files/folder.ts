@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createReadStream, mkdirSync } from 'node:fs'
+import { link, mkdir, readdir, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { sync, unlessMissing } from './disk.ts'
+import { ASIDE, asHash, asPiece, asRange, asSource, asTenant, type Files } from './files.ts'
+import { openPieces, writeWhole } from './pieces.ts'
+
+/** Bytes that are read at once. */
+const READ = 256 * 1024
+
+/** Files in a folder, as `<tenant>/<first two digits>/<hash>`. They are written aside, synced, and made visible by a rename or a link. */
+export const openFolder = (folder: string): Files => {
+  const aside = join(folder, 'aside')
+  mkdirSync(aside, { recursive: true, mode: 0o700 })
+  const placeOf = (tenantId: string, hash: string) => join(folder, asTenant(tenantId), asHash(hash).slice(0, 2), hash)
+  const pathAside = (tenantId: string, name: string) => join(aside, `${asTenant(tenantId)}.${asPiece(name)}`)
+  const { arrive, unite, drop } = openPieces(pathAside)
+
+  return {
+    ...standing(folder, aside),
+    ...byHash(placeOf),
+    arrive: (tenantId, pieces, source) => arrive(tenantId, pieces, asSource(source)),
+    drop,
+    keep: async (tenantId, source) => {
+      const path = pathAside(tenantId, randomUUID())
+      const bytes = source instanceof Readable ? source : createReadStream(source.path, { highWaterMark: READ })
+      const kept = await writeWhole(path, asSource(bytes))
+      try {
+        await show(placeOf(tenantId, kept.hash), (place) => rename(path, place))
+      } catch (error) {
+        await rm(path, { force: true })
+        throw error
+      }
+      return kept
+    },
+    unite: async (tenantId, pieces) => {
+      const { path, hash, size, isCopy } = await unite(tenantId, pieces)
+      const dropIt = async () => {
+        if (isCopy) await rm(path, { force: true })
+      }
+      const showIt = async () => {
+        await show(placeOf(tenantId, hash), (place) => linkTo(path, place))
+        await dropIt()
+      }
+      return { hash, size, show: showIt, drop: dropIt }
+    },
+  }
+}
+
+/** What is done with bytes by their hash. */
+const byHash = (placeOf: (tenantId: string, hash: string) => string): Pick<Files, 'read' | 'remove'> => ({
+  read: async (tenantId, hash, range) => {
+    const bytes = createReadStream(placeOf(tenantId, hash), { ...asRange(range), highWaterMark: READ })
+    return once(bytes, 'open').then(() => bytes, unlessMissing)
+  },
+  remove: async (tenantId, hash) => {
+    const path = placeOf(tenantId, hash)
+    await unlink(path)
+      .then(() => sync(dirname(path)))
+      .catch(unlessMissing)
+  },
+})
+
+/** What concerns all that stands of a tenant. */
+const standing = (folder: string, aside: string): Pick<Files, 'removeAll' | 'kept' | 'clear' | 'isReachable'> => ({
+  removeAll: async (tenantId) => {
+    const own = join(folder, asTenant(tenantId))
+    // First what is aside: from here on, nothing that was begun before can arrive.
+    for (const path of await standingAside(aside, tenantId)) await rm(path, { force: true })
+    await rm(own, { recursive: true, force: true, maxRetries: 10 })
+    await Promise.all([sync(aside), sync(folder)])
+  },
+  kept: (tenantId) => keptIn(join(folder, asTenant(tenantId))),
+  clear: async (tenantId, named) => {
+    const left = (await standingAside(aside, asTenant(tenantId))).filter(
+      (path) => !named.has(path.slice(path.lastIndexOf('.') + 1)),
+    )
+    for (const path of left) if (await isOld(path)) await rm(path, { force: true })
+  },
+  isReachable: () => canWrite(join(aside, randomUUID())),
+})
+
+/** Under its name at once and whole. */
+const show = async (place: string, move: (place: string) => Promise<void>) => {
+  const folder = dirname(place)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await move(place)
+  await Promise.all([folder, join(folder, '..'), join(folder, '../..')].map(sync))
+}
+
+/** Gives a file a second name, but where the same bytes stand there already. */
+const linkTo = async (path: string, place: string) => {
+  try {
+    await link(path, place)
+  } catch (error) {
+    if (!(await stat(place).catch(unlessMissing))) throw error
+  }
+}
+
+/** The paths of what stands aside of a tenant. */
+const standingAside = async (aside: string, tenantId: string) =>
+  (await readdir(aside)).filter((name) => name.startsWith(`${tenantId}.`)).map((name) => join(aside, name))
+
+const isOld = async (path: string) => {
+  const found = await stat(path).catch(unlessMissing)
+  return found !== undefined && found.mtimeMs < Date.now() - ASIDE
+}
+
+async function* keptIn(folder: string) {
+  for (const part of (await readdir(folder).catch(unlessMissing)) ?? [])
+    for (const hash of (await readdir(join(folder, part)).catch(unlessMissing)) ?? []) {
+      const found = await stat(join(folder, part, hash)).catch(unlessMissing)
+      if (found) yield { hash, since: found.mtime }
+    }
+}
+
+const canWrite = async (path: string) => {
+  try {
+    await writeFile(path, 'reachable', { flag: 'wx' })
+    await unlink(path)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,182 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
+import { PassThrough, Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type Store, stores } from '../../../test/drive/stores.ts'
+import type { Files, Piece } from './files.ts'
+
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const sizeOf = (pieces: readonly Piece[]) => pieces.reduce((sum, { size }) => sum + size, 0)
+
+const from = (bytes: Buffer) => Readable.from([bytes])
+
+const cut = () => {
+  const source = new PassThrough()
+  source.destroy(new Error('line is cut'))
+  return source
+}
+
+describe.each(stores)('in %s', (_, open) => {
+  let store: Store
+  let files: Files
+  let tenant: string
+  beforeAll(async () => {
+    store = await open()
+    files = store.files
+  })
+  afterAll(() => store.close())
+  afterEach(() => {
+    vi.restoreAllMocks()
+  })
+
+  const bytesOf = (length: number) => {
+    tenant = randomUUID()
+    return randomBytes(length)
+  }
+  const standing = async () => (await store.standing()).filter((name) => name.includes(tenant))
+  /** Makes pieces a file, and answers what can be read of it then. */
+  const finished = async (pieces: readonly Piece[], by = files) => {
+    const { hash, size, show } = await by.unite(tenant, pieces)
+    expect(await files.read(tenant, hash)).toBeUndefined()
+    await show()
+    const read = await buffer((await files.read(tenant, hash))!)
+    expect([hashOf(read), read.length]).toEqual([hash, size])
+    return read
+  }
+
+  test('a file may come in one go or in many, and is the same', async () => {
+    const bytes = bytesOf(20_000_000)
+    let { pieces } = await files.arrive(tenant, [], from(bytes.subarray(0, 9_000_001)))
+    for (const [start, end] of [
+      [9_000_001, 9_000_002],
+      [9_000_002, 19_000_000],
+      [19_000_000, 20_000_000],
+    ]) {
+      expect(sizeOf(pieces)).toBe(start)
+      ;({ pieces } = await files.arrive(tenant, pieces, from(bytes.subarray(start, end))))
+    }
+    expect((await finished(pieces)).equals(bytes)).toBe(true)
+  })
+
+  test('a file without a byte is a file', async () => {
+    bytesOf(0)
+    const { pieces } = await files.arrive(tenant, [], Readable.from([]))
+    expect(pieces).toEqual([])
+    expect(await standing()).toEqual([])
+    expect(await finished([])).toHaveLength(0)
+  })
+
+  test('what came before the line broke stands, and is gone on with', async () => {
+    const bytes = bytesOf(9_000_000)
+    const source = new PassThrough()
+    const arriving = files.arrive(tenant, [], source)
+    source.write(bytes.subarray(0, 3_000_000))
+    await expect.poll(() => source.readableLength).toBe(0)
+    source.destroy(new Error('line is cut'))
+    const { pieces, problem } = await arriving
+    expect(problem).toMatchObject({ message: 'line is cut' })
+    expect(sizeOf(pieces)).toBe(3_000_000)
+    const after = await files.arrive(tenant, pieces, from(bytes.subarray(3_000_000)))
+    expect((await finished(after.pieces)).equals(bytes)).toBe(true)
+  })
+
+  test('a source that breaks off before it is read, or has done so, breaks nothing else', async () => {
+    bytesOf(0)
+    const { problem, ...rest } = await files.arrive(tenant, [], cut())
+    expect([problem, rest]).toEqual([expect.objectContaining({ message: 'line is cut' }), { pieces: [] }])
+    await expect(files.keep(tenant, cut())).rejects.toThrow('line is cut')
+    expect(await standing()).toEqual([])
+  })
+
+  test('another process goes on where one stopped, and what the first wrote beyond its answer is passed over', async () => {
+    const bytes = bytesOf(9_000_000)
+    const first = await files.arrive(tenant, [], from(bytes.subarray(0, 4_000_000)))
+    await files.arrive(tenant, first.pieces, from(Buffer.from('never answered')))
+    const other = store.again()
+    const second = await other.arrive(tenant, first.pieces, from(bytes.subarray(4_000_000, 5_000_000)))
+    const third = await files.arrive(tenant, second.pieces, from(bytes.subarray(5_000_000)))
+    expect((await finished(third.pieces, store.again())).equals(bytes)).toBe(true)
+  })
+
+  test('a call that goes on from an earlier answer than the last does not take what came after it', async () => {
+    const bytes = bytesOf(2_000_000)
+    const { pieces } = await files.arrive(tenant, [], from(bytes.subarray(0, 1_000_000)))
+    await files.arrive(tenant, pieces, from(Buffer.from('its answer was lost')))
+    const again = await files.arrive(tenant, pieces, from(bytes.subarray(1_000_000)))
+    expect((await finished(again.pieces)).equals(bytes)).toBe(true)
+  })
+
+  test('a later call for the same pieces ends the earlier one first', async () => {
+    const bytes = bytesOf(3_000_000)
+    const { pieces } = await files.arrive(tenant, [], from(bytes.subarray(0, 1_000_000)))
+    const stalled = new PassThrough()
+    const earlier = files.arrive(tenant, pieces, stalled)
+    stalled.write(bytes.subarray(1_000_000, 1_500_000))
+    await expect.poll(() => stalled.readableLength).toBe(0)
+    const later = files.arrive(tenant, pieces, from(bytes.subarray(1_000_000)))
+    expect((await earlier).problem).toMatchObject({ message: 'A later call has taken over' })
+    expect((await finished((await later).pieces)).equals(bytes)).toBe(true)
+  })
+
+  test('pieces stay until they are dropped, so that what failed is done again; dropped, nothing is left of them', async () => {
+    const bytes = bytesOf(1_000_000)
+    const { pieces } = await files.arrive(tenant, [], from(bytes))
+    expect((await finished(pieces)).equals(bytes)).toBe(true)
+    await files.remove(tenant, hashOf(bytes))
+    expect((await finished(pieces, store.again())).equals(bytes)).toBe(true)
+    await (await files.unite(tenant, pieces)).show()
+    await files.drop(tenant, pieces)
+    await files.drop(tenant, pieces)
+    expect(await standing()).toEqual([expect.stringMatching(hashOf(bytes))])
+  })
+
+  test('bytes that are to be seen never change, though the row that would have said so was lost', async () => {
+    const bytes = bytesOf(1_000_000)
+    const first = await files.arrive(tenant, [], from(bytes.subarray(0, 600_000)))
+    const whole = await files.arrive(tenant, first.pieces, from(bytes.subarray(600_000)))
+    const { hash, show } = await files.unite(tenant, whole.pieces)
+    await show()
+    for (const pieces of [first.pieces, whole.pieces]) await files.arrive(tenant, pieces, from(Buffer.from('other bytes')))
+    expect((await buffer((await files.read(tenant, hash))!)).equals(bytes)).toBe(true)
+  })
+
+  test('what is removed while it is shown is shown again, and showing twice is well', async () => {
+    const bytes = bytesOf(7_000_000)
+    const first = await files.arrive(tenant, [], from(bytes.subarray(0, 1)))
+    const { pieces } = await store.again().arrive(tenant, first.pieces, from(bytes.subarray(1)))
+    const { hash, show } = await files.unite(tenant, pieces)
+    await show()
+    await show()
+    await files.drop(tenant, pieces)
+    expect(await standing()).toEqual([expect.stringMatching(hash)])
+  })
+
+  test('a file is not made of a piece that is gone or has lost bytes', async () => {
+    const bytes = bytesOf(1000)
+    const { pieces } = await files.arrive(tenant, [], from(bytes))
+    const [piece] = pieces
+    await expect(store.again().unite(tenant, [{ name: piece!.name, size: 1001 }])).rejects.toThrow('lost bytes')
+    await expect(files.unite(tenant, [piece!, { name: randomUUID(), size: 5 }])).rejects.toThrow(/ENOENT|gone/)
+    await files.removeAll(tenant)
+    expect(await standing()).toEqual([])
+  })
+
+  test('what no row names is cleared away a day later; what is named, or new, stays', async () => {
+    bytesOf(0)
+    const [named, nameless] = [
+      await files.arrive(tenant, [], Readable.from(['named'])),
+      await files.arrive(tenant, [], Readable.from(['of nobody'])),
+    ]
+    const { hash } = await files.keep(tenant, Readable.from(['kept']))
+    const names = new Set(named.pieces.map(({ name }) => name))
+    await files.clear(tenant, names)
+    expect(await standing()).toHaveLength(3)
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 25 * 60 * 60 * 1000)
+    await files.clear(randomUUID(), new Set())
+    expect(await standing()).toHaveLength(3)
+    await files.clear(tenant, names)
+    expect(await standing()).toHaveLength(2)
+    for (const name of [hash, ...names]) expect(await standing()).toContainEqual(expect.stringContaining(name))
+    expect(await standing()).not.toContainEqual(expect.stringContaining(nameless.pieces[0]!.name))
+  })
+})

@@ -1,0 +1,52 @@
+import { fileURLToPath } from 'node:url'
+
+/** Where files are kept: in a folder of this machine, or in a bucket that speaks S3. */
+export type Place = { folder: string } | BucketPlace
+
+export interface BucketPlace {
+  bucket: string
+  /** What all keys begin with: empty, or with a `/` at its end. */
+  prefix: string
+  region: string | undefined
+  /** Of a server that is not Amazon's. */
+  endpoint: string | undefined
+  /** The bucket stands in the path instead of the host. */
+  forcePathStyle: boolean
+}
+
+/** What FILES_URL means: `file:///srv/files`, or `s3://bucket/prefix?region=…&endpoint=…&forcePathStyle=true`. Throws what is wrong with it. */
+export const readPlace = (text: string): Place => {
+  const url = URL.parse(text)
+  if (url?.protocol === 's3:') return readBucket(url)
+  if (url?.protocol !== 'file:') throw new Error('must be a file:// or s3:// address')
+  const isFolder = text.startsWith('file:///') && url.search === '' && url.hash === ''
+  if (!isFolder) throw new Error('must name a folder by its whole path, as in file:///srv/files')
+  return { folder: fileURLToPath(url) }
+}
+
+const refuse = (faults: readonly [boolean, string][]) => {
+  const fault = faults.find(([isThere]) => isThere)
+  if (fault) throw new Error(fault[1])
+}
+
+const readBucket = (url: URL): BucketPlace => {
+  const { hostname: bucket, pathname, searchParams: given } = url
+  const {
+    region,
+    endpoint,
+    forcePathStyle = 'false',
+    ...others
+  } = Object.fromEntries(given) as Record<string, string | undefined>
+  const [unknown] = Object.keys(others)
+  const isEndpoint = endpoint === undefined || /^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')
+  const isBucket = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) && url.port === ''
+  refuse([
+    [url.username + url.password !== '', 'holds no credentials: the AWS SDK takes them from its own variables'],
+    [!isBucket, 'must name a bucket, as in s3://bucket/prefix'],
+    [unknown !== undefined, `has an option that is not known: ${unknown}`],
+    [!isEndpoint, 'must have an endpoint that is an http:// or https:// address'],
+    [!['true', 'false'].includes(forcePathStyle), 'must have a forcePathStyle of true or false'],
+  ])
+  const prefix = decodeURIComponent(pathname).replace(/^\/+|\/+$/g, '')
+  return { bucket, prefix: prefix && `${prefix}/`, region, endpoint, forcePathStyle: forcePathStyle === 'true' }
+}

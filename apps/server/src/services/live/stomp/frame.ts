@@ -1,0 +1,97 @@
+/** A STOMP frame. Of a header that is repeated, the first counts. */
+export interface Frame {
+  command: string
+  headers: ReadonlyMap<string, string>
+  body: string
+}
+
+/** What was sent is not STOMP 1.2. Its message says what is wrong, and nothing of what was sent. */
+export class Unreadable extends Error {}
+
+const [NUL, LF, CR] = [0, 10, 13]
+
+/** The frames of one message, which holds whole frames and line ends between them. Line ends alone, a heart-beat, are no frame. */
+export const readFrames = (bytes: Buffer): Frame[] => {
+  const frames: Frame[] = []
+  for (let at = afterLineEnds(bytes, 0); at < bytes.length;) {
+    const { frame, end } = readFrame(bytes, at)
+    frames.push(frame)
+    at = afterLineEnds(bytes, end)
+  }
+  return frames
+}
+
+/** A frame as it is sent. */
+export const writeFrame = (command: string, headers: Readonly<Record<string, string>>, body = '') => {
+  const write = isPlain(command) ? (text: string) => text : escaped
+  const sized = body ? { ...headers, 'content-length': String(Buffer.byteLength(body)) } : headers
+  const lines = Object.entries(sized).map(([name, value]) => `${write(name)}:${write(value)}\n`)
+  return `${command}\n${lines.join('')}\n${body}\0`
+}
+
+const afterLineEnds = (bytes: Buffer, at: number): number => {
+  let next = at
+  while (bytes[next] === LF || (bytes[next] === CR && bytes[next + 1] === LF)) next++
+  return next
+}
+
+const readFrame = (bytes: Buffer, at: number) => {
+  const { lines, end: start } = readLines(bytes, at)
+  const [command = '', ...rest] = lines
+  if (!/^[A-Z]+$/.test(command)) throw new Unreadable('A frame begins with its command.')
+  const headers = readHeaders(rest, isPlain(command) ? (text) => text : unescaped)
+  const end = endOfBody(bytes, start, headers.get('content-length'))
+  return { frame: { command, headers, body: bytes.toString('utf8', start, end) }, end: end + 1 }
+}
+
+/** The lines down to the first empty one. */
+const readLines = (bytes: Buffer, at: number) => {
+  const lines: string[] = []
+  for (let start = at; ;) {
+    const end = bytes.indexOf(LF, start)
+    if (end < 0) throw new Unreadable('A frame breaks off.')
+    const line = bytes.toString('utf8', start, bytes[end - 1] === CR ? end - 1 : end)
+    if (line === '') return { lines, end: end + 1 }
+    if (line.includes('\0')) throw new Unreadable('A header holds a NUL.')
+    lines.push(line)
+    start = end + 1
+  }
+}
+
+const readHeaders = (lines: string[], read: (text: string) => string) => {
+  const headers = new Map<string, string>()
+  for (const line of lines) {
+    const colon = line.indexOf(':')
+    if (colon < 1) throw new Unreadable('A header is a name, a colon and a value.')
+    const name = read(line.slice(0, colon))
+    if (!headers.has(name)) headers.set(name, read(line.slice(colon + 1)))
+  }
+  return headers
+}
+
+const endOfBody = (bytes: Buffer, start: number, length: string | undefined) => {
+  if (length !== undefined && !/^\d{1,9}$/.test(length)) throw new Unreadable('The content-length is not a number.')
+  const end = length === undefined ? bytes.indexOf(NUL, start) : start + Number(length)
+  if (bytes[end] !== NUL) throw new Unreadable('A frame ends with a NUL.')
+  return end
+}
+
+/** The frames whose headers STOMP 1.0 writes as they are, and 1.2 still does. */
+const isPlain = (command: string) => command === 'CONNECT' || command === 'STOMP' || command === 'CONNECTED'
+
+const escapes: ReadonlyMap<string, string> = new Map([
+  ['\\', '\\\\'],
+  ['\r', '\\r'],
+  ['\n', '\\n'],
+  [':', '\\c'],
+])
+const meanings: ReadonlyMap<string, string> = new Map([...escapes].map(([sign, escape]) => [escape, sign]))
+
+const escaped = (text: string) => text.replace(/[\\\r\n:]/g, (sign) => escapes.get(sign)!)
+
+const unescaped = (text: string) =>
+  text.replace(/\\.?/gs, (escape) => {
+    const sign = meanings.get(escape)
+    if (sign === undefined) throw new Unreadable('A header has an unknown escape.')
+    return sign
+  })

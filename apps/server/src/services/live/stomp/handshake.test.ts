@@ -1,0 +1,74 @@
+import { get } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openRaw } from './testing/raw.ts'
+import { startServer, type TestServer } from './testing/server.ts'
+
+let server: TestServer
+beforeEach(async () => {
+  server = await startServer()
+})
+afterEach(() => server.close())
+
+test('a page of a foreign origin gets 403; one of ours and what is no browser get in', async () => {
+  await expect(openRaw(server.url, { origin: 'https://evil.example' })).rejects.toThrow('answered 403')
+  await expect(openRaw(server.url, { origin: 'null' })).rejects.toThrow('answered 403')
+  for (const options of [{ origin: 'https://app.example' }, {}])
+    expect((await openRaw(server.url, options)).commands()).toEqual([])
+})
+
+test('an origin may take time to judge, and one that cannot be judged gets 403', async () => {
+  const judges = [async () => true, async () => false, () => Promise.reject(new Error('no database'))]
+  const outcomes = judges.map(async (isWelcome) => {
+    const slow = await startServer({ isWelcome })
+    const outcome = await openRaw(slow.url).then(
+      () => 'let in',
+      (error: Error) => error.message,
+    )
+    await slow.close()
+    return outcome
+  })
+  expect(await Promise.all(outcomes)).toEqual(['let in', 'answered 403', 'answered 403'])
+})
+
+test('origin and host are asked about as the request names them', async () => {
+  const asked: unknown[] = []
+  const nosy = await startServer({ isWelcome: (...names) => asked.push(names) > 0 })
+  await openRaw(nosy.url, { origin: 'https://a.example', headers: { host: 'b.example' } })
+  expect(asked).toEqual([['https://a.example', 'b.example']])
+  await nosy.close()
+})
+
+test('a token in the address is never read', async () => {
+  const token = server.signIn('ann')
+  await expect(openRaw(`${server.url}?access_token=${token}`)).rejects.toThrow('answered 400')
+  expect(server.log()).not.toContain(token)
+})
+
+test('v12.stomp is chosen from a list, and a list without it gets none', async () => {
+  for (const protocols of [['v10.stomp', 'v11.stomp', 'v12.stomp'], ['v12.stomp']])
+    expect((await openRaw(server.url, { protocols })).socket.protocol).toBe('v12.stomp')
+  expect((await openRaw(server.url, { protocols: [] })).socket.protocol).toBe('')
+  await expect(openRaw(server.url, { protocols: ['v10.stomp'] })).rejects.toThrow('no subprotocol')
+})
+
+test('compression is not agreed to', async () => {
+  expect((await openRaw(server.url, { perMessageDeflate: true })).socket.extensions).toBe('')
+})
+
+test('an upgrade of another path is answered as a plain request, or left to who takes it', async () => {
+  const address = server.url.replace('ws:', 'http:')
+  const ask = (path: string) =>
+    new Promise<string>((answered, failed) => {
+      const headers = { connection: 'upgrade', upgrade: 'h2c' }
+      const asking = get(`${address}${path}`, { headers }, (response) => void text(response).then(answered))
+      asking.on('upgrade', (_response, socket) => answered(`upgraded ${String(socket.destroy().destroyed)}`))
+      asking.on('error', failed)
+    })
+  expect(await ask('/other')).toBe('a plain answer')
+  server.server.on('upgrade', ({ url }, socket) => {
+    if (url === '/ws/other') socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n')
+  })
+  expect(await ask('/other')).toBe('upgraded true')
+  expect((await openRaw(server.url)).socket.protocol).toBe('v12.stomp')
+})

@@ -1,0 +1,102 @@
+import type { Logger } from 'pino'
+import type { RawData, WebSocket } from 'ws'
+import { binary, type Closing, silent, tooFast, unreadable } from './closing.ts'
+import { type Frame, readFrames, Unreadable, writeFrame } from './frame.ts'
+import { type Limits, pace } from './limits.ts'
+
+/** A socket that carries frames, within its limits. */
+export interface Line {
+  say: (command: string, headers: Readonly<Record<string, string>>, body?: string) => void
+  /** Says why, in an ERROR frame, and closes. */
+  refuse: (why: Closing, receipt?: string) => void
+  /** Closes as was asked for. */
+  end: () => void
+  isOpen: () => boolean
+  /** Sends a heart-beat from now on. */
+  beat: () => void
+}
+
+interface Ends {
+  limits: Limits
+  logger: Logger
+  hear: (frame: Frame) => void
+}
+
+/** Opens a line on a socket. Who sends what cannot be read, too much or nothing is closed; who does not read is cut off. */
+export const lineOn = (socket: WebSocket, { limits, logger, hear }: Ends): Line => {
+  let beats = false
+  const put = (text: string) => {
+    if (socket.bufferedAmount > limits.unread) return socket.terminate()
+    socket.send(text)
+  }
+  const line: Line = {
+    say: (command, headers, body) => put(writeFrame(command, headers, body)),
+    refuse: ({ code, says }, receipt) => {
+      if (!line.isOpen()) return
+      logger.info({ code, says }, 'a live connection was refused')
+      line.say('ERROR', { version: '1.2', message: says, ...(receipt === undefined ? {} : { 'receipt-id': receipt }) })
+      socket.close(code, says)
+    },
+    end: () => socket.close(1000),
+    isOpen: () => socket.readyState === socket.OPEN,
+    beat: () => {
+      beats = true
+    },
+  }
+  socket.on('error', (error: NodeJS.ErrnoException) => logger.info({ code: error.code }, 'a live connection had a fault'))
+  socket.on('message', takeMessages(line, limits, hear))
+  takePings(socket, line, limits)
+  watch(socket, line, limits, () => beats && put('\n'))
+  return line
+}
+
+const takeMessages = (line: Line, limits: Limits, hear: (frame: Frame) => void) => {
+  const [isBeatInPace, isFrameInPace] = [pace(limits.beatsPerMinute), pace(limits.framesPerMinute)]
+  const take = (frames: Frame[]) => {
+    if (frames.length === 0 && !isBeatInPace()) return line.refuse(tooFast)
+    for (const frame of frames) {
+      if (!line.isOpen()) return
+      if (!isFrameInPace()) return line.refuse(tooFast)
+      hear(frame)
+    }
+  }
+  return (data: RawData, isBinary: boolean) => {
+    if (!line.isOpen()) return
+    if (isBinary) return line.refuse(binary)
+    try {
+      take(readFrames(data as Buffer))
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+      line.refuse(unreadable(error.message))
+    }
+  }
+}
+
+const takePings = (socket: WebSocket, line: Line, limits: Limits) => {
+  const isInPace = pace(limits.beatsPerMinute)
+  const take = () => {
+    if (!isInPace()) line.refuse(tooFast)
+  }
+  socket.on('ping', take)
+  socket.on('pong', take)
+}
+
+/**
+ * Asks whoever is silent for a pong, and gives up on whoever stays so. The browser itself answers a ping: a page in the background,
+ * whose timers and heart-beats are put off, is kept.
+ */
+const watch = (socket: WebSocket, line: Line, { beatEvery, silentBeats }: Limits, beat: () => void) => {
+  let unheard = 0
+  const heard = () => {
+    unheard = 0
+  }
+  const timer = setInterval(() => {
+    if (!line.isOpen()) return
+    if (++unheard > silentBeats) return line.refuse(silent)
+    if (unheard > 1) socket.ping()
+    beat()
+  }, beatEvery)
+  socket.on('message', heard)
+  socket.on('pong', heard)
+  socket.on('close', () => clearInterval(timer))
+}

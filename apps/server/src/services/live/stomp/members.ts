@@ -1,0 +1,103 @@
+import type { Logger } from 'pino'
+import type { WebSocket } from 'ws'
+import { described } from '#kit/http/refuse'
+import { changed, signedOut, tooManySockets, unknownNow } from './closing.ts'
+import type { Limits } from './limits.ts'
+import { gather, isSame, type Listener, type To, type Who } from './listeners.ts'
+import { type Talk, tellAll, welcome } from './talk.ts'
+
+/** Who the bearer of this access token is, now; undefined: nobody. */
+export type Authenticate = (token: string) => Promise<Listener | undefined>
+
+interface Member {
+  listener: Listener
+  token: string
+  talk: Talk
+  accepted: string
+}
+
+/** A socket, and the request that it came with. */
+export interface Guest {
+  socket: WebSocket
+  accepted: string
+  /** To be called as soon as it is known who it is. */
+  known: () => void
+}
+
+interface Registry {
+  authenticate: Authenticate
+  logger: Logger
+}
+
+interface House extends Registry {
+  limits: Limits
+}
+
+/** Sessions that are looked up at the same time. */
+const AT_ONCE = 8
+
+/** Those who signed in: lets them in, tells them, and looks again who they are. */
+export const openMembers = ({ limits, ...house }: House) => {
+  const [whoIs, members] = [lookUp(house), gather<Member>(limits.perUser)]
+  let rechecks = 0
+
+  const confirm = async (ones: Member[]) => {
+    const sessions = Map.groupBy(ones, ({ token }) => token).entries()
+    const confirmNext = async () => {
+      for (const [token, held] of sessions) {
+        const found = await whoIs(token)
+        for (const { talk, listener } of held) refuseUnless(talk, found, listener)
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, confirmNext))
+  }
+
+  const signIn = async (talk: Talk, token: string, { socket, accepted, known }: Guest) => {
+    const before = rechecks
+    const found = await whoIs(token)
+    if (!talk.line.isOpen() || !isKnown(talk, found)) return
+    const member = { listener: found, token, talk, accepted }
+    if (!members.add(member)) return talk.line.refuse(tooManySockets)
+    socket.once('close', () => members.remove(member))
+    known()
+    welcome(talk, limits)
+    if (rechecks !== before) await confirm([member]) // what was looked up may be older than the news
+  }
+
+  return {
+    signIn,
+    send: (to: To, json: string) => {
+      for (const { talk } of members.at(to)) tellAll(talk, json)
+    },
+    acceptedBy: (who: Required<Who>) => new Set(members.of(who).map(({ accepted }) => accepted)),
+    recheck: (who: Who) => {
+      rechecks++
+      return confirm(members.of(who))
+    },
+    count: (who: Who) => members.of(who).length,
+  }
+}
+
+type Found = Listener | 'unknown' | undefined
+
+const lookUp =
+  ({ authenticate, logger }: Registry) =>
+  async (token: string): Promise<Found> => {
+    try {
+      return await authenticate(token)
+    } catch (error) {
+      logger.error({ error: described(error) }, 'a live connection could not be signed in')
+      return 'unknown'
+    }
+  }
+
+const isKnown = ({ line }: Talk, found: Found): found is Listener => {
+  if (found === 'unknown') line.refuse(unknownNow)
+  else if (!found) line.refuse(signedOut)
+  else return true
+  return false
+}
+
+const refuseUnless = (talk: Talk, found: Found, listener: Listener) => {
+  if (isKnown(talk, found) && !isSame(found, listener)) talk.line.refuse(changed)
+}

@@ -1,0 +1,61 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Logger } from 'pino'
+import { WebSocketServer } from 'ws'
+import { strangerTooLong } from './closing.ts'
+import type { Frame } from './frame.ts'
+import { chooseProtocol, type IsWelcome, mountOn } from './handshake.ts'
+import { type Limits, socketLimits, usualLimits } from './limits.ts'
+import { lineOn } from './line.ts'
+import type { To, Who } from './listeners.ts'
+import { type Authenticate, type Guest, openMembers } from './members.ts'
+import { countStrangers } from './strangers.ts'
+import { beginTalk, hear } from './talk.ts'
+
+export interface SocketsConfig {
+  authenticate: Authenticate
+  isWelcome: IsWelcome
+  /** The address that a request comes from. */
+  addressOf: (request: IncomingMessage) => string
+  logger: Logger
+  /** Others than the usual ones, for tests. */
+  limits?: Partial<Limits>
+}
+
+/** Open pages, by STOMP 1.2: each user hears what is sent to it, on every connection of its, and nothing else. */
+export const openSockets = ({ authenticate, isWelcome, addressOf, logger, ...config }: SocketsConfig) => {
+  const limits = { ...usualLimits, ...config.limits }
+  const sockets = new WebSocketServer({ noServer: true, handleProtocols: chooseProtocol, ...socketLimits })
+  const members = openMembers({ authenticate, limits, logger })
+
+  const strangers = countStrangers(limits.strangersPerAddress)
+
+  const open = (guest: Guest) => {
+    const { socket } = guest
+    const signIn = (token: string) => void members.signIn(talk, token, guest)
+    const line = lineOn(socket, { limits, logger, hear: (frame: Frame) => hear(talk, frame, { limits, signIn }) })
+    const talk = beginTalk(line)
+    const lookWhether = () => talk.stage !== 'listener' && line.refuse(strangerTooLong)
+    const deadline = setTimeout(lookWhether, limits.signInWithin)
+    socket.once('close', () => clearTimeout(deadline))
+  }
+
+  return {
+    /** Takes over the upgrades of `/ws`; those of other paths are left to others. */
+    mount: (server: Server) =>
+      mountOn(server, { sockets, isWelcome, open, enter: (request) => strangers.enter(addressOf(request)) }),
+    /** Sends this as JSON to every connection of the user that is subscribed. Who is away reads it later, elsewhere. */
+    send: (to: To, body: object) => members.send(to, JSON.stringify(body)),
+    /** What the browsers of the user prefer to read, each Accept-Language once. */
+    acceptedBy: (who: Required<Who>) => members.acceptedBy(who),
+    /** Looks again whether these listeners are still who they were, each session once, and closes those who are not or cannot be told. */
+    recheck: (who: Who = {}) => members.recheck(who),
+    /** Connections that are signed in. */
+    count: (who: Who = {}) => members.count(who),
+    /** Takes no more, and closes all that are open. */
+    close: async () => {
+      for (const socket of sockets.clients) socket.close(1001)
+      await new Promise((done) => sockets.close(done))
+    },
+  }
+}
+export type Sockets = ReturnType<typeof openSockets>

@@ -1,0 +1,52 @@
+import { afterEach, expect, test } from 'vitest'
+import { openRaw, openSignedIn } from './testing/raw.ts'
+import { startServer, type TestServer } from './testing/server.ts'
+
+let server: TestServer
+afterEach(() => server.close())
+const start = async (config: Parameters<typeof startServer>[0] = {}) => {
+  server = await startServer({ limits: { strangersPerAddress: 3 }, ...config })
+  return server
+}
+const from = (address: string) => openRaw(server.url, { headers: { 'x-address': address } })
+const fill = async (address: string) => [await from(address), await from(address), await from(address)] as const
+
+test('of one address so many may be there without having signed in; one more is answered 429, and others have their own', async () => {
+  await start()
+  await fill('a')
+  await expect(from('a')).rejects.toThrow('answered 429')
+  await fill('b')
+})
+
+test('who goes, and who signs in, makes room: once', async () => {
+  const { url, signIn } = await start()
+  const [first, second] = await fill('a')
+  first.socket.close()
+  await first.closed
+  await expect.poll(() => from('a').then(() => 'let in', String)).toBe('let in')
+  second.connect(signIn('ann'))
+  await expect.poll(second.commands).toEqual(['CONNECTED'])
+  await from('a')
+  second.socket.close()
+  await second.closed
+  await expect(from('a')).rejects.toThrow('answered 429')
+  await openSignedIn(url, signIn('bob'), { headers: { 'x-address': 'b' } })
+})
+
+test('any number of pages may be signed in', async () => {
+  const { url, signIn, sockets } = await start()
+  for (let n = 0; n < 10; n++) await openSignedIn(url, signIn('ann'), { headers: { 'x-address': 'a' } })
+  expect(sockets.count()).toBe(10)
+})
+
+test('whose origin is still judged is counted, and who was turned away is not', async () => {
+  const judged = Promise.withResolvers<boolean>()
+  let judging = 0
+  await start({ isWelcome: () => (judging++ < 3 ? judged.promise : false) })
+  const waiting = ['a', 'a', 'a'].map((address) => from(address).catch((error: Error) => error.message))
+  await expect.poll(() => judging).toBe(3)
+  await expect(from('a')).rejects.toThrow('answered 429')
+  judged.resolve(false)
+  expect(await Promise.all(waiting)).toEqual(['answered 403', 'answered 403', 'answered 403'])
+  await expect.poll(() => from('a').catch((error: Error) => error.message)).toBe('answered 403')
+})

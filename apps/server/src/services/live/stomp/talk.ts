@@ -1,0 +1,97 @@
+import { badSubscription, noSuchDestination, otherVersion, outOfTurn, signedOut } from './closing.ts'
+import type { Frame } from './frame.ts'
+import type { Limits } from './limits.ts'
+import type { Line } from './line.ts'
+
+/** What every user hears of: STOMP's `/user` is whoever signed in on this line, never a name that the client says. */
+const NOTIFICATIONS = '/user/topic/notification'
+
+type Stage = 'stranger' | 'signingIn' | 'listener'
+
+/** What one client has said so far. */
+export interface Talk {
+  line: Line
+  stage: Stage
+  subscriptions: Set<string>
+  messages: number
+}
+
+interface Hearing {
+  limits: Limits
+  /** Finds out who the bearer of this token is, then welcomes or refuses. */
+  signIn: (token: string) => void
+}
+type Act = (talk: Talk, frame: Frame, hearing: Hearing) => void
+
+export const beginTalk = (line: Line): Talk => ({ line, stage: 'stranger', subscriptions: new Set(), messages: 0 })
+
+/** Does what a frame asks for; a frame that is not taken at this stage ends the talk. */
+export const hear: Act = (talk, frame, hearing) => {
+  const act = acts[talk.stage].get(frame.command)
+  if (!act) return talk.line.refuse(outOfTurn, receiptOf(frame))
+  act(talk, frame, hearing)
+}
+
+export const welcome = (talk: Talk, { beatEvery }: Limits) => {
+  talk.stage = 'listener'
+  talk.line.say('CONNECTED', { version: '1.2', 'heart-beat': `${beatEvery},${beatEvery}` })
+}
+
+/** Sends a JSON text to each subscription. */
+export const tellAll = (talk: Talk, json: string) => {
+  for (const subscription of talk.subscriptions) {
+    const id = String(++talk.messages)
+    const headers = { subscription, 'message-id': id, destination: NOTIFICATIONS, 'content-type': 'application/json' }
+    talk.line.say('MESSAGE', headers, json)
+  }
+}
+
+const connect: Act = (talk, { headers }, { signIn }) => {
+  const versions = headers.get('accept-version')?.split(',') ?? []
+  if (!versions.includes('1.2')) return talk.line.refuse(otherVersion)
+  const token = /^Bearer (.+)$/.exec(headers.get('Authorization') ?? '')?.[1] ?? headers.get('passcode')
+  if (!token) return talk.line.refuse(signedOut)
+  if (/^\d+,0*[1-9]\d*$/.test(headers.get('heart-beat') ?? '')) talk.line.beat()
+  talk.stage = 'signingIn'
+  signIn(token)
+}
+
+const subscribe: Act = (talk, frame, { limits }) => {
+  const { line, subscriptions } = talk
+  const [id = '', acknowledging = 'auto'] = [frame.headers.get('id'), frame.headers.get('ack')]
+  if (frame.headers.get('destination') !== NOTIFICATIONS) return line.refuse(noSuchDestination, receiptOf(frame))
+  const isGood = id !== '' && id.length <= 100 && !subscriptions.has(id) && acknowledging === 'auto'
+  if (!isGood || subscriptions.size >= limits.subscriptions) return line.refuse(badSubscription, receiptOf(frame))
+  subscriptions.add(id)
+  confirm(talk, frame)
+}
+
+const unsubscribe: Act = (talk, frame) => {
+  talk.subscriptions.delete(frame.headers.get('id') ?? '')
+  confirm(talk, frame)
+}
+
+const disconnect: Act = (talk, frame) => {
+  confirm(talk, frame)
+  talk.line.end()
+}
+
+const receiptOf = ({ headers }: Frame) => headers.get('receipt')
+
+const confirm = (talk: Talk, frame: Frame) => {
+  const receipt = receiptOf(frame)
+  if (receipt !== undefined) talk.line.say('RECEIPT', { 'receipt-id': receipt })
+}
+
+const acts: Record<Stage, ReadonlyMap<string, Act>> = {
+  stranger: new Map([
+    ['CONNECT', connect],
+    ['STOMP', connect],
+  ]),
+  signingIn: new Map(),
+  listener: new Map([
+    ['SUBSCRIBE', subscribe],
+    ['UNSUBSCRIBE', unsubscribe],
+    ['DISCONNECT', disconnect],
+  ]),
+}

@@ -1,0 +1,17 @@
+import type { Kind } from '#kit/api/calls'
+
+/** Where the screens of a kind stand, where that is not a folder of its name in the area of who is signed in. */
+const folders: Partial<Record<Kind, string>> = {
+  admin: '',
+  tenant: '/superAdmin/tenant/',
+  permission: '/superAdmin/permission/',
+  message: '/admin/message/',
+  'auditQuestion/question': 'auditQuestion/',
+}
+
+/** Lists that stand elsewhere than in their kind's folder. */
+const lists: Partial<Record<Kind, string>> = { lead: 'leads' }
+
+/** The address of a kind's screen, for `useArea`: 'list', 'create', 'show/…', 'edit/…'. */
+export const placeOf = (kind: Kind, screen: string) =>
+  (screen === 'list' && lists[kind]) || `${folders[kind] ?? `${kind}/`}${screen}`

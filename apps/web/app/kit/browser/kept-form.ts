@@ -1,0 +1,114 @@
+import {
+  type RefObject,
+  startTransition,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+
+/** What stands in a form's fields, by name. */
+export type Typed = Readonly<Record<string, string>>
+
+interface Kept {
+  typed: Typed
+  /** When, in milliseconds. */
+  kept: number
+}
+
+const lifetime = 14 * 24 * 3600 * 1000
+const start = 'form:'
+const keyOf = (name: string) => start + name
+
+const stillKept = (key: string, now: number): Typed | undefined => {
+  try {
+    const { typed, kept } = JSON.parse(localStorage.getItem(key) ?? 'null') as Kept
+    return now - kept < lifetime ? typed : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** What was typed into this form, where that is younger than 14 days. What is older, of any form, is forgotten. */
+export const readTyped = (name: string, now = Date.now()): Typed => {
+  try {
+    for (const key of Object.keys(localStorage).filter((one) => one.startsWith(start)))
+      if (!stillKept(key, now)) localStorage.removeItem(key)
+  } catch {
+    return {}
+  }
+  return stillKept(keyOf(name), now) ?? {}
+}
+
+/** Where the browser's storage is full or closed nothing is kept; the form goes on without. */
+export const keepTyped = (name: string, typed: Typed, now = Date.now()) => {
+  try {
+    localStorage.setItem(keyOf(name), JSON.stringify({ typed, kept: now } satisfies Kept))
+  } catch {
+    return
+  }
+}
+
+const typedIn = (form: HTMLFormElement): Typed =>
+  Object.fromEntries([...new FormData(form)].filter((field): field is [string, string] => typeof field[1] === 'string'))
+
+const unchanging = () => () => {}
+
+/** Whether scripts run the page: false on the server and in the first drawing of what it sent. Until then a form sends nothing. */
+export const useIsReady = () =>
+  useSyncExternalStore(
+    unchanging,
+    () => true,
+    () => false,
+  )
+
+/**
+ * Hands over, once, what was typed into a form of an open page before its scripts ran, by the fields' names: a field whose value React
+ * holds would lose it. `form` is the form's ref; it is ready once scripts run it, and sends nothing before.
+ */
+export const useTypedEarly = (adopt: (typed: Typed) => void) => {
+  const form = useRef<HTMLFormElement>(null)
+  const hand = useEffectEvent(adopt)
+  useLayoutEffect(() => {
+    const typed = form.current ? typedIn(form.current) : {}
+    if (Object.values(typed).some(Boolean)) hand(typed)
+  }, [])
+  return { form, isReady: useIsReady() }
+}
+
+const isChosen = (field: HTMLInputElement) => field.type === 'radio' || field.type === 'checkbox'
+
+/** Gives back what was kept. What was typed before any script had run stays. */
+const giveBack = (form: HTMLFormElement, kept: Typed) => {
+  const typed = typedIn(form)
+  for (const field of form.querySelectorAll<HTMLInputElement>('input, select, textarea')) {
+    const value = kept[field.name]
+    if (value === undefined || typed[field.name]) continue
+    if (isChosen(field)) field.checked = field.value === value
+    else field.value = value
+  }
+}
+
+/**
+ * Keeps what is typed into a form of an open page in this browser until it is dropped: a reload, a lost network or a closed tab lose
+ * nothing for 14 days. `heed` is for the form's `onInput`, `drop` for when it has arrived; it is ready once scripts run it.
+ */
+export const useKeptForm = (name: string, form: RefObject<HTMLFormElement | null>) => {
+  const [typed, setTyped] = useState<Typed>({})
+  const isReady = useIsReady()
+  useEffect(() => {
+    const { current } = form
+    if (!current) return
+    giveBack(current, readTyped(name))
+    startTransition(() => setTyped(typedIn(current)))
+  }, [name, form])
+  const heed = () => {
+    if (!form.current) return
+    const values = typedIn(form.current)
+    setTyped(values)
+    keepTyped(name, values)
+  }
+  return { typed, heed, drop: () => localStorage.removeItem(keyOf(name)), isReady }
+}

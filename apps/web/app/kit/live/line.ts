@@ -1,0 +1,69 @@
+import type { Notification } from '@tradewind/contract/notification/notification.contract'
+import { session } from '#kit/session'
+
+/** What an open page hears. */
+export interface Heard {
+  onItem: (item: Notification) => void
+  /** The line is open, for the first time or again: what came while it was not has to be fetched. */
+  onOpen: () => void
+  /** The server has ended the line because the session has ended, or is another's now. */
+  onRefused: () => void
+}
+
+const DESTINATION = '/user/topic/notification'
+const BEAT = 10_000
+const FIRST_DELAY = 1_000
+const LONGEST_DELAY = 30_000
+/** The server closes a line so when who is on it must sign in again. */
+const SIGNED_OUT = 4401
+
+const address = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`
+
+const newClient = async ({ onItem, onOpen, onRefused }: Heard) => {
+  const { Client, ReconnectionTimeMode } = await import('@stomp/stompjs')
+  const client = new Client({
+    brokerURL: address(),
+    heartbeatIncoming: BEAT,
+    heartbeatOutgoing: BEAT,
+    // Not all pages at the same moment, where a server has begun anew.
+    reconnectDelay: FIRST_DELAY * (1 + Math.random()),
+    maxReconnectDelay: LONGEST_DELAY,
+    reconnectTimeMode: ReconnectionTimeMode.EXPONENTIAL,
+    beforeConnect: () => {
+      const { Authorization = '' } = session.headers()
+      client.connectHeaders = { Authorization }
+    },
+    onConnect: () => {
+      client.subscribe(DESTINATION, ({ body }) => onItem(JSON.parse(body) as Notification))
+      onOpen()
+    },
+    onWebSocketClose: ({ code }: CloseEvent) => code === SIGNED_OUT && onRefused(),
+  })
+  return client
+}
+
+/**
+ * Opens the line on which the server tells the own notifications, and keeps it open: it comes back by itself, at once when the
+ * browser is online again. Gives what closes it.
+ */
+export const openLine = (heard: Heard) => {
+  let isWanted = true
+  const opening = newClient(heard).then((client) => {
+    if (isWanted) client.activate()
+    return client
+  })
+  opening.catch((error: unknown) => console.warn('Notifications do not arrive by themselves.', error))
+  const restart = async () => {
+    const client = await opening
+    if (client.connected) return
+    await client.deactivate()
+    if (isWanted) client.activate()
+  }
+  const onOnline = () => void restart().catch(() => undefined)
+  addEventListener('online', onOnline)
+  return () => {
+    isWanted = false
+    removeEventListener('online', onOnline)
+    void opening.then((client) => client.deactivate()).catch(() => undefined)
+  }
+}

@@ -1,0 +1,28 @@
+import { useSyncExternalStore } from 'react'
+import { type Choices, session } from '#kit/session'
+
+const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const isKnown = (zone: string | null | undefined): zone is string => {
+  try {
+    return Boolean(zone && new Intl.DateTimeFormat('en', { timeZone: zone }))
+  } catch {
+    return false
+  }
+}
+
+/** The account's zone, else its tenant's, else the browser's. A name that this browser does not know is passed over. */
+export const zoneOf = (choices: Pick<Choices, 'timeZone' | 'tenantTimeZone'> | null, browser = browserZone) =>
+  [choices?.timeZone, choices?.tenantTimeZone].find(isKnown) ?? browser()
+
+let found: { choices: Choices | null; zone: string } | undefined
+
+/** The zone in which whoever is signed in sees days and times, and in which the server takes their days. */
+export const zoneNow = () => {
+  const choices = session.choices()
+  if (found?.choices !== choices || !found) found = { choices, zone: zoneOf(choices) }
+  return found.zone
+}
+
+/** The same for what a component draws. */
+export const useZone = () => useSyncExternalStore(session.subscribe, zoneNow, () => 'UTC')

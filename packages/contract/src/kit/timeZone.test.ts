@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { identityApi } from '../identity/identity.contract.ts'
+import { timeZoneNamed } from './timeZone.ts'
+
+test('a time zone is that of a place, by the name that it is known by', () => {
+  expect(timeZoneNamed('Europe/Berlin')).toBe('Europe/Berlin')
+  expect(timeZoneNamed('europe/berlin')).toBe('Europe/Berlin')
+  expect(timeZoneNamed('UTC')).toBe('UTC')
+})
+
+test.each(['', '+02:00', '-0530', 'Europe/Atlantis', 'local', '\0'])('%j is none: an offset is no place', (name) => {
+  expect(timeZoneNamed(name)).toBeUndefined()
+  expect(identityApi.saveChoices.input.safeParse({ timeZone: name }).success).toBe(false)
+})
