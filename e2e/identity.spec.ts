@@ -1,7 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
+import { password as chosen, signedInAnew } from './kit/users.ts'
+import { test } from './kit/test.ts'
 
 const password = 'Tradewind-demo-1'
 
@@ -23,6 +25,21 @@ test('sign-in opens over the home page, refuses a wrong password, and leads to t
   await signInAs(page, 'admin@tradewind.test')
   await expect(page).toHaveURL(/\/crm\/dashboard$/)
   await expect(page.getByRole('heading', { level: 1, name: 'International Expansion' })).toBeVisible()
+})
+
+test('what is typed while the scripts are still on their way is not lost', async ({ page }) => {
+  const { promise: coming, resolve: come } = Promise.withResolvers<void>()
+  await page.route('**/*.js', async (route) => {
+    await coming
+    await route.continue()
+  })
+  await page.goto('/auth/login', { waitUntil: 'commit' })
+  await page.getByLabel('Email').fill('admin@tradewind.test')
+  await expect(page.getByRole('main').getByRole('button', { name: 'Login', exact: true })).toBeDisabled()
+  come()
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page).toHaveURL(/\/crm\/dashboard$/)
 })
 
 test('Escape closes sign-in and gives the focus back', async ({ page }) => {
@@ -62,7 +79,9 @@ test('a forgotten password is asked for by mail, and the message goes by itself'
 
 test('the mailed link sets a new password, which signs in', async ({ page }) => {
   test.slow()
-  const [email, fresh] = ['advance@tradewind.test', 'eleven quiet harbours']
+  const [{ user }, fresh] = [await signedInAnew(page, 'ROLE_ADVANCE'), 'eleven quiet harbours']
+  const { emailAddress: email } = user
+  await page.evaluate(() => localStorage.clear())
   const before = new Date()
   expect((await page.request.post('/api/auth/forgot-password', { data: { email } })).ok()).toBe(true)
   await page.goto(await linkMailedTo(page, email, '/resetPassword/', before))
@@ -85,15 +104,15 @@ test('the mailed link sets a new password, which signs in', async ({ page }) => 
 
 test('a changed password says so, leads to sign-in, and works', async ({ page }) => {
   test.slow()
-  const [email, fresh] = ['business@tradewind.test', 'seven slow lighthouses']
-  await signedIn(page, email)
+  const [{ user }, fresh] = [await signedInAnew(page, 'ROLE_BUISNESS'), 'seven slow lighthouses']
+  const { emailAddress: email } = user
   await page.goto('/user/settings')
   await page.getByLabel('Current password').fill('not this one')
   await page.getByLabel('New password').fill(fresh)
   await page.getByLabel('Confirm password').fill(fresh)
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByLabel('Current password')).toHaveAccessibleDescription('This is not your current password')
-  await page.getByLabel('Current password').fill(password)
+  await page.getByLabel('Current password').fill(chosen)
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByRole('dialog', { name: 'Password Changed!' })).toContainText(
     'Password successfully Changed. You will be redirected to login Screen! Please login again.',

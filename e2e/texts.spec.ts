@@ -1,5 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { admin, listOf, newCompany, newName, signedIn } from './kit/api.ts'
+import { signedInAnew } from './kit/users.ts'
+import { test } from './kit/test.ts'
 
 test('sign-in over a German page speaks German, and so does its refusal', async ({ page }) => {
   await page.goto('/?lang=de')
@@ -18,7 +20,7 @@ test('who is signed in finds their own words on an open page in its language', a
 })
 
 test('a language that is chosen is spoken at once, by the sentences that the server fills in as well', async ({ page }) => {
-  const call = await signedIn(page, admin)
+  const { call } = await signedInAnew(page, 'ROLE_ADMIN')
   const name = newName('Doublon')
   await newCompany(call, name)
   await page.goto(listOf(name))

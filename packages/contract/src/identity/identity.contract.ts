@@ -1,8 +1,13 @@
 import { z } from 'zod'
 import { countryOut } from '../kit/country.ts'
-import { byId, done, endpoint, id, instant, nothing } from '../kit/endpoint.ts'
+import { asking, byId, done, endpoint, id, instant, nothing } from '../kit/endpoint.ts'
 import { emailAddress } from '../kit/fields.ts'
+import { timeZoneNamed } from '../kit/timeZone.ts'
+import { language } from '../message/message.contract.ts'
+import { featureSwitches } from '../tenantSetting/catalogue.ts'
 import { roles } from '../roles.ts'
+
+export const themes = ['auto', 'light', 'dark'] as const
 
 /** What a login answers. `tenant` is the tenant's uniqueId, for the x-tenant header. */
 export const Login = z.object({
@@ -29,6 +34,15 @@ export const Account = z.object({
   isMainTenant: z.boolean(),
   brandLogoUID: id.nullable(),
   userCompanyName: z.string().nullable(),
+  /** What the person has chosen. Null: what the browser prefers. */
+  language: language.nullable(),
+  timeZone: z.string().nullable(),
+  theme: z.enum(themes),
+  /** What the tenant speaks, and the zone of its clocks, where the person has chosen none; an empty zone is the browser's. */
+  tenantLanguage: language,
+  tenantTimeZone: z.string(),
+  /** The parts of the product that the tenant does without. */
+  switchedOff: z.array(z.enum(featureSwitches)),
 })
 export type Account = z.output<typeof Account>
 
@@ -71,6 +85,37 @@ export const identityApi = {
     input: nothing,
     reply: Account,
   }),
+  saveChoices: endpoint({
+    method: 'PATCH',
+    path: '/api/auth/account',
+    who: 'signedIn',
+    about: 'Chooses the language, the time zone and the look of the own account. Null: what the browser prefers.',
+    input: z.strictObject({
+      language: language.nullish(),
+      timeZone: z.string().max(64, 'This is not a time zone').refine(timeZoneNamed, 'This is not a time zone').nullish(),
+      theme: z.enum(themes, 'Choose auto, light or dark').optional(),
+    }),
+    reply: Account,
+    says: 'Your choice was saved.',
+  }),
+  changeAddress: endpoint({
+    method: 'POST',
+    path: '/api/auth/address',
+    who: 'signedIn',
+    about: 'Mails a link to a new address; once that is confirmed, one signs in with it. The own password is asked for.',
+    input: z.strictObject({ emailAddress: emailAddress(), currentPassword: secret('Current password') }),
+    reply: done,
+    says: 'A mail with a link is on its way to the new address. Until you confirm it, the old one holds.',
+  }),
+  confirmAddress: endpoint({
+    method: 'POST',
+    path: '/api/auth/address/confirm',
+    who: 'anyone',
+    about: 'Proves an address by the link that was mailed to it, once.',
+    input: z.strictObject({ token: needed.max(200).default('') }),
+    reply: done,
+    says: 'Your address is confirmed. Sign in with it from now on.',
+  }),
   logout: endpoint({
     method: 'POST',
     path: '/api/auth/logout',
@@ -112,9 +157,18 @@ export const identityApi = {
     path: '/api/auth/sessions',
     who: 'signedIn',
     about: 'The own sessions, the latest first.',
-    input: nothing,
+    input: asking(['lastSeen'], {}).omit({ q: true }),
     reply: z.array(Session),
     answers: 'list',
+  }),
+  endOtherSessions: endpoint({
+    method: 'POST',
+    path: '/api/auth/sessions/endOthers',
+    who: 'signedIn',
+    about: 'Ends every own session but this one.',
+    input: nothing,
+    reply: z.object({ count: z.number() }),
+    says: 'Every other session has ended.',
   }),
   endSession: endpoint({
     method: 'DELETE',

@@ -8,7 +8,7 @@ interface Operation {
   description: string
   parameters: { name: string; in: string; required: boolean; schema: Record<string, unknown> }[]
   requestBody?: { content: Record<string, { schema: Record<string, unknown> }> }
-  responses: Record<string, { content?: Record<string, { schema?: unknown }> }>
+  responses: Record<string, { content?: Record<string, { schema?: unknown }>; headers?: object }>
 }
 
 const typeOf = (schema: Record<string, unknown>): string => {
@@ -33,6 +33,11 @@ const rows = ({ parameters, requestBody }: Operation) => {
   ]
 }
 
+const answerOf = ({ responses }: Operation) => {
+  const [first] = Object.values(responses)
+  return first?.headers ?? Object.values(first?.content ?? {})[0]?.schema ?? 'bytes'
+}
+
 const section = (path: string, method: string, operation: Operation) => `<section id="${escaped(`${method}-${path}`)}">
 <h3><code class="method">${escaped(method.toUpperCase())}</code> <code>${escaped(path)}</code></h3>
 <p>${escaped(operation.summary)} <em>${escaped(operation.description)}</em></p>
@@ -46,7 +51,7 @@ ${
         .join('')}</tbody></table>`
     : ''
 }
-<details><summary>Answer</summary><pre>${escaped(JSON.stringify(Object.values(Object.values(operation.responses)[0]?.content ?? {})[0]?.schema ?? 'bytes', null, 2))}</pre></details>
+<details><summary>Answer</summary><pre>${escaped(JSON.stringify(answerOf(operation), null, 2))}</pre></details>
 </section>`
 
 const page = (reference: ReturnType<typeof openApi>) => {

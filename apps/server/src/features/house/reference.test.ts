@@ -1,3 +1,4 @@
+import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import { api } from '@tradewind/contract/api'
 import { companyApi } from '@tradewind/contract/company/company.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -53,6 +54,15 @@ test('every part of a path is a parameter, and every reference leads somewhere',
   })
 })
 
+const kindOf = (call: Endpoint) => {
+  if (call.takes === 'bytes') return 'application/offset+octet-stream'
+  return takesFile(call) ? 'multipart/form-data' : 'application/json'
+}
+const takesFile = ({ input }: Endpoint) => {
+  const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
+  return Object.values(properties).some((field) => (field as { format?: string }).format === 'binary')
+}
+
 test('what is described takes a good input and refuses a field that it does not name', () => {
   for (const { operation, sample, call } of operations) {
     const whole = z.strictObject(
@@ -65,17 +75,19 @@ test('what is described takes a good input and refuses a field that it does not 
     )
     const [body] = Object.values(operation.requestBody?.content ?? {})
     const names = new Set(operation.parameters.map(({ name }) => name))
-    const given = Object.entries(sample()).map(([name, value]) => [name, value instanceof Blob ? 'bytes' : value] as const)
+    const given = Object.entries(sample()).map(
+      ([name, value]) => [call.headers?.[name] ?? name, value instanceof Blob ? 'bytes' : value] as const,
+    )
     const inUrl = Object.fromEntries(given.filter(([name]) => names.has(name)))
-    const inBody = Object.fromEntries(given.filter(([name]) => !names.has(name)))
+    const inBody = call.takes === 'bytes' ? {} : Object.fromEntries(given.filter(([name]) => !names.has(name)))
     const takes = (url: object, rest: object) =>
       whole.safeParse(url).success &&
-      (body ? z.fromJSONSchema(body.schema).safeParse(rest).success : Object.keys(rest).length === 0)
+      (body && call.takes !== 'bytes' ? z.fromJSONSchema(body.schema).safeParse(rest).success : Object.keys(rest).length === 0)
     expect([call.path, takes(inUrl, inBody)]).toEqual([call.path, true])
     expect([call.path, takes(inUrl, { ...inBody, surprise: 1 })]).toEqual([call.path, false])
-    const isForm = given.some(([, value]) => value === 'bytes')
+    const kind = kindOf(call)
     expect(Object.keys(operation.requestBody?.content ?? {})).toEqual(
-      ['GET', 'DELETE'].includes(call.method) ? [] : [isForm ? 'multipart/form-data' : 'application/json'],
+      call.method === 'GET' || (call.method === 'DELETE' && !call.secret) ? [] : [kind],
     )
   }
 })

@@ -12,7 +12,14 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
 const openPath = (path: string) => path.replace(/:(\w+)/g, '{$1}')
 const inPath = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
 
-const whoOf = ({ who }: Endpoint) => {
+/** Its fields stand in the address. */
+const isAsked = ({ method, secret }: Endpoint) => method === 'GET' || (method === 'DELETE' && !secret)
+
+const whoOf = ({ who, across }: Endpoint) => {
+  const abroad = across ? ' The super admin may name another tenant with x-tenant.' : ''
+  return `${rolesOf(who)}${abroad}`
+}
+const rolesOf = (who: Endpoint['who']) => {
   if (who === 'anyone') return 'Open to anyone.'
   if (who === 'signedIn') return 'For whoever is signed in.'
   const roles = [...new Set(who.flatMap(([group]) => group))]
@@ -22,19 +29,23 @@ const whoOf = ({ who }: Endpoint) => {
 const parametersOf = (call: Endpoint, input: Json) => {
   const fields = (input['properties'] ?? {}) as Record<string, Json>
   const path = inPath(call.path)
-  const asQuery = call.method === 'GET' || call.method === 'DELETE'
+  const { headers = {} } = call
+  const asQuery = isAsked(call)
   return Object.entries(fields)
-    .filter(([name]) => asQuery || path.includes(name))
+    .filter(([name]) => asQuery || path.includes(name) || name in headers)
     .map(([name, schema]) => ({
-      name,
-      in: path.includes(name) ? 'path' : 'query',
+      name: headers[name] ?? name,
+      in: path.includes(name) ? 'path' : name in headers ? 'header' : 'query',
       required: path.includes(name) || ((input['required'] ?? []) as string[]).includes(name),
       schema,
     }))
 }
 
+const flowing = { 'application/offset+octet-stream': { schema: { type: 'string', format: 'binary' } } }
+
 const bodyOf = (call: Endpoint, input: Json) => {
-  if (call.method === 'GET' || call.method === 'DELETE') return {}
+  if (isAsked(call)) return {}
+  if (call.takes === 'bytes') return { requestBody: { required: true, content: flowing } }
   const path = inPath(call.path)
   const properties = Object.fromEntries(
     Object.entries((input['properties'] ?? {}) as Record<string, Json>).filter(([name]) => !path.includes(name)),
@@ -54,11 +65,19 @@ const envelope = (data: Json) => ({
   properties: { responseStatus: { const: 'SUCCESS' }, message: { type: 'string' }, data },
 })
 
+const headersOf = (call: Endpoint) => {
+  const { properties = {} } = schemaOf(call.reply, 'output') as { properties?: Record<string, Json> }
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, { schema }]))
+}
+
 const answerOf = (call: Endpoint) => {
+  if (call.answers === 'headers') return { headers: headersOf(call) }
   if (call.answers === 'file') return { content: { 'application/octet-stream': {} } }
   const data = schemaOf(call.reply, 'output')
   return { content: { 'application/json': { schema: call.answers === 'list' ? data : envelope(data) } } }
 }
+
+const statusOf = ({ answers }: Endpoint) => (answers === 'created' ? 201 : answers === 'headers' ? 204 : 200)
 
 const operationOf = (call: Endpoint, feature: string, name: string) => {
   const input = schemaOf(call.input, 'input')
@@ -71,7 +90,7 @@ const operationOf = (call: Endpoint, feature: string, name: string) => {
     parameters: parametersOf(call, input),
     ...bodyOf(call, input),
     responses: {
-      [call.answers === 'created' ? 201 : 200]: {
+      [statusOf(call)]: {
         description: typeof call.says === 'string' ? call.says : 'Done.',
         ...answerOf(call),
       },
@@ -90,7 +109,7 @@ const refusal = {
 }
 
 /** Every call of the API, one after the other. */
-export const everyCall = (of: Api = api) =>
+const everyCall = (of: Api = api) =>
   Object.entries(of).flatMap(([feature, calls]) =>
     Object.entries(calls).map(([name, call]) => ({ feature, name, call: call as Endpoint })),
   )

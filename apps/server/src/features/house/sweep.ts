@@ -1,33 +1,121 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
-import { type Database, nowhere, tenantScope } from '#kit/database/database'
+import type { Logger } from 'pino'
+import { type Database, nowhere, tenantScope, type Tx } from '#kit/database/database'
+import { later } from '#kit/database/table'
 import { firstReplies } from '#kit/http/idempotency'
-import type { Routine } from '#kit/jobs'
+import { forEachTenant, type Jobs, type Routine } from '#kit/jobs'
 import { imports } from '#kit/upload/upload.table'
+import { assessments, auditQuestions } from '../auditQuestion/auditQuestion.table.ts'
+import { pageViews } from '../analytics/analytics.table.ts'
 import { companies } from '../company/company.table.ts'
+import { contacts } from '../contact/contact.table.ts'
+import { sweepContent } from '../content/content.queries.ts'
+import { sweepDrives } from '../drive/tree/drive.queries.ts'
+import { events } from '../event/event.table.ts'
 import { attempts, linkTokens, sessions } from '../identity/identity.table.ts'
+import { leads } from '../lead/lead.table.ts'
+import { notifications } from '../notification/notification.table.ts'
+import { meetingReports } from '../meetingReport/meetingReport.table.ts'
+import { nextSteps } from '../nextSteps/nextSteps.table.ts'
+import { projectCompanies, projects } from '../project/project.table.ts'
+import { reviewAnswers, reviewInvitations } from '../review/review.table.ts'
+import { reviewQuestions } from '../reviewQuestion/reviewQuestion.table.ts'
+import { summaries } from '../summary/summary.table.ts'
 import { tenants } from '../tenant/tenant.table.ts'
+import { users } from '../user/user.table.ts'
+import { purgeUsers } from './purge.ts'
+
+const trashed = sql`deleted_at < now() - interval '30 days'`
+
+/** By the link of a survey its answer is found: as long as its owner lives. */
+const leadsToAnswer = sql`purpose = 'SURVEY' and user_id in (select ${users.uniqueId} from ${users} where ${users.deletedAt} is null)`
+
+/** The way to a result that is there no more. */
+const leadsNowhere = sql`purpose = 'RESULT' and subject not in (select ${assessments.uniqueId}::text from ${assessments})`
 
 /** What is kept no longer, and from when on. Children stand before the records that they point at. */
 const stale: readonly [PgTable, SQL][] = [
-  [companies, sql`deleted_at < now() - interval '30 days'`],
+  [assessments, trashed],
+  [leads, trashed],
+  [nextSteps, trashed],
+  [summaries, trashed],
+  [projectCompanies, trashed],
+  [meetingReports, trashed],
+  [contacts, trashed],
+  [projects, trashed],
+  [companies, trashed],
+  [events, trashed],
+  [reviewQuestions, trashed],
+  [auditQuestions, trashed],
+  [reviewAnswers, trashed],
   [imports, sql`created_at < now() - interval '30 days'`],
   [firstReplies, sql`created_at < now() - interval '24 hours'`],
+  [notifications, sql`created_at < now() - interval '90 days'`],
+  [pageViews, sql`day < current_date - interval '2 years'`],
   [attempts, sql`created_at < now() - interval '1 day'`],
-  [linkTokens, sql`expires_at < now() - interval '7 days'`],
+  [linkTokens, sql`expires_at < now() - interval '7 days' and not (${leadsToAnswer})`],
+  [linkTokens, leadsNowhere],
   [sessions, sql`ends_at < now() or last_seen < now() - interval '14 days'`],
 ]
 
+/** A main contact that is purged is none. */
+const leaveContacts = (tx: Tx) => {
+  const going = sql`${projectCompanies.mainContactId} in (select ${contacts.uniqueId} from ${contacts} where ${contacts.deletedAt} < now() - interval '30 days')`
+  return tx.update(projectCompanies).set({ mainContactId: null }).where(going)
+}
+
+const goneOf = (table: typeof companies | typeof contacts) =>
+  sql`(select ${table.uniqueId} from ${table} where ${table.deletedAt} < now() - interval '30 days')`
+
+/** A lead whose company or contact is purged was turned into none. */
+const leaveLeads = async (tx: Tx) => {
+  await tx
+    .update(leads)
+    .set({ contactId: null })
+    .where(sql`${leads.contactId} in ${goneOf(contacts)}`)
+  await tx
+    .update(leads)
+    .set({ companyId: null })
+    .where(sql`${leads.companyId} in ${goneOf(companies)}`)
+}
+
+/** Of a contact who is gone for good, an invitation that has ended keeps no more than the company. An answer keeps the name that its review has. */
+const forgetContacts = (tx: Tx) => {
+  const { state, emailAddress, tenantId, worldId, contactId } = reviewInvitations
+  const isThere = sql`select from ${contacts} where ${contacts.tenantId} = ${tenantId} and ${contacts.worldId} = ${worldId}
+    and ${contacts.uniqueId} = ${contactId}`
+  const company = sql`E'\n\n' || split_part(search_text, E'\n', 3) || E'\n\n\n'`
+  const nobody = { firstName: '', lastName: '', title: '', number: null, emailAddress: '', firstKey: '', lastKey: '' }
+  return tx
+    .update(reviewInvitations)
+    .set({ ...nobody, searchText: company, updatedAt: later(reviewInvitations.updatedAt) })
+    .where(and(inArray(state, ['FAILED', 'ANSWERED', 'EXPIRED']), ne(emailAddress, ''), sql`not exists (${isThere})`))
+}
+
+interface Needs {
+  db: Database
+  maintenance: Database
+  jobs: Jobs
+  logger: Logger
+}
+
 /** Empties the trash and removes what has expired, tenant by tenant. `maintenance` reaches every world of one tenant. */
-export const sweep = ({ db, maintenance }: { db: Database; maintenance: Database }): Routine => ({
+export const sweep = (needs: Needs): Routine => ({
   name: 'house.sweep',
   cron: '17 * * * *',
   work: async () => {
-    const all = await db.as(tenantScope(nowhere)).select({ id: tenants.uniqueId }).from(tenants)
-    for (const { id } of all) {
-      await maintenance.write(tenantScope(id), async (tx) => {
+    const all = await needs.db.as(tenantScope(nowhere)).select({ id: tenants.uniqueId }).from(tenants)
+    await forEachTenant(needs.logger, all, async (id) => {
+      await needs.maintenance.write(tenantScope(id), async (tx) => {
+        await leaveContacts(tx)
+        await leaveLeads(tx)
         for (const [table, condition] of stale) await tx.delete(table).where(condition)
+        await forgetContacts(tx)
       })
-    }
+      await sweepDrives(needs, id)
+      await sweepContent(needs, id)
+      await purgeUsers(needs, id)
+    })
   },
 })

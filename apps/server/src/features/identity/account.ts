@@ -1,28 +1,53 @@
 import type { Account } from '@tradewind/contract/identity/identity.contract'
+import type { Language } from '@tradewind/contract/message/message.contract'
+import { featureSwitches } from '@tradewind/contract/tenantSetting/catalogue'
 import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
+import { pageOf, type Paging } from '#kit/database/list'
 import { notFound, unauthenticated } from '#kit/errors'
 import type { Asking, Reading, Writing } from '#kit/http/context'
 import type { Tenants } from '../tenant/tenant.queries.ts'
 import { tenants } from '../tenant/tenant.table.ts'
+import type { Decisions } from '../tenantSetting/tenantSetting.queries.ts'
 import { users } from '../user/user.table.ts'
 import { sessions } from './identity.table.ts'
 import { isGoing } from './session/finder.ts'
 import { endSessions } from './session/sessions.ts'
 
+/** Found by the view of the living: in the walled table, no index serves `lower`. */
+const hasAddress = (address: string) =>
+  sql`${users.uniqueId} in (select id from user_account_live where lower(email_address) = lower(${address.trim()}) offset 0)`
+
+/** The living user with this address, whose account is open. */
 export const userByAddress = async (db: Reader | Tx, address: string) => {
-  const here = and(sql`lower(${users.emailAddress}) = lower(${address.trim()})`, isNull(users.deletedAt))
+  const here = and(hasAddress(address), isNull(users.deletedAt), isNull(users.deactivatedAt))
   const [user] = await db.select().from(users).where(here)
   return user
 }
 
-/** The living user with this id, of a living tenant. */
-export const userById = async (db: Reader | Tx, uniqueId: string) => {
-  const [user] = await db
+/** Whether a living user has this address: one whose account is closed, or who is only invited, has it too. */
+export const isTaken = async (db: Reader | Tx, address: string) => {
+  const [user] = await db.select({ id: users.uniqueId }).from(users).where(hasAddress(address)).limit(1)
+  return user !== undefined
+}
+
+const openUsers = (db: Reader | Tx, uniqueId: string) =>
+  db
     .select(getTableColumns(users))
     .from(users)
     .innerJoin(tenants, and(eq(tenants.uniqueId, users.tenantId), isNull(tenants.deletedAt)))
-    .where(and(eq(users.uniqueId, uniqueId), isNull(users.deletedAt)))
+    .where(and(eq(users.uniqueId, uniqueId), isNull(users.deletedAt), isNull(users.deactivatedAt)))
+    .$dynamic()
+
+/** The living user with this id, whose account is open, of a living tenant. */
+export const userById = async (db: Reader | Tx, uniqueId: string) => {
+  const [user] = await openUsers(db, uniqueId)
+  return user
+}
+
+/** The same, whom nobody else changes until the transaction has ended. */
+export const lockUser = async (tx: Tx, uniqueId: string) => {
+  const [user] = await openUsers(tx, uniqueId).for('update', { of: users })
   return user
 }
 
@@ -33,8 +58,14 @@ export const ownUser = async (db: Reader | Tx, { actor }: Asking) => {
   return user
 }
 
-const account = async (finder: Tenants, context: Reading): Promise<Account> => {
-  const [user, tenant] = await Promise.all([ownUser(context.db, context), finder.byId(context.actor.tenantId)])
+interface Needs {
+  tenants: Tenants
+  decisions: Decisions
+}
+
+const account = async (db: Reader | Tx, { tenants: finder, decisions }: Needs, context: Asking): Promise<Account> => {
+  const { tenantId } = context.actor
+  const [user, tenant, decided] = await Promise.all([ownUser(db, context), finder.byId(tenantId), decisions.of(tenantId)])
   if (!tenant) throw unauthenticated()
   const { uniqueId, worldId, fullName, emailAddress, roles, permissions, allowedCountries } = context.actor
   return {
@@ -50,21 +81,44 @@ const account = async (finder: Tenants, context: Reading): Promise<Account> => {
     isMainTenant: tenant.isMain,
     brandLogoUID: user.brandLogoUID,
     userCompanyName: user.userCompanyName,
+    language: user.language,
+    timeZone: user.timeZone,
+    theme: user.theme,
+    tenantLanguage: decided.DEFAULT_LANGUAGE as Language,
+    tenantTimeZone: decided.TIME_ZONE,
+    switchedOff: featureSwitches.filter((key) => !decided[key]),
   }
 }
 
-const ownSessions = async ({ db, actor, sessionId }: Reading) => {
+interface Choices {
+  language?: Language | null | undefined
+  timeZone?: string | null | undefined
+  theme?: Account['theme'] | undefined
+}
+
+const ownSessions = async ({ sort = '-lastSeen', ...asked }: Paging, { db, actor, sessionId }: Reading) => {
   const mine = and(eq(sessions.userId, actor.uniqueId), isGoing)
   const found = await db.select().from(sessions).where(mine).orderBy(desc(sessions.lastSeen)).limit(500)
   const rows = found.map((session) => ({ ...session, current: session.uniqueId === sessionId }))
-  return { rows, total: rows.length, estimated: false }
+  return pageOf(sort === '-lastSeen' ? rows : rows.toReversed(), asked)
 }
 
 /** Who is signed in, and where else. */
-export const accountHandlers = (finder: Tenants) => ({
-  account: (_: object, context: Reading) => account(finder, context),
+export const accountHandlers = (needs: Needs) => ({
+  account: (_: object, context: Reading) => account(context.db, needs, context),
 
-  sessions: (_: object, context: Reading) => ownSessions(context),
+  saveChoices: async (choices: Choices, context: Writing) => {
+    const chosen = Object.fromEntries(Object.entries(choices).filter(([, choice]) => choice !== undefined))
+    if (Object.keys(chosen).length > 0)
+      await context.tx.update(users).set(chosen).where(eq(users.uniqueId, context.actor.uniqueId))
+    return account(context.tx, needs, context)
+  },
+
+  sessions: (asked: Paging, context: Reading) => ownSessions(asked, context),
+
+  endOtherSessions: async (_: object, { tx, actor, sessionId }: Writing) => ({
+    count: await endSessions(tx, actor.tenantId, actor.uniqueId, sessionId ? { but: sessionId } : {}),
+  }),
 
   endSession: async ({ uniqueId }: { uniqueId: string }, { tx, actor }: Writing) => {
     const ended = await endSessions(tx, actor.tenantId, actor.uniqueId, { only: uniqueId })

@@ -8,7 +8,7 @@ import { userByAddress } from './account.ts'
 import { letterJob } from './identity.mail.ts'
 import { linkTokens } from './identity.table.ts'
 import { endLinks, type Links } from './link/tokens.ts'
-import { countTry } from './throttle.ts'
+import { countTry } from './throttle.queries.ts'
 
 interface Needs {
   db: Database

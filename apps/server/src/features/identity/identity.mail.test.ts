@@ -72,6 +72,13 @@ test('an address that could name two people is written to by nobody', async () =
   }
 })
 
+test('a letter goes out without an address for answers that is none', async () => {
+  const to = `answers.${crypto.randomUUID()}@example.test`
+  const replyTo = 'a@example.test, b@example.test'
+  await world.house.mail.send('answers', { to, replyTo, subject: 's', html: 'h', text: 't' })
+  expect(headersOf(await mailFor({ emailAddress: to })).filter((line) => /^reply-to/i.test(line))).toEqual([])
+})
+
 test('a mail server that is away is asked again; what was used, has ended or is nobody’s by then is not sent', async () => {
   const moody = await smtpSink({ refusals: 4 })
   const other = await testApp({ working: true, settings: { SMTP_URL: moody.url, APP_URL: 'https://crm.example' } })

@@ -1,12 +1,9 @@
-import type { Language } from '@tradewind/contract/message/message.contract'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
-import { write } from '#services/mail/letter'
-import type { Mail } from '#services/mail/mail'
-import type { Tenant, Tenants } from '../tenant/tenant.queries.ts'
-import { users } from '../user/user.table.ts'
-import { type LinkPurpose, linkTokens } from './identity.table.ts'
+import type { Post } from '#services/mail/post'
+import { userById } from './account.ts'
+import { type AccessPurpose, linkTokens } from './identity.table.ts'
 import type { Links } from './link/tokens.ts'
 
 /** A letter with a link, or one that tells of something that was done. */
@@ -18,17 +15,9 @@ export const letterJob = job<{ tenantId: string; userId: string; linkId?: string
 
 interface Posting {
   db: Database
-  mail: Mail
   links: Links
-  tenants: Tenants
-  /** Where a tenant's pages live, from settings. */
-  originOf: (tenant: Tenant) => string
-  /** Says an English text in a language: `{name}` takes a value. */
-  say: (language: Language, english: string, values?: Record<string, string>) => string
+  post: Post
 }
-
-/** What every letter is written in: nobody's own language is kept. */
-const language = 'en'
 
 interface Words {
   subject: string
@@ -36,7 +25,7 @@ interface Words {
   button?: { label: string; path: string }
 }
 
-const words: Record<LinkPurpose | 'PASSWORD_CHANGED', Words> = {
+const words: Record<AccessPurpose | 'PASSWORD_CHANGED', Words> = {
   RESET_PASSWORD: {
     subject: 'Set a new password',
     paragraphs: [
@@ -57,6 +46,14 @@ const words: Record<LinkPurpose | 'PASSWORD_CHANGED', Words> = {
       'If it was not you, set a new one at once by “Forgot Password” on the sign-in page.',
     ],
   },
+  CONFIRM_ADDRESS: {
+    subject: 'Confirm your address',
+    paragraphs: [
+      'You want to sign in with this address from now on. The link below is good for one day, and once.',
+      'If it was not you, nothing has changed: leave this mail be.',
+    ],
+    button: { label: 'Confirm the address', path: 'verify' },
+  },
   EXPORT: { subject: '', paragraphs: [] },
 }
 
@@ -67,35 +64,38 @@ interface Errand {
 }
 
 /** Whom the letter is for and what link it carries. Nothing where tenant, user or link have ended since. */
-const addressed = async ({ db, tenants }: Posting, { tenantId, userId, linkId }: Errand) => {
+const addressed = async ({ db }: Posting, { tenantId, userId, linkId }: Errand) => {
   const reader = db.as(tenantScope(tenantId))
-  const tenant = await tenants.byId(tenantId)
-  const living = and(eq(users.uniqueId, userId), isNull(users.deletedAt))
-  const [user] = await reader.select().from(users).where(living)
-  if (!tenant || tenant.deletedAt || !user) return undefined
-  if (!linkId) return { tenant, user, link: undefined }
+  const user = await userById(reader, userId)
+  if (!user || !linkId) return user && { user, link: undefined }
   const good = and(eq(linkTokens.uniqueId, linkId), isNull(linkTokens.usedAt), gt(linkTokens.expiresAt, sql`now()`))
   const [link] = await reader.select().from(linkTokens).where(good)
-  return link && { tenant, user, link }
+  return link && { user, link }
 }
+
+/** A new address is written to itself; all else goes to the one that holds. */
+const addressOf = (link: typeof linkTokens.$inferSelect | undefined, holding: string) =>
+  link?.purpose === 'CONFIRM_ADDRESS' ? link.subject : holding
 
 /** Writes the letter that the job names. */
 export const letterWorker = (posting: Posting) =>
   worker(letterJob, async ({ key, ...errand }) => {
     const found = await addressed(posting, errand)
     if (!found) return
-    const { tenant, user, link } = found
-    const { subject, paragraphs, button } = words[link?.purpose ?? 'PASSWORD_CHANGED']
-    const token = link && posting.links.tokenOf(tenant.uniqueId, link.uniqueId)
-    const say = (english: string) =>
-      posting.say(language, english, { name: user.firstName, address: user.emailAddress, tenant: tenant.fullName })
-    const body = write({
-      sender: tenant.fullName,
-      title: say(subject),
-      paragraphs: ['Hello {name},', ...paragraphs].map(say),
-      ...(button ? { button: { label: say(button.label), url: `${posting.originOf(tenant)}/${button.path}/${token}` } } : {}),
-      footer: say('You get this mail because {address} has an account at {tenant}.'),
-      language,
-    })
-    await posting.mail.send(key, { to: user.emailAddress, subject: `${say(subject)} · ${tenant.fullName}`, ...body })
+    const { user, link } = found
+    const { subject, paragraphs, button } = words[(link?.purpose as AccessPurpose | undefined) ?? 'PASSWORD_CHANGED']
+    const token = link && posting.links.tokenOf(errand.tenantId, link.uniqueId)
+    const address = addressOf(link, user.emailAddress)
+    await posting.post(
+      key,
+      errand.tenantId,
+      { address, language: user.language },
+      {
+        subject,
+        paragraphs: ['Hello {name},', ...paragraphs],
+        ...(button && { button: { label: button.label, path: `${button.path}/${token}` } }),
+        footer: 'You get this mail because {address} has an account at {tenant}.',
+        values: { name: user.firstName, address },
+      },
+    )
   })

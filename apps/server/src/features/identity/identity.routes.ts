@@ -1,12 +1,14 @@
 import { identityApi } from '@tradewind/contract/identity/identity.contract'
-import type { Database } from '#kit/database/database'
+import type { Database, Tx } from '#kit/database/database'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import type { Tenants } from '../tenant/tenant.queries.ts'
 import { accountHandlers } from './account.ts'
+import { addressHandlers } from './address.ts'
 import { forgottenHandlers } from './forgotten.ts'
 import { passwordHandlers } from './passwords.ts'
 import { signingHandlers } from './signing.ts'
+import type { Decisions } from '../tenantSetting/tenantSetting.queries.ts'
 import type { Links } from './link/tokens.ts'
 
 interface Needs {
@@ -14,12 +16,16 @@ interface Needs {
   jobs: Jobs
   links: Links
   tenants: Tenants
+  decisions: Decisions
+  /** Somebody has proved that an address is theirs. */
+  proved: (tx: Tx, user: { uniqueId: string; emailAddress: string }) => Promise<void>
 }
 
 export const identityRoutes = (needs: Needs) =>
   routes(identityApi, {
     ...signingHandlers(needs.db),
-    ...accountHandlers(needs.tenants),
+    ...accountHandlers(needs),
     ...forgottenHandlers(needs),
     ...passwordHandlers(needs),
+    ...addressHandlers(needs),
   })

@@ -20,8 +20,14 @@ export const sessions = tenantTable(
   ],
 )
 
-export const linkPurposes = ['RESET_PASSWORD', 'SET_PASSWORD', 'EXPORT'] as const
-export type LinkPurpose = (typeof linkPurposes)[number]
+/** The links that let somebody in, or act in their name: they end with their access. */
+export const accessPurposes = ['RESET_PASSWORD', 'SET_PASSWORD', 'CONFIRM_ADDRESS', 'EXPORT'] as const
+export type AccessPurpose = (typeof accessPurposes)[number]
+/**
+ * Links that others hold: the survey of an invitation, whose id it has and whose world its subject names; the way out of such letters; and the
+ * result of an assessment, which is its subject, and belongs to no user. */
+type LentPurpose = 'SURVEY' | 'UNSUBSCRIBE' | 'RESULT'
+export type LinkPurpose = AccessPurpose | LentPurpose
 
 /** What whoever holds a link may do, once or until it expires. Its token is an HMAC of the row; here stands the token's hash. */
 export const linkTokens = tenantTable(
@@ -29,7 +35,8 @@ export const linkTokens = tenantTable(
   {
     purpose: text().$type<LinkPurpose>().notNull(),
     tokenHash: text().notNull(),
-    userId: uuid().notNull(),
+    /** Null for a result alone. */
+    userId: uuid(),
     /** What the link is for, beyond its user: the query of an export. */
     subject: text().notNull().default(''),
     expiresAt: instant().notNull(),

@@ -62,6 +62,12 @@ test('signing in tells who one is, and its token is good', async () => {
     isMainTenant: true,
     brandLogoUID: null,
     userCompanyName: null,
+    language: null,
+    timeZone: null,
+    theme: 'auto',
+    tenantLanguage: 'en',
+    tenantTimeZone: '',
+    switchedOff: [],
   })
 })
 

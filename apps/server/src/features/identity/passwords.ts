@@ -4,23 +4,26 @@ import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { invalid } from '#kit/errors'
 import { type Apart, apart, type Asking } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
-import { audit } from '#kit/record/audit'
+import { audit } from '#kit/record/trail/audit'
 import type { Tenants } from '../tenant/tenant.queries.ts'
 import { users } from '../user/user.table.ts'
-import { ownUser, userById } from './account.ts'
+import { userById } from './account.ts'
 import { letterJob } from './identity.mail.ts'
 import { endLinks, readLink, tenantOfToken, useLink } from './link/tokens.ts'
-import { hashPassword, isPassword } from './password/hashing.ts'
+import { hashPassword } from './password/hashing.ts'
 import { boundPassword, checkPassword } from './password/rules.ts'
+import { passwordProof } from './proof.ts'
 import { actorOf, endSessions } from './session/sessions.ts'
-import { countTry } from './throttle.ts'
+
+type User = typeof users.$inferSelect
 
 interface Needs {
   db: Database
   jobs: Jobs
   tenants: Tenants
+  /** Somebody has proved that an address is theirs. */
+  proved: (tx: Tx, user: User) => Promise<void>
 }
-type User = typeof users.$inferSelect
 
 interface Change {
   currentPassword: string
@@ -74,13 +77,10 @@ const settable = async (db: Database, token: string, tenantId: string) => {
 }
 
 /** Changing a password, and setting one by a link. */
-export const passwordHandlers = ({ db, jobs, tenants }: Needs) => ({
+export const passwordHandlers = ({ db, jobs, tenants, proved }: Needs) => ({
   changePassword: apart(async ({ currentPassword, password, confirmPassword }: Change, asking: Apart) => {
     boundPassword(password, confirmPassword)
-    const user = await ownUser(asking.db, asking)
-    await countTry(db, asking.scope, { key: `password of ${user.uniqueId}`, most: 10, minutes: 15 })
-    if (!(await isPassword(currentPassword, user.passwordHash)))
-      throw invalid({ currentPassword: 'This is not your current password' })
+    const user = await passwordProof(db)(asking, { currentPassword })
     if (password === currentPassword) throw invalid({ password: 'This is your current password' })
     const passwordHash = await checked(tenants, user, password)
     await asking.write(({ tx }) => keep(jobs, tx, asking, user, { passwordHash, but: asking.sessionId }))
@@ -95,6 +95,7 @@ export const passwordHandlers = ({ db, jobs, tenants }: Needs) => ({
     const passwordHash = await checked(tenants, user, password)
     await db.write({ tenantId, worldId: actorOf(user, []).worldId }, async (tx) => {
       if (!(await useLink(tx, token, link.purpose))) throw dead()
+      await proved(tx, user)
       await keep(jobs, tx, asking, user, { passwordHash })
     })
     return {}

@@ -2,11 +2,11 @@ import { unauthenticated } from '#kit/errors'
 import type { Database } from '#kit/database/database'
 import { fold } from '#kit/database/list'
 import { type Apart, apart, type Writing } from '#kit/http/context'
-import { audit } from '#kit/record/audit'
+import { audit } from '#kit/record/trail/audit'
 import { userByAddress } from './account.ts'
 import { isPassword } from './password/hashing.ts'
 import { beginSession, endSessions, knownActor } from './session/sessions.ts'
-import { countTry, forgive } from './throttle.ts'
+import { countTry, forgive } from './throttle.queries.ts'
 
 interface Credentials {
   username: string

@@ -1,5 +1,6 @@
-import { eq, getTableColumns, type SQL } from 'drizzle-orm'
-import { type Database, nowhere, tenantScope } from '#kit/database/database'
+import { eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { type Database, nowhere, tenantScope, type Tx } from '#kit/database/database'
 import { rememberer } from '#kit/remember'
 import { tenantDomains, tenants } from './tenant.table.ts'
 
@@ -31,6 +32,29 @@ export const tenantFinder = (db: Database, mayRemember: () => boolean) => {
   }
 }
 export type Tenants = ReturnType<typeof tenantFinder>
+
+/**
+ * How many rows meet a condition, behind the wall of each tenant in turn, in one query. For what the super admin asks across tenants, and
+ * nothing else. That the rows are compared with the tenant that is entered has PostgreSQL look anew for each.
+ */
+export const countEach = async (db: Database, table: PgTable & { tenantId: AnyPgColumn }, condition: SQL) => {
+  const entered = sql`set_config('app.tenant_id', ${tenants.uniqueId}::text, true)::uuid`
+  const each = sql`select ${tenants.uniqueId} as id, ${entered} as entered from ${tenants} where ${isNull(tenants.erasedAt)} offset 0`
+  const counted = sql`select count(*)::int from ${table} where ${table.tenantId} = each.entered and ${condition}`
+  const asked = sql`select id as "tenantId", (${counted}) as count from (${each}) as each`
+  const { rows } = await db.as(everywhere).execute<{ tenantId: string; count: number }>(asked)
+  return rows
+}
+
+/** Does this work in each tenant that has no row of a table: what tenants begin with, for those that were there before it was. */
+export const inEachWithout = async (
+  db: Database,
+  table: PgTable & { tenantId: AnyPgColumn },
+  work: (tx: Tx) => Promise<void>,
+) => {
+  const counted = await countEach(db, table, sql`true`)
+  for (const { tenantId } of counted.filter(({ count }) => count === 0)) await db.write(tenantScope(tenantId), work)
+}
 
 /** The host of a request, without its port, lower case. */
 export const hostName = (host: string | undefined) => (host ?? '').toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { boolean, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, integer, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { globalTable, instant } from '#kit/database/table'
 
 /** The tenants themselves. Their names and address are their contact person's. */
@@ -16,6 +16,9 @@ export const tenants = globalTable(
       .notNull()
       .default(sql`now()`),
     deletedAt: instant('deleted_at'),
+    /** It is being deleted for good: it is shown nowhere, and a job removes what it had. */
+    erasedAt: instant('erased_at'),
+    createdBy: uuid(),
     isMain: boolean().notNull().default(false),
     fullName: text().notNull(),
     firstName: text().notNull().default(''),
@@ -40,6 +43,21 @@ export const tenantDomains = globalTable('tenant_domain', {
   tenantId: uuid()
     .notNull()
     .references(() => tenants.uniqueId, { onDelete: 'cascade' }),
+  updatedAt: instant('updated_at')
+    .notNull()
+    .default(sql`now()`),
+})
+
+/** What each tenant held when it was counted last. */
+export const tenantFigures = globalTable('tenant_figure', {
+  tenantId: uuid()
+    .primaryKey()
+    .references(() => tenants.uniqueId, { onDelete: 'cascade' }),
+  users: integer().notNull(),
+  records: integer().notNull(),
+  /** Bytes of files. */
+  storage: bigint({ mode: 'number' }).notNull(),
+  lastActivity: instant(),
   updatedAt: instant('updated_at')
     .notNull()
     .default(sql`now()`),

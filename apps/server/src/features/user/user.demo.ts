@@ -1,6 +1,7 @@
 import type { Role } from '@tradewind/contract/roles'
 import type { Tx } from '#kit/database/database'
-import { userPermissions, users } from './user.table.ts'
+import { giveKeys } from '../permission/permission.queries.ts'
+import { userKind, users } from './user.table.ts'
 
 export interface DemoPerson {
   emailAddress: string
@@ -73,9 +74,9 @@ export const addPeople = async (tx: Tx, people: readonly DemoPerson[], passwordH
     const named = { emailAddress, firstName, lastName, role, userCompanyName, allowedCountries: [...allowedCountries] }
     const [user] = await tx
       .insert(users)
-      .values({ ...named, passwordHash, verifiedAt: new Date().toISOString() })
+      .values({ ...named, ...userKind.kept(named), passwordHash, verifiedAt: new Date().toISOString() })
       .returning()
-    for (const key of permissions) await tx.insert(userPermissions).values({ userId: user!.uniqueId, key })
+    await giveKeys(tx, user!.uniqueId, permissions)
     made.push(user!)
   }
   return made

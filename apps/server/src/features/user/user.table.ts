@@ -1,15 +1,21 @@
-import { roles } from '@tradewind/contract/roles'
-import { sql } from 'drizzle-orm'
-import { boolean, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { instant, inTenant, tenantTable } from '#kit/database/table'
+import { themes } from '@tradewind/contract/identity/identity.contract'
+import { type Role, roles } from '@tradewind/contract/roles'
+import { userPolicy } from '@tradewind/contract/user/user.policy'
+import { eq, sql } from 'drizzle-orm'
+import { boolean, index, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { contains, fold, lines } from '#kit/database/list'
+import { inTenant, instant, living, livingTable } from '#kit/database/table'
+import { kind } from '#kit/record/kind'
+import { documents } from '../document/document.table.ts'
+import { languageOf } from '../message/message.table.ts'
 
 export const userRole = pgEnum('user_role', roles)
+export const userTheme = pgEnum('user_theme', themes)
 
 /** The people of a tenant: its staff and its members. */
-export const users = tenantTable(
+export const users = livingTable(
   'user_account',
   {
-    deletedAt: instant(),
     firstName: text().notNull(),
     middleName: text(),
     lastName: text().notNull(),
@@ -26,16 +32,60 @@ export const users = tenantTable(
     /** ISO codes, for level 3 alone. */
     allowedCountries: text().array().notNull().default([]),
     reviewsSearchEnabled: boolean().notNull().default(false),
+    /** Closed for now: nobody signs in to it. */
+    deactivatedAt: instant(),
+    /** What the person has chosen; none: what the browser prefers. */
+    language: languageOf(),
+    timeZone: text(),
+    theme: userTheme().notNull().default('auto'),
+    /** Folded, to sort by. */
+    nameKey: text().notNull().default(''),
+    addressKey: text().notNull().default(''),
   },
   (t) => [
+    inTenant('user_account_logo', t, t.brandLogoUID, documents),
     uniqueIndex('user_account_address')
       .on(t.tenantId, sql`lower(email_address)`)
-      .where(sql`deleted_at is null`),
+      .where(living),
+    index('user_account_by_name').on(t.tenantId, t.nameKey, t.uniqueId).where(living),
+    index('user_account_by_address').on(t.tenantId, t.addressKey, t.uniqueId).where(living),
+    index('user_account_by_role').on(t.tenantId, t.role, t.uniqueId).where(living),
+    index('user_account_shown')
+      .on(t.tenantId, t.uniqueId)
+      .where(
+        sql`deleted_at is null and deactivated_at is null and user_company_name is not null and (is_partner or reviews_search_enabled)`,
+      ),
+    index('user_account_of_logo')
+      .on(t.tenantId, t.brandLogoUID)
+      .where(sql`brand_logo_uid is not null`),
   ],
 )
 
-/** The permission keys that a user holds. */
-export const userPermissions = tenantTable('user_permission', { userId: uuid().notNull(), key: text().notNull() }, (t) => [
-  inTenant('user_permission_user', t, t.userId, users),
-  uniqueIndex('user_permission_once').on(t.tenantId, t.userId, t.key),
-])
+interface Named {
+  firstName: string
+  middleName?: string | null | undefined
+  lastName: string
+}
+export const fullNameOf = ({ firstName, middleName, lastName }: Named) =>
+  [firstName, middleName, lastName].filter(Boolean).join(' ')
+
+/** How many folded letters a sort looks at: an index row has its bounds. */
+const KEY_LENGTH = 200
+
+export const userKind = kind({
+  name: 'user',
+  table: users,
+  policy: userPolicy,
+  title: 'emailAddress',
+  kept: (user) => ({
+    searchText: lines(fullNameOf(user), user.emailAddress, user.userCompanyName),
+    nameKey: fold(fullNameOf(user)).slice(0, KEY_LENGTH),
+    addressKey: fold(user.emailAddress).slice(0, KEY_LENGTH),
+  }),
+  sorts: { dateCreated: users.dateCreated, fullName: users.nameKey, emailAddress: users.addressKey, adminRole: users.role },
+  filters: {
+    fullName: (needle) => contains(users, needle, 1),
+    emailAddress: (needle) => contains(users, needle, 2),
+    roleName: (role) => eq(users.role, role as Role),
+  },
+})

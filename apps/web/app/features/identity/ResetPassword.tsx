@@ -3,11 +3,12 @@ import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { call } from '#kit/api/call'
 import { failureOf } from '#kit/api/failure'
+import { useTypedEarly } from '#kit/browser/kept-form'
 import { Head } from '#kit/page/head'
 import type { Handle } from '#kit/page/page'
 import { session } from '#kit/session'
 import { phrase, useEveryText, useText } from '#kit/text'
-import { Notice } from './signIn/Notice.tsx'
+import { Notice } from '#ui/notice/Notice'
 import { PasswordField } from './signIn/PasswordField.tsx'
 import styles from './signIn/signIn.module.css'
 
@@ -40,9 +41,9 @@ const NewPassword = () => {
   useEveryText()
   const t = useText()
   const navigate = useNavigate()
-  const { field, submit, outcome, busy } = useNewPassword()
+  const { form, isReady, field, submit, outcome, busy } = useNewPassword()
   return (
-    <form className={styles.form} method="post" noValidate onSubmit={submit}>
+    <form ref={form} className={styles.form} method="post" noValidate onSubmit={submit}>
       {outcome?.kind === 'good' && (
         <Notice kind="good" title={t('Password Reset')} stands={2500} onGone={() => void navigate('/')}>
           {t(outcome.text)}
@@ -51,7 +52,7 @@ const NewPassword = () => {
       {outcome?.kind === 'bad' && <Notice kind="bad">{t(outcome.text)}</Notice>}
       <PasswordField label={t('New password')} {...field('password')} />
       <PasswordField label={t('Confirm password')} {...field('confirmPassword')} />
-      <Button type="submit" loading={busy} disabled={outcome?.kind === 'good'}>
+      <Button type="submit" loading={busy} disabled={!isReady || outcome?.kind === 'good'}>
         {t('Reset Password')}
       </Button>
     </form>
@@ -62,6 +63,7 @@ const useNewPassword = () => {
   const t = useText()
   const { token = '' } = useParams()
   const [typed, setTyped] = useState({ password: '', confirmPassword: '' })
+  const { form, isReady } = useTypedEarly((early) => setTyped((before) => ({ ...before, ...early })))
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [busy, setBusy] = useState(false)
   const send = async () => {
@@ -82,7 +84,7 @@ const useNewPassword = () => {
     onChange: (event: React.ChangeEvent<HTMLInputElement>) => setTyped({ ...typed, [name]: event.currentTarget.value }),
     error: outcome?.fields?.[name] && t(outcome.fields[name]),
   })
-  return { field, submit, outcome, busy }
+  return { form, isReady, field, submit, outcome, busy }
 }
 
 const failed = phrase('Failed to reset password.')

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { onSignIn } from '#kit/page/sign-in'
+import { FailedView } from '#kit/page/status-view'
 import { session } from '#kit/session'
 import { loadTexts, useEveryText, wording } from '#kit/text'
 
@@ -13,19 +14,22 @@ const withTexts = async <Part,>(part: Promise<Part>) => {
 const SessionEnded = lazy(async () => ({ default: (await withTexts(import('./signIn/SessionEnded.tsx'))).SessionEnded }))
 const SignInDialog = lazy(async () => ({ default: (await withTexts(import('./signIn/SignInDialog.tsx'))).SignInDialog }))
 
+/** An open page that failed says so in the frame of the others. */
+export const ErrorBoundary = FailedView
+
 /** Sign-in over the open pages, and the word that a session has ended: each is fetched when it is called for. Its own page needs none over it. */
 export default function SignInLayer() {
-  const [opened, setOpened] = useState(false)
+  const [opened, setOpened] = useState<{ stays: boolean } | null>(null)
   const onItsPage = useLocation().pathname === '/auth/login'
   const ended = useSyncExternalStore(session.subscribe, session.isEndUntold, () => false)
-  useEffect(() => (onItsPage ? undefined : onSignIn(() => setOpened(true))), [onItsPage])
+  useEffect(() => (onItsPage ? undefined : onSignIn((stays) => setOpened({ stays }))), [onItsPage])
   useEveryText(session.isOpen())
   return (
     <>
       <Outlet />
       {opened && (
         <Suspense>
-          <SignInDialog onClose={() => setOpened(false)} />
+          <SignInDialog {...opened} onClose={() => setOpened(null)} />
         </Suspense>
       )}
       {ended && (

@@ -10,7 +10,7 @@ const isCommon = (password: string) => {
 }
 
 /** Whose password it is to be: a password near these words is guessed first. */
-export interface Owner {
+interface Owner {
   firstName: string
   lastName: string
   emailAddress: string

@@ -1,23 +1,25 @@
 import type { Actor } from '@tradewind/contract/roles'
+import { tenantSettings as catalogue } from '@tradewind/contract/tenantSetting/catalogue'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
 import { rememberer } from '#kit/remember'
-import { userPermissions, users } from '../../user/user.table.ts'
+import { keysOfUser } from '../../permission/permission.queries.ts'
+import { tenantSettings } from '../../tenantSetting/tenantSetting.table.ts'
+import { users } from '../../user/user.table.ts'
 import { sessions } from '../identity.table.ts'
 import { hashOf, tenantOfToken } from '../link/tokens.ts'
 import { actorOf } from './sessions.ts'
 
-const IDLE_HOURS = 12
 /** A session is seen again at most this often: rows are not written with each request. */
 const SEEN_EVERY_SECONDS = 60
 
 /** A session that is good at this moment. */
-export interface Signed {
+interface Signed {
   sessionId: string
   actor: Actor
 }
 
-const permissionsOf = sql<string[]>`array(select key from ${userPermissions} where ${userPermissions.userId} = ${users.uniqueId})`
+const idleHours = sql`coalesce((select (${tenantSettings.value})::int from ${tenantSettings} where ${tenantSettings.key} = 'SESSION_IDLE_HOURS'), ${catalogue.SESSION_IDLE_HOURS.standard})`
 
 /** It was not noted for a while that the session is in use. */
 const unseen = sql<boolean>`${sessions.lastSeen} < now() - make_interval(secs => ${SEEN_EVERY_SECONDS})`
@@ -25,20 +27,21 @@ const unseen = sql<boolean>`${sessions.lastSeen} < now() - make_interval(secs =>
 /** The session has not ended by itself: by its absolute end, or by standing idle. */
 export const isGoing = and(
   gt(sessions.endsAt, sql`now()`),
-  gt(sessions.lastSeen, sql`now() - make_interval(hours => ${IDLE_HOURS})`),
+  gt(sessions.lastSeen, sql`now() - make_interval(hours => ${idleHours})`),
 )
 
-const read = async (db: Database, tenantId: string, tokenHash: string): Promise<Signed | undefined> => {
+const read = async (db: Database, tenantId: string, tokenHash: string, isUse: boolean): Promise<Signed | undefined> => {
   const scope = tenantScope(tenantId)
   const [row] = await db
     .as(scope)
-    .select({ sessionId: sessions.uniqueId, user: users, permissions: permissionsOf, unseen })
+    .select({ sessionId: sessions.uniqueId, user: users, permissions: keysOfUser, unseen })
     .from(sessions)
     .innerJoin(users, and(eq(users.tenantId, sessions.tenantId), eq(users.uniqueId, sessions.userId)))
-    .where(and(eq(sessions.tokenHash, tokenHash), isNull(users.deletedAt), isGoing))
+    .where(and(eq(sessions.tokenHash, tokenHash), isNull(users.deletedAt), isNull(users.deactivatedAt), isGoing))
   if (!row) return undefined
   const seen = { lastSeen: sql`now()` }
-  if (row.unseen) await db.write(scope, (tx) => tx.update(sessions).set(seen).where(eq(sessions.uniqueId, row.sessionId)))
+  if (row.unseen && isUse)
+    await db.write(scope, (tx) => tx.update(sessions).set(seen).where(eq(sessions.uniqueId, row.sessionId)))
   return { sessionId: row.sessionId, actor: actorOf(row.user, row.permissions) }
 }
 
@@ -48,16 +51,20 @@ const tokenOf = (authorization: string | undefined) => /^Bearer ([\w.-]{1,120})$
 export const sessionFinder = (db: Database, mayRemember: () => boolean) => {
   const known = rememberer<Signed | undefined>(mayRemember, { most: 50_000, good: 60_000 })
   return {
-    /** Who the bearer of this header is, or nobody. */
-    find: async (authorization: string | undefined): Promise<Signed | undefined> => {
+    /** Who the bearer of this header is, or nobody. It notes that the session is in use, unless it is only looked at. */
+    find: async (authorization: string | undefined, { isUse = true } = {}): Promise<Signed | undefined> => {
       const token = tokenOf(authorization)
       const tenantId = token && tenantOfToken(token)
       if (!token || !tenantId) return undefined
       const tokenHash = hashOf(token)
-      return known.get(tokenHash, () => read(db, tenantId, tokenHash))
+      return known.get(tokenHash, () => read(db, tenantId, tokenHash, isUse))
     },
-    /** Forgets what it remembers of a user, or all. */
-    forget: (userId?: string) => known.forget((signed) => !userId || signed?.actor.uniqueId === userId),
+    /** Forgets what it remembers of a user, of a tenant, or all. */
+    forget: ({ userId, tenantId }: { userId?: string | undefined; tenantId?: string } = {}) =>
+      known.forget(
+        (signed) =>
+          (!userId || signed?.actor.uniqueId === userId) && (!tenantId || !signed || signed.actor.tenantId === tenantId),
+      ),
   }
 }
 export type Sessions = ReturnType<typeof sessionFinder>

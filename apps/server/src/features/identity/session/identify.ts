@@ -1,9 +1,11 @@
-import type { Actor } from '@tradewind/contract/roles'
+import { timeZoneNamed } from '@tradewind/contract/kit/timeZone'
+import { type Actor, SUPER_ADMIN } from '@tradewind/contract/roles'
 import type { FastifyRequest } from 'fastify'
 import { nowhere } from '#kit/database/database'
 import { forbidden, notFound } from '#kit/errors'
 import type { Asking } from '#kit/http/context'
 import { hostName, type Tenant, type Tenants } from '../../tenant/tenant.queries.ts'
+import type { Decisions } from '../../tenantSetting/tenantSetting.queries.ts'
 import type { Sessions } from './finder.ts'
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
@@ -13,8 +15,22 @@ const living = (tenant: Tenant | undefined) => {
   return tenant
 }
 
+interface Needs {
+  sessions: Sessions
+  tenants: Tenants
+  decisions: Decisions
+}
+
+/** How something is asked. The time zone is the browser's, else the tenant's. */
+const manner = async ({ headers, ip }: FastifyRequest, tenantId: string, decisions: Decisions) => ({
+  ip,
+  device: deviceOf(headers['user-agent']),
+  accepted: headers['accept-language'],
+  timeZone: timeZoneOf(headers['x-time-zone'] ?? ((await decisions.of(tenantId)).TIME_ZONE || undefined)),
+})
+
 /** Says who asks. The tenant is the session's; a visitor's is named by x-tenant, else by the Host, else it is the main account. */
-export const identifier = (sessions: Sessions, tenants: Tenants) => {
+export const identifier = ({ sessions, tenants, decisions }: Needs) => {
   /** The living tenant that a visitor's request names. 404 where it names none. */
   const tenantOf = async (request: FastifyRequest): Promise<Tenant> => {
     const named = request.headers['x-tenant']
@@ -22,25 +38,26 @@ export const identifier = (sessions: Sessions, tenants: Tenants) => {
     return living((await tenants.byHost(hostName(request.host))) ?? (await tenants.main()))
   }
 
-  const identify = async (request: FastifyRequest): Promise<Asking> => {
+  /** The scope in another tenant, deleted or not, where the call and the role let one be there. */
+  const abroad = async ({ roles }: Actor, named: string | string[], across: boolean) => {
+    const may = across && roles.includes(SUPER_ADMIN[0]) && typeof named === 'string' && isId(named)
+    const tenant = may ? await tenants.byId(named) : undefined
+    return tenant && !tenant.erasedAt ? { tenantId: tenant.uniqueId, worldId: tenant.uniqueId } : undefined
+  }
+
+  const identify = async (request: FastifyRequest, across = false): Promise<Asking> => {
     const signed = await sessions.find(request.headers.authorization)
-    const how = {
-      ip: request.ip,
-      device: deviceOf(request.headers['user-agent']),
-      timeZone: timeZoneOf(request.headers['x-time-zone']),
-    }
     if (!signed || (await tenants.byId(signed.actor.tenantId))?.deletedAt !== null) {
-      const tenant = await tenantOf(request)
-      return {
-        ...how,
-        actor: visitor(tenant.uniqueId),
-        scope: { tenantId: tenant.uniqueId, worldId: nowhere },
-        sessionId: undefined,
-      }
+      const { uniqueId: tenantId } = await tenantOf(request)
+      const how = await manner(request, tenantId, decisions)
+      return { ...how, actor: visitor(tenantId), scope: { tenantId, worldId: nowhere }, sessionId: undefined }
     }
     const { actor, sessionId } = signed
+    const how = await manner(request, actor.tenantId, decisions)
     const named = request.headers['x-tenant']
     if (named !== undefined && named !== actor.tenantId) {
+      const scope = await abroad(actor, named, across)
+      if (scope) return { ...how, actor, scope, sessionId }
       const who = { event: 'wrong tenant', user: actor.uniqueId, tenant: actor.tenantId, reference: request.id }
       request.log.warn(who, 'a session named another tenant')
       throw forbidden('This session belongs to another tenant')
@@ -71,18 +88,14 @@ const firstOf = (patterns: readonly RegExp[], text: string) => {
 }
 
 /** A browser in two words, as a person would name it. */
-export const deviceOf = (agent = '') =>
+const deviceOf = (agent = '') =>
   [firstOf(browsers, agent), firstOf(systems, agent)].filter(Boolean).join(', ') || 'Another program'
 
 /** Time zones by the names that browsers give them: Intl takes as long to find one as all the rest of a call. */
 const zones = new Map<string, string>()
 const findZone = (name: string) => {
-  try {
-    const zone = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone
-    if (zones.size < 1000) zones.set(name, zone)
-    return zone
-  } catch {
-    return 'UTC'
-  }
+  const zone = timeZoneNamed(name)
+  if (zone && zones.size < 1000) zones.set(name, zone)
+  return zone ?? 'UTC'
 }
 const timeZoneOf = (given: string | string[] = 'UTC') => zones.get(String(given)) ?? findZone(String(given))

@@ -101,13 +101,13 @@ test.each([
   [
     'here',
     'a permission',
-    `insert into user_permission (tenant_id, user_id, key) select tenant_id, id, 'XG_ADMIN' from user_account where id = $1`,
+    `insert into user_permission (tenant_id, user_id, permission_id) select u.tenant_id, u.id, p.id from user_account u, permission p where p.key = 'XG_ADMIN' and u.id = $1`,
     { permissionList: ['XG_ADMIN'] },
   ],
   [
     'there',
     'a permission',
-    `insert into user_permission (tenant_id, user_id, key) select tenant_id, id, 'XG_ADMIN' from user_account where id = $1`,
+    `insert into user_permission (tenant_id, user_id, permission_id) select u.tenant_id, u.id, p.id from user_account u, permission p where p.key = 'XG_ADMIN' and u.id = $1`,
     { permissionList: ['XG_ADMIN'] },
   ],
 ] as const)('news are heard %s: %s that changed rules the next call', async (where, _, change, shown) => {

@@ -2,7 +2,8 @@ import { type Actor, isMember } from '@tradewind/contract/roles'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { tell } from '#kit/tell'
-import { userPermissions, type users } from '../../user/user.table.ts'
+import { keysOf } from '../../permission/permission.queries.ts'
+import type { users } from '../../user/user.table.ts'
 import { sessions } from '../identity.table.ts'
 import { hashOf, newToken } from '../link/tokens.ts'
 
@@ -54,11 +55,5 @@ export const actorOf = (user: typeof users.$inferSelect, permissions: readonly s
 })
 
 /** The user as the policies know them at this moment: permissions are read with it. */
-export const knownActor = async (db: Reader | Tx, user: typeof users.$inferSelect): Promise<Actor> => {
-  const mine = eq(userPermissions.userId, user.uniqueId)
-  const held = await db.select({ key: userPermissions.key }).from(userPermissions).where(mine)
-  return actorOf(
-    user,
-    held.map(({ key }) => key),
-  )
-}
+export const knownActor = async (db: Reader | Tx, user: typeof users.$inferSelect): Promise<Actor> =>
+  actorOf(user, await keysOf(db, user.uniqueId))

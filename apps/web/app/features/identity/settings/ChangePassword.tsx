@@ -1,12 +1,11 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { failureOf } from '#kit/api/failure'
-import { useSend } from '#kit/api/query'
 import { endSession } from '#kit/session'
 import { useText } from '#kit/text'
 import { ErrorSummary } from '#ui/page/ErrorSummary'
 import { PasswordField } from '../signIn/PasswordField.tsx'
 import { PasswordChanged } from './PasswordChanged.tsx'
+import { useSettingsForm } from './useSettingsForm.ts'
 
 const empty = { currentPassword: '', password: '', confirmPassword: '' }
 type Name = keyof typeof empty
@@ -19,7 +18,12 @@ export const ChangePassword = () => {
     password: t('New password'),
     confirmPassword: t('Confirm password'),
   }
-  const { field, submit, isPending, error, changed } = useChange()
+  const [changed, setChanged] = useState(false)
+  const leave = async () => {
+    await endSession()
+    setChanged(true)
+  }
+  const { field, submit, isPending, error } = useSettingsForm('POST /api/auth/password/change', empty, { onSaved: leave })
   return (
     <form noValidate onSubmit={submit}>
       <Stack maw={420}>
@@ -31,38 +35,18 @@ export const ChangePassword = () => {
         </Text>
         {error && <ErrorSummary failure={error} labels={labels} />}
         {Object.entries(labels).map(([name, label]) => (
-          <PasswordField key={name} label={label} {...field(name as Name)} />
+          <PasswordField
+            key={name}
+            label={label}
+            autoComplete={name === 'currentPassword' ? 'current-password' : 'new-password'}
+            {...field(name as Name)}
+          />
         ))}
-        <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
+        <Button type="submit" variant="default" loading={isPending} style={{ alignSelf: 'flex-start' }}>
           {t('Change password')}
         </Button>
         {changed && <PasswordChanged />}
       </Stack>
     </form>
   )
-}
-
-const useChange = () => {
-  const t = useText()
-  const { mutateAsync, isPending, error } = useSend('POST /api/auth/password/change')
-  const [typed, setTyped] = useState(empty)
-  const [changed, setChanged] = useState(false)
-  const change = async () => {
-    await mutateAsync(typed)
-    await endSession()
-    setChanged(true)
-  }
-  const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    change().catch(failureOf) // what was refused stands in `error`
-  }
-  const field = (name: Name) => ({
-    id: name,
-    name,
-    autoComplete: name === 'currentPassword' ? 'current-password' : 'new-password',
-    value: typed[name],
-    onChange: (event: React.ChangeEvent<HTMLInputElement>) => setTyped({ ...typed, [name]: event.currentTarget.value }),
-    error: error?.fields[name] && t(error.fields[name]),
-  })
-  return { field, submit, isPending, error, changed }
 }

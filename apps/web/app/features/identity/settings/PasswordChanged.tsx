@@ -1,6 +1,7 @@
-import { Button, Modal, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import { useText } from '#kit/text'
+import { Dialog } from '#ui/dialog/Dialog'
 
 const stands = 5000
 const goToLogin = () => location.replace('/auth/login')
@@ -13,7 +14,7 @@ export const PasswordChanged = () => {
     return () => clearTimeout(timer)
   }, [])
   return (
-    <Modal opened onClose={goToLogin} title={t('Password Changed!')} withCloseButton={false}>
+    <Dialog opened onClose={goToLogin} title={t('Password Changed!')} withCloseButton={false}>
       <Stack>
         <Text role="alert">
           {t('Password successfully Changed. You will be redirected to login Screen! Please login again.')}
@@ -22,6 +23,6 @@ export const PasswordChanged = () => {
           {t('OK')}
         </Button>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -13,9 +13,12 @@ export const Sessions = () => {
   const { data, error, refetch } = useList('GET /api/auth/sessions', {})
   return (
     <Stack component="section" aria-labelledby="sessions">
-      <Title order={2} size="h4" id="sessions">
-        {t('Where you are signed in')}
-      </Title>
+      <Group justify="space-between">
+        <Title order={2} size="h4" id="sessions">
+          {t('Where you are signed in')}
+        </Title>
+        {data && data.rows.length > 1 && <EndOthers onEnded={() => void refetch()} />}
+      </Group>
       {error && !data && <Trouble failure={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={120} />}
       {data?.rows.map((session) => (
@@ -44,10 +47,29 @@ const One = ({ session, onEnded }: { session: Session; onEnded: () => void }) =>
   )
 }
 
+const EndOthers = ({ onEnded }: { onEnded: () => void }) => {
+  const t = useText()
+  const toast = useToast()
+  const { mutateAsync, isPending } = useSend('POST /api/auth/sessions/endOthers', { changes: [] })
+  const end = async () => {
+    try {
+      toast.reply(await mutateAsync({}))
+      onEnded()
+    } catch (error) {
+      toast.failure(failureOf(error))
+    }
+  }
+  return (
+    <Button variant="default" size="xs" loading={isPending} onClick={() => void end()}>
+      {t('End all others')}
+    </Button>
+  )
+}
+
 const End = ({ session: { uniqueId, device }, onEnded }: { session: Session; onEnded: () => void }) => {
   const t = useText()
   const toast = useToast()
-  const { mutateAsync, isPending } = useSend('DELETE /api/auth/sessions/:uniqueId')
+  const { mutateAsync, isPending } = useSend('DELETE /api/auth/sessions/:uniqueId', { changes: [] })
   const end = async () => {
     try {
       await mutateAsync({ uniqueId })

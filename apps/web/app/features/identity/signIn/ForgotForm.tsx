@@ -2,7 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '#kit/api/call'
 import { useText } from '#kit/text'
-import { Notice } from './Notice.tsx'
+import { Notice } from '#ui/notice/Notice'
 import styles from './signIn.module.css'
 
 interface ForgotFormProps {

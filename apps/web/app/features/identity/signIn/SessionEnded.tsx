@@ -1,5 +1,5 @@
 import { useText } from '#kit/text'
-import { Notice } from './Notice.tsx'
+import { Notice } from '#ui/notice/Notice'
 import styles from './signIn.module.css'
 
 /** Tells at the site's root that the session has ended. */

@@ -4,8 +4,14 @@ import { useText } from '#kit/text'
 import { SignIn } from './SignIn.tsx'
 import styles from './signIn.module.css'
 
+interface SignInDialogProps {
+  /** Whoever has signed in stays on the page. */
+  stays: boolean
+  onClose: () => void
+}
+
 /** Sign-in over an open page. The browser's own dialog holds the focus and closes on Escape. */
-export const SignInDialog = ({ onClose }: { onClose: () => void }) => {
+export const SignInDialog = ({ stays, onClose }: SignInDialogProps) => {
   const t = useText()
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -21,7 +27,7 @@ export const SignInDialog = ({ onClose }: { onClose: () => void }) => {
       <h2 className={styles.title} id="sign-in">
         {t('Login')}
       </h2>
-      <SignIn onSignedIn={() => dialog.current?.close()} />
+      <SignIn stays={stays} onSignedIn={() => dialog.current?.close()} />
     </dialog>
   )
 }

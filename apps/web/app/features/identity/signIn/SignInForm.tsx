@@ -4,10 +4,12 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { wantedPage } from '#kit/account/guard'
 import { call } from '#kit/api/call'
 import { type Failure, failureOf } from '#kit/api/failure'
-import { landingOf } from '#kit/page/landing'
+import { useTypedEarly } from '#kit/browser/kept-form'
+import { isLanguage } from '#kit/languages'
+import { landingOf } from '#kit/account/landing'
 import { session } from '#kit/session'
-import { useText } from '#kit/text'
-import { Notice } from './Notice.tsx'
+import { keepLanguage, useText } from '#kit/text'
+import { Notice } from '#ui/notice/Notice'
 import { PasswordField } from './PasswordField.tsx'
 import styles from './signIn.module.css'
 
@@ -15,16 +17,22 @@ interface SignInFormProps {
   email: string
   onEmail: (email: string) => void
   onForgot: () => void
+  /** Whoever has signed in stays on the page. */
+  stays: boolean
   onSignedIn: (() => void) | undefined
 }
 
-export const SignInForm = ({ email, onEmail, onForgot, onSignedIn }: SignInFormProps) => {
+export const SignInForm = ({ email, onEmail, onForgot, stays, onSignedIn }: SignInFormProps) => {
   const t = useText()
   const [password, setPassword] = useState('')
-  const { signIn, busy, failure } = useSignIn(onSignedIn)
+  const { signIn, busy, failure } = useSignIn(stays, onSignedIn)
+  const { form, isReady } = useTypedEarly((typed) => {
+    if (typed['username']) onEmail(typed['username'])
+    setPassword(typed['password'] ?? '')
+  })
   return (
     // Without script the form must not put the password into an address.
-    <form className={styles.form} method="post" onSubmit={(event) => signIn(event, email, password)}>
+    <form ref={form} className={styles.form} method="post" onSubmit={(event) => signIn(event, email, password)}>
       {failure && <Notice kind="bad">{t(failure.message)}</Notice>}
       <TextInput
         label={t('Email')}
@@ -44,7 +52,7 @@ export const SignInForm = ({ email, onEmail, onForgot, onSignedIn }: SignInFormP
         onChange={(event) => setPassword(event.currentTarget.value)}
         error={failure?.fields['password'] && t(failure.fields['password'])}
       />
-      <Button type="submit" loading={busy}>
+      <Button type="submit" loading={busy} disabled={!isReady}>
         {t('Login')}
       </Button>
       <button type="button" className={styles.swap} onClick={onForgot}>
@@ -54,8 +62,8 @@ export const SignInForm = ({ email, onEmail, onForgot, onSignedIn }: SignInFormP
   )
 }
 
-/** Signs in, and goes where the person was on the way to, else where their role begins. */
-const useSignIn = (onSignedIn: (() => void) | undefined) => {
+/** Signs in, and goes where the person was on the way to, else where their role begins; or stays. */
+const useSignIn = (stays: boolean, onSignedIn: (() => void) | undefined) => {
   const navigate = useNavigate()
   const [params] = useSearchParams()
   const [busy, setBusy] = useState(false)
@@ -68,8 +76,10 @@ const useSignIn = (onSignedIn: (() => void) | undefined) => {
       const login = await call('POST /api/auth/login', { username, password })
       const wanted = wantedPage(params.get('next') ?? session.endedAt())
       session.start(login)
+      const asked = params.get('lang')
+      if (isLanguage(asked)) keepLanguage(asked)
       onSignedIn?.()
-      await navigate(wanted ?? landingOf(login.roleList))
+      if (!stays) await navigate(wanted ?? landingOf(login.roleList))
     } catch (error) {
       setFailure(failureOf(error))
       setBusy(false)

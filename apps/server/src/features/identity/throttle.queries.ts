@@ -1,14 +1,25 @@
 import { and, count, eq, gt, inArray, or, sql } from 'drizzle-orm'
-import type { Database, Tx } from '#kit/database/database'
+import type { Database, Reader, Tx } from '#kit/database/database'
 import type { Scope } from '#kit/database/scoped'
 import { tooMany } from '#kit/errors'
 import { attempts } from './identity.table.ts'
 
 /** At most so many tries of one key in so many minutes. */
-export interface Limit {
+interface Limit {
   key: string
   most: number
   minutes: number
+}
+
+/** How often a key was tried in the minutes of its limit. */
+const madeOf = async (db: Reader | Tx, { key, minutes }: Limit) => {
+  const recent = and(eq(attempts.key, key), gt(attempts.dateCreated, sql`now() - make_interval(mins => ${minutes})`))
+  const [counted] = await db.select({ made: count() }).from(attempts).where(recent)
+  return counted!.made
+}
+
+const refuseBeyond = (made: number, { most, minutes }: Limit) => {
+  if (made >= most) throw tooMany(minutes * 60)
 }
 
 /**
@@ -17,11 +28,9 @@ export interface Limit {
  */
 export const countTry = (db: Database, scope: Scope, ...limits: Limit[]) =>
   db.write(scope, async (tx) => {
-    for (const { key, most, minutes } of limits.toSorted((one, other) => one.key.localeCompare(other.key))) {
-      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${scope.tenantId + key}, 1))`)
-      const recent = and(eq(attempts.key, key), gt(attempts.dateCreated, sql`now() - make_interval(mins => ${minutes})`))
-      const [counted] = await tx.select({ made: count() }).from(attempts).where(recent)
-      if (counted!.made >= most) throw tooMany(minutes * 60)
+    for (const limit of limits.toSorted((one, other) => one.key.localeCompare(other.key))) {
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${scope.tenantId + limit.key}, 1))`)
+      refuseBeyond(await madeOf(tx, limit), limit)
     }
     const made = await tx
       .insert(attempts)

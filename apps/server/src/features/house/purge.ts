@@ -1,0 +1,90 @@
+import { and, eq, inArray, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm'
+import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import type { Jobs } from '#kit/jobs'
+import { endDocument } from '../document/document.queries.ts'
+import { removeDrives } from '../drive/tree/drive.queries.ts'
+import { linkTokens, sessions } from '../identity/identity.table.ts'
+import { notifications } from '../notification/notification.table.ts'
+import { userPermissions } from '../permission/permission.table.ts'
+import { users } from '../user/user.table.ts'
+
+interface Needs {
+  db: Database
+  /** Reaches every world of one tenant. */
+  maintenance: Database
+  jobs: Jobs
+}
+
+const AT_ONCE = 100
+
+const monthAgo = sql`now() - interval '30 days'`
+
+/** Who holds a link that is good may prove the address by it yet. */
+const mayProve = sql`exists (select from ${linkTokens} where ${linkTokens.userId} = ${users.uniqueId}
+  and ${linkTokens.usedAt} is null and ${linkTokens.expiresAt} > now())`
+const hasSession = sql`exists (select from ${sessions} where ${sessions.userId} = ${users.uniqueId})`
+
+/** Signed up by a visitor, whose address nobody has proved. */
+const unproved = and(
+  eq(users.role, 'ROLE_FREE'),
+  isNull(users.createdBy),
+  isNull(users.deletedAt),
+  isNull(users.passwordHash),
+  isNull(users.verifiedAt),
+  lt(users.dateCreated, monthAgo),
+  not(mayProve),
+  not(hasSession),
+)
+
+const gone = or(lt(users.deletedAt, monthAgo), unproved)
+
+/** What is a person's own, beside their world. */
+const own = [sessions, linkTokens, userPermissions, notifications]
+
+/** Every table whose rows stand in a world, those that point at others first. */
+const worldTables = async (tx: Tx) => {
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    with recursive worldly as (
+      select c.oid as id from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'world_id' and not a.attisdropped
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')),
+    deep as (
+      select id, 0 as depth from worldly
+      union select k.conrelid, depth + 1 from deep join pg_constraint k on k.contype = 'f' and k.confrelid = deep.id and k.conrelid <> k.confrelid
+      where k.conrelid in (select id from worldly) and depth < 100)
+    select relname::text as name from deep join pg_class c on c.oid = deep.id group by relname order by max(depth) desc`)
+  return rows.map(({ name }) => sql.identifier(name))
+}
+
+/** Takes the logos from those who are gone, so that their bytes go, too. */
+const dropLogos = ({ db, jobs }: Needs, tenantId: string) =>
+  db.write(tenantScope(tenantId), async (tx) => {
+    const branded = and(gone, isNotNull(users.brandLogoUID))
+    const found = await tx.select({ id: users.uniqueId, logo: users.brandLogoUID }).from(users).where(branded).for('update')
+    const ids = found.map(({ id }) => id)
+    if (ids.length > 0) await tx.update(users).set({ brandLogoUID: null }).where(inArray(users.uniqueId, ids))
+    for (const { logo } of found) await endDocument(jobs, tx, tenantId, logo!)
+  })
+
+/** Some of those who are gone, with all that was theirs alone. Gives how many. */
+const purgeSome = ({ maintenance }: Needs, tenantId: string) =>
+  maintenance.write(tenantScope(tenantId), async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`)
+    const found = await tx.select({ id: users.uniqueId }).from(users).where(gone).limit(AT_ONCE)
+    const ids = found.map(({ id }) => id)
+    if (ids.length === 0) return 0
+    const worlds = sql`world_id = any(${sql.param(ids)}::uuid[])`
+    for (const table of await worldTables(tx)) await tx.execute(sql`delete from ${table} where ${worlds}`)
+    for (const table of own) await tx.delete(table).where(inArray(table.userId, ids))
+    await tx.delete(users).where(inArray(users.uniqueId, ids))
+    return ids.length
+  })
+
+/**
+ * Removes for good who was deleted 30 days ago, or has signed up and not proved the address for as long: the person with a drive, and a member's whole
+ * world. What staff made stays in the staff's.
+ */
+export const purgeUsers = async (needs: Needs, tenantId: string) => {
+  await dropLogos(needs, tenantId)
+  await removeDrives(needs, tenantId, sql`(select ${users.uniqueId} from ${users} where ${gone})`)
+  while ((await purgeSome(needs, tenantId)) === AT_ONCE);
+}

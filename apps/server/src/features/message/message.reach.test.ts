@@ -1,0 +1,101 @@
+import { identityApi } from '@tradewind/contract/identity/identity.contract'
+import { type Language, messageApi } from '@tradewind/contract/message/message.contract'
+import { notificationApi } from '@tradewind/contract/notification/notification.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tenantScope } from '#kit/database/database'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { smtpSink } from '../../../test/smtp.ts'
+import { shippedTexts } from './message.texts.ts'
+
+let sink: Awaited<ReturnType<typeof smtpSink>>
+let world: TestApp
+let chief: Someone
+beforeAll(async () => {
+  sink = await smtpSink()
+  world = await testApp({ working: true, settings: { SMTP_URL: sink.url, APP_URL: 'https://crm.example' } })
+  chief = await world.someone('ROLE_TENANT_ADMIN')
+})
+afterAll(async () => {
+  await world.close()
+  await sink.close()
+})
+
+const change = (key: string, language: Language, text: string) => world.as(chief).call(messageApi.create, { key, language, text })
+const speaker = (language: Language) => world.house.texts.speaker(world.main.uniqueId, language)
+
+test('every node says the new words, without a restart', async () => {
+  const node = await world.open()
+  const said = async () => (await node.house.texts.of(world.main.uniqueId, 'it'))['Reload']
+  expect(await said()).toBe(shippedTexts('it')['Reload'])
+  await change('Reload', 'it', 'Di nuovo')
+  await expect.poll(said).toBe('Di nuovo')
+})
+
+test('a text that a language lacks reads as its English, not as what the tenant says in English', async () => {
+  const german = shippedTexts('de') as Record<string, string>
+  const kept = german['Take theirs']!
+  try {
+    delete german['Take theirs']
+    await change('Take theirs', 'en', 'Use the other one')
+    expect((await speaker('de'))('Take theirs')).toBe('Take theirs')
+    expect(await world.as(undefined).call(messageApi.translations, { lang: 'de' })).not.toHaveProperty('Take theirs')
+    expect((await speaker('en'))('Take theirs')).toBe('Use the other one')
+  } finally {
+    german['Take theirs'] = kept
+  }
+})
+
+test('who names no language hears the tenant’s', async () => {
+  const said = async () => (await world.as(undefined).call(messageApi.translations, {}))['Logout']
+  expect(await said()).toBeUndefined()
+  await world.asOwner(`insert into tenant_setting (tenant_id, key, value) values ($1, 'DEFAULT_LANGUAGE', '"es"')`, [
+    world.main.uniqueId,
+  ])
+  world.house.decisions.forget()
+  expect(await said()).toBe(shippedTexts('es')['Logout'])
+})
+
+test('a mail says the tenant’s words as words, whatever they are', async () => {
+  const trick = `"'><img src=x onerror=alert(1)></title></script><script>alert(1)</script>\r\nBcc: victim@example.test`
+  await change('Set a new password', 'es', trick)
+  const { emailAddress } = await world.someone('ROLE_ADMIN')
+  await world.as(undefined).call(identityApi.forgotPassword, { email: emailAddress })
+  const mine = () => sink.received.filter(({ to }) => to.includes(emailAddress))
+  await expect.poll(mine).toHaveLength(1)
+  const { to, text } = mine()[0]!
+  expect(to).toEqual([emailAddress])
+  const [headers = '', ...body] = text.split('\r\n\r\n')
+  expect(headers).not.toMatch(/^bcc:/im)
+  expect(body.join('\n')).toContain('&#60;script&#62;')
+  expect(text.slice(text.indexOf('<!doctype html>'))).not.toMatch(/<script|<img/)
+})
+
+test('a notification that was there before is told in the words of now', async () => {
+  const { house, main } = world
+  const reader = await world.someone('ROLE_LEVEL1')
+  await world.asOwner(`update user_account set language = 'it' where id = $1`, [reader.uniqueId])
+  const notice = {
+    userId: reader.uniqueId,
+    subject: 'Hello {name},',
+    content: 'Undo',
+    values: { name: 'Ada' },
+    byMail: false,
+  } as const
+  await house.db.write(tenantScope(main.uniqueId), (tx) => house.notify(tx, main.uniqueId, notice))
+  await change('Hello {name},', 'it', '<b>Ciao</b> {name}')
+  const told = await world.as(reader).call(notificationApi.list, { type: 'PUSH_WEB' })
+  expect(told).toMatchObject([{ subject: '<b>Ciao</b> Ada', abbreviatedContentText: shippedTexts('it')['Undo'] }])
+})
+
+test('what is counted is written in the form and the figures of the language', async () => {
+  const key = '{count} row was taken in.|{count} rows were taken in.'
+  expect((await speaker('de'))(key, { count: '12345' })).toBe('12.345 Zeilen wurden übernommen.')
+  expect((await speaker('en'))(key, { count: '12345' })).toBe('12,345 rows were taken in.')
+  expect((await speaker('en'))(key, { count: '1' })).toBe('1 row was taken in.')
+  await change(key, 'fr', '{count} ligne est là.|{count} lignes sont là.')
+  const french = await speaker('fr')
+  expect([french(key, { count: '0' }), french(key, { count: '2' })]).toEqual(['0 ligne est là.', '2 lignes sont là.'])
+  const upload = await world.house.texts.speaker(world.other.uniqueId, 'de')
+  const told = upload('{read} rows were read, {created} created by {name}.', { read: '12345', created: '12', name: '12345' })
+  expect(told).toBe('12.345 rows were read, 12 created by 12345.')
+})

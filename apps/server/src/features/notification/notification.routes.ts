@@ -1,0 +1,109 @@
+import { notificationApi } from '@tradewind/contract/notification/notification.contract'
+import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { Reader } from '#kit/database/database'
+import { fieldsOf } from '#kit/database/fields'
+import { later } from '#kit/database/table'
+import { notFound } from '#kit/errors'
+import type { Asking, Reading, Writing } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import { each } from '#kit/record/crud'
+import type { TextsOf } from '../message/message.queries.ts'
+import type { Decisions } from '../tenantSetting/tenantSetting.queries.ts'
+import { users } from '../user/user.table.ts'
+import { notifications } from './notification.table.ts'
+import { languageOf, toldIn } from './notification.words.ts'
+
+interface Needs {
+  decisions: Decisions
+  texts: TextsOf
+}
+
+interface Asked {
+  page?: number | undefined
+  size?: number | undefined
+  sort?: 'dateCreated' | '-dateCreated' | undefined
+  unread?: 'true' | 'false' | undefined
+}
+type Row = typeof notifications.$inferSelect
+
+const ownOf = ({ actor }: Asking) => eq(notifications.userId, actor.uniqueId)
+const unread = isNull(notifications.readAt)
+
+/** Tells notifications in the language of who asks. */
+const tellerFor = async (db: Reader, { actor: { uniqueId, tenantId }, accepted }: Asking, { decisions, texts }: Needs) => {
+  const [[user], decided] = await Promise.all([
+    db.select({ language: users.language }).from(users).where(eq(users.uniqueId, uniqueId)),
+    decisions.of(tenantId),
+  ])
+  return toldIn(await texts.speaker(tenantId, languageOf(user?.language, accepted, decided)))
+}
+
+const list = (needs: Needs) => async (asked: Asked, context: Reading) => {
+  const { db } = context
+  const filter = asked.unread && { true: unread, false: isNotNull(notifications.readAt) }[asked.unread]
+  const mine = and(ownOf(context), filter)
+  const by = asked.sort === 'dateCreated' ? asc : desc
+  const order = [by(notifications.dateCreated), by(notifications.uniqueId)]
+  const tell = await tellerFor(db, context, needs)
+  if (asked.page === undefined && asked.size === undefined) {
+    const { named, read } = fieldsOf(notifications)
+    const all = sql`select ${named} from ${notifications} where ${mine} order by ${sql.join(order, sql`, `)}`
+    const rows = context.stream<Record<string, unknown>>(all)
+    return { stream: each(rows, (raw) => raw.map((one) => tell(read(one) as Row))) }
+  }
+  const { page = 0, size = 20 } = asked
+  const [rows, total] = await Promise.all([
+    db
+      .select()
+      .from(notifications)
+      .where(mine)
+      .orderBy(...order)
+      .limit(size)
+      .offset(page * size),
+    db.$count(notifications, mine),
+  ])
+  return { rows: rows.map(tell), total, estimated: false }
+}
+
+const get =
+  (needs: Needs) =>
+  async ({ uniqueId }: { uniqueId: string }, context: Reading) => {
+    const mine = and(eq(notifications.uniqueId, uniqueId), ownOf(context))
+    const [row] = await context.db.select().from(notifications).where(mine)
+    if (!row) throw notFound('Notification')
+    return (await tellerFor(context.db, context, needs))(row)
+  }
+
+const now = { readAt: sql`now()`, updatedAt: later(notifications.updatedAt) }
+
+/** All that are named, or none. Gives how many were unread. */
+const read = async ({ uniqueIds }: { uniqueIds: string[] }, context: Writing) => {
+  const ids = [...new Set(uniqueIds)]
+  const mine = and(inArray(notifications.uniqueId, ids), ownOf(context))
+  if ((await context.tx.$count(notifications, mine)) !== ids.length) throw notFound('Notification')
+  const marked = await context.tx
+    .update(notifications)
+    .set(now)
+    .where(and(mine, unread))
+    .returning({ id: notifications.uniqueId })
+  return { count: marked.length }
+}
+
+const readAll = async (_: object, context: Writing) => {
+  const { rowCount } = await context.tx
+    .update(notifications)
+    .set(now)
+    .where(and(ownOf(context), unread))
+  return { count: rowCount ?? 0 }
+}
+
+/** What a person was notified of: own rows alone. */
+export const notificationRoutes = (needs: Needs) =>
+  routes(notificationApi, {
+    list: list(needs),
+    listOfUser: list(needs),
+    unread: async (_, context) => ({ count: await context.db.$count(notifications, and(ownOf(context), unread)) }),
+    get: get(needs),
+    read,
+    readAll,
+  })

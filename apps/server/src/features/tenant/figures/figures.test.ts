@@ -1,0 +1,99 @@
+import { companyApi } from '@tradewind/contract/company/company.contract'
+import { tenantApi } from '@tradewind/contract/tenant/tenant.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { documents } from '#features/document/document.table'
+import { tenantScope } from '#kit/database/database'
+import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
+import { countFirst } from './figures.job.ts'
+
+let world: TestApp
+let chief: Someone
+beforeAll(async () => {
+  world = await testApp({ working: true })
+  chief = await world.someone('ROLE_SUPER_ADMIN')
+})
+afterAll(() => world.close())
+
+const figuresOf = async (uniqueId: string) => (await world.as(chief).call(tenantApi.get, { uniqueId })).figures
+const jobs = () => world.asOwner<{ id: string }>(`select id from pgboss.job where name = 'tenant.count'`)
+
+test('of each tenant it is counted who lives, what records, how many bytes, and when somebody was there last', async () => {
+  const { uniqueId: tenantId } = await world.tenant('Counted')
+  const [admin, member, gone] = [
+    await world.someone('ROLE_TENANT_ADMIN', { tenantId }),
+    await world.someone('ROLE_PRO', { tenantId }),
+    await world.someone('ROLE_ADMIN', { tenantId }),
+  ]
+  await world.asOwner('update user_account set deleted_at = now() where id = $1', [gone.uniqueId])
+  for (const [who, legalName] of [
+    [admin, 'A'],
+    [admin, 'B'],
+    [member, 'C'],
+  ] as const) {
+    const company = { legalName, country: 'Italy', website: 'x.example', companyTypeList: ['END_USER'] as ['END_USER'] }
+    const { uniqueId } = await world.as(who).call(companyApi.create, company)
+    if (legalName === 'B') await world.as(who).call(companyApi.remove, { uniqueId })
+  }
+  const named = { originalFileName: 'x', fileName: 'x', mimeType: 'image/png', purpose: 'LOGO', hash: 'x' } as const
+  await world.house.db.write(tenantScope(tenantId), (tx) =>
+    tx.insert(documents).values([
+      { ...named, size: 3_000_000_000 },
+      { ...named, size: 7 },
+    ]),
+  )
+  await world.asOwner(`update session set last_seen = now() + interval '1 hour' where user_id = $1`, [member.uniqueId])
+  const [seen] = await world.asOwner<{ last_seen: Date }>('select last_seen from session where user_id = $1', [member.uniqueId])
+  expect(await figuresOf(tenantId)).toBeNull()
+  await world.clock('tenant.counting')
+  const counted = await figuresOf(tenantId)
+  expect(counted).toEqual({
+    users: 2,
+    records: 2,
+    storage: 3_000_000_007,
+    lastActivity: seen!.last_seen.toISOString(),
+    countedAt: expect.any(String),
+  })
+  await world.asOwner('delete from session where tenant_id = $1', [tenantId])
+  await world.work('tenant.count', {})
+  const [done] = await world.asOwner<{ at: Date }>('select max(created_at) as at from audit where tenant_id = $1', [tenantId])
+  expect((await figuresOf(tenantId))?.lastActivity).toBe(done!.at.toISOString())
+  expect(await figuresOf(world.other.uniqueId)).toMatchObject({ users: 0, records: 0, storage: 0, lastActivity: null })
+})
+
+test('it is counted anew when the super admin asks, once however often', async () => {
+  await world.asOwner('delete from tenant_figure')
+  await world.asOwner(`delete from pgboss.job where name = 'tenant.count'`)
+  const asked = await Promise.all(Array.from({ length: 6 }, () => world.as(chief).send(tenantApi.count)))
+  expect(asked.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 200])
+  await expect.poll(() => figuresOf(world.main.uniqueId)).toMatchObject({ users: 1 })
+  expect((await jobs()).length).toBeLessThanOrEqual(2) // the ten seconds may turn over meanwhile
+})
+
+test('what was never counted is counted at the start', async () => {
+  const open = `select from pgboss.job where name = 'tenant.count' and state not in ('completed', 'failed')`
+  await expect.poll(() => world.asOwner(open)).toEqual([])
+  await world.asOwner(`delete from pgboss.job where name = 'tenant.count'`)
+  await countFirst(world.house)
+  expect(await jobs()).toEqual([])
+  await world.asOwner('delete from tenant_figure')
+  await countFirst(world.house)
+  expect(await jobs()).toHaveLength(1)
+  await expect.poll(() => figuresOf(world.main.uniqueId)).toMatchObject({ users: 1 })
+})
+
+test('a tenant that cannot be counted keeps none from being counted', async () => {
+  const ids: string[] = []
+  for (const name of ['One', 'Broken', 'Three']) ids.push((await world.tenant(name)).uniqueId)
+  await world.asOwner('delete from tenant_figure')
+  await world.asOwner(`alter table tenant_figure add constraint broken check (tenant_id <> '${ids[1]}')`)
+  await world.clock('tenant.counting')
+  const counted = await world.asOwner<{ id: string }>('select tenant_id as id from tenant_figure')
+  const all = await world.asOwner<{ id: string }>('select id from tenant')
+  await world.asOwner('alter table tenant_figure drop constraint broken')
+  expect(counted.map(({ id }) => id).toSorted()).toEqual(
+    all
+      .map(({ id }) => id)
+      .filter((id) => id !== ids[1])
+      .toSorted(),
+  )
+})

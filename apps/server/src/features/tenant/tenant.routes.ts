@@ -1,0 +1,88 @@
+import { type TenantInput, tenantApi } from '@tradewind/contract/tenant/tenant.contract'
+import { eq, sql } from 'drizzle-orm'
+import { type Database, nowhere, tenantScope, type Tx, within } from '#kit/database/database'
+import { later } from '#kit/database/table'
+import { notFound, Stale } from '#kit/errors'
+import type { Reading, Writing } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import type { Jobs } from '#kit/jobs'
+import { audit, changesOf } from '#kit/record/trail/audit'
+import { tell } from '#kit/tell'
+import { users } from '../user/user.table.ts'
+import { endingHandlers, type ProvePassword } from './ending/ending.ts'
+import { countJob } from './figures/figures.job.ts'
+import { checkDomains, claimDomains } from './tenant.domains.ts'
+import { findTenant, listTenants } from './tenant.list.ts'
+import { countEach } from './tenant.queries.ts'
+import { tenants } from './tenant.table.ts'
+
+interface Needs {
+  db: Database
+  jobs: Jobs
+  /** The address of the main account, by the settings. */
+  env: { appUrl: string | undefined }
+  provePassword: ProvePassword
+  /** Gives a new tenant what every tenant begins with, in a transaction that is in it. */
+  furnish: (tx: Tx) => Promise<void>
+}
+type Change = { [Field in keyof TenantInput]?: TenantInput[Field] | undefined } & {
+  uniqueId: string
+  updatedAt?: string | undefined
+}
+
+const homeOf = ({ env: { appUrl } }: Needs) => (appUrl ? new URL(appUrl).hostname : undefined)
+
+const create = async (needs: Needs, fields: TenantInput, context: Writing) => {
+  const { tx, actor } = context
+  checkDomains({ ...fields, isMain: false })
+  const [made] = await tx
+    .insert(tenants)
+    .values({ ...fields, createdBy: actor.uniqueId })
+    .returning()
+  const { uniqueId, fullName } = made!
+  await claimDomains(tx, made!, homeOf(needs))
+  await within(tx, tenantScope(uniqueId), () => needs.furnish(tx))
+  await tell(tx, { topic: 'tenant', tenantId: uniqueId })
+  await audit(context, { action: 'CREATED', kind: 'tenant', recordId: uniqueId, title: fullName })
+  return findTenant(tx, uniqueId)
+}
+
+const update = async (needs: Needs, { uniqueId, updatedAt, ...fields }: Change, context: Writing) => {
+  const { tx } = context
+  const before = await findTenant(tx, uniqueId, true)
+  if (updatedAt && Date.parse(updatedAt) !== Date.parse(before.updatedAt)) throw new Stale(before)
+  const changes = changesOf(before, fields)
+  if (Object.keys(changes).length === 0) return before
+  const set = { ...fields, updatedAt: later(tenants.updatedAt) }
+  const [changed] = await tx.update(tenants).set(set).where(eq(tenants.uniqueId, uniqueId)).returning()
+  if ('domainName' in changes || 'secondaryDomainName' in changes) {
+    checkDomains(changed!)
+    await claimDomains(tx, changed!, homeOf(needs))
+  }
+  await tell(tx, { topic: 'tenant', tenantId: uniqueId })
+  await audit(context, { action: 'CHANGED', kind: 'tenant', recordId: uniqueId, title: changed!.fullName, changes })
+  return findTenant(tx, uniqueId)
+}
+
+/** Looks in every tenant: an admin's row is seen from its own alone. */
+const ofAdmin = async (db: Database, uniqueId: string) => {
+  const isIt = sql`${users.uniqueId} = ${uniqueId} and ${users.role} = 'ROLE_TENANT_ADMIN' and ${users.deletedAt} is null`
+  const its = (await countEach(db, users, isIt)).find(({ count }) => count > 0)
+  if (!its) throw notFound()
+  return findTenant(db.as(tenantScope(nowhere)), its.tenantId)
+}
+
+/** The tenants, for the super admin alone. */
+export const tenantRoutes = (needs: Needs) =>
+  routes(tenantApi, {
+    list: (asked, { db }: Reading) => listTenants(asked, db),
+    get: ({ uniqueId }, { db }) => findTenant(db, uniqueId),
+    create: (fields, context) => create(needs, fields, context),
+    update: (change, context) => update(needs, change, context),
+    ...endingHandlers(needs),
+    ofAdmin: ({ uniqueId }) => ofAdmin(needs.db, uniqueId),
+    count: async (_, { tx, actor: { tenantId } }) => {
+      await needs.jobs.send(tx, countJob, { tenantId })
+      return {}
+    },
+  })

@@ -1,0 +1,36 @@
+import {
+  type Decided,
+  tenantConfigurations as configurationCatalogue,
+  tenantSettings as settingCatalogue,
+} from '@tradewind/contract/tenantSetting/catalogue'
+import { type Database, tenantScope } from '#kit/database/database'
+import { rememberer } from '#kit/remember'
+import { tenantConfigurations, tenantSettings } from './tenantSetting.table.ts'
+
+const standards = Object.fromEntries(
+  Object.entries({ ...settingCatalogue, ...configurationCatalogue }).map(([key, { standard }]) => [key, standard]),
+) as Decided
+
+const read = async (db: Database, tenantId: string) => {
+  const reader = db.as(tenantScope(tenantId))
+  const [settings, configurations] = await Promise.all([
+    reader.select().from(tenantSettings),
+    reader.select().from(tenantConfigurations),
+  ])
+  const differing = [...settings, ...configurations].filter(({ key }) => key in standards)
+  const decided = { ...standards, ...Object.fromEntries(differing.map(({ key, value }) => [key, value])) }
+  return { tenantId, decided }
+}
+
+/** Knows all that is decided for a tenant, standards included, and remembers it until it is told of a change. */
+export const decider = (db: Database, mayRemember: () => boolean) => {
+  const known = rememberer<Awaited<ReturnType<typeof read>>>(mayRemember, { most: 10_000, good: 600_000 })
+  return {
+    of: async (tenantId: string): Promise<Decided> => (await known.get(tenantId, () => read(db, tenantId))).decided,
+    forget: (tenantId?: string) => known.forget((one) => !tenantId || one.tenantId === tenantId),
+  }
+}
+export type Decisions = ReturnType<typeof decider>
+
+/** The path of the tenant's logo, where it has one. */
+export const logoOf = ({ TENANT_LOGO }: Pick<Decided, 'TENANT_LOGO'>) => (TENANT_LOGO ? `/api/document/${TENANT_LOGO}` : null)

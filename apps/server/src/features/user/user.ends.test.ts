@@ -1,0 +1,233 @@
+import { companyApi } from '@tradewind/contract/company/company.contract'
+import { identityApi } from '@tradewind/contract/identity/identity.contract'
+import { adminApi } from '@tradewind/contract/user/user.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+
+let world: TestApp
+let chief: Someone
+let admin: Someone
+let second: Awaited<ReturnType<TestApp['open']>>
+beforeAll(async () => {
+  world = await testApp()
+  second = await world.open()
+  chief = await world.someone('ROLE_SUPER_ADMIN')
+  admin = await world.someone('ROLE_TENANT_ADMIN')
+})
+afterAll(() => world.close())
+
+const statusOf = async (who: Someone, node: Pick<TestApp, 'as'> = world) =>
+  (await node.as(who).send(identityApi.sessions)).statusCode
+/** Both nodes know this session. */
+const known = async (who: Someone) => expect([await statusOf(who), await statusOf(who, second)]).toEqual([200, 200])
+const out = async (who: Someone) => {
+  expect(await statusOf(who)).toBe(401)
+  await expect.poll(() => statusOf(who, second)).toBe(401)
+}
+const pendingLinks = ({ uniqueId }: { uniqueId: string }) =>
+  world.asOwner('select purpose from link_token where user_id = $1 and used_at is null', [uniqueId])
+const forget = ({ emailAddress: email }: Someone) =>
+  world.asOwner<{ id: string }>(
+    `insert into link_token (tenant_id, user_id, purpose, token_hash, expires_at)
+     select tenant_id, id, 'RESET_PASSWORD', id::text, now() + interval '1 hour' from user_account where email_address = $1 returning id`,
+    [email],
+  )
+
+/** Begins these calls so that all of them stand before the same state. */
+const atOnce = async <T>(begin: () => Promise<T>[]) => {
+  let begun: Promise<T>[] = []
+  await world.whileLocked('user_account', async () => {
+    begun = begin()
+    await expect.poll(world.waiting).toHaveLength(begun.length)
+  })
+  return Promise.all(begun)
+}
+
+const ways: [string, (who: Someone) => Promise<unknown>][] = [
+  ['another role', ({ uniqueId }) => world.as(admin).call(adminApi.update, { uniqueId, adminRole: 'ROLE_LEVEL2' })],
+  ['closing the account', ({ uniqueId }) => world.as(admin).call(adminApi.setActive, { uniqueId, isActive: false })],
+  ['deleting', ({ uniqueId }) => world.as(admin).call(adminApi.remove, { uniqueId })],
+]
+test.each(ways)('%s ends sessions on every node, and links', async (_, end) => {
+  const who = await world.someone('ROLE_ADMIN')
+  await known(who)
+  await forget(who)
+  expect(await pendingLinks(who)).toHaveLength(1)
+  await end(who)
+  await out(who)
+  expect(await pendingLinks(who)).toEqual([])
+})
+
+test('other changes end no session, and every node knows them', async () => {
+  const who = await world.someone('ROLE_LEVEL3', { allowedCountries: ['FR'] })
+  const { uniqueId } = await world.as(admin).call(companyApi.create, {
+    legalName: 'Italian',
+    country: 'Italy',
+    website: 'https://x.example',
+    companyTypeList: ['END_USER'],
+  })
+  const sees = async (node: Pick<TestApp, 'as'>) => (await node.as(who).send(companyApi.get, { uniqueId })).statusCode
+  expect([await sees(world), await sees(second)]).toEqual([404, 404])
+  await world.as(admin).call(adminApi.update, { uniqueId: who.uniqueId, allowedCountries: ['Italy'] })
+  expect(await sees(world)).toBe(200)
+  await expect.poll(() => sees(second)).toBe(200)
+})
+
+test('a closed account is signed in to by nobody until it is opened again', async () => {
+  const who = await world.someone('ROLE_LEVEL1')
+  const close = (isActive: boolean) => world.as(admin).call(adminApi.setActive, { uniqueId: who.uniqueId, isActive })
+  expect(await close(false)).toMatchObject({ state: 'DEACTIVATED' })
+  expect(await close(false)).toMatchObject({ state: 'DEACTIVATED' })
+  const invite = world.as(admin).call(adminApi.invite, { uniqueId: who.uniqueId })
+  await expect(invite).rejects.toMatchObject({ status: 409, message: 'This account is closed. Open it first.' })
+  expect(await close(true)).toMatchObject({ state: 'INVITATION_EXPIRED' })
+  const entries = await world.as(admin).call(adminApi.history, { uniqueId: who.uniqueId })
+  expect(entries.map(({ changes }) => changes)).toEqual([
+    { isActive: { before: false, after: true } },
+    { isActive: { before: true, after: false } },
+  ])
+})
+
+test('nobody closes or deletes the own account', async () => {
+  for (const who of [chief, admin]) {
+    const { uniqueId } = who
+    await expect(world.as(who).call(adminApi.remove, { uniqueId })).rejects.toMatchObject({
+      status: 409,
+      message: 'You cannot delete yourself',
+    })
+    await expect(world.as(who).call(adminApi.setActive, { uniqueId, isActive: false })).rejects.toMatchObject({
+      status: 409,
+      message: 'You cannot close your own account',
+    })
+  }
+  for (const role of ['ROLE_ADMIN', 'ROLE_PRO'] as const) {
+    const who = await world.someone(role)
+    const remove = world.as(who).call(adminApi.remove, { uniqueId: who.uniqueId })
+    await expect(remove).rejects.toMatchObject({ status: 403 })
+  }
+})
+
+test('the rank decides: whom one sees and may not decide on is 403, and nothing has changed', async () => {
+  const [peer, clerk] = [await world.someone('ROLE_TENANT_ADMIN'), await world.someone('ROLE_ADMIN')]
+  const member = await world.someone('ROLE_FREE')
+  const rows = () => world.asOwner('select * from user_account order by id')
+  const before = await rows()
+  const targets: [Someone, Someone][] = [
+    [admin, peer],
+    [admin, chief],
+    [clerk, member],
+  ]
+  for (const [who, { uniqueId }] of targets) {
+    for (const call of [adminApi.remove, adminApi.invite])
+      await expect(world.as(who).call(call, { uniqueId })).rejects.toMatchObject({ status: 403 })
+    const closing = world.as(who).call(adminApi.setActive, { uniqueId, isActive: false })
+    await expect(closing).rejects.toMatchObject({ status: 403 })
+  }
+  expect(await rows()).toEqual(before)
+})
+
+/** Whoever has chosen a password can sign in. */
+const passwordHash = 'chosen'
+
+test('the last open tenant admin of a tenant stays: by deleting, closing and another role', async () => {
+  const { uniqueId: tenantId } = await world.tenant('Lasting')
+  const abroad = { 'x-tenant': tenantId }
+  const [one, two] = [
+    await world.someone('ROLE_TENANT_ADMIN', { tenantId, passwordHash }),
+    await world.someone('ROLE_TENANT_ADMIN', { tenantId, passwordHash }),
+  ]
+  const active = (uniqueId: string, isActive: boolean) => world.as(chief).call(adminApi.setActive, { uniqueId, isActive }, abroad)
+  await active(one.uniqueId, false)
+  const last = { status: 409, message: 'This is the last tenant admin: there is always one' }
+  await expect(active(two.uniqueId, false)).rejects.toMatchObject(last)
+  await expect(world.as(chief).call(adminApi.remove, { uniqueId: two.uniqueId }, abroad)).rejects.toMatchObject(last)
+  await world.as(chief).call(adminApi.remove, { uniqueId: one.uniqueId }, abroad)
+  await expect(world.as(chief).call(adminApi.remove, { uniqueId: two.uniqueId }, abroad)).rejects.toMatchObject(last)
+  expect(await statusOf(two)).toBe(200)
+})
+
+test('who was only invited is no tenant admin who stays, and goes when an address was mistyped', async () => {
+  const { uniqueId: tenantId } = await world.tenant('Inviting')
+  const abroad = { 'x-tenant': tenantId }
+  const [one, typo, guest] = [
+    await world.someone('ROLE_TENANT_ADMIN', { tenantId, passwordHash }),
+    await world.someone('ROLE_TENANT_ADMIN', { tenantId, verified: false }),
+    await world.someone('ROLE_TENANT_ADMIN', { tenantId, verified: false }),
+  ]
+  const remove = ({ uniqueId }: Someone) => world.as(chief).call(adminApi.remove, { uniqueId }, abroad)
+  const close = ({ uniqueId }: Someone) => world.as(chief).call(adminApi.setActive, { uniqueId, isActive: false }, abroad)
+  const last = { status: 409, message: 'This is the last tenant admin: there is always one' }
+  await expect(remove(one)).rejects.toMatchObject(last)
+  await expect(close(one)).rejects.toMatchObject(last)
+  expect(await remove(typo)).toEqual({ uniqueId: typo.uniqueId })
+  await world.asOwner('update user_account set password_hash = $2 where id = $1', [guest.uniqueId, passwordHash])
+  expect(await remove(one)).toEqual({ uniqueId: one.uniqueId })
+})
+
+test('the only tenant admin who never came may be taken back', async () => {
+  const { uniqueId: tenantId } = await world.tenant('Beginning')
+  const { uniqueId } = await world.someone('ROLE_TENANT_ADMIN', { tenantId, verified: false })
+  expect(await world.as(chief).call(adminApi.remove, { uniqueId }, { 'x-tenant': tenantId })).toEqual({ uniqueId })
+})
+
+test('the last tenant admin of the main account gets no other role', async () => {
+  const alone = await testApp()
+  const [top, only] = [
+    await alone.someone('ROLE_SUPER_ADMIN', { passwordHash }),
+    await alone.someone('ROLE_TENANT_ADMIN', { passwordHash }),
+  ]
+  const demote = (adminRole: 'ROLE_ADMIN' | 'ROLE_SUPER_ADMIN') =>
+    alone.as(top).call(adminApi.update, { uniqueId: only.uniqueId, adminRole })
+  await expect(demote('ROLE_ADMIN')).rejects.toMatchObject({ status: 409 })
+  await alone.someone('ROLE_TENANT_ADMIN', { verified: false })
+  await expect(demote('ROLE_ADMIN')).rejects.toMatchObject({ status: 409 })
+  await alone.someone('ROLE_TENANT_ADMIN', { passwordHash })
+  expect(await demote('ROLE_ADMIN')).toMatchObject({ adminRole: 'ROLE_ADMIN' })
+  await alone.close()
+})
+
+test('two super admins who delete each other at once leave one', async () => {
+  const race = await testApp()
+  const both = [
+    await race.someone('ROLE_SUPER_ADMIN', { passwordHash }),
+    await race.someone('ROLE_SUPER_ADMIN', { passwordHash }),
+  ] as const
+  for (const who of both) await race.as(who).call(adminApi.get, { uniqueId: who.uniqueId })
+  let begun: Promise<{ statusCode: number }>[] = []
+  await race.whileLocked('user_account', async () => {
+    begun = both.map((who, at) => race.as(who).send(adminApi.remove, { uniqueId: both[1 - at]!.uniqueId }))
+    await expect.poll(race.waiting).toHaveLength(2)
+  })
+  expect((await Promise.all(begun)).map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+  await race.close()
+})
+
+test('two tenant admins who are deleted at once by two super admins leave one', async () => {
+  const { uniqueId: tenantId } = await world.tenant('Racing')
+  const abroad = { 'x-tenant': tenantId }
+  const other = await world.someone('ROLE_SUPER_ADMIN')
+  const targets = [
+    await world.someone('ROLE_TENANT_ADMIN', { tenantId, passwordHash }),
+    await world.someone('ROLE_TENANT_ADMIN', { tenantId, passwordHash }),
+  ]
+  for (const who of [chief, other]) await world.as(who).call(adminApi.get, { uniqueId: targets[0]!.uniqueId }, abroad)
+  const answers = await atOnce(() =>
+    [chief, other].map((who, at) => world.as(who).send(adminApi.remove, { uniqueId: targets[at]!.uniqueId }, abroad)),
+  )
+  expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
+})
+
+test('who is deleted is in no list, and a new account with the old address inherits nothing', async () => {
+  const old = await world.someone('ROLE_PRO', { permissions: ['EXPORT_DATA'] })
+  const company = { legalName: 'Legacy', country: 'Italy', website: 'https://x.example', companyTypeList: ['END_USER' as const] }
+  const { uniqueId } = await world.as(old).call(companyApi.create, company)
+  await world.as(admin).call(adminApi.remove, { uniqueId: old.uniqueId })
+  for (const call of [adminApi.get, adminApi.remove, adminApi.history]) {
+    await expect(world.as(admin).call(call, { uniqueId: old.uniqueId })).rejects.toMatchObject({ status: 404 })
+  }
+  expect(await world.as(admin).call(adminApi.list, { emailAddress: old.emailAddress })).toEqual([])
+  const heir = await world.someone('ROLE_PRO', { emailAddress: old.emailAddress })
+  expect(await world.as(heir).call(companyApi.list, {})).toEqual([])
+  await expect(world.as(heir).call(companyApi.get, { uniqueId })).rejects.toMatchObject({ status: 404 })
+  expect(await world.as(heir).call(identityApi.account, {})).toMatchObject({ permissionList: [], brandLogoUID: null })
+})

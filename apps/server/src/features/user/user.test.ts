@@ -1,0 +1,234 @@
+import type { Role } from '@tradewind/contract/roles'
+import { adminApi, type User } from '@tradewind/contract/user/user.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+
+let world: TestApp
+let chief: Someone
+let admin: Someone
+beforeAll(async () => {
+  world = await testApp()
+  chief = await world.someone('ROLE_SUPER_ADMIN')
+  admin = await world.someone('ROLE_TENANT_ADMIN')
+})
+afterAll(() => world.close())
+
+const address = () => `p.${crypto.randomUUID()}@example.test`
+const person = (over: object = {}) => ({
+  firstName: 'Ada',
+  lastName: 'Byron',
+  emailAddress: address(),
+  adminRole: 'ROLE_LEVEL1' as const,
+  ...over,
+})
+const add = (over: object = {}, who = admin) => world.as(who).call(adminApi.create, person(over))
+const abroad = () => ({ 'x-tenant': world.other.uniqueId })
+const listed = async (who: Someone, asked: object = {}, headers = {}) =>
+  (await world.as(who).call(adminApi.list, { page: 0, size: 500, ...asked }, headers)).map(({ uniqueId }) => uniqueId)
+
+test('a user comes back as it was saved, in the shape of the contract and nothing beyond', async () => {
+  const given = person({
+    firstName: ' Zoë ',
+    middleName: ' ',
+    adminRole: 'ROLE_PRO',
+    userCompanyName: 'Zoë & Co',
+    isPartner: true,
+  })
+  const made = await world.as(admin).call(adminApi.create, { ...given, reviewsSearchEnabled: true })
+  expect(made).toMatchObject({
+    firstName: 'Zoë',
+    middleName: null,
+    fullName: 'Zoë Byron',
+    username: given.emailAddress,
+    role: ['ROLE_PRO'],
+    adminRole: 'ROLE_PRO',
+    userCompanyName: 'Zoë & Co',
+    isPartner: true,
+    reviewsSearchEnabled: true,
+    allowedCountries: [],
+    brandLogoUID: null,
+    tenant: 'Main',
+    state: 'INVITED',
+    createdBy: admin.uniqueId,
+  })
+  expect(await world.as(admin).call(adminApi.get, { uniqueId: made.uniqueId })).toEqual(made)
+  expect(await world.as(admin).call(adminApi.list, { q: 'zoe & co', page: 0 })).toEqual([made])
+  expect(Object.keys(made).toSorted()).toEqual(Object.keys(adminApi.get.reply.shape).toSorted())
+})
+
+test('a role without reviews lets no page be found: neither a new user nor one who gets it', async () => {
+  const starter = await world
+    .as(admin)
+    .call(adminApi.create, { ...person({ adminRole: 'ROLE_STARTER' }), reviewsSearchEnabled: true })
+  expect(starter.reviewsSearchEnabled).toBe(false)
+  const pro = await world.as(admin).call(adminApi.create, { ...person({ adminRole: 'ROLE_PRO' }), reviewsSearchEnabled: true })
+  const change = (adminRole: Role) => world.as(admin).call(adminApi.update, { uniqueId: pro.uniqueId, adminRole })
+  expect(await change('ROLE_BASIC')).toMatchObject({ reviewsSearchEnabled: true })
+  expect(await change('ROLE_FREE')).toMatchObject({ reviewsSearchEnabled: false })
+  expect(await change('ROLE_BASIC')).toMatchObject({ reviewsSearchEnabled: false })
+})
+
+test('the keys that a user holds come with them, in lists too; a form that sends them back changes none', async () => {
+  const { uniqueId } = await world.someone('ROLE_LEVEL2', { permissions: ['VIEW_AUDIT', 'EXPORT_DATA'] })
+  const read = await world.as(admin).call(adminApi.get, { uniqueId })
+  expect(read.permissionList).toEqual(['EXPORT_DATA', 'VIEW_AUDIT'])
+  for (const asked of [{}, { page: 0, size: 500 }]) {
+    const all = await world.as(admin).call(adminApi.list, asked)
+    expect(all.find((one) => one.uniqueId === uniqueId)).toEqual(read)
+    expect(all.find((one) => one.uniqueId === admin.uniqueId)).toMatchObject({ permissionList: [] })
+  }
+  const form = { ...read, lastName: 'Lovelace', permissionList: ['XG_ADMIN'] }
+  const saved = await world.as(admin).send(adminApi.update, form)
+  expect([saved.statusCode, saved.json().data.lastName, saved.json().data.permissionList]).toEqual([
+    200,
+    'Lovelace',
+    ['EXPORT_DATA', 'VIEW_AUDIT'],
+  ])
+  const refused = await world.as(admin).send(adminApi.create, person({ permissionList: ['XG_ADMIN'] }))
+  expect([refused.statusCode, refused.json().data]).toEqual([422, { permissionList: 'This field is not known here' }])
+})
+
+test('countries are given by name and kept as codes, for level 3 alone', async () => {
+  const given = person({ adminRole: 'ROLE_LEVEL3', allowedCountries: ['Italy', 'de', 'Italy'] })
+  const made = await world.as(admin).call(adminApi.create, given)
+  expect(made.allowedCountries).toEqual(['Germany', 'Italy'])
+  expect(await world.asOwner('select allowed_countries from user_account where id = $1', [made.uniqueId])).toEqual([
+    { allowed_countries: ['DE', 'IT'] },
+  ])
+  const other = await world.as(admin).call(adminApi.update, { uniqueId: made.uniqueId, adminRole: 'ROLE_LEVEL2' })
+  expect(other).toMatchObject({ adminRole: 'ROLE_LEVEL2', allowedCountries: [] })
+  expect(await add({ allowedCountries: ['France'] })).toMatchObject({ allowedCountries: [] })
+})
+
+test('the state says how far an account has come', async () => {
+  const made = await add()
+  const stateNow = async () => (await world.as(admin).call(adminApi.get, { uniqueId: made.uniqueId })).state
+  expect(await stateNow()).toBe('INVITED')
+  await world.asOwner(`update link_token set expires_at = now() - interval '1 second' where user_id = $1`, [made.uniqueId])
+  expect(await stateNow()).toBe('INVITATION_EXPIRED')
+  await world.asOwner(`update user_account set password_hash = 'x' where id = $1`, [made.uniqueId])
+  expect(await stateNow()).toBe('ACTIVE')
+  await world.asOwner('update user_account set deactivated_at = now() where id = $1', [made.uniqueId])
+  expect(await stateNow()).toBe('DEACTIVATED')
+  expect(
+    (await world.as(admin).call(adminApi.list, { page: 0 })).find(({ uniqueId }) => uniqueId === made.uniqueId),
+  ).toMatchObject({ state: 'DEACTIVATED' })
+})
+
+test('the list is filtered, sorted and paged; without a page it is the whole array, states included', async () => {
+  const tenant = await world.tenant('Listing')
+  const lead = await world.someone('ROLE_TENANT_ADMIN', { tenantId: tenant.uniqueId, firstName: 'Zed' })
+  const [one, two] = [
+    await add({ firstName: 'Éva', lastName: 'Abel' }, lead),
+    await add({ firstName: 'Bob', adminRole: 'ROLE_ADMIN' }, lead),
+  ]
+  const names = async (asked: object) => (await world.as(lead).call(adminApi.list, asked)).map(({ firstName }) => firstName)
+  expect(await names({ sort: 'fullName', page: 0 })).toEqual(['Bob', 'Éva', 'Zed'])
+  expect(await names({ sort: '-fullName', page: 1, size: 2 })).toEqual(['Bob'])
+  expect(await names({ sort: 'adminRole' })).toEqual(['Zed', 'Bob', 'Éva'])
+  expect(await names({ roleName: 'ROLE_ADMIN' })).toEqual(['Bob'])
+  expect(await names({ fullName: 'eva a', page: 0 })).toEqual(['Éva'])
+  expect(await names({ fullName: two.emailAddress, page: 0 })).toEqual([])
+  expect(await names({ emailAddress: one.emailAddress.toUpperCase() })).toEqual(['Éva'])
+  const whole = await world.as(lead).call(adminApi.list, {})
+  expect(whole).toEqual(await world.as(lead).call(adminApi.list, { page: 0, size: 20 }))
+  expect(whole.map(({ state, tenant: of }) => [state, of])).toContainEqual(['INVITED', 'Listing'])
+  await expect(world.as(lead).call(adminApi.list, { roleName: 'ROLE_TEACHER' as 'ROLE_FREE' })).rejects.toMatchObject({
+    status: 422,
+    data: { roleName: 'There is no such role' },
+  })
+  const { headers } = await world.as(lead).send(adminApi.list, { page: 0, size: 1 })
+  expect(headers['x-total-count']).toBe('3')
+})
+
+test('administrators see all of their tenant, everybody else finds themselves alone, and no list', async () => {
+  const clerk = await world.someone('ROLE_ADMIN')
+  const seen = await listed(clerk)
+  expect(seen).toEqual(expect.arrayContaining([chief.uniqueId, admin.uniqueId, clerk.uniqueId]))
+  for (const role of ['ROLE_LEVEL3', 'ROLE_LEVEL1', 'ROLE_PRO', 'ROLE_FREE'] as const) {
+    const who = await world.someone(role)
+    expect(await world.as(who).call(adminApi.get, { uniqueId: who.uniqueId })).toMatchObject({ uniqueId: who.uniqueId })
+    await expect(world.as(who).call(adminApi.get, { uniqueId: admin.uniqueId })).rejects.toMatchObject({ status: 404 })
+    await expect(listed(who)).rejects.toMatchObject({ status: 403 })
+  }
+})
+
+test('another tenant’s users are not there, for the super admin neither, but its tenant admins', async () => {
+  const tenantId = world.other.uniqueId
+  const [theirs, clerk] = [
+    await world.someone('ROLE_TENANT_ADMIN', { tenantId }),
+    await world.someone('ROLE_ADMIN', { tenantId }),
+  ]
+  const other = (uniqueId: string, headers = {}) => world.as(chief).call(adminApi.get, { uniqueId }, headers)
+  await expect(world.as(admin).call(adminApi.get, { uniqueId: theirs.uniqueId })).rejects.toMatchObject({ status: 404 })
+  await expect(other(theirs.uniqueId)).rejects.toMatchObject({ status: 404 })
+  expect(await other(theirs.uniqueId, abroad())).toMatchObject({ uniqueId: theirs.uniqueId, tenant: 'Other' })
+  for (const call of [adminApi.get, adminApi.remove, adminApi.invite]) {
+    await expect(world.as(chief).call(call, { uniqueId: clerk.uniqueId }, abroad())).rejects.toMatchObject({ status: 404 })
+  }
+  const rename = world.as(chief).call(adminApi.update, { uniqueId: clerk.uniqueId, firstName: 'Eve' }, abroad())
+  await expect(rename).rejects.toMatchObject({ status: 404 })
+  const closing = world.as(chief).call(adminApi.setActive, { uniqueId: clerk.uniqueId, isActive: false }, abroad())
+  await expect(closing).rejects.toMatchObject({ status: 404 })
+  expect(await listed(chief, {}, abroad())).toEqual([theirs.uniqueId])
+  expect(await listed(chief, { roleName: 'ROLE_ADMIN' }, abroad())).toEqual([])
+  expect(await world.as(chief).call(adminApi.list, {}, abroad())).toHaveLength(1)
+  await expect(listed(admin, {}, abroad())).rejects.toMatchObject({ status: 403 })
+})
+
+const option = ({ uniqueId, fullName, emailAddress }: Someone) => ({ uniqueId, fullName, emailAddress })
+
+test('staff pick open staff accounts by name, a member finds itself, a free account nobody', async () => {
+  const tenant = await world.tenant('Picking')
+  const here = { tenantId: tenant.uniqueId }
+  const [beth, abe] = [
+    await world.someone('ROLE_LEVEL1', { ...here, firstName: 'Beth' }),
+    await world.someone('ROLE_ADMIN', { ...here, firstName: 'Abe' }),
+  ]
+  const [closed, member, free] = [
+    await world.someone('ROLE_LEVEL2', here),
+    await world.someone('ROLE_STARTER', here),
+    await world.someone('ROLE_FREE', here),
+  ]
+  await world.asOwner('update user_account set deactivated_at = now() where id = $1', [closed.uniqueId])
+  const picked = (who: Someone, asked: object = {}) => world.as(who).call(adminApi.options, asked)
+  expect(await picked(beth)).toEqual([option(abe), option(beth)])
+  expect(await picked(abe, { page: 1, size: 1 })).toEqual([option(beth)])
+  expect(await picked(abe, { q: 'BETH', page: 0 })).toEqual([option(beth)])
+  expect(await picked(abe, { uniqueId: beth.uniqueId })).toEqual([option(beth)])
+  await expect(picked(abe, { uniqueId: member.uniqueId })).rejects.toMatchObject({ status: 404 })
+  expect(await picked(member)).toEqual([option(member)])
+  await expect(picked(free)).rejects.toMatchObject({ status: 403 })
+})
+
+test('a change on a state that is gone is refused with what stands now, in the same shape', async () => {
+  const made = await add()
+  const saved = await world
+    .as(admin)
+    .call(adminApi.update, { uniqueId: made.uniqueId, firstName: 'Now', updatedAt: made.updatedAt })
+  const late = world.as(admin).call(adminApi.update, { uniqueId: made.uniqueId, firstName: 'Late', updatedAt: made.updatedAt })
+  await expect(late).rejects.toMatchObject({ status: 409, data: saved })
+  expect(Date.parse(saved.updatedAt)).toBeGreaterThan(Date.parse(made.updatedAt))
+})
+
+test('what was done is told to whoever may change the user: by field, before and after', async () => {
+  const made: User = await add({ userCompanyName: 'Old' })
+  await world.as(admin).call(adminApi.update, { ...made, allowedCountries: [], userCompanyName: 'New', adminRole: 'ROLE_LEVEL2' })
+  const entries = await world.as(admin).call(adminApi.history, { uniqueId: made.uniqueId })
+  expect(entries.map(({ action, byName, changes }) => ({ action, byName, changes }))).toEqual([
+    {
+      action: 'CHANGED',
+      byName: admin.fullName,
+      changes: { userCompanyName: { before: 'Old', after: 'New' }, adminRole: { before: 'ROLE_LEVEL1', after: 'ROLE_LEVEL2' } },
+    },
+    { action: 'CREATED', byName: admin.fullName, changes: {} },
+  ])
+  await expect(world.as(admin).call(adminApi.history, { uniqueId: chief.uniqueId })).rejects.toMatchObject({ status: 403 })
+  await expect(world.as(await world.someone('ROLE_ADMIN')).call(adminApi.history, made)).rejects.toMatchObject({ status: 403 })
+})
+
+test('a repeat with the same Idempotency-Key creates nobody else', async () => {
+  const [given, key] = [person(), { 'idempotency-key': 'once' }]
+  const first = await world.as(admin).call(adminApi.create, given, key)
+  expect(await world.as(admin).call(adminApi.create, given, key)).toEqual(first)
+})

@@ -1,0 +1,51 @@
+import type { Uploaded } from '@tradewind/contract/kit/endpoint'
+import { userPolicy } from '@tradewind/contract/user/user.policy'
+import { eq } from 'drizzle-orm'
+import { allow } from '#kit/access'
+import { later } from '#kit/database/table'
+import { type Apart, apart, type Writing } from '#kit/http/context'
+import { remakeLogo } from '#kit/picture/picture'
+import { audit, changesOf } from '#kit/record/trail/audit'
+import { tell } from '#kit/tell'
+import { endDocument, keepLogo } from '../../document/document.queries.ts'
+import type { Needs } from './create.ts'
+import { findUser, type Known, type User } from '../user.queries.ts'
+import { shownUser } from '../user.reading.ts'
+import { fullNameOf, userKind, users } from '../user.table.ts'
+
+const branded = async (uniqueId: string, context: Known, lock = false) => {
+  const user = await findUser(uniqueId, context, lock)
+  allow(context.actor, userPolicy.brand, user)
+  return user
+}
+
+const save = async (user: User, brand: Partial<Pick<User, 'brandLogoUID' | 'userCompanyName'>>, context: Writing) => {
+  const changes = changesOf(user, brand)
+  if (Object.keys(changes).length === 0) return user
+  const values = { ...brand, ...userKind.kept({ ...user, ...brand }), updatedAt: later(users.updatedAt) }
+  const [saved] = await context.tx.update(users).set(values).where(eq(users.uniqueId, user.uniqueId)).returning()
+  await audit(context, { action: 'CHANGED', kind: 'user', recordId: user.uniqueId, title: fullNameOf(user), changes })
+  await tell(context.tx, { topic: 'trust', tenantId: context.scope.tenantId, id: user.uniqueId })
+  return saved!
+}
+
+const uploadLogo = (needs: Needs) =>
+  // Apart, so that no connection waits while the picture is made again.
+  apart(async ({ uniqueId, file }: { uniqueId: string; file: Uploaded }, context: Apart) => {
+    await branded(uniqueId, context)
+    const { png } = await remakeLogo(file.path)
+    return context.write(async (writing) => {
+      const user = await branded(uniqueId, writing, true)
+      const saved = await save(user, { brandLogoUID: await keepLogo(needs.files, writing, file.filename, png) }, writing)
+      if (user.brandLogoUID) await endDocument(needs.jobs, writing.tx, writing.scope.tenantId, user.brandLogoUID)
+      return shownUser(needs, writing, saved)
+    })
+  })
+
+/** The name and the picture that members show. */
+export const branding = (needs: Needs) => ({
+  uploadLogo: uploadLogo(needs),
+
+  updateBrandName: async ({ uniqueId, userCompanyName }: { uniqueId: string; userCompanyName: string }, context: Writing) =>
+    shownUser(needs, context, await save(await branded(uniqueId, context, true), { userCompanyName }, context)),
+})

@@ -1,0 +1,74 @@
+import type { Uploaded } from '@tradewind/contract/kit/endpoint'
+import { eq } from 'drizzle-orm'
+import { type Apart, apart, type Writing } from '#kit/http/context'
+import type { Jobs } from '#kit/jobs'
+import { remakeLogo } from '#kit/picture/picture'
+import { audit } from '#kit/record/trail/audit'
+import { tell } from '#kit/tell'
+import type { Files } from '#services/files/files'
+import { keepLogo } from '../../document/document.queries.ts'
+import type { Tenants } from '../../tenant/tenant.queries.ts'
+import type { Decisions } from '../../tenantSetting/tenantSetting.queries.ts'
+import { columnsOf, type Form, hasReviews, newForm } from './fields.ts'
+import { addressIsFree, roomFor, unlessTaken } from '../user.queries.ts'
+import { shownUser } from '../user.reading.ts'
+import { fullNameOf, userKind, users } from '../user.table.ts'
+
+/** What the house lends to this feature. */
+export interface Needs {
+  tenants: Tenants
+  decisions: Decisions
+  files: Files
+  jobs: Jobs
+  /** Mails a link to choose the first password. Those that were mailed before end. */
+  invite: (tx: Writing['tx'], tenantId: string, userId: string) => Promise<void>
+  /** Ends every session and link of a user. */
+  endAccess: (tx: Writing['tx'], tenantId: string, userId: string) => Promise<void>
+  /** Hands on what a user leaves behind in the records of the tenant. */
+  takeLeave: (tx: Writing['tx'], userId: string) => Promise<void>
+}
+
+export const isMainAccount = async ({ tenants }: Pick<Needs, 'tenants'>, tenantId: string) =>
+  (await tenants.byId(tenantId))?.isMain ?? false
+
+type Fields = Partial<Form> & Pick<Form, 'firstName' | 'lastName' | 'emailAddress' | 'adminRole'>
+type Given = { [Field in keyof Fields]: Fields[Field] | (undefined extends Fields[Field] ? null | undefined : never) } & {
+  file?: Uploaded | undefined
+  reviewsSearchEnabled?: boolean | undefined
+}
+
+const insert = async (form: Form, reviewsSearchEnabled: boolean, { tx, actor }: Writing) => {
+  const fields = { ...columnsOf(form), reviewsSearchEnabled: reviewsSearchEnabled && hasReviews(form.adminRole) }
+  const row = { ...fields, ...userKind.kept(fields), createdBy: actor.uniqueId }
+  const [made] = await tx.insert(users).values(row).returning().catch(unlessTaken)
+  return made!
+}
+
+interface New {
+  form: Form
+  reviewsSearchEnabled: boolean
+  logo: { name: string; png: Buffer } | undefined
+}
+
+const make = async (needs: Needs, { form, reviewsSearchEnabled, logo }: New, context: Writing) => {
+  const { tx, scope } = context
+  await addressIsFree(tx, form.emailAddress, scope)
+  await roomFor(tx, scope.tenantId, (await needs.decisions.of(scope.tenantId)).MAX_USERS)
+  const made = await insert(form, reviewsSearchEnabled, context)
+  await needs.invite(tx, scope.tenantId, made.uniqueId)
+  await audit(context, { action: 'CREATED', kind: 'user', recordId: made.uniqueId, title: fullNameOf(made) })
+  if (made.userCompanyName) await tell(tx, { topic: 'trust', tenantId: scope.tenantId, id: made.uniqueId })
+  if (!logo) return shownUser(needs, context, made)
+  const brandLogoUID = await keepLogo(needs.files, context, logo.name, logo.png)
+  await tx.update(users).set({ brandLogoUID }).where(eq(users.uniqueId, made.uniqueId))
+  return shownUser(needs, context, { ...made, brandLogoUID })
+}
+
+/** Creates a user, and invites them. */
+export const create = (needs: Needs) =>
+  // Apart, so that no transaction waits while the picture is made again.
+  apart(async ({ file, reviewsSearchEnabled = false, ...given }: Given, asking: Apart) => {
+    const form = newForm(given, asking, await isMainAccount(needs, asking.scope.tenantId))
+    const logo = file && { name: file.filename, png: (await remakeLogo(file.path)).png }
+    return asking.once((context) => make(needs, { form, reviewsSearchEnabled, logo }, context))
+  })

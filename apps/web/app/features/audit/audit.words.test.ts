@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { fieldName, isUnreadable, showIn, tellingOf, titleIn } from './audit.words.ts'
+
+const show = showIn((english) => english)
+
+test('fields are called as the forms call them', () => {
+  expect(fieldName('legalName')).toBe('Legal Name')
+  expect(fieldName('nextStepsStatus')).toBe('Status')
+})
+
+test('values are told in words: countries, roles, constants, days', () => {
+  expect(show('country', 'JP')).toBe('Japan')
+  expect(show('adminRole', 'ROLE_LEVEL3')).toBe('Level 3')
+  expect(show('eventType', 'VISIT_AT_FAIR')).toBe('Visit at Fair')
+  expect(show('companyTypeList', ['END_USER', 'ASSOCIATION'])).toBe('End User, Association')
+  expect(show('byWhen', '2027-01-31')).toBe('31-01-2027')
+  expect(show('isPartner', true)).toBe('Yes')
+  expect(show('number', null)).toBe('–')
+})
+
+test('a name in capitals and a code in a text stay as they are', () => {
+  expect(show('legalName', 'ABB')).toBe('ABB')
+  expect(show('taxRefNumber', 'IN')).toBe('IN')
+})
+
+test('markup and ids are left out where the same is told in plain words', () => {
+  const change = { before: 'a', after: 'b' }
+  expect(tellingOf({ text: change, plainText: change, todo: change }).map(([field]) => field)).toEqual(['plainText', 'todo'])
+  expect(tellingOf({ companyId: change }).map(([field]) => field)).toEqual(['companyId'])
+})
+
+test('the id of another record cannot be read', () => {
+  expect(isUnreadable({ before: null, after: '01a1f8d6-a059-749c-a73b-f9672f958a00' })).toBe(true)
+  expect(isUnreadable({ before: 'OPEN', after: 'CLOSED' })).toBe(false)
+})
+
+const german = (english: string) => ({ 'Time zone': 'Zeitzone', 'Users at most': 'Benutzer höchstens' })[english] ?? english
+
+test('what is decided for a tenant is called as the settings call it, in the language of who reads', () => {
+  expect([titleIn(german, { kind: 'tenantSetting', title: 'Time zone' }), german(fieldName('TIME_ZONE'))]).toEqual([
+    'Zeitzone',
+    'Zeitzone',
+  ])
+  expect([titleIn(german, { kind: 'tenantConfiguration', title: 'Users at most' }), german(fieldName('MAX_USERS'))]).toEqual([
+    'Benutzer höchstens',
+    'Benutzer höchstens',
+  ])
+  expect(titleIn(german, { kind: 'company', title: 'Time zone' })).toBe('Time zone')
+  expect([show('DEFAULT_LANGUAGE', 'de'), show('NOTIFY_BY_EMAIL', false), show('TIME_ZONE', '')]).toEqual(['Deutsch', 'No', '–'])
+})

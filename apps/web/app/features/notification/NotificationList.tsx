@@ -1,0 +1,96 @@
+import { Button, SegmentedControl, Stack } from '@mantine/core'
+import { IconBell, IconChecks } from '@tabler/icons-react'
+import { guard } from '#kit/account/guard'
+import { failureOf } from '#kit/api/failure'
+import { useCall, useList, usePrefetch, useSend } from '#kit/api/query'
+import { useListAddress } from '#kit/browser/search-params'
+import { phrase, useText } from '#kit/text'
+import { EmptyState } from '#ui/page/EmptyState'
+import { PageHeader } from '#ui/page/PageHeader'
+import { Paged } from '#ui/paging/Paged'
+import { useToast } from '#ui/toast/toast'
+import { notificationAddress } from './notification.screens.ts'
+import { NotificationRows } from './NotificationRows.tsx'
+
+export const handle = { name: phrase('Notifications') }
+export const clientLoader = guard({ everywhere: notificationAddress })
+
+const size = 20
+
+/** What one was told in the last 90 days, the latest first. */
+export default function NotificationList() {
+  const t = useText()
+  const listing = useListing()
+  const { address, list, isUnread, ahead } = listing
+  const isEmpty = list.data?.total === 0 && !isUnread
+  return (
+    <Stack>
+      <PageHeader title={t('Notifications')} count={list.data?.total}>
+        {!isEmpty && <ReadAll />}
+      </PageHeader>
+      {!isEmpty && <UnreadFilter listing={listing} />}
+      <Paged list={list} address={address} size={size} onAhead={ahead} empty={<Nothing isUnread={isUnread} />}>
+        {(rows) => <NotificationRows rows={rows} stale={list.isPlaceholderData} />}
+      </Paged>
+    </Stack>
+  )
+}
+
+const UnreadFilter = ({ listing: { address } }: { listing: ReturnType<typeof useListing> }) => {
+  const t = useText()
+  return (
+    <SegmentedControl
+      aria-label={t('Show')}
+      data={[
+        { value: '', label: t('All') },
+        { value: 'true', label: t('Unread') },
+      ]}
+      value={address.filters.unread}
+      onChange={(unread) => address.change({ filters: { unread } })}
+      style={{ alignSelf: 'start' }}
+    />
+  )
+}
+
+const useListing = () => {
+  const address = useListAddress({ filters: ['unread'], sort: '-dateCreated' })
+  const prefetch = usePrefetch()
+  const isUnread = address.filters.unread === 'true'
+  const askedFor = (page: number) => ({
+    type: 'PUSH_WEB' as const,
+    page: page - 1,
+    size,
+    ...(isUnread && { unread: 'true' as const }),
+  })
+  const list = useList('GET /api/notificationQueue/list/:type', askedFor(address.page))
+  return { address, list, isUnread, ahead: (page: number) => prefetch('GET /api/notificationQueue/list/:type', askedFor(page)) }
+}
+
+const Nothing = ({ isUnread }: { isUnread: boolean }) => {
+  const t = useText()
+  return (
+    <EmptyState
+      icon={IconBell}
+      title={t('Info! No notifications.')}
+      text={isUnread ? t('You have read them all.') : t('What you should know is told here, and kept for 90 days.')}
+    />
+  )
+}
+
+const ReadAll = () => {
+  const t = useText()
+  const toast = useToast()
+  const unread = useCall('GET /api/notificationQueue/unread', {})
+  const send = useSend('POST /api/notificationQueue/readAll', { changes: ['notificationQueue'] })
+  const readAll = () => send.mutate({}, { onError: (error) => toast.failure(failureOf(error)) })
+  return (
+    <Button
+      leftSection={<IconChecks size={16} aria-hidden />}
+      disabled={!unread.data?.count}
+      loading={send.isPending}
+      onClick={readAll}
+    >
+      {t('Mark all as read')}
+    </Button>
+  )
+}

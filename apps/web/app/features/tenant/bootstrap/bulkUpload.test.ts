@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { outcomeOf } from './bulkUpload.ts'
+
+test('a parsing response reads sheet by sheet, and text that is none says nothing', () => {
+  const users = { read: 2, created: 1, skipped: 1, faultTotal: 0, faults: [] }
+  expect(outcomeOf(JSON.stringify({ sheets: { Users: users }, problem: 'It stopped' }))).toEqual({
+    sheets: [['Users', users]],
+    problem: 'It stopped',
+  })
+  const nothing = { sheets: [], problem: null }
+  expect(outcomeOf('')).toEqual(nothing)
+  expect(outcomeOf('null')).toEqual(nothing)
+  expect(outcomeOf('{}')).toEqual(nothing)
+})

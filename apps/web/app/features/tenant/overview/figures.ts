@@ -1,0 +1,45 @@
+import type { Tenant } from '@tradewind/contract/tenant/tenant.contract'
+
+export interface Totals {
+  tenants: number
+  deleted: number
+  users: number
+  records: number
+  /** Bytes. */
+  storage: number
+  /** When the oldest figures of a tenant in use were counted; null before the first count. */
+  countedAt: string | null
+}
+
+const countedAtIn = (tenants: readonly Tenant[]) =>
+  tenants.flatMap(({ figures }) => figures?.countedAt ?? []).toSorted()[0] ?? null
+
+/** What all tenants hold together. */
+export const totalsOf = (tenants: readonly Tenant[]): Totals => {
+  const figures = tenants.flatMap((tenant) => tenant.figures ?? [])
+  const sum = (field: 'users' | 'records' | 'storage') => figures.reduce((total, counted) => total + counted[field], 0)
+  return {
+    tenants: tenants.length,
+    deleted: tenants.filter(({ deletedAt }) => deletedAt).length,
+    users: sum('users'),
+    records: sum('records'),
+    storage: sum('storage'),
+    countedAt: countedAtIn(tenants.filter(({ deletedAt }) => !deletedAt)),
+  }
+}
+
+const valueOf = ({ fullName, figures }: Tenant, field: string): string | number => {
+  if (field === 'fullName') return fullName.toLowerCase()
+  return (figures as Record<string, string | number | null> | null)?.[field] ?? ''
+}
+
+const compared = (one: string | number, other: string | number) =>
+  typeof one === 'number' && typeof other === 'number' ? one - other : String(one).localeCompare(String(other))
+
+/** The tenants in an order: `field`, or `-field` for the other way. What was not counted comes first, the other way last. */
+export const sorted = (tenants: readonly Tenant[], sort: string) => {
+  const descending = sort.startsWith('-')
+  const field = sort.replace(/^-/, '')
+  const ascending = tenants.toSorted((one, other) => compared(valueOf(one, field), valueOf(other, field)))
+  return descending ? ascending.toReversed() : ascending
+}

@@ -1,0 +1,32 @@
+import { Group, Stack, Text, Title } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import { useFigure } from '#ui/values/useFigure'
+
+interface SectionProps {
+  title: string
+  /** How many there are, beside the title. */
+  count?: number | undefined
+  /** What can be done here. */
+  action?: ReactNode
+  children: ReactNode
+}
+
+/** A part of a tenant's page under a head of its own. */
+export const Section = ({ title, count, action, children }: SectionProps) => {
+  const head = useId()
+  const figure = useFigure()
+  return (
+    <Stack component="section" gap="sm" aria-labelledby={head}>
+      <Group justify="space-between">
+        <Group gap="xs" align="baseline">
+          <Title order={2} size="h4" id={head}>
+            {title}
+          </Title>
+          {count !== undefined && <Text c="dimmed">{figure(count)}</Text>}
+        </Group>
+        {action}
+      </Group>
+      {children}
+    </Stack>
+  )
+}

@@ -1,0 +1,59 @@
+import { expect } from '@playwright/test'
+import { admin, newCompany, signedIn } from './kit/api.ts'
+import { expectAccessible, shot } from './kit/looks.ts'
+import { test } from './kit/test.ts'
+
+test('the audit trail tells who changed what, from what to what, and leads to the record', async ({ page }) => {
+  test.slow()
+  const call = await signedIn(page, admin)
+  const { legalName = '', uniqueId } = await newCompany(call)
+  await call('PATCH', '/api/company/', { uniqueId, country: 'Japan', taxRefNumber: 'JP 7' })
+  await page.goto('/crm/audit/list')
+  await expect(page.getByRole('link', { name: legalName }).first()).toBeVisible()
+  await shot(page, 'audit')
+  await expectAccessible(page)
+  await page.getByLabel('Record').fill(legalName)
+  await page.getByLabel('Action').selectOption('Changed')
+  await page.getByLabel('Kind').selectOption('Company')
+  await page.getByRole('button', { name: 'Apply Filter' }).click()
+  const row = page.getByRole('row').filter({ hasText: legalName })
+  await expect(row).toHaveCount(1)
+  await expect(row).toContainText('Country: Germany → Japan')
+  await expect(row).toContainText('Tax Ref Number: – → JP 7')
+  await row.getByRole('link', { name: legalName }).click()
+  await expect(page).toHaveURL(new RegExp(`/crm/company/show/${uniqueId}$`))
+})
+
+test('two dates bound it, and one alone is not enough', async ({ page }) => {
+  await signedIn(page, admin)
+  await page.goto('/crm/audit/list')
+  await page.getByLabel('Date From').fill('2000-01-01')
+  await page.getByRole('button', { name: 'Apply Filter' }).click()
+  await expect(page.getByText('Give both dates')).toBeVisible()
+  await page.getByLabel('Date To').fill('2000-12-31')
+  await page.getByRole('button', { name: 'Apply Filter' }).click()
+  await expect(page.getByText('Nothing matches')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear Filter' }).last().click()
+  await expect(page.getByRole('table', { name: 'Audit trail' })).toBeVisible()
+})
+
+test('it can be downloaded', async ({ page }) => {
+  await signedIn(page, admin)
+  await page.goto('/crm/audit/list')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Comma-separated text (CSV)' }).click()
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/)
+})
+
+test('members see what they did themselves; levels have no trail', async ({ page }) => {
+  const call = await signedIn(page, 'pro@tradewind.test')
+  const { legalName = '' } = await newCompany(call)
+  await page.goto('/user/dashboard')
+  await page.getByRole('link', { name: 'Audit trail' }).first().click()
+  await expect(page.getByRole('link', { name: legalName })).toBeVisible()
+  await expect(page.getByLabel('Who')).toHaveCount(0)
+  await signedIn(page, 'level3@tradewind.test')
+  await page.goto('/crm/audit/list')
+  await expect(page).not.toHaveURL(/audit/)
+})

@@ -1,0 +1,135 @@
+import { expect, type Page } from '@playwright/test'
+import { expectAccessible, shot } from './kit/looks.ts'
+import { test } from './kit/test.ts'
+
+// These tests change what the pages of Nordhaven say, so they go one after the other.
+test.describe.configure({ mode: 'serial' })
+
+const polyglot = `"'><img src=x onerror="document.title='taken'"></title><script>document.title='taken'</script>`
+
+let home = ''
+test.beforeEach(({ baseURL }) => {
+  test.slow() // each changes texts by several screens
+  const address = new URL(baseURL!)
+  address.hostname = 'nordhaven.localhost'
+  home = address.origin
+})
+
+/** Signs Nordhaven's tenant admin in by its own pages. The area's one reload per browser session has already been. */
+const enter = async (page: Page) => {
+  await page.goto(`${home}/auth/login?lang=en`)
+  await page.evaluate(() => sessionStorage.setItem('reloaded', 'true'))
+  await page.getByLabel('Email').fill('tenant-admin@nordhaven.test')
+  await page.getByLabel('Password').fill('Tradewind-demo-1')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/crm\//)
+}
+
+const listOf = (key: string, language: string) => `${home}/admin/message/list?${new URLSearchParams({ key, language })}`
+
+/** Opens the form of the one text with this English. */
+const edit = async (page: Page, key: string, language: string) => {
+  await page.goto(listOf(key, language))
+  await page.getByRole('button', { name: `Actions for ${key}`, exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Edit')
+}
+
+const say = async (page: Page, key: string, language: string, text: string) => {
+  await edit(page, key, language)
+  await page.getByLabel('Text').fill(text)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The text was saved.')).toBeVisible()
+}
+
+const reset = async (page: Page, key: string, language: string) => {
+  await page.goto(listOf(key, language))
+  await page.getByRole('button', { name: `Actions for ${key}`, exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Reset' }).click()
+  await expect(page.getByText('The shipped text is back.')).toBeVisible()
+}
+
+test('a button of the public pages says the tenant’s words in their language, until they are reset', async ({
+  page,
+  context,
+}) => {
+  await enter(page)
+  const visitor = await context.browser()!.newPage()
+  const german = async () => {
+    await visitor.goto(`${home}/?lang=de`)
+    return visitor.getByRole('banner')
+  }
+  await expect(await german()).toContainText('Anmelden')
+  await say(page, 'Login', 'de', 'Hereinspaziert')
+  await expect(page).toHaveURL(/list\?language=de/)
+  await expect(await german()).toContainText('Hereinspaziert')
+  await visitor.goto(`${home}/?lang=en`)
+  await expect(visitor.getByRole('banner')).toContainText('Login')
+  await reset(page, 'Login', 'de')
+  await expect(await german()).toContainText('Anmelden')
+  await visitor.close()
+})
+
+test('the open signed-in page says new words at once, and Undo brings them back', async ({ page }) => {
+  await enter(page)
+  await say(page, 'Trash', 'en', 'Wastebasket')
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await expect(menu.getByRole('link', { name: 'Wastebasket' })).toBeVisible()
+  await reset(page, 'Trash', 'en')
+  await expect(menu.getByRole('link', { name: 'Trash' })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(menu.getByRole('link', { name: 'Wastebasket' })).toBeVisible()
+  await reset(page, 'Trash', 'en')
+})
+
+test('a text without its holes is refused beside the field, and its preview shows how it reads', async ({ page }) => {
+  await enter(page)
+  await edit(page, 'Hello {name},', 'it')
+  await page.getByLabel('Text').fill('Ciao,')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert')).toContainText('Keep {name} in the text')
+  await expectAccessible(page)
+  await shot(page, 'message-refused')
+  await page.getByLabel('Text').fill('Ciao ')
+  await page.getByRole('button', { name: 'Insert {name}' }).click()
+  await expect(page.getByLabel('Text')).toHaveValue('Ciao {name}')
+  await expect(page.getByText('Ciao Acme')).toBeVisible()
+})
+
+test('a text is picked among all by its English or its own words, and shown with its history', async ({ page }) => {
+  await enter(page)
+  await page.goto(`${home}/admin/message/list`)
+  await expect(page).toHaveURL(/language=en/)
+  await expectAccessible(page)
+  await shot(page, 'message-list')
+  await page.getByRole('link', { name: 'Change a text' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Change a text')
+  await page.getByRole('combobox', { name: 'Language' }).first().selectOption('de')
+  await page.getByRole('combobox', { name: 'English' }).fill('einträge')
+  await page.getByRole('option', { name: '{count} record|{count} records', exact: true }).click()
+  await page.getByLabel('Text').fill('{count} Satz|{count} Sätze')
+  await expect(page.getByText('1.234 Sätze')).toBeVisible()
+  await expectAccessible(page)
+  await shot(page, 'message-create')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The text was saved.')).toBeVisible()
+  await page.goto(listOf('{count} record|{count} records', 'de'))
+  await page.getByRole('link', { name: '{count} record|{count} records', exact: true }).click()
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('{count} Satz|{count} Sätze')
+  await expectAccessible(page)
+  await shot(page, 'message-show')
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await expect(page.getByText('Not changed')).toBeVisible()
+})
+
+test('words that look like markup stay words, in a page’s title and on its buttons', async ({ page, context }) => {
+  await enter(page)
+  for (const key of ['International Expansion', 'Login']) await say(page, key, 'fr', polyglot)
+  const visitor = await context.browser()!.newPage()
+  await visitor.goto(`${home}/?lang=fr`)
+  await expect(visitor).toHaveTitle(`${polyglot} · Nordhaven`)
+  await expect(visitor.getByRole('banner')).toContainText(polyglot)
+  await expect(visitor.locator('img[src="x"]')).toHaveCount(0)
+  await visitor.close()
+  for (const key of ['International Expansion', 'Login']) await reset(page, key, 'fr')
+})

@@ -1,0 +1,200 @@
+import { expect, type Page } from '@playwright/test'
+import { admin, newName, signedIn } from './kit/api.ts'
+import { expectAccessible, shot } from './kit/looks.ts'
+import { password, signedInAnew } from './kit/users.ts'
+import { workbookOf } from './kit/sheet/workbook.ts'
+import { test } from './kit/test.ts'
+
+const columns = ['Legal Name', 'Country', 'Website', 'Company Types', 'Address', 'Tax Ref Number']
+const list = '/admin/user/notificationQueue/list'
+
+/** Uploads more rows than are taken in at once. One is faulty: nothing is taken in, and whoever sent it is notified in a moment. */
+const failAnImport = async (page: Page, fileName: string) => {
+  const name = newName('Fehler')
+  const rows = Array.from({ length: 5001 }, (_, at) => [
+    `${name} ${at}`,
+    at === 5000 ? 'Atlantis' : 'Italy',
+    'a.example',
+    'ASSOCIATION',
+    '',
+    '',
+  ])
+  const file = { name: fileName, mimeType: 'application/octet-stream', buffer: workbookOf('Companies', [columns, ...rows]) }
+  const token = await page.evaluate(() => localStorage.getItem('accessToken'))
+  const headers = { authorization: `Bearer ${token}` }
+  const answer = await page.request.post('/api/company/massUpload', { headers, multipart: { file } })
+  expect(answer.ok()).toBe(true)
+}
+/** Folders of the admin's, shared one after the other with this address. */
+const shareFolders = async (page: Page, address: string, count: number) => {
+  const call = await signedIn(page, admin)
+  for (let made = 0; made < count; made++) {
+    const { uniqueId } = await call('POST', `/api/files/folder?name=${encodeURIComponent(newName('Ordner'))}`)
+    await call('POST', '/api/files/share', { shareWith: [address], uniqueIds: [uniqueId] })
+  }
+}
+const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Notifications/ })
+const center = (page: Page) => page.getByRole('dialog', { name: 'Notification Center' })
+/** The page is told what is new from now on. */
+const listening = (page: Page) =>
+  page
+    .waitForEvent('websocket')
+    .then((socket) => socket.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('CONNECTED')))
+
+test('what happens while a page is open is told at once, by a word and by the bell, and opens where it is shown', async ({
+  page,
+}) => {
+  test.slow()
+  const call = await signedIn(page, 'pro@tradewind.test')
+  await call('POST', '/api/notificationQueue/readAll', {})
+  const open = listening(page)
+  await page.goto('/user/dashboard')
+  await open
+  await page.evaluate(() => Object.assign(window, { isTheSame: true }))
+  await failAnImport(page, 'erste.xlsx')
+  const word = page.getByRole('alert').filter({ hasText: 'The import of erste.xlsx has failed' })
+  await expect(word).toContainText('Faults found: 1. Nothing was taken in.')
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
+  await failAnImport(page, 'zweite.xlsx')
+  await failAnImport(page, 'dritte.xlsx')
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 3 unread')
+  await bell(page).click()
+  const items = center(page).getByRole('listitem')
+  await expect(items).toHaveCount(2)
+  await expect(items.first()).toContainText('Unread: The import of dritte.xlsx has failed')
+  await expect(items.last()).toContainText('zweite.xlsx')
+  await items.last().getByRole('link').click()
+  await expect(page).toHaveURL(/\/user\/company\/list\?upload=/)
+  await expect(page.getByRole('dialog', { name: 'Mass Upload' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
+  expect(await page.evaluate(() => 'isTheSame' in window)).toBe(true)
+})
+
+test('a page that was away catches up when it is back', async ({ page, context }) => {
+  test.slow()
+  let isAway = false
+  const hold: { up?: () => Promise<void> } = {}
+  await page.routeWebSocket(/\/ws$/, (socket) => {
+    if (isAway) return void socket.close()
+    socket.connectToServer()
+    hold.up = () => socket.close()
+  })
+  const call = await signedIn(page, 'admin@tradewind.test')
+  await call('POST', '/api/notificationQueue/readAll', {})
+  await page.goto('/crm/dashboard')
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  await expect.poll(() => hold.up !== undefined).toBe(true)
+  isAway = true
+  await context.setOffline(true)
+  await hold.up!()
+  await failAnImport(page, 'unterwegs.xlsx')
+  await expect.poll(async () => (await call<{ count: number }>('GET', '/api/notificationQueue/unread')).count).toBe(1)
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  isAway = false
+  await context.setOffline(false)
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
+  await bell(page).click()
+  await expect(center(page).getByRole('listitem').first()).toContainText('unterwegs.xlsx')
+})
+
+test('whose session was ended elsewhere leaves at once; who signs out is not told of an end', async ({ page, browser }) => {
+  const call = await signedIn(page, 'starter@tradewind.test')
+  const sessions = await call<{ uniqueId: string; current: boolean }[]>('GET', '/api/auth/sessions')
+  const open = listening(page)
+  await page.goto('/user/dashboard')
+  await open
+  const other = await browser.newPage()
+  const there = await signedIn(other, 'starter@tradewind.test')
+  await there('DELETE', `/api/auth/sessions/${sessions.find(({ current }) => current)!.uniqueId}`)
+  await expect(page.getByText('Your session has ended.')).toBeVisible()
+  await expect(page).toHaveURL(/\/$/)
+  await other.goto('/user/dashboard')
+  await other.getByRole('button', { name: 'Welcome,' }).click()
+  await other.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(other).toHaveURL(/\/$/)
+  expect(await other.evaluate(() => sessionStorage.getItem('sessionEnded'))).toBeNull()
+  await other.close()
+})
+
+/** Leads that other tests make are told to the super admin. */
+for (const [who, segments, isTold] of [
+  ['free@tradewind.test', ['student', 'admin', 'superAdmin'], false],
+  ['level1@tradewind.test', ['teacher', 'parent', 'admin'], false],
+  ['super@tradewind.test', ['superAdmin', 'admin', 'parent'], true],
+] as const)
+  test(`${who} finds the list under every segment, and the bell leads to the own`, async ({ page }) => {
+    await signedIn(page, who)
+    for (const segment of segments) {
+      await page.goto(`/${segment}/user/notificationQueue/list`)
+      await expect(page.getByRole('heading', { level: 1, name: 'Notifications' })).toBeVisible()
+      await expect(page).toHaveURL(new RegExp(`/${segment}/user/notificationQueue/list$`))
+      if (!isTold) await expect(page.getByText('Info! No notifications.')).toBeVisible()
+    }
+    await bell(page).click()
+    if (!isTold) await expect(center(page).getByText('No notifications.')).toBeVisible()
+    await center(page).getByRole('link', { name: 'View all notifications' }).click()
+    await expect(page).toHaveURL(new RegExp(`/${who.startsWith('super') ? 'superAdmin' : 'admin'}/user/notificationQueue/list$`))
+  })
+
+test('the list tells the unread from the read, and marks one or all, by keyboard too', async ({ page }) => {
+  test.slow()
+  const { user, call } = await signedInAnew(page, 'ROLE_LEVEL1')
+  await shareFolders(page, user.emailAddress, 3)
+  const told = () => call<{ uniqueId: string }[]>('GET', '/api/notificationQueue/list/PUSH_WEB')
+  await expect.poll(async () => (await told()).length).toBe(3)
+  await call('POST', '/api/notificationQueue/read', { uniqueIds: [(await told())[2]!.uniqueId] })
+  await signedIn(page, user.emailAddress, password)
+  await page.goto(list)
+  const rows = page.getByRole('list', { name: 'Notifications' }).getByRole('listitem')
+  await expect(rows).toHaveCount(3)
+  await expect(rows.first()).toContainText(/Unread: .* shares files with you.*\d\d-\d\d-\d{4} \d\d:\d\d/s)
+  await shot(page, 'notifications')
+  await expectAccessible(page)
+  await bell(page).click()
+  await shot(page, 'notifications-bell')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(bell(page)).toBeFocused()
+  await rows.first().getByRole('link').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(rows.nth(1).getByRole('link')).toBeFocused()
+  await rows
+    .nth(1)
+    .getByRole('button', { name: /as read$/ })
+    .press('Enter')
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
+  await expect(rows.nth(1)).not.toContainText('Unread')
+  await page.getByText('Unread', { exact: true }).click()
+  await expect(page).toHaveURL(/\?unread=true$/)
+  await expect(rows).toHaveCount(1)
+  await page.getByRole('button', { name: 'Mark all as read' }).click()
+  await expect(page.getByText('You have read them all.')).toBeVisible()
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  await shot(page, 'notifications-read')
+  await expectAccessible(page)
+})
+
+test('an empty list is accessible', async ({ page }) => {
+  await signedIn(page, 'free@tradewind.test')
+  await page.goto(list)
+  await expect(page.getByText('What you should know is told here, and kept for 90 days.')).toBeVisible()
+  await shot(page, 'notifications-empty')
+  await expectAccessible(page)
+})
+
+test('a bell that cannot be filled says so, and can be asked again', async ({ page }) => {
+  await signedIn(page, 'pro@tradewind.test')
+  const newest = '**/api/notificationQueue/list/**'
+  let isBroken = true
+  await page.route(newest, (route) =>
+    isBroken ? route.fulfill({ status: 500, json: { message: 'Something broke' } }) : route.continue(),
+  )
+  await page.routeWebSocket(/\/ws$/, () => {}) // nothing but the button asks again
+  await page.goto('/user/dashboard')
+  await bell(page).click()
+  await expect(center(page).getByRole('alert')).toContainText('Something broke')
+  isBroken = false
+  await center(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(center(page).getByRole('alert')).toHaveCount(0)
+})

@@ -1,0 +1,211 @@
+import { expect, type Page } from '@playwright/test'
+import { admin, signedIn } from './kit/api.ts'
+import { callsOf, type Chain, makeChain } from './kit/chain.ts'
+import { test } from './kit/test.ts'
+
+// What the screens offer each role: the table of permissions once more, written out by hand.
+
+/** The roles that a column speaks for. The records of others are made by `other`. */
+const columns = [
+  { names: ['super', 'tenant-admin'], other: 'admin@tradewind.test', area: 'crm' },
+  { names: ['admin'], other: admin, area: 'crm' },
+  { names: ['level3'], other: admin, area: 'crm' },
+  { names: ['level2', 'level1'], other: admin, area: 'crm' },
+  { names: ['business', 'pro', 'advance', 'basic'], other: admin, area: 'user' },
+  { names: ['starter'], other: admin, area: 'user' },
+  { names: ['free'], other: admin, area: 'user' },
+] as const
+
+/**
+ * Of each kind and column: whether the list offers to create one (+), and what it holds of three records: one's own, another's that is
+ * within reach (shared, or in a country of level 3), another's that is not. − not there, r read, u edit, w edit and delete; x: the screen turns
+ * away. A dot stands for a record that nobody made: the role may not, or lacks what it is made of. (Level 3 makes no company: its
+ * own report is about one that another made for it.)
+ */
+// oxfmt-ignore
+const table = {
+  //               SA, TA   AD       L3       L2, L1   plans    starter  free
+  company:        ['+ www', '+ wrr', '- rr-', '- .r-', '+ w--', 'x',     'x'],
+  contact:        ['+ www', '+ wrr', '+ ur-', 'x',     '+ w--', 'x',     'x'],
+  meetingReport:  ['+ www', '+ wrr', '+ u--', 'x',     '+ w--', '- .--', 'x'],
+  summary:        ['- www', '- wrr', '- ur-', '- .r-', '- w--', '- .--', 'x'],
+  nextSteps:      ['- www', '- wrr', '- ur-', '- ur-', '- w--', '- .--', 'x'],
+  project:        ['+ www', '+ wrr', '- .r-', '- .r-', '+ w--', '+ w--', 'x'],
+  event:          ['+ www', '+ wrr', '- .rr', '- .rr', 'x',     'x',     'x'],
+} as const
+type Kind = keyof typeof table
+
+/** On the page of a project: whether a company can be added (starter has none to add), and what may be done with the one that is there. */
+const places = ['+w +w +w', '+w +w -r', '. -r .', '. -r .', '+w . .', '-. . .', '. . .'] as const
+
+/** The lists that can be downloaded. (The demo's admin holds EXPORT_DATA, its level 3 does not.) */
+const downloads: Partial<Record<Kind, string>> = { company: 'ee--e..', contact: 'ee-.e..', meetingReport: 'ee-.ee.' }
+
+/** Of the deleted tasks, one's own and another's within reach: what can be restored; x: there is no trash. */
+const restored = ['mt', 'm', 'm', 'x', 'm', '', 'x'] as const
+
+const filters: Record<Kind, string> = {
+  company: 'company/list?legalName=',
+  contact: 'contact/list?lastName=',
+  meetingReport: 'meetingReport/list?company=',
+  summary: 'summary?company=',
+  nextSteps: 'nextSteps/list?todo=',
+  project: 'project/list?name=',
+  event: 'event/list?title=',
+}
+const kinds = Object.keys(table) as Kind[]
+const links = [...kinds.slice(0, 6), 'projectCompany', 'event'] as const
+const owners = ['mine', 'theirs', 'hidden'] as const
+
+/** What one's own records are made of, where not everything may be. */
+const ownLinks = (name: string): readonly (typeof links)[number][] => {
+  if (name === 'level3') return ['contact', 'meetingReport', 'summary', 'nextSteps']
+  if (name.startsWith('level')) return ['nextSteps']
+  if (name === 'starter') return ['project']
+  if (name === 'free') return []
+  return columns[4].names.some((plan) => plan === name) ? links.slice(0, -1) : links
+}
+
+const makeRecords = async (page: Page, name: string, { other: otherName, area }: (typeof columns)[number], mark: string) => {
+  const [me, other] = [await callsOf(page, `${name}@tradewind.test`), await callsOf(page, otherName)]
+  const reach = area === 'crm' ? { assignedUser: me.uniqueId, sharedWith: [me.uniqueId] } : { assignedUser: other.uniqueId }
+  const theirs = await makeChain(other.call, { name: `${mark} theirs`, links, ...reach })
+  const hidden = await makeChain(other.call, { name: `${mark} hidden`, links, assignedUser: other.uniqueId, country: 'France' })
+  const mine = await makeChain(me.call, {
+    name: `${mark} mine`,
+    links: ownLinks(name),
+    assignedUser: me.uniqueId,
+    given: await startOf(name, mark, theirs, other),
+  })
+  return { mine, theirs, hidden, me, other }
+}
+type Made = Awaited<ReturnType<typeof makeRecords>>
+
+/** What levels make is about what others made. */
+const startOf = async (name: string, mark: string, theirs: Chain, other: Awaited<ReturnType<typeof callsOf>>): Promise<Chain> => {
+  if (name === 'level3')
+    return makeChain(other.call, { name: `${mark} mine`, links: ['company'], assignedUser: other.uniqueId, country: 'Italy' })
+  return name.startsWith('level') ? { summary: theirs.summary! } : {}
+}
+
+const turnedAway = (page: Page) => expect(page).toHaveURL(({ pathname }) => pathname === '/')
+
+/** Whose record this row shows, by the first of its names. */
+const rowOf = (page: Page, kind: Kind, owner: string) => {
+  const word = { contact: 'Person', nextSteps: 'Aufgabe', project: 'Projekt', event: 'Termin' }[kind as string] ?? 'Firma'
+  return page.getByRole(kind === 'summary' ? 'article' : 'row').filter({ hasText: new RegExp(`${word} \\w+ ${owner}`) })
+}
+
+const entriesOf = async (page: Page, row: ReturnType<Page['getByRole']>) => {
+  const button = row.getByRole('button', { name: /^Actions for/ })
+  if ((await button.count()) === 0) return []
+  await button.click()
+  await expect(page.getByRole('menuitem').first()).toBeVisible()
+  const entries = await page.getByRole('menuitem').allInnerTexts()
+  await page.getByRole('menu').press('Escape')
+  await expect(page.getByRole('menuitem')).toHaveCount(0)
+  return entries.map((entry) => entry.replace(' Summary', '').replace('Update', 'Edit'))
+}
+
+const offered = { r: [], u: ['Edit'], w: ['Edit', 'Delete'] } as const
+
+const lookAtList = async (page: Page, kind: Kind, [create, , ...rows]: string, mark: string, at: number) => {
+  const { area } = columns[at]!
+  await page.goto(`/${area}/${filters[kind]}${mark}`)
+  const shown = owners.filter((_, nth) => 'ruw'.includes(rows[nth]!))
+  if (shown.length === 0) await expect(page.getByText('Nothing matches')).toBeVisible()
+  await expect(page.getByRole(kind === 'summary' ? 'article' : 'row').filter({ hasText: mark })).toHaveCount(shown.length)
+  await expect(page.getByRole('main').locator(`a[href$="/${kind}/create"]`)).toHaveCount(create === '+' ? 1 : 0)
+  const isDownloaded = downloads[kind]?.[at] === 'e'
+  await expect(page.getByRole('main').getByRole('button', { name: 'Export' })).toHaveCount(isDownloaded ? 1 : 0)
+  for (const owner of shown) {
+    const entries = await entriesOf(page, rowOf(page, kind, owner))
+    const may = offered[rows[owners.indexOf(owner)] as keyof typeof offered]
+    expect(entries.filter((entry) => ['Edit', 'Delete'].includes(entry), `${kind} ${owner}`)).toEqual(may)
+    if (kind === 'nextSteps') expect(entries).toContain('Mark Closed')
+    if (kind === 'summary') await expect(rowOf(page, kind, owner).getByRole('button', { name: 'Add Task' })).toBeVisible()
+  }
+}
+
+/** A form over another's record refuses with the server's words, where the role may change its own; else the screen turns away. */
+const lookAtEdit = async (page: Page, kind: Kind, uniqueId: string, [, , ...rows]: string, area: string) => {
+  await page.goto(`/${area}/${kind}/edit/${uniqueId}`)
+  if (!'uw'.includes(rows[0]!)) return turnedAway(page)
+  const field = page.locator(`[name="${fields[kind]}"]`)
+  await expect(field).not.toHaveValue('')
+  await field.fill(kind === 'meetingReport' ? '2026-03-05' : 'Umbenannt')
+  await page.locator('main button[type="submit"]').click()
+  await expect(page.getByRole('alert')).toContainText('You may not do this')
+}
+
+const fields: Partial<Record<Kind, string>> = {
+  company: 'legalName',
+  contact: 'lastName',
+  meetingReport: 'date',
+  nextSteps: 'todo',
+  project: 'name',
+  event: 'title',
+}
+
+const lookAtPlace = async (page: Page, [attach, row]: string, uniqueId: string, area: string) => {
+  await page.goto(`/${area}/project/show/${uniqueId}`)
+  const found = page.getByRole('row').filter({ hasText: 'Firma' })
+  await expect(row === '.' ? page.getByText('No companies in this project yet') : found).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add Company to Project' })).toHaveCount(attach === '+' ? 1 : 0)
+  if (row === '.') return
+  const entries = await entriesOf(page, found)
+  expect(entries.filter((entry) => ['Edit', 'Edit Priority', 'Delete'].includes(entry))).toEqual(
+    row === 'w' ? ['Edit', 'Edit Priority', 'Delete'] : [],
+  )
+}
+
+/** Tasks that were deleted: by whoever made them, and those of level 3 by an administrator. */
+const lookAtTrash = async (page: Page, { mine, theirs, me, other }: Made, mark: string, at: number) => {
+  const { area, names } = columns[at]!
+  const mayDelete = table.nextSteps[at]![2] === 'w'
+  if (mayDelete || names[0] === 'level3') await (mayDelete ? me : other).call('DELETE', `/api/nextSteps/${mine.nextSteps}`)
+  await other.call('DELETE', `/api/nextSteps/${theirs.nextSteps}`)
+  await page.goto(`/${area}/trash`)
+  const expected = restored[at]!
+  if (expected === 'x') return turnedAway(page)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const row = (owner: string) => page.getByRole('checkbox', { name: new RegExp(`Select Aufgabe ${mark} ${owner}`) })
+  await expect(row('mine')).toHaveCount(expected.includes('m') ? 1 : 0)
+  await expect(row('theirs')).toHaveCount(expected.includes('t') ? 1 : 0)
+}
+
+/** Everything that one role finds, screen by screen. */
+const lookAround = async (page: Page, name: string, at: number) => {
+  const column = columns[at]!
+  const mark = `p${name.replace('-', '')}${Date.now().toString(36)}`
+  const made = await makeRecords(page, name, column, mark)
+  await signedIn(page, `${name}@tradewind.test`)
+  for (const kind of kinds) {
+    const cell = table[kind][at]!
+    if (cell === 'x') {
+      await page.goto(`/${column.area}/${filters[kind]}${mark}`)
+      await turnedAway(page)
+    } else await lookAtList(page, kind, cell, mark, at)
+    if (cell[3] === 'r' && kind !== 'summary') await lookAtEdit(page, kind, made.theirs[kind]!, cell, column.area)
+  }
+  if (made.mine.meetingReport) {
+    await page.goto(`/${column.area}/meetingReport/show/${made.mine.meetingReport}`)
+    await expect(page.getByRole('button', { name: 'Add Summary' })).toBeVisible()
+  }
+  for (const [index, expected] of places[at]!.split(' ').entries()) {
+    const uniqueId = made[owners[index]!].project
+    if (expected !== '.') await lookAtPlace(page, expected, uniqueId!, column.area)
+    else if (name !== 'free' && uniqueId) {
+      await page.goto(`/${column.area}/project/show/${uniqueId}`)
+      await expect(page.getByRole('alert')).toContainText('This could not be loaded')
+    }
+  }
+  await lookAtTrash(page, made, mark, at)
+}
+
+for (const [at, { names }] of columns.entries()) {
+  for (const name of names) {
+    test(`${name} is offered what the table of permissions says, and nothing else`, async ({ page }) =>
+      lookAround(page, name, at))
+  }
+}

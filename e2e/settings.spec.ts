@@ -1,0 +1,187 @@
+import { expect, type Page } from '@playwright/test'
+import { signedIn } from './kit/api.ts'
+import { expectAccessible, shot } from './kit/looks.ts'
+import { linkMailedTo } from './kit/mailbox.ts'
+import { newPerson, password, signedInAnew } from './kit/users.ts'
+import { test } from './kit/test.ts'
+
+const openUserMenu = (page: Page) => page.getByRole('button', { name: 'Welcome,' }).click()
+const preferences = (page: Page, name = 'Language, time zone and appearance') => page.getByRole('region', { name })
+
+/** Another browser, in which nothing was ever chosen. */
+const elsewhere = async (page: Page, emailAddress: string, look: (page: Page) => Promise<void>) => {
+  const context = await page.context().browser()!.newContext()
+  const other = await context.newPage()
+  await signedIn(other, emailAddress, password)
+  await other.evaluate(() => sessionStorage.removeItem('reloaded'))
+  await look(other)
+  await context.close()
+}
+
+test('another language is spoken at once, and in another browser after sign-in', async ({ page }) => {
+  test.slow()
+  const { user } = await signedInAnew(page, 'ROLE_LEVEL1')
+  await page.goto('/crm/settings')
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+  await preferences(page).getByLabel('Language').selectOption('de')
+  await expect(page.getByRole('button', { name: 'Willkommen,' })).toBeVisible()
+  await saved
+  await elsewhere(page, user.emailAddress, async (other) => {
+    await other.goto('/crm/dashboard')
+    await expect(other.getByRole('button', { name: 'Willkommen,' })).toBeVisible()
+  })
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Willkommen,' })).toBeVisible()
+})
+
+test('another time zone moves what is shown, and is told to the server', async ({ page }) => {
+  await signedInAnew(page, 'ROLE_LEVEL1')
+  await page.goto('/crm/settings')
+  const since = page.getByRole('region', { name: 'Where you are signed in' }).getByRole('time').first()
+  const shown = async () => (await since.textContent()) ?? ''
+  const at = (await since.getAttribute('datetime')) ?? ''
+  const hourIn = (timeZone: string) =>
+    new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', hourCycle: 'h23' }).format(new Date(at))
+  for (const [zone, name] of [
+    ['Asia/Tokyo', 'Asia/Tokyo'],
+    ['America/New_York', 'America/New York'],
+  ] as const) {
+    await page.getByRole('combobox', { name: 'Time zone' }).fill(name)
+    await page.getByRole('option', { name, exact: true }).click()
+    await expect.poll(shown).toContain(` ${hourIn(zone)}:`)
+  }
+  const asked = page.waitForRequest('**/api/auth/sessions')
+  await page.reload()
+  expect((await asked).headers()['x-time-zone']).toBe('America/New_York')
+})
+
+test('light or dark comes along to another browser, and back after Logout', async ({ page }) => {
+  test.slow()
+  const { user } = await signedInAnew(page, 'ROLE_LEVEL1')
+  await page.goto('/crm/dashboard')
+  await openUserMenu(page)
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await saved
+  await page.keyboard.press('Escape') // the menu stays while one chooses
+  await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toHaveCount(0)
+  await elsewhere(page, user.emailAddress, async (other) => {
+    await other.goto('/crm/settings')
+    await expect(other.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    await expect(preferences(other).getByRole('radio', { name: 'Dark' })).toBeChecked()
+  })
+  await openUserMenu(page)
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
+  await signedIn(page, user.emailAddress, password)
+  await page.goto('/crm/dashboard')
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+})
+
+test('a choice that cannot be saved is taken back, and says so', async ({ page }) => {
+  await signedInAnew(page, 'ROLE_LEVEL1')
+  await page.goto('/crm/settings')
+  await page.route('**/api/auth/account', (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()))
+  await preferences(page).getByText('Dark', { exact: true }).click()
+  await expect(page.getByText('cannot be reached just now').first()).toBeVisible()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
+  await expect(preferences(page).getByRole('radio', { name: 'Like the system' })).toBeChecked()
+})
+
+test('all other sessions end together', async ({ page }) => {
+  const { user } = await signedInAnew(page, 'ROLE_LEVEL1')
+  await page.goto('/crm/settings')
+  await expect(page.getByRole('button', { name: 'End all others' })).toHaveCount(0)
+  await elsewhere(page, user.emailAddress, async (other) => {
+    await other.goto('/crm/dashboard')
+    await page.reload()
+    await page.getByRole('button', { name: 'End all others' }).click()
+    await expect(page.getByText('Every other session has ended.')).toBeVisible()
+    await expect(page.getByRole('button', { name: /^End the session/ })).toHaveCount(0)
+    await other.goto('/crm/company/list')
+    await expect(other).toHaveURL((url) => !url.pathname.startsWith('/crm'))
+  })
+  await page.goto('/crm/dashboard')
+  await expect(page.getByRole('button', { name: 'Welcome,' })).toBeVisible()
+})
+
+test('a brand has a name and a logo, seen before it is uploaded and at once after it', async ({ page }) => {
+  await signedInAnew(page, 'ROLE_PRO')
+  await page.goto('/user/settings')
+  const brand = page.getByRole('region', { name: 'Brand' })
+  await brand.getByLabel('Brand name').fill('Nordlicht Pumpen')
+  await brand.getByRole('button', { name: 'Save the brand name' }).click()
+  await expect(page.getByText('The brand name was saved.')).toBeVisible()
+  const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 80 } })
+  await brand.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture })
+  await expect(brand.getByRole('img', { name: 'Brand Logo' })).toHaveAttribute('src', /^blob:/)
+  await page.getByLabel('First Name').fill('Typed')
+  await brand.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(page.getByText('Upload Successful')).toBeVisible()
+  await expect(brand.getByRole('img', { name: 'Brand Logo' })).toHaveAttribute('src', /^\/api\/document\//)
+  await expect(page.getByRole('banner').locator('img')).toHaveAttribute('src', /^\/api\/document\//)
+  await expect(brand.getByLabel('Brand name')).toHaveValue('Nordlicht Pumpen')
+  await expect(page.getByLabel('First Name')).toHaveValue('Typed')
+})
+
+test('new names are greeted at once; who is free has no brand', async ({ page }) => {
+  await signedInAnew(page, 'ROLE_FREE')
+  await page.goto('/user/settings')
+  await page.getByLabel('First Name').fill(' ')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByLabel('First Name')).toHaveAccessibleDescription('First name is required')
+  await page.getByLabel('First Name').fill('Ottilie')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Welcome, Ottilie' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Brand' })).toHaveCount(0)
+})
+
+test('another address holds once its link was used, and the link is good once', async ({ page }) => {
+  test.slow()
+  const { user } = await signedInAnew(page, 'ROLE_LEVEL1')
+  const { emailAddress } = newPerson()
+  const before = new Date()
+  await page.goto('/crm/settings')
+  await page.getByRole('button', { name: 'Change the address' }).click()
+  await expect(page.getByLabel('New email address')).toBeFocused()
+  await page.getByLabel('New email address').fill(emailAddress)
+  await page.getByLabel('Your password').fill('not this one')
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByLabel('Your password')).toHaveAccessibleDescription('This is not your current password')
+  await page.getByLabel('Your password').fill(password)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText('A mail with a link is on its way to the new address.')).toBeVisible()
+
+  const link = await linkMailedTo(page, emailAddress, '/verify/', before)
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1, name: 'Confirm your address' })).toBeVisible()
+  await signedIn(page, user.emailAddress, password) // opening the link has changed nothing
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Confirm the address' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Your address is confirmed. Sign in with it from now on.')
+  await signedIn(page, emailAddress, password)
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Confirm the address' }).click()
+  await expect(page.getByRole('alert')).toHaveText('This link is no longer valid. Please ask for a new one.')
+  await expect(page.getByRole('button', { name: 'Confirm the address' })).toHaveCount(0)
+  await shot(page, 'verify-dead')
+  await expectAccessible(page)
+})
+
+test('the settings are accessible', async ({ page }) => {
+  test.setTimeout(120_000)
+  const { emailAddress } = (await signedInAnew(page, 'ROLE_BASIC')).user
+  await page.goto('/user/settings')
+  await page.getByRole('button', { name: 'Change the address' }).click()
+  await page.getByLabel('New email address').fill('nonsense')
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByText(emailAddress).first()).toBeVisible()
+  await shot(page, 'settings-member')
+  await expectAccessible(page)
+  await page.goto('/verify/none')
+  await expect(page.getByRole('button', { name: 'Confirm the address' })).toBeVisible()
+  await shot(page, 'verify')
+  await expectAccessible(page)
+})

@@ -1,0 +1,236 @@
+import { expect, type Page } from '@playwright/test'
+import { admin, signedIn } from './kit/api.ts'
+import { expectAccessible, shot } from './kit/looks.ts'
+import { linkMailedTo } from './kit/mailbox.ts'
+import { asSuperAdmin, newTenant, newTenantAdmin } from './kit/tenants.ts'
+import { newPerson, newUser, password, signedInAnew, superAdmin } from './kit/users.ts'
+import { test } from './kit/test.ts'
+
+const choose = async (page: Page, label: string, ...options: string[]) => {
+  const box = page.getByRole('combobox', { name: label })
+  for (const option of options) {
+    await box.click()
+    await page.getByRole('option', { name: option, exact: true }).click()
+  }
+  await page.keyboard.press('Tab')
+}
+
+const listOf = (emailAddress: string) => `/crm/list?emailAddress=${encodeURIComponent(emailAddress)}`
+const openMenu = (page: Page, fullName: string) => page.getByRole('button', { name: `Actions for ${fullName}` }).click()
+
+test('somebody of level 3 is created, invited by mail, chooses a password and signs in', async ({ page }) => {
+  test.slow()
+  await signedIn(page, admin)
+  const before = new Date()
+  const { firstName, lastName, emailAddress } = newPerson()
+  await page.goto('/crm/list')
+  await page.getByRole('main').getByRole('link', { name: 'Create user' }).click()
+  await page.getByLabel('First Name').fill(firstName)
+  await page.getByLabel('Last Name').fill(lastName)
+  await page.getByLabel('Email Address').fill(emailAddress)
+  await expect(page.getByRole('combobox', { name: 'Allowed Countries' })).toHaveCount(0)
+  await choose(page, 'Role', 'Level 3')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const summary = page.getByRole('alert').filter({ hasText: 'This was not saved' })
+  await expect(summary).toBeFocused()
+  await expect(summary.getByRole('link', { name: 'Allowed Countries' })).toBeVisible()
+  await choose(page, 'Allowed Countries', 'Germany', 'Italy')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(/\/crm\/list$/)
+  await expect(page.getByText('A mail with a link to choose a password is on its way.')).toBeVisible()
+  await page.goto(listOf(emailAddress))
+  await expect(page.getByRole('row', { name: lastName })).toContainText('Invited')
+
+  await page.goto(await linkMailedTo(page, emailAddress, '/resetPassword/', before))
+  await page.getByLabel('New password').fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await expect(page.getByRole('alert')).toContainText('Password Reset')
+  await signedIn(page, emailAddress, password)
+  await page.goto('/crm/company/list')
+  await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible()
+})
+
+test('a user is changed, and the history tells how', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const { uniqueId, emailAddress } = await newUser(call, 'ROLE_LEVEL3')
+  await page.goto(`/crm/edit/${uniqueId}`)
+  await page.getByLabel('Middle Name').fill('Sophie')
+  await choose(page, 'Role', 'Level 2')
+  await expect(page.getByRole('combobox', { name: 'Allowed Countries' })).toHaveCount(0)
+  await page.getByLabel('Is a Partner').check()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The user was saved.')).toBeVisible()
+  await page.goto(listOf(emailAddress))
+  await page.getByRole('row', { name: emailAddress }).getByRole('link').click()
+  await expect(page.getByText('Role: Level 3 → Level 2')).toBeVisible()
+  await expect(page.getByText('Is a Partner: No → Yes')).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: 'Sophie' })).toBeVisible()
+})
+
+test('a logo is uploaded beside the form; what is no picture is refused', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const { uniqueId } = await newUser(call, 'ROLE_LEVEL1')
+  await page.goto(`/crm/edit/${uniqueId}`)
+  const file = page.locator('input[type=file]')
+  await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(page.getByText('Upload Unuccessful')).toBeVisible()
+  await expect(page.getByText('Brand Logo not uploaded successfully!')).toBeVisible()
+  await expect(page.getByText('Choose a PNG, JPEG, WebP or GIF picture')).toBeVisible()
+  const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 200, height: 100 } })
+  await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture })
+  await expect(page.getByRole('img', { name: 'Brand Logo' })).toHaveAttribute('src', /^blob:/)
+  await page.getByLabel('Middle Name').fill('Sophie')
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(page.getByText('Brand Logo uploaded successfully!')).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('The user was saved.')).toBeVisible()
+  await page.goto(`/crm/show/${uniqueId}`)
+  await expect(page.getByRole('img', { name: 'Brand Logo' })).toHaveAttribute('src', /^\/api\/document\//)
+})
+
+test('where the own account cannot be read, the form of a user says so, and is there after another try', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const { uniqueId } = await newUser(call, 'ROLE_LEVEL1')
+  for (const address of ['/crm/create', `/crm/edit/${uniqueId}`]) {
+    await page.route('**/api/auth/account', (route) => route.fulfill({ status: 500, json: { message: 'Something broke' } }))
+    await page.goto(address)
+    await expect(page.getByRole('alert').filter({ hasText: 'Something broke' })).toBeVisible()
+    await page.unroute('**/api/auth/account')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByLabel('Email Address')).toBeVisible()
+  }
+})
+
+test('a user is deleted for good, after a question', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const { fullName, emailAddress } = await newUser(call, 'ROLE_LEVEL1')
+  await page.goto(listOf(emailAddress))
+  await openMenu(page, fullName)
+  await expect(page.getByRole('menuitem')).toHaveText(['Details', 'Edit', 'Send invitation again', 'Close account', 'Delete'])
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const question = page.getByRole('dialog', { name: 'Are you sure?' })
+  await expect(question).toContainText("You won't be able to revert this!")
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await openMenu(page, fullName)
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await question.getByRole('button', { name: 'Yes, delete it!' }).click()
+  await expect(page.getByText('Deleted Successfully!')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: fullName })).toHaveCount(0)
+})
+
+test('an account is closed and opened again, and an invitation is sent again', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const { fullName, emailAddress } = await newUser(call, 'ROLE_ADMIN')
+  await page.goto(listOf(emailAddress))
+  const before = new Date()
+  await openMenu(page, fullName)
+  await page.getByRole('menuitem', { name: 'Send invitation again' }).click()
+  await expect(page.getByText('A new mail with a link to choose a password is on its way.')).toBeVisible()
+  expect(await linkMailedTo(page, emailAddress, '/resetPassword/', before)).toContain('/resetPassword/')
+  await openMenu(page, fullName)
+  await page.getByRole('menuitem', { name: 'Close account' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Close account' }).click()
+  await expect(page.getByRole('row', { name: emailAddress })).toContainText('Closed')
+  await openMenu(page, fullName)
+  await page.getByRole('menuitem', { name: 'Open account' }).click()
+  await expect(page.getByRole('row', { name: emailAddress })).not.toContainText('Closed')
+})
+
+test('a role picker offers what stands below the own rank, and plans in the main account', async ({ page }) => {
+  test.slow()
+  const levels = ['Level 3', 'Level 2', 'Level 1']
+  const plans = ['Business', 'Pro', 'Advance', 'Basic', 'Starter', 'Free']
+  for (const [who, offered] of [
+    [superAdmin, ['Super Admin', 'Tenant Admin', 'Admin', ...levels, ...plans]],
+    [admin, ['Admin', ...levels, ...plans]],
+  ] as const) {
+    await signedIn(page, who)
+    await page.goto('/crm/create')
+    await page.getByRole('combobox', { name: 'Role' }).click()
+    await expect(page.getByRole('listbox').getByRole('option')).toHaveText(offered)
+    await expect(page.getByLabel('Is a Partner')).toBeVisible()
+    await page.goto('/crm/list')
+    await expect(page.getByRole('columnheader', { name: 'Main Account' })).toBeVisible()
+  }
+  await signedIn(page, 'admin@tradewind.test')
+  await page.goto('/crm/list?emailAddress=pro@tradewind.test')
+  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Create user' })).toHaveCount(0)
+  await openMenu(page, 'Paolo Marchetti')
+  await expect(page.getByRole('menuitem')).toHaveText(['Details'])
+})
+
+test('outside the main account a role picker offers staff alone, and nobody is a partner', async ({ page, browser }) => {
+  test.slow()
+  const { call, within } = await asSuperAdmin(page)
+  const tenant = await newTenant(call)
+  const theirs = await browser.newPage()
+  await newTenantAdmin(page, theirs, within(tenant), tenant)
+  await theirs.goto(`${tenant.origin}/crm/create`)
+  await theirs.getByRole('combobox', { name: 'Role' }).click()
+  await expect(theirs.getByRole('listbox').getByRole('option')).toHaveText(['Admin', 'Level 3', 'Level 2', 'Level 1'])
+  await expect(theirs.getByLabel('Is a Partner')).toHaveCount(0)
+  await theirs.goto(`${tenant.origin}/crm/list`)
+  await expect(theirs.getByRole('columnheader', { name: 'Email Address' })).toBeVisible()
+  await expect(theirs.getByRole('columnheader', { name: 'Main Account' })).toHaveCount(0)
+  await theirs.close()
+})
+
+test('users are found by role, fifteen on a page', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  for (let count = 0; count < 16; count++) await newUser(call, 'ROLE_LEVEL2')
+  await page.goto('/crm/list')
+  await page.getByRole('combobox', { name: 'Role' }).selectOption({ label: 'Level 2' })
+  await page.getByRole('button', { name: 'Apply Filter' }).click()
+  await expect(page).toHaveURL(/roleName=ROLE_LEVEL2/)
+  await expect(page.getByRole('table', { name: 'Users' }).locator('tbody').getByRole('row')).toHaveCount(15)
+  await expect(page.getByRole('cell', { name: 'Level 3' })).toHaveCount(0)
+  await page.goto('/crm/list?roleName=ROLE_LEVEL2&page=2')
+  await expect(page.getByRole('cell', { name: '16', exact: true })).toBeVisible()
+})
+
+test('a member’s Users entry is the own profile, whose names they may change', async ({ page }) => {
+  const { user } = await signedInAnew(page, 'ROLE_STARTER')
+  await page.goto('/user/dashboard')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Users' }).click()
+  await expect(page).toHaveURL(new RegExp(`/user/show/${user.uniqueId}$`))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(user.fullName)
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await expect(page.getByLabel('Email Address')).toHaveCount(0)
+  await page.getByLabel('First Name').fill('Ottilie')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(new RegExp(`/user/show/${user.uniqueId}$`))
+  await expect(page.getByRole('button', { name: 'Welcome, Ottilie' })).toBeVisible()
+})
+
+test('the screens of users are accessible, with the longest names', async ({ page }) => {
+  test.setTimeout(180_000)
+  const call = await signedIn(page, superAdmin)
+  const { uniqueId, emailAddress, lastName, fullName } = await newUser(call, 'ROLE_LEVEL3', {
+    allowedCountries: ['Germany', 'Italy', 'Bosnia and Herzegovina'],
+  })
+  await page.goto(listOf(emailAddress))
+  await expect(page.getByRole('link', { name: lastName })).toBeVisible()
+  await shot(page, 'user-list')
+  await expectAccessible(page)
+  await page.goto(`/crm/show/${uniqueId}`)
+  await expect(page.getByText('created it')).toBeVisible()
+  await shot(page, 'user-show')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Permission Configuration' }).click()
+  await expect(page.getByRole('dialog').getByRole('checkbox').first()).toBeVisible()
+  await shot(page, 'user-permissions')
+  await expectAccessible(page)
+  await page.goto(`/crm/edit/${uniqueId}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(fullName)
+  await shot(page, 'user-edit')
+  await expectAccessible(page)
+  await page.goto('/crm/create')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await shot(page, 'user-form')
+  await expectAccessible(page)
+})

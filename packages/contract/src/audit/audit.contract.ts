@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { asking, endpoint, id, needle } from '../kit/endpoint.ts'
+import { exported } from '../kit/export.ts'
+import { day } from '../kit/fields.ts'
+import { auditActions, Entry } from '../kit/history.ts'
+import { auditPolicy } from './audit.policy.ts'
+
+/** An entry of the trail, with the record that it is about. */
+export const AuditEntry = Entry.extend({ kind: z.string(), recordId: id.nullable(), title: z.string() })
+export type AuditEntry = z.output<typeof AuditEntry>
+
+const sorts = ['dateCreated'] as const
+const filters = {
+  action: z.enum(auditActions, 'There is no such action').optional(),
+  kind: z.string().max(40).optional(),
+  byName: needle,
+  title: needle,
+  dateFrom: day('Date from').optional(),
+  dateTo: day('Date to').optional(),
+}
+
+export const auditApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/audit/',
+    who: auditPolicy.see,
+    about: 'Who did what, the latest first.',
+    input: asking(sorts, filters).omit({ q: true }),
+    reply: z.array(AuditEntry),
+    answers: 'list',
+  }),
+  ...exported('/api/audit', 'entries of the audit trail', { who: auditPolicy.export, sorts, filters }),
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { asking, endpoint, id, instant, nothing } from '../kit/endpoint.ts'
+
+/** How notifications reach a person. */
+export const notificationTypes = ['PUSH_WEB'] as const
+
+/** Something a person should know, in their language. The live channel sends the same fields. */
+export const Notification = z.object({
+  uniqueId: id,
+  dateCreated: instant,
+  subject: z.string(),
+  abbreviatedContentText: z.string(),
+  /** The tail of the screen's address, after the area; null where there is none. */
+  path: z.string().nullable(),
+  readAt: instant.nullable(),
+})
+export type Notification = z.output<typeof Notification>
+
+const listing = asking(['dateCreated'], { unread: z.enum(['true', 'false'], 'true or false').optional() })
+  .omit({ q: true })
+  .extend({ type: z.enum(notificationTypes, 'There is no such type') })
+
+export const notificationApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/notificationQueue/list/:type',
+    who: 'signedIn',
+    about:
+      'The own notifications of the last 90 days, the latest first. New ones arrive live, too: by STOMP 1.2 at /ws, ' +
+      'destination /user/topic/notification, with the access token as the Authorization of CONNECT.',
+    input: listing,
+    reply: z.array(Notification),
+    answers: 'list',
+  }),
+  listOfUser: endpoint({
+    method: 'GET',
+    path: '/api/notificationQueue/list/user/:type',
+    who: 'signedIn',
+    about: 'The same as /api/notificationQueue/list/{type}.',
+    input: listing,
+    reply: z.array(Notification),
+    answers: 'list',
+  }),
+  unread: endpoint({
+    method: 'GET',
+    path: '/api/notificationQueue/unread',
+    who: 'signedIn',
+    about: 'How many of the own notifications are unread.',
+    input: nothing,
+    reply: z.object({ count: z.number() }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/notificationQueue/:uniqueId',
+    who: 'signedIn',
+    about: 'Reads one of the own notifications.',
+    input: z.strictObject({ uniqueId: id }),
+    reply: Notification,
+  }),
+  read: endpoint({
+    method: 'POST',
+    path: '/api/notificationQueue/read',
+    who: 'signedIn',
+    about: 'Marks own notifications as read: all that are named, or none.',
+    input: z.strictObject({ uniqueIds: z.array(id).min(1, 'Name a notification').max(500, 'At most 500') }),
+    reply: z.object({ count: z.number() }),
+  }),
+  readAll: endpoint({
+    method: 'POST',
+    path: '/api/notificationQueue/readAll',
+    who: 'signedIn',
+    about: 'Marks every own notification as read.',
+    input: nothing,
+    reply: z.object({ count: z.number() }),
+  }),
+}

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { asking, byId, endpoint, id, instant } from '../kit/endpoint.ts'
+import { text } from '../kit/fields.ts'
+import { permissionPolicy, userPermissionPolicy } from './permission.policy.ts'
+
+/** Whom permissions are assigned to. */
+export const assignees = ['ADMIN'] as const
+
+/** A permission of the catalogue. The product asks for its `key`; `value` is what people read. */
+export const Permission = z.object({
+  uniqueId: id,
+  dateCreated: instant,
+  updatedAt: instant,
+  key: z.string(),
+  value: z.string(),
+  assignee: z.enum(assignees),
+})
+export type Permission = z.output<typeof Permission>
+
+const key = text('Key', 60).regex(/^[A-Z][A-Z\d_]*$/, 'Capital letters, digits and underscores, a letter first')
+const value = text('Name')
+
+export const permissionApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/permission/',
+    who: permissionPolicy.see,
+    about: 'The permissions that there are.',
+    input: asking(['key'], { assignee: z.enum(assignees, 'There is no such assignee').optional() }).omit({ q: true }),
+    reply: z.array(Permission),
+    answers: 'list',
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/permission/:uniqueId',
+    who: permissionPolicy.see,
+    about: 'Reads one permission.',
+    input: byId,
+    reply: Permission,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/permission/',
+    who: permissionPolicy.create,
+    about: 'Adds a permission. One that the product does not know grants nothing.',
+    input: z.strictObject({ key, value, assignee: z.enum(assignees).default('ADMIN') }),
+    reply: Permission,
+    answers: 'created',
+    says: 'The permission was created.',
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/permission/',
+    who: permissionPolicy.update,
+    about: 'Renames a permission. The key of one that is in use stays.',
+    input: z.strictObject({
+      uniqueId: id,
+      key: key.optional(),
+      value: value.optional(),
+      assignee: z.unknown().optional(),
+      dateCreated: z.unknown().optional(),
+      updatedAt: instant.optional(),
+    }),
+    reply: Permission,
+    says: 'The permission was saved.',
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/permission/:uniqueId',
+    who: permissionPolicy.remove,
+    about: 'Deletes a permission that nobody holds.',
+    input: byId,
+    reply: byId,
+    says: 'Deleted Successfully!',
+  }),
+}
+
+export const UserPermission = z.object({
+  uniqueId: id,
+  permissionUID: id,
+  permissionDTO: z.object({ key: z.string(), value: z.string(), dateCreated: instant }),
+})
+export type UserPermission = z.output<typeof UserPermission>
+
+export const userPermissionApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/userPermission/',
+    who: userPermissionPolicy.see,
+    across: true,
+    about: 'The permissions that a user holds.',
+    input: asking(['key'], { userUID: id }).omit({ q: true }),
+    reply: z.array(UserPermission),
+    answers: 'list',
+  }),
+  assign: endpoint({
+    method: 'POST',
+    path: '/api/userPermission/',
+    who: userPermissionPolicy.assign,
+    across: true,
+    about: 'Gives permissions to a user, all that are named or none. Those that the user holds already stay.',
+    input: z.strictObject({
+      userUID: id,
+      permissionStateList: z.array(id).min(1, 'Choose a permission').max(100, 'At most 100'),
+    }),
+    reply: z.array(UserPermission),
+    says: 'The permissions were saved.',
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/userPermission/:uniqueId',
+    who: userPermissionPolicy.remove,
+    across: true,
+    about: 'Takes a permission away from a user.',
+    input: byId,
+    reply: byId,
+    says: 'Deleted Successfully!',
+  }),
+}

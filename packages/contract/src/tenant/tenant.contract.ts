@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { byId, crud, done, endpoint, id, instant, needle, nothing } from '../kit/endpoint.ts'
+import { emailAddress, optionalText, phoneNumber, text } from '../kit/fields.ts'
+import { tenantPolicy } from './tenant.policy.ts'
+
+const label = '[a-z\\d]([a-z\\d-]{0,61}[a-z\\d])?'
+/** A host name without scheme, port or path, kept in lower case. Not an address of four figures. */
+const hostName = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(253, 'A domain name may have 253 characters at most')
+  .refine((name) => new RegExp(`^(${label}\\.)+(?!\\d+$)${label}$`).test(name), 'This is not a domain name: example.com')
+const optionalHostName = z
+  .union([z.literal('').transform(() => null), hostName])
+  .nullish()
+  .transform((name) => name ?? null)
+
+/** A tenant's personal names, address and numbers are its contact person's. */
+export const TenantInput = z.object({
+  fullName: text('Name'),
+  firstName: text('First name'),
+  middleName: optionalText('Middle name'),
+  lastName: text('Last name'),
+  emailAddress: emailAddress(),
+  phoneNumber: phoneNumber('Phone number'),
+  domainName: optionalHostName,
+  secondaryDomainName: optionalHostName,
+  address: optionalText('Address', 2000),
+})
+export type TenantInput = z.output<typeof TenantInput>
+
+/** What a tenant holds, as it was counted last. Null until it was counted for the first time. */
+const TenantFigures = z.object({
+  users: z.number(),
+  records: z.number(),
+  /** Bytes of files. */
+  storage: z.number(),
+  lastActivity: instant.nullable(),
+  countedAt: instant,
+})
+type TenantFigures = z.output<typeof TenantFigures>
+
+export const Tenant = z.object({
+  uniqueId: id,
+  dateCreated: instant,
+  updatedAt: instant,
+  createdBy: id.nullable(),
+  fullName: z.string(),
+  firstName: z.string(),
+  middleName: z.string().nullable(),
+  lastName: z.string(),
+  emailAddress: z.string(),
+  phoneNumber: z.string().nullable(),
+  domainName: z.string().nullable(),
+  secondaryDomainName: z.string().nullable(),
+  address: z.string().nullable(),
+  isMain: z.boolean(),
+  /** When it was deleted, softly: nobody of it can sign in. It can be deleted permanently 24 hours later. */
+  deletedAt: instant.nullable(),
+  figures: TenantFigures.nullable(),
+})
+export type Tenant = z.output<typeof Tenant>
+
+const sorts = ['dateCreated', 'fullName', 'domainName'] as const
+
+export const tenantApi = {
+  ...crud('/api/tenant', {
+    name: 'tenant',
+    record: Tenant,
+    input: TenantInput,
+    policy: tenantPolicy,
+    sorts,
+    filters: { fullName: needle, domainName: needle },
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/tenant/:uniqueId',
+    who: tenantPolicy.remove,
+    about: 'Deletes a tenant softly: nobody of it can sign in, its pages are gone. It can be restored. The main account stays.',
+    input: byId,
+    reply: byId,
+    says: 'Deleted Successfully!',
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/api/tenant/restore',
+    who: tenantPolicy.restore,
+    about: 'Brings a softly deleted tenant back.',
+    input: byId,
+    reply: Tenant,
+    says: 'The tenant is back.',
+  }),
+  deletePermanently: endpoint({
+    method: 'DELETE',
+    path: '/api/tenant/deletePermanently/:uniqueId',
+    who: tenantPolicy.remove,
+    secret: true,
+    about:
+      'Removes a tenant for good: rows, files, jobs and sessions. It must have been deleted softly 24 hours ago; its name and the own password confirm it.',
+    input: z.strictObject({
+      uniqueId: id,
+      fullName: z.string('Type the name of the tenant').max(200),
+      password: z.string('Password is required').min(1, 'Password is required').max(1024),
+    }),
+    reply: byId,
+    says: 'The tenant is being deleted for good.',
+  }),
+  /** The tenant that a tenant admin belongs to, for a link that names the admin alone. */
+  ofAdmin: endpoint({
+    method: 'GET',
+    path: '/api/tenant/ofAdmin/:uniqueId',
+    who: tenantPolicy.see,
+    about: 'The tenant that a tenant admin belongs to.',
+    input: byId,
+    reply: Tenant,
+  }),
+  count: endpoint({
+    method: 'POST',
+    path: '/api/tenant/count',
+    who: tenantPolicy.see,
+    about: 'Has what each tenant holds counted anew. It is counted every 15 minutes by itself.',
+    input: nothing,
+    reply: done,
+    says: 'The figures are being counted anew.',
+  }),
+}

@@ -1,0 +1,11 @@
+import { all, policy } from '../kit/policy.ts'
+import { SUPER_ADMIN } from '../roles.ts'
+
+// oxfmt-ignore
+export const tenantPolicy = policy({
+  see:     [[SUPER_ADMIN, all]],
+  create:  [[SUPER_ADMIN, all]],
+  update:  [[SUPER_ADMIN, all]],
+  remove:  [[SUPER_ADMIN, all]],
+  restore: [[SUPER_ADMIN, all]],
+})

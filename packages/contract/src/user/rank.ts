@@ -1,0 +1,22 @@
+import { type Actor, LEVELS, MEMBERS, type Role, roles } from '../roles.ts'
+
+const ranks: Partial<Record<Role, number>> = { ROLE_SUPER_ADMIN: 5, ROLE_TENANT_ADMIN: 4, ROLE_ADMIN: 3 }
+
+/** Super admin 5, tenant admin 4, admin 3, levels 2, members 1. */
+const rankOf = (role: Role) => ranks[role] ?? ((LEVELS as readonly Role[]).includes(role) ? 2 : 1)
+
+type Ranked = Pick<Actor, 'roles'>
+
+/** The roles that stand below this actor's own. Super admins stand below each other. */
+export const rolesBelow = ({ roles: own }: Ranked): readonly Role[] =>
+  roles.filter((role) => own.some((mine) => rankOf(mine) > rankOf(role) || (mine === role && role === 'ROLE_SUPER_ADMIN')))
+
+const isMemberRole = (role: Role) => (MEMBERS as readonly Role[]).includes(role)
+
+/** The roles that this actor may give to a new user of the tenant: members are made in the main account alone. */
+export const rolesToCreate = (actor: Ranked, { isMain, isAbroad = false }: { isMain: boolean; isAbroad?: boolean }) =>
+  rolesBelow(actor).filter((role) => (isAbroad ? role === 'ROLE_TENANT_ADMIN' : isMain || !isMemberRole(role)))
+
+/** The roles that this actor may give to a user of this role: staff stay staff, and members stay members. */
+export const rolesToGive = (actor: Ranked, from: Role) =>
+  rolesBelow(actor).filter((role) => isMemberRole(role) === isMemberRole(from))

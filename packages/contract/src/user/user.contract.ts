@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { countryIn, countryOut } from '../kit/country.ts'
+import { asking, byId, endpoint, id, instant, needle, stamped, upload } from '../kit/endpoint.ts'
+import { emailAddress, optionalText, text, yesOrNo } from '../kit/fields.ts'
+import { history } from '../kit/history.ts'
+import { roles } from '../roles.ts'
+import { userPolicy } from './user.policy.ts'
+
+/** How far an account has come: invited (its link is good for 7 days), invited too long ago, in use, or closed for now. */
+export const userStates = ['INVITED', 'INVITATION_EXPIRED', 'ACTIVE', 'DEACTIVATED'] as const
+
+export const User = z.object({
+  ...stamped,
+  firstName: z.string(),
+  middleName: z.string().nullable(),
+  lastName: z.string(),
+  fullName: z.string(),
+  /** What one signs in with: the address. */
+  username: z.string(),
+  emailAddress: z.string(),
+  role: z.array(z.enum(roles)),
+  adminRole: z.enum(roles),
+  userCompanyName: z.string().nullable(),
+  isPartner: z.boolean(),
+  brandLogoUID: id.nullable(),
+  allowedCountries: z.array(countryOut),
+  reviewsSearchEnabled: z.boolean(),
+  /** The name of the tenant: its main account. */
+  tenant: z.string(),
+  state: z.enum(userStates),
+  /** The keys of the permissions that they hold. */
+  permissionList: z.array(z.string()),
+})
+export type User = z.output<typeof User>
+
+const role = z.enum(roles, 'Choose a role')
+/** Several are repeated fields of a form, a list in JSON; an empty field is none. */
+const countryList = z
+  .union([z.array(countryIn), z.literal('').transform(() => []), countryIn.transform((one) => [one])])
+  .transform((given) => [...new Set(given)])
+
+const names = {
+  firstName: text('First name'),
+  middleName: optionalText('Middle name'),
+  lastName: text('Last name'),
+}
+const fields = {
+  ...names,
+  emailAddress: emailAddress(),
+  adminRole: role,
+  allowedCountries: countryList.optional(),
+  userCompanyName: optionalText('Company name'),
+  isPartner: yesOrNo.optional(),
+}
+
+/** What a form sends back because it was given it is passed over. */
+const passedOver = Object.fromEntries(Object.keys(User.shape).map((field) => [field, z.unknown().optional()]))
+const change = { ...z.object(fields).partial().shape, uniqueId: id, updatedAt: instant.optional() }
+type Change = z.ZodObject<typeof change>
+const Changing = z
+  .strictObject({ ...passedOver, ...change })
+  .transform((given) => Object.fromEntries(Object.entries(given).filter(([field]) => field in change))) as unknown as z.ZodType<
+  z.output<Change>,
+  z.input<Change>
+>
+
+const UserOption = z.object({ uniqueId: id, fullName: z.string(), emailAddress: z.string() })
+
+const sorts = ['dateCreated', 'fullName', 'emailAddress', 'adminRole'] as const
+const filters = {
+  roleName: z.enum(roles, 'There is no such role').optional(),
+  fullName: needle,
+  emailAddress: needle,
+}
+
+/** Users stand under /api/admin. `across`: the super admin may name another tenant, and reaches its tenant admins. */
+export const adminApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/admin/',
+    who: userPolicy.list,
+    across: true,
+    about: 'Lists the users of the tenant.',
+    input: asking(sorts, filters),
+    reply: z.array(User),
+    answers: 'list',
+  }),
+  options: endpoint({
+    method: 'GET',
+    path: '/api/admin/options',
+    who: userPolicy.pick,
+    about: 'The staff who may be picked as assignee or sharing target; one of them by id. Members find themselves alone.',
+    input: asking(['fullName'], { uniqueId: id.optional() }),
+    reply: z.array(UserOption),
+    answers: 'list',
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/admin/:uniqueId',
+    who: userPolicy.see,
+    across: true,
+    about: 'Reads one user: for administrators any, for others themselves.',
+    input: byId,
+    reply: User,
+  }),
+  history: { ...history('/api/admin', 'user', userPolicy.manage).history, across: true as const },
+  create: endpoint({
+    method: 'POST',
+    path: '/api/admin/',
+    who: userPolicy.create,
+    across: true,
+    about: 'Creates a user and mails them a link to choose a password, good for 7 days.',
+    input: z.strictObject({ ...fields, file: upload.optional(), reviewsSearchEnabled: yesOrNo.optional() }),
+    reply: User,
+    answers: 'created',
+    says: 'The user was created. A mail with a link to choose a password is on its way.',
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/admin/',
+    who: userPolicy.update,
+    across: true,
+    about: 'Changes the fields of a user that the body carries. Oneself: the names alone.',
+    input: Changing,
+    reply: User,
+    says: 'The user was saved.',
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/admin/:uniqueId',
+    who: userPolicy.remove,
+    across: true,
+    about: 'Deletes a user, and ends their sessions and links. What staff made stays; a member’s world is purged after 30 days.',
+    input: byId,
+    reply: byId,
+    says: 'Deleted Successfully!',
+  }),
+  invite: endpoint({
+    method: 'POST',
+    path: '/api/admin/invite/',
+    who: userPolicy.manage,
+    across: true,
+    about: 'Mails a new link to choose a password. Links that were mailed before end.',
+    input: byId,
+    reply: User,
+    says: 'A new mail with a link to choose a password is on its way.',
+  }),
+  setActive: endpoint({
+    method: 'POST',
+    path: '/api/admin/active/',
+    who: userPolicy.manage,
+    across: true,
+    about: 'Closes an account for now, and ends its sessions; or opens it again.',
+    input: z.strictObject({ uniqueId: id, isActive: yesOrNo }),
+    reply: User,
+    says: ({ state }: User) => (state === 'DEACTIVATED' ? 'The account is closed.' : 'The account is open.'),
+  }),
+  uploadLogo: endpoint({
+    method: 'POST',
+    path: '/api/admin/uploadLogo/',
+    who: userPolicy.brand,
+    about: 'Takes a picture as the brand logo: decoded and made again as PNG, without what else the file held.',
+    input: z.strictObject({ uniqueId: id, file: upload }),
+    reply: User,
+    says: 'Brand Logo uploaded successfully!',
+  }),
+  updateBrandName: endpoint({
+    method: 'POST',
+    path: '/api/admin/updateBrandName/',
+    who: userPolicy.brand,
+    about: 'Changes the brand name.',
+    input: z.strictObject({ uniqueId: id, userCompanyName: text('Brand name') }),
+    reply: User,
+    says: 'The brand name was saved.',
+  }),
+}
