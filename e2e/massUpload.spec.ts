@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { admin, newName, signedIn } from './kit/api.ts'
 import { expectAccessible } from './kit/looks.ts'
-import { workbookOf } from './kit/workbook.ts'
+import { workbookOf } from './kit/sheet/workbook.ts'
+import { test } from './kit/test.ts'
 
 const upload = async (page: Page, name: string, ...rows: string[][]) => {
   const chooser = page.waitForEvent('filechooser')

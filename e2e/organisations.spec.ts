@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { test } from './kit/test.ts'
 import { readText } from '../apps/server/src/kit/sheet/read.ts'
 import { sheet } from '../apps/server/src/kit/sheet/sheet.ts'
 import {
@@ -8,7 +9,7 @@ import {
   organisationsWorkbook,
   readOrganisations,
   withoutRepeats,
-} from './kit/organisations.ts'
+} from './kit/sheet/organisations.ts'
 
 test.skip(!hasOrganisations, 'The list of organisations is not on this machine: ORGANISATIONS_CSV may name it.')
 

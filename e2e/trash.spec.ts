@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { admin, newCompany, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
+import { test } from './kit/test.ts'
 
 test('what is deleted stands in the trash, and comes back under a new name where its own is taken', async ({ page }) => {
   test.slow()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, id } from '../kit/endpoint.ts'
 
-export const Hit = z.object({ uniqueId: id, title: z.string(), detail: z.string() })
+const Hit = z.object({ uniqueId: id, title: z.string(), detail: z.string() })
 /** What was found of one kind of record: the first few, and how many there are. */
 export const HitGroup = z.object({ kind: z.string(), total: z.number(), totalEstimated: z.boolean(), hits: z.array(Hit) })
 export type HitGroup = z.infer<typeof HitGroup>

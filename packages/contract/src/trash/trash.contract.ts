@@ -28,7 +28,7 @@ export const trashApi = {
     path: '/api/trash/restore',
     who: trashPolicy.see,
     about:
-      'Takes records out of the trash: all that are named, or none. A single one may be given another title, where its own was taken meanwhile.',
+      'Takes records out of the trash: all that are named, or none. A single company, project, task or event may be given another title, where its own was taken meanwhile (409 with `title` says so); what is called after other data may not.',
     input: z.strictObject({
       kind: z.string().max(40),
       uniqueIds: z.array(id).min(1, 'Name a record').max(500, 'At most 500'),

@@ -1,14 +1,9 @@
 import type { CompanyInput } from '@tradewind/contract/company/company.contract'
+import type { Tx } from '#kit/database/database'
+import { addDemo, atWork, type Author, dayFromToday, drawn, rowsOf } from '#kit/record/demo'
+import { companyKind } from './company.table.ts'
 
 type Type = CompanyInput['companyTypeList'][number]
-export interface DemoCompany {
-  legalName: string
-  country: string
-  website: string
-  companyTypeList: Type[]
-  address: string | null
-  taxRefNumber: string | null
-}
 
 /** A letter for each type, so that a line of the list below fits one company. */
 const types: Readonly<Record<string, Type>> = {
@@ -23,25 +18,9 @@ const types: Readonly<Record<string, Type>> = {
   U: 'END_USER',
 }
 
-/** name | country | domain | types | address | tax reference */
-const read = (text: string): DemoCompany[] =>
-  text
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const [legalName, country, domain, letters, address, taxRefNumber] = line.split('|').map((part) => part.trim())
-      const companyTypeList = letters!.split('').map((letter) => types[letter]!)
-      return {
-        legalName: legalName!,
-        country: country!,
-        website: `https://${domain}.example`,
-        companyTypeList,
-        address: address || null,
-        taxRefNumber: taxRefNumber || null,
-      }
-    })
-
-export const staffCompanies = read(`
+/** By world: name | country | domain | types | address | tax reference */
+const texts: Readonly<Record<string, string>> = {
+  main: `
 Bergwald Präzisionstechnik GmbH | DE | bergwald-praezision | ME | Industriestraße 14, 72072 Tübingen | DE811204977
 Hanse Getriebebau GmbH & Co. KG | DE | hanse-getriebe | M | Speicherkai 3, 20457 Hamburg | DE214588310
 Vereinigte Oberfranken Keramikwerke Aktiengesellschaft Selb | DE | voks-keramik | M | Porzellanweg 1, 95100 Selb | DE133207745
@@ -101,10 +80,8 @@ Anatolian Dried Fruit Union | TR | anatolian-fruit | AI | İnönü Caddesi 60, 4
 Desert Rose Contracting LLC | AE | desert-rose | US | Plot 41, Jebel Ali Free Zone, Dubai | 100311877200003
 Pune Precision Valves Pvt. Ltd. | IN | pune-valves | ME | Chakan MIDC Phase II, Pune 410501 | 27AAFCP4418R1ZQ
 Bluegum Wineries Pty Ltd | AU | bluegum-wineries | MU | 12 Seppeltsfield Rd, Tanunda SA 5352 | 51 824 753 556
-Serra Gaúcha Móveis Ltda. | BR | serra-gaucha-moveis | M | RS-444 km 21, 95720-000 Garibaldi | 07.442.119/0001-30
-`)
-
-export const nordhavenCompanies = read(`
+Serra Gaúcha Móveis Ltda. | BR | serra-gaucha-moveis | M | RS-444 km 21, 95720-000 Garibaldi | 07.442.119/0001-30`,
+  nordhaven: `
 Lofoten Klippfisk AS | NO | lofoten-klippfisk | M | Kaiveien 3, 8310 Kabelvåg | NO977120455
 Hamnen Lastteknik AB | SE | hamnen-lastteknik | ES | Frihamnen 22, 115 56 Stockholm | SE556718830201
 Skagen Røgeri ApS | DK | skagen-rogeri | M | Vestre Strandvej 9, 9990 Skagen | DK27740118
@@ -114,28 +91,66 @@ Liepājas Metāls SIA | LV | liepajas-metals | M | Brīvības iela 93, 3401 Liep
 Tartu Mõõteriistad OÜ | EE | tartu-mooteriistad | MT | Riia 181, 51014 Tartu | EE100994417
 Klaipėdos Uosto Ekspedicija UAB | LT | klaipedos-ekspedicija | IS | Minijos g. 180, 93269 Klaipėda | LT100004417716
 Færøernes Laks P/F | FO | faeroe-laks | M | Bakkavegur 8, 625 Glyvrar |
-Bornholm Glas & Keramik | DK | bornholm-glas | M | Store Torv 5, 3700 Rønne | DK30118842
-`)
-
-/** What members keep in their own worlds, by the name of their sign-in. */
-export const memberCompanies: Readonly<Record<string, DemoCompany[]>> = {
-  'pro@tradewind.test': read(`
+Bornholm Glas & Keramik | DK | bornholm-glas | M | Store Torv 5, 3700 Rønne | DK30118842`,
+  'pro@tradewind.test': `
 Hydraulik Zentrum Süd GmbH | DE | hydraulik-sued | I | Gewerbepark 7, 86156 Augsburg | DE260018774
 Valvole e Raccordi Iberica S.L. | ES | vr-iberica | I | Calle Orfebres 4, 50016 Zaragoza | ESB50887741
 Robinetterie Générale du Nord | FR | rg-nord | I | 12 rue de l'Usine, 59160 Lomme | FR12334455876
 Aquaflow Utilities Ltd | GB | aquaflow-utilities | T | Canal Street, Leeds LS12 2PX | GB447120036
 Petrokemija Ventili d.o.o. | HR | petrokemija-ventili | IE | Radnička 80, 10000 Zagreb | HR30018844712
 Wasserwerke Tirol Ausrüstung | AT | wwt-ausruestung | IS | Haller Straße 165, 6020 Innsbruck | ATU61447120
-`),
-  'basic@tradewind.test': read(`
+Chemiepark Saale Betriebs GmbH | DE | chemiepark-saale | U | Werksstraße 21, 06217 Merseburg | DE311804476
+Wodociągi Dolnej Odry Sp. z o.o. | PL | wodociagi-odry | U | ul. Nadbrzeżna 5, 70-656 Szczecin | PL8510118472
+Pipelines Méditerranée SAS | FR | pipelines-med | E | 40 quai de la Lave, 13016 Marseille | FR55478120033
+Maasvlakte Tank Terminal B.V. | NL | maasvlakte-tank | U | Europaweg 910, 3199 LC Rotterdam | NL811204477B01
+Skåne Vattenteknik AB | SE | skane-vattenteknik | IS | Hamngatan 14, 252 21 Helsingborg | SE556120447701
+Centrale Termica Padana S.p.A. | IT | ct-padana | U | Via Emilia Ovest 70, 43126 Parma | IT01188740345
+Bosphorus Marine Valves Ltd | TR | bosphorus-valves | I | Tersane Cad. 12, 34944 İstanbul | 1840118842
+Valencia Desalación S.A. | ES | valencia-desalacion | E | Camí del Port 3, 46024 València | ESA46118842`,
+  'basic@tradewind.test': `
 Bodegas Altamira del Duero | ES | bodegas-altamira | M | Ctra. de Soria km 301, 47350 Quintanilla | ESB47120038
 Weingut Sonnenhang | DE | weingut-sonnenhang | M | Moselstraße 18, 54470 Bernkastel-Kues | DE149330127
-Vinhos & Rolhas Importadora | BR | vinhos-rolhas | I | Rua Augusta 900, 01304-001 São Paulo | 11.208.447/0001-66
-`),
-  'business@tradewind.test': read(`
+Vinhos & Rolhas Importadora | BR | vinhos-rolhas | I | Rua Augusta 900, 01304-001 São Paulo | 11.208.447/0001-66`,
+  'business@tradewind.test': `
 Kyoto Carpentry Guild | JP | kyoto-carpentry | A | Nishijin, Kamigyō-ku, Kyoto 602-8445 |
 Nordic House Builders Inc. | US | nordic-house-builders | I | 340 Harbor Dr, Duluth, MN 55802 | 41-2087710
 Schweizer Holzbau Zentrum | CH | holzbau-zentrum | IC | Bernstrasse 40, 3018 Bern | CHE-330.118.240
-Timber Merchants of Cork Ltd | IE | timber-cork | I | Kennedy Quay, Cork T12 C7F8 | IE8871240K
-`),
+Timber Merchants of Cork Ltd | IE | timber-cork | I | Kennedy Quay, Cork T12 C7F8 | IE8871240K`,
+  'advance@tradewind.test': `
+Galway Bay Trawlers Ltd | IE | galway-trawlers | U | The Docks, Galway H91 HT1W | IE9120034W
+Vestfjord Instrument AS | NO | vestfjord-instrument | I | Storgata 88, 8006 Bodø | NO914220871`,
+  'pro@nordhaven.test': `
+Möbelhaus Förde GmbH | DE | moebelhaus-foerde | I | Hafendamm 20, 24937 Flensburg | DE134550872
+Bergen Interiør AS | NO | bergen-interior | I | Strandgaten 61, 5004 Bergen | NO920118745`,
+}
+
+/** The day that each company was entered, counted from today: spread over a year in a mixed order. */
+const daysOf = (domains: readonly string[]) => {
+  const mixed = domains.toSorted((one, other) => drawn(1e9, one) - drawn(1e9, other))
+  return new Map(mixed.map((domain, at) => [domain, -Math.round((1 - at / domains.length) * 350) - drawn(8, domain)]))
+}
+
+/** Adds a world's companies, and gives them by their domain. Whoever was met was entered some days before, if not earlier. */
+export const addCompanies = async (tx: Tx, world: string, met: ReadonlyMap<string, number>, by: readonly Author[]) => {
+  const rows = rowsOf(texts[world])
+  const days = daysOf(rows.map(([, , domain]) => domain!))
+  const entered = rows.map(([legalName, country, domain, letters, address, taxRefNumber]) => {
+    const companyTypeList = letters!.split('').map((letter) => types[letter]!)
+    const before = (met.get(domain!) ?? 0) - 5 - drawn(6, domain, 'before')
+    return {
+      domain: domain!,
+      fields: {
+        legalName: legalName!,
+        country: country!,
+        website: `https://${domain}.example`,
+        companyTypeList,
+        address: address || null,
+        taxRefNumber: taxRefNumber || null,
+      },
+      by: by[drawn(by.length, domain, 'author')]!,
+      at: atWork(dayFromToday(Math.min(days.get(domain!)!, before)), domain),
+    }
+  })
+  const added = await addDemo(tx, companyKind, entered)
+  return new Map(entered.map(({ domain }, at) => [domain, added[at]!]))
 }

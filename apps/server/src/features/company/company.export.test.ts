@@ -144,7 +144,7 @@ test('countries that were narrowed meanwhile narrow the download', async () => {
 test('a ticket of another kind, of another tenant’s making, or made up opens nothing', async () => {
   const url = await ticketFor(admin)
   await world.asOwner(
-    `update link_token set subject = jsonb_set(subject::jsonb, '{kind}', '"contact"')::text where purpose = 'EXPORT'`,
+    `update link_token set subject = jsonb_set(subject::jsonb, '{path}', '"/api/contact/export"')::text where purpose = 'EXPORT'`,
   )
   expect((await fetchFile(url)).statusCode).toBe(404)
   const token = (await ticketFor(admin)).split('/').at(-1)!

@@ -58,12 +58,26 @@ test('a history comes in pages, in either order, and says how long it is', async
   expect(await total(uniqueId, { page: 9, size: 2 })).toBe('5')
 })
 
-test('a history is for those who may change the record', async () => {
+test('a history of any length is sent whole where no page is asked for, as it is read', async () => {
+  const { uniqueId } = await add()
+  await world.asOwner(
+    `insert into audit (tenant_id, world_id, action, kind, record_id, title, by_name, changes)
+     select $1, $1, 'CHANGED', 'company', $2, 'Acme', 'Somebody', '{}' from generate_series(1, 2500)`,
+    [admin.tenantId, uniqueId],
+  )
+  const whole = await world.as(admin).send(companyApi.history, { uniqueId })
+  expect([whole.json().length, whole.headers['x-total-count']]).toEqual([2501, undefined])
+  const pages = await Promise.all(Array.from({ length: 6 }, (_, page) => historyOf(uniqueId, { page, size: 500 })))
+  expect(whole.json()).toEqual(pages.flat())
+})
+
+test('a history is for those who may read the audit trail and see the record', async () => {
   const { uniqueId } = await add()
   const reader = await world.someone('ROLE_LEVEL3', { allowedCountries: ['IT'] })
   expect(await world.as(reader).call(companyApi.get, { uniqueId })).toMatchObject({ uniqueId })
   await expect(historyOf(uniqueId, {}, reader)).rejects.toMatchObject({ status: 403 })
   await expect(historyOf(uniqueId, {}, await world.someone('ROLE_ADMIN'))).rejects.toMatchObject({ status: 403 })
+  expect(await historyOf(uniqueId, {}, await world.someone('ROLE_ADMIN', { permissions: ['VIEW_AUDIT'] }))).toHaveLength(1)
   await expect(historyOf(uniqueId, {}, await world.someone('ROLE_BASIC'))).rejects.toMatchObject({ status: 404 })
 })
 

@@ -1,4 +1,5 @@
 import { companyApi } from '@tradewind/contract/company/company.contract'
+import { notificationApi } from '@tradewind/contract/notification/notification.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { imports } from '#kit/upload/upload.table'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
@@ -143,6 +144,27 @@ test('faults end it: they are listed and counted, and nothing is taken in', asyn
     ],
   })
   expect(await total(who)).toBe(0)
+})
+
+test('who uploaded it is told how it ended, once, and of a mere check not at all', async () => {
+  const who = await still.someone('ROLE_BASIC')
+  const told = () => still.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })
+  const check = await waiting(who, few, true)
+  await check.work()
+  expect(await told()).toEqual([])
+  const good = await waiting(who)
+  for (const work of [good.work, good.work, good.give]) await work()
+  const ended = { subject: 'The import of companies.xlsx has ended', path: `company/list?upload=${good.importId}` }
+  const counted = { ...ended, abbreviatedContentText: `${FEW} rows read, ${FEW} created, 0 skipped.` }
+  expect(await told()).toMatchObject([counted])
+  const [faulty, lost] = [await waiting(who), await waiting(who)]
+  for (const work of [faulty.work, faulty.work, lost.give, lost.give]) await work()
+  const failed = { subject: 'The import of companies.xlsx has failed' }
+  expect(await told()).toMatchObject([
+    { ...failed, abbreviatedContentText: 'Something went wrong on our side. Nothing was taken in. Please upload it again.' },
+    { ...failed, abbreviatedContentText: `Faults found: ${FEW}. Nothing was taken in.` },
+    counted,
+  ])
 })
 
 test('a dry run checks the rows and writes nothing', async () => {

@@ -1,46 +1,56 @@
 import { companyApi } from '@tradewind/contract/company/company.contract'
 import { companyPolicy } from '@tradewind/contract/company/company.policy'
-import { and, ne, sql } from 'drizzle-orm'
+import { allow } from '#kit/access'
 import type { Database } from '#kit/database/database'
-import { livesWhere } from '#kit/database/list'
-import { invalid } from '#kit/errors'
-import type { Writing } from '#kit/http/context'
+import { conflict } from '#kit/errors'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
-import { crud } from '#kit/record/crud'
+import { crud, findRecord } from '#kit/record/crud'
 import { exporting, type Tickets } from '#kit/record/export'
 import { history } from '#kit/record/history'
+import { joined } from '#kit/record/joined'
+import { anyKind } from '#kit/record/kind'
+import { countChildren } from '#kit/record/tree'
 import { uploading } from '#kit/upload/upload'
+import type { Decisions } from '../tenantSetting/tenantSetting.queries.ts'
+import { askedBy, nameIsFree, seesOutline } from './company.queries.ts'
 import { companyArrival, companyColumns } from './company.sheet.ts'
-import { companies, companyKind } from './company.table.ts'
+import { companyKind } from './company.table.ts'
 
 const kept = crud(companyKind)
 
-/** Refuses a name that a living company of this world has, and names that company. */
-const nameIsFree = async (legalName: string | undefined, { tx, scope }: Writing, butId?: string) => {
-  if (legalName === undefined) return
-  const same = livesWhere(companies, sql`lower(btrim(${companies.legalName})) = lower(btrim(${legalName}))`, scope)
-  const [taken] = await tx
-    .select({ legalName: companies.legalName })
-    .from(companies)
-    .where(butId ? and(same, ne(companies.uniqueId, butId)) : same)
-  if (taken) throw invalid({ legalName: `There is already a company “${taken.legalName}”` })
-}
+const read = joined(companyKind, async (rows, { actor }) => {
+  if (!seesOutline(actor)) return rows
+  return rows.map((row) => ({ ...row, companyTypeList: [], address: null, taxRefNumber: null, createdBy: null }))
+})
 
-export const companyRoutes = (house: { db: Database; jobs: Jobs; tickets: Tickets }) =>
+export const companyRoutes = (house: { db: Database; jobs: Jobs; tickets: Tickets; decisions: Decisions }) =>
   routes(companyApi, {
     ...kept,
+    ...read,
     ...exporting({ of: companyKind, rules: companyPolicy.export, title: 'Companies', columns: companyColumns }, house),
-    ...uploading(companyArrival, house.jobs),
-    history: history(companyKind),
+    ...uploading(companyArrival, house),
+    history: history(companyKind, companyApi.history.who),
+    list: (asked, context) => read.list(askedBy(context.actor, asked), context),
 
     create: async (fields, context) => {
       await nameIsFree(fields.legalName, context)
       return kept.create(fields, context)
     },
 
+    remove: async ({ uniqueId, cascade = false }, context) => {
+      const company = await findRecord(companyKind, companyPolicy.see, uniqueId, context, 'update')
+      const counted = await countChildren(anyKind(companyKind), uniqueId, context)
+      const depends = Object.values(counted).some((many) => many > 0)
+      if (depends && !cascade) {
+        allow(context.actor, companyPolicy.remove, company)
+        throw conflict('Other records belong to this company', counted)
+      }
+      return kept.remove({ uniqueId }, context)
+    },
+
     update: async (change, context) => {
-      await nameIsFree(change.legalName, context, change.uniqueId)
+      await nameIsFree(change.legalName, context, { butId: change.uniqueId })
       return kept.update(change, context)
     },
   })

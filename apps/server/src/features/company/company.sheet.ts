@@ -1,6 +1,7 @@
 import { CompanyInput, companyTypes } from '@tradewind/contract/company/company.contract'
 import { type CountryCode, countries, countryName } from '@tradewind/contract/countries'
 import { and, isNull, sql } from 'drizzle-orm'
+import type { Writing } from '#kit/http/context'
 import type { ExportColumn } from '#kit/sheet/export'
 import { sheet } from '#kit/sheet/sheet'
 import type { Arrival } from '#kit/upload/arrival'
@@ -18,20 +19,22 @@ export const companySheet = sheet('Companies', [
   { header: 'Tax Ref Number', field: 'taxRefNumber', width: 20 },
 ])
 
+/** Which of these are names of living companies, each as it is written there. */
+const taken = async ({ tx }: Writing, names: readonly string[]) => {
+  const folded = sql`select lower(btrim(name)) from json_array_elements_text(${JSON.stringify(names)}::json) name`
+  const among = sql`lower(btrim(${companies.legalName})) in (${folded})`
+  const found = await tx
+    .select({ legalName: companies.legalName })
+    .from(companies)
+    .where(and(among, isNull(companies.deletedAt)))
+  return found.map(({ legalName }) => legalName)
+}
+
 export const companyArrival: Arrival<typeof companies> = {
   of: companyKind,
   sheet: companySheet,
   input: CompanyInput,
-  unique: { field: 'legalName', same: (name: string) => name.trim().toLowerCase() },
-  taken: async ({ tx }, names) => {
-    const folded = sql`select lower(btrim(name)) from json_array_elements_text(${JSON.stringify(names)}::json) name`
-    const among = sql`lower(btrim(${companies.legalName})) in (${folded})`
-    const found = await tx
-      .select({ legalName: companies.legalName })
-      .from(companies)
-      .where(and(among, isNull(companies.deletedAt)))
-    return found.map(({ legalName }) => legalName)
-  },
+  unique: { field: 'legalName', same: (name: string) => name.trim().toLowerCase(), taken },
 }
 
 export const companyColumns: readonly ExportColumn<typeof companies.$inferSelect>[] = [

@@ -1,15 +1,14 @@
 import { type CompanyInput, companyTypes } from '@tradewind/contract/company/company.contract'
 import { companyPolicy } from '@tradewind/contract/company/company.policy'
 import { countryName } from '@tradewind/contract/countries'
-import { inArray, sql } from 'drizzle-orm'
+import { inArray, or, sql } from 'drizzle-orm'
 import { index, pgEnum, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { countriesNamed } from '#kit/country'
 import { contains, fold, lines } from '#kit/database/list'
-import { worldTable } from '#kit/database/table'
+import { living, worldTable } from '#kit/database/table'
 import { kind } from '#kit/record/kind'
 
 export const companyType = pgEnum('company_type', companyTypes)
-const living = sql`deleted_at is null`
 
 export const companies = worldTable(
   'company',
@@ -45,6 +44,7 @@ export const companyKind = kind({
   table: companies,
   policy: companyPolicy,
   title: 'legalName',
+  subjects: ({ uniqueId }) => [uniqueId],
   kept: ({ legalName, country, website, address, taxRefNumber }) => ({
     searchText: lines(legalName, countryName(country as CompanyInput['country']), website, address, taxRefNumber),
     nameKey: fold(legalName).slice(0, KEY_LENGTH),
@@ -54,9 +54,15 @@ export const companyKind = kind({
   filters: {
     legalName: (needle) => contains(companies, needle, 1),
     country: (needle) => inArray(companies.country, countriesNamed(needle)),
+    /** `q` of those who see no more of a company than its name, its country and its website. */
+    outline: (needle) => or(...[1, 2, 3].map((line) => contains(companies, needle, line))),
   },
   virtual: {
-    // A company is in a level's project when one of them is shared with it. No project has a company yet: nothing is reached.
-    sharedWith: () => sql`false`,
+    // Attached to a living project that is shared with somebody. By name: projects know companies, not the other way round.
+    sharedWith: (userId) => sql`${companies.uniqueId} in (
+      select attached.company_id from project_company attached
+      join project_share shared on shared.project_id = attached.project_id and shared.user_id = ${userId}
+      join project on project.id = attached.project_id and project.deleted_at is null
+      where attached.deleted_at is null)`,
   },
 })

@@ -1,39 +1,69 @@
-import type { CountryCode } from '@tradewind/contract/countries'
-import { countryName } from '@tradewind/contract/countries'
+import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import { can } from '@tradewind/contract/kit/policy'
+import type { Actor } from '@tradewind/contract/roles'
 import { type HitGroup, searchApi } from '@tradewind/contract/search/search.contract'
 import { listPage } from '#kit/database/list'
-import type { WorldTable } from '#kit/database/table'
+import type { LivingTable } from '#kit/database/table'
 import type { Reading } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { filtersOf, type Kind, reachedOf, type Row } from '#kit/record/kind'
+import { askedBy } from '../company/company.queries.ts'
 import { companyKind } from '../company/company.table.ts'
+import { contactKind } from '../contact/contact.table.ts'
+import { contentKind } from '../content/content.table.ts'
+import { eventKind } from '../event/event.table.ts'
+import { leadKind } from '../lead/lead.table.ts'
+import { meetingReportKind } from '../meetingReport/meetingReport.table.ts'
+import { nextStepsKind } from '../nextSteps/nextSteps.table.ts'
+import { projectKind } from '../project/project.table.ts'
+import { summaryKind } from '../summary/summary.table.ts'
 
 const SHOWN = 5
+/** Letters of a text around the words that were found. */
+const AROUND = 100
+
+interface Shown<T extends LivingTable> {
+  sort: string
+  detail: (row: Row<T>, q: string) => string
+  /** How its list is asked for these words, where that is not by `q`. */
+  asked?: (actor: Actor, asked: { q: string }) => object
+}
 
 /** What a search finds of one kind, by the same reach as its list. Nothing where the role has no list of it. */
 const finder =
-  <T extends WorldTable>(of: Kind<T>, { sort, detail }: { sort: string; detail: (row: Row<T>) => string }) =>
+  <T extends LivingTable>(of: Kind<T>, { sort, detail, asked = (_, words) => words }: Shown<T>) =>
   async (q: string, { actor, db }: Reading): Promise<HitGroup[]> => {
     if (!can(actor, of.policy.see)) return []
     const known = of as Kind
-    const page = await listPage(
-      db,
-      of,
-      { page: 0, size: SHOWN, sort },
-      reachedOf(known, of.policy.see, actor),
-      ...filtersOf(known, { q }),
-    )
+    const reach = reachedOf(known, of.policy.see, actor)
+    const page = await listPage(db, of, { page: 0, size: SHOWN, sort }, reach, ...filtersOf(known, { ...asked(actor, { q }) }))
     if (page.total === 0) return []
     const hits = page.rows.map((row: Row<T>) => ({
       uniqueId: row.uniqueId as string,
       title: String(row[of.title as keyof Row<T>]),
-      detail: detail(row),
+      detail: detail(row, q),
     }))
     return [{ kind: of.name, total: page.total, totalEstimated: page.estimated, hits }]
   }
 
-const finders = [finder(companyKind, { sort: 'legalName', detail: ({ country }) => countryName(country as CountryCode) })]
+/** The words around those that were found. */
+const around = (text: string, q: string) => {
+  const at = text.toLowerCase().indexOf(q.trim().toLowerCase())
+  const from = Math.max(0, at - AROUND / 2)
+  return `${from > 0 ? '…' : ''}${text.slice(from, from + AROUND)}${text.length > from + AROUND ? '…' : ''}`
+}
+
+const finders = [
+  finder(companyKind, { sort: 'legalName', detail: ({ country }) => countryName(country as CountryCode), asked: askedBy }),
+  finder(contactKind, { sort: 'lastName', detail: ({ title, companyName }) => `${title}, ${companyName}` }),
+  finder(meetingReportKind, { sort: '-date', detail: ({ date }) => date }),
+  finder(summaryKind, { sort: '-dateCreated', detail: ({ plainText }, q) => around(plainText, q) }),
+  finder(projectKind, { sort: 'name', detail: () => '' }),
+  finder(nextStepsKind, { sort: '-byWhen', detail: ({ companyName, byWhen }) => `${companyName}, ${byWhen}` }),
+  finder(eventKind, { sort: '-eventDateTime', detail: ({ location }) => location }),
+  finder(contentKind, { sort: '-dateCreated', detail: ({ excerpt }, q) => around(excerpt, q) }),
+  finder(leadKind, { sort: '-dateCreated', detail: ({ email }) => email }),
+]
 
 export const searchRoutes = routes(searchApi, {
   search: async ({ q }, context) => {

@@ -1,8 +1,10 @@
 import { companyApi } from '@tradewind/contract/company/company.contract'
+import { publicApi } from '@tradewind/contract/lead/public.contract'
 import { searchApi } from '@tradewind/contract/search/search.contract'
 import { type Role, roles } from '@tradewind/contract/roles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { contentOf } from '../../../test/content/content.ts'
 
 let world: TestApp
 let admin: Someone
@@ -91,6 +93,30 @@ test('every role may search, and finds by its own rules', async () => {
     const who = await world.someone(role, { allowedCountries: ['FR'] })
     expect([role, await titles(who, 'beacon')]).toEqual([role, found[role] ?? []])
   }
+})
+
+test('content and leads are found by those alone who may see them, drafts too, and by no word of a paid body', async () => {
+  const xg = await world.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
+  const content = contentOf(world)
+  const made = await content.write(xg, { title: 'Fog signals', status: 'DRAFT', content: '<p>Two long, one short.</p>' })
+  await content.write(xg, { title: 'Paid signals', isPaidContent: true, content: '<p>The secret fog horn.</p>' })
+  const asked = { name: 'Fogarty', email: 'ask@fogarty.example', country: 'Ireland', comments: 'Please call', plan: 'IGNORE' }
+  await world.as(undefined).call(publicApi.contactUsPartner, asked)
+  expect(await search(xg, 'fog')).toEqual([
+    {
+      kind: 'content',
+      total: 1,
+      totalEstimated: false,
+      hits: [{ uniqueId: made.uniqueId, title: 'Fog signals', detail: 'Two long, one short.' }],
+    },
+    {
+      kind: 'lead',
+      total: 1,
+      totalEstimated: false,
+      hits: [{ uniqueId: expect.any(String), title: 'Fogarty', detail: asked.email }],
+    },
+  ])
+  for (const who of [admin, member]) expect(await search(who, 'fog')).toEqual([])
 })
 
 test('a search for nothing, or for too much, is refused', async () => {

@@ -1,24 +1,51 @@
 import { can } from '@tradewind/contract/kit/policy'
 import { trashApi } from '@tradewind/contract/trash/trash.contract'
 import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
-import { contains, EXACT } from '#kit/database/list'
-import { later, type WorldTable } from '#kit/database/table'
+import { contains, countUpTo } from '#kit/database/list'
+import { later, type LivingTable } from '#kit/database/table'
 import { conflict, invalid, notFound } from '#kit/errors'
 import type { Asking, Reading, Writing } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { audit } from '#kit/record/audit'
 import { anyKind, type Kind, reachedOf } from '#kit/record/kind'
+import { followChange } from '#kit/record/copies'
+import { changesOf } from '#kit/record/trail/audit'
+import { note } from '#kit/record/trail/note'
+import { reviveWith } from '#kit/record/tree'
+import { assessmentKind, auditQuestionKind } from '../auditQuestion/auditQuestion.table.ts'
 import { companyKind } from '../company/company.table.ts'
+import { contactKind } from '../contact/contact.table.ts'
+import { contentKind } from '../content/content.table.ts'
+import { eventKind } from '../event/event.table.ts'
+import { leadKind } from '../lead/lead.table.ts'
+import { meetingReportKind } from '../meetingReport/meetingReport.table.ts'
+import { nextStepsKind } from '../nextSteps/nextSteps.table.ts'
+import { projectCompanyKind, projectKind } from '../project/project.table.ts'
+import { reviewQuestionKind } from '../reviewQuestion/reviewQuestion.table.ts'
+import { summaryKind } from '../summary/summary.table.ts'
 import { users } from '../user/user.table.ts'
 
 /** The kinds of records that go to the trash. */
-const kinds: readonly Kind[] = [anyKind(companyKind)]
+const kinds: readonly Kind[] = [
+  anyKind(companyKind),
+  anyKind(contactKind),
+  anyKind(meetingReportKind),
+  anyKind(summaryKind),
+  anyKind(nextStepsKind),
+  anyKind(projectKind),
+  anyKind(projectCompanyKind),
+  anyKind(eventKind),
+  anyKind(reviewQuestionKind),
+  anyKind(leadKind),
+  anyKind(auditQuestionKind),
+  anyKind(assessmentKind),
+  anyKind(contentKind),
+]
 
 const deletedOf = (of: Kind, { actor }: Pick<Asking, 'actor'>, q?: string) => {
   const reach = reachedOf(of, of.policy.restore, actor)
   return and(isNotNull(of.table.deletedAt), reach === 'all' ? undefined : reach, contains(of.table, q))
 }
-const titleOf = (of: Kind) => of.table[of.title as keyof WorldTable] as unknown as SQL
+const titleOf = (of: Kind) => of.table[of.title as keyof LivingTable] as unknown as SQL
 
 interface Deleted extends Record<string, unknown> {
   uniqueId: string
@@ -48,13 +75,14 @@ const list = async ({ kind, q, page, size, sort = '-dateDeleted' }: Asked, conte
   )
   const way = sort.startsWith('-') ? sql`desc` : sql`asc`
   const all = sql`select d.id as "uniqueId", d.kind, d.title, to_json(d.at)#>>'{}' as "dateDeleted",
-      (select concat_ws(' ', ${users.firstName}, ${users.lastName}) from ${users} where ${users.uniqueId} = d.by) as "deletedByName"
+      (select concat_ws(' ', ${users.firstName}, ${users.lastName}) from ${users} where ${users.uniqueId} = d.by and ${users.deletedAt} is null) as "deletedByName"
     from (${deleted}) d order by d.at ${way}, d.id ${way}`
   if (page === undefined && size === undefined) return { stream: context.stream<Deleted>(all) }
-  const counting = sql`select count(*)::int as total from (select 1 from (${deleted}) d limit ${EXACT}) c`
-  const counted = await context.db.execute<{ total: number }>(counting)
-  const { rows } = await context.db.execute<Deleted>(sql`${all} limit ${size ?? 20} offset ${(page ?? 0) * (size ?? 20)}`)
-  return { rows, total: counted.rows[0]!.total, estimated: false }
+  const [{ rows }, total] = await Promise.all([
+    context.db.execute<Deleted>(sql`${all} limit ${size ?? 20} offset ${(page ?? 0) * (size ?? 20)}`),
+    countUpTo(context.db, deleted),
+  ])
+  return { rows, ...total }
 }
 
 const restore = async (
@@ -72,25 +100,50 @@ const restore = async (
     .where(and(inArray(table.uniqueId, ids), deletedOf(of, context)))
     .for('update')
   if (found.length !== ids.length) throw notFound()
-  for (const row of found) await revive(of, title ? { ...row, [of.title]: title } : row, context).catch(taken)
+  if (title && !found.every((row) => hasOwnTitle(of, row)))
+    throw invalid({ title: 'Its name follows from other data. Restore it without another one.' })
+  for (const row of found) await revive(of, row, title, context).catch(taken(of, row))
   return { uniqueIds: ids }
 }
 
-const revive = async (of: Kind, row: Record<string, unknown>, context: Writing) => {
+/** Its title is a field that somebody fills and that may be taken: neither made of other fields, nor another record's. */
+const hasOwnTitle = (of: Kind, row: Record<string, unknown>) =>
+  !of.titleStands && !(of.title in of.kept(row)) && !(of.copies ?? []).some(({ take }) => of.title in take)
+
+/** What belongs to a record in the trash stays there until that is restored. Until the transaction ends nobody buries it. */
+const parentsLive = async ({ parents = [] }: Kind, row: Record<string, unknown>, { tx }: Writing) => {
+  for (const { of, by, called } of parents) {
+    const { uniqueId, deletedAt } = of.table
+    const [parent] = await tx.select({ deletedAt }).from(of.table).where(eq(uniqueId, row[by])).for('share')
+    if (parent?.deletedAt) throw conflict(`Its ${called} is in the trash. Restore that first.`)
+  }
+}
+
+const revive = async (of: Kind, row: Record<string, unknown>, title: string | undefined, context: Writing) => {
+  await parentsLive(of, row, context)
+  const named: Record<string, unknown> = title ? { ...row, [of.title]: title } : row
+  const changes = changesOf(row, named)
   const values = {
-    [of.title]: row[of.title],
-    ...of.kept(row),
+    [of.title]: named[of.title],
+    ...of.kept(named),
     deletedAt: null,
     deletedBy: null,
     updatedAt: later(of.table.updatedAt),
   }
   await context.tx.update(of.table).set(values).where(eq(of.table.uniqueId, row['uniqueId']))
-  await audit(context, { action: 'RESTORED', kind: of.name, recordId: row['uniqueId'] as string, title: String(row[of.title]) })
+  await followChange(context.tx, of, Object.keys(changes), [named])
+  await note(context, of, 'RESTORED', [named], changes)
+  await reviveWith(of, [row['uniqueId'] as string], row['deletedAt'] as string, context)
 }
 
-const taken = (error: unknown) => {
+const NAME_TAKEN = 'This name was taken meanwhile. Restore the record under another name.'
+
+/** Says why a record cannot come back: `title` in what it says means that under another title it can. */
+const taken = (of: Kind, row: Record<string, unknown>) => (error: unknown) => {
   const { code } = ((error as Error).cause ?? {}) as { code?: string }
-  throw code === '23505' ? conflict('This name was taken meanwhile. Restore the record under another name.') : error
+  if (code !== '23505') throw error
+  if (hasOwnTitle(of, row)) throw conflict(NAME_TAKEN, { title: NAME_TAKEN })
+  throw conflict('There is such a record again. This one stays in the trash.')
 }
 
 export const trashRoutes = routes(trashApi, { list, restore })

@@ -1,7 +1,9 @@
 import { companyApi } from '@tradewind/contract/company/company.contract'
+import { projectApi, projectCompanyApi } from '@tradewind/contract/project/project.contract'
 import { trashApi } from '@tradewind/contract/trash/trash.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { crmAs } from '../../../test/crm/crm.ts'
 
 let world: TestApp
 let admin: Someone
@@ -154,4 +156,18 @@ test('the trash comes in pages, in either order, by kind and by words, whole whe
   expect(await titles({ q: 'pear 1' })).toEqual(names.slice(10, 20).toReversed())
   const page = await world.as(keeper).send(trashApi.list, { page: 9 })
   expect([page.json(), page.headers['x-total-count']]).toEqual([[], '25'])
+})
+
+test('what belongs to two records in the trash comes back with the later of them', async () => {
+  const crm = crmAs(world, admin)
+  const project = await crm.project()
+  const acme = await add(admin)
+  const place = await crm.place(project.uniqueId, acme.uniqueId)
+  await world.as(admin).call(projectApi.remove, { uniqueId: project.uniqueId })
+  await world.as(admin).call(companyApi.remove, { uniqueId: acme.uniqueId })
+  const isBack = async () => (await world.as(admin).send(projectCompanyApi.get, { uniqueId: place.uniqueId })).statusCode === 200
+  await world.as(admin).call(trashApi.restore, { kind: 'project', uniqueIds: [project.uniqueId] })
+  expect(await isBack()).toBe(false)
+  await restore(admin, [acme.uniqueId])
+  expect(await isBack()).toBe(true)
 })

@@ -5,9 +5,11 @@ import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
+import { type CompanyType, typeNames } from '#ui/company/companyTypes'
 import { CountrySelect } from '#ui/form/CountrySelect'
 import { FormPage } from '#ui/form/FormPage'
-import { type CompanyType, labelsIn, showIn, typeNames } from './company.words.ts'
+import { showIn } from './company.shown.ts'
+import { labelsIn } from './company.words.ts'
 
 const empty = { legalName: '', country: '', website: '', companyTypeList: [] as CompanyType[], address: '', taxRefNumber: '' }
 

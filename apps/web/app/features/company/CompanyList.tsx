@@ -1,19 +1,15 @@
-import { IconBuildingFactory2, IconTableImport } from '@tabler/icons-react'
+import { IconBuildingFactory2 } from '@tabler/icons-react'
 import type { Company } from '@tradewind/contract/company/company.contract'
 import { companyPolicy } from '@tradewind/contract/company/company.policy'
-import { can } from '@tradewind/contract/kit/policy'
 import { guard } from '#kit/account/guard'
-import { useParam } from '#kit/browser/search-params'
-import { useActor } from '#kit/session'
 import { phrase, type Say, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
-import { MassUploadLayer } from '#ui/massUpload/MassUploadLayer'
-import { HeaderButton } from '#ui/page/HeaderButton'
+import { MassUploadButton, MassUploadLayer } from '#ui/massUpload/MassUploadLayer'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { TypeBadges } from './TypeBadges.tsx'
-import { Website } from './Website.tsx'
+import { Website } from '#ui/values/Website'
 
 export const handle = { name: phrase('Companies') }
 export const clientLoader = guard({ rules: companyPolicy.see })
@@ -49,20 +45,9 @@ export default function CompanyList() {
           title: t('No companies yet'),
           text: t('The companies that you sell to, buy from and work with stand here, each with what was agreed and done.'),
         }}
-        actions={<MassUploadButton />}
+        actions={<MassUploadButton rules={companyPolicy.create} />}
       />
       <MassUploadLayer kind="company" />
     </>
-  )
-}
-
-const MassUploadButton = () => {
-  const t = useText()
-  const [, setUpload] = useParam('upload')
-  if (!can(useActor(), companyPolicy.create)) return null
-  return (
-    <HeaderButton icon={IconTableImport} onClick={() => setUpload('new')}>
-      {t('Mass Upload')}
-    </HeaderButton>
   )
 }

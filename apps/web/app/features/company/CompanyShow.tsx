@@ -1,20 +1,26 @@
+import { historyOf } from '@tradewind/contract/audit/audit.policy'
 import type { Company } from '@tradewind/contract/company/company.contract'
 import { companyPolicy } from '@tradewind/contract/company/company.policy'
+import { can } from '@tradewind/contract/kit/policy'
 import { guard } from '#kit/account/guard'
+import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { DetailPage, Panel } from '#ui/record/DetailPage'
 import { Facts } from '#ui/record/Facts'
 import { History } from '#ui/record/History'
+import { Timeline } from '#ui/record/Timeline'
 import { Day } from '#ui/values/Day'
-import { labelsIn, showIn } from './company.words.ts'
+import { Website } from '#ui/values/Website'
+import { showIn } from './company.shown.ts'
+import { labelsIn } from './company.words.ts'
 import { TypeBadges } from './TypeBadges.tsx'
-import { Website } from './Website.tsx'
 
 export const handle = { name: phrase('Company') }
 export const clientLoader = guard({ rules: companyPolicy.see })
 
 export default function CompanyShow() {
   const t = useText()
+  const actor = useActor()
   return (
     <DetailPage kind="company" policy={companyPolicy} listTitle={t('Companies')} nameOf={({ legalName }) => legalName}>
       {(company) => (
@@ -22,7 +28,10 @@ export default function CompanyShow() {
           <Panel>
             <CompanyFacts company={company} />
           </Panel>
-          <History kind="company" uniqueId={company.uniqueId} labels={labelsIn(t)} show={showIn(t)} />
+          <Timeline kind="company" uniqueId={company.uniqueId} />
+          {can(actor, historyOf(companyPolicy), company) && (
+            <History kind="company" uniqueId={company.uniqueId} labels={labelsIn(t)} show={showIn(t)} />
+          )}
         </>
       )}
     </DetailPage>

@@ -1,6 +1,6 @@
 import { Badge, Group } from '@mantine/core'
 import { useText } from '#kit/text'
-import { type CompanyType, typeNames } from './company.words.ts'
+import { type CompanyType, typeNames } from '#ui/company/companyTypes'
 
 export const TypeBadges = ({ types }: { types: readonly CompanyType[] }) => {
   const t = useText()

@@ -19,7 +19,9 @@ export const companyMenu: FeatureMenu = {
       rules: [[[...ADMINS, ...LEVEL3, ...BASIC_UP], all]],
     },
   ],
-  create: [{ text: phrase('New Company'), path: 'company/create', icon: IconBuildingPlus, rules: companyPolicy.create }],
+  create: [
+    { text: phrase('New Company'), path: 'company/create', icon: IconBuildingPlus, rules: companyPolicy.create, place: 3 },
+  ],
   kinds: [
     {
       kind: 'company',

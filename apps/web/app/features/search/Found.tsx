@@ -7,6 +7,7 @@ import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useEntries } from '#kit/entries'
 import { useText } from '#kit/text'
+import { useFigure } from '#ui/values/useFigure'
 
 /** The records that hold the words typed, by kind: the first few of each, and how many there are. */
 export const Found = ({ query }: { query: string }) => {
@@ -38,11 +39,12 @@ const Group = ({ group: { kind, total, hits } }: { group: HitGroup }) => {
   const t = useText()
   const at = useArea()
   const navigate = useNavigate()
+  const figure = useFigure()
   const entry = useEntries().kinds.find((known) => known.kind === kind)
   if (!entry) return null
   const Sign = entry.icon
   return (
-    <Spotlight.ActionsGroup label={`${t(entry.many)} (${total})`}>
+    <Spotlight.ActionsGroup label={`${t(entry.many)} (${figure(total)})`}>
       {hits.map(({ uniqueId, title, detail }) => (
         <Spotlight.Action
           key={uniqueId}

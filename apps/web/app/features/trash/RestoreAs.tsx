@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { Trashed } from '@tradewind/contract/trash/trash.contract'
 import { useState } from 'react'
 import type { Failure } from '#kit/api/failure'
 import { useText } from '#kit/text'
+import { Dialog } from '#ui/dialog/Dialog'
 
 interface RestoreAsProps {
   row: Trashed
@@ -24,7 +25,7 @@ export const RestoreAs = ({ row, onRestore, onClose }: RestoreAsProps) => {
     if (failure) setProblem(failure.fields['title'] ?? failure.message)
   }
   return (
-    <Modal opened onClose={onClose} title={t('This name is taken')}>
+    <Dialog opened onClose={onClose} title={t('This name is taken')}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack>
           <Text size="sm">
@@ -48,6 +49,6 @@ export const RestoreAs = ({ row, onRestore, onClose }: RestoreAsProps) => {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

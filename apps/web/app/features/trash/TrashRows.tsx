@@ -1,10 +1,9 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconArrowBackUp } from '@tabler/icons-react'
 import type { Trashed } from '@tradewind/contract/trash/trash.contract'
 import { type KindEntry, useEntries } from '#kit/entries'
 import { type Say, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
+import { Restore } from '#ui/trash/Restore'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 
@@ -58,14 +57,3 @@ const restoring = (onRestore: (row: Trashed) => void) =>
   function menuOf(row: Trashed) {
     return <Restore name={row.title} onRestore={() => onRestore(row)} />
   }
-
-const Restore = ({ name, onRestore }: { name: string; onRestore: () => void }) => {
-  const t = useText()
-  return (
-    <Tooltip label={t('Restore')}>
-      <ActionIcon variant="subtle" aria-label={t('Restore {name}', { name })} onClick={onRestore}>
-        <IconArrowBackUp size={18} />
-      </ActionIcon>
-    </Tooltip>
-  )
-}

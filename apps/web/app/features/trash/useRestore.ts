@@ -5,6 +5,9 @@ import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { useToast } from '#ui/toast/toast'
 
+/** Under another name it can come back. */
+const isTaken = ({ status, data }: Failure) => status === 409 && typeof data === 'object' && data !== null && 'title' in data
+
 /** Takes records out of the trash, each kind in one call. `taken` is the record whose name somebody else has now. */
 export const useRestore = (onDone: () => void) => {
   const t = useText()
@@ -24,8 +27,8 @@ export const useRestore = (onDone: () => void) => {
       return null
     } catch (error) {
       const failure = failureOf(error)
-      if (failure.status === 409 && rows.length === 1 && first) setTaken(first)
-      else if (failure.status === 409)
+      if (isTaken(failure) && rows.length === 1 && first) setTaken(first)
+      else if (isTaken(failure))
         toast.show({
           title: t('ERROR'),
           text: t('One of these names was taken meanwhile. Restore the records one by one.'),

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useQuestion } from '#ui/confirm/confirm'
+import { Dialog } from '#ui/dialog/Dialog'
 
 /** Shows the question that `confirm` asks. The last one stays drawn while the dialog closes. */
 export const ConfirmDialog = () => {
@@ -9,7 +10,7 @@ export const ConfirmDialog = () => {
   if (question && question !== shown) setShown(question)
   if (!shown) return null
   return (
-    <Modal opened={question !== null} onClose={() => shown.answer(false)} title={shown.title} withCloseButton={false}>
+    <Dialog opened={question !== null} onClose={() => shown.answer(false)} title={shown.title} withCloseButton={false}>
       <Stack>
         {shown.about && <Text fw={600}>{shown.about}</Text>}
         <Text>{shown.text}</Text>
@@ -22,6 +23,6 @@ export const ConfirmDialog = () => {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** A question that must be answered before something is done that cannot simply be taken back. */
-export interface Question {
+interface Question {
   title: string
   text: string
   /** The name of what it is about. */
@@ -21,19 +21,11 @@ const set = (next: Asked | null) => {
   for (const listener of listeners) listener()
 }
 
-/** What holds the focus; of a menu that closes with this click, the button that opened it. */
-const askedFrom = () => {
-  const menu = document.activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby')
-  return menu ? document.getElementById(menu) : (document.activeElement as HTMLElement | null)
-}
-
-/** Asks, and gives the answer. Closing the question is a no. The focus goes back where it came from. */
+/** Asks, and gives the answer. Closing the question is a no. */
 export const confirm = (question: Question) =>
   new Promise<boolean>((resolve) => {
-    const from = askedFrom()
     const answer = (yes: boolean) => {
       set(null)
-      from?.focus()
       resolve(yes)
     }
     set({ ...question, answer })

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import type { Kind, RecordOf } from '#kit/api/calls'
 import { useRecord } from '#kit/api/records'
+import { placeOf } from '#kit/api/places'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
@@ -18,14 +19,26 @@ interface DetailPageProps<K extends Kind> {
   /** The title of the list above. */
   listTitle: string
   nameOf: (record: RecordOf<K>) => string
+  /** Whoever came may not open the list: no crumb leads there. */
+  unlisted?: boolean
+  /** What may be done with it, instead of Edit and Delete. */
+  actions?: (record: RecordOf<K>) => ReactNode
   children: (record: RecordOf<K>) => ReactNode
 }
 
 /** One record, read by the id in the address: its name, what may be done with it, and what the kind shows of it. */
-export const DetailPage = <K extends Kind>({ kind, policy, listTitle, nameOf, children }: DetailPageProps<K>) => {
+export const DetailPage = <K extends Kind>({
+  kind,
+  policy,
+  listTitle,
+  nameOf,
+  unlisted = false,
+  actions,
+  children,
+}: DetailPageProps<K>) => {
   const { uniqueId } = useParams()
   const { data: record, error, refetch } = useRecord(kind, uniqueId)
-  const trail = [{ text: listTitle, path: `${kind}/list` }]
+  const trail = unlisted ? [] : [{ text: listTitle, path: placeOf(kind, 'list') }]
   if (error && !record) {
     return (
       <Stack>
@@ -37,21 +50,29 @@ export const DetailPage = <K extends Kind>({ kind, policy, listTitle, nameOf, ch
   return (
     <Stack gap="lg">
       <PageHeader title={record ? nameOf(record) : listTitle} trail={trail} loading={!record}>
-        {record && <Actions kind={kind} policy={policy} record={record} name={nameOf(record)} />}
+        {record && (actions?.(record) ?? <RecordActions kind={kind} policy={policy} record={record} name={nameOf(record)} />)}
       </PageHeader>
       {record ? children(record) : <Skeleton height={220} />}
     </Stack>
   )
 }
 
-const Actions = ({ kind, policy, record, name }: { kind: Kind; policy: Policy; record: { uniqueId: string }; name: string }) => {
+interface RecordActionsProps {
+  kind: Kind
+  policy: Policy
+  record: { uniqueId: string }
+  name: string
+}
+
+/** Delete and Edit, as far as the server would allow them. */
+export const RecordActions = ({ kind, policy, record, name }: RecordActionsProps) => {
   const t = useText()
   const at = useArea()
   const actor = useActor()
   const navigate = useNavigate()
   const remove = useRemoval(kind)
   const removeAndLeave = async () => {
-    if (await remove(record.uniqueId, name)) await navigate(at(`${kind}/list`))
+    if (await remove(record.uniqueId, name)) await navigate(at(placeOf(kind, 'list')))
   }
   return (
     <>
@@ -63,7 +84,7 @@ const Actions = ({ kind, policy, record, name }: { kind: Kind; policy: Policy; r
       {can(actor, policy.update, record) && (
         <Button
           component={Link}
-          to={at(`${kind}/edit/${record.uniqueId}`)}
+          to={at(placeOf(kind, `edit/${record.uniqueId}`))}
           prefetch="intent"
           leftSection={<IconEdit size={16} aria-hidden />}
         >

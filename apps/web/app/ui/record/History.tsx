@@ -1,10 +1,11 @@
-import { Button, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Skeleton, Stack, Text, Title } from '@mantine/core'
 import type { AuditAction, Entry } from '@tradewind/contract/kit/history'
 import { useState } from 'react'
 import type { Kind } from '#kit/api/calls'
 import { useHistory } from '#kit/api/records'
 import { phrase, useText } from '#kit/text'
 import { Trouble } from '#ui/page/Trouble'
+import { More } from '#ui/paging/More'
 import styles from '#ui/record/record.module.css'
 import { Day } from '#ui/values/Day'
 import { inWords } from '#ui/values/words'
@@ -32,11 +33,12 @@ interface HistoryProps {
 
 const step = 10
 
-/** What was done to a record, by whom, the latest first. */
+/** What was done to a record, by whom, the latest first. Nothing, where nothing is known of it. */
 export const History = ({ kind, uniqueId, labels, show = shown }: HistoryProps) => {
   const t = useText()
   const [size, setSize] = useState(step)
   const { data, error, refetch } = useHistory(kind, { uniqueId, page: 0, size })
+  if (data?.total === 0) return null
   return (
     <Stack gap="md" component="section" aria-labelledby="history">
       <Title order={2} size="h4" id="history">
@@ -51,11 +53,7 @@ export const History = ({ kind, uniqueId, labels, show = shown }: HistoryProps) 
           ))}
         </ol>
       )}
-      {data && data.total > data.rows.length && (
-        <Button variant="default" size="xs" onClick={() => setSize(size + step)} style={{ alignSelf: 'flex-start' }}>
-          {t('Show more')}
-        </Button>
-      )}
+      <More list={data} onMore={() => setSize(size + step)} />
     </Stack>
   )
 }

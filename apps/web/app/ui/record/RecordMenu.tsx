@@ -2,9 +2,11 @@ import { Menu } from '@mantine/core'
 import { IconEdit, IconEye, IconTrash } from '@tabler/icons-react'
 import { can, type Policy } from '@tradewind/contract/kit/policy'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { Kind } from '#kit/api/calls'
+import { placeOf } from '#kit/api/places'
 import { useArea } from '#kit/area'
+import { useEntries } from '#kit/entries'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { RowMenu } from '#ui/record/RowMenu'
@@ -27,11 +29,20 @@ export const RecordMenu = ({ kind, policy, record, name, children }: RecordMenuP
   return (
     <RowMenu name={name}>
       {children}
-      <Menu.Item component={Link} to={at(`${kind}/show/${record.uniqueId}`)} leftSection={<IconEye size={16} aria-hidden />}>
+      <Offered kind={kind} uniqueId={record.uniqueId} />
+      <Menu.Item
+        component={Link}
+        to={at(placeOf(kind, `show/${record.uniqueId}`))}
+        leftSection={<IconEye size={16} aria-hidden />}
+      >
         {t('Details')}
       </Menu.Item>
       {can(actor, policy.update, record) && (
-        <Menu.Item component={Link} to={at(`${kind}/edit/${record.uniqueId}`)} leftSection={<IconEdit size={16} aria-hidden />}>
+        <Menu.Item
+          component={Link}
+          to={at(placeOf(kind, `edit/${record.uniqueId}`))}
+          leftSection={<IconEdit size={16} aria-hidden />}
+        >
           {t('Edit')}
         </Menu.Item>
       )}
@@ -46,4 +57,20 @@ export const RecordMenu = ({ kind, policy, record, name, children }: RecordMenuP
       )}
     </RowMenu>
   )
+}
+
+/** What features bring to the records of this kind. */
+const Offered = ({ kind, uniqueId }: { kind: Kind; uniqueId: string }) => {
+  const t = useText()
+  const at = useArea()
+  const [params] = useSearchParams()
+  const addressOf = (path: string) =>
+    path.startsWith('?') ? `?${new URLSearchParams([...params, ...new URLSearchParams(path)])}` : at(path)
+  return useEntries()
+    .ofRecord.filter((entry) => entry.kind === kind)
+    .map(({ text, path, icon: Sign }) => (
+      <Menu.Item key={text} component={Link} to={addressOf(path(uniqueId))} leftSection={<Sign size={16} aria-hidden />}>
+        {t(text)}
+      </Menu.Item>
+    ))
 }

@@ -1,0 +1,52 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '#kit/database/database'
+import type { Writing } from '#kit/http/context'
+import { mention, type Told } from '#kit/tell'
+import { uploading } from '#kit/upload/upload'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { row, workbook } from '../../../test/workbook.ts'
+import { companyArrival } from './company.sheet.ts'
+
+let world: TestApp
+let admin: Someone
+let db: Database
+const heard: Told[] = []
+beforeAll(async () => {
+  world = await testApp()
+  admin = await world.someone('ROLE_TENANT_ADMIN')
+  db = openDatabase({ ...world.app, told: (news) => heard.push(news) })
+})
+afterAll(async () => {
+  await db.close()
+  await world.close()
+})
+
+/** Companies of which each that is created is news. */
+const arrival = {
+  ...companyArrival,
+  onCreated: async ({ tx, scope }: Writing, ids: readonly string[]) => {
+    for (const id of ids) mention(tx, { topic: 'test', tenantId: scope.tenantId, id })
+  },
+}
+
+const upload = async (names: readonly string[], dryRun = false) => {
+  const path = join(world.house.env.dataDir, 'companies.xlsx')
+  await writeFile(path, await buffer((await workbook(names.map((name) => row(name)))).stream()))
+  const file = { path, filename: 'companies.xlsx', mimetype: '', size: 1, hash: '' }
+  const massUpload = uploading(arrival, world.house).massUpload as (given: object, context: Writing) => Promise<unknown>
+  const scope = { tenantId: admin.tenantId, worldId: admin.worldId }
+  const asking = { actor: admin, scope, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' }
+  heard.length = 0
+  const taking = db.write(scope, (tx) => massUpload({ file, dryRun }, { ...asking, tx }))
+  await taking.catch(() => undefined)
+  return heard.length
+}
+
+test('an upload tells of what it took in, and of nothing that was undone', async () => {
+  expect(await upload(['News 1', 'News 2'], true)).toBe(0)
+  expect(await upload(['News 1', 'News 2'])).toBe(2)
+  expect(await upload(['News 3', 'News 1'])).toBe(0)
+})

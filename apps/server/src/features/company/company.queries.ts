@@ -1,0 +1,44 @@
+import { companyPolicy } from '@tradewind/contract/company/company.policy'
+import { type Actor, LEVELS_1_2 } from '@tradewind/contract/roles'
+import { and, inArray, ne, sql } from 'drizzle-orm'
+import { livesWhere } from '#kit/database/list'
+import { invalid } from '#kit/errors'
+import { readerOf, type Reading, type Writing } from '#kit/http/context'
+import { anyKind, reachedOf } from '#kit/record/kind'
+import { companies, companyKind } from './company.table.ts'
+
+/** Whoever sees a company by a project alone sees its name, its country and where it is on the web. */
+export const seesOutline = ({ roles }: Pick<Actor, 'roles'>) =>
+  roles.some((role) => (LEVELS_1_2 as readonly string[]).includes(role))
+
+/** A list as it was asked for: words are looked for in what who asks may see of a company, or they would tell of the rest. */
+export const askedBy = <Asked extends { q?: string | undefined }>(actor: Actor, { q, ...asked }: Asked) =>
+  seesOutline(actor) ? { ...asked, outline: q } : { ...asked, q }
+
+/** The id of a company where who asks may see it: others are named to them, and lead nowhere. */
+export const companyIdsSeen = async (ids: readonly string[], context: Reading | Writing) => {
+  const reach = reachedOf(anyKind(companyKind), companyPolicy.see, context.actor)
+  if (reach === 'all') return (id: string) => id
+  const { uniqueId } = companies
+  const found = await readerOf(context)
+    .select({ uniqueId })
+    .from(companies)
+    .where(and(inArray(uniqueId, [...new Set(ids)]), reach))
+  const seen = new Set(found.map((company) => company.uniqueId))
+  return (id: string) => (seen.has(id) ? id : null)
+}
+
+/** Refuses a name that a living company of this world has, and names that company. */
+export const nameIsFree = async (
+  legalName: string | undefined,
+  { tx, scope }: Writing,
+  { butId, field = 'legalName' }: { butId?: string; field?: string } = {},
+) => {
+  if (legalName === undefined) return
+  const same = livesWhere(companies, sql`lower(btrim(${companies.legalName})) = lower(btrim(${legalName}))`, scope)
+  const [taken] = await tx
+    .select({ legalName: companies.legalName })
+    .from(companies)
+    .where(butId ? and(same, ne(companies.uniqueId, butId)) : same)
+  if (taken) throw invalid({ [field]: `There is already a company “${taken.legalName}”` })
+}

@@ -1,0 +1,96 @@
+import { companyPolicy } from '@tradewind/contract/company/company.policy'
+import { contactApi } from '@tradewind/contract/contact/contact.contract'
+import { contactPolicy } from '@tradewind/contract/contact/contact.policy'
+import { isMember } from '@tradewind/contract/roles'
+import type { Database } from '#kit/database/database'
+import { invalid } from '#kit/errors'
+import { readerOf, type Reading, together, type Writing } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import type { Jobs } from '#kit/jobs'
+import { crud, findRecord } from '#kit/record/crud'
+import { exporting, type Tickets } from '#kit/record/export'
+import { history } from '#kit/record/history'
+import { joined } from '#kit/record/joined'
+import { referred } from '#kit/record/refer'
+import type { Limits } from '#kit/upload/upload.job'
+import { uploading } from '#kit/upload/upload'
+import { companyIdsSeen } from '../company/company.queries.ts'
+import { companyKind } from '../company/company.table.ts'
+import { hotlistedBecause } from '../review/review.queries.ts'
+import { contactArrival, contactColumns } from './contact.sheet.ts'
+import { contactKind, type contacts } from './contact.table.ts'
+import { findTwins } from './contact.twins.ts'
+
+type Row = typeof contacts.$inferSelect
+
+/** Rows as they are answered: with their company, and whether who asks can't invite them to a review now. */
+const withCompany = async (rows: Row[], context: Reading | Writing) => {
+  const addresses = rows.flatMap(({ email }) => email ?? [])
+  const [hot, seen] = await together(
+    context,
+    () => hotlistedBecause(readerOf(context), context.actor.uniqueId, addresses),
+    () =>
+      companyIdsSeen(
+        rows.map(({ companyId }) => companyId),
+        context,
+      ),
+  )
+  return rows.map((row) => ({
+    ...row,
+    company: { uniqueId: seen(row.companyId), legalName: row.companyName },
+    hotlisted: row.email !== null && hot.has(row.email.toLowerCase()),
+  }))
+}
+const shown = async (row: Row, context: Writing) => (await withCompany([row], context))[0]!
+
+const kept = crud(contactKind)
+const { update, ...read } = joined(contactKind, withCompany)
+
+/** The company that a contact is said to belong to: one that the actor sees. */
+const companyOf = async (companyId: string, context: Writing) => {
+  const company = await referred(companyKind, companyPolicy.see, ['companyId', companyId], 'Choose a company', context)
+  return { companyName: company.legalName, country: company.country }
+}
+
+/** Members write to their contacts: theirs have an address. */
+const hasAddress = (email: string | null | undefined, { actor }: Writing) => {
+  if (isMember(actor) && email === null) throw invalid({ email: 'Email is required' })
+}
+
+interface Change {
+  uniqueId: string
+  updatedAt?: string | undefined
+  companyId?: string | undefined
+  email?: string | null | undefined
+}
+
+export const contactRoutes = (house: { db: Database; jobs: Jobs; tickets: Tickets; decisions: Limits }) =>
+  routes(contactApi, {
+    ...read,
+    ...uploading(contactArrival, house),
+    ...exporting({ of: contactKind, rules: contactPolicy.export, title: 'Contacts', columns: contactColumns }, house),
+    history: history(contactKind, contactApi.history.who),
+
+    fetchAllByCompany: async ({ companyId, ...asked }, context: Reading) => {
+      await findRecord(companyKind, companyPolicy.see, companyId, context)
+      return read.list({ ...asked, companyId } as typeof asked, context)
+    },
+
+    twins: findTwins,
+
+    create: async (fields, context) => {
+      hasAddress(fields.email, context)
+      const company = await companyOf(fields.companyId, context)
+      return shown(await kept.create({ ...fields, ...company }, context), context)
+    },
+
+    update: async (change: Change, context) => {
+      hasAddress(change.email, context)
+      const before = await findRecord(contactKind, contactPolicy.see, change.uniqueId, context)
+      const isMoved = change.companyId !== undefined && change.companyId !== before.companyId
+      const company = isMoved ? await companyOf(change.companyId!, context) : {}
+      return shown(await update({ ...change, ...company }, context), context)
+    },
+
+    remove: kept.remove,
+  })

@@ -1,0 +1,82 @@
+import { contactRoles } from '@tradewind/contract/contact/contact.contract'
+import { contactPolicy } from '@tradewind/contract/contact/contact.policy'
+import { eq, sql } from 'drizzle-orm'
+import { foreignKey, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
+import { contains, fold, lines } from '#kit/database/list'
+import { living, worldTable } from '#kit/database/table'
+import { anyKind, kind } from '#kit/record/kind'
+import { companies, companyKind } from '../company/company.table.ts'
+
+export const contactRole = pgEnum('contact_role', contactRoles)
+
+export const contacts = worldTable(
+  'contact',
+  {
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    title: text().notNull(),
+    contactRole: contactRole().notNull(),
+    companyId: uuid().notNull(),
+    /** The company's, which level 3 is asked by. Kept by the foreign key. */
+    country: text().notNull(),
+    /** The company's, which lists show, sort and find by. Kept by whoever renames the company. */
+    companyName: text().notNull(),
+    email: text(),
+    number: text(),
+    fullName: text().notNull().default(''),
+    /** Folded, to sort by. */
+    firstKey: text().notNull().default(''),
+    lastKey: text().notNull().default(''),
+    companyKey: text().notNull().default(''),
+  },
+  (t) => [
+    foreignKey({
+      name: 'contact_company',
+      columns: [t.tenantId, t.worldId, t.companyId, t.country],
+      foreignColumns: [companies.tenantId, companies.worldId, companies.uniqueId, companies.country],
+    }).onUpdate('cascade'),
+    index('contact_of_company').on(t.tenantId, t.worldId, t.companyId, t.dateCreated, t.uniqueId),
+    index('contact_by_first').on(t.tenantId, t.worldId, t.firstKey, t.uniqueId).where(living),
+    index('contact_by_last').on(t.tenantId, t.worldId, t.lastKey, t.uniqueId).where(living),
+    index('contact_by_company').on(t.tenantId, t.worldId, t.companyKey, t.uniqueId).where(living),
+    index('contact_in_countries').on(t.tenantId, t.worldId, t.country, t.dateCreated, t.uniqueId).where(living),
+    index('contact_by_email')
+      .on(t.tenantId, t.worldId, sql`lower(email)`)
+      .where(sql`deleted_at is null and email is not null`),
+  ],
+)
+
+const keyOf = (name: string) => fold(name).slice(0, 200)
+const contactNameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`
+
+export const contactKind = kind({
+  name: 'contact',
+  table: contacts,
+  policy: contactPolicy,
+  title: 'fullName',
+  subjects: ({ uniqueId, companyId }) => [uniqueId, companyId],
+  parents: [{ of: anyKind(companyKind), by: 'companyId', called: 'company' }],
+  copies: [{ of: anyKind(companyKind), by: 'companyId', take: { companyName: 'legalName', country: 'country' } }],
+  kept: (contact) => {
+    const { firstName, lastName, companyName, email, title, number } = contact
+    return {
+      searchText: lines(firstName, lastName, companyName, contactNameOf(contact), email, title, number),
+      fullName: contactNameOf(contact),
+      firstKey: keyOf(firstName),
+      lastKey: keyOf(lastName),
+      companyKey: keyOf(companyName),
+    }
+  },
+  sorts: {
+    dateCreated: contacts.dateCreated,
+    firstName: contacts.firstKey,
+    lastName: contacts.lastKey,
+    company: contacts.companyKey,
+  },
+  filters: {
+    firstName: (needle) => contains(contacts, needle, 1),
+    lastName: (needle) => contains(contacts, needle, 2),
+    company: (needle) => contains(contacts, needle, 3),
+    companyId: (companyId) => eq(contacts.companyId, companyId),
+  },
+})

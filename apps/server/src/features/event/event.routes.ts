@@ -1,0 +1,7 @@
+import { eventApi } from '@tradewind/contract/event/event.contract'
+import { routes } from '#kit/http/routes'
+import { crud } from '#kit/record/crud'
+import { history } from '#kit/record/history'
+import { eventKind } from './event.table.ts'
+
+export const eventRoutes = routes(eventApi, { ...crud(eventKind), history: history(eventKind, eventApi.history.who) })

@@ -1,0 +1,106 @@
+import { companyPolicy } from '@tradewind/contract/company/company.policy'
+import { meetingReportApi } from '@tradewind/contract/meetingReport/meetingReport.contract'
+import { meetingReportPolicy } from '@tradewind/contract/meetingReport/meetingReport.policy'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { Database } from '#kit/database/database'
+import { insertMany } from '#kit/database/insert'
+import { invalid } from '#kit/errors'
+import type { Reading, Writing } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import { happen } from '#kit/record/trail/activity'
+import { crud, findRecord } from '#kit/record/crud'
+import { exporting, type Tickets } from '#kit/record/export'
+import { history } from '#kit/record/history'
+import { joined } from '#kit/record/joined'
+import { anyKind } from '#kit/record/kind'
+import { referred } from '#kit/record/refer'
+import { touch } from '#kit/record/touch'
+import { companyKind } from '../company/company.table.ts'
+import { contacts } from '../contact/contact.table.ts'
+import { withPeople } from './meetingReport.queries.ts'
+import { meetingReportColumns } from './meetingReport.sheet.ts'
+import { attendees, contactsFollow, meetingReportKind, type meetingReports } from './meetingReport.table.ts'
+
+type Row = typeof meetingReports.$inferSelect
+
+const kept = crud(meetingReportKind)
+const { update, ...read } = joined(meetingReportKind, withPeople)
+const shown = async (row: Row, context: Reading | Writing) => (await withPeople([row], context))[0]!
+
+/** The company that a report is about: one that the actor sees. */
+const companyOf = async (companyId: string, context: Writing) => {
+  const company = await referred(companyKind, companyPolicy.see, ['companyUID', companyId], 'Choose a company', context)
+  return { companyId, companyName: company.legalName, country: company.country }
+}
+
+/** Whoever attended is a living contact of the company. */
+const belong = async (ids: readonly string[], companyId: string, { tx }: Writing) => {
+  const theirs = and(inArray(contacts.uniqueId, [...ids]), eq(contacts.companyId, companyId), isNull(contacts.deletedAt))
+  if (ids.length > 0 && (await tx.$count(contacts, theirs)) !== ids.length)
+    throw invalid({ attendees: 'Choose contacts of this company' })
+}
+
+const attend = (ids: readonly string[], { uniqueId }: Row, { tx }: Writing) =>
+  insertMany(
+    tx,
+    attendees,
+    ids.map((contactId) => ({ meetingReportId: uniqueId, contactId })),
+  )
+
+/** Whoever stays an attendee is not asked whose contact they are by now, but where the report is another company's. */
+const attendInstead = async (ids: readonly string[], row: Row, isMoved: boolean, context: Writing) => {
+  const ofReport = eq(attendees.meetingReportId, row.uniqueId)
+  const before = (await context.tx.select({ id: attendees.contactId }).from(attendees).where(ofReport)).map(({ id }) => id)
+  const gone = before.filter((id) => !ids.includes(id))
+  const added = ids.filter((id) => !before.includes(id))
+  await belong(isMoved ? ids : added, row.companyId, context)
+  if (gone.length + added.length === 0) return row
+  if (gone.length > 0) await context.tx.delete(attendees).where(and(ofReport, inArray(attendees.contactId, gone)))
+  await attend(added, row, context)
+  const changes = { attendees: await namesOf(before, ids, context) }
+  return touch(meetingReportKind, row.uniqueId, { changes, on: [row.companyId, ...gone, ...added] }, context)
+}
+
+/** Who attended before and after, by name. */
+const namesOf = async (before: readonly string[], after: readonly string[], { tx }: Writing) => {
+  const { uniqueId, fullName } = contacts
+  const found = await tx
+    .select({ uniqueId, fullName })
+    .from(contacts)
+    .where(inArray(uniqueId, [...before, ...after]))
+  const named = (ids: readonly string[]) => found.filter((one) => ids.includes(one.uniqueId)).map((one) => one.fullName)
+  return { before: named(before), after: named(after) }
+}
+
+const exported = {
+  of: meetingReportKind,
+  rules: meetingReportPolicy.export,
+  title: 'Meeting reports',
+  columns: meetingReportColumns,
+}
+
+export const meetingReportRoutes = (house: { db: Database; tickets: Tickets }) =>
+  routes(meetingReportApi, {
+    ...read,
+    ...exporting(exported, house),
+    history: history(meetingReportKind, meetingReportApi.history.who),
+    remove: kept.remove,
+
+    create: async ({ companyUID, attendees: ids, ...fields }, context) => {
+      const row = await kept.create({ ...fields, ...(await companyOf(companyUID, context)) }, context)
+      await belong(ids, row.companyId, context)
+      await attend(ids, row, context)
+      await happen(context, anyKind(meetingReportKind), [row], { action: 'CREATED', on: ids })
+      return shown(row, context)
+    },
+
+    update: async ({ companyUID, attendees: ids, ...fields }, context) => {
+      const before = await findRecord(meetingReportKind, meetingReportPolicy.see, fields.uniqueId, context)
+      const isMoved = companyUID !== undefined && companyUID !== before.companyId
+      if (isMoved && !ids) throw invalid({ attendees: 'Choose who attended' })
+      const company = isMoved ? await companyOf(companyUID, context) : {}
+      const row = await update({ ...fields, ...company }, context)
+      if (isMoved) await contactsFollow(context.tx, [before.companyId])
+      return shown(ids ? await attendInstead(ids, row, isMoved, context) : row, context)
+    },
+  })

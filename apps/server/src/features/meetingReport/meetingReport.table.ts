@@ -1,0 +1,109 @@
+import { type CountryCode, countryName } from '@tradewind/contract/countries'
+import { eventTypes } from '@tradewind/contract/meetingReport/meetingReport.contract'
+import { meetingReportPolicy } from '@tradewind/contract/meetingReport/meetingReport.policy'
+import { and, eq, gte, inArray, lte, type SQLWrapper, sql } from 'drizzle-orm'
+import { date, foreignKey, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
+import { countriesNamed } from '#kit/country'
+import type { Tx } from '#kit/database/database'
+import { contains, fold, lines } from '#kit/database/list'
+import { inWorld, linkTable, living, worldTable } from '#kit/database/table'
+import { anyKind, kind } from '#kit/record/kind'
+import { companies, companyKind } from '../company/company.table.ts'
+import { contacts } from '../contact/contact.table.ts'
+import { projectCompanies } from '../project/project.table.ts'
+
+export const meetingType = pgEnum('meeting_type', eventTypes)
+
+export const meetingReports = worldTable(
+  'meeting_report',
+  {
+    /** The day of the meeting. */
+    date: date({ mode: 'string' }).notNull(),
+    companyId: uuid().notNull(),
+    /** The company's: kept by the foreign key. */
+    country: text().notNull(),
+    /** The company's: kept by whoever renames the company. */
+    companyName: text().notNull(),
+    eventType: meetingType().notNull(),
+    /** Folded, to sort by. */
+    companyKey: text().notNull().default(''),
+    countryKey: text().notNull().default(''),
+  },
+  (t) => [
+    foreignKey({
+      name: 'meeting_report_company',
+      columns: [t.tenantId, t.worldId, t.companyId, t.country],
+      foreignColumns: [companies.tenantId, companies.worldId, companies.uniqueId, companies.country],
+    }).onUpdate('cascade'),
+    index('meeting_report_of_company').on(t.tenantId, t.worldId, t.companyId, t.date, t.uniqueId),
+    index('meeting_report_by_date').on(t.tenantId, t.worldId, t.date, t.uniqueId).where(living),
+    index('meeting_report_by_company').on(t.tenantId, t.worldId, t.companyKey, t.uniqueId).where(living),
+    index('meeting_report_by_country').on(t.tenantId, t.worldId, t.countryKey, t.uniqueId).where(living),
+    index('meeting_report_by_type').on(t.tenantId, t.worldId, t.eventType, t.uniqueId).where(living),
+    // All that the dashboard counts by.
+    index('meeting_report_counted').on(t.tenantId, t.worldId, t.dateCreated, t.createdBy, t.companyId, t.country).where(living),
+  ],
+)
+
+/** Who attended. */
+export const attendees = linkTable(
+  'meeting_report_attendee',
+  { meetingReportId: uuid().notNull(), contactId: uuid().notNull() },
+  (t) => [
+    inWorld('attendee_report', t, t.meetingReportId, meetingReports).onDelete('cascade'),
+    inWorld('attendee_contact', t, t.contactId, contacts).onDelete('cascade'),
+    index('attendee_of_contact').on(t.tenantId, t.worldId, t.contactId),
+  ],
+)
+
+const newestOf = (companyId: SQLWrapper | string) =>
+  sql`(select max(${meetingReports.date}) from ${meetingReports} where ${meetingReports.companyId} = ${companyId} and ${meetingReports.deletedAt} is null)`
+
+/** The day of a company's newest report. */
+export const newestReportOf = async (tx: Tx, companyId: string) => {
+  const { rows } = await tx.execute<{ date: string | null }>(sql`select ${newestOf(companyId)}::text as date`)
+  return rows[0]!.date
+}
+
+/** The last contact of a company in its projects is its newest report, where none was set by hand. */
+export const contactsFollow = async (tx: Tx, companyIds: readonly string[]) => {
+  const following = and(inArray(projectCompanies.companyId, [...companyIds]), eq(projectCompanies.isLastContactGiven, false))
+  await tx
+    .update(projectCompanies)
+    .set({ lastContact: newestOf(projectCompanies.companyId) })
+    .where(following)
+}
+
+export const meetingReportKind = kind({
+  name: 'meetingReport',
+  table: meetingReports,
+  policy: meetingReportPolicy,
+  title: 'companyName',
+  subjects: ({ companyId }) => [companyId],
+  followed: (tx, reports) =>
+    contactsFollow(
+      tx,
+      reports.map(({ companyId }) => companyId),
+    ),
+  parents: [{ of: anyKind(companyKind), by: 'companyId', called: 'company' }],
+  copies: [{ of: anyKind(companyKind), by: 'companyId', take: { companyName: 'legalName', country: 'country' } }],
+  kept: ({ companyName, country }) => ({
+    searchText: lines(companyName, countryName(country as CountryCode)),
+    companyKey: fold(companyName).slice(0, 200),
+    countryKey: fold(countryName(country as CountryCode)),
+  }),
+  sorts: {
+    dateCreated: meetingReports.dateCreated,
+    date: meetingReports.date,
+    company: meetingReports.companyKey,
+    country: meetingReports.countryKey,
+    eventType: meetingReports.eventType,
+  },
+  filters: {
+    company: (needle) => contains(meetingReports, needle, 1),
+    country: (needle) => inArray(meetingReports.country, countriesNamed(needle)),
+    dateFrom: (day, { dateTo }) => (dateTo ? gte(meetingReports.date, day) : undefined),
+    dateTo: (day, { dateFrom }) => (dateFrom ? lte(meetingReports.date, day) : undefined),
+    companyUID: (companyId) => eq(meetingReports.companyId, companyId),
+  },
+})

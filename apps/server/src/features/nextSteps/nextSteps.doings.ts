@@ -1,0 +1,45 @@
+import { eq, sql } from 'drizzle-orm'
+import { later } from '#kit/database/table'
+import type { Writing } from '#kit/http/context'
+import { happen } from '#kit/record/trail/activity'
+import { audit } from '#kit/record/trail/audit'
+import { anyKind } from '#kit/record/kind'
+import type { Notify } from '../notification/notification.queries.ts'
+import { nextSteps, nextStepsKind } from './nextSteps.table.ts'
+
+type Row = typeof nextSteps.$inferSelect
+
+/** Giving tasks and closing them, and who is told. */
+export const doings = (notify: Notify) => {
+  const tell = async (userId: string | null, subject: string, row: Row, { tx, actor, scope }: Writing) => {
+    if (!userId || userId === actor.uniqueId) return
+    const values = { by: actor.fullName, todo: row.todo, company: row.companyName }
+    await notify(tx, scope.tenantId, {
+      userId,
+      subject,
+      content: '{company}: {todo}',
+      values,
+      path: `nextSteps/show/${row.uniqueId}`,
+    })
+  }
+
+  return {
+    tellAssigned: (row: Row, context: Writing) => tell(row.assignedUser, '{by} gave you a task', row, context),
+
+    /** Closes an open task: that is noted once, and who gave it is told. */
+    close: async (row: Row, context: Writing) => {
+      const { tx, actor } = context
+      const closed = { nextStepsStatus: 'CLOSED', closedAt: sql`now()`, closedBy: actor.uniqueId } as const
+      const [now] = await tx
+        .update(nextSteps)
+        .set({ ...closed, updatedAt: later(nextSteps.updatedAt) })
+        .where(eq(nextSteps.uniqueId, row.uniqueId))
+        .returning()
+      const changes = { nextStepsStatus: { before: 'OPEN', after: 'CLOSED' } }
+      await audit(context, { action: 'CHANGED', kind: nextStepsKind.name, recordId: row.uniqueId, title: row.todo, changes })
+      await happen(context, anyKind(nextStepsKind), [row], { action: 'CLOSED' })
+      await tell(row.createdBy, '{by} closed a task', row, context)
+      return now!
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { type Database, nowhere, tenantScope } from '#kit/database/database'
+import type { Routine } from '#kit/jobs'
+import type { Notify } from '../notification/notification.queries.ts'
+import { tenants } from '../tenant/tenant.table.ts'
+import type { Decisions } from '../tenantSetting/tenantSetting.queries.ts'
+import { nextSteps } from './nextSteps.table.ts'
+
+interface Needs {
+  db: Database
+  maintenance: Database
+  decisions: Decisions
+  notify: Notify
+}
+
+/** The tasks of a tenant whose day has come where the tenant is, and of which nobody was told: at most a thousand at a time. */
+const dueIn = async ({ maintenance, decisions }: Needs, tenantId: string) => {
+  const timeZone = (await decisions.of(tenantId)).TIME_ZONE || 'UTC'
+  const due = and(
+    isNull(nextSteps.deletedAt),
+    eq(nextSteps.nextStepsStatus, 'OPEN'),
+    isNull(nextSteps.remindedAt),
+    sql`${nextSteps.byWhen} <= (now() at time zone ${timeZone})::date`,
+  )
+  const { uniqueId, worldId } = nextSteps
+  return maintenance.as(tenantScope(tenantId)).select({ uniqueId, worldId }).from(nextSteps).where(due).limit(1000)
+}
+
+/** Tells who is to do a task that its day has come, once: whoever notes it first tells. */
+const remind = ({ db, notify }: Needs, tenantId: string, { uniqueId, worldId }: { uniqueId: string; worldId: string }) =>
+  db.write({ tenantId, worldId }, async (tx) => {
+    const untold = and(eq(nextSteps.uniqueId, uniqueId), isNull(nextSteps.remindedAt))
+    const [step] = await tx
+      .update(nextSteps)
+      .set({ remindedAt: sql`now()` })
+      .where(untold)
+      .returning()
+    if (!step) return
+    const values = { todo: step.todo, company: step.companyName }
+    await notify(tx, tenantId, {
+      userId: step.assignedUser,
+      subject: 'A task is due',
+      content: '{company}: {todo}',
+      values,
+      path: `nextSteps/show/${step.uniqueId}`,
+    })
+  })
+
+/** Tells of what is due, every quarter of an hour: a day begins at another hour in each zone. */
+export const nextStepsReminder = (needs: Needs): Routine => ({
+  name: 'nextSteps.remind',
+  cron: '*/15 * * * *',
+  work: async () => {
+    const living = await needs.db
+      .as(tenantScope(nowhere))
+      .select({ id: tenants.uniqueId })
+      .from(tenants)
+      .where(isNull(tenants.deletedAt))
+    for (const { id } of living) for (const due of await dueIn(needs, id)) await remind(needs, id, due)
+  },
+})

@@ -1,0 +1,76 @@
+import { nextStepsApi } from '@tradewind/contract/nextSteps/nextSteps.contract'
+import { nextStepsPolicy } from '@tradewind/contract/nextSteps/nextSteps.policy'
+import { isMember } from '@tradewind/contract/roles'
+import { summaryPolicy } from '@tradewind/contract/summary/summary.policy'
+import { allow } from '#kit/access'
+import { invalid } from '#kit/errors'
+import type { Reading, Writing } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import { crud, findRecord } from '#kit/record/crud'
+import { history } from '#kit/record/history'
+import { joined } from '#kit/record/joined'
+import { referred } from '#kit/record/refer'
+import type { Notify } from '../notification/notification.queries.ts'
+import { summaryKind } from '../summary/summary.table.ts'
+import { staffAmong } from '../user/person.queries.ts'
+import { doings } from './nextSteps.doings.ts'
+import { withNames } from './nextSteps.queries.ts'
+import { nextStepsKind, type nextSteps } from './nextSteps.table.ts'
+
+type Row = typeof nextSteps.$inferSelect
+
+const kept = crud(nextStepsKind)
+const { update, ...read } = joined(nextStepsKind, withNames)
+const shown = async (row: Row, context: Writing) => (await withNames([row], context))[0]!
+
+/** Who may be given a task: staff of the tenant; members do their own. */
+const mayDo = async (userId: string, { tx, actor }: Writing) => {
+  const may = isMember(actor) ? userId === actor.uniqueId : (await staffAmong(tx, [userId])).length === 1
+  if (!may) throw invalid({ assignedUser: 'Choose one of the staff' })
+}
+
+/** The summary that a task came of: one that the actor sees. */
+const summaryOf = async (summaryId: string, context: Writing) => {
+  const named = ['summaryUID', summaryId] as const
+  const { uniqueId, companyId, companyName } = await referred(summaryKind, summaryPolicy.see, named, 'Choose a summary', context)
+  return { summaryId: uniqueId, companyId, companyName }
+}
+
+export const nextStepsRoutes = ({ notify }: { notify: Notify }) => {
+  const { tellAssigned, close } = doings(notify)
+  return routes(nextStepsApi, {
+    ...read,
+    history: history(nextStepsKind, nextStepsApi.history.who),
+    remove: kept.remove,
+
+    fetchBySummary: async ({ summaryId, ...asked }, context: Reading) => {
+      await findRecord(summaryKind, summaryPolicy.see, summaryId, context)
+      return read.list({ ...asked, summaryUID: summaryId } as typeof asked, context)
+    },
+
+    create: async ({ summaryUID, ...fields }, context) => {
+      const summary = await summaryOf(summaryUID, context)
+      await mayDo(fields.assignedUser, context)
+      const row = await kept.create({ ...fields, ...summary }, context)
+      await tellAssigned(row, context)
+      return shown(row, context)
+    },
+
+    update: async ({ summaryUID, ...change }, context) => {
+      const before = await findRecord(nextStepsKind, nextStepsPolicy.see, change.uniqueId, context)
+      const isGiven = change.assignedUser !== undefined && change.assignedUser !== before.assignedUser
+      if (isGiven) await mayDo(change.assignedUser!, context)
+      const summary = summaryUID && summaryUID !== before.summaryId ? await summaryOf(summaryUID, context) : {}
+      const again = change.byWhen && change.byWhen !== before.byWhen ? { remindedAt: null } : {}
+      const row = await update({ ...change, ...summary, ...again }, context)
+      if (isGiven) await tellAssigned(row, context)
+      return shown(row, context)
+    },
+
+    markClosed: async ({ uniqueId }, context) => {
+      const row = await findRecord(nextStepsKind, nextStepsPolicy.markClosed, uniqueId, context, 'update')
+      allow(context.actor, nextStepsPolicy.markClosed, row)
+      return shown(row.nextStepsStatus === 'OPEN' ? await close(row, context) : row, context)
+    },
+  })
+}

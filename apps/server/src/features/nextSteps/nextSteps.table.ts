@@ -1,0 +1,63 @@
+import { stepStates } from '@tradewind/contract/nextSteps/nextSteps.contract'
+import { nextStepsPolicy } from '@tradewind/contract/nextSteps/nextSteps.policy'
+import { eq, sql } from 'drizzle-orm'
+import { date, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
+import { contains, lines } from '#kit/database/list'
+import { inTenant, inWorld, instant, living, worldTable } from '#kit/database/table'
+import { anyKind, kind } from '#kit/record/kind'
+import { companies } from '../company/company.table.ts'
+import { summaries, summaryKind } from '../summary/summary.table.ts'
+import { users } from '../user/user.table.ts'
+
+export const stepState = pgEnum('step_state', stepStates)
+
+export const nextSteps = worldTable(
+  'next_step',
+  {
+    todo: text().notNull(),
+    /** A day. */
+    byWhen: date({ mode: 'string' }).notNull(),
+    nextStepsStatus: stepState().notNull().default('OPEN'),
+    assignedUser: uuid().notNull(),
+    summaryId: uuid().notNull(),
+    /** The summary's. */
+    companyId: uuid().notNull(),
+    companyName: text().notNull(),
+    closedAt: instant(),
+    closedBy: uuid(),
+    /** When who is to do it was told that the day has come. */
+    remindedAt: instant(),
+  },
+  (t) => [
+    inTenant('next_step_user', t, t.assignedUser, users),
+    inWorld('next_step_summary', t, t.summaryId, summaries),
+    inWorld('next_step_company', t, t.companyId, companies),
+    index('next_step_of_summary').on(t.tenantId, t.worldId, t.summaryId, t.dateCreated, t.uniqueId),
+    index('next_step_of_company').on(t.tenantId, t.worldId, t.companyId, t.uniqueId),
+    index('next_step_by_when').on(t.tenantId, t.worldId, t.byWhen, t.uniqueId).where(living),
+    index('next_step_by_status').on(t.tenantId, t.worldId, t.nextStepsStatus, t.uniqueId).where(living),
+    index('next_step_of_user').on(t.tenantId, t.worldId, t.assignedUser, t.dateCreated, t.uniqueId).where(living),
+    index('next_step_due')
+      .on(t.tenantId, t.byWhen)
+      .where(sql`deleted_at is null and next_steps_status = 'OPEN' and reminded_at is null`),
+  ],
+)
+
+export const nextStepsKind = kind({
+  name: 'nextSteps',
+  table: nextSteps,
+  policy: nextStepsPolicy,
+  title: 'todo',
+  subjects: ({ companyId }) => [companyId],
+  parents: [{ of: anyKind(summaryKind), by: 'summaryId', called: 'summary' }],
+  copies: [{ of: anyKind(summaryKind), by: 'summaryId', take: { companyId: 'companyId', companyName: 'companyName' } }],
+  kept: ({ todo, companyName }) => ({ searchText: lines(todo, companyName) }),
+  sorts: { dateCreated: nextSteps.dateCreated, byWhen: nextSteps.byWhen, nextStepsStatus: nextSteps.nextStepsStatus },
+  filters: {
+    todo: (needle) => contains(nextSteps, needle, 1),
+    nextStepsStatus: (status) => eq(nextSteps.nextStepsStatus, status as 'OPEN'),
+    assignedUser: (userId) => eq(nextSteps.assignedUser, userId),
+    summaryUID: (summaryId) => eq(nextSteps.summaryId, summaryId),
+    companyUID: (companyId) => eq(nextSteps.companyId, companyId),
+  },
+})

@@ -1,0 +1,81 @@
+import { companyApi } from '@tradewind/contract/company/company.contract'
+import { searchApi } from '@tradewind/contract/search/search.contract'
+import { can } from '@tradewind/contract/kit/policy'
+import { projectApi, projectCompanyApi } from '@tradewind/contract/project/project.contract'
+import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/project/project.policy'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { crmAs } from '../../../test/crm/crm.ts'
+
+let world: TestApp
+let chief: Someone
+let clerk: Someone
+beforeAll(async () => {
+  world = await testApp()
+  chief = await world.someone('ROLE_TENANT_ADMIN')
+  clerk = await world.someone('ROLE_ADMIN')
+})
+afterAll(() => world.close())
+
+const as = (who: Someone) => crmAs(world, who)
+
+test('an admin attaches companies to its own projects and to those that are shared with it, and to no others', async () => {
+  const closed = await as(chief).project()
+  const [open, own] = [await as(chief).project({ sharedWith: [clerk.uniqueId] }), await as(clerk).project()]
+  const company = await as(chief).company()
+  const refused = { status: 422, data: { project: 'Choose a project of your own, or one that is shared with you' } }
+  await expect(as(clerk).place(closed.uniqueId, company.uniqueId)).rejects.toMatchObject(refused)
+  const place = await as(clerk).place(open.uniqueId, company.uniqueId)
+  await as(clerk).place(own.uniqueId, company.uniqueId)
+  const moved = { uniqueId: place.uniqueId, project: closed.uniqueId }
+  await expect(world.as(clerk).call(projectCompanyApi.update, moved)).rejects.toMatchObject(refused)
+  expect(await world.as(chief).call(projectCompanyApi.ofProject, { projectId: closed.uniqueId })).toEqual([])
+})
+
+test('whoever made a project changes, and takes out of it, what others attached', async () => {
+  const [mine, theirs] = [await as(clerk).project(), await as(chief).project()]
+  const [one, other] = [await as(chief).company(), await as(chief).company()]
+  const [here, there] = [await as(chief).place(mine.uniqueId, one.uniqueId), await as(chief).place(theirs.uniqueId, one.uniqueId)]
+  const change = (uniqueId: string) => world.as(clerk).call(projectCompanyApi.update, { uniqueId, priority: 'HIGH' })
+  expect(await change(here.uniqueId)).toMatchObject({ priority: 'HIGH', projectCreatedBy: clerk.uniqueId })
+  await expect(change(there.uniqueId)).rejects.toMatchObject({ status: 403 })
+  await world.as(clerk).call(projectCompanyApi.remove, { uniqueId: here.uniqueId })
+  await expect(world.as(clerk).call(projectCompanyApi.remove, { uniqueId: there.uniqueId })).rejects.toMatchObject({
+    status: 403,
+  })
+  await as(chief).place(mine.uniqueId, other.uniqueId)
+  await world.as(clerk).call(projectApi.remove, { uniqueId: mine.uniqueId })
+  expect(await world.as(chief).call(projectCompanyApi.list, { page: 0, companyUID: other.uniqueId })).toEqual([])
+})
+
+test('levels 1 and 2 find a company by what they see of it, and by nothing else', async () => {
+  const level2 = await world.someone('ROLE_LEVEL2')
+  const project = await as(chief).project({ sharedWith: [level2.uniqueId] })
+  const hidden = { address: 'Quarry Lane 7', taxRefNumber: 'TAX-4711' }
+  const company = await as(chief).company({
+    ...hidden,
+    legalName: 'Findable Ltd',
+    country: 'Malta',
+    website: 'https://find.example',
+  })
+  await as(chief).place(project.uniqueId, company.uniqueId)
+  const found = async (who: Someone, q: string) => [
+    (await world.as(who).call(companyApi.list, { q, page: 0 })).length,
+    (await world.as(who).call(companyApi.list, { q })).length,
+    (await world.as(who).call(searchApi.search, { q })).filter(({ kind }) => kind === 'company').length,
+  ]
+  for (const q of ['FINDABLE', 'malt', 'find.example']) expect(await found(level2, q)).toEqual([1, 1, 1])
+  for (const q of ['quarry', 'tax-4711', 'Ltd Malta']) expect(await found(level2, q)).toEqual([0, 0, 0])
+  for (const q of ['quarry', 'tax-4711']) expect(await found(chief, q)).toEqual([1, 1, 1])
+})
+
+test('the reply tells a screen what its reader may do with a project’s companies', async () => {
+  const [mine, theirs] = [await as(clerk).project(), await as(chief).project()]
+  const company = await as(chief).company()
+  const may = async (projectId: string) => {
+    const place = await as(chief).place(projectId, company.uniqueId)
+    return can(clerk, projectCompanyPolicy.update, place)
+  }
+  expect([await may(mine.uniqueId), await may(theirs.uniqueId)]).toEqual([true, false])
+  expect([mine, theirs].map((project) => can(clerk, projectPolicy.attach, { ...project, sharedWith: [] }))).toEqual([true, false])
+})

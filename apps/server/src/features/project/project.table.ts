@@ -1,0 +1,134 @@
+import { type CountryCode, countryName } from '@tradewind/contract/countries'
+import { levels } from '@tradewind/contract/project/project.contract'
+import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/project/project.policy'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { type AnyPgColumn, boolean, date, foreignKey, index, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { contains, fold, lines } from '#kit/database/list'
+import { inTenant, inWorld, linkTable, living, worldTable } from '#kit/database/table'
+import { anyKind, kind } from '#kit/record/kind'
+import { companies, companyKind } from '../company/company.table.ts'
+import { contacts } from '../contact/contact.table.ts'
+import { users } from '../user/user.table.ts'
+
+export const projects = worldTable('project', { name: text().notNull(), nameKey: text().notNull().default('') }, (t) => [
+  index('project_by_name').on(t.tenantId, t.worldId, t.nameKey, t.uniqueId).where(living),
+])
+
+/** Whom a project is shared with. */
+export const projectShares = linkTable('project_share', { projectId: uuid().notNull(), userId: uuid().notNull() }, (t) => [
+  inWorld('project_share_project', t, t.projectId, projects).onDelete('cascade'),
+  inTenant('project_share_user', t, t.userId, users).onDelete('cascade'),
+  index('project_share_of_user').on(t.tenantId, t.worldId, t.userId, t.projectId),
+])
+
+/** The project whose id stands in this column lives and is shared with somebody. */
+const projectIsSharedWith = (projectId: AnyPgColumn, userId: string): SQL =>
+  sql`${projectId} in (select ${projectShares.projectId} from ${projectShares}
+    join ${projects} on ${projects.uniqueId} = ${projectShares.projectId} and ${projects.deletedAt} is null
+    where ${projectShares.userId} = ${userId})`
+
+/** The project whose id stands in this column is shared with somebody whose name holds these words. */
+const isSharedWithNamed = (projectId: AnyPgColumn, needle: string): SQL =>
+  sql`${projectId} in (select ${projectShares.projectId} from ${projectShares}
+    join ${users} on ${users.uniqueId} = ${projectShares.userId} where ${contains(users, needle, 1)})`
+
+export const projectKind = kind({
+  name: 'project',
+  table: projects,
+  policy: projectPolicy,
+  title: 'name',
+  subjects: ({ uniqueId }) => [uniqueId],
+  kept: ({ name }) => ({ searchText: lines(name), nameKey: fold(name).slice(0, 200) }),
+  sorts: { dateCreated: projects.dateCreated, name: projects.nameKey },
+  filters: {
+    name: (needle) => contains(projects, needle, 1),
+    sharedWithName: (needle) => isSharedWithNamed(projects.uniqueId, needle),
+  },
+  virtual: { sharedWith: (userId) => projectIsSharedWith(projects.uniqueId, String(userId)) },
+})
+
+export const level = pgEnum('level', levels)
+
+/** A company's place in a project. */
+export const projectCompanies = worldTable(
+  'project_company',
+  {
+    projectId: uuid().notNull(),
+    companyId: uuid().notNull(),
+    /** The company's: kept by the foreign key. */
+    country: text().notNull(),
+    /** The company's: kept by whoever renames the company. */
+    companyName: text().notNull(),
+    /** The project's: kept by whoever renames it. */
+    projectName: text().notNull(),
+    potential: level(),
+    interest: level(),
+    priority: level(),
+    /** Set by hand, else the day of the newest report. */
+    lastContact: date({ mode: 'string' }),
+    isLastContactGiven: boolean().notNull().default(false),
+    nextContact: date({ mode: 'string' }),
+    mainContactId: uuid(),
+    companyKey: text().notNull().default(''),
+    countryKey: text().notNull().default(''),
+  },
+  (t) => [
+    inWorld('project_company_project', t, t.projectId, projects),
+    foreignKey({
+      name: 'project_company_company',
+      columns: [t.tenantId, t.worldId, t.companyId, t.country],
+      foreignColumns: [companies.tenantId, companies.worldId, companies.uniqueId, companies.country],
+    }).onUpdate('cascade'),
+    inWorld('project_company_contact', t, t.mainContactId, contacts),
+    uniqueIndex('project_company_once').on(t.tenantId, t.worldId, t.projectId, t.companyId).where(living),
+    // Whole, as reports and the keys of companies ask by it, whatever lives.
+    index('project_company_of_company').on(t.tenantId, t.worldId, t.companyId, t.projectId),
+    index('project_company_of_contact').on(t.tenantId, t.worldId, t.mainContactId),
+    index('project_company_by_company').on(t.tenantId, t.worldId, t.companyKey, t.uniqueId).where(living),
+    index('project_company_by_country').on(t.tenantId, t.worldId, t.countryKey, t.uniqueId).where(living),
+    index('project_company_by_priority').on(t.tenantId, t.worldId, t.priority, t.uniqueId).where(living),
+    index('project_company_by_last_contact').on(t.tenantId, t.worldId, t.lastContact, t.uniqueId).where(living),
+    index('project_company_by_next_contact').on(t.tenantId, t.worldId, t.nextContact, t.uniqueId).where(living),
+  ],
+)
+
+export const projectCompanyKind = kind({
+  name: 'projectCompany',
+  table: projectCompanies,
+  policy: projectCompanyPolicy,
+  subjects: ({ companyId, projectId }) => [companyId, projectId],
+  parents: [
+    { of: anyKind(projectKind), by: 'projectId', called: 'project' },
+    { of: anyKind(companyKind), by: 'companyId', called: 'company' },
+  ],
+  copies: [
+    { of: anyKind(companyKind), by: 'companyId', take: { companyName: 'legalName', country: 'country' } },
+    { of: anyKind(projectKind), by: 'projectId', take: { projectName: 'name' } },
+  ],
+  title: 'companyName',
+  kept: ({ companyName, projectName, country }) => ({
+    searchText: lines(companyName, projectName),
+    companyKey: fold(companyName).slice(0, 200),
+    countryKey: fold(countryName(country as CountryCode)),
+  }),
+  sorts: {
+    dateCreated: projectCompanies.dateCreated,
+    company: projectCompanies.companyKey,
+    country: projectCompanies.countryKey,
+    priority: projectCompanies.priority,
+    lastContact: projectCompanies.lastContact,
+    nextContact: projectCompanies.nextContact,
+  },
+  filters: {
+    company: (needle) => contains(projectCompanies, needle, 1),
+    projectName: (needle) => contains(projectCompanies, needle, 2),
+    sharedWithName: (needle) => isSharedWithNamed(projectCompanies.projectId, needle),
+    companyUID: (companyId) => eq(projectCompanies.companyId, companyId),
+    projectId: (projectId) => eq(projectCompanies.projectId, projectId),
+  },
+  virtual: {
+    sharedWith: (userId) => projectIsSharedWith(projectCompanies.projectId, String(userId)),
+    projectCreatedBy: (userId) =>
+      sql`${projectCompanies.projectId} in (select ${projects.uniqueId} from ${projects} where ${projects.createdBy} = ${userId})`,
+  },
+})

@@ -1,0 +1,94 @@
+import { companyPolicy } from '@tradewind/contract/company/company.policy'
+import { projectCompanyApi } from '@tradewind/contract/project/project.contract'
+import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/project/project.policy'
+import { and, eq, isNull, ne } from 'drizzle-orm'
+import { conflict, invalid } from '#kit/errors'
+import type { Reading, Writing } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import { crud, findRecord } from '#kit/record/crud'
+import { history } from '#kit/record/history'
+import { joined } from '#kit/record/joined'
+import { referred } from '#kit/record/refer'
+import { companyKind } from '../company/company.table.ts'
+import { newestReportOf } from '../meetingReport/meetingReport.table.ts'
+import { isContactOf, withCompany } from './project.queries.ts'
+import { projectCompanies, projectCompanyKind, projectKind } from './project.table.ts'
+
+type Row = typeof projectCompanies.$inferSelect
+
+const kept = crud(projectCompanyKind)
+const { update, ...read } = joined(projectCompanyKind, withCompany)
+const shown = async (row: Row, context: Writing) => (await withCompany([row], context))[0]!
+
+/** The project that a company is attached to: one that the actor may attach companies to. */
+const projectOf = async (projectId: string, context: Writing) => {
+  const named = ['project', projectId] as const
+  const sentence = 'Choose a project of your own, or one that is shared with you'
+  const project = await referred(projectKind, projectPolicy.attach, named, sentence, context)
+  return { projectId: project.uniqueId, projectName: project.name }
+}
+
+const companyOf = async (companyId: string, context: Writing) => {
+  const company = await referred(companyKind, companyPolicy.see, ['company', companyId], 'Choose a company', context)
+  return { companyId: company.uniqueId, companyName: company.legalName, country: company.country }
+}
+
+/** A company has one place in a project. */
+const isNotThere = async ({ projectId, companyId }: Pick<Row, 'projectId' | 'companyId'>, { tx }: Writing, butId?: string) => {
+  const same = and(
+    eq(projectCompanies.projectId, projectId),
+    eq(projectCompanies.companyId, companyId),
+    isNull(projectCompanies.deletedAt),
+    butId ? ne(projectCompanies.uniqueId, butId) : undefined,
+  )
+  if ((await tx.$count(projectCompanies, same)) > 0) throw conflict('This company is in the project already')
+}
+
+/** The last contact as it was given, else the day of the newest report. */
+const lastContactOf = async (given: string | null | undefined, companyId: string, context: Writing) =>
+  given
+    ? { lastContact: given, isLastContactGiven: true }
+    : { lastContact: await newestReportOf(context.tx, companyId), isLastContactGiven: false }
+
+/** A main contact is one of the company. Whoever is it already is not asked whose contact they are by now. */
+const hasContact = async (contactId: string | null | undefined, companyId: string, context: Writing, before?: Row) => {
+  const stays = contactId === before?.mainContactId && companyId === before?.companyId
+  if (contactId && !stays && !(await isContactOf(contactId, companyId, context)))
+    throw invalid({ mainContact: 'Choose a contact of this company' })
+}
+
+export const projectCompanyRoutes = routes(projectCompanyApi, {
+  ...read,
+  history: history(projectCompanyKind, projectCompanyApi.history.who),
+  remove: kept.remove,
+
+  ofProject: async ({ projectId, ...asked }, context: Reading) => {
+    await findRecord(projectKind, projectPolicy.see, projectId, context)
+    return read.list({ ...asked, projectId } as typeof asked, context)
+  },
+
+  create: async ({ project, company, mainContact, lastContact, ...fields }, context) => {
+    const place = { ...(await projectOf(project, context)), ...(await companyOf(company, context)) }
+    await isNotThere(place, context)
+    await hasContact(mainContact, place.companyId, context)
+    const last = await lastContactOf(lastContact, place.companyId, context)
+    return shown(await kept.create({ ...fields, ...place, ...last, mainContactId: mainContact ?? null }, context), context)
+  },
+
+  update: async ({ project, company, mainContact, lastContact, ...change }, context) => {
+    const before = await findRecord(projectCompanyKind, projectCompanyPolicy.see, change.uniqueId, context)
+    const isMoved = company !== undefined && company !== before.companyId
+    const place = {
+      ...(project && project !== before.projectId ? await projectOf(project, context) : {}),
+      ...(isMoved ? await companyOf(company, context) : {}),
+    }
+    const { projectId, companyId } = { ...before, ...place }
+    await isNotThere({ projectId, companyId }, context, before.uniqueId)
+    // Another company has other people.
+    const mainContactId = isMoved ? (mainContact ?? null) : mainContact
+    await hasContact(mainContactId, companyId, context, before)
+    const person = mainContactId === undefined ? {} : { mainContactId }
+    const last = lastContact === undefined && !isMoved ? {} : await lastContactOf(lastContact, companyId, context)
+    return shown(await update({ ...change, ...place, ...last, ...person }, context), context)
+  },
+})

@@ -1,0 +1,91 @@
+import { meetingReportPolicy } from '@tradewind/contract/meetingReport/meetingReport.policy'
+import { summaryApi } from '@tradewind/contract/summary/summary.contract'
+import { summaryPolicy } from '@tradewind/contract/summary/summary.policy'
+import { invalid } from '#kit/errors'
+import type { Writing } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import type { Jobs } from '#kit/jobs'
+import { cleanMarkup, wordsOf } from '#kit/markup'
+import { crud, findRecord } from '#kit/record/crud'
+import { history } from '#kit/record/history'
+import { joined } from '#kit/record/joined'
+import { referred } from '#kit/record/refer'
+import { meetingReportKind } from '../meetingReport/meetingReport.table.ts'
+import type { Notify } from '../notification/notification.queries.ts'
+import { projectReach } from '../project/share.queries.ts'
+import { nobody, shareWith, standingShares, wantedShares } from './sharing.ts'
+import { mailUpdated } from './summary.mail.ts'
+import { withShares } from './summary.queries.ts'
+import { type AskedInProjects, summaryKind, type summaries } from './summary.table.ts'
+
+type Row = typeof summaries.$inferSelect
+
+const kept = crud(summaryKind)
+const { update, ...read } = joined(summaryKind, withShares)
+const shown = async (row: Row, context: Writing) => (await withShares([row], context))[0]!
+
+/** The markup as it is kept, and its words. Markup without words says nothing. */
+const textsOf = (markup: string) => {
+  const text = cleanMarkup(markup)
+  const plainText = wordsOf(text)
+  if (!plainText) throw invalid({ text: 'Summary is required' })
+  return { text, plainText }
+}
+
+/** The report that a summary is of: one that the actor sees. */
+const reportOf = async (reportId: string, context: Writing) => {
+  const named = ['meetingReportUID', reportId] as const
+  const report = await referred(meetingReportKind, meetingReportPolicy.see, named, 'Choose a report', context)
+  const { uniqueId, date, companyId, companyName } = report
+  return { meetingReportId: uniqueId, meetingDate: date, companyId, companyName }
+}
+
+/** Tells those who did not see it before: once, by the bell and by mail. */
+const teller =
+  (notify: Notify) =>
+  (row: Row, userIds: readonly string[], { tx, actor, scope }: Writing) =>
+    notify(
+      tx,
+      scope.tenantId,
+      ...userIds.map((userId) => ({
+        userId,
+        subject: '{by} shared a summary with you',
+        content: '{company}: {words}',
+        values: { by: actor.fullName, company: row.companyName, words: row.plainText.slice(0, 300) },
+        path: `summary?summary=${row.uniqueId}`,
+      })),
+    )
+
+export const summaryRoutes = ({ jobs, notify }: { jobs: Jobs; notify: Notify }) => {
+  const tellOf = teller(notify)
+  return routes(summaryApi, {
+    ...read,
+    history: history(summaryKind, summaryApi.history.who),
+    list: (asked, context) => {
+      const inProjects = { ...asked, projectReach: projectReach(context.actor) } satisfies AskedInProjects
+      return read.list(inProjects, context)
+    },
+    remove: kept.remove,
+
+    create: async ({ text, meetingReportUID, ...named }, context) => {
+      const report = await reportOf(meetingReportUID, context)
+      const wanted = await wantedShares(named, nobody, context)
+      const { row, gained } = await shareWith(await kept.create({ ...textsOf(text), ...report }, context), wanted, context)
+      await tellOf(row, gained, context)
+      return shown(row, context)
+    },
+
+    update: async ({ text, meetingReportUID, sharedWith, sharedWithProjects, ...change }, context) => {
+      const before = await findRecord(summaryKind, summaryPolicy.see, change.uniqueId, context)
+      const isMoved = meetingReportUID !== undefined && meetingReportUID !== before.meetingReportId
+      const report = isMoved ? await reportOf(meetingReportUID, context) : {}
+      const changed = await update({ ...change, ...(text === undefined ? {} : textsOf(text)), ...report }, context)
+      const wanted = await wantedShares({ sharedWith, sharedWithProjects }, await standingShares(changed, context), context)
+      const { row, all, gained } = await shareWith(changed, wanted, context)
+      await tellOf(row, gained, context)
+      const others = all.filter((userId) => !gained.includes(userId))
+      if (changed.updatedAt !== before.updatedAt) await mailUpdated(jobs, row.uniqueId, others, context)
+      return shown(row, context)
+    },
+  })
+}

@@ -1,0 +1,92 @@
+import { summaryApi } from '@tradewind/contract/summary/summary.contract'
+import { adminApi } from '@tradewind/contract/user/user.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { crmAs } from '../../../test/crm/crm.ts'
+
+let world: TestApp
+let chief: Someone
+beforeAll(async () => {
+  world = await testApp()
+  chief = await world.someone('ROLE_TENANT_ADMIN')
+})
+afterAll(() => world.close())
+
+const crm = () => crmAs(world, chief)
+const change = (input: { uniqueId: string; [field: string]: unknown }) => world.as(chief).call(summaryApi.update, input)
+type Shared = Awaited<ReturnType<typeof change>>
+const usersOf = ({ sharedWith }: Shared) => new Set(sharedWith.map(({ fullName }) => fullName))
+const projectsOf = ({ sharedWithProjects }: Shared) => new Set(sharedWithProjects.map(({ name }) => name))
+
+test('people that a change names alone leave the projects; each field names all of its own', async () => {
+  const [ada, bob] = [await world.someone('ROLE_LEVEL1'), await world.someone('ROLE_LEVEL2')]
+  const [first, second] = [await crm().project(), await crm().project()]
+  const { summary } = await crm().met({ summary: { sharedWith: [ada.uniqueId, first.uniqueId] } })
+  const { uniqueId } = summary
+  const people = await change({ uniqueId, sharedWith: [bob.uniqueId] })
+  expect([usersOf(people), projectsOf(people)]).toEqual([new Set([bob.fullName]), new Set([first.name])])
+  const nobody = await change({ uniqueId, sharedWith: [] })
+  expect([usersOf(nobody), projectsOf(nobody)]).toEqual([new Set(), new Set([first.name])])
+  expect(projectsOf(await change({ uniqueId, sharedWith: [second.uniqueId] }))).toEqual(new Set([second.name]))
+  expect(projectsOf(await change({ uniqueId, sharedWith: [bob.uniqueId], sharedWithProjects: [] }))).toEqual(new Set())
+})
+
+test('summaries are found by the projects that who asks may see, and by no others', async () => {
+  const level1 = await world.someone('ROLE_LEVEL1')
+  const [hidden, open] = [
+    await crm().project({ name: 'Quiet plan' }),
+    await crm().project({ name: 'Open plan', sharedWith: [level1.uniqueId] }),
+  ]
+  const { summary } = await crm().met({ summary: { sharedWith: [level1.uniqueId, hidden.uniqueId, open.uniqueId] } })
+  const found = async (who: Someone, asked: object) =>
+    (await world.as(who).call(summaryApi.list, { page: 0, ...asked })).map(({ uniqueId }) => uniqueId)
+  for (const asked of [{ project: 'open plan' }, { projectUid: open.uniqueId }])
+    expect(await found(level1, asked)).toEqual([summary.uniqueId])
+  for (const asked of [{ project: 'quiet' }, { projectUid: hidden.uniqueId }]) {
+    expect(await found(level1, asked)).toEqual([])
+    expect(await found(chief, asked)).toEqual([summary.uniqueId])
+  }
+})
+
+test('an update is mailed to all who were not mailed in the last ten minutes', async () => {
+  const [ada, bob] = [await world.someone('ROLE_LEVEL1'), await world.someone('ROLE_LEVEL2')]
+  const { summary } = await crm().met({ summary: { sharedWith: [ada.uniqueId, bob.uniqueId] } })
+  const { uniqueId } = summary
+  const mailed = () =>
+    world.asOwner<{ to: string }>(
+      `select data->>'userId' as to from pgboss.job where name = 'summary.updated' and data->>'summaryId' = $1 order by 1`,
+      [uniqueId],
+    )
+  await change({ uniqueId, text: 'One' })
+  const both = [ada, bob].map((person) => ({ to: person.uniqueId })).toSorted((one, other) => (one.to < other.to ? -1 : 1))
+  expect(await mailed()).toEqual(both)
+  await world.asOwner(`update summary_mail set updated_at = now() - interval '11 minutes' where user_id = $1`, [bob.uniqueId])
+  await change({ uniqueId, text: 'Two' })
+  expect((await mailed()).filter(({ to }) => to === bob.uniqueId)).toHaveLength(2)
+  expect((await mailed()).filter(({ to }) => to === ada.uniqueId)).toHaveLength(1)
+})
+
+test('who has left stays on the list of a summary that is saved, and nobody who has left is put on it', async () => {
+  const [gone, here] = [await world.someone('ROLE_LEVEL1'), await world.someone('ROLE_LEVEL2')]
+  const { summary } = await crm().met({ summary: { sharedWith: [gone.uniqueId] } })
+  const { uniqueId } = summary
+  await world.as(chief).call(adminApi.setActive, { uniqueId: gone.uniqueId, isActive: false })
+  const both = { uniqueId, text: 'Said again', sharedWith: [gone.uniqueId, here.uniqueId] }
+  expect(usersOf(await change(both))).toEqual(new Set([gone.fullName, here.fullName]))
+  await change({ uniqueId, sharedWith: [here.uniqueId] })
+  await expect(change(both)).rejects.toMatchObject({ data: { sharedWith: 'Choose projects and staff of your own' } })
+})
+
+test('another list alone is a change: the history tells, and a form that was opened before is stale', async () => {
+  const level1 = await world.someone('ROLE_LEVEL1')
+  const project = await crm().project()
+  const { summary } = await crm().met()
+  const { uniqueId, updatedAt } = summary
+  const saved = await change({ uniqueId, updatedAt, sharedWith: [level1.uniqueId], sharedWithProjects: [project.uniqueId] })
+  expect(await world.as(chief).call(summaryApi.get, { uniqueId })).toEqual(saved)
+  await expect(change({ uniqueId, updatedAt, sharedWith: [] })).rejects.toMatchObject({ status: 409 })
+  expect(await change({ uniqueId, updatedAt: saved.updatedAt, sharedWith: [level1.uniqueId] })).toEqual(saved)
+  const [latest, ...before] = await world.as(chief).call(summaryApi.history, { uniqueId })
+  expect(latest).toMatchObject({ changes: { sharedWith: { before: [], after: [level1.fullName, project.name] } } })
+  expect(before.map(({ action }) => action)).toEqual(['CREATED'])
+})

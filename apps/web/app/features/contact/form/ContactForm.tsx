@@ -1,0 +1,81 @@
+import { Select, TextInput } from '@mantine/core'
+import { isMember } from '@tradewind/contract/roles'
+import { useParams } from 'react-router'
+import { useActor } from '#kit/session'
+import { type Say, useText } from '#kit/text'
+import { contactRoleNames } from '#ui/contact/contactRoles'
+import { type FieldProps, FormPage } from '#ui/form/FormPage'
+import { RecordSelect } from '#ui/form/RecordSelect'
+import { CompanyName } from '#ui/company/CompanyName'
+import { type ContactRole, labelsIn, showIn } from '../contact.words.ts'
+import { Twins } from './Twins.tsx'
+
+const empty = {
+  firstName: '',
+  lastName: '',
+  title: '',
+  contactRole: '' as ContactRole | '',
+  companyId: '',
+  email: '',
+  number: '',
+}
+type Field = (name: keyof typeof empty) => FieldProps
+const required = ['firstName', 'lastName', 'title', 'contactRole', 'companyId'] as const
+
+/** Creates and changes contacts. The address may name the company of a new one. Members write to theirs: they need an address. */
+export const ContactForm = () => {
+  const t = useText()
+  const { companyId, uniqueId } = useParams()
+  const needsEmail = isMember(useActor())
+  return (
+    <FormPage
+      key={companyId}
+      kind="contact"
+      listTitle={t('Contacts')}
+      newTitle={t('New contact')}
+      nameOf={({ fullName }) => fullName}
+      empty={empty}
+      {...(companyId && { preset: { companyId } })}
+      labels={labelsIn(t)}
+      required={needsEmail ? [...required, 'email'] : required}
+      show={showing(t)}
+    >
+      {(field) => (
+        <>
+          <Inputs field={field} />
+          <Twins
+            firstName={textOf(field('firstName'))}
+            lastName={textOf(field('lastName'))}
+            email={textOf(field('email'))}
+            companyId={textOf(field('companyId'))}
+            butId={uniqueId}
+          />
+        </>
+      )}
+    </FormPage>
+  )
+}
+
+/** A field's value in words, the company by its name. */
+const showing = (t: Say) =>
+  function show(field: string, value: unknown) {
+    return field === 'companyId' ? <CompanyName uniqueId={value} /> : showIn(t)(field, value)
+  }
+
+const textOf = ({ value }: FieldProps) => (typeof value === 'string' ? value.trim() : '')
+
+const Inputs = ({ field }: { field: Field }) => {
+  const t = useText()
+  const roles = Object.entries(contactRoleNames).map(([value, name]) => ({ value, label: t(name) }))
+  return (
+    <>
+      <TextInput {...field('firstName')} autoComplete="off" />
+      <TextInput {...field('lastName')} autoComplete="off" />
+      <TextInput {...field('title')} autoComplete="off" />
+      <Select {...field('contactRole')} data={roles} allowDeselect={false} />
+      <RecordSelect {...field('companyId')} kind="company" by="legalName" />
+      <TextInput {...field('email')} type="email" inputMode="email" autoComplete="off" />
+      <TextInput {...field('number')} type="tel" inputMode="tel" autoComplete="off" />
+    </>
+  )
+}

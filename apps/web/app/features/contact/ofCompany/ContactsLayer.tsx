@@ -1,0 +1,19 @@
+import { Suspense, useState } from 'react'
+import { useParam } from '#kit/browser/search-params'
+import { later } from '#ui/page/later'
+
+const CompanyContacts = later(async () => (await import('./CompanyContacts.tsx')).CompanyContacts)
+
+/** The contacts of one company over any page, while the address names it: `?contacts=` and its id. Fetched when first opened. */
+export const ContactsLayer = () => {
+  const [companyId, setCompanyId] = useParam('contacts')
+  const [last, setLast] = useState(companyId)
+  if (companyId && companyId !== last) setLast(companyId)
+  return (
+    last && (
+      <Suspense>
+        <CompanyContacts key={last} companyId={last} opened={companyId !== ''} onClose={() => setCompanyId('')} />
+      </Suspense>
+    )
+  )
+}

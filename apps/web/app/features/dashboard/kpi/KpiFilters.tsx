@@ -1,0 +1,95 @@
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { changesSince } from '#kit/browser/changes'
+import { useText } from '#kit/text'
+import { type Aggregation, aggregations, type Asked, sizes } from './kpi.ts'
+import type { Kpi } from './useKpi.ts'
+
+/** What is counted, and of which days: these take effect together, by Apply. The number of records takes effect at once. */
+export const KpiFilters = ({ kpi }: { kpi: Kpi }) => {
+  const t = useText()
+  const { asked, usual, change, counted } = kpi
+  const [typed, type] = useTyped(asked)
+  const apply = (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    change({ ...typed, size: asked.size })
+  }
+  const clear = () => {
+    type(usual)
+    change(usual)
+  }
+  return (
+    <form role="search" aria-label={t('Reports KPI')} onSubmit={apply}>
+      <Group align="flex-end" gap="xs">
+        <AggregationSelect kpi={kpi} typed={typed} onType={type} />
+        <Days typed={typed} onType={type} refusals={counted.error?.fields ?? {}} />
+        <NativeSelect
+          label={t('Records Per Page')}
+          data={sizes.map(String)}
+          value={String(asked.size)}
+          onChange={(event) => change({ ...asked, size: Number(event.currentTarget.value) })}
+          flex="1 1 104px"
+          maw={160}
+        />
+        <Button type="submit" variant="default">
+          {t('Apply Filter')}
+        </Button>
+        <Button variant="subtle" onClick={clear}>
+          {t('Clear Filter')}
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+interface Typing {
+  typed: Asked
+  onType: (typed: Asked) => void
+}
+
+const AggregationSelect = ({ kpi, typed, onType }: Typing & { kpi: Kpi }) => {
+  const t = useText()
+  const choices = kpi.byUserAlone ? (['USER'] as const) : (Object.keys(aggregations) as Aggregation[])
+  return (
+    <NativeSelect
+      label={t('Aggregation Type')}
+      data={choices.map((value) => ({ value, label: t(aggregations[value]) }))}
+      value={typed.filterType}
+      onChange={(event) => onType({ ...typed, filterType: event.currentTarget.value as Aggregation })}
+      flex="1 1 144px"
+      maw={220}
+    />
+  )
+}
+
+const Days = ({ typed, onType, refusals }: Typing & { refusals: Readonly<Record<string, string>> }) => {
+  const t = useText()
+  const input = (field: 'dateFrom' | 'dateTo') => ({
+    type: 'date',
+    required: true,
+    withAsterisk: false,
+    value: typed[field],
+    error: refusals[field] && t(refusals[field]),
+    onChange: (event: React.ChangeEvent<HTMLInputElement>) => onType({ ...typed, [field]: event.currentTarget.value }),
+    flex: '1 1 144px',
+    maw: 220,
+  })
+  return (
+    <>
+      <TextInput label={t('Date From')} {...input('dateFrom')} />
+      <TextInput label={t('Date To')} min={typed.dateFrom} {...input('dateTo')} />
+    </>
+  )
+}
+
+/** What stands in the filters: what the address says, until somebody types. What it says anew takes the place of what was typed. */
+const useTyped = (asked: Asked) => {
+  const [typed, setTyped] = useState(asked)
+  const [before, setBefore] = useState(asked)
+  const news = changesSince({ ...before }, { ...asked })
+  if (Object.keys(news).length > 0) {
+    setBefore(asked)
+    setTyped({ ...typed, ...news })
+  }
+  return [typed, setTyped] as const
+}

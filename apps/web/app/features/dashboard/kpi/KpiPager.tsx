@@ -1,0 +1,40 @@
+import { Group, Pagination, Text } from '@mantine/core'
+import { Link } from 'react-router'
+import { useLanguage, useText } from '#kit/text'
+import { pagesAround } from './kpi.ts'
+import type { Kpi } from './useKpi.ts'
+
+/** Which rows are in sight, of how many, and links to ten pages at most. With one page the links are left out. */
+export const KpiPager = ({ kpi, total, pages }: { kpi: Kpi; total: number; pages: number }) => {
+  const t = useText()
+  const figure = new Intl.NumberFormat(useLanguage())
+  const { page, asked, addressOf } = kpi
+  const [first, last] = [(page - 1) * asked.size + 1, Math.min(page * asked.size, total)]
+  const linkTo = (target: number) => ({ component: Link, to: addressOf(target), preventScrollReset: true })
+  return (
+    <Group justify="space-between" component="nav" aria-label={t('Pages')}>
+      <Text size="sm" c="dimmed">
+        {t('{first}–{last} of {total}', { first: figure.format(first), last: figure.format(last), total: figure.format(total) })}
+      </Text>
+      {pages > 1 && (
+        <Pagination.Root total={pages} value={page} size="sm">
+          <Group gap={4}>
+            <Pagination.Previous {...linkTo(Math.max(page - 1, 1))} aria-label={t('Previous page')} />
+            {pagesAround(page, pages).map((target) => (
+              <Pagination.Control
+                key={target}
+                active={target === page}
+                aria-current={target === page ? 'page' : undefined}
+                aria-label={t('Page {number}', { number: String(target) })}
+                {...linkTo(target)}
+              >
+                {target}
+              </Pagination.Control>
+            ))}
+            <Pagination.Next {...linkTo(Math.min(page + 1, pages))} aria-label={t('Next page')} />
+          </Group>
+        </Pagination.Root>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { aggregationOf, askedBy, pagesAround, saidBy, weekOf } from './kpi.ts'
+
+const nothing = { filterType: '', dateFrom: '', dateTo: '', size: '' }
+
+test('a week begins on Monday and ends on Sunday, over the ends of months and years', () => {
+  const week = { dateFrom: '2025-12-29', dateTo: '2026-01-04' }
+  for (const day of ['2025-12-29', '2026-01-01', '2026-01-04']) expect(weekOf(day)).toEqual(week)
+  expect(weekOf('2026-01-05')).toEqual({ dateFrom: '2026-01-05', dateTo: '2026-01-11' })
+})
+
+test('an address that says nothing or nonsense asks for users, this week, twenty a page', () => {
+  const usual = { filterType: 'USER', dateFrom: '2026-11-16', dateTo: '2026-11-22', size: 20 }
+  expect(askedBy(nothing, '2026-11-20')).toEqual(usual)
+  expect(askedBy({ filterType: 'ROLE', dateFrom: '2026-13-40', dateTo: 'x', size: '7' }, '2026-11-20')).toEqual(usual)
+})
+
+test('what is asked for comes back from the address that says it', () => {
+  const asked = { filterType: 'COMPANY', dateFrom: '2026-01-01', dateTo: '2026-11-22', size: 500 } as const
+  expect(askedBy(saidBy(asked, '2026-11-20'), '2026-11-20')).toEqual(asked)
+  expect(saidBy(askedBy(nothing, '2026-11-20'), '2026-11-20')).toEqual(nothing)
+})
+
+test('ten pages at most are linked, around the one in sight', () => {
+  expect(pagesAround(1, 3)).toEqual([1, 2, 3])
+  expect(pagesAround(1, 40)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  expect(pagesAround(20, 40)).toEqual([15, 16, 17, 18, 19, 20, 21, 22, 23, 24])
+  expect(pagesAround(40, 40)).toEqual([31, 32, 33, 34, 35, 36, 37, 38, 39, 40])
+})
+
+test('a row says what it was counted by', () => {
+  const counted = { totalReportsCreated: 1, latestReportDate: null }
+  expect(aggregationOf({ ...counted, userId: 'a', roles: [] })).toBe('USER')
+  expect(aggregationOf({ ...counted, companyUID: 'a', country: 'Japan' })).toBe('COMPANY')
+  expect(aggregationOf({ ...counted, country: 'Japan' })).toBe('COUNTRY')
+})

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { empty, sentOf } from './place.values.ts'
+
+test('a new place names its project, and its company and contact by their ids', () => {
+  const values = { ...empty, company: { uniqueId: 'c1' }, mainContact: { uniqueId: 'p1', fullName: 'Jan Maas' } }
+  expect(sentOf(values, 'project1')).toEqual({
+    project: 'project1',
+    company: 'c1',
+    mainContact: 'p1',
+    potential: null,
+    interest: null,
+    priority: null,
+    lastContact: '',
+    nextContact: '',
+  })
+})
+
+test('a change sends what was changed alone; no main contact is sent as none', () => {
+  expect(sentOf({ priority: 'LOW' }, undefined)).toEqual({ priority: 'LOW' })
+  expect(sentOf({ mainContact: null }, undefined)).toEqual({ mainContact: null })
+})

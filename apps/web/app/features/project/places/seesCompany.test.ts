@@ -1,0 +1,29 @@
+import type { Actor } from '@tradewind/contract/roles'
+import { expect, test } from 'vitest'
+import { seesCompany } from './seesCompany.ts'
+
+const actor = (role: Actor['roles'][number], more: Partial<Actor> = {}): Actor => ({
+  uniqueId: 'me',
+  tenantId: 't',
+  worldId: 't',
+  emailAddress: '',
+  fullName: '',
+  roles: [role],
+  permissions: [],
+  allowedCountries: [],
+  ...more,
+})
+const company = { uniqueId: 'c', legalName: 'Fjord AS', country: 'Norway', website: '' }
+
+test('level 3 opens the companies of its countries alone, whatever project they stand in', () => {
+  const place = { company, sharedWith: ['me'] }
+  expect(seesCompany(actor('ROLE_LEVEL3', { allowedCountries: ['Norway'] }), place)).toBe(true)
+  expect(seesCompany(actor('ROLE_LEVEL3', { allowedCountries: ['Sweden'] }), place)).toBe(false)
+})
+
+test('levels 1 and 2 open those of projects that are shared with them, admins all, starters none', () => {
+  expect(seesCompany(actor('ROLE_LEVEL1'), { company, sharedWith: ['me'] })).toBe(true)
+  expect(seesCompany(actor('ROLE_LEVEL2'), { company, sharedWith: ['you'] })).toBe(false)
+  expect(seesCompany(actor('ROLE_ADMIN'), { company, sharedWith: [] })).toBe(true)
+  expect(seesCompany(actor('ROLE_STARTER'), { company, sharedWith: [] })).toBe(false)
+})

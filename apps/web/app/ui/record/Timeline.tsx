@@ -1,0 +1,86 @@
+import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import type { Happening, timelineOf } from '@tradewind/contract/timeline/timeline.contract'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useList } from '#kit/api/query'
+import { useArea } from '#kit/area'
+import { useEntries } from '#kit/entries'
+import { useText } from '#kit/text'
+import { Trouble } from '#ui/page/Trouble'
+import { More } from '#ui/paging/More'
+import styles from '#ui/record/record.module.css'
+import { goneIn, saidOf, titleOf } from '#ui/record/timeline/timeline.words'
+import { Clip } from '#ui/values/Clip'
+import { Day } from '#ui/values/Day'
+
+interface TimelineProps {
+  kind: (typeof timelineOf)[number]
+  uniqueId: string
+}
+
+const step = 10
+
+/** What happened around a company, a contact or a project, the latest first: what was last said stands on top. */
+export const Timeline = (page: TimelineProps) => {
+  const t = useText()
+  const [size, setSize] = useState(step)
+  const { data, error, refetch } = useList('GET /api/timeline/:kind/:uniqueId', { ...page, page: 0, size })
+  return (
+    <Stack gap="md" component="section" aria-labelledby="timeline">
+      <Title order={2} size="h4" id="timeline">
+        {t('Timeline')}
+      </Title>
+      {error && !data && <Trouble failure={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={160} />}
+      {data && <Happenings rows={data.rows} page={page} />}
+      <More list={data} onMore={() => setSize(size + step)} />
+    </Stack>
+  )
+}
+
+const Happenings = ({ rows, page }: { rows: readonly Happening[]; page: TimelineProps }) => {
+  const t = useText()
+  const gone = goneIn(rows)
+  if (rows.length === 0) return <Text c="dimmed">{t('Nothing has happened here yet.')}</Text>
+  return (
+    <ol className={styles.timeline}>
+      {rows.map((happening) => (
+        <li key={happening.uniqueId} className={styles.event}>
+          <What happening={happening} page={page} isGone={gone.has(happening.recordId)} />
+          <Group gap="xs">
+            <Text size="sm">{t(saidOf(happening), { name: happening.byName })}</Text>
+            <Text size="sm" c="dimmed">
+              <Day at={happening.dateCreated} precise />
+            </Text>
+          </Group>
+          {happening.excerpt && (
+            <Text size="sm" mt={4} maw="72ch">
+              <Clip lines={3}>{happening.excerpt}</Clip>
+            </Text>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** The record that it happened to, and the way there, but where that is this page or leads nowhere. */
+const What = ({ happening, page, isGone }: { happening: Happening; page: TimelineProps; isGone: boolean }) => {
+  const t = useText()
+  const at = useArea()
+  const { kind, recordId } = happening
+  const entry = useEntries().kinds.find((one) => one.kind === kind)
+  const name = [entry && t(entry.one), titleOf(happening, page)].filter(Boolean).join(': ')
+  const leads = entry && !isGone && recordId !== page.uniqueId
+  return (
+    <Text size="sm" fw={600}>
+      {leads ? (
+        <Anchor component={Link} to={at(entry.show(recordId))} prefetch="intent" inherit>
+          <Clip lines={1}>{name}</Clip>
+        </Anchor>
+      ) : (
+        <Clip lines={1}>{name}</Clip>
+      )}
+    </Text>
+  )
+}

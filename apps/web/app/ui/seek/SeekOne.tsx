@@ -1,0 +1,74 @@
+import { Select, type SelectProps, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { ListRoute, RowOf } from '#kit/api/calls'
+import { type Option, Unfetched, useOffer } from '#ui/seek/Offer'
+import { type Source, useSought } from '#ui/seek/useSought'
+
+interface SeekOneProps<R extends ListRoute> extends Source<R>, Omit<SelectProps, 'data' | 'value' | 'onChange'> {
+  nameOf: (row: RowOf<R>) => string
+  /** What tells it from others of its name, below it. */
+  hintOf?: (row: RowOf<R>) => string
+  /** The id of what is chosen, and how that is called, as soon as it is known. */
+  value: string | null
+  called: string | undefined
+  onChoose: (row: RowOf<R> | null) => void
+}
+
+/** One of the records of a list, found on the server by what is typed. What is chosen is offered first. */
+export const SeekOne = <R extends ListRoute>(props: SeekOneProps<R>) => {
+  const { route, asked, by, enabled, nameOf, hintOf, value, called, onChoose, ...rest } = props
+  const [typed, setTyped] = useState('')
+  const [picked, setPicked] = useState<Option | null>(null)
+  const chosen = chosenOf(value, called, picked)
+  // The chosen one's own name seeks nothing.
+  const words = typed.trim() === chosen?.label.trim() ? '' : typed
+  const sought = useSought({ route, asked, by, enabled }, words)
+  const rows = new Map(sought.rows.map((row) => [idOf(row), row]))
+  const options = [...rows].filter(([id]) => id !== value).map(([id, row]) => ({ value: id, label: nameOf(row) }))
+  const offer = useOffer(sought, chosen && words === '' ? [chosen, ...options] : options)
+  const choose = (row: RowOf<R> | null) => {
+    setPicked(row && { value: idOf(row), label: nameOf(row) })
+    onChoose(row)
+  }
+  return (
+    <div>
+      <Select
+        allowDeselect={false}
+        {...offer}
+        {...rest}
+        {...(hintOf && {
+          renderOption: ({ option }) => <Found name={option.label} row={rows.get(option.value)} hintOf={hintOf} />,
+        })}
+        value={chosen?.value ?? null}
+        onChange={(id) => choose(rows.get(id ?? '') ?? null)}
+        onSearchChange={setTyped}
+      />
+      <Unfetched failure={sought.failure} onRetry={sought.retry} />
+    </div>
+  )
+}
+
+const idOf = (row: unknown) => (row as { uniqueId: string }).uniqueId
+
+/** What was picked just now is called as it was in the list. */
+const chosenOf = (value: string | null, called: string | undefined, picked: Option | null): Option | null => {
+  if (value && called !== undefined) return { value, label: called }
+  return picked?.value === value ? picked : null
+}
+
+interface FoundProps<T> {
+  name: string
+  row: T | undefined
+  hintOf: (row: T) => string
+}
+
+const Found = <T,>({ name, row, hintOf }: FoundProps<T>) => (
+  <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+    {name}
+    {row !== undefined && (
+      <Text size="xs" c="dimmed">
+        {hintOf(row)}
+      </Text>
+    )}
+  </div>
+)

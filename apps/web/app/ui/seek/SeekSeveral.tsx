@@ -1,0 +1,46 @@
+import { MultiSelect, type MultiSelectProps } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { ListRoute, RowOf } from '#kit/api/calls'
+import { Unfetched, useOffer } from '#ui/seek/Offer'
+import { type Source, useSought } from '#ui/seek/useSought'
+
+interface SeekSeveralProps<R extends ListRoute, T> extends Source<R>, Omit<MultiSelectProps, 'data' | 'value' | 'onChange'> {
+  /** What is kept of a record that is chosen. */
+  refOf: (row: RowOf<R>) => T
+  nameOf: (ref: T) => string
+  /** What is chosen; nothing unless given. */
+  value?: readonly T[]
+  onChange: (chosen: T[]) => void
+  /** The id of a record that is not offered. */
+  except?: string
+  /** Stands below where there are none to choose from. */
+  none?: ReactNode
+}
+
+/** Several of the records of a list, found on the server by what is typed. What is chosen stays until it is taken out. */
+export const SeekSeveral = <R extends ListRoute, T extends { uniqueId: string }>(props: SeekSeveralProps<R, T>) => {
+  const { route, asked, by, enabled, refOf, nameOf, value = [], onChange, except, none, ...rest } = props
+  const [typed, setTyped] = useState('')
+  const sought = useSought({ route, asked, by, enabled }, typed)
+  const found = sought.rows.map(refOf).filter(({ uniqueId }) => uniqueId !== except)
+  const known = new Map([...value, ...found].map((ref) => [ref.uniqueId, ref]))
+  const offer = useOffer(
+    sought,
+    [...known.values()].map((ref) => ({ value: ref.uniqueId, label: nameOf(ref) })),
+  )
+  return (
+    <div>
+      <MultiSelect
+        {...offer}
+        {...rest}
+        value={value.map(({ uniqueId }) => uniqueId)}
+        onChange={(ids) => onChange(ids.flatMap((id) => known.get(id) ?? []))}
+        onSearchChange={setTyped}
+        hidePickedOptions
+        clearSearchOnChange
+      />
+      <Unfetched failure={sought.failure} onRetry={sought.retry} />
+      {sought.isNone && none}
+    </div>
+  )
+}

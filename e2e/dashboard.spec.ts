@@ -1,0 +1,98 @@
+import { expect, type Page } from '@playwright/test'
+import { admin, signedIn } from './kit/api.ts'
+import { expectAccessible, shot } from './kit/looks.ts'
+import { test } from './kit/test.ts'
+
+const year = 'dateFrom=2020-01-01&dateTo=2099-12-31'
+const card = (page: Page) => page.getByRole('region', { name: 'Reports KPI' })
+const heads = (page: Page) => card(page).getByRole('columnheader')
+
+test('reports are counted by user, country and company, and the address says how', async ({ page }) => {
+  test.slow()
+  await signedIn(page, admin)
+  await page.goto('/crm/dashboard')
+  await expect(page.getByRole('heading', { level: 1, name: 'International Expansion' })).toBeVisible()
+  const filters = card(page)
+  await filters.getByLabel('Date From').fill('2020-01-01')
+  await filters.getByLabel('Date To').fill('2099-12-31')
+  await filters.getByRole('button', { name: 'Apply Filter' }).click()
+  const totals = ['Total Reports Created', 'Latest Report Date']
+  await expect(heads(page)).toHaveText(['#', 'User ID', 'User Name', 'Email Address', 'Roles', ...totals])
+  await filters.getByLabel('Aggregation Type').selectOption('Countries')
+  await filters.getByRole('button', { name: 'Apply Filter' }).click()
+  await expect(heads(page)).toHaveText(['#', 'Country', ...totals])
+  await filters.getByLabel('Aggregation Type').selectOption('Companies')
+  await filters.getByRole('button', { name: 'Apply Filter' }).click()
+  await expect(heads(page)).toHaveText(['#', 'Company ID', 'Company Name', 'Country', ...totals])
+  await expect(page).toHaveURL(/dateFrom=2020-01-01&dateTo=2099-12-31&filterType=COMPANY/)
+  await shot(page, 'dashboard')
+  await expectAccessible(page)
+})
+
+test('another size or filter starts at the first page; Clear goes back to users and this week', async ({ page }) => {
+  await signedIn(page, admin)
+  await page.goto(`/crm/dashboard?filterType=COMPANY&${year}&size=5&page=3`)
+  await expect(card(page).getByText(/^11–15 of/)).toBeVisible()
+  await card(page).getByRole('link', { name: 'Page 2', exact: true }).click()
+  await expect(card(page).getByText(/^6–10 of/)).toBeVisible()
+  await card(page).getByLabel('Records Per Page').selectOption('10')
+  await expect(card(page).getByText(/^1–10 of/)).toBeVisible()
+  await expect(page).not.toHaveURL(/page=/)
+  await card(page).getByRole('button', { name: 'Clear Filter' }).click()
+  await expect(card(page).getByLabel('Aggregation Type')).toHaveValue('USER')
+  await expect(page).toHaveURL(/\/crm\/dashboard\?size=10$/)
+  const [from, to] = [card(page).getByLabel('Date From'), card(page).getByLabel('Date To')]
+  expect(new Date(await from.inputValue()).getUTCDay()).toBe(1)
+  expect(new Date(await to.inputValue()).getUTCDay()).toBe(0)
+})
+
+test('a range without reports and a count that fails say that there is no data', async ({ page }) => {
+  await signedIn(page, admin)
+  await page.goto('/crm/dashboard?dateFrom=2001-01-01&dateTo=2001-01-07')
+  await expect(card(page).getByText('No data available', { exact: true })).toBeVisible()
+  await expect(card(page).getByText('No data available for the selected filters')).toBeVisible()
+  await page.route('**/api/dashboard/reportsKpi?*', (route) =>
+    route.fulfill({ status: 500, json: { responseStatus: 'ERROR', message: 'Something broke', data: {} } }),
+  )
+  await page.goto(`/crm/dashboard?${year}`)
+  await expect(card(page).getByText('No data available for the selected filters')).toBeVisible()
+  await page.unroute('**/api/dashboard/reportsKpi?*')
+  await card(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(card(page).getByRole('table')).toBeVisible()
+})
+
+test('level 3 counts by user alone; levels 1 and 2, free and starter accounts are shown no count', async ({ page }) => {
+  test.slow()
+  await signedIn(page, 'level3@tradewind.test')
+  await page.goto(`/crm/dashboard?filterType=COUNTRY&${year}`)
+  await expect(card(page).getByLabel('Aggregation Type').getByRole('option')).toHaveText(['Users'])
+  await expect(card(page).getByRole('columnheader', { name: 'User Name' })).toBeVisible()
+  for (const who of ['level1', 'level2', 'free', 'starter']) {
+    await signedIn(page, `${who}@tradewind.test`)
+    await page.goto('/crm/dashboard')
+    await expect(page.getByRole('heading', { level: 1, name: 'International Expansion' })).toBeVisible()
+    await expect(card(page)).toHaveCount(0)
+  }
+})
+
+test('the whole count is downloaded', async ({ page }) => {
+  await signedIn(page, admin)
+  await page.goto(`/crm/dashboard?filterType=COUNTRY&${year}`)
+  await card(page).getByRole('button', { name: 'Export' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Comma-separated text (CSV)' }).click()
+  expect((await download).suggestedFilename()).toMatch(/\.csv$/)
+})
+
+test('the five ways to begin stand in the top bar in their order, and in a menu on a phone', async ({ page }) => {
+  const ways = ['My Summaries', 'New Report', 'New Company', 'New Contact', 'New Project']
+  await signedIn(page, admin)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await page.goto('/crm/dashboard')
+  const bar = page.getByRole('banner')
+  await expect(bar.getByRole('link')).toHaveText(ways)
+  for (const way of ways) await expect(bar.getByRole('link', { name: way })).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await bar.getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByRole('menuitem')).toHaveText(ways)
+})

@@ -1,0 +1,56 @@
+import { expect, type Page } from '@playwright/test'
+import { admin, listOf, newCompany, signedIn } from './kit/api.ts'
+import { superAdmin } from './kit/users.ts'
+import { test } from './kit/test.ts'
+
+/** Opens a dialog from a row's menu and closes it: the focus is on the menu's button again. */
+const thereAndBack = async (page: Page, name: string, entry: string, dialog: string) => {
+  const button = page.getByRole('button', { name: `Actions for ${name}` })
+  await button.click()
+  await page.getByRole('menuitem', { name: entry, exact: true }).click()
+  const opened = page.getByRole('dialog', { name: dialog })
+  await expect(opened).toBeVisible()
+  await expect.poll(() => opened.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+  await page.keyboard.press('Escape')
+  await expect(opened).toHaveCount(0)
+  await expect(button, `after ${dialog}`).toBeFocused()
+}
+
+for (const reducedMotion of ['reduce', 'no-preference'] as const) {
+  test.describe(`motion: ${reducedMotion}`, () => {
+    test.use({ contextOptions: { reducedMotion } })
+
+    test('a dialog of a record’s menu gives the focus back to the menu’s button, each time', async ({ page }) => {
+      const company = await newCompany(await signedIn(page, admin))
+      const name = company.legalName!
+      await page.goto(listOf(name))
+      for (const [entry, dialog] of [
+        ['View All Contacts', `Contacts of ${name}`], // fetched now
+        ['Delete', 'Are you sure?'],
+        ['View All Contacts', `Contacts of ${name}`],
+        ['Delete', 'Are you sure?'],
+      ] as const)
+        await thereAndBack(page, name, entry, dialog)
+    })
+
+    test('so do those of a tenant and of a folder', async ({ page }) => {
+      await signedIn(page, superAdmin)
+      await page.goto('/superAdmin/tenant/list')
+      const button = page.getByRole('button', { name: /^Actions for/ }).first()
+      const tenant = (await button.getAttribute('aria-label'))!.replace('Actions for ', '')
+      for (let times = 0; times < 2; times++) await thereAndBack(page, tenant, 'Delete Permanently', 'Delete Permanently')
+
+      const folder = `Papers ${Date.now().toString(36)}`
+      const call = await signedIn(page, 'pro@tradewind.test')
+      const above = await call('POST', '/api/files/folder', { name: `All ${folder}` })
+      await call('POST', '/api/files/folder', { name: folder, parentId: above.uniqueId })
+      await page.goto(`/user/drive/my-drive/${above.uniqueId}`)
+      for (const [entry, dialog] of [
+        ['Rename', 'Rename'],
+        ['Details', 'Details'],
+        ['Rename', 'Rename'],
+      ] as const)
+        await thereAndBack(page, folder, entry, dialog)
+    })
+  })
+}

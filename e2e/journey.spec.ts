@@ -1,0 +1,81 @@
+import { expect, type Page } from '@playwright/test'
+import { admin, newName, signedIn } from './kit/api.ts'
+import { test } from './kit/test.ts'
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+/** Finds an option by typing and takes it by keyboard. */
+const choose = async (page: Page, label: string, words: string) => {
+  await page.getByRole('combobox', { name: label }).tap()
+  await page.keyboard.type(words)
+  await expect(page.getByRole('option', { name: words }).first()).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+}
+const take = async (page: Page, label: string, option: string) => {
+  await page.getByRole('combobox', { name: label }).tap()
+  await page.getByRole('option', { name: option, exact: true }).tap()
+}
+const create = async (page: Page, entry: string) => {
+  await page.getByRole('banner').getByRole('button', { name: 'Create' }).tap()
+  await page.getByRole('menuitem', { name: entry }).tap()
+}
+const save = (page: Page) => page.getByRole('button', { name: 'Save' }).last().tap()
+
+test('from a first meeting at a fair to a closed task, on a phone, by touch and by keyboard', async ({ page }) => {
+  test.slow()
+  await signedIn(page, admin)
+  const company = newName('Messe')
+  const surname = `Ahlgren-${Date.now().toString(36)}`
+  await page.goto('/crm/dashboard')
+
+  await create(page, 'New Company')
+  await page.getByLabel('Legal Name').fill(company)
+  await choose(page, 'Country', 'Germany')
+  await page.getByLabel('Website').fill('messe.example')
+  await choose(page, 'Company Types', 'Distributor')
+  await page.keyboard.press('Escape')
+  await save(page)
+  await expect(page).toHaveURL(/company\/list$/)
+
+  await create(page, 'New Contact')
+  await page.getByLabel('First Name').fill('Ida')
+  await page.getByLabel('Last Name').fill(surname)
+  await page.getByLabel('Title').fill('Buyer')
+  await take(page, 'Contact Role', 'Decision Maker')
+  await choose(page, 'Company', company)
+  await save(page)
+  await expect(page).toHaveURL(/contact\/list$/)
+
+  await create(page, 'New Report')
+  await page.getByLabel('Date').fill('2026-03-09')
+  await choose(page, 'Company', company)
+  await choose(page, 'Attendees', `Ida ${surname}`)
+  await page.keyboard.press('Escape')
+  await take(page, 'Event Type', 'Visit at Fair')
+  await save(page)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${company}, 09-03-2026`)
+
+  await page.getByRole('button', { name: 'Add Summary' }).tap()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Summary' }).tap()
+  await page.keyboard.type('They want samples before the summer.')
+  await save(page)
+  await expect(page.getByRole('article')).toContainText('They want samples before the summer.')
+
+  const todo = newName('Send samples to')
+  await page.getByRole('button', { name: 'Add Task' }).tap()
+  await page.getByLabel('Todo').fill(todo)
+  await page.getByLabel('By When').fill('2099-05-04')
+  await choose(page, 'User Assigned', 'Tomás Alcántara')
+  await save(page)
+  await expect(page.getByText('1 open task')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Menu' }).tap()
+  await page.getByRole('link', { name: 'Tasks' }).tap()
+  await expect(page).toHaveURL(/nextSteps\/list$/)
+  await page.goto(`/crm/nextSteps/list?todo=${encodeURIComponent(todo)}`)
+  await page.getByRole('button', { name: `Actions for ${todo}` }).tap()
+  await page.getByRole('menuitem', { name: 'Mark Closed' }).press('Enter')
+  await expect(page.getByText('Task Closed Successfully!')).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+})

@@ -1,0 +1,245 @@
+import { expect, type Page } from '@playwright/test'
+import { admin, type Caller, newCompany, signedIn } from './kit/api.ts'
+import { expectAccessible, shot } from './kit/looks.ts'
+import { test } from './kit/test.ts'
+
+/** A company with people, that no other test uses. */
+const newHosts = async (call: Caller) => {
+  const { uniqueId: companyId = '', legalName = '' } = await newCompany(call)
+  const contact = (firstName: string) =>
+    call('POST', '/api/contact/', {
+      firstName,
+      lastName: 'Brandner',
+      title: 'Head of Purchasing',
+      contactRole: 'INFLUENCER',
+      companyId,
+    })
+  const people = [await contact('Ada'), await contact('Bo')]
+  return { companyId, legalName, people: people.map(({ uniqueId = '' }) => uniqueId) }
+}
+
+const newReport = async (call: Caller) => {
+  const { companyId, legalName, people } = await newHosts(call)
+  const report = await call('POST', '/api/meetingReport/', { date: '2026-03-09', companyUID: companyId, attendees: people })
+  return { companyId, legalName, reportId: report['uniqueId'] ?? '' }
+}
+
+const choose = async (page: Page, label: string, option: string) => {
+  const box = page.getByRole('combobox', { name: label })
+  await box.fill(option)
+  await page.getByRole('option', { name: option }).first().click()
+}
+
+test('a report is written for a company, with who attended, and shows itself', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const { companyId, legalName } = await newHosts(call)
+  await page.goto(`/crm/meetingReport/create/${companyId}`)
+  await expect(page.getByRole('combobox', { name: 'Company' })).toHaveValue(legalName)
+  await page.getByLabel('Date').fill('2026-03-09')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert')).toContainText('Choose who attended')
+  await choose(page, 'Attendees', 'Ada Brandner')
+  await page.keyboard.press('Tab')
+  await page.getByRole('combobox', { name: 'Event Type' }).click()
+  await page.getByRole('option', { name: 'Visit at Fair' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+
+  await expect(page).toHaveURL(/\/crm\/meetingReport\/show\//)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${legalName}, 09-03-2026`)
+  await expect(page.getByText('Visit at Fair')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Ada Brandner' })).toBeVisible()
+  await expect(page.getByText('No summaries available')).toBeVisible()
+})
+
+test('another company clears the attendees, and offers its own people alone', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const { reportId } = await newReport(call)
+  const other = await newCompany(call)
+  await page.goto(`/crm/meetingReport/edit/${reportId}`)
+  await expect(page.getByText('Ada Brandner')).toBeVisible()
+  await choose(page, 'Company', other['legalName'] ?? '')
+  await expect(page.getByText('Ada Brandner')).toHaveCount(0)
+  await expect(page.getByText('This company has no contacts yet.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Create a contact' })).toHaveAttribute('href', /\/crm\/contact\/create\//)
+})
+
+test('a summary is written, shared, changed, deleted and taken back', async ({ page }) => {
+  const { reportId } = await newReport(await signedIn(page, admin))
+  await page.goto(`/crm/meetingReport/show/${reportId}`)
+  await page.getByRole('button', { name: 'Add Summary' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Summary' })).toHaveAccessibleDescription('Summary is required')
+  await dialog.getByRole('textbox', { name: 'Summary' }).click()
+  await page.keyboard.type('The price is ')
+  await dialog.getByRole('button', { name: 'Bold' }).click()
+  await page.keyboard.type('agreed')
+  await choose(page, 'Shared with users', 'Lucía Ferrer')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+
+  const card = page.getByRole('article')
+  await expect(card).toContainText('The price is agreed')
+  await expect(card.locator('strong')).toHaveText('agreed')
+  await expect(card.getByRole('group', { name: 'Shared with' })).toContainText('Lucía Ferrer')
+
+  await page.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Update Summary' }).click()
+  await dialog.getByRole('textbox', { name: 'Summary' }).press('Control+End')
+  await page.keyboard.type(' at last')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Summary updated successfully, an email will be shared')).toBeVisible()
+  await expect(card).toContainText('The price is agreed at last')
+
+  await page.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Delete Summary' }).click()
+  await page.getByRole('button', { name: 'Yes, delete it!' }).click()
+  await expect(page.getByText('Deleted Successfully!')).toBeVisible()
+  await expect(page.getByText('No summaries available')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(card).toContainText('The price is agreed at last')
+})
+
+test('a summary that somebody else has changed is opened as it stands now', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const { reportId } = await newReport(call)
+  const { uniqueId } = await call('POST', '/api/summary/', { text: '<p>They wait.</p>', meetingReportUID: reportId })
+  await page.goto(`/crm/meetingReport/show/${reportId}`)
+  await expect(page.getByRole('article')).toContainText('They wait.')
+  await call('PATCH', '/api/summary/', { uniqueId, text: '<p>They agree.</p>' })
+  await page.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Update Summary' }).click()
+  const text = page.getByRole('dialog').getByRole('textbox', { name: 'Summary' })
+  await expect(text).toHaveText('They agree.')
+  await text.press('Control+End')
+  await page.keyboard.type(' At last.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('article')).toContainText('They agree. At last.')
+})
+
+test('a task comes of a summary, and is listed with it', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const { reportId } = await newReport(call)
+  await call('POST', '/api/summary/', { text: '<p>They want an offer.</p>', meetingReportUID: reportId })
+  await page.goto(`/crm/meetingReport/show/${reportId}`)
+  await page.getByRole('button', { name: 'Add Task' }).click()
+  await page.getByLabel('Todo').fill('Send the offer')
+  await page.getByLabel('By When').fill('2026-12-24')
+  await choose(page, 'User Assigned', 'Lucía Ferrer')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('1 open task')).toBeVisible()
+  await page.getByRole('button', { name: 'View All Task' }).click()
+  await expect(page.getByRole('dialog').getByRole('row', { name: /Send the offer/ })).toContainText('24-12-2026')
+})
+
+test('an unsaved summary outlasts a reload, and a long one opens whole', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const { reportId, companyId } = await newReport(call)
+  await page.goto(`/crm/meetingReport/show/${reportId}`)
+  await page.getByRole('button', { name: 'Add Summary' }).click()
+  await page.getByRole('textbox', { name: 'Summary' }).click()
+  await page.keyboard.type('Half a thought')
+  await page.reload()
+  await page.getByRole('button', { name: 'Add Summary' }).click()
+  await expect(page.getByText('Your unsaved text was restored')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Summary' })).toHaveText('Half a thought')
+
+  await call('POST', '/api/summary/', { text: `<p>${'word '.repeat(200)}end of it</p>`, meetingReportUID: reportId })
+  await page.goto(`/crm/summary/${companyId}`)
+  await expect(page.getByRole('article')).not.toContainText('end of it')
+  await page.getByRole('button', { name: 'See More' }).click()
+  await expect(page.getByRole('dialog')).toContainText('end of it')
+  await expect(page).toHaveURL(/\?summary=/)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).not.toHaveURL(/\?summary=/)
+})
+
+test('the days of a filter apply as a pair', async ({ page }) => {
+  await signedIn(page, admin)
+  await page.goto('/crm/meetingReport/list')
+  await page.getByLabel('Date From').fill('2026-01-01')
+  await page.getByRole('button', { name: 'Apply Filter' }).click()
+  await expect(page.getByLabel('Date To')).toHaveAccessibleDescription('Give both dates')
+  await expect(page.getByLabel('Date To')).toBeFocused()
+  await page.getByLabel('Date To').fill('2026-06-30')
+  await page.getByRole('button', { name: 'Apply Filter' }).click()
+  await expect(page).toHaveURL(/\?dateFrom=2026-01-01&dateTo=2026-06-30$/)
+})
+
+test('level 1 reads what is shared with it, and changes nothing', async ({ page }) => {
+  await signedIn(page, 'level1@tradewind.test')
+  await page.goto('/crm/summary')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Meeting Reports' })).toHaveCount(0)
+})
+
+test('the screens of reports and summaries are accessible', async ({ page }) => {
+  test.slow()
+  const call = await signedIn(page, admin)
+  const { reportId, companyId } = await newReport(call)
+  await call('POST', '/api/summary/', { text: '<h3>Price</h3><ul><li>agreed</li></ul>', meetingReportUID: reportId })
+  await page.goto('/crm/meetingReport/list')
+  await expect(page.getByRole('table', { name: 'Meeting Reports' })).toBeVisible()
+  await shot(page, 'report-list')
+  await expectAccessible(page)
+  await page.goto(`/crm/meetingReport/company/${companyId}`)
+  await expect(page.getByRole('cell', { name: 'Ada Brandner, Bo Brandner' })).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/crm/summary')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await shot(page, 'summaries')
+  await expectAccessible(page)
+  await page.goto(`/crm/meetingReport/show/${reportId}`)
+  await expect(page.getByText('created it')).toBeVisible()
+  await shot(page, 'report-show')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Add Summary' }).click()
+  await expect(page.getByRole('textbox', { name: 'Summary' })).toBeFocused()
+  await shot(page, 'summary-form')
+  await expectAccessible(page)
+})
+
+test('whoever deletes the last report of the last page stands on the page before it', async ({ page }) => {
+  test.slow()
+  const call = await signedIn(page, admin)
+  const { companyId, legalName, people } = await newHosts(call)
+  for (let day = 1; day <= 21; day++) {
+    const date = `2026-01-${String(day).padStart(2, '0')}`
+    await call('POST', '/api/meetingReport/', { date, companyUID: companyId, attendees: people })
+  }
+  await page.goto(`/crm/meetingReport/company/${companyId}?page=2`)
+  await page.getByRole('button', { name: `Actions for ${legalName}, 01-01-2026` }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Yes, delete it!' }).click()
+  await expect(page).toHaveURL(new RegExp(`/company/${companyId}$`))
+  await expect(page.getByText('1–20 of 20')).toBeVisible()
+})
+
+test('people who cannot be fetched are not said to be missing, and can be asked for again', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const { companyId } = await newHosts(call)
+  const people = '**/api/contact/fetchAllByCompany/**'
+  await page.route(people, (route) => route.fulfill({ status: 500, json: { message: 'Something broke' } }))
+  await page.goto(`/crm/meetingReport/create/${companyId}`)
+  await expect(page.getByRole('alert').filter({ hasText: 'Something broke' })).toBeVisible()
+  await shot(page, 'report-people-missing')
+  await expectAccessible(page)
+  await page.getByRole('combobox', { name: 'Attendees' }).click()
+  await expect(page.getByText('This could not be loaded')).toBeVisible()
+  await expect(page.getByText('Nothing matches')).toHaveCount(0)
+  await page.keyboard.press('Tab')
+  await page.unroute(people)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await choose(page, 'Attendees', 'Bo Brandner')
+  await expect(page.getByText('Something broke')).toHaveCount(0)
+})
+
+test('a company without reports offers the first one', async ({ page }) => {
+  const { companyId } = await newHosts(await signedIn(page, admin))
+  await page.goto(`/crm/meetingReport/company/${companyId}`)
+  const links = page.getByRole('main').getByRole('link', { name: 'New Report' })
+  await expect(links).toHaveCount(2) // above the list, and in its place
+  await links.last().click()
+  await expect(page).toHaveURL(new RegExp(`/meetingReport/create/${companyId}$`))
+})

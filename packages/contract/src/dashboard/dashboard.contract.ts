@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { countryOut } from '../kit/country.ts'
+import { endpoint, id, instant } from '../kit/endpoint.ts'
+import { bytes } from '../kit/endpoint.ts'
+import { Ticket } from '../kit/export.ts'
+import { day } from '../kit/fields.ts'
+import { roles } from '../roles.ts'
+import { dashboardPolicy } from './dashboard.policy.ts'
+
+export const filterTypes = ['USER', 'COUNTRY', 'COMPANY'] as const
+
+const counted = { totalReportsCreated: z.number(), latestReportDate: instant.nullable() }
+
+/** One row, by the aggregation that was asked for: what does not belong to it is left out. */
+export const KpiRow = z.object({
+  userId: id.optional(),
+  /** Of a former user neither name nor address is told. */
+  userName: z.string().nullable().optional(),
+  emailAddress: z.string().nullable().optional(),
+  roles: z.array(z.enum(roles)).optional(),
+  companyUID: id.optional(),
+  companyName: z.string().optional(),
+  country: countryOut.optional(),
+  ...counted,
+})
+export type KpiRow = z.output<typeof KpiRow>
+
+const figure = (least: number, most: number, standard: number) =>
+  z.coerce
+    .number('This is not a number')
+    .int('This is not a whole number')
+    .min(least)
+    .max(most, `At most ${most}`)
+    .default(standard)
+
+const asked = {
+  dateFrom: day('Date from'),
+  dateTo: day('Date to'),
+  filterType: z.enum(filterTypes, 'USER, COUNTRY or COMPANY').default('USER'),
+}
+
+export const dashboardApi = {
+  reportsKpi: endpoint({
+    method: 'GET',
+    path: '/api/dashboard/reportsKpi',
+    who: dashboardPolicy.reportsKpi,
+    about: 'How many meeting reports were created from one day to another, both included, by user, country or company.',
+    input: z.strictObject({ ...asked, page: figure(0, 1_000_000, 0), size: figure(1, 500, 20) }),
+    reply: z.object({ data: z.array(KpiRow), totalElements: z.number(), totalPages: z.number() }),
+  }),
+  exportKpi: endpoint({
+    method: 'POST',
+    path: '/api/dashboard/reportsKpi/export',
+    who: dashboardPolicy.exportKpi,
+    about: 'Prepares a download of the whole table.',
+    input: z.strictObject({ ...asked, format: z.enum(['xlsx', 'csv'], 'xlsx or csv') }),
+    reply: Ticket,
+  }),
+  exportKpiFile: endpoint({
+    method: 'GET',
+    path: '/api/dashboard/reportsKpi/export/:ticket',
+    who: 'anyone',
+    about: 'The download that a ticket was given for. The rights of who asked for it are checked again.',
+    input: z.strictObject({ ticket: z.string().max(200) }),
+    reply: bytes,
+    answers: 'file',
+  }),
+}
