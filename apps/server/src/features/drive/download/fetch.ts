@@ -1,0 +1,105 @@
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import type { Database } from '#kit/database/database'
+import { away, notFound } from '#kit/errors'
+import type { FileAnswer, Ranged, Reading, Writing } from '#kit/http/context'
+import type { Files } from '#services/files/files'
+import { documents } from '../../document/document.table.ts'
+import { openItem } from '../drive.access.ts'
+import { noteDrive } from '../drive.place.ts'
+import { driveActivities, driveShares, type Item } from '../drive.table.ts'
+import { previewOf } from './preview.ts'
+import type { openRunning } from './running.ts'
+
+export interface Needs {
+  db: Database
+  files: Files
+  running: ReturnType<typeof openRunning>
+}
+
+/** What a browser might run, should it ever take it for a page of ours. */
+const runs = /(html|xml|xsl|xslt|script)$|^(multipart|message)\//
+
+/** The type that a file is sent with. It is always to be kept, never opened in our name: this is the second wall. */
+const typeOf = (mimeType: string | null) => {
+  const type = mimeType?.toLowerCase() ?? ''
+  return /^[\w.+-]+\/[\w.+-]+$/.test(type) && !runs.test(type) ? type : 'application/octet-stream'
+}
+
+type Taken = 'OPENED' | 'DOWNLOADED'
+
+/** The parts of a file that are asked for one after the other, or at once, are one download: within ten minutes it is noted once. */
+const noteOnce = async (action: Taken, item: Item, context: Writing) => {
+  const { tx, actor, scope } = context
+  const key = `${scope.tenantId} ${item.uniqueId} ${actor.uniqueId}`
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 8))`)
+  const { itemId, createdBy, dateCreated } = driveActivities
+  const isFresh = gt(dateCreated, sql`now() - interval '10 minutes'`)
+  const same = and(eq(itemId, item.uniqueId), eq(createdBy, actor.uniqueId), eq(driveActivities.action, action), isFresh)
+  if ((await tx.$count(driveActivities, same)) === 0) await noteDrive(context, action, [item])
+}
+
+/** Tells the owner that somebody else has had a file, and whom it was shared with that it was opened. */
+const noteTaken = (db: Database, action: Taken, item: Item, asking: Reading) =>
+  item.ownerId === asking.actor.uniqueId
+    ? undefined
+    : db.write(asking.scope, async (tx) => {
+        await noteOnce(action, item, { ...asking, tx })
+        const shared = and(
+          eq(driveShares.userId, asking.actor.uniqueId),
+          inArray(driveShares.itemId, [item.uniqueId, ...item.ancestors]),
+          isNull(driveShares.openedAt),
+        )
+        await tx
+          .update(driveShares)
+          .set({ openedAt: sql`now()` })
+          .where(shared)
+      })
+
+/** The item as it is now, where it was replaced since it was read. */
+const replaced = async ({ uniqueId, documentId }: Item, context: Reading) => {
+  const now = await openItem(uniqueId, context)
+  return now.documentId === documentId ? undefined : now
+}
+
+/** Where a replace comes between, what the item is now is tried once. */
+const asItIs = <T>(item: Item, context: Reading, answer: (item: Item) => Promise<T>) =>
+  answer(item).catch(async (error: unknown) => {
+    const now = await replaced(item, context)
+    if (!now) throw error
+    return answer(now)
+  })
+
+/** Answers a file that the actor may open: its bytes, or what may be shown of it. */
+export const opener = ({ db, files, running }: Needs) => {
+  const standingOf = async ({ documentId }: Item, { db: reader, scope }: Reading) => {
+    const [found] = await reader.select().from(documents).where(eq(documents.uniqueId, documentId!))
+    if (!found) throw notFound('File')
+    return { files, tenantId: scope.tenantId, hash: found.hash, size: found.size }
+  }
+
+  const bytesOf = async (item: Item, context: Reading): Promise<FileAnswer> => {
+    const { hash, size, tenantId } = await standingOf(item, context)
+    const open: Ranged['open'] = (range) =>
+      running.follow({ ...context, item }, async () => {
+        await noteTaken(db, 'DOWNLOADED', item, context)
+        const bytes = await files.read(tenantId, hash, range)
+        if (bytes) return bytes
+        // Their length and tag are told already: other bytes come only when it is asked for again.
+        throw (await replaced(item, context)) ? away() : new Error('The bytes of a document are gone')
+      })
+    return { name: item.name, type: typeOf(item.mimeType), body: { size, tag: hash, open } }
+  }
+  const shownOf = async (item: Item, context: Reading) => {
+    const shown = await previewOf(item, await standingOf(item, context))
+    await noteTaken(db, 'OPENED', item, context)
+    return shown
+  }
+
+  return {
+    bytesOf: (item: Item, context: Reading) => asItIs(item, context, (present) => bytesOf(present, context)),
+    shownOf: async (item: Item, context: Reading) => {
+      await running.assertMay({ ...context, item })
+      return asItIs(item, context, (present) => shownOf(present, context))
+    },
+  }
+}

@@ -1,0 +1,110 @@
+import { and, eq, inArray, isNull, not, sql } from 'drizzle-orm'
+import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { job, worker } from '#kit/jobs'
+import type { Post } from '#services/mail/post'
+import type { Notify } from '../../notification/notification.queries.ts'
+import type { Decisions } from '../../tenantSetting/tenantSetting.queries.ts'
+import { fullNameOf, users } from '../../user/user.table.ts'
+import { driveActivities, driveItems, driveShares } from '../drive.table.ts'
+import { ownersOf } from './shares.ts'
+
+interface Errand {
+  tenantId: string
+  ownerId: string
+  emailAddress: string
+  itemIds: readonly string[]
+}
+
+/** Tells whoever has an address what is shared with it: by the bell, or by a mail that invites. After the answer, which says nothing of it. */
+export const shareTellingJob = job<Errand>({ name: 'drive.shared', retries: 5, expires: 120 })
+
+const ofErrand = ({ emailAddress, itemIds }: Errand) =>
+  and(inArray(driveShares.itemId, [...itemIds]), eq(driveShares.emailAddress, emailAddress))
+
+/** Whoever proved the address while it was being shared with was not seen then, and saw nothing to claim. */
+const claim = async (tx: Tx, errand: Errand) => {
+  const [userId] = (await ownersOf([errand.emailAddress], tx)).values()
+  if (!userId) return
+  const unclaimed = and(ofErrand(errand), isNull(driveShares.userId))
+  await tx.update(driveShares).set({ userId }).where(unclaimed)
+}
+
+/** It was taken back less than a day before it was shared again: whoever has the address knows of it. */
+const isKnown = sql`exists (select from ${driveActivities} where ${driveActivities.itemId} = ${driveShares.itemId}
+  and ${driveActivities.action} = 'UNSHARED' and lower(${driveActivities.detail}) = lower(${driveShares.emailAddress})
+  and ${driveActivities.dateCreated} between ${driveShares.dateCreated} - interval '1 day' and ${driveShares.dateCreated})`
+
+/** What is still shared and not told yet, and marks it as told. */
+const untold = async (tx: Tx, errand: Errand) => {
+  const waiting = and(ofErrand(errand), isNull(driveShares.toldAt))
+  const told = await tx.update(driveShares).set({ toldAt: new Date().toISOString() }).where(waiting).returning()
+  if (told.length === 0) return []
+  const ids = told.map(({ uniqueId }) => uniqueId)
+  const rows = await tx
+    .select({ key: driveShares.uniqueId, userId: driveShares.userId, name: driveItems.name })
+    .from(driveShares)
+    .innerJoin(driveItems, and(eq(driveItems.uniqueId, driveShares.itemId), isNull(driveItems.deletedAt)))
+    .where(and(inArray(driveShares.uniqueId, ids), not(isKnown)))
+    .orderBy(driveItems.sortKey, driveItems.uniqueId)
+  const [first] = rows.toSorted((one, other) => (one.key < other.key ? -1 : 1)) // the same mail at every try
+  return first ? [{ userId: first.userId, key: first.key, names: rows.map(({ name }) => name) }] : []
+}
+
+/** The first few names, and how many there are besides. */
+const listed = (names: readonly string[]) => {
+  const [first, rest] = [names.slice(0, 3).join(', '), names.length - 3]
+  return rest > 0 ? `${first} (+${rest})` : first
+}
+
+interface Needs {
+  db: Database
+  notify: Notify
+  post: Post
+  decisions: Decisions
+}
+
+/** How an account is opened with this address; where nobody opens one alone, whom to ask. */
+const wayIn = async (decisions: Decisions, { tenantId, emailAddress }: Errand) => {
+  const { ALLOW_SIGN_UP } = await decisions.of(tenantId)
+  return ALLOW_SIGN_UP
+    ? {
+        text: 'To open it, create a free account with this address, {address}: what is shared with it is there at once.',
+        button: { label: 'Create Free Account', path: `signup?email=${encodeURIComponent(emailAddress)}` },
+      }
+    : { text: 'To open it, ask {by} or {tenant} for an account with this address, {address}: accounts are opened by invitation.' }
+}
+
+export const shareTellingWorker = ({ db, notify, post, decisions }: Needs) =>
+  worker(shareTellingJob, (errand) =>
+    db.write(tenantScope(errand.tenantId), async (tx) => {
+      const { tenantId, ownerId, emailAddress } = errand
+      const [owner] = await tx
+        .select()
+        .from(users)
+        .where(and(eq(users.uniqueId, ownerId), isNull(users.deletedAt)))
+      if (!owner) return
+      await claim(tx, errand)
+      for (const { userId, key, names } of await untold(tx, errand)) {
+        const values = { by: fullNameOf(owner), files: listed(names) }
+        if (userId) {
+          const told = { subject: '{by} shares files with you', content: '{by} shares with you: {files}.', values }
+          await notify(tx, tenantId, { userId, ...told, path: `drive/shared/${ownerId}` })
+          continue
+        }
+        const { text, ...button } = await wayIn(decisions, errand)
+        // The transaction is undone where the mail cannot be handed over, and the next try is the same mail.
+        await post(
+          key,
+          tenantId,
+          { address: emailAddress, language: null },
+          {
+            subject: '{by} shares files with you',
+            paragraphs: ['Hello,', '{by} shares with you: {files}.', text],
+            ...button,
+            footer: 'You get this mail because somebody at {tenant} has shared files with {address}.',
+            values: { ...values, address: emailAddress },
+          },
+        )
+      }
+    }),
+  )

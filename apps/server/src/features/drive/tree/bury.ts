@@ -1,0 +1,25 @@
+import { and, inArray, isNull, sql } from 'drizzle-orm'
+import { later } from '#kit/database/table'
+import type { Writing } from '#kit/http/context'
+import { ownItems } from '../drive.access.ts'
+import { holdTree, noteDrive } from '../drive.place.ts'
+import { driveItems } from '../drive.table.ts'
+import { anyOf, idsOf, tellOf, withBeneath } from './beneath.ts'
+
+/** Moves items to the trash, each with all that lives beneath it. What lies in another of them goes with that one. */
+export const bury = async (uniqueIds: readonly string[], context: Writing) => {
+  const { tx, actor } = context
+  await holdTree(context, actor.uniqueId)
+  const items = await ownItems(uniqueIds, context)
+  const chosen = new Set(idsOf(items))
+  const tops = items.filter(({ ancestors }) => !ancestors.some((id) => chosen.has(id)))
+  const { uniqueId, ancestors, deletedAt } = driveItems
+  const top = sql`(select id from unnest(${ancestors} || ${uniqueId}) id where id = ${anyOf(idsOf(tops))})`
+  await tx
+    .update(driveItems)
+    .set({ deletedAt: later(driveItems.updatedAt), deletedBy: actor.uniqueId, deletedWith: top })
+    .where(and(inArray(uniqueId, sql`(${withBeneath(idsOf(tops))})`), isNull(deletedAt)))
+  await noteDrive(context, 'DELETED', tops)
+  await tellOf(tops, context)
+  return items.map((item) => ({ uniqueId: item.uniqueId, outcome: 'DONE' as const, name: item.name }))
+}

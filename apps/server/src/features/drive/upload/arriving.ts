@@ -1,0 +1,128 @@
+import type { Arriving } from '@tradewind/contract/drive/driveUpload.contract'
+import { and, asc, count, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { type Database, nowhere, tenantScope } from '#kit/database/database'
+import { later } from '#kit/database/table'
+import { notFound } from '#kit/errors'
+import type { Apart, Reading, Writing } from '#kit/http/context'
+import { forEachTenant, type Routine } from '#kit/jobs'
+import type { Files, Piece } from '#services/files/files'
+import { tenants } from '../../tenant/tenant.table.ts'
+import { driveBatches, driveUploads } from '../drive.table.ts'
+import { rests } from './room.ts'
+
+export type Upload = typeof driveUploads.$inferSelect
+type Context = Apart | Writing
+
+const isOwn = (uniqueId: string, { actor }: Pick<Context, 'actor'>) =>
+  and(eq(driveUploads.uniqueId, uniqueId), eq(driveUploads.ownerId, actor.uniqueId))
+/** As text, so that a file is found by its key and never among all that wait: PostgreSQL guesses wrong while thousands arrive. */
+const waits = sql`${driveUploads.state}::text = 'WAITING'`
+const touched = { updatedAt: later(driveUploads.updatedAt) }
+
+/** A file of an upload as its owner is told of it. */
+export const shown = ({ uniqueId, path, size, received, state, itemId, name, problem }: Upload): Arriving => ({
+  uniqueId,
+  path,
+  size,
+  received,
+  state,
+  itemId,
+  name,
+  problem,
+})
+
+/** The actor's own upload of one file, and whether it has rested for too long. 404 where there is none. */
+export const ownUpload = async (uniqueId: string, context: Context) => {
+  const [found] = await ('tx' in context ? context.tx : context.db)
+    .select({ upload: driveUploads, isOver: sql<boolean>`${rests} and ${driveUploads.state} = 'WAITING'` })
+    .from(driveUploads)
+    .where(isOwn(uniqueId, context))
+  if (!found) throw notFound('Upload')
+  return found
+}
+
+/** A crash of the database may undo what this transaction does. Then nobody sends any more who could be disturbed by it. */
+const loosely = sql<string>`set_config('synchronous_commit', 'off', true)`
+
+/** Makes this writer the one who may add to a file from here on. Nothing where it stands elsewhere. */
+export const claim = async (uniqueId: string, received: number, writer: string, context: Writing) => {
+  const here = and(waits, eq(driveUploads.received, received), sql`not ${rests}`)
+  const [mine] = await context.tx
+    .update(driveUploads)
+    .set({ writer, ...touched })
+    .where(and(isOwn(uniqueId, context), here))
+    .returning({ ...getTableColumns(driveUploads), loosely })
+  return mine
+}
+
+/** Writes down what this writer's file has become. Nothing where another has taken over, or it was given up. */
+export const saveAs = async (uniqueId: string, writer: string, fields: Partial<Upload>, { tx }: Writing) => {
+  const mine = and(eq(driveUploads.uniqueId, uniqueId), eq(driveUploads.writer, writer), waits)
+  const [saved] = await tx
+    .update(driveUploads)
+    .set({ ...fields, ...touched })
+    .where(mine)
+    .returning()
+  return saved
+}
+
+/** Gives a file up. Answers the pieces that nobody needs any more. */
+export const giveUp = async (uniqueId: string, context: Writing): Promise<readonly Piece[]> => {
+  const [given] = await context.tx
+    .update(driveUploads)
+    .set({ state: 'CANCELLED', ...touched })
+    .where(and(isOwn(uniqueId, context), waits))
+    .returning()
+  if (!given) await ownUpload(uniqueId, context)
+  return given?.pieces ?? []
+}
+
+interface Asked {
+  uniqueId: string
+  page?: number | undefined
+  size?: number | undefined
+  sort?: 'path' | '-path' | undefined
+}
+
+/** The files of an own upload, page by page. */
+export const listUploads = async ({ uniqueId, page = 0, size = 20, sort = 'path' }: Asked, { db, actor }: Reading) => {
+  const mine = and(eq(driveBatches.uniqueId, uniqueId), eq(driveBatches.ownerId, actor.uniqueId))
+  const [batch] = await db.select({ id: driveBatches.uniqueId }).from(driveBatches).where(mine)
+  if (!batch) throw notFound('Upload')
+  const inBatch = eq(driveUploads.batchId, uniqueId)
+  const way = sort === 'path' ? asc : desc
+  const [found, [counted]] = await Promise.all([
+    db
+      .select()
+      .from(driveUploads)
+      .where(inBatch)
+      .orderBy(way(driveUploads.path), way(driveUploads.uniqueId))
+      .limit(size)
+      .offset(page * size),
+    db.select({ files: count() }).from(driveUploads).where(inBatch),
+  ])
+  return { rows: found.map(shown), total: counted!.files, estimated: false }
+}
+
+const RESTED = 'It was given up: nothing came for a day'
+
+/** Gives up what has rested for a day, tenant by tenant, and forgets uploads after 30 days. */
+export const restingUploads = ({ db, files, logger }: { db: Database; files: Files; logger: Logger }): Routine => ({
+  name: 'drive.resting',
+  cron: '37 * * * *',
+  work: async () => {
+    const all = await db.as(tenantScope(nowhere)).select({ id: tenants.uniqueId }).from(tenants)
+    await forEachTenant(logger, all, async (id) => {
+      const given = await db.write(tenantScope(id), async (tx) => {
+        await tx.delete(driveBatches).where(sql`${driveBatches.dateCreated} < now() - interval '30 days'`)
+        return tx
+          .update(driveUploads)
+          .set({ state: 'FAILED', problem: RESTED, ...touched })
+          .where(and(eq(driveUploads.state, 'WAITING'), rests))
+          .returning({ pieces: driveUploads.pieces })
+      })
+      for (const { pieces } of given) await files.drop(id, pieces)
+    })
+  },
+})

@@ -1,0 +1,68 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import type { DriveItem, Share } from '@tradewind/contract/drive/item'
+import { failureOf } from '#kit/api/failure'
+import { useSend } from '#kit/api/query'
+import { useText } from '#kit/text'
+import { confirm } from '#ui/confirm/confirm'
+import { useToast } from '#ui/toast/toast'
+import { Day } from '#ui/values/Day'
+
+interface AccessProps {
+  item: Pick<DriveItem, 'uniqueId' | 'name'> & { shares: readonly Share[] }
+}
+
+/** Everybody who has access to an item of one's own, with the way to end it. */
+export const Access = ({ item }: AccessProps) => {
+  const t = useText()
+  if (item.shares.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {t('Only you have access.')}
+      </Text>
+    )
+  return (
+    <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
+      {item.shares.map((share) => (
+        <Person key={`${share.emailAddress} ${share.through?.uniqueId}`} item={item} share={share} />
+      ))}
+    </Stack>
+  )
+}
+
+const useUnshare = ({ uniqueId }: AccessProps['item'], { emailAddress, through }: Share) => {
+  const t = useText()
+  const toast = useToast()
+  const send = useSend('POST /api/files/unshare')
+  const unshare = async () => {
+    const question = { title: t('Are you sure?'), text: t('You can re share again!'), about: emailAddress }
+    if (!(await confirm({ ...question, yes: t('Yes, Un Share it!'), no: t('Cancel') }))) return
+    const asked = { uniqueId: through?.uniqueId ?? uniqueId, email: emailAddress }
+    await send.mutateAsync(asked).then(toast.reply, (error: unknown) => toast.failure(failureOf(error)))
+  }
+  return { unshare, isPending: send.isPending }
+}
+
+const Person = ({ item, share }: AccessProps & { share: Share }) => {
+  const t = useText()
+  const { unshare, isPending } = useUnshare(item, share)
+  const { emailAddress, fullName, openedAt, through } = share
+  return (
+    <Group component="li" wrap="nowrap" justify="space-between" gap="sm">
+      <Stack gap={0} miw={0}>
+        <Text size="sm" fw={600}>
+          {fullName}
+        </Text>
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {emailAddress}
+        </Text>
+        <Text size="xs" c="dimmed" component="div">
+          {through && <span>{t('through the folder {name}', { name: through.name })} · </span>}
+          {openedAt ? t('opened') : t('not opened yet')} {openedAt && <Day at={openedAt} precise />}
+        </Text>
+      </Stack>
+      <Button size="compact-sm" variant="default" loading={isPending} onClick={() => void unshare()} style={{ flex: 'none' }}>
+        {t('UnShare')}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,82 @@
+import { Drawer, Group, Stack, Text, Title } from '@mantine/core'
+import type { DriveItem, Share } from '@tradewind/contract/drive/item'
+import { useCall } from '#kit/api/query'
+import { useLanguage, useText } from '#kit/text'
+import { useActor } from '#kit/session'
+import { useFocusBack } from '#ui/dialog/useFocusBack'
+import { Bones } from '#ui/list/Bones'
+import { Trouble } from '#ui/page/Trouble'
+import { bytesIn } from '#ui/values/bytes'
+import { Day } from '#ui/values/Day'
+import { Access } from './Access.tsx'
+import { Activity } from './Activity.tsx'
+import { Preview } from './Preview.tsx'
+import { useDetails } from './useDetails.ts'
+
+/** One file or folder, beside the list: what it is, who has access, what was done to it. */
+export const Details = () => {
+  const t = useText()
+  const { uniqueId, close } = useDetails()
+  useFocusBack(uniqueId !== '')
+  return (
+    <Drawer opened={uniqueId !== ''} onClose={close} position="right" title={t('Details')} returnFocus={false}>
+      {uniqueId && <Found key={uniqueId} uniqueId={uniqueId} />}
+    </Drawer>
+  )
+}
+
+const Found = ({ uniqueId }: { uniqueId: string }) => {
+  const { data, error, refetch } = useCall('GET /api/files/details/:uniqueId', { uniqueId })
+  if (error && !data) return <Trouble failure={error} onRetry={() => void refetch()} />
+  return data ? <Whole item={data} /> : <Bones />
+}
+
+const Whole = ({ item }: { item: DriveItem & { shares: Share[] } }) => {
+  const t = useText()
+  const language = useLanguage()
+  const isOwn = item.ownerId === useActor().uniqueId
+  const { fullName, userCompanyName } = item.createdByUser
+  return (
+    <Stack>
+      <Title order={2} size="h4" style={{ overflowWrap: 'anywhere' }}>
+        {item.name}
+      </Title>
+      {!item.folder && <Preview item={item} />}
+      <Stack gap={4}>
+        <Fact label={item.folder ? t('Items') : t('Size')}>
+          {item.folder ? String(item.items ?? 0) : bytesIn(item.size ?? 0, language)}
+        </Fact>
+        <Fact label={t('Date Created')}>
+          <Day at={item.dateCreated} precise />
+        </Fact>
+        <Fact label={t('Last changed')}>
+          <Day at={item.updatedAt} precise />
+        </Fact>
+        <Fact label={t('Owner')}>{isOwn ? t('You') : (userCompanyName ?? fullName)}</Fact>
+      </Stack>
+      {isOwn && (
+        <>
+          <Title order={3} size="h5">
+            {t('Shared With')}
+          </Title>
+          <Access item={item} />
+          <Title order={3} size="h5">
+            {t('Activity')}
+          </Title>
+          <Activity uniqueId={item.uniqueId} />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: React.ReactNode }) => (
+  <Group gap="xs" wrap="nowrap" align="baseline">
+    <Text size="sm" c="dimmed" w={128} style={{ flex: 'none' }}>
+      {label}
+    </Text>
+    <Text size="sm" component="div">
+      {children}
+    </Text>
+  </Group>
+)

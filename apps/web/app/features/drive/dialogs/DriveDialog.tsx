@@ -1,0 +1,54 @@
+import { Alert, Button, Group, Stack } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { Failure, failureOf } from '#kit/api/failure'
+import { useText } from '#kit/text'
+import { Dialog } from '#ui/dialog/Dialog'
+
+interface DriveDialogProps {
+  title: string
+  /** The words of the button that does it. */
+  action: string
+  /** Does it. Where it gives false, and where it throws, which is said, the dialog stays open with all that was typed. */
+  onSubmit: () => Promise<unknown>
+  onClose: () => void
+  disabled?: boolean
+  children: (failure: Failure | null) => ReactNode
+}
+
+/** A dialog of the drive: something to fill in, and a button that does it. */
+export const DriveDialog = ({ title, action, onSubmit, onClose, disabled = false, children }: DriveDialogProps) => {
+  const t = useText()
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const submit = async (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setBusy(true)
+    const outcome = await onSubmit().catch(failureOf)
+    setBusy(false)
+    setFailure(outcome instanceof Failure ? outcome : null)
+    if (outcome !== false && !(outcome instanceof Failure)) onClose()
+  }
+  const isUntold = failure && Object.keys(failure.fields).length === 0
+  return (
+    <Dialog opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('Close') }}>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack>
+          {isUntold && (
+            <Alert color="red" role="alert">
+              {t(failure.message)}
+            </Alert>
+          )}
+          {children(failure)}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('Cancel')}
+            </Button>
+            <Button type="submit" loading={busy} disabled={disabled}>
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}

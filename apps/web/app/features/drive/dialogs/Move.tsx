@@ -1,0 +1,109 @@
+import { Anchor, Button, NavLink, ScrollArea, Stack, Text } from '@mantine/core'
+import { IconChevronRight, IconFolder } from '@tabler/icons-react'
+import type { DriveItem } from '@tradewind/contract/drive/item'
+import { useState } from 'react'
+import type { Rows } from '#kit/api/calls'
+import { useCall, useList, useSend } from '#kit/api/query'
+import { useText } from '#kit/text'
+import { useToast } from '#ui/toast/toast'
+import type { DialogProps } from './dialog.ts'
+import { DriveDialog } from './DriveDialog.tsx'
+import { Named } from './Named.tsx'
+
+/** Asks for the folder to put things into: one walks down the own drive to it. */
+export const Move = ({ items, onClose, onDone }: DialogProps) => {
+  const t = useText()
+  const toast = useToast()
+  const [target, setTarget] = useState<string | null>(items[0]!.parentFolderId)
+  const move = useSend('POST /api/files/move')
+  const isThere = items.every(({ parentFolderId }) => parentFolderId === target)
+  const submit = async () => {
+    const { data } = await move.mutateAsync({ uniqueIds: items.map(({ uniqueId }) => uniqueId), parentId: target })
+    toast.show({ title: t('SUCCESS'), text: t('Moved {count} file.|Moved {count} files.', { count: data.length }) })
+    onDone()
+  }
+  return (
+    <DriveDialog title={t('Move to')} action={t('Move here')} onSubmit={submit} onClose={onClose} disabled={isThere}>
+      {() => (
+        <>
+          <Named items={items} />
+          <Way target={target} onTarget={setTarget} />
+          <Folders key={target} target={target} moved={items.map(({ uniqueId }) => uniqueId)} onTarget={setTarget} />
+        </>
+      )}
+    </DriveDialog>
+  )
+}
+
+interface WayProps {
+  target: string | null
+  onTarget: (target: string | null) => void
+}
+
+const Way = ({ target, onTarget }: WayProps) => {
+  const t = useText()
+  const { data = [] } = useCall(
+    'GET /api/files/folderStructure/:uniqueId',
+    { uniqueId: target ?? '' },
+    { enabled: target !== null },
+  )
+  const folders = target === null ? [] : data
+  return (
+    <Text size="sm">
+      {[{ uniqueId: null, name: t('My Drive') }, ...folders].map(({ uniqueId, name }, at, all) => (
+        <span key={uniqueId}>
+          {at > 0 && ' / '}
+          {at === all.length - 1 ? (
+            <strong>{name}</strong>
+          ) : (
+            <Anchor component="button" type="button" inherit onClick={() => onTarget(uniqueId)}>
+              {name}
+            </Anchor>
+          )}
+        </span>
+      ))}
+    </Text>
+  )
+}
+
+/** Folders stand before files: where the last row is one, there may be more. */
+const foldersAmong = ({ rows, total }: Rows<DriveItem>, moved: readonly string[]) => ({
+  rows: rows.filter(({ folder, uniqueId }) => folder && !moved.includes(uniqueId)),
+  isMore: rows.length < total && rows.length < 500 && rows.at(-1)?.folder === true,
+})
+
+const Folders = ({ target, moved, onTarget }: WayProps & { moved: readonly string[] }) => {
+  const t = useText()
+  const [pages, setPages] = useState(1)
+  const { data, error } = useList('GET /api/files/', {
+    page: 0,
+    size: 100 * pages,
+    sort: 'name',
+    ...(target && { parentId: target }),
+  })
+  const folders = data && foldersAmong(data, moved)
+  return (
+    <ScrollArea.Autosize mah={280} type="auto">
+      <Stack gap={2}>
+        {folders?.rows.map(({ uniqueId, name }) => (
+          <NavLink
+            key={uniqueId}
+            component="button"
+            type="button"
+            label={name}
+            leftSection={<IconFolder size={16} aria-hidden />}
+            rightSection={<IconChevronRight size={14} aria-hidden />}
+            onClick={() => onTarget(uniqueId)}
+          />
+        ))}
+        {folders?.rows.length === 0 && <Text size="sm">{t('No folders in here.')}</Text>}
+        {error && <Text size="sm">{t(error.message)}</Text>}
+        {folders?.isMore && (
+          <Button variant="subtle" onClick={() => setPages(pages + 1)}>
+            {t('More')}
+          </Button>
+        )}
+      </Stack>
+    </ScrollArea.Autosize>
+  )
+}

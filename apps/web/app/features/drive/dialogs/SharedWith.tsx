@@ -1,0 +1,25 @@
+import { Stack } from '@mantine/core'
+import { useCall } from '#kit/api/query'
+import { useText } from '#kit/text'
+import { Dialog } from '#ui/dialog/Dialog'
+import { Bones } from '#ui/list/Bones'
+import { Trouble } from '#ui/page/Trouble'
+import { Access } from '../details/Access.tsx'
+import type { DialogProps } from './dialog.ts'
+import { Named } from './Named.tsx'
+
+/** Who has access to one item, and the way to end it. */
+export const SharedWith = ({ items, onClose }: DialogProps) => {
+  const t = useText()
+  const { uniqueId } = items[0]!
+  const { data, error, refetch } = useCall('GET /api/files/details/:uniqueId', { uniqueId })
+  return (
+    <Dialog opened onClose={onClose} title={t('Shared With')} size="lg" closeButtonProps={{ 'aria-label': t('Close') }}>
+      <Stack>
+        <Named items={items} />
+        {error && !data && <Trouble failure={error} onRetry={() => void refetch()} />}
+        {data ? <Access item={data} /> : !error && <Bones />}
+      </Stack>
+    </Dialog>
+  )
+}

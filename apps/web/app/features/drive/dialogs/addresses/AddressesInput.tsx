@@ -1,0 +1,39 @@
+import { TagsInput } from '@mantine/core'
+import { useState } from 'react'
+import { useText } from '#kit/text'
+import { once, separators, wrongAmong } from './addresses.ts'
+
+interface AddressesInputProps {
+  label: string
+  description?: string
+  value: readonly string[]
+  onChange: (addresses: string[]) => void
+  error?: string | false | undefined
+  /** Offered while one types. */
+  known?: readonly string[]
+}
+
+/** E-mail addresses as chips. What is typed becomes one by Enter, comma, space, and by leaving the field. */
+export const AddressesInput = ({ value, onChange, error, known = [], ...input }: AddressesInputProps) => {
+  const t = useText()
+  const [typed, setTyped] = useState('')
+  const wrong = wrongAmong(value)
+  return (
+    <TagsInput
+      {...input}
+      value={[...value]}
+      onChange={(addresses) => onChange(once(addresses))}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      data={[...known]}
+      splitChars={separators}
+      acceptValueOnBlur
+      openOnFocus={false}
+      clearable
+      placeholder={t('Add email')}
+      error={wrong ? t('{address} is not an e-mail address', { address: wrong }) : error}
+      type="email"
+      data-autofocus
+    />
+  )
+}

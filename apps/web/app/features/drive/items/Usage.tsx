@@ -1,0 +1,23 @@
+import { Group, Progress, Text } from '@mantine/core'
+import { useCall } from '#kit/api/query'
+import { useLanguage, useText } from '#kit/text'
+import { bytesIn } from '#ui/values/bytes'
+
+/** How much of the room is taken, the trash included. */
+export const Usage = () => {
+  const t = useText()
+  const language = useLanguage()
+  const { data } = useCall('GET /api/files/usage', {})
+  if (!data) return null
+  const [used, quota, trashed] = [data.used, data.quota, data.trashed].map((bytes) => bytesIn(bytes, language))
+  const share = Math.min(100, (100 * (data.used + data.reserved)) / data.quota)
+  const label = t('{used} of {quota} used, the trash included ({trashed})', { used: used!, quota: quota!, trashed: trashed! })
+  return (
+    <Group gap="sm" maw={520}>
+      <Progress value={share} {...(share > 90 && { color: 'red' })} flex="1 1 160px" aria-label={label} />
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+    </Group>
+  )
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { fromDrop, fromFiles, sizeOf } from './gather.ts'
+
+const file = (name: string) => ({ isFile: true, name, file: (give: (file: File) => void) => give(new File([name], name)) })
+/** Gives its entries a hundred at a time, as browsers do. */
+const folder = (name: string, ...entries: object[]) => ({
+  isFile: false,
+  name,
+  createReader: () => {
+    const rest = [...entries]
+    return { readEntries: (give: (some: object[]) => void) => give(rest.splice(0, 100)) }
+  },
+})
+const drop = (...entries: object[]) =>
+  fromDrop({ items: entries.map((entry) => ({ webkitGetAsEntry: () => entry })), files: [] } as unknown as DataTransfer)
+
+test('folders within folders are walked to the end, and empty ones are kept', async () => {
+  const many = Array.from({ length: 250 }, (_, at) => file(`${at}.txt`))
+  const gathered = await drop(folder('Fair', folder('Photos', ...many), folder('Later'), file('plan.pdf')), file('offer.pdf'))
+  expect(gathered.files).toHaveLength(252)
+  expect(gathered.files.map(({ path }) => path)).toEqual(
+    expect.arrayContaining(['Fair/Photos/249.txt', 'Fair/plan.pdf', 'offer.pdf']),
+  )
+  expect(gathered.folders).toEqual(['Fair/Later'])
+})
+
+test('what cannot be read takes nothing else with it, and names are written as the server does', async () => {
+  const locked = { ...file('locked.txt'), file: (_: unknown, fail: () => void) => fail() }
+  const gathered = await drop(folder('Fair ', locked, file('Gro\u0308ße.pdf')))
+  expect(gathered.unread).toEqual(['Fair/locked.txt'])
+  expect(gathered.files.map(({ path }) => path)).toEqual(['Fair/Größe.pdf'])
+})
+
+test('what is chosen by a dialog keeps its place in the folder that was chosen', () => {
+  const inside = Object.assign(new File(['abc'], 'a.txt'), { webkitRelativePath: 'Fair/a.txt' })
+  const gathered = fromFiles([inside, new File(['de'], 'b.txt')])
+  expect(gathered.files.map(({ path }) => path)).toEqual(['Fair/a.txt', 'b.txt'])
+  expect(sizeOf(gathered)).toBe(5)
+})

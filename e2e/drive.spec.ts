@@ -1,0 +1,239 @@
+import { expect, type Page } from '@playwright/test'
+import { type Caller, signedIn } from './kit/api.ts'
+import { expectAccessible, shot } from './kit/looks.ts'
+import { signedInAnew } from './kit/users.ts'
+import { test } from './kit/test.ts'
+
+const owner = 'business@tradewind.test'
+/** Nobody's address. */
+const stranger = 'stranger@elsewhere.example'
+
+let made = 0
+const newName = (word: string) => `${word} ${Date.now().toString(36)}${++made}`
+
+/** A folder of its own for a test, opened. */
+const inFolder = async (page: Page, call: Caller) => {
+  const folder = await call('POST', '/api/files/folder', { name: newName('Fair') })
+  await page.goto(`/user/drive/my-drive/${folder['uniqueId']}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(folder['name']!)
+  return folder
+}
+const text = (name: string, content = name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
+const choose = (page: Page, ...files: ReturnType<typeof text>[]) => page.getByLabel('Choose files').setInputFiles(files)
+const panel = (page: Page) => page.getByRole('region', { name: 'Uploads' })
+const menu = async (page: Page, name: string, entry: string) => {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: entry, exact: true }).click()
+}
+
+test('files are chosen and dropped, clashes are asked about, and the panel says what became of each', async ({ page }) => {
+  test.slow()
+  await inFolder(page, await signedIn(page, owner))
+  await choose(page, text('plan.txt'), text('offer.txt'))
+  await expect(panel(page).getByRole('status')).toHaveText('2 files uploaded')
+  await expect(page.getByRole('button', { name: 'Download plan.txt' })).toBeVisible()
+
+  const dropped = await page.evaluateHandle(() => {
+    const data = new DataTransfer()
+    data.items.add(new File(['dropped'], 'offer.txt', { type: 'text/plain' }))
+    data.items.add(new File(['new'], 'notes.txt', { type: 'text/plain' }))
+    return data
+  })
+  const area = page.getByRole('search', { name: 'Filters' })
+  await area.dispatchEvent('dragover', { dataTransfer: dropped })
+  await expect(page.getByText('Drop to upload into this folder')).toBeVisible()
+  await area.dispatchEvent('drop', { dataTransfer: dropped })
+  const asked = page.getByRole('dialog', { name: 'Some names are taken' })
+  await expect(asked.getByText('offer.txt')).toBeVisible()
+  await asked.getByRole('button', { name: 'Upload' }).click()
+  await expect(page.getByRole('button', { name: 'Download offer (2).txt' })).toBeVisible()
+  await expect(panel(page).getByText('as offer (2).txt')).toBeVisible()
+  await page.mouse.move(0, 0) // off the dates, which tell more where the pointer rests
+  await shot(page, 'drive-uploaded')
+  await expectAccessible(page)
+  await panel(page).getByRole('button', { name: 'Close' }).click()
+  await expect(panel(page)).toHaveCount(0)
+})
+
+test('an upload goes on by itself after the line was cut and the page was reloaded', async ({ page }) => {
+  test.slow()
+  await inFolder(page, await signedIn(page, owner))
+  let reloads = 0
+  await page.route('**/api/files/arriving/**', (route) =>
+    route.request().method() === 'PATCH' && reloads < 2 ? route.abort() : route.continue(),
+  )
+  await choose(page, text('long.bin', 'x'.repeat(3_000_000)))
+  await expect(
+    panel(page)
+      .getByText(/No connection at the moment|Uploading/)
+      .first(),
+  ).toBeVisible()
+  page.on('domcontentloaded', () => void reloads++)
+  await page.reload()
+  await expect(panel(page)).toBeVisible()
+  await page.reload() // the line is there again
+  await expect(panel(page).getByRole('status')).toHaveText('1 file uploaded', { timeout: 45_000 })
+  await expect(page.getByRole('button', { name: 'Download long.bin' })).toBeVisible()
+})
+
+/** Would the browser ask whoever reloads the page now? */
+const asksBeforeLeaving = (page: Page) =>
+  page.evaluate(() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true })))
+
+test('whoever leaves is asked where the browser could not keep what is still to be sent, and only there', async ({ page }) => {
+  await inFolder(page, await signedIn(page, owner))
+  await page.route('**/api/files/arriving/**', (route) => (route.request().method() === 'PATCH' ? undefined : route.continue()))
+  await choose(page, text('kept.bin'))
+  await expect(panel(page).getByText('kept.bin').first()).toBeVisible()
+  await expect.poll(() => asksBeforeLeaving(page)).toBe(false)
+
+  await page.evaluate(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('', 'QuotaExceededError')
+    }
+  })
+  await choose(page, text('unkept.bin'), text('more.bin'))
+  await expect(panel(page).getByRole('group', { name: 'unkept.bin and 1 more' })).toBeVisible()
+  await expect.poll(() => asksBeforeLeaving(page)).toBe(true)
+  await panel(page).getByRole('button', { name: 'Pause kept.bin' }).click()
+  await expect(panel(page).getByRole('button', { name: 'Go on with kept.bin' })).toBeVisible()
+  await panel(page).getByRole('button', { name: 'Cancel unkept.bin and 1 more' }).click()
+  await expect.poll(() => asksBeforeLeaving(page)).toBe(false)
+})
+
+test('a file that is dropped beside the drive is not opened in its place', async ({ page }) => {
+  await signedIn(page, owner)
+  const isHeld = (type: string) =>
+    page.getByRole('banner').evaluate((element, name) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['plan'], 'plan.txt'))
+      return !element.dispatchEvent(new DragEvent(name, { bubbles: true, cancelable: true, dataTransfer }))
+    }, type)
+  for (const screen of ['my-drive', 'find', 'shared', 'trash']) {
+    await page.goto(`/user/drive/${screen}`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    for (const type of ['dragover', 'drop']) expect(await isHeld(type), `${type} on ${screen}`).toBe(true)
+  }
+  await page.goto('/user/company/list')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await isHeld('drop')).toBe(false)
+})
+
+test('too much for one upload is said with numbers, and nothing is sent', async ({ page }) => {
+  await inFolder(page, await signedIn(page, owner))
+  await choose(page, text('large.bin', 'x'.repeat(21 * 1024 * 1024)))
+  await expect(page.getByText('Total file size exceeds 20 MB. Please upload smaller files.')).toBeVisible()
+  await expect(page.getByText('This folder is empty')).toBeVisible()
+})
+
+test('what is shared with an address is there at once, to open and to download alone, and gone when it ends', async ({
+  page,
+  browser,
+}) => {
+  test.slow()
+  const other = await (await browser.newContext()).newPage()
+  const { user: guest } = await signedInAnew(other, 'ROLE_FREE')
+  const folder = await inFolder(page, await signedIn(page, owner))
+  const name = folder['name']!
+  await choose(page, text('price.txt', 'secret prices'))
+  await expect(panel(page).getByRole('status')).toHaveText('1 file uploaded')
+  await page.goto(`/user/drive/my-drive?name=${encodeURIComponent(name)}`)
+  await menu(page, name, 'Share')
+  const dialog = page.getByRole('dialog', { name: 'Share files with' })
+  await dialog.getByRole('button', { name: 'Share' }).click()
+  await expect(dialog.getByText('Share with at least 1 email address!')).toBeVisible()
+  await dialog.getByRole('combobox', { name: 'Emails' }).fill(guest.emailAddress)
+  await page.keyboard.press('Enter')
+  await shot(page, 'drive-share')
+  await dialog.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(page.getByText('Shared successfully with 1 emails!')).toBeVisible()
+
+  await other.goto('/user/drive/shared')
+  await shot(other, 'drive-shared')
+  await other.goto(`/user/drive/shared/${folder['ownerId']}/folder/${folder['uniqueId']}`)
+  await other.getByRole('button', { name: 'Actions for price.txt' }).click()
+  await expect(other.getByRole('menuitem')).toHaveText(['Open', 'Download'])
+  const arriving = other.waitForEvent('download')
+  await other.getByRole('menuitem', { name: 'Download' }).click()
+  expect((await arriving).suggestedFilename()).toBe('price.txt')
+
+  await menu(page, name, 'Shared With')
+  const access = page.getByRole('dialog', { name: 'Shared With' })
+  await expect(access.getByText(guest.emailAddress)).toBeVisible()
+  await access.getByRole('button', { name: 'UnShare' }).click()
+  await page.getByRole('button', { name: 'Yes, Un Share it!' }).click()
+  await expect(page.getByText('Successfully unshared file!')).toBeVisible()
+  await other.reload()
+  await expect(other.getByText('File not found').first()).toBeVisible()
+  await other.context().close()
+})
+
+test('by keyboard alone: a folder is made, renamed, deleted, taken back', async ({ page }) => {
+  test.slow()
+  await inFolder(page, await signedIn(page, owner))
+  const name = page.getByRole('textbox', { name: 'Folder name' })
+  await page.getByRole('button', { name: 'New Folder' }).press('Enter')
+  await expect(name).toBeFocused()
+  await page.keyboard.press('Enter') // an empty name does nothing
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('button', { name: 'New Folder' }).press('Enter')
+  await expect(name).toBeFocused()
+  await page.keyboard.type('Stands')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: 'Stands' })).toBeVisible()
+  await page.getByRole('button', { name: 'Actions for Stands' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Rename' }).press('Enter')
+  await page.getByRole('textbox', { name: 'New Name' }).fill('Halls')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Renamed successfully!')).toBeVisible()
+  await page.getByRole('button', { name: 'Actions for Halls' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
+  await page.getByRole('button', { name: 'Yes, delete it!' }).press('Enter')
+  await expect(page.getByText('Deleted Successfully')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).press('Enter')
+  await expect(page.getByRole('link', { name: 'Halls' })).toBeVisible()
+})
+
+test('the trash gives things back, and ends them for good', async ({ page }) => {
+  const call = await signedIn(page, owner)
+  const names = [newName('Old'), newName('Older')]
+  for (const name of names) {
+    const { uniqueId } = await call('POST', '/api/files/folder', { name })
+    await call('DELETE', `/api/files/${uniqueId}`)
+  }
+  await page.goto('/user/drive/trash')
+  await shot(page, 'drive-trash')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: `Restore ${names[0]}` }).click()
+  await expect(page.getByText('1 file is back.')).toBeVisible()
+  await page.getByRole('checkbox', { name: `Select ${names[1]}` }).check()
+  await page.getByRole('button', { name: 'Delete 1 for good' }).click()
+  await page.getByRole('button', { name: 'Yes, delete it!' }).click()
+  await expect(page.getByText('1 file is gone for good.')).toBeVisible()
+  await expect(page.getByText(names[1]!)).toHaveCount(0)
+})
+
+test('files are found in all folders, and their details say who has access and what was done', async ({ page }) => {
+  const call = await signedIn(page, owner)
+  const name = newName('Finding')
+  const { uniqueId } = await call('POST', '/api/files/folder', { name })
+  await call('POST', '/api/files/share', { shareWith: [stranger], uniqueIds: [uniqueId] })
+  await page.goto('/user/drive/find')
+  await page.getByRole('textbox', { name: 'Name' }).fill(name.toUpperCase())
+  await expect(page).toHaveURL(/q=/)
+  await menu(page, name, 'Details')
+  const details = page.getByRole('dialog', { name: 'Details' })
+  await expect(details.getByText(stranger, { exact: true })).toBeVisible()
+  await expect(details.getByText(`shared ${name} with ${stranger}`)).toBeVisible()
+  await shot(page, 'drive-details')
+  await expectAccessible(page)
+})
+
+test('visitors of the drive are asked to sign in, and come to their own', async ({ page }) => {
+  await page.goto('/drive')
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await expect(page).toHaveURL(/auth\/login\?next=/)
+  await signedIn(page, 'free@tradewind.test')
+  await page.goto('/drive')
+  await expect(page).toHaveURL(/\/user\/drive\/shared$/)
+})

@@ -1,0 +1,144 @@
+import { z } from 'zod'
+import { asking, byId, endpoint, id, instant, needle, nothing } from '../kit/endpoint.ts'
+import { drivePolicy } from './drive.policy.ts'
+import { itemName } from './fields.ts'
+import { DriveItem, ids, Outcome, place, Share } from './item.ts'
+
+const driveSorts = ['name', 'dateCreated', 'size', 'updatedAt'] as const
+const filters = { name: needle, sharedWith: needle }
+
+/** The folders and files of a drive. */
+export const driveApi = {
+  createFolder: endpoint({
+    method: 'POST',
+    path: '/api/files/folder',
+    who: drivePolicy.keep,
+    about: 'Makes a folder in the own drive: in another folder of it, or at its root.',
+    input: z.strictObject({ name: itemName, ownerId: id.optional(), parentId: place }),
+    reply: DriveItem,
+    answers: 'created',
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/files/',
+    who: drivePolicy.see,
+    about:
+      'What lies in a folder, or at the root of the own drive; with the `ownerId` of somebody else, what they share with you. ' +
+      'Pages by 0 and 10 where nothing else is asked.',
+    input: asking(driveSorts, { ...filters, ownerId: id.optional(), parentId: id.optional() }),
+    reply: z.array(DriveItem),
+    answers: 'list',
+  }),
+  find: endpoint({
+    method: 'GET',
+    path: '/api/files/find',
+    who: drivePolicy.see,
+    about:
+      'Files and folders by name, in all folders of the own drive and in what is shared with you. Without `q`: the latest changed.',
+    input: asking(driveSorts, {}),
+    reply: z.array(DriveItem),
+    answers: 'list',
+  }),
+  trash: endpoint({
+    method: 'GET',
+    path: '/api/files/trash',
+    who: drivePolicy.keep,
+    about: 'What you deleted in the last 30 days, the latest first. A folder stands for all that went with it.',
+    input: asking(['deletedAt'], {}),
+    reply: z.array(DriveItem.extend({ deletedAt: instant })),
+    answers: 'list',
+  }),
+  usage: endpoint({
+    method: 'GET',
+    path: '/api/files/usage',
+    who: drivePolicy.keep,
+    about:
+      'Bytes: what your drive keeps, what of it lies in the trash, what uploads have reserved, and what it and one upload may be.',
+    input: nothing,
+    reply: z.object({
+      used: z.number(),
+      trashed: z.number(),
+      reserved: z.number(),
+      quota: z.number(),
+      uploadLimit: z.number(),
+    }),
+  }),
+  contents: endpoint({
+    method: 'GET',
+    path: '/api/files/:uniqueId',
+    who: drivePolicy.see,
+    about: 'What lies in a folder. Pages by 0 and 10 where nothing else is asked.',
+    input: asking(driveSorts, { ...filters, uniqueId: id }),
+    reply: z.array(DriveItem),
+    answers: 'list',
+  }),
+  details: endpoint({
+    method: 'GET',
+    path: '/api/files/details/:uniqueId',
+    who: drivePolicy.see,
+    about: 'One file or folder; its owner is told who has access to it.',
+    input: byId,
+    reply: DriveItem.extend({ shares: z.array(Share) }),
+  }),
+  folderStructure: endpoint({
+    method: 'GET',
+    path: '/api/files/folderStructure/:uniqueId',
+    who: drivePolicy.see,
+    about: 'The folders from the root, or from the one that is shared with you, down to this one.',
+    input: byId,
+    reply: z.array(z.object({ uniqueId: id, name: z.string(), folder: z.boolean() })),
+  }),
+  rename: endpoint({
+    method: 'PUT',
+    path: '/api/files/rename',
+    who: drivePolicy.keep,
+    about: 'Gives a file or folder another name.',
+    input: z.strictObject({ uniqueId: id, newName: itemName }),
+    reply: DriveItem,
+    says: 'Renamed successfully!',
+  }),
+  move: endpoint({
+    method: 'POST',
+    path: '/api/files/move',
+    who: drivePolicy.keep,
+    about:
+      'Puts files and folders into another folder of the own drive, or at its root. All of them, or none. A taken name gets a number.',
+    input: z.strictObject({ uniqueIds: ids('Select at least 1 file to move!'), parentId: place }),
+    reply: z.array(Outcome),
+  }),
+  bullkDelete: endpoint({
+    method: 'POST',
+    path: '/api/files/bullkDelete',
+    who: drivePolicy.keep,
+    about: 'Moves files and folders to the trash, for 30 days. All of them, or none.',
+    input: z.strictObject({ uniqueIds: ids('Select at least 1 file to delete!') }),
+    reply: z.array(Outcome),
+    says: (done: readonly unknown[]) => `Successfully deleted ${done.length} files!`,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/files/:uniqueId',
+    who: drivePolicy.keep,
+    about: 'Moves a file, or a folder with all that is in it, to the trash, for 30 days.',
+    input: byId,
+    reply: byId,
+    says: 'Deleted Successfully',
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/api/files/restore',
+    who: drivePolicy.keep,
+    about:
+      'Brings things back from the trash to where they were; to the root where that folder is gone. A taken name gets a number.',
+    input: z.strictObject({ uniqueIds: ids('Select at least 1 file to restore!') }),
+    reply: z.array(DriveItem.extend({ toRoot: z.boolean() })),
+  }),
+  purge: endpoint({
+    method: 'POST',
+    path: '/api/files/purge',
+    who: drivePolicy.keep,
+    about: 'Deletes what lies in the trash for good: what is named, or all of it.',
+    input: z.strictObject({ uniqueIds: ids('Select at least 1 file to delete!').optional() }),
+    reply: z.object({ count: z.number() }),
+  }),
+}

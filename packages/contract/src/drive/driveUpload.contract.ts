@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { asking, endpoint, flowing, id, upload } from '../kit/endpoint.ts'
+import { drivePolicy } from './drive.policy.ts'
+import { itemPath } from './fields.ts'
+import { DriveItem, place } from './item.ts'
+
+/** What becomes of a file whose name is taken: it gets a number, takes the other's place, or is left out. */
+export const clashes = ['KEEP', 'REPLACE', 'SKIP'] as const
+export type Clash = (typeof clashes)[number]
+
+export const uploadStates = ['WAITING', 'DONE', 'SKIPPED', 'FAILED', 'CANCELLED'] as const
+
+/** Files of one upload at most. */
+const BATCH_FILES = 5_000
+
+/** One file of an upload. Its bytes go to /api/files/arriving/{uniqueId} by tus 1.0. */
+export const Arriving = z.object({
+  uniqueId: id,
+  /** As it was declared. */
+  path: z.string(),
+  size: z.number(),
+  /** Bytes that have arrived and outlast a crash. */
+  received: z.number(),
+  state: z.enum(uploadStates),
+  /** What it has become in the drive, and under which name. */
+  itemId: id.nullable(),
+  name: z.string(),
+  /** Why it failed, or came to lie elsewhere. */
+  problem: z.string().nullable(),
+})
+export type Arriving = z.output<typeof Arriving>
+
+const joined = itemPath.transform((names) => names.join('/'))
+const size = z.number('Size is required').int('Size is required').min(0, 'Size is required').max(Number.MAX_SAFE_INTEGER)
+
+/** Bytes of JSON in which 5,000 files can be declared. */
+const DECLARED = 4 * 1024 * 1024
+
+const counted = (sentence: string) =>
+  z
+    .string(sentence)
+    .regex(/^\d{1,15}$/, sentence)
+    .transform(Number)
+/** What travels in headers by tus 1.0. */
+const tus = { version: z.string().optional(), uniqueId: id }
+const asTus = { version: 'tus-resumable' } as const
+const version = { 'tus-resumable': z.string() }
+/** How many bytes have arrived, and of how many. */
+const state = z.object({ ...version, 'upload-offset': z.string(), 'upload-length': z.string() })
+
+export const driveUploadApi = {
+  clashes: endpoint({
+    method: 'POST',
+    path: '/api/files/clashes',
+    who: drivePolicy.keep,
+    about: 'Which of these paths beneath a folder of the own drive are taken already, and whether by a folder.',
+    bodyLimit: DECLARED,
+    input: z.strictObject({
+      parentId: place,
+      paths: z.array(joined).min(1, 'Name a file').max(BATCH_FILES, `At most ${BATCH_FILES} files`),
+    }),
+    reply: z.array(z.object({ path: z.string(), folder: z.boolean(), size: z.number().nullable(), updatedAt: z.string() })),
+  }),
+  batch: endpoint({
+    method: 'POST',
+    path: '/api/files/batch',
+    who: drivePolicy.keep,
+    bodyLimit: DECLARED,
+    about:
+      'Declares an upload: its files with their sizes, and folders. Makes the folders, reserves the room, and answers where each file ' +
+      'is to be sent. 413 where it is larger than an upload or the drive may be. An upload that rests for a day is given up.',
+    input: z.strictObject({
+      parentId: place,
+      files: z
+        .array(
+          z.strictObject({
+            path: joined,
+            size,
+            mimeType: z.string().max(200).optional(),
+            clash: z.enum(clashes, 'KEEP, REPLACE or SKIP').default('KEEP'),
+          }),
+        )
+        .max(BATCH_FILES, `At most ${BATCH_FILES} files`)
+        .default([]),
+      folders: z.array(joined).max(BATCH_FILES, `At most ${BATCH_FILES} folders`).default([]),
+    }),
+    reply: z.object({ uniqueId: id, files: z.array(Arriving) }),
+    answers: 'created',
+  }),
+  state: endpoint({
+    method: 'GET',
+    path: '/api/files/batch/:uniqueId',
+    who: drivePolicy.keep,
+    about: 'What has become of each file of an upload so far.',
+    input: asking(['path'], { uniqueId: id }).omit({ q: true }),
+    reply: z.array(Arriving),
+    answers: 'list',
+  }),
+  received: endpoint({
+    method: 'GET',
+    path: '/api/files/arriving/:uniqueId',
+    who: drivePolicy.keep,
+    waits: true,
+    about: 'tus 1.0 (by HEAD): how many bytes of a file have arrived. Whoever sends more of it just now is ended.',
+    input: z.strictObject(tus),
+    headers: asTus,
+    reply: state,
+    answers: 'headers',
+  }),
+  send: endpoint({
+    method: 'PATCH',
+    path: '/api/files/arriving/:uniqueId',
+    who: drivePolicy.keep,
+    about:
+      'tus 1.0: more bytes of a file, from Upload-Offset on. What has arrived when the line breaks is kept. With the last byte the ' +
+      'file stands in the drive. Whoever sends to it just now is ended.',
+    takes: 'bytes',
+    input: z.strictObject({
+      ...tus,
+      offset: counted('Say from which byte on'),
+      length: counted('Content-Length is a number').optional(),
+      bytes: flowing,
+    }),
+    headers: { ...asTus, offset: 'upload-offset', length: 'content-length' },
+    reply: state,
+    answers: 'headers',
+  }),
+  cancel: endpoint({
+    method: 'DELETE',
+    path: '/api/files/arriving/:uniqueId',
+    who: drivePolicy.keep,
+    waits: true,
+    about: 'tus 1.0: gives a file of an upload up. What stands in the drive stays.',
+    input: z.strictObject(tus),
+    headers: asTus,
+    reply: z.object(version),
+    answers: 'headers',
+  }),
+  upload: endpoint({
+    method: 'POST',
+    path: '/api/files/upload',
+    who: drivePolicy.keep,
+    about: 'Uploads up to 20 files at once into a folder of the own drive, or to its root. A name that is taken gets a number.',
+    input: z.strictObject({
+      file: z.union([upload, z.array(upload)]).optional(),
+      files: z.union([upload, z.array(upload)]).optional(),
+      parentId: place,
+    }),
+    reply: z.array(DriveItem),
+    answers: 'created',
+    says: 'File uploaded successfully.',
+  }),
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod'
+import { DEPTH, faultOfName } from './name.ts'
+
+/** A file's or folder's name: trimmed, in composed letters. */
+export const itemName = z
+  .string('Name is required')
+  .transform((name) => name.normalize('NFC').trim())
+  .superRefine((name, context) => {
+    const fault = faultOfName(name)
+    if (fault) context.addIssue(fault)
+  })
+
+/** A file's or folder's place beneath the folder that it is put in: names with `/` between them. */
+export const itemPath = z
+  .string('Path is required')
+  .transform((path) => path.split('/').map((name) => name.normalize('NFC').trim()))
+  .superRefine((names, context) => {
+    if (names.length > DEPTH) context.addIssue(`Folders may lie ${DEPTH} deep at most`)
+    const fault = names.map(faultOfName).find(Boolean)
+    if (fault) context.addIssue(fault)
+  })
