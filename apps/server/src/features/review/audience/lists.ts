@@ -1,0 +1,118 @@
+import { contactPolicy } from '@tradewind/contract/contact/contact.policy'
+import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { fieldsOf } from '#kit/database/fields'
+import { listAll, listPage, living, type Paging } from '#kit/database/list'
+import type { Reading } from '#kit/http/context'
+import { each } from '#kit/record/crud'
+import { anyKind, filtersOf, reachedOf } from '#kit/record/kind'
+import { contactKind, contacts } from '../../contact/contact.table.ts'
+import { invitationKind } from '../campaign/invitations.ts'
+import { hotlistedBecause as refusedOf, hotlistOf, insidersOf } from '../review.queries.ts'
+import { type InvitationRow, reviewAudience, reviewInvitations } from '../review.table.ts'
+import { lastContactOf } from './lastContact.ts'
+
+type Asked = Paging & Partial<Record<'q' | 'firstName' | 'lastName' | 'company', string | undefined>>
+type Contact = typeof contacts.$inferSelect
+
+const isWhole = ({ page, size }: Paging) => page === undefined && size === undefined
+const pageAsked = ({ page = 0, size = 20, sort = '-dateCreated' }: Paging) => ({ page, size, sort })
+const readContact = fieldsOf(contacts).read
+const readInvitation = fieldsOf(reviewInvitations).read
+
+/**
+ * Contacts of the audience of who asks, under these filters. Without filters they are found by the audience. With some they are found by
+ * the index of their search text, and each is looked up in the audience: as a join the wall of that table would hide the index, and
+ * `offset 0` keeps the planner from making it one.
+ */
+const inAudience = (asked: Asked, { actor }: Reading) => {
+  const mine = sql`select ${reviewAudience.contactId} from ${reviewAudience} where ${eq(reviewAudience.ownerId, actor.uniqueId)}`
+  const filters = and(...filtersOf(anyKind(contactKind), { ...asked }))
+  if (!filters) return sql`${contacts.uniqueId} in (${mine})`
+  return and(filters, sql`exists (${mine} and ${reviewAudience.contactId} = ${contacts.uniqueId} offset 0)`)!
+}
+
+/** Contacts as the audience shows them: when they were last asked or met, and whether they can be asked now. */
+const asAudience = async (rows: Contact[], context: Reading) => {
+  const addresses = rows.flatMap(({ email }) => email ?? [])
+  const [last, hot] = await Promise.all([
+    lastContactOf(
+      rows.map(({ uniqueId }) => uniqueId),
+      context,
+    ),
+    refusedOf(context.db, context.actor.uniqueId, addresses),
+  ])
+  return rows.map((row) => {
+    const hotlistedBecause = hot.get(row.email?.toLowerCase() ?? '') ?? null
+    const lastContacted = last.get(row.uniqueId)?.lastContacted ?? null
+    return { ...row, lastContacted, hotlisted: hotlistedBecause !== null, hotlistedBecause }
+  })
+}
+
+const reachOf = ({ actor }: Reading) => reachedOf(anyKind(contactKind), contactPolicy.see, actor)
+
+/** A page of the audience of who asks; all of it, where no page is asked for. */
+export const listAudience = async (asked: Asked, context: Reading) => {
+  const met = [reachOf(context), inAudience(asked, context)] as const
+  if (isWhole(asked)) {
+    const raw = context.stream<Record<string, unknown>>(listAll(contactKind, pageAsked(asked).sort, context.scope, ...met))
+    return {
+      stream: each(raw, (rows) =>
+        asAudience(
+          rows.map((row) => readContact(row) as Contact),
+          context,
+        ),
+      ),
+    }
+  }
+  const page = await listPage(context.db, contactKind, pageAsked(asked), ...met)
+  return { ...page, rows: await asAudience(page.rows, context) }
+}
+
+/** Contacts that one campaign takes. */
+const MOST = 10_000
+
+const noneOf = (addresses: SQL) => sql`not exists (select from ${addresses} known where known.address = lower(${contacts.email}))`
+
+/** The ids of the contacts of an audience that can be asked now, the newest first. */
+export const listSelectable = async (asked: Asked, context: Reading) => {
+  const { actor, db } = context
+  const reach = reachOf(context)
+  const askable = and(
+    inAudience(asked, context),
+    reach === 'all' ? undefined : reach,
+    sql`${contacts.email} is not null`,
+    noneOf(hotlistOf(actor.uniqueId)),
+    noneOf(insidersOf(actor.uniqueId)),
+  )!
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select ${contacts.uniqueId} as id from ${living(contacts, db.scope)} where ${askable}
+      order by ${contacts.dateCreated} desc, ${contacts.uniqueId} desc limit ${MOST}`,
+  )
+  return { uniqueIds: rows.map(({ id }) => id) }
+}
+
+/** What was sent and has no answer; and what was sent at all. */
+const silent = ['SENT', 'UNCERTAIN', 'EXPIRED'] as const
+const sent = sql.raw([...silent, 'ANSWERED'].map((state) => `'${state}'`).join(', '))
+
+/** Invitations of an owner without an answer, where the contact has no newer one. Those of contacts who are gone for good name nobody. */
+const silentOf = (owner: string) => {
+  const { ownerId, contactId, state, dateCreated, uniqueId, emailAddress } = reviewInvitations
+  const isNewest = sql`not exists (select from review_invitation_live newer where newer.owner_id = ${owner}
+    and newer.contact_id = ${contactId} and newer.state in (${sent})
+    and (newer.created_at, newer.id) > (${dateCreated}, ${uniqueId}))`
+  return and(eq(ownerId, owner), inArray(state, [...silent]), ne(emailAddress, ''), isNewest)!
+}
+
+const withEmail = ({ emailAddress, ...row }: InvitationRow) => ({ ...row, email: emailAddress })
+
+/** The contacts that who asks has asked, and whose newest invitation has no answer: each once, as they were called then. */
+export const listUnanswered = async (asked: Asked, { db, stream, scope, actor }: Reading) => {
+  const met = [silentOf(actor.uniqueId), ...filtersOf(anyKind(invitationKind), { ...asked })] as const
+  if (isWhole(asked)) {
+    const raw = stream<Record<string, unknown>>(listAll(invitationKind, pageAsked(asked).sort, scope, ...met))
+    return { stream: each(raw, (rows) => rows.map((row) => withEmail(readInvitation(row) as InvitationRow))) }
+  }
+  const page = await listPage(db, invitationKind, pageAsked(asked), ...met)
+  return { ...page, rows: page.rows.map(withEmail) }
+}

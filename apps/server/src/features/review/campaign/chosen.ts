@@ -1,0 +1,71 @@
+import { contactPolicy } from '@tradewind/contract/contact/contact.policy'
+import type { Skip } from '@tradewind/contract/review/review.words'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { notFound, Refusal } from '#kit/errors'
+import type { Writing } from '#kit/http/context'
+import { anyKind, reachedOf } from '#kit/record/kind'
+import { contactKind, contacts } from '../../contact/contact.table.ts'
+import { hotlistedBecause, insidersAmong } from '../review.queries.ts'
+import { reviewAudience } from '../review.table.ts'
+
+type Contact = typeof contacts.$inferSelect
+
+/** Contacts that one campaign takes. */
+const MOST = 10_000
+
+/** A contact that can be asked: with an address. */
+export type Askable = Contact & { email: string }
+
+/** Which of these stand in the audience of who asks. */
+const inAudience = async (ids: string[], { tx, actor }: Writing) => {
+  const { ownerId, contactId } = reviewAudience
+  const mine = and(eq(ownerId, actor.uniqueId), sql`${contactId} = any(${sql.param(ids)}::uuid[])`)
+  return new Set((await tx.select({ contactId }).from(reviewAudience).where(mine)).map((row) => row.contactId))
+}
+
+/** Those of these contacts that who asks sees. */
+const seen = (ids: string[], { tx, actor }: Writing): Promise<Contact[]> => {
+  const reach = reachedOf(anyKind(contactKind), contactPolicy.see, actor)
+  const those = sql`${contacts.uniqueId} = any(${sql.param(ids)}::uuid[])`
+  return tx
+    .select()
+    .from(contacts)
+    .where(and(those, isNull(contacts.deletedAt), reach === 'all' ? undefined : reach))
+}
+
+/**
+ * These contacts in this order, where all of them stand in the audience of who asks, who sees them. Two queries by key: of one, PostgreSQL
+ * makes thousands of walks through the audience before it has statistics.
+ */
+export const chosenOf = async (audienceList: readonly string[], context: Writing): Promise<Contact[]> => {
+  const ids = [...new Set(audienceList.map((id) => id.toLowerCase()))]
+  if (ids.length > MOST) throw new Refusal(413, 'At most 10,000 contacts')
+  const mine = await inAudience(ids, context)
+  const found = new Map((await seen(ids, context)).map((contact) => [contact.uniqueId, contact]))
+  if (!ids.every((id) => mine.has(id) && found.has(id))) throw notFound('Contact')
+  return ids.map((id) => found.get(id)!)
+}
+
+interface Skipped {
+  contactId: string
+  fullName: string
+  because: Skip
+}
+
+/** Tells whom a campaign asks from whom it leaves out, and why. */
+export const sorted = async (chosen: readonly Contact[], { tx, actor }: Writing) => {
+  const addresses = chosen.flatMap(({ email }) => email ?? [])
+  const insiders = await insidersAmong(tx, actor.uniqueId, addresses)
+  const hotlist = await hotlistedBecause(tx, actor.uniqueId, addresses)
+  const asked = new Map<string, Askable>()
+  const skipped: Skipped[] = []
+  for (const contact of chosen) {
+    const address = contact.email?.toLowerCase() ?? ''
+    const because = address
+      ? (insiders.get(address) ?? hotlist.get(address) ?? (asked.has(address) ? 'TWICE' : undefined))
+      : 'NO_ADDRESS'
+    if (because) skipped.push({ contactId: contact.uniqueId, fullName: contact.fullName, because })
+    else asked.set(address, contact as Askable)
+  }
+  return { asked: [...asked.values()], skipped }
+}

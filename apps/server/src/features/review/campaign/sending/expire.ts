@@ -1,0 +1,41 @@
+import { and, inArray, isNull, sql } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { type Database, nowhere, tenantScope } from '#kit/database/database'
+import { later } from '#kit/database/table'
+import { forEachTenant, type Routine } from '#kit/jobs'
+import { tenants } from '../../../tenant/tenant.table.ts'
+import { reviewInvitations } from '../../review.table.ts'
+
+interface Needs {
+  db: Database
+  /** Reaches every world of one tenant. */
+  maintenance: Database
+  logger: Logger
+}
+
+/** What is being sent is left to whoever sends it. */
+const isOver = and(
+  inArray(reviewInvitations.state, ['QUEUED', 'SENT', 'UNCERTAIN']),
+  sql`${reviewInvitations.expiresAt} <= now()`,
+)
+
+/** Ends the invitations whose time is up, every hour. */
+export const expireInvitations = ({ db, maintenance, logger }: Needs): Routine => ({
+  name: 'review.expire',
+  cron: '37 * * * *',
+  work: async () => {
+    const living = await db
+      .as(tenantScope(nowhere))
+      .select({ id: tenants.uniqueId })
+      .from(tenants)
+      .where(isNull(tenants.deletedAt))
+    await forEachTenant(logger, living, async (id) => {
+      await maintenance.write(tenantScope(id), (tx) =>
+        tx
+          .update(reviewInvitations)
+          .set({ state: 'EXPIRED', updatedAt: later(reviewInvitations.updatedAt) })
+          .where(isOver),
+      )
+    })
+  },
+})

@@ -1,0 +1,23 @@
+import { isStaff } from '@tradewind/contract/roles'
+import { and, eq } from 'drizzle-orm'
+import type { Reader, Tx } from '#kit/database/database'
+import type { Scope } from '#kit/database/scoped'
+import { users } from '../user/user.table.ts'
+import { isHere } from './shown.queries.ts'
+
+type User = typeof users.$inferSelect
+
+/** Somebody whose reviews these are, while they are here. */
+export const ownerOf = async (db: Reader | Tx, ownerId: string): Promise<User | undefined> => {
+  const [owner] = await db
+    .select()
+    .from(users)
+    .where(and(eq(users.uniqueId, ownerId), isHere))
+  return owner
+}
+
+/** Where the records of somebody's reviews stand: staff share a world, a member has one. */
+export const worldOf = ({ role, tenantId, uniqueId }: Pick<User, 'role' | 'tenantId' | 'uniqueId'>): Scope => ({
+  tenantId,
+  worldId: isStaff({ roles: [role] }) ? tenantId : uniqueId,
+})

@@ -1,0 +1,54 @@
+import { openStates, type Refusal } from '@tradewind/contract/review/review.words'
+import { STAFF } from '@tradewind/contract/roles'
+import { type SQL, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '#kit/database/database'
+import { reviewRefusals } from './review.table.ts'
+
+/** Days that an address is left alone after it was asked. At the end of the last one it may be asked again. */
+export const DAYS_BETWEEN = 30
+
+/** Days after which an address that took no mail may be tried again. */
+const BOUNCED_DAYS = 90
+
+const lately = sql.raw(`created_at > now() - interval '${DAYS_BETWEEN} days'`)
+const isStale = sql.raw(`reason = 'BOUNCED' and updated_at <= now() - interval '${BOUNCED_DAYS} days'`)
+export const isOpen = sql.raw(`state in (${openStates.map((state) => `'${state}'`).join(', ')})`)
+
+/**
+ * The addresses in small letters that this owner can't ask now, and why, as a query: `address`, `because`. An address may stand in it
+ * twice. Which invitations are open is found by an index on `lower`, and so by the view, which no policy hides it from.
+ */
+export const hotlistOf = (ownerId: string): SQL => {
+  const asked = (which: SQL) => sql`select lower(email_address) as address, 'ASKED' as because from review_invitation_live
+    where owner_id = ${ownerId} and ${which} and ${lately}`
+  return sql`(select ${reviewRefusals.address}, ${reviewRefusals.reason}::text as because from ${reviewRefusals}
+    where ${reviewRefusals.ownerId} = ${ownerId} and not (${isStale}) union all ${asked(isOpen)} union all ${asked(sql`state = 'EXPIRED'`)})`
+}
+
+const small = (addresses: readonly string[]) => sql.param([...new Set(addresses.map((address) => address.toLowerCase()))])
+
+/** Why this owner can't ask these addresses now, by the address in small letters. Who isn't in it can be asked. */
+export const hotlistedBecause = async (db: Reader | Tx, ownerId: string, addresses: readonly string[]) => {
+  if (addresses.length === 0) return new Map<string, Refusal>()
+  const { rows } = await db.execute<{ address: string; because: Refusal }>(
+    sql`select address, because from ${hotlistOf(ownerId)} hotlist where address = any(${small(addresses)}::text[])
+      order by because = 'ASKED' desc`,
+  )
+  return new Map(rows.map(({ address, because }) => [address, because]))
+}
+
+/** The addresses in small letters of the owner and of the tenant's staff, who do not review themselves: `address`, `because`. */
+export const insidersOf = (ownerId: string): SQL => {
+  const staff = sql.raw(STAFF.map((role) => `'${role}'`).join(', '))
+  return sql`(select lower(email_address) as address, case when id = ${ownerId} then 'OWN_ADDRESS' else 'STAFF_ADDRESS' end as because
+    from user_account_live where id = ${ownerId} or role in (${staff}))`
+}
+
+/** Which of these addresses are the owner's own or belong to the tenant's staff, by the address in small letters. */
+export const insidersAmong = async (db: Reader | Tx, ownerId: string, addresses: readonly string[]) => {
+  if (addresses.length === 0) return new Map<string, 'OWN_ADDRESS' | 'STAFF_ADDRESS'>()
+  const { rows } = await db.execute<{ address: string; because: 'OWN_ADDRESS' | 'STAFF_ADDRESS' }>(
+    sql`select address, because from ${insidersOf(ownerId)} insider where address = any(${small(addresses)}::text[])`,
+  )
+  return new Map(rows.map(({ address, because }) => [address, because]))
+}

@@ -1,0 +1,51 @@
+import { can } from '@tradewind/contract/kit/policy'
+import { userPolicy } from '@tradewind/contract/user/user.policy'
+import { and, eq } from 'drizzle-orm'
+import { later } from '#kit/database/table'
+import { notFound } from '#kit/errors'
+import type { Reading, Writing } from '#kit/http/context'
+import { cleanMarkup, wordsOf } from '#kit/markup'
+import { audit, changesOf } from '#kit/record/trail/audit'
+import { tell } from '#kit/tell'
+import { fullNameOf, users } from '../../user/user.table.ts'
+import { ownerOf } from '../owner.ts'
+import { isShown } from '../shown.queries.ts'
+import { reviewSettings } from '../review.table.ts'
+import { holdSetting } from './setting.queries.ts'
+
+/** What a company says of itself: where its page is public, and to its owner. */
+export const description = async ({ uniqueId }: { uniqueId: string }, { db, actor }: Reading) => {
+  const [found] = await db
+    .select({ companyDescriptionMarkup: reviewSettings.companyDescription })
+    .from(users)
+    .leftJoin(reviewSettings, eq(reviewSettings.ownerId, users.uniqueId))
+    .where(and(eq(users.uniqueId, uniqueId), actor.uniqueId === uniqueId ? undefined : isShown))
+  if (!found) throw notFound('Company')
+  return { uniqueId, ...found }
+}
+
+const inWords = (markup: string | null) => markup && wordsOf(markup)
+
+interface Given {
+  uniqueId: string
+  companyDescriptionMarkup: string
+}
+
+/** Says what the company of one's own does, or of whom one administers. Markup without words is none. */
+export const describe = async ({ uniqueId, companyDescriptionMarkup }: Given, context: Writing) => {
+  const { tx, actor, scope } = context
+  const owner = await ownerOf(tx, uniqueId)
+  if (!owner || !can(actor, userPolicy.brand, owner)) throw notFound('Company')
+  const cleaned = cleanMarkup(companyDescriptionMarkup)
+  const companyDescription = wordsOf(cleaned) === '' ? null : cleaned
+  const before = (await holdSetting(tx, uniqueId)).companyDescription
+  if (before === companyDescription) return { uniqueId, companyDescriptionMarkup: companyDescription }
+  await tx
+    .update(reviewSettings)
+    .set({ companyDescription, updatedAt: later(reviewSettings.updatedAt) })
+    .where(eq(reviewSettings.ownerId, uniqueId))
+  const changes = changesOf({ companyDescription: inWords(before) }, { companyDescription: inWords(companyDescription) })
+  await audit(context, { action: 'CHANGED', kind: 'user', recordId: uniqueId, title: fullNameOf(owner), changes })
+  await tell(tx, { topic: 'trust', tenantId: scope.tenantId, id: uniqueId })
+  return { uniqueId, companyDescriptionMarkup: companyDescription }
+}

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import type { PartnerCard } from '@tradewind/contract/review/review.fields'
+import { reviewSettingApi } from '@tradewind/contract/review/reviewSetting.contract'
+import { trustApi } from '@tradewind/contract/review/trust.contract'
+import { tenantConfigurationApi, tenantSettingApi } from '@tradewind/contract/tenantSetting/tenantSetting.contract'
+import { adminApi } from '@tradewind/contract/user/user.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
+
+let world: TestApp
+let chief: Someone
+beforeAll(async () => {
+  world = await testApp()
+  chief = await world.someone('ROLE_SUPER_ADMIN')
+})
+afterAll(() => world.close())
+
+const columns: Record<string, string> = { isPartner: 'is_partner', reviewsSearchEnabled: 'reviews_search_enabled' }
+
+/** A member with a brand name, as staff and they themselves have made them. */
+const company = async (name: string, flags: ('isPartner' | 'reviewsSearchEnabled')[], tenantId = world.main.uniqueId) => {
+  const member = await world.someone('ROLE_PRO', { tenantId })
+  if (name) await world.as(member).call(adminApi.updateBrandName, { uniqueId: member.uniqueId, userCompanyName: name })
+  for (const flag of flags)
+    await world.asOwner(`update user_account set ${columns[flag]} = true where id = $1`, [member.uniqueId])
+  return member
+}
+
+const scored = ({ tenantId, uniqueId }: Someone, answers: number, scoreSum: number) =>
+  world.asOwner('insert into trust_score (tenant_id, owner_id, answers, score_sum) values ($1, $2, $3, $4)', [
+    tenantId,
+    uniqueId,
+    answers,
+    scoreSum,
+  ])
+
+const visit = async (list: 'xareview' | 'partners', asked: object = {}, headers = {}) => {
+  const { statusCode, json, headers: got } = await world.as(undefined).send(trustApi[list], asked, headers)
+  expect(statusCode).toBe(200)
+  return {
+    names: json<PartnerCard[]>().map(({ companyName }) => companyName),
+    total: Number(got['x-total-count']),
+    cards: json(),
+  }
+}
+const isThere = async (name: string) => {
+  const [{ names: found }, { names: partners }] = [await visit('xareview'), await visit('partners')]
+  return { xareview: found.includes(name), partners: partners.includes(name) }
+}
+
+test('partners stand on GET /api/review/partners, who lets themselves be found on GET /api/review/xareview, each with its score', async () => {
+  const [maple, birch] = [await company('Maple', ['isPartner']), await company('Birch', ['reviewsSearchEnabled'])]
+  await scored(maple, 3, 13)
+  expect(await isThere('Maple')).toEqual({ xareview: false, partners: true })
+  expect(await isThere('Birch')).toEqual({ xareview: true, partners: false })
+  const card = { companyId: maple.uniqueId, companyName: 'Maple', brandLogoUID: null, isPartner: true, score: 13 / 3 }
+  expect((await visit('partners', { companyName: 'maple' })).cards).toEqual([{ ...card, scoreBreakdown: { totalReviews: 3 } }])
+  const unscored = { companyId: birch.uniqueId, isPartner: false, score: 0, scoreBreakdown: { totalReviews: 0 } }
+  expect((await visit('xareview', { companyName: 'birch' })).cards).toMatchObject([unscored])
+})
+
+test('a company is found by any part of its name, whatever its letters, and by no other words of its owner', async () => {
+  await company('Ångström & Söhne 100%', ['isPartner'])
+  for (const part of ['ang', 'STRÖM', 'sohne', '& s', '0%']) {
+    expect((await visit('partners', { companyName: part })).names).toEqual(['Ångström & Söhne 100%'])
+    expect((await visit('partners', { q: part })).names).toEqual(['Ångström & Söhne 100%'])
+  }
+  for (const other of ['ann', 'example.test', '_', 'ang.*', '%%'])
+    expect((await visit('partners', { companyName: other })).names).toEqual([])
+})
+
+test('pages hold nine by name, and may be sorted by score and by number of reviews, either way', async () => {
+  const { uniqueId: tenantId } = await world.tenant('Many', { domainName: 'many.test' })
+  const there = { 'x-tenant': tenantId }
+  for (let at = 1; at <= 11; at++)
+    await scored(await company(`${at % 2 ? 'é' : 'E'}${at + 10}`, ['isPartner'], tenantId), at, (12 - at) * at * 0.4)
+  const ask = async (asked: object) => visit('partners', asked, there)
+  const names = Array.from({ length: 11 }, (_, at) => `${at % 2 ? 'E' : 'é'}${at + 11}`)
+  expect(await ask({ page: 0, size: 9 })).toMatchObject({ names: names.slice(0, 9), total: 11 })
+  expect(await ask({ page: 1, size: 9 })).toMatchObject({ names: names.slice(9), total: 11 })
+  expect(await ask({ page: 7, size: 9 })).toMatchObject({ names: [], total: 11 })
+  expect(await ask({ sort: 'score' })).toMatchObject({ names: names.toReversed() })
+  expect(await ask({ sort: '-score', size: 2 })).toMatchObject({ names: names.slice(0, 2) })
+  expect(await ask({ sort: '-totalReviews', size: 2 })).toMatchObject({ names: ['é21', 'E20'], total: 11 })
+  expect(await ask({ sort: '-companyName', size: 1 })).toMatchObject({ names: ['é21'] })
+})
+
+test('who opts out, is deleted, closed, no partner any more or nameless is gone at once, and comes back', async () => {
+  const oak = await company('Oak', ['reviewsSearchEnabled', 'isPartner'])
+  const both = { xareview: true, partners: true }
+  const none = { xareview: false, partners: false }
+  expect(await isThere('Oak')).toEqual(both)
+  await world.as(oak).call(reviewSettingApi.save, { reviewsSearchEnabled: false })
+  expect(await isThere('Oak')).toEqual({ xareview: false, partners: true })
+  await world.as(oak).call(reviewSettingApi.save, { reviewsSearchEnabled: true })
+  await world.as(chief).call(adminApi.update, { uniqueId: oak.uniqueId, isPartner: false })
+  expect(await isThere('Oak')).toEqual({ xareview: true, partners: false })
+  await world.as(chief).call(adminApi.update, { uniqueId: oak.uniqueId, isPartner: true })
+  await world.as(chief).call(adminApi.setActive, { uniqueId: oak.uniqueId, isActive: false })
+  expect(await isThere('Oak')).toEqual(none)
+  await world.as(chief).call(adminApi.setActive, { uniqueId: oak.uniqueId, isActive: true })
+  expect(await isThere('Oak')).toEqual(both)
+  await world.as(chief).call(adminApi.remove, { uniqueId: oak.uniqueId })
+  expect(await isThere('Oak')).toEqual(none)
+  const { total } = await visit('partners')
+  await company('', ['isPartner', 'reviewsSearchEnabled'])
+  expect((await visit('partners')).total).toBe(total)
+})
+
+test('another tenant shows its own alone, and one that shows no partners has no list', async () => {
+  const { uniqueId: tenantId } = await world.tenant('Quiet', { domainName: 'quiet.test' })
+  const there = { 'x-tenant': tenantId }
+  expect((await visit('partners', {}, there)).total).toBe(0)
+  await company('Quiet oak', ['isPartner', 'reviewsSearchEnabled'], tenantId)
+  expect(await visit('partners', {}, there)).toMatchObject({ names: ['Quiet oak'] })
+  expect(await isThere('Quiet oak')).toEqual({ xareview: false, partners: false })
+  const quiet = await world.someone('ROLE_TENANT_ADMIN', { tenantId })
+  await world.as(quiet).call(tenantSettingApi.update, { key: 'SHOW_PARTNERS', value: 'false' })
+  for (const list of ['partners', 'xareview'] as const)
+    expect(await visit(list, {}, there)).toMatchObject({ names: [], total: 0 })
+})
+
+test('where reviews are switched off nobody reads the lists', async () => {
+  const { uniqueId: tenantId } = await world.tenant('Off', { domainName: 'off.test' })
+  const there = { 'x-tenant': tenantId }
+  await world.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value: 'false' }, there)
+  for (const list of [trustApi.partners, trustApi.xareview])
+    expect((await world.as(undefined).send(list, {}, there)).statusCode).toBe(403)
+})
+
+test('what a list is asked in vain is refused', async () => {
+  for (const wrong of [
+    { page: -1 },
+    { size: 501 },
+    { sort: 'emailAddress' },
+    { companyName: 'x'.repeat(201) },
+    { worldId: randomUUID() },
+  ])
+    expect((await world.as(undefined).send(trustApi.partners, wrong)).statusCode).toBe(422)
+})
+
+test('without page and size all companies are answered', async () => {
+  const names = Array.from({ length: 22 }, (_, at) => `Crowd ${at}`)
+  for (const name of names) await company(name, ['reviewsSearchEnabled'])
+  const { names: found, total } = await visit('xareview', { companyName: 'Crowd' })
+  expect([found.length, total]).toEqual([22, 22])
+  expect((await visit('xareview', { companyName: 'Crowd', page: 0 })).names).toHaveLength(20)
+})

@@ -1,0 +1,53 @@
+import { languages } from '@tradewind/contract/message/message.contract'
+import { reviewTypes } from '@tradewind/contract/review/review.words'
+import { reviewQuestionApi } from '@tradewind/contract/reviewQuestion/reviewQuestion.contract'
+import { tenantApi } from '@tradewind/contract/tenant/tenant.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { addMissingQuestions } from './firstQuestions.ts'
+
+let world: TestApp
+beforeAll(async () => {
+  world = await testApp()
+})
+afterAll(() => world.close())
+
+type Asked = { lang?: (typeof languages)[number] }
+const asked = (tenantId: string, over: Asked = {}) =>
+  world.as(undefined).call(reviewQuestionApi.tenant, over, { 'x-tenant': tenantId })
+
+test('a new tenant begins with five questions of each type, in five languages', async () => {
+  const chief = await world.someone('ROLE_SUPER_ADMIN')
+  const { uniqueId } = await world.as(chief).call(tenantApi.create, {
+    fullName: 'Bergwald',
+    firstName: 'Berta',
+    lastName: 'Wald',
+    emailAddress: 'berta@bergwald.example',
+    domainName: 'bergwald.example',
+  })
+  const spoken = await Promise.all(languages.map((lang) => asked(uniqueId, { lang })))
+  for (const all of spoken) {
+    expect(all.map(({ reviewType }) => reviewType)).toEqual(reviewTypes.flatMap((type) => [type, type, type, type, type]))
+    for (const { headline, question } of all) {
+      expect(headline.length).toBeLessThanOrEqual(30)
+      expect(question).toMatch(/^[¿\p{Lu}].*\?$/u)
+    }
+    expect(new Set(all.map(({ question }) => question)).size).toBe(20)
+  }
+  expect(new Set(spoken.flat().map(({ question }) => question)).size).toBe(100)
+  for (const { question } of spoken[languages.indexOf('fr')]!) expect(question).toMatch(/\u00a0\?$/)
+  expect(await asked(world.other.uniqueId)).toEqual([])
+})
+
+test('tenants that were there before get theirs at the next start, each once, whatever starts beside it', async () => {
+  const { uniqueId } = await world.tenant('Older')
+  const admin = await world.someone('ROLE_TENANT_ADMIN', { tenantId: uniqueId })
+  await Promise.all([addMissingQuestions(world.house), addMissingQuestions(world.house)])
+  const first = await asked(uniqueId)
+  expect([first.length, (await asked(world.main.uniqueId)).length]).toEqual([20, 20])
+  await world.as(admin).call(reviewQuestionApi.remove, { uniqueId: first[0]!.uniqueId })
+  await addMissingQuestions(world.house)
+  expect(await asked(uniqueId)).toHaveLength(19)
+  const found = await world.as(admin).call(reviewQuestionApi.list, { q: 'warranty', page: 0 })
+  expect(found).toMatchObject([{ headline: 'After the sale', position: 5, createdBy: null }])
+})

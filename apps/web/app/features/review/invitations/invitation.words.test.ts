@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { reasonOf } from './invitation.words.ts'
+
+const now = Date.parse('2026-06-20T12:00:00Z')
+const sent = {
+  invitationStatus: 'SENT',
+  remindedAt: null,
+  sentAt: '2026-06-19T12:00:00.000Z',
+  expiresAt: '2026-09-01T00:00:00.000Z',
+} as const
+
+test.each([
+  [{}, 'A reminder can go out a week after the invitation'],
+  [{ sentAt: '2026-06-01T12:00:00.000Z' }, 'They want no more of your invitations'],
+  [{ remindedAt: '2026-06-19T12:00:00.000Z' }, 'Nobody is reminded twice'],
+  [{ expiresAt: '2026-06-20T12:00:00.000Z' }, 'It has ended. Ask again by a new campaign.'],
+  [{ invitationStatus: 'QUEUED' as const }, 'It is on its way already'],
+  [{ invitationStatus: 'ANSWERED' as const }, 'It was answered'],
+  [{ invitationStatus: 'EXPIRED' as const }, 'It has ended. Ask again by a new campaign.'],
+  [{ invitationStatus: 'FAILED' as const }, 'They want no more of your invitations'],
+])('an invitation %j can’t be sent again: %s', (over, reason) => {
+  expect(reasonOf({ ...sent, ...over }, now)).toBe(reason)
+})

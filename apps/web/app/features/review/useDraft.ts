@@ -1,0 +1,38 @@
+import { useRef, useState } from 'react'
+import { dropDraft, keepDraft, readDraft } from '#kit/browser/drafts'
+import { useInUse } from '#kit/browser/in-use'
+
+/** A text over what is saved of it. What was typed outlasts a reload and an ended session, under its name, until it is saved. */
+export const useDraft = (name: string, saved: string) => {
+  const [found, setFound] = useState(() => readDraft<{ text: string }>(name))
+  const [typed, setTyped] = useState(found?.values.text)
+  const latest = useRef(typed)
+  const text = typed ?? saved
+  useInUse(text !== saved)
+
+  const put = (next: string | undefined) => {
+    latest.current = next
+    setTyped(next)
+  }
+  const keep = (next: string, over: string) => keepDraft(name, { from: { text: over }, base: null, values: { text: next } })
+  const discard = () => {
+    dropDraft(name)
+    put(undefined)
+    setFound(null)
+  }
+  const type = (next: string) => {
+    put(next)
+    if (next === saved) dropDraft(name)
+    else keep(next, saved)
+  }
+  /** `sent` is saved, and stands there as `now`. What was typed since stays as a draft over it. Says whether nothing was. */
+  const settle = (sent: string, now: string) => {
+    const isAll = latest.current === undefined || latest.current === sent
+    if (isAll) discard()
+    else keep(latest.current ?? '', now)
+    setFound(null)
+    return isAll
+  }
+  const isRestored = found !== null && found.values.text !== saved
+  return { text, type, discard, settle, isRestored, isOutdated: isRestored && found.from.text !== saved }
+}

@@ -1,0 +1,79 @@
+import { Form, type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams } from 'react-router'
+import { isLanguage } from '#kit/languages'
+import { ask, nothingHere, services } from '#kit/page/ask'
+import { Head } from '#kit/page/head'
+import { useText } from '#kit/text'
+import { CardPager } from '#ui/partner/CardPager'
+import { addressWith } from '#ui/partner/pages'
+import { cardsOfPage, PartnerCards } from '#ui/partner/PartnerCards'
+import { Nobody } from './Nobody.tsx'
+import { readAsked } from './partners.address.ts'
+import { useListed } from './partners.data.ts'
+import styles from './partners.module.css'
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  if (!context.get(services).tenant.showsPartners) throw nothingHere()
+  const { searchParams, pathname } = new URL(request.url)
+  const { companyName, page } = readAsked(searchParams)
+  const found = await ask(context, 'GET /api/review/xareview', {
+    page: page - 1,
+    size: cardsOfPage,
+    sort: '-totalReviews',
+    ...(companyName && { companyName }),
+  })
+  if (!found) throw nothingHere()
+  if (found.data.length === 0 && page > 1) throw redirect(pathname + addressWith(searchParams, 1))
+  return { cards: found.data, total: found.total }
+}
+
+/** The companies that let themselves be found, with their scores. */
+export default function Partners() {
+  const t = useText()
+  const { cards, total } = useLoaderData<typeof loader>()
+  const [params] = useSearchParams()
+  const { companyName, page } = readAsked(params)
+  return (
+    <section className={`open-width ${styles.partners}`}>
+      <Head
+        title={t('Reviewed companies')}
+        description={t(
+          'Companies and their trust scores: each is the mean of all answers that invited customers gave, and its page says how it came about.',
+        )}
+        jsonLd={useListed(cards)}
+        page={page}
+      />
+      <h1>{t('Companies, and what their customers say')}</h1>
+      <p className={styles.lead}>
+        {t(
+          'Each score is the mean of all answers that invited customers gave. No company can leave one out, and each company’s page says how many were asked. Those with the most reviews come first.',
+        )}
+      </p>
+      <Search sought={companyName} />
+      {cards.length > 0 ? (
+        <>
+          <h2 className={styles.count}>{t('{count} company|{count} companies', { count: total })}</h2>
+          <PartnerCards cards={cards} marksPartners />
+        </>
+      ) : (
+        <Nobody sought={companyName} />
+      )}
+      <CardPager page={page} pages={Math.ceil(total / cardsOfPage)} addressOf={(one) => addressWith(params, one)} />
+    </section>
+  )
+}
+
+/** A plain form: without script the browser itself asks for the address that it makes. */
+const Search = ({ sought }: { sought: string }) => {
+  const t = useText()
+  const language = useSearchParams()[0].get('lang')
+  return (
+    <Form method="get" role="search" className={styles.search}>
+      {isLanguage(language) && <input type="hidden" name="lang" value={language} />}
+      <label htmlFor="companyName">{t('Company name')}</label>
+      <input key={sought} id="companyName" name="companyName" type="search" defaultValue={sought} maxLength={200} />
+      <button type="submit" className="open-button">
+        {t('Search')}
+      </button>
+    </Form>
+  )
+}

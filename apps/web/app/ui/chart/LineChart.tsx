@@ -1,0 +1,146 @@
+import { useElementSize } from '@mantine/hooks'
+import { useState } from 'react'
+import styles from '#ui/chart/chart.module.css'
+import { Legend, type Line, toneOf } from '#ui/chart/Legend'
+import { Pointer } from '#ui/chart/Pointer'
+import { axisOf, dayTicks, scale, spread } from '#ui/chart/scale'
+import { dayOf } from '#ui/values/dates'
+
+interface LineChartProps {
+  label: string
+  /** The days on which there is something, as 'YYYY-MM-DD', the first one first: one at least. */
+  days: readonly string[]
+  lines: readonly Line[]
+  /** The upper end of the other axis; it begins at 0. */
+  most: number
+  /** What the other axis names: every whole number unless said. */
+  ticks?: readonly number[]
+  figure: (value: number) => string
+}
+
+const HEIGHT = 400
+const BESIDE = 210
+const [TOP, BOTTOM, LEFT] = [16, HEIGHT - 32, 28]
+/** What a day needs on the axis. */
+const TICK = 88
+
+/** Lines over days. One leads; another is chosen in the legend, which stands at their ends where there is room. */
+export const LineChart = (chart: LineChartProps) => {
+  const { ref, width } = useElementSize()
+  return (
+    <div ref={ref} className={styles.chart} style={{ minHeight: HEIGHT }}>
+      {width > 0 && <Drawing {...chart} width={width} />}
+    </div>
+  )
+}
+
+const placing = ({ days, lines, most, width }: LineChartProps & { width: number }) => {
+  const y = scale([0, most], [BOTTOM, TOP])
+  const ends = lines.map(({ values }) => y(values.findLast((value) => value !== null) ?? 0))
+  const beside = width >= 680 ? spread(ends, 24, [TOP, BOTTOM]) : undefined
+  const right = beside ? width - BESIDE - 8 : width - 12
+  const ofTime = scale(axisOf(days), [LEFT, right])
+  const x = (day: string) => ofTime(Date.parse(day))
+  return { x, y, beside, right, places: days.map(x) }
+}
+type Placed = ReturnType<typeof placing>
+
+const Drawing = (chart: LineChartProps & { width: number }) => {
+  const { label, days, lines, figure, width } = chart
+  const [chosen, choose] = useState<string | null>(null)
+  const [rested, rest] = useState<string | null>(null)
+  const [pointed, point] = useState<number | null>(null)
+  const shown = rested ?? chosen
+  const placed = placing(chart)
+  const told = lines.filter((line) => line.isMain || line.key === shown)
+  const tellingOf = (at: number) =>
+    told.map(({ label: name, values }) => `${name}: ${values[at] === null ? '–' : figure(values[at]!)}`)
+  const at = pointed === null ? null : Math.min(pointed, days.length - 1)
+  return (
+    <>
+      <svg width={width} height={HEIGHT} aria-hidden>
+        <Axes {...chart} placed={placed} />
+        {at !== null && <line className={styles.rule} x1={placed.places[at]} x2={placed.places[at]} y1={TOP} y2={BOTTOM} />}
+        {lines
+          .toSorted((one, other) => rankOf(one, shown) - rankOf(other, shown))
+          .map((line) => (
+            <Course key={line.key} line={line} chosen={shown} placed={placed} />
+          ))}
+      </svg>
+      <Pointer
+        label={label}
+        left={LEFT}
+        top={TOP}
+        width={placed.right - LEFT}
+        height={BOTTOM - TOP}
+        places={placed.places}
+        saying={(step) => [dayOf(days[step]!), ...tellingOf(step)].join(', ')}
+        onPoint={point}
+      />
+      {at !== null && <Tip x={placed.places[at]!} right={placed.right} lines={[dayOf(days[at]!) ?? '', ...tellingOf(at)]} />}
+      <Legend lines={lines} chosen={shown} onChoose={choose} onRest={rest} places={placed.beside} width={BESIDE} />
+    </>
+  )
+}
+
+/** What stands out is drawn over the others. */
+const rankOf = (line: Line, chosen: string | null) => {
+  if (line.isMain) return 1
+  return line.key === chosen ? 2 : 0
+}
+
+/** There is little room for it. */
+const short = new Intl.NumberFormat('en', { notation: 'compact' })
+const wholeNumbers = (most: number) => Array.from({ length: most + 1 }, (_, value) => value)
+
+const Axes = ({ days, most, ticks = wholeNumbers(most), placed: { x, y, right } }: LineChartProps & { placed: Placed }) => (
+  <>
+    {ticks.map((value) => (
+      <g key={value}>
+        <line className={value === 0 ? styles.base : styles.grid} x1={LEFT} x2={right} y1={y(value)} y2={y(value)} />
+        <text x={LEFT - 10} y={y(value)} textAnchor="end" dominantBaseline="central">
+          {short.format(value)}
+        </text>
+      </g>
+    ))}
+    {dayTicks(days, Math.floor((right - LEFT) / TICK)).map((day) => (
+      <text key={day} {...anchored(x(day), right)} y={BOTTOM + 20}>
+        {dayOf(day)}
+      </text>
+    ))}
+  </>
+)
+
+const HALF_LABEL = 34
+
+/** The middle of a label lies over its day, but where it would leave the chart. */
+const anchored = (x: number, right: number) => {
+  if (x < HALF_LABEL) return { x: 0, textAnchor: 'start' } as const
+  return x > right - HALF_LABEL + 12 ? ({ x: right + 12, textAnchor: 'end' } as const) : ({ x, textAnchor: 'middle' } as const)
+}
+
+const DOTS = 40
+
+const Course = ({ line, chosen, placed: { places, y } }: { line: Line; chosen: string | null; placed: Placed }) => {
+  const tone = toneOf(line, chosen) ?? ''
+  const points = line.values.flatMap((value, at) => (value === null ? [] : [[places[at]!, y(value)] as const]))
+  return (
+    <>
+      <polyline
+        className={`${styles.line} ${tone}`}
+        points={points.map(([x, high]) => `${x.toFixed(1)},${high.toFixed(1)}`).join(' ')}
+      />
+      {points.length <= DOTS &&
+        points.map(([x, high]) => <circle key={x} className={`${styles.dot} ${tone}`} cx={x} cy={high} r={tone ? 4 : 2.5} />)}
+    </>
+  )
+}
+
+const Tip = ({ x, right, lines: [day, ...values] }: { x: number; right: number; lines: string[] }) => (
+  <div className={styles.tip} style={x > right / 2 ? { right: `calc(100% - ${x - 12}px)` } : { left: x + 12 }} aria-hidden>
+    <strong>{day}</strong>
+    {values.map((value) => (
+      <div key={value}>{value}</div>
+    ))}
+  </div>
+)

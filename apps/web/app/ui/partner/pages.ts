@@ -1,0 +1,25 @@
+/** The pages that a pager names: the first, the last, and those around the one in sight. Null is a gap. */
+export const pagesAround = (page: number, last: number): (number | null)[] => {
+  const named = [...new Set([1, page - 1, page, page + 1, last])]
+    .filter((one) => one >= 1 && one <= last)
+    .toSorted((one, other) => one - other)
+  return named.flatMap((one, at) => {
+    const gap = at > 0 ? one - named[at - 1]! : 1
+    if (gap === 1) return [one]
+    return gap === 2 ? [one - 1, one] : [null, one]
+  })
+}
+
+/** The page that an address asks for, from 1. Nonsense is the first. */
+export const pageIn = (params: URLSearchParams) => {
+  const page = Number(params.get('page'))
+  return Number.isInteger(page) && page > 0 && page <= 100_000 ? page : 1
+}
+
+/** The address of another page: whatever else was asked for stays. */
+export const addressWith = (params: URLSearchParams, page: number) => {
+  const next = new URLSearchParams(params)
+  if (page > 1) next.set('page', String(page))
+  else next.delete('page')
+  return `?${next}`
+}

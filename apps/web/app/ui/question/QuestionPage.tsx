@@ -1,0 +1,114 @@
+import { Badge, Button, Stack, Text } from '@mantine/core'
+import { IconArchive, IconEdit, IconRestore } from '@tabler/icons-react'
+import { historyOf } from '@tradewind/contract/audit/audit.policy'
+import { can } from '@tradewind/contract/kit/policy'
+import { Link } from 'react-router'
+import { placeOf } from '#kit/api/places'
+import { useArea } from '#kit/area'
+import { languageNames } from '#kit/languages'
+import { useActor } from '#kit/session'
+import { useText } from '#kit/text'
+import { type Asking, groupOf, nameOf, type Question, type QuestionKind, translatedTo, type Words } from '#ui/question/asking'
+import { labelsIn, showIn } from '#ui/question/question.words'
+import { useStanding } from '#ui/question/useStanding'
+import { DetailPage, Panel } from '#ui/record/DetailPage'
+import { Facts } from '#ui/record/Facts'
+import { History } from '#ui/record/History'
+import { Day } from '#ui/values/Day'
+
+/** One question in its languages, and what was done to it. */
+export const QuestionPage = ({ asking }: { asking: Asking }) => {
+  const t = useText()
+  return (
+    <DetailPage<QuestionKind>
+      kind={asking.kind}
+      policy={asking.policy}
+      listTitle={t(asking.many)}
+      nameOf={nameOf}
+      actions={actionsIn(asking)}
+    >
+      {(question) => (
+        <>
+          <Panel>
+            <QuestionFacts asking={asking} question={question} />
+          </Panel>
+          <Doings asking={asking} question={question} />
+        </>
+      )}
+    </DetailPage>
+  )
+}
+
+interface QuestionProps {
+  asking: Asking
+  question: Question
+}
+
+const Actions = ({ asking, question }: QuestionProps) => {
+  const t = useText()
+  const at = useArea()
+  const { retire, askAgain } = useStanding(asking)
+  const Sign = question.retired ? IconRestore : IconArchive
+  return (
+    <>
+      <Button
+        variant="default"
+        onClick={() => void (question.retired ? askAgain : retire)(question)}
+        leftSection={<Sign size={16} aria-hidden />}
+      >
+        {question.retired ? t('Ask again') : t('Retire')}
+      </Button>
+      <Button
+        component={Link}
+        to={at(placeOf(asking.kind, `edit/${question.uniqueId}`))}
+        prefetch="intent"
+        leftSection={<IconEdit size={16} aria-hidden />}
+      >
+        {t('Edit')}
+      </Button>
+    </>
+  )
+}
+
+const actionsIn = (asking: Asking) => (question: Question) => <Actions asking={asking} question={question} />
+
+const QuestionFacts = ({ asking, question }: QuestionProps) => {
+  const t = useText()
+  const { field, label, names } = asking.group
+  const labels = labelsIn(t, asking)
+  const { translations, position, retired, answered, dateCreated } = question
+  const group = groupOf(asking, question)
+  return (
+    <Facts
+      facts={[
+        { label: labels[field as 'reviewType'] ?? t(label), value: t(names[group] ?? group) },
+        { label: labels.position, value: retired ? <Badge color="gray">{labels.retiredAt}</Badge> : position },
+        { label: t('Answers'), value: answered ? t('Answered') : t('None yet') },
+        { label: t('Date Created'), value: <Day at={dateCreated} /> },
+        { label: languageNames.en, value: <Wording {...question} /> },
+        ...translatedTo(translations).map((language) => ({
+          label: languageNames[language],
+          value: <Wording {...translations[language]} />,
+        })),
+      ]}
+    />
+  )
+}
+
+const Wording = ({ headline, question }: Words) => (
+  <Stack gap={0}>
+    {headline !== undefined && (
+      <Text span fw={600}>
+        {headline}
+      </Text>
+    )}
+    <Text span>{question}</Text>
+  </Stack>
+)
+
+/** What was done to it is for those who may change it. */
+const Doings = ({ asking, question }: QuestionProps) => {
+  const t = useText()
+  if (!can(useActor(), historyOf(asking.policy), question)) return null
+  return <History kind={asking.kind} uniqueId={question.uniqueId} labels={labelsIn(t, asking)} show={showIn(t, asking)} />
+}

@@ -1,0 +1,121 @@
+import { Button, NativeSelect, Stack, Tabs } from '@mantine/core'
+import { IconMessageQuestion, IconPlus } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { placeOf } from '#kit/api/places'
+import { useArea } from '#kit/area'
+import { useNarrow } from '#kit/browser/narrow'
+import { useParam } from '#kit/browser/search-params'
+import { useText } from '#kit/text'
+import { Bones } from '#ui/list/Bones'
+import { EmptyState } from '#ui/page/EmptyState'
+import { PageHeader } from '#ui/page/PageHeader'
+import { Trouble } from '#ui/page/Trouble'
+import { type Asking, groupsOf, isGroup } from '#ui/question/asking'
+import { useAsked, useRetired } from '#ui/question/calls'
+import { AskedRows, RetiredRows } from './QuestionRows.tsx'
+
+/** What is asked in each group, in its order; below, what is asked no longer. */
+export const QuestionListPage = ({ asking }: { asking: Asking }) => {
+  const t = useText()
+  const [word, setWord] = useParam(asking.group.word)
+  const first = groupsOf(asking)[0] ?? ''
+  const group = isGroup(asking, word) ? word : first
+  return (
+    <Stack gap="md">
+      <PageHeader title={t(asking.many)}>
+        <Create asking={asking} group={group} />
+      </PageHeader>
+      <Groups asking={asking} chosen={group} onChoose={(next) => setWord(next === first ? '' : next)}>
+        <Questions key={group} asking={asking} group={group} />
+      </Groups>
+    </Stack>
+  )
+}
+
+interface GroupProps {
+  asking: Asking
+  group: string
+}
+
+const Create = ({ asking, group }: GroupProps) => {
+  const t = useText()
+  const at = useArea()
+  return (
+    <Button
+      component={Link}
+      to={at(placeOf(asking.kind, `create?${asking.group.word}=${group}`))}
+      prefetch="intent"
+      leftSection={<IconPlus size={16} aria-hidden />}
+    >
+      {t('New question')}
+    </Button>
+  )
+}
+
+interface GroupsProps {
+  asking: Asking
+  chosen: string
+  onChoose: (group: string) => void
+  children: ReactNode
+}
+
+/** The groups: tabs, and on a phone a list to choose from. */
+const Groups = ({ asking, chosen, onChoose, children }: GroupsProps) => {
+  const t = useText()
+  const narrow = useNarrow()
+  const { label, names } = asking.group
+  if (narrow) {
+    return (
+      <Stack>
+        <NativeSelect
+          label={t(label)}
+          data={groupsOf(asking).map((group) => ({ value: group, label: t(names[group]!) }))}
+          value={chosen}
+          onChange={(event) => onChoose(event.currentTarget.value)}
+        />
+        {children}
+      </Stack>
+    )
+  }
+  return (
+    <Tabs value={chosen} onChange={(group) => onChoose(group ?? '')}>
+      <Tabs.List aria-label={t(label)}>
+        {groupsOf(asking).map((group) => (
+          <Tabs.Tab key={group} value={group}>
+            {t(names[group]!)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={chosen} pt="md">
+        {children}
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
+const Questions = ({ asking, group }: GroupProps) => {
+  const asked = useAsked(asking, group)
+  const retired = useRetired(asking, group)
+  const failure = asked.error ?? retired.error
+  if (asked.data && retired.data) {
+    if (asked.data.total + retired.data.total === 0) return <Nothing asking={asking} group={group} />
+    return (
+      <Stack gap="xl">
+        <AskedRows asking={asking} group={group} questions={asked.data.rows} />
+        <RetiredRows asking={asking} questions={retired.data.rows} />
+      </Stack>
+    )
+  }
+  if (!failure) return <Bones />
+  return <Trouble failure={failure} onRetry={() => void Promise.all([asked.refetch(), retired.refetch()])} />
+}
+
+const Nothing = ({ asking, group }: GroupProps) => {
+  const t = useText()
+  return (
+    <EmptyState icon={IconMessageQuestion} title={t('No questions yet')} text={t(asking.empty)}>
+      <Create asking={asking} group={group} />
+    </EmptyState>
+  )
+}

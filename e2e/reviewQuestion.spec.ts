@@ -1,0 +1,86 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { expect, type Page } from '@playwright/test'
+import { admin, signedIn } from './kit/api.ts'
+import { expectAccessible, shot } from './kit/looks.ts'
+import { inNewTenant } from './kit/tenants.ts'
+import { test } from './kit/test.ts'
+
+const list = '/crm/reviewQuestion/list'
+const headlines = (page: Page) => page.getByRole('table', { name: 'Asked now' }).locator('[data-row-focus]')
+const choose = async (page: Page, headline: string, action: string) => {
+  await page.getByRole('button', { name: `Actions for ${headline}` }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+test('a question is written, translated, moved by keyboard, retired and asked again', async ({ page, browser }) => {
+  test.slow()
+  const { theirs } = await inNewTenant(page, browser)
+  await theirs.goto('/crm/dashboard')
+  await theirs.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Review questions' }).click()
+  await theirs.getByRole('tab', { name: 'Franchise brands' }).click()
+  await expect(headlines(theirs)).toHaveText(['Brand', 'Training', 'Everyday support', 'Fair terms', 'Business success'])
+
+  await theirs.getByRole('link', { name: 'New question' }).click()
+  await expect(theirs.getByRole('combobox', { name: 'Survey Type' })).toHaveValue('FranchiseBrands')
+  await theirs.getByRole('textbox', { name: 'Headline' }).fill('Site')
+  await theirs.getByRole('textbox', { name: 'Question' }).fill('How good is the place that was found for you?')
+  await theirs.getByRole('tab', { name: 'Deutsch' }).click()
+  await theirs.getByRole('textbox', { name: 'Question' }).fill('Wie gut ist der Standort?')
+  await theirs.getByRole('tab', { name: 'English' }).click()
+  await theirs.getByRole('button', { name: 'Save' }).click()
+  await expect(theirs.getByRole('alert')).toContainText('Headline (Deutsch): Headline is required')
+  await expectAccessible(theirs)
+  await shot(theirs, 'reviewQuestion-refused')
+  await theirs.getByRole('tab', { name: 'English' }).click()
+  await theirs.getByRole('alert').getByRole('link', { name: 'Headline (Deutsch)' }).click()
+  await expect(theirs.getByRole('textbox', { name: 'Headline' })).toBeFocused()
+  await theirs.getByRole('textbox', { name: 'Headline' }).fill('Standort')
+  await theirs.getByRole('button', { name: 'Save' }).click()
+  await expect(headlines(theirs)).toHaveText(['Brand', 'Training', 'Everyday support', 'Fair terms', 'Business success', 'Site'])
+
+  await theirs.getByRole('button', { name: 'Move Site up' }).focus()
+  await theirs.keyboard.press('Enter')
+  await expect(headlines(theirs).nth(4)).toHaveText('Site')
+  // The moves are slower than the hand: what is done after them waits for them.
+  await theirs.route('**/api/reviewQuestion/**', async (route, request) => {
+    if (request.method() === 'PATCH') await delay(400)
+    await route.continue()
+  })
+  await theirs.keyboard.press('ArrowDown')
+  await theirs.keyboard.press('ArrowUp')
+  await theirs.keyboard.press('ArrowUp')
+  await expect(headlines(theirs).nth(3)).toHaveText('Site')
+  await expect(theirs.getByRole('button', { name: 'Move Site up' })).toBeFocused()
+  await expect(theirs.getByText('Site stands at place 4 now')).toBeAttached()
+
+  await choose(theirs, 'Brand', 'Retire')
+  const retired = theirs.getByRole('region', { name: 'Retired' })
+  await expect(retired.getByRole('link', { name: 'Brand' })).toBeVisible()
+  await expect(headlines(theirs).first()).toBeFocused()
+  await expectAccessible(theirs)
+  await shot(theirs, 'reviewQuestion-list')
+  await theirs.reload()
+  await choose(theirs, 'Brand', 'Ask again')
+  await expect(headlines(theirs)).toHaveText(['Training', 'Everyday support', 'Site', 'Fair terms', 'Business success', 'Brand'])
+  await expect(retired).toHaveCount(0)
+
+  await theirs.getByRole('link', { name: 'Site' }).click()
+  await expect(theirs.getByText('Wie gut ist der Standort?')).toBeVisible()
+  await expectAccessible(theirs)
+  await shot(theirs, 'reviewQuestion-show')
+  await theirs.context().close()
+})
+
+test('a survey type without questions says what stands there, and who may not manage questions does not find them', async ({
+  page,
+}) => {
+  await signedIn(page, admin)
+  await page.route('**/api/reviewQuestion/?*', (route) => route.fulfill({ json: [], headers: { 'x-total-count': '0' } }))
+  await page.goto(list)
+  await expect(page.getByText('No questions yet')).toBeVisible()
+  await expectAccessible(page)
+  await shot(page, 'reviewQuestion-empty')
+  await signedIn(page, 'admin@tradewind.test')
+  await page.goto(list)
+  await expect(page).toHaveURL(/status\/403/)
+})

@@ -1,0 +1,224 @@
+import { expect, type Page } from '@playwright/test'
+import { admin, type Caller, newCompany, newName, signedIn } from './kit/api.ts'
+import { expectAccessible, shot } from './kit/looks.ts'
+import { linkMailedTo } from './kit/mailbox.ts'
+import { newPerson, signedInAnew, superAdmin } from './kit/users.ts'
+import { test } from './kit/test.ts'
+
+interface Asking {
+  brand: string
+  ownerId: string
+  call: Caller
+  /** Where the letters lead, one for each customer. */
+  links: string[]
+}
+
+const newContact = async (call: Caller, companyId = '') => {
+  const { firstName, lastName, emailAddress: email } = newPerson()
+  return call('POST', '/api/contact/', { firstName, lastName, email, title: 'Buyer', contactRole: 'DECISION_MAKER', companyId })
+}
+
+/** A partner whom no other test uses, and customers who were asked. Nobody is signed in in the page afterwards. */
+const asking = async (page: Page, customers: number): Promise<Asking> => {
+  const brand = newName('Marke')
+  const { user, call } = await signedInAnew(page, 'ROLE_PRO', { userCompanyName: brand, isPartner: true })
+  const { uniqueId: companyId } = await newCompany(call)
+  const contacts = await Promise.all(Array.from({ length: customers }, () => newContact(call, companyId)))
+  const ids = contacts.map(({ uniqueId }) => uniqueId)
+  await call('POST', '/api/review/setting', { reviewType: 'Manufacturers', reviewsSearchEnabled: true })
+  await call('POST', '/api/review/setting', { audiences: ids })
+  const before = new Date()
+  await call('POST', '/api/review/campaign', { audienceList: ids })
+  const links = await Promise.all(contacts.map(({ email = '' }) => linkMailedTo(page, email, '/review/', before)))
+  await page.evaluate(() => localStorage.clear())
+  return { brand, ownerId: user.uniqueId, call, links }
+}
+
+interface Survey {
+  questions: { uniqueId: string }[]
+}
+const tokenOf = (link: string) => link.split('/').at(-1)!.split('?')[0]!
+
+/** A customer's answer, without the page, and shown as a testimonial. */
+const answer = async (page: Page, { call }: Asking, link: string, stars: number, remarks: string) => {
+  const asked = await page.request.get(`/api/review/surveydetails/${tokenOf(link)}`)
+  const { questions } = ((await asked.json()) as { data: Survey }).data
+  const answers = questions.map(({ uniqueId }) => ({ questionId: uniqueId, answer: stars }))
+  const data = { answerId: tokenOf(link), answers, remarks, remarksPublic: true }
+  expect((await page.request.post('/api/review/submit', { data })).ok()).toBe(true)
+  const [remark] = await call<{ uniqueId: string }[]>('GET', '/api/review/remarks?page=0&size=1')
+  await call('PUT', `/api/review/toggleShowAsTestimonial/${remark!.uniqueId}`, {})
+  return remark!.uniqueId
+}
+
+const thanks = (page: Page) => page.getByRole('heading', { name: 'Thank you for your review' })
+
+test('an invited customer answers by keyboard, loses nothing on the way, and is thanked ever after', async ({
+  page,
+  context,
+}) => {
+  const { brand, links } = await asking(page, 1)
+  const drawn = await page.goto(links[0]!)
+  expect(drawn?.headers()).toMatchObject({ 'x-robots-tag': 'noindex', 'referrer-policy': 'no-referrer' })
+  expect(drawn?.headers()['cache-control']).toContain('no-store')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(brand)
+  await expectAccessible(page)
+  await shot(page, 'survey')
+
+  const groups = page.getByRole('radiogroup')
+  const first = groups.first().getByRole('radio', { name: '0.5 stars' })
+  await page.getByRole('button', { name: 'Send my review' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Error!All fields are mandatory')
+  await expect(first).toBeFocused()
+  for (let step = 0; step < 6; step++) await page.keyboard.press('ArrowRight')
+  await expect(groups.first().getByRole('radio', { name: '3.5 stars' })).toBeChecked()
+  for (const group of (await groups.all()).slice(1)) {
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Space')
+    await page.keyboard.press('ArrowLeft') // round to the other end
+    await expect(group.getByRole('radio', { name: '5 stars', exact: true })).toBeChecked()
+  }
+  await page.getByLabel('Remarks', { exact: true }).fill('Two weeks early.')
+
+  const sends = page.waitForResponse(/\/send-[^/]*\.js/)
+  await page.reload()
+  await (await sends).finished()
+  await expect(groups.first().getByRole('radio', { name: '3.5 stars' })).toBeChecked()
+  await expect(page.getByLabel('Remarks', { exact: true })).toHaveValue('Two weeks early.')
+  await expect(page.getByLabel('My remarks may be shown in public')).not.toBeChecked()
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Send my review' }).click()
+  await expect(page.getByRole('alert')).toContainText('Nothing that you typed is lost')
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(thanks(page)).toBeFocused()
+  await page.reload()
+  await expect(thanks(page)).toBeVisible()
+  await expect(groups).toHaveCount(0)
+  await shot(page, 'survey-thanks')
+})
+
+test('where the part that sends does not arrive, the survey says so and can be sent again', async ({ page }) => {
+  const { links } = await asking(page, 1)
+  await page.route(/\/send-[^/]*\.js/, (route) => route.abort())
+  await page.goto(links[0]!)
+  for (const group of await page.getByRole('radiogroup').all()) await group.getByRole('radio', { name: '4 stars' }).check()
+  await page.getByRole('button', { name: 'Send my review' }).click()
+  await expect(page.getByRole('alert')).toContainText('Nothing that you typed is lost')
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
+})
+
+test('a link that is none leads to no survey', async ({ page }) => {
+  const drawn = await page.goto('/review/none')
+  expect(drawn?.status()).toBe(404)
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+})
+
+test('a visitor finds a company, reads how its score came about and asks for contact', async ({ page }) => {
+  const of = await asking(page, 3)
+  await answer(page, of, of.links[0]!, 4.5, 'Complete papers, two weeks early.')
+  await answer(page, of, of.links[1]!, 3, 'The telephone is hard to reach.')
+  const mark = of.brand.split(' ').at(-2)!
+  await page.goto('/xareview')
+  await page.getByLabel('Company name').fill(mark.toUpperCase())
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page).toHaveURL(/companyName=/)
+  await expect(page.getByRole('listitem').filter({ hasText: of.brand })).toContainText('2 reviews')
+  await expectAccessible(page)
+  await shot(page, 'partners')
+
+  await page.getByRole('link', { name: of.brand }).click()
+  await expect(page.getByRole('heading', { level: 1, name: of.brand })).toBeVisible()
+  await expect(page.getByRole('img', { name: '3.8 out of 5 stars' }).first()).toBeVisible()
+  await expect(page.getByText('All 2 answers count for the score.')).toBeVisible()
+  await expect(page.getByText('Maximiliane F.')).toHaveCount(2)
+  await expect(page.getByRole('complementary')).toContainText('Response rate66%')
+  await expectAccessible(page)
+  await shot(page, 'trust')
+  await contactPartner(page)
+})
+
+const contactPartner = async (page: Page) => {
+  await page.getByRole('button', { name: 'Contact this partner' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.click({ position: { x: 8, y: 8 } })
+  await dialog.getByLabel('Name').fill('Greta Olsen')
+  await dialog.getByLabel('Email').fill('greta@')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(dialog.getByLabel('Country')).toHaveAccessibleDescription(/./)
+  await expect(dialog.getByLabel('Name')).toHaveValue('Greta Olsen')
+  await expectAccessible(page)
+  await shot(page, 'contactPartner')
+  await dialog.getByLabel('Country').selectOption('Norway')
+  await dialog.getByLabel('Email').fill('greta@olsen.example')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('alert')).toHaveText('SUCCESSThank you. We will be in touch shortly.')
+  await expect(dialog).toHaveCount(0)
+  await page.getByRole('button', { name: 'Contact this partner' }).click()
+  await expect(dialog.getByLabel('Name')).toHaveValue('')
+}
+
+test('without scripts the pages hold all that they have to say', async ({ page, browser }) => {
+  const of = await asking(page, 2)
+  await answer(page, of, of.links[0]!, 3.5, 'Reliable, also at short notice.')
+  const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+  await plain.goto('/xareview')
+  await plain.getByLabel('Company name').fill(of.brand)
+  await plain.getByRole('button', { name: 'Search' }).click()
+  await plain.getByRole('link', { name: of.brand }).click()
+  await expect(plain.getByText('Reliable, also at short notice.')).toBeVisible()
+  const about = JSON.parse((await plain.locator('script[type="application/ld+json"]').textContent()) ?? '') as object
+  expect(about).toMatchObject({
+    '@type': 'Organization',
+    name: of.brand,
+    aggregateRating: { ratingValue: 3.5, reviewCount: 1, bestRating: 5 },
+  })
+  await expect(plain.locator('link[rel="canonical"]')).toHaveAttribute('href', new RegExp(`/company/${of.ownerId}$`))
+  const survey = await plain.goto(of.links[1]!)
+  await expect(plain.getByRole('radio')).toHaveCount(50)
+  await expect(plain.getByRole('button', { name: 'Send my review' })).toBeDisabled()
+  expect(await survey?.text()).toMatch(/<noscript>[^<]*<p>[^<]*Please allow scripts/)
+  await plain.context().close()
+})
+
+test('a hidden page is there for its owner alone, who is told so', async ({ page, browser }) => {
+  const brand = newName('Verborgen')
+  const { user } = await signedInAnew(page, 'ROLE_PRO', { userCompanyName: brand })
+  const stranger = await (await browser.newContext()).newPage()
+  expect((await stranger.goto(`/company/${user.uniqueId}`))?.status()).toBe(404)
+  await stranger.context().close()
+  await page.goto(`/company/${user.uniqueId}`)
+  await expect(page.getByRole('heading', { level: 1, name: brand })).toBeVisible()
+  await expect(page.getByText('This is a preview: visitors cannot see this page.')).toBeVisible()
+  await expect(page.getByText('No breakdown available')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the super admin removes an answer for a reason, and the score is the mean of the others', async ({ page }) => {
+  const of = await asking(page, 2)
+  await answer(page, of, of.links[0]!, 4, 'Fair and square.')
+  await answer(page, of, of.links[1]!, 0.5, 'Words that nobody should read.')
+  const answers = page.getByRole('listitem').filter({ hasText: 'nobody should read' })
+  const removes = answers.getByRole('button', { name: 'Remove this answer' })
+  for (const enter of [() => page.goto('/'), () => signedIn(page, admin)]) {
+    await enter()
+    await page.goto(`/company/${of.ownerId}`)
+    await expect(answers).toBeVisible()
+    await expect(removes).toHaveCount(0)
+  }
+  await signedIn(page, superAdmin)
+  await page.goto(`/company/${of.ownerId}`)
+  await removes.click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Remove this answer' }).click()
+  await expect(dialog.getByLabel('Reason')).toHaveAccessibleDescription('Reason is required')
+  await dialog.getByLabel('Reason').fill('It insults a person.')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await removes.click()
+  await expect(dialog.getByLabel('Reason')).toHaveValue('It insults a person.')
+  await dialog.getByRole('button', { name: 'Remove this answer' }).click()
+  await expect(answers).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'In customers’ words' })).toBeFocused()
+  await expect(page.getByRole('img', { name: '4.0 out of 5 stars' }).first()).toBeVisible()
+  await expect(page.getByRole('complementary')).toContainText('Answers removed1')
+})
