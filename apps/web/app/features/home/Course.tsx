@@ -24,7 +24,7 @@ export const Course = () => {
     ],
   ]
   return (
-    <section id="course" className="open-width course" aria-labelledby="course-title">
+    <section className="open-width course" aria-labelledby="course-title">
       <h2 id="course-title">{t('From the first question to the first order')}</h2>
       <ol>
         {legs.map(([title, text]) => (

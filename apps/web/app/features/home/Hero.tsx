@@ -1,13 +1,17 @@
 import { usePage } from '#kit/page/page'
 import { useText } from '#kit/text'
+import type { CountryOption } from '#ui/enquiry/country/countries'
 import { Chart } from './Chart.tsx'
-import { SignInLink } from './layout/SignInLink.tsx'
+import { Search } from './search/Search.tsx'
 
-export const Hero = () => {
+export const Hero = ({ markets }: { markets: readonly CountryOption[] }) => {
   const t = useText()
   const { tenant } = usePage()
   return (
     <section className="hero" aria-labelledby="hero-title">
+      <div className="hero-sea">
+        <Chart />
+      </div>
       <div className="open-width hero-words">
         <h1 id="hero-title">
           {t('International Expansion')} <span>{t('on a course you can trust')}</span>
@@ -18,14 +22,8 @@ export const Hero = () => {
             { name: tenant.name },
           )}
         </p>
-        <p className="hero-actions">
-          <SignInLink className="open-button open-button-main" text={t('Open your workspace')} />
-          <a className="open-quiet" href="#course">
-            {t('See how it works')}
-          </a>
-        </p>
+        <Search markets={markets} />
       </div>
-      <Chart />
       <div className="open-ladder" />
     </section>
   )

@@ -1,6 +1,6 @@
 import { NavLink } from 'react-router'
 import { Brand } from '#kit/page/brand'
-import { openNav } from '#kit/page/nav'
+import { useOpenNav } from '#kit/page/nav'
 import { useKeepLanguage } from '#kit/page/page'
 import { useText } from '#kit/text'
 import { Languages, LanguageSwitch } from './LanguageSwitch.tsx'
@@ -11,7 +11,8 @@ import { useClosing } from './useClosing.ts'
 const Entries = () => {
   const t = useText()
   const keep = useKeepLanguage()
-  return openNav.map(({ to, text }) => (
+  const entries = useOpenNav('top')
+  return entries.map(({ to, text }) => (
     <li key={to}>
       <NavLink to={keep(to)} end prefetch="intent">
         {t(text)}

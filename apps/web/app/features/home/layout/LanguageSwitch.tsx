@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router'
+import { useIsReady } from '#kit/browser/kept-form'
 import { languageNames, languages } from '#kit/languages'
 import { useLanguage, useText } from '#kit/text'
 import { useClosing } from './useClosing.ts'
@@ -7,8 +8,10 @@ import { useClosing } from './useClosing.ts'
 export const Languages = () => {
   const spoken = useLanguage()
   const { pathname, search } = useLocation()
+  const isReady = useIsReady()
   const inLanguage = (code: string) => {
     const query = new URLSearchParams(search)
+    if (!isReady) query.delete('email') // of whom a mail led here: a page that is kept names nobody
     query.set('lang', code)
     return `${pathname}?${query}`
   }

@@ -3,6 +3,7 @@ import { type Handle, openStylesId } from '#kit/page/page'
 import { loadTexts, useText, wording } from '#kit/text'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
+import { Tabs } from './Tabs.tsx'
 
 export const handle: Handle = { public: true }
 
@@ -26,6 +27,7 @@ export default function PublicLayout() {
         {t('Skip to content')}
       </a>
       <Header />
+      <Tabs />
       <main id="content" tabIndex={-1}>
         <Outlet />
       </main>

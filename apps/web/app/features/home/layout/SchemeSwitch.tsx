@@ -1,9 +1,16 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
+import { session } from '#kit/session'
 import { useText } from '#kit/text'
 
 const isDark = () => document.documentElement.dataset.mantineColorScheme === 'dark'
 const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)').matches
+
+/** The look belongs to the account of who is signed in. Where it cannot be saved it holds in this browser until the next sign-in. */
+const saveTheme = async (theme: 'auto' | 'light' | 'dark') => {
+  const { call } = await import('#kit/api/call')
+  await call('PATCH /api/auth/account', { theme }).catch(() => null)
+}
 
 /** Light or dark by choice. A choice that is the system's own leaves it to the system again. */
 export const SchemeSwitch = ({ worded = false }: { worded?: boolean }) => {
@@ -11,8 +18,9 @@ export const SchemeSwitch = ({ worded = false }: { worded?: boolean }) => {
   const { setColorScheme } = useMantineColorScheme()
   const turn = () => {
     const dark = !isDark()
-    if (dark === systemIsDark()) setColorScheme('auto')
-    else setColorScheme(dark ? 'dark' : 'light')
+    const theme = dark === systemIsDark() ? 'auto' : dark ? 'dark' : 'light'
+    setColorScheme(theme)
+    if (session.isOpen()) void saveTheme(theme)
   }
   const words = t('Switch between light and dark')
   return (

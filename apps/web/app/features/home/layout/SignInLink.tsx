@@ -1,21 +1,15 @@
 import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
-import { switchOf } from '#kit/page/landing'
+import { switchOf } from '#kit/account/landing'
 import { useKeepLanguage } from '#kit/page/page'
 import { openSignIn } from '#kit/page/sign-in'
 import { signOut, useRoles } from '#kit/session'
 import { useText } from '#kit/text'
 
-interface SignInLinkProps {
-  className: string
-  /** What it says to who is not signed in. */
-  text?: string
-}
-
 const plainClick = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) => !(metaKey || ctrlKey || shiftKey || altKey)
 
 /** The way in: the sign-in for a visitor, their own area for who is signed in; a starter, who has none, signs out here. */
-export const SignInLink = ({ className, text }: SignInLinkProps) => {
+export const SignInLink = ({ className }: { className: string }) => {
   const t = useText()
   const roles = useRoles()
   const keep = useKeepLanguage()
@@ -40,7 +34,7 @@ export const SignInLink = ({ className, text }: SignInLinkProps) => {
       to={keep('/auth/login')}
       onClick={(event) => plainClick(event) && openSignIn() && event.preventDefault()}
     >
-      {text ?? t('Login')}
+      {t('Login')}
     </Link>
   )
 }

@@ -1,0 +1,9 @@
+import { date, integer, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import { tenantTable } from '#kit/database/table'
+
+/** How often the pages of a route were looked at on a day. */
+export const pageViews = tenantTable(
+  'page_view',
+  { day: date({ mode: 'string' }).notNull(), pattern: text().notNull(), count: integer().notNull() },
+  (t) => [uniqueIndex('page_view_of_day').on(t.tenantId, t.day, t.pattern)],
+)

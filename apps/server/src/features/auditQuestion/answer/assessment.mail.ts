@@ -1,0 +1,94 @@
+import { countryName, isCountryCode } from '@tradewind/contract/countries'
+import type { Language } from '@tradewind/contract/message/message.contract'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Database } from '#kit/database/database'
+import { job, worker } from '#kit/jobs'
+import type { Post, Words } from '#services/mail/post'
+import { type Lead, leads } from '../../lead/lead.table.ts'
+import type { Decisions } from '../../tenantSetting/tenantSetting.queries.ts'
+import { assessments } from '../auditQuestion.table.ts'
+
+/** Who has a letter about answers to the self-assessment. */
+export const readers = ['ANSWERER', 'TENANT'] as const
+
+interface Errand {
+  tenantId: string
+  assessmentId: string
+  to: (typeof readers)[number]
+  /** The answerer's. */
+  language: Language | null
+}
+
+/** Mails the way to the result of a self-assessment, or that there is one. */
+export const assessmentLetterJob = job<Errand>({ name: 'auditQuestion.assessment', retries: 5, expires: 120 })
+
+interface Needs {
+  db: Database
+  decisions: Decisions
+  post: Post
+  links: { tokenOf: (tenantId: string, id: string) => string }
+}
+
+/** The address may be anybody's: nothing that was typed is carried to it. */
+const resultWords = (email: string, token: string, language: Language | null): Words => ({
+  subject: 'The result of your self-assessment',
+  paragraphs: [
+    'Thank you for answering the self-assessment of {tenant}.',
+    'Your result shows where you stand in each category, why it matters, and what to look at next.',
+    'Whoever has the link can see the result. It shows no contact details.',
+  ],
+  button: { label: 'See the result', path: `self-assessment/${token}${language ? `?lang=${language}` : ''}` },
+  footer: 'You get this mail because {address} was given in the self-assessment of {tenant}.',
+  values: { address: email },
+})
+
+/** What the tenant needs in order to answer. */
+const noteWords = ({ name, email, title, country, contactNumber }: Lead, address: string): Words => ({
+  subject: 'New self-assessment from {name}',
+  paragraphs: [
+    '{name} ({email}) has answered the self-assessment.',
+    ...(title ? ['Title: {title}'] : []),
+    ...(country ? ['Country: {country}'] : []),
+    ...(contactNumber ? ['Contact number: {number}'] : []),
+    'Answer this mail to write to {name}.',
+  ],
+  footer: 'You get this mail because {address} is known to {tenant}.',
+  replyTo: email,
+  values: {
+    name,
+    email,
+    address,
+    title: title ?? '',
+    country: isCountryCode(country) ? countryName(country) : '',
+    number: contactNumber ?? '',
+  },
+})
+
+/** The lead of an assessment, while both are there. */
+const leadOf = async (db: Database, { tenantId, assessmentId }: Errand) => {
+  const [found] = await db
+    .as({ tenantId, worldId: tenantId })
+    .select({ lead: leads })
+    .from(assessments)
+    .innerJoin(leads, eq(leads.uniqueId, assessments.leadId))
+    .where(and(eq(assessments.uniqueId, assessmentId), isNull(assessments.deletedAt), isNull(leads.deletedAt)))
+  return found?.lead
+}
+
+const letterTo = async ({ decisions, links }: Needs, { tenantId, assessmentId, to, language }: Errand, lead: Lead) => {
+  if (to === 'ANSWERER') {
+    const words = resultWords(lead.email, links.tokenOf(tenantId, assessmentId), language)
+    return { to: { address: lead.email, language }, words }
+  }
+  const { CONTACT_EMAIL: address } = await decisions.of(tenantId)
+  return address ? { to: { address, language: null }, words: noteWords(lead, address) } : undefined
+}
+
+/** Writes the letter while the answers are there. Done again it is the same mail. */
+export const assessmentWorker = (needs: Needs) =>
+  worker(assessmentLetterJob, async (errand) => {
+    const { tenantId, assessmentId, to } = errand
+    const lead = await leadOf(needs.db, errand)
+    const letter = lead && (await letterTo(needs, errand, lead))
+    if (letter) await needs.post(`${assessmentId}.${to}`, tenantId, letter.to, letter.words)
+  })

@@ -1,0 +1,48 @@
+import { auditQuestionApi } from '@tradewind/contract/auditQuestion/auditQuestion.contract'
+import { auditCategories } from '@tradewind/contract/auditQuestion/auditQuestion.words'
+import { languages } from '@tradewind/contract/message/message.contract'
+import { tenantApi } from '@tradewind/contract/tenant/tenant.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { addMissingAuditQuestions } from './firstAuditQuestions.ts'
+
+let world: TestApp
+beforeAll(async () => {
+  world = await testApp()
+})
+afterAll(() => world.close())
+
+const asked = (tenantId: string, lang?: (typeof languages)[number]) =>
+  world.as(undefined).call(auditQuestionApi.tenant, lang ? { lang } : {}, { 'x-tenant': tenantId })
+
+test('a new tenant begins with five statements of each category, in five languages', async () => {
+  const chief = await world.someone('ROLE_SUPER_ADMIN')
+  const { uniqueId } = await world.as(chief).call(tenantApi.create, {
+    fullName: 'Bergwald',
+    firstName: 'Berta',
+    lastName: 'Wald',
+    emailAddress: 'berta@bergwald.example',
+    domainName: 'bergwald.example',
+  })
+  const spoken = await Promise.all(languages.map((lang) => asked(uniqueId, lang)))
+  for (const all of spoken) {
+    expect(all.map(({ category }) => category)).toEqual(auditCategories.flatMap((one) => [one, one, one, one, one]))
+    for (const { question } of all) expect(question).toMatch(/^\p{Lu}.{30,160}\.$/u)
+  }
+  expect(new Set(spoken.flat().map(({ question }) => question)).size).toBe(150)
+  for (const { question } of spoken[languages.indexOf('fr')]!) expect(question).not.toMatch(/[^\u00a0][:;!?]/)
+  expect(await asked(world.other.uniqueId)).toEqual([])
+})
+
+test('tenants that were there before get theirs at the next start, each once, whatever starts beside it', async () => {
+  const { uniqueId } = await world.tenant('Older')
+  const admin = await world.someone('ROLE_TENANT_ADMIN', { tenantId: uniqueId })
+  await Promise.all([addMissingAuditQuestions(world.house), addMissingAuditQuestions(world.house)])
+  const first = await asked(uniqueId)
+  expect([first.length, (await asked(world.main.uniqueId)).length]).toEqual([30, 30])
+  await world.as(admin).call(auditQuestionApi.removeQuestion, { uniqueId: first[0]!.uniqueId })
+  await addMissingAuditQuestions(world.house)
+  expect(await asked(uniqueId)).toHaveLength(29)
+  const found = await world.as(admin).call(auditQuestionApi.listQuestions, { q: 'trademarks', page: 0 })
+  expect(found).toMatchObject([{ category: 'ASSETS', position: 4, createdBy: null }])
+})

@@ -1,0 +1,42 @@
+import { TENANT_ADMINS } from '@tradewind/contract/roles'
+import { and, inArray, isNull, sql } from 'drizzle-orm'
+import type { Writing } from '#kit/http/context'
+import type { Notify } from '../../notification/notification.queries.ts'
+import { keysOfUser } from '../../permission/permission.queries.ts'
+import { users } from '../../user/user.table.ts'
+import type { Content } from '../content.table.ts'
+
+/** Who may approve, but who did it: as `contentPolicy.approve` says. */
+const approvers = async ({ tx, actor }: Writing) => {
+  const isOne = sql`(${users.role} = 'ROLE_SUPER_ADMIN' or 'XG_ADMIN' = any(${keysOfUser}))`
+  const isHere = and(isNull(users.deletedAt), isNull(users.deactivatedAt))
+  const found = await tx
+    .select({ userId: users.uniqueId })
+    .from(users)
+    .where(and(inArray(users.role, [...TENANT_ADMINS]), isHere, isOne))
+  return found.filter(({ userId }) => userId !== actor.uniqueId)
+}
+
+const pathTo = ({ uniqueId }: Content) => `content/show/${uniqueId}`
+
+/** Tells those who may approve it that it waits for them. */
+export const tellHandedIn = async (notify: Notify, row: Content, context: Writing) => {
+  const told = {
+    subject: '{by} handed in {title} for review',
+    content: 'Publish it, or send it back with a note.',
+    values: { by: context.actor.fullName, title: row.title },
+    path: pathTo(row),
+  }
+  const people = await approvers(context)
+  await notify(context.tx, context.scope.tenantId, ...people.map(({ userId }) => ({ userId, ...told })))
+}
+
+/** Tells its writer what came of it. */
+export const tellReviewed = async (notify: Notify, row: Content, note: string | null, { tx, actor, scope }: Writing) => {
+  const { createdBy, status, title } = row
+  if (!createdBy || createdBy === actor.uniqueId) return
+  const subject = status === 'PUBLISHED' ? '{by} published {title}' : '{by} sent {title} back to you'
+  const values = { by: actor.fullName, title, note: note ?? '' }
+  const content = note ? '{note}' : status === 'PUBLISHED' ? 'It is published.' : 'It was sent back.'
+  await notify(tx, scope.tenantId, { userId: createdBy, subject, content, values, path: pathTo(row) })
+}

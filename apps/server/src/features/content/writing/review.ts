@@ -1,0 +1,34 @@
+import { contentPolicy } from '@tradewind/contract/content/content.policy'
+import { conflict, Stale } from '#kit/errors'
+import type { Writing } from '#kit/http/context'
+import { findRecord } from '#kit/record/crud'
+import { announce } from '../content.job.ts'
+import { contentKind } from '../content.table.ts'
+import { tellReviewed } from './notices.ts'
+import { followedBy } from './status.ts'
+import { kept, type Needs, shownTo } from './write.ts'
+
+interface Asked {
+  uniqueId: string
+  approved: boolean
+  note?: string | null | undefined
+  publishAt?: string | null | undefined
+  updatedAt?: string | undefined
+}
+
+/** Publishes what is in review, or sends it back as a draft, with a note. */
+export const approve =
+  (needs: Needs) =>
+  async ({ uniqueId, approved, note, publishAt, updatedAt }: Asked, context: Writing) => {
+    const before = await findRecord(contentKind, contentPolicy.see, uniqueId, context, 'update')
+    if (updatedAt && Date.parse(updatedAt) !== Date.parse(before.updatedAt))
+      throw new Stale(await shownTo(needs, before, context))
+    if (before.status !== 'IN_REVIEW') throw conflict('This is not in review any more')
+    const followed = await followedBy(context.tx, approved ? 'PUBLISHED' : 'DRAFT', before)
+    const reviewNote = approved ? null : note || null
+    const shown = approved && publishAt !== undefined ? { publishAt } : {}
+    const row = await kept.update({ uniqueId, ...followed, ...shown, reviewNote }, context)
+    await tellReviewed(needs.notify, row, note || null, context)
+    await announce(needs.jobs, context.tx, context.scope.tenantId, uniqueId)
+    return shownTo(needs, row, context)
+  }

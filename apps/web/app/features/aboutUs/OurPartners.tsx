@@ -1,0 +1,25 @@
+import type { PartnerCard } from '@tradewind/contract/review/review.fields'
+import { useSearchParams } from 'react-router'
+import { useText } from '#kit/text'
+import { CardPager } from '#ui/partner/CardPager'
+import { addressWith } from '#ui/partner/pages'
+import { cardsOfPage, PartnerCards } from '#ui/partner/PartnerCards'
+
+interface OurPartnersProps {
+  cards: readonly PartnerCard[]
+  total: number
+  page: number
+}
+
+export const OurPartners = ({ cards, total, page }: OurPartnersProps) => {
+  const t = useText()
+  const [params] = useSearchParams()
+  return (
+    <section id="partners" className="open-width about-partners" aria-labelledby="partners-title">
+      <h2 id="partners-title">{t('Our Partners')}</h2>
+      <p>{t('Companies that we work with. Their customers were asked, and every answer counts for the score.')}</p>
+      <PartnerCards cards={cards} />
+      <CardPager page={page} pages={Math.ceil(total / cardsOfPage)} addressOf={(one) => `${addressWith(params, one)}#partners`} />
+    </section>
+  )
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { saying } from '#kit/text'
+import { contactFaults, contactIn, faultsIn } from './contact.values.ts'
+
+const t = saying({ language: 'en', texts: {} })
+const greta = {
+  firstName: ' Greta ',
+  lastName: 'Olsen',
+  title: 'Head of Sales',
+  email: 'greta@olsen.example',
+  contactNumber: '+47 (22) 33-44',
+  country: 'NO',
+}
+
+test('all fields are required, each says so itself', () => {
+  expect(contactIn(greta)).toEqual({ ...greta, firstName: 'Greta' })
+  expect(faultsIn(greta, t)).toEqual({})
+  expect(contactIn({ ...greta, title: ' ' })).toBeNull()
+  expect(faultsIn({}, t)).toEqual({
+    firstName: 'First name is required',
+    lastName: 'Last name is required',
+    title: 'Title is required',
+    email: 'Email is required',
+    contactNumber: 'Contact number is required',
+    country: 'Country is required',
+  })
+})
+
+test('an address and a number that are none are told as the server would', () => {
+  for (const email of ['greta', 'greta@', 'greta@olsen', 'a b@c.de', 'a@b.de, c@d.de'])
+    expect(faultsIn({ ...greta, email }, t)).toEqual({ email: 'Email is not a valid address' })
+  expect(faultsIn({ ...greta, contactNumber: 'call me' }, t)).toEqual({
+    contactNumber: 'Contact number may have digits, spaces, + - ( and ) alone',
+  })
+})
+
+test('of the faults that the server found those of the contact data are told apart', () => {
+  expect(contactFaults({ email: 'Email is not a valid address', answers: 'Please answer all questions.' })).toEqual({
+    email: 'Email is not a valid address',
+  })
+})

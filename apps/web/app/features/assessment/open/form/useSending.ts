@@ -1,0 +1,53 @@
+import { useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { ask } from '#kit/api/call'
+import { Failure, failureOf } from '#kit/api/failure'
+import { useLanguage } from '#kit/text'
+import { type Contact, contactFaults, type Faults } from '../contact/contact.values.ts'
+
+interface Sending {
+  /** Null for whoever is signed in: the account has it. */
+  contact: Contact | null
+  /** The server does not take the contact data. */
+  onRefused: (faults: Faults) => void
+  onSent: (words: string) => void
+}
+
+interface Answer {
+  questionId: string
+  score: number
+}
+
+/** One key for one submit, however often it is tried. */
+const useKey = () => {
+  const last = useRef({ body: '', key: '' })
+  return (body: string) => {
+    if (last.current.body !== body) last.current = { body, key: crypto.getRandomValues(new Uint32Array(4)).join('-') }
+    return last.current.key
+  }
+}
+
+/** The questions are others than when the page was opened: they are read anew, and what was answered stands. */
+const asksOtherwise = ({ status, fields }: Failure) => status === 409 || 'answers' in fields
+
+/** Sends the answers. Where they do not arrive nothing is lost, and it says why. */
+export const useSending = ({ contact, onRefused, onSent }: Sending) => {
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [busy, setBusy] = useState(false)
+  const { revalidate } = useRevalidator()
+  const lang = useLanguage()
+  const keyOf = useKey()
+  const send = async (answers: Answer[], website: string) => {
+    setBusy(true)
+    setFailure(null)
+    const input = { ...contact, answers, lang, website }
+    const reply = await ask('POST /api/auditQuestion/', input, { idempotencyKey: keyOf(JSON.stringify(input)) }).catch(failureOf)
+    setBusy(false)
+    if (!(reply instanceof Failure)) return onSent(reply.message)
+    setFailure(reply)
+    const faults = contactFaults(reply.fields)
+    if (Object.keys(faults).length > 0) onRefused(faults)
+    else if (asksOtherwise(reply)) await revalidate()
+  }
+  return { send, failure, clear: () => setFailure(null), busy }
+}

@@ -1,0 +1,53 @@
+import { type PlanKey, plans } from '@tradewind/contract/plan/plan'
+import { ask } from '#kit/api/call'
+import { useText } from '#kit/text'
+import { AskerFields, type Faults, useErrorOf } from '#ui/enquiry/AskerFields'
+import { AskingDialog } from '#ui/enquiry/AskingDialog'
+import type { Said } from '#ui/enquiry/useAsking'
+import { OpenField } from '#ui/open/OpenField'
+
+interface SubscribeDialogProps {
+  /** What was chosen in the chart. */
+  plan: PlanKey
+  onClose: () => void
+  onDone: (said: Said) => void
+}
+
+/** Asks for a plan. */
+export const SubscribeDialog = ({ plan: chosen, onClose, onDone }: SubscribeDialogProps) => {
+  const t = useText()
+  return (
+    <AskingDialog
+      title={t('Subscribe')}
+      name="subscribePlan"
+      send={({ name = '', email = '', country = '', plan, ...rest }) =>
+        ask('POST /api/public/subscribePlan', { name, email, country, plan, ...rest })
+      }
+      onClose={onClose}
+      onDone={onDone}
+    >
+      {(faults) => (
+        <AskerFields faults={faults}>
+          <PlanField chosen={chosen} faults={faults} />
+        </AskerFields>
+      )}
+    </AskingDialog>
+  )
+}
+
+const PlanField = ({ chosen, faults }: { chosen: PlanKey; faults: Faults }) => {
+  const t = useText()
+  return (
+    <OpenField label={t('Plan')} error={useErrorOf(faults)('plan')} required>
+      {(props) => (
+        <select {...props} name="plan" defaultValue={chosen}>
+          {plans.map(({ key, name }) => (
+            <option key={key} value={key}>
+              {t(name)}
+            </option>
+          ))}
+        </select>
+      )}
+    </OpenField>
+  )
+}

@@ -1,0 +1,57 @@
+const formats = ['image/png', 'image/jpeg', 'image/webp', 'image/gif']
+
+/** What a file input offers. */
+export const accepted = formats.join(',')
+
+const widest = 1600
+const longest = 8000
+/** Of one picture, so that three or four of them fit into a text. */
+const small = 600_000
+
+export const isPicture = ({ type }: Pick<File, 'type'>) => formats.includes(type)
+
+/** The size of a picture that is at most 1600 wide and 8000 high, in pixels. */
+export const sizeWithin = (width: number, height: number) => {
+  const share = Math.min(1, widest / width, longest / height)
+  return { width: Math.max(1, Math.round(width * share)), height: Math.max(1, Math.round(height * share)) }
+}
+
+/** How many bytes the pictures of a text have together that stand in it as data. */
+export const bytesIn = (markup: string) =>
+  Array.from(markup.matchAll(/data:image\/[a-z]+;base64,([A-Za-z0-9+/=]*)/g)).reduce(
+    (sum, [, base64]) => sum + Math.floor((base64!.length * 3) / 4),
+    0,
+  )
+
+const asData = (blob: Blob) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = new FileReader()
+    reader.addEventListener('load', () => resolve(reader.result as string))
+    reader.addEventListener('error', () => reject(reader.error ?? new Error('The picture could not be read')))
+    reader.readAsDataURL(blob)
+  })
+
+const drawn = (bitmap: ImageBitmap, type: string) => {
+  const canvas = document.createElement('canvas')
+  Object.assign(canvas, sizeWithin(bitmap.width, bitmap.height))
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  return new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.85))
+}
+
+/** Drawn anew, as WebP; where a browser cannot write that it gives a PNG, which is large: then as JPEG. */
+const redrawn = async (bitmap: ImageBitmap) => {
+  const webp = await drawn(bitmap, 'image/webp')
+  return webp?.type === 'image/webp' ? webp : drawn(bitmap, 'image/jpeg')
+}
+
+/** A picture as data, made small enough to stand in a text. Null where the file is no picture that can be read. */
+export const shrunk = async (file: File): Promise<string | null> => {
+  if (!isPicture(file)) return null
+  const bitmap = await createImageBitmap(file).catch(() => null)
+  if (!bitmap) return null
+  const { width, height } = sizeWithin(bitmap.width, bitmap.height)
+  const isSmall = file.size <= small && width === bitmap.width && height === bitmap.height
+  const blob = isSmall ? file : await redrawn(bitmap)
+  bitmap.close()
+  return blob && asData(blob)
+}

@@ -1,0 +1,25 @@
+import { usePage } from '#kit/page/page'
+import { useText } from '#kit/text'
+import { Notice } from '#ui/notice/Notice'
+import type { Said } from './useAsking.ts'
+
+/** The server's status and message, once a form has arrived. */
+export const Answered = ({ said }: { said: Said }) => {
+  const t = useText()
+  return (
+    <Notice kind="good" title={t(said.responseStatus)}>
+      {t(said.message)}
+    </Notice>
+  )
+}
+
+/** Where a browser runs no scripts, a form is a mail. */
+export const MailInstead = () => {
+  const { contact } = usePage().tenant
+  if (!contact) return null
+  return (
+    <noscript>
+      <a href={`mailto:${contact}`}>{contact}</a>
+    </noscript>
+  )
+}

@@ -1,0 +1,47 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useKeptForm } from '#kit/browser/kept-form'
+import { useText } from '#kit/text'
+import { Notice } from '#ui/notice/Notice'
+import { OpenDialog } from '#ui/open/OpenDialog'
+import type { Faults } from './AskerFields.tsx'
+import { type Asking, useAsking } from './useAsking.ts'
+
+interface AskingDialogProps extends Omit<Asking, 'onArrived'> {
+  title: string
+  /** Under which name this browser keeps what was typed. */
+  name: string
+  onClose: () => void
+  onDone: Asking['onArrived']
+  /** The fields, told what is wrong with them. */
+  children: (faults: Faults) => ReactNode
+}
+
+/** A form over an open page. What was typed is there again until it has arrived. */
+export const AskingDialog = ({ title, name, onClose, onDone, children, ...asking }: AskingDialogProps) => {
+  const t = useText()
+  const form = useRef<HTMLFormElement>(null)
+  const { heed, drop } = useKeptForm(name, form)
+  const onArrived: Asking['onArrived'] = (said) => {
+    drop()
+    onDone(said)
+  }
+  const { submit, faults, word, forget, busy } = useAsking({ ...asking, onArrived })
+  useEffect(() => {
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [faults])
+  return (
+    <OpenDialog title={title} onClose={onClose}>
+      <form ref={form} method="post" noValidate aria-busy={busy} onInput={heed} onSubmit={(event) => void submit(event)}>
+        {children(faults)}
+        {word && (
+          <Notice kind="bad" {...word} onGone={forget}>
+            {t(word.text)}
+          </Notice>
+        )}
+        <button type="submit" className="open-button open-button-main" disabled={busy}>
+          {t('Send')}
+        </button>
+      </form>
+    </OpenDialog>
+  )
+}

@@ -1,0 +1,47 @@
+import { Suspense, useId } from 'react'
+import { openLater } from '#ui/open/openLater'
+import { Answered, MailInstead } from './Answered.tsx'
+import { useOpened } from './useOpened.ts'
+
+const ContactDialog = openLater(async () => (await import('./ContactDialog.tsx')).ContactDialog)
+
+interface ContactBlockProps {
+  title: string
+  text: string
+  button: string
+  dialogTitle: string
+  /** The partner who is asked for. Without one the tenant itself is asked. */
+  companyId?: string
+  /** What the tenant is asked about. */
+  about?: string
+  level?: 'h2' | 'h3'
+  /** It is what the page is for. */
+  isMain?: boolean
+}
+
+/** The way to somebody: a form over the page, and the server's word once it has arrived. */
+export const ContactBlock = ({ title, text, button, level: Heading = 'h2', isMain, ...asked }: ContactBlockProps) => {
+  const id = useId()
+  const { opened, said, open, close, done } = useOpened<true>()
+  return (
+    <section aria-labelledby={id} className="open-contact">
+      <Heading id={id}>{title}</Heading>
+      <p>{text}</p>
+      {said && <Answered said={said} />}
+      <button
+        type="button"
+        className={isMain ? 'open-button open-button-main' : 'open-button'}
+        aria-describedby={id}
+        onClick={() => open(true)}
+      >
+        {button}
+      </button>
+      <MailInstead />
+      {opened && (
+        <Suspense>
+          <ContactDialog {...asked} onClose={close} onDone={done} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,22 @@
+import { countries, type CountryCode, countryName, territories } from '@tradewind/contract/countries'
+
+export interface CountryOption {
+  code: CountryCode
+  name: string
+}
+
+/** Countries by their names in a language, in the order of that language. */
+export const countriesIn = (language: string, codes: readonly CountryCode[]): CountryOption[] => {
+  const names = new Intl.DisplayNames([language], { type: 'region' })
+  const nameOf = (code: CountryCode) => (language === 'en' ? countryName(code) : (names.of(code) ?? countryName(code)))
+  const { compare } = new Intl.Collator(language)
+  return codes.map((code) => ({ code, name: nameOf(code) })).toSorted((one, other) => compare(one.name, other.name))
+}
+
+const codesOf = (list: readonly { code: CountryCode }[]) => list.map(({ code }) => code)
+
+/** Every country, and the territories that have a code of their own. */
+export const everyCountryIn = (language: string) => ({
+  countries: countriesIn(language, codesOf(countries)),
+  territories: countriesIn(language, codesOf(territories)),
+})

@@ -1,0 +1,58 @@
+import { type SubmitEvent, useState } from 'react'
+import { failureOf } from '#kit/api/failure'
+import { useLanguage } from '#kit/text'
+import { allMandatory, blankIn, type Mandatory } from './blank.ts'
+import type { Faults } from './AskerFields.tsx'
+
+/** What the server answers to a form. */
+export interface Said {
+  responseStatus: string
+  message: string
+}
+
+/** What was typed, by field, and the language in which the answer is to come. */
+type Sent = Readonly<Record<string, string>> & { lang: ReturnType<typeof useLanguage> }
+
+export interface Asking {
+  send: (sent: Sent) => Promise<Said>
+  /** Checked before anything is sent. Without it the server says what is missing. */
+  mandatory?: Mandatory
+  /** Leads what the server says where it took nothing, and no field is to blame. */
+  trouble?: string
+  onArrived: (said: Said) => void
+}
+
+interface Word {
+  title?: string
+  text: string
+  /** Milliseconds. */
+  stands?: number
+}
+
+/** Sends a form of visitors, and tells what became of it: done, wrong in these fields, or not taken at all. */
+export const useAsking = ({ send, mandatory = {}, trouble, onArrived }: Asking) => {
+  const lang = useLanguage()
+  const [faults, setFaults] = useState<Faults>({})
+  const [word, setWord] = useState<Word | null>(null)
+  const [busy, setBusy] = useState(false)
+  const refuse = (error: unknown, form: HTMLFormElement) => {
+    const { fields, message } = failureOf(error)
+    const named = Object.keys(fields).some((field) => form.elements.namedItem(field))
+    setFaults(fields)
+    setBusy(false)
+    if (!named) setWord({ text: Object.values(fields)[0] ?? message, ...(trouble && { title: trouble }) })
+  }
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const typed = Object.fromEntries(new FormData(form)) as Record<string, string>
+    const blank = blankIn(typed, mandatory)
+    const isWhole = Object.keys(blank).length === 0
+    setFaults(blank)
+    setWord(isWhole ? null : { ...allMandatory })
+    if (!isWhole) return
+    setBusy(true)
+    await send({ ...typed, lang }).then(onArrived, (error: unknown) => refuse(error, form))
+  }
+  return { submit, faults, word, forget: () => setWord(null), busy }
+}

@@ -1,0 +1,17 @@
+import { useState } from 'react'
+import type { Said } from './useAsking.ts'
+
+/** A form over the page: what it is open for, and the server's word once it has arrived. */
+export const useOpened = <T>() => {
+  const [opened, setOpened] = useState<T | null>(null)
+  const [said, setSaid] = useState<Said | null>(null)
+  const open = (what: T) => {
+    setSaid(null)
+    setOpened(() => what)
+  }
+  const done = (reply: Said) => {
+    setOpened(null)
+    setSaid(reply)
+  }
+  return { opened, said, open, close: () => setOpened(null), done }
+}

@@ -1,0 +1,23 @@
+import type { Content } from '@tradewind/contract/content/content.contract'
+import { accessOf } from '@tradewind/contract/plan/plan'
+import { useRoles } from '#kit/session'
+import { useText } from '#kit/text'
+import { categoryNames, seesSubscriptions, subscriptionNames, typeNames } from './post.words.ts'
+import styles from './card.module.css'
+
+type Marked = Pick<Content, 'contentType' | 'category' | 'articleTypes' | 'isPaidContent'>
+
+/** What kind of content it is; and whether it is paid or training, for who does not pay for it already. */
+export const PostBadges = (post: Marked) => {
+  const t = useText()
+  const tells = seesSubscriptions(useRoles())
+  const access = accessOf(post)
+  return (
+    <p className={styles.badges}>
+      <span>{t(typeNames[post.contentType])}</span>
+      <span>{t(categoryNames[post.category])}</span>
+      {tells && post.isPaidContent && <span data-asks>{t(subscriptionNames.PAID)}</span>}
+      {tells && access === 'TRAINING' && <span data-asks>{t(subscriptionNames.TRAINING)}</span>}
+    </p>
+  )
+}

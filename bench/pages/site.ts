@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../../scripts/run.ts'
+
+const isUp = (address: string) =>
+  fetch(`${address}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+/** The built app with the demo's data, on a port and in a folder of its own: run `npm run build` before. */
+export const startSite = async (port = 4790) => {
+  const folder = mkdtempSync(join(tmpdir(), 'site-'))
+  const env = { ...process.env, PORT: String(port), DATA_DIR: folder }
+  const child = spawn('node', [join(root, 'apps/server/src/main.ts')], { env, stdio: 'ignore' })
+  const ended = once(child, 'exit')
+  const address = `http://localhost:${port}`
+  while (!(await isUp(address))) {
+    if (child.exitCode !== null) throw new Error('The app did not start')
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+  const close = async () => {
+    child.kill('SIGTERM')
+    await ended
+    rmSync(folder, { recursive: true, force: true })
+  }
+  return { address, close, pid: child.pid! }
+}
+
+const listed = async (address: string, path: string) => (await (await fetch(address + path)).json()) as Record<string, string>[]
+
+/** The address of an article that everybody may read. */
+export const articleOf = async (address: string) => {
+  const [post] = await listed(
+    address,
+    '/api/content/?subscription=FREE&contentType=TEXT&sort=-shownFrom&page=0&size=1&bodies=false',
+  )
+  return `/blog/${post!['slug']}`
+}
+
+/** One page of each kind that visitors open. */
+export const openPages = async (address: string) => {
+  const [partner] = await listed(address, '/api/review/partners?page=0&size=1')
+  const fixed = ['/', '/aboutUs', '/solutions', '/pricing', '/knowledgeCentre', '/self-assessment', '/signup', '/xareview']
+  return [...fixed, await articleOf(address), `/company/${partner!['companyId']}`]
+}

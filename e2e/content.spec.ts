@@ -1,0 +1,129 @@
+import { expect, type Page } from '@playwright/test'
+import { admin, signedIn } from './kit/api.ts'
+import { callsOf } from './kit/chain.ts'
+import { expectAccessible, shot } from './kit/looks.ts'
+import { test } from './kit/test.ts'
+
+const writer = 'admin@tradewind.test'
+
+/** A title that no other test uses. */
+const newTitle = (words: string) => `${words} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 5)}`
+
+const fill = async (page: Page, title: string) => {
+  await page.getByRole('textbox', { name: 'Title' }).fill(title)
+  await page.getByRole('combobox', { name: 'Category' }).selectOption({ label: 'Global Sourcing' })
+  await page.getByRole('checkbox', { name: 'Market Insight' }).check()
+}
+
+/** A PNG of one pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('an article with a picture is handed in, sent back, mended, and shown once its time has come', async ({ page, browser }) => {
+  test.slow()
+  const title = newTitle('Ports of the north')
+  await signedIn(page, writer)
+  await page.goto('/crm/content/create')
+  await fill(page, title)
+  const body = page.getByRole('textbox', { name: 'Content' })
+  await body.click()
+  await page.keyboard.type('Three ports, compared.')
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Picture' }).click()
+  await (await chooser).setFiles({ name: 'ports.png', mimeType: 'image/png', buffer: pixel })
+  const dialog = page.getByRole('dialog', { name: 'Picture' })
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await expect(dialog.getByText('Alternative text is required')).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Alternative text' }).fill('A map of three ports')
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(body).toBeFocused()
+  await page.keyboard.type('What is typed next stands behind it.')
+  await expect(body.getByRole('paragraph')).toHaveText(['Three ports, compared.', 'What is typed next stands behind it.'])
+  await expect(body.getByRole('img', { name: 'A map of three ports' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: 'Hand in for review' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'Publish' })).toHaveCount(0)
+  await expectAccessible(page)
+  await shot(page, 'content-form')
+  await page.getByRole('button', { name: 'Preview' }).click()
+  await expect(page.getByRole('dialog', { name: 'Preview' }).getByRole('img', { name: 'A map of three ports' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('link', { name: title })).toBeVisible()
+
+  const theirs = await (await browser.newContext()).newPage()
+  const chief = await signedIn(theirs, admin)
+  const told = await chief<{ subject: string }[]>('GET', '/api/notificationQueue/list/PUSH_WEB?page=0&size=10')
+  expect(told.some(({ subject }) => subject.includes(title))).toBe(true)
+  await theirs.goto('/crm/content/approve')
+  await theirs.getByRole('button', { name: `Send back: ${title}` }).click()
+  await theirs.getByRole('textbox', { name: 'Note' }).fill('Name the ports.')
+  await theirs.getByRole('button', { name: 'Send back', exact: true }).click()
+  await expect(theirs.getByRole('button', { name: `Send back: ${title}` })).toHaveCount(0)
+  await expectAccessible(theirs)
+
+  await page.getByRole('link', { name: title }).click()
+  await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Name the ports.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Hand in for review' }).click()
+  await expect(page.getByText('A tenant admin looks at it.')).toBeVisible()
+
+  const waiting = await chief<{ uniqueId: string; title: string; slug: string }[]>('GET', '/api/content/?status=IN_REVIEW&page=0')
+  const { uniqueId, slug } = waiting.find((one) => one.title === title)!
+  await theirs.goto(`/crm/content/show/${uniqueId}`)
+  await theirs.getByRole('button', { name: `Approve: ${title}` }).click()
+  await theirs.getByLabel('Date').fill('2035-05-04')
+  await theirs.getByLabel('Time').fill('09:00')
+  await theirs.getByRole('dialog', { name: 'Approve' }).getByRole('button', { name: 'Publish' }).click()
+  await expect(theirs.getByRole('button', { name: 'Unpublish' })).toBeVisible()
+  const visitor = (path: string) => page.request.get(path, { headers: {} })
+  expect((await visitor(`/api/content/slug/${slug}`)).status()).toBe(404)
+  const past = { uniqueId, publishAt: '2020-05-04T07:00:00.000Z', isPaidContent: false }
+  await chief('PATCH', '/api/content/', past)
+  expect((await visitor(`/api/content/slug/${slug}`)).status()).toBe(200)
+})
+
+test('a link of another host is refused beside its field, and nothing typed is lost', async ({ page }) => {
+  await signedIn(page, admin)
+  await page.goto('/crm/content/create')
+  await fill(page, newTitle('A talk'))
+  await page.getByRole('combobox', { name: 'Type' }).selectOption({ label: 'Youtube Media' })
+  const link = page.getByRole('textbox', { name: 'Link to' })
+  await link.fill('https://vimeo.example/12345')
+  await page.getByRole('textbox', { name: 'Description' }).click()
+  await page.keyboard.type('Two people talk.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert').first()).toContainText('Give a link to YouTube or Spotify')
+  await expect(link).toHaveAttribute('aria-invalid', 'true')
+  await expect(link).toHaveValue('https://vimeo.example/12345')
+  await link.fill('https://youtu.be/abcdefghijk')
+  await expect(page.getByRole('textbox', { name: 'Link to YouTube' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Play from YouTube' })).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the list is filtered, and cuts long titles', async ({ page }) => {
+  const { call } = await callsOf(page, admin)
+  const title = `${newTitle('Container')} ${'and what it costs to send it far away '.repeat(3)}`.trim()
+  await call('POST', '/api/content/', {
+    title,
+    contentType: 'TEXT',
+    category: 'GLOBAL_SOURCING',
+    articleTypes: ['MARKET_INSIGHT'],
+    content: '<p>Words.</p>',
+    status: 'DRAFT',
+  })
+  await signedIn(page, admin)
+  await page.goto(`/crm/content/list?status=DRAFT&q=${encodeURIComponent(title.slice(0, 20))}`)
+  await expect(page.getByRole('link', { name: `${title.slice(0, 90).trimEnd()}…` })).toBeVisible()
+  await page.getByRole('link', { name: `${title.slice(0, 90).trimEnd()}…` }).hover()
+  await expect(page.getByRole('tooltip', { name: title })).toBeVisible()
+  await page.mouse.move(0, 0)
+  await expect(page.getByRole('tooltip')).toHaveCount(0)
+  await expectAccessible(page)
+  await shot(page, 'content-list')
+})

@@ -1,0 +1,182 @@
+import { expect, type Page } from '@playwright/test'
+import type { StaffContent } from '@tradewind/contract/content/content.contract'
+import { admin, type Caller, signedIn } from './kit/api.ts'
+import { expectAccessible, shot } from './kit/looks.ts'
+import { asSuperAdmin, newTenant, newWord } from './kit/tenants.ts'
+import { test } from './kit/test.ts'
+
+const forTraining =
+  'Subscription Required: This content is available only to plan Advance and above. Please upgrade your plan to continue.'
+const forSubscribers =
+  'Subscription Required: This content is available only to subscribers. Please upgrade your plan to continue.'
+
+const open = 'Whoever sells across a border pays three prices: of the goods, of the way, and of not knowing whom one deals with. '
+
+/** A word that stands at the end of a body alone, and what is published with it; free text where nothing else is said. */
+const newPost = async (call: Caller, more: object = {}) => {
+  const word = newWord()
+  const given = {
+    title: `Notes ${newWord()}`,
+    contentType: 'TEXT',
+    category: 'SALES_EFFECTIVENESS',
+    articleTypes: ['MARKET_INSIGHT'],
+    isPaidContent: false,
+    content: `<h2>Before the fair</h2><p>${open.repeat(9)}</p><p>It ends with ${word}.</p>`,
+    ...more,
+  }
+  return { word, ...(await call<StaffContent>('POST', '/api/content/', given)) }
+}
+
+/** Nobody is signed in in the page from now on. */
+const signOut = (page: Page) => page.evaluate(() => localStorage.clear())
+const htmlOf = async (page: Page, path: string) => (await page.request.get(path)).text()
+const titleOf = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+test('a visitor finds an article by a word of its body, narrows the list, and reads it', async ({ page }) => {
+  const { word, title } = await newPost(await signedIn(page, admin))
+  await signOut(page)
+  await page.goto('/knowledgeCentre')
+  await expectAccessible(page)
+  await page.getByLabel('Search titles and texts').pressSequentially(word.toUpperCase())
+  await expect(page).toHaveURL(new RegExp(`q=${word}`, 'i'))
+  await expect(page.getByRole('heading', { name: '1 piece of content' })).toBeVisible()
+  await expect(page.getByLabel('Search titles and texts')).toBeFocused()
+  await page.getByLabel('Category', { exact: true }).selectOption('Global Sourcing')
+  await expect(page.getByRole('heading', { name: '0 pieces of content' })).toBeVisible()
+  await shot(page, 'knowledge-nothing')
+  await page.goBack()
+  await expect(page.getByLabel('Category', { exact: true })).toHaveValue('ALL')
+  await page.getByLabel('Format').selectOption('Text')
+  await expect(page).toHaveURL(/contentType=TEXT/)
+  await page.getByRole('link', { name: title }).click()
+  await expect(titleOf(page, title)).toBeVisible()
+  await expect(page.getByText(`It ends with ${word}.`)).toBeVisible()
+  await expectAccessible(page)
+  await shot(page, 'article')
+  await page.getByRole('navigation', { name: 'Topics' }).getByRole('link', { name: 'Market Insight' }).click()
+  await expect(page.getByLabel('Sub-category')).toHaveValue('MARKET_INSIGHT')
+  await page.getByRole('link', { name: 'Show everything' }).click()
+  await expect(page.getByLabel('Sub-category')).toHaveValue('ALL')
+})
+
+test('without script the knowledge centre is a form, its pages are links, and an article stands in the HTML', async ({
+  browser,
+  page,
+}) => {
+  const call = await signedIn(page, admin)
+  const mark = newWord()
+  const posts = []
+  for (let at = 0; at < 10; at++) posts.push(await newPost(call, { title: `${mark} number ${at} of ten` }))
+  const { page: still } = await browser
+    .newContext({ javaScriptEnabled: false })
+    .then(async (context) => ({ page: await context.newPage() }))
+  await still.goto('/knowledgeCentre')
+  await still.getByLabel('Search titles and texts').fill(mark)
+  await still.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(still.getByRole('heading', { name: '10 pieces of content' })).toBeVisible()
+  await expect(still.getByRole('article')).toHaveCount(9)
+  await still.getByRole('link', { name: 'Page 2' }).click()
+  await expect(still.getByRole('article')).toHaveCount(1)
+  await still.getByRole('link', { name: `${mark} number 0 of ten` }).click()
+  await expect(still.getByText(`It ends with ${posts[0]!.word}.`)).toBeVisible()
+  await still.context().close()
+  const head = await htmlOf(page, `/blog/${posts[0]!.slug}`)
+  for (const part of ['"@type":"BlogPosting"', '"isAccessibleForFree":true', 'property="og:type" content="article"'])
+    expect(head).toContain(part)
+  expect(await htmlOf(page, '/knowledgeCentre')).toContain('type="application/rss+xml"')
+  expect(await htmlOf(page, '/knowledgeCentre')).not.toContain('content="noindex"')
+  expect(await htmlOf(page, `/knowledgeCentre?q=${mark}`)).toContain('content="noindex"')
+})
+
+test('what is paid is closed to visitors and opens for a plan, over the page; the server never sends it', async ({ page }) => {
+  const { title, slug, word } = await newPost(await signedIn(page, admin), { isPaidContent: true })
+  await signOut(page)
+  await page.goto(`/blog/${slug}`)
+  await expect(page.getByText(forSubscribers, { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByText('Paid', { exact: true }).first()).toBeVisible()
+  await expect(page.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/pricing')
+  await expectAccessible(page)
+  await shot(page, 'article-paid')
+
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Login' })
+  await dialog.getByLabel('Email').fill('basic@tradewind.test')
+  await dialog.getByLabel('Password').fill('Tradewind-demo-1')
+  await dialog.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(page.getByText(`It ends with ${word}.`)).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/blog/${slug}$`))
+  await expect(page.getByText(forSubscribers)).toHaveCount(0)
+  await expect(page.getByRole('article').first().getByText('Paid', { exact: true })).toHaveCount(0)
+  const html = await htmlOf(page, `/blog/${slug}`)
+  expect(html).toContain(title)
+  expect(html).toContain('"cssSelector":".paywall"')
+  expect(html).not.toContain(word)
+
+  await page.goto(`/knowledgeCentre?q=${word}`)
+  await expect(page.getByRole('link', { name: title })).toBeVisible() // by a word that only the paid body says
+  await expect(page.getByLabel('Subscription')).toHaveCount(0)
+})
+
+test('training is closed to Basic and opens for Advance; a text that does not come can be asked for again', async ({ page }) => {
+  const { slug, word } = await newPost(await signedIn(page, admin), { articleTypes: ['TRAINING_SESSION'] })
+  await signedIn(page, 'basic@tradewind.test')
+  await page.goto(`/blog/${slug}`)
+  await expect(page.getByText(forTraining, { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Login' })).toHaveCount(0)
+  expect(await htmlOf(page, `/blog/${slug}`)).not.toContain(word)
+
+  await signedIn(page, 'advance@tradewind.test')
+  await page.route('**/api/content/slug/**', (route) => route.abort(), { times: 1 })
+  await page.goto(`/blog/${slug}`)
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText(`It ends with ${word}.`)).toBeVisible()
+  await signOut(page)
+  await page.reload()
+  await expect(page.getByText(forTraining, { exact: true })).toBeVisible()
+  await expect(page.getByText(word)).toHaveCount(0)
+})
+
+test('an old address leads to the new one for good, and keeps the language', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const { uniqueId, slug, updatedAt } = await newPost(call)
+  const title = `Renamed ${newWord()}`
+  const renamed = await call<StaffContent>('PATCH', '/api/content/', { uniqueId, title, updatedAt })
+  expect(renamed.slug).not.toBe(slug)
+  await signOut(page)
+  const answer = await page.request.get(`/blog/${slug}?lang=de`, { maxRedirects: 0 })
+  expect(answer.status()).toBe(301)
+  expect(answer.headers()['location']).toBe(`/blog/${renamed.slug}?lang=de`)
+  await page.goto(`/blog/${slug}`)
+  await expect(titleOf(page, title)).toBeVisible()
+  expect((await page.goto('/blog/nothing-has-this-address'))?.status()).toBe(404)
+})
+
+test('a player is a word until it is asked for: only then does its host learn of the page', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const link = 'https://www.youtube.com/watch?v=aqz-KE-bpKQ'
+  const media = { contentType: 'VIDEO', content: link, seoText: `<p>${open}</p>` }
+  const { slug } = await newPost(call, media)
+  await signOut(page)
+  const asked: string[] = []
+  await page.route(/youtube|spotify/, (route) => {
+    asked.push(new URL(route.request().url()).host)
+    return route.fulfill({ contentType: 'text/html', body: '<title>Player</title>' })
+  })
+  await page.goto(`/blog/${slug}`)
+  await expect(page.getByRole('link', { name: 'Open at YouTube' })).toHaveAttribute('href', link)
+  await expectAccessible(page)
+  await shot(page, 'article-video')
+  expect(asked).toEqual([])
+  await page.getByRole('button', { name: 'Play from YouTube' }).click()
+  await expect(page.locator('iframe')).toHaveAttribute('sandbox', /allow-scripts/)
+  await expect.poll(() => asked).toEqual(['www.youtube-nocookie.com'])
+})
+
+test('where a tenant has no knowledge centre, its pages are not there', async ({ page, context }) => {
+  const { call, within } = await asSuperAdmin(page)
+  const tenant = await newTenant(call)
+  const visitor = await context.newPage()
+  expect((await visitor.goto(`${tenant.origin}/knowledgeCentre`))?.status()).toBe(200)
+  await within(tenant)('PATCH', '/api/tenantConfiguration/', { key: 'CONTENT_ENABLED', value: false })
+  for (const path of ['/knowledgeCentre', '/blog/any']) expect((await visitor.goto(tenant.origin + path))?.status()).toBe(404)
+})

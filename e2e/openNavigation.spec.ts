@@ -1,0 +1,71 @@
+import { expect } from '@playwright/test'
+import { signedIn } from './kit/api.ts'
+import { asSuperAdmin, newTenant, newTenantAdmin } from './kit/tenants.ts'
+import { test } from './kit/test.ts'
+import { signedInAnew } from './kit/users.ts'
+
+for (const [who, link, to] of [
+  ['pro@tradewind.test', 'Switch to Dashboard', '/user/dashboard'],
+  ['free@tradewind.test', 'My Drive', '/user/drive/shared'],
+  ['level1@tradewind.test', 'Switch to CRM', '/crm/dashboard'],
+] as const)
+  test(`${who} finds '${link}' at the head of the open pages`, async ({ page }) => {
+    await signedIn(page, who)
+    await page.goto('/pricing')
+    await expect(page.getByRole('banner').getByRole('link', { name: link })).toHaveAttribute('href', to)
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toHaveCount(0)
+  })
+
+test('a starter signs out at the head of the open pages, and a visitor signs in there', async ({ page }) => {
+  await signedInAnew(page, 'ROLE_STARTER')
+  await page.goto('/solutions')
+  await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
+  const top = page.getByRole('navigation', { name: 'Main navigation' })
+  await expect(top.getByRole('link')).toHaveText(['Home', 'About Us', 'Solutions', 'Pricing'])
+})
+
+test('the tabs show what the tenant shows', async ({ page, browser }) => {
+  test.slow()
+  const { call, within } = await asSuperAdmin(page)
+  const tenant = await newTenant(call)
+  const theirs = await (await browser.newContext()).newPage()
+  const { call: theirCall } = await newTenantAdmin(page, theirs, within(tenant), tenant)
+  const visitor = await (await browser.newContext()).newPage()
+  const tabs = visitor.getByRole('navigation', { name: 'Find' }).getByRole('link')
+  await visitor.goto(`${tenant.origin}/`)
+  await expect(tabs).toHaveText(['Search', 'Partners', 'Knowledge'])
+  await expect(tabs.first()).toHaveAttribute('aria-current', 'page')
+  await tabs.nth(1).click()
+  await expect(tabs.nth(1)).toHaveAttribute('aria-current', 'page')
+  await theirCall('PATCH', '/api/tenantSetting/', { key: 'SHOW_PARTNERS', value: false })
+  await visitor.goto(`${tenant.origin}/pricing`)
+  await expect(tabs).toHaveText(['Search', 'Knowledge'])
+  await within(tenant)('PATCH', '/api/tenantConfiguration/', { key: 'CONTENT_ENABLED', value: false })
+  await visitor.goto(`${tenant.origin}/aboutUs`)
+  await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(tabs).toHaveCount(0)
+  await expect(visitor.getByRole('region', { name: 'Our Partners' })).toHaveCount(0)
+  await expect(visitor.getByRole('contentinfo').getByRole('link', { name: 'RSS feed' })).toHaveCount(0)
+  for (const one of [theirs, visitor]) await one.context().close()
+})
+
+for (const [path, words] of [
+  ['/', 'Which service do you need?'],
+  ['/aboutUs', 'What we do not do'],
+  ['/solutions', 'Uploads go on where a lost connection stopped them'],
+  ['/pricing', 'Propose topics and vote on them'],
+] as const)
+  test(`${path} says all of it without scripts, and fits a narrow screen`, async ({ browser }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
+    const page = await context.newPage()
+    await page.goto(`${path}?lang=en`)
+    await expect(page.getByText(words).filter({ visible: true }).first()).toBeVisible()
+    await expect(page.locator('link[rel="canonical"]')).toHaveAttribute('href', new RegExp(`${path}\\?lang=en$`))
+    await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', /.{50}/)
+    const about = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '') as object
+    expect(about).toHaveProperty('@context', 'https://schema.org')
+    const width = await page.locator('html').evaluate((html) => html.scrollWidth)
+    expect(width, 'the width of the page').toBe(360)
+    await context.close()
+  })

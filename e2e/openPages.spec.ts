@@ -1,0 +1,194 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { admin, newName, signedIn } from './kit/api.ts'
+import { expectAccessible, shot } from './kit/looks.ts'
+import { test } from './kit/test.ts'
+import { newPerson } from './kit/users.ts'
+
+const alert = (page: Page) => page.getByRole('alert')
+const chooseServices = async (page: Page, names: readonly string[]) => {
+  const box = page.getByRole('group', { name: 'Services', exact: true })
+  await box.locator('summary').click()
+  for (const name of names) await box.getByLabel(name).check()
+  await page.keyboard.press('Escape')
+}
+/** The lead that somebody's form has become, as staff find it. */
+const leadOf = async (page: Page, email: string) => {
+  const call = await signedIn(page, admin)
+  const [lead] = await call<Record<string, unknown>[]>('GET', `/api/lead/?email=${encodeURIComponent(email)}&page=0&size=5`)
+  return lead
+}
+/** Who somebody is, in a form that asks for name, country and address. */
+const introduce = async (form: Locator, email: string) => {
+  await form.getByLabel('Name').fill('Greta Olsen')
+  await form.getByLabel('Country').selectOption('Norway')
+  await form.getByLabel('Email').fill(email)
+}
+
+test('a visitor searches for services, and the enquiry is kept as a lead', async ({ page }) => {
+  const email = newPerson().emailAddress
+  await page.goto('/')
+  const search = page.getByRole('form', { name: 'Which service do you need?' })
+  const submit = search.getByRole('button', { name: 'Search' })
+  await chooseServices(page, ['Export strategy and plan', 'Representation at fairs'])
+  await expect(search.getByText('2 services chosen')).toBeVisible()
+  await submit.click()
+  await expect(alert(page)).toHaveText('All fields are mandatory!')
+  await expect(search.getByLabel('Target country')).toBeFocused()
+  await expect(search.getByLabel('Target country')).toHaveAccessibleDescription('Choose a country')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(alert(page)).toHaveCount(0)
+  await search.getByLabel('Target country').selectOption('Japan')
+  await search.getByLabel('Delivery period').selectOption('Within 3-6 months')
+  await page.reload()
+  await expect(search.getByText('2 services chosen')).toBeVisible()
+  await expect(search.getByLabel('Target country')).toHaveValue('JP')
+
+  await submit.click()
+  const dialog = page.getByRole('dialog', { name: 'How do we reach you?' })
+  await dialog.getByLabel('Name').fill('Greta Olsen')
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(alert(page)).toHaveText('All fields are mandatory!')
+  await expect(dialog.getByLabel('Contact number')).toBeFocused()
+  await expectAccessible(page)
+  await shot(page, 'enquiry')
+  await dialog.getByLabel('Contact number').fill('+47 22 33 44 55')
+  await dialog.getByLabel('Current country').selectOption('Norway')
+  await page.route('**/api/public/contactUs', (route) => route.abort())
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(alert(page)).toContainText('Uh-oh seems like we are facing some technical glitch at our end!')
+  await page.unroute('**/api/public/contactUs')
+  await page.keyboard.press('Escape')
+  await submit.click()
+  await expect(dialog.getByLabel('Current country')).toHaveValue('NO')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(alert(page)).toHaveText('Query SubmittedThank you for sharing your query with us. We will shortly reply you back.')
+  await expect(dialog).toHaveCount(0)
+  await expect(search.getByText('Choose services')).toBeVisible()
+  expect(await leadOf(page, email)).toMatchObject({
+    source: 'ENQUIRY',
+    services: expect.arrayContaining(['EXPORT_STRATEGY', 'FAIR_REPRESENTATION']),
+    country: 'Norway',
+    targetCountry: 'Japan',
+    deliveryPeriod: 'WITHIN_6_MONTHS',
+    contactNumber: '+47 22 33 44 55',
+  })
+})
+
+test('a plan is asked for out of the chart, and nothing is charged', async ({ page }) => {
+  const email = newPerson().emailAddress
+  await page.goto('/pricing')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unlock the Perfect Plan for Your Needs')
+  const chart = page.getByRole('table', { name: 'What each plan opens and includes' })
+  await expect(chart.getByRole('columnheader')).toHaveText([
+    'Plan',
+    'Starter$249',
+    'Basic$499',
+    'PopularAdvance$1,249',
+    'Pro$2,999',
+    'BusinessContact Us',
+  ])
+  await expect(chart.getByRole('row', { name: /^Written questions/ }).getByRole('cell')).toHaveText([
+    '–Not included',
+    '–Not included',
+    '3',
+    '5',
+    'Unlimited',
+  ])
+  await expect(chart.getByText('No Credit Card Required')).toHaveCount(5)
+  await expectAccessible(page)
+  await shot(page, 'pricing')
+  await chart.getByRole('button', { name: 'Subscribe Pro' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Subscribe' })
+  await expect(dialog.getByLabel('Plan')).toHaveValue('PRO')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  for (const field of ['Name', 'Email', 'Country']) await expect(dialog.getByLabel(field)).toHaveAccessibleDescription(/./)
+  await introduce(dialog, email)
+  await shot(page, 'subscribe')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(alert(page)).toContainText('SUCCESS')
+  await expect(dialog).toHaveCount(0)
+  expect(await leadOf(page, email)).toMatchObject({ source: 'PLAN', plan: 'PRO', country: 'Norway' })
+})
+
+test('each solution has its four points and a form of its own', async ({ page }) => {
+  const email = newPerson().emailAddress
+  await page.goto('/solutions')
+  const cards = page.getByRole('article')
+  await expect(cards.getByRole('heading', { level: 2 })).toHaveText([
+    'Trust Score',
+    'Growth Readiness Assessment',
+    'My Document Sharing',
+    'Online Business Development Training (Coming Soon)',
+    'Smart Admin Document Share & Exchange',
+  ])
+  for (const card of await cards.all()) await expect(card.getByRole('listitem')).toHaveCount(4)
+  await expectAccessible(page)
+  await shot(page, 'solutions')
+  const sharing = page.getByRole('article', { name: 'My Document Sharing' })
+  await sharing.getByRole('button', { name: 'Contact us' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ask about My Document Sharing' })
+  await dialog.getByLabel('Name').fill('Greta Olsen')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(dialog.getByLabel('Country')).toHaveAccessibleDescription(/./)
+  await expect(alert(page)).toHaveCount(0)
+  await introduce(dialog, email)
+  await dialog.getByLabel('Comments').fill('For twelve clients.')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(sharing.getByRole('alert')).toHaveText('SUCCESSThank you. We will be in touch shortly.')
+  await sharing.getByRole('button', { name: 'Contact us' }).click()
+  await expect(dialog.getByLabel('Name')).toHaveValue('')
+  expect(await leadOf(page, email)).toMatchObject({
+    source: 'PARTNER',
+    partner: null,
+    comments: 'My Document Sharing\n\nFor twelve clients.',
+  })
+})
+
+test('About Us shows the partners, nine to a page, and each opens its company', async ({ page }) => {
+  await page.goto('/aboutUs')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Helping SMEs grow')
+  const partners = page.getByRole('region', { name: 'Our Partners' })
+  await expect(partners.getByRole('heading', { level: 3 })).toHaveCount(9)
+  await expectAccessible(page)
+  await shot(page, 'aboutUs')
+  await partners.getByRole('link', { name: 'Page 2' }).click()
+  await expect(page).toHaveURL(/\?page=2#partners$/)
+  const card = partners.getByRole('link').first()
+  const name = (await card.textContent()) ?? ''
+  await card.click()
+  await expect(page).toHaveURL(/\/company\//)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name)
+})
+
+test('home shows the newest free posts, to read and to see', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const about = { category: 'INTERNATIONAL_EXPANSION', articleTypes: ['MARKET_INSIGHT'], isPaidContent: false }
+  const [read, seen, paid] = [newName('Gelesen'), newName('Gesehen'), newName('Bezahlt')]
+  const content = '<p>What a first order from abroad asks of a small team.</p>'
+  await call('POST', '/api/content/', { ...about, title: read, content })
+  await call('POST', '/api/content/', { ...about, title: paid, content, isPaidContent: true })
+  const video = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
+  await call('POST', '/api/content/', { ...about, title: seen, contentType: 'VIDEO', content: video, seoText: content })
+  await page.goto('/')
+  const posts = page.getByRole('region', { name: 'Recent Posts' })
+  await expect(posts.getByRole('link', { name: read })).toHaveAttribute('href', /^\/blog\/./)
+  await expect(posts.getByRole('listitem').filter({ hasText: seen })).toContainText('Video')
+  await expect(posts.getByText(paid)).toHaveCount(0)
+  await expect(posts.getByRole('link', { name: 'See all content' })).toHaveAttribute('href', '/knowledgeCentre')
+})
+
+test('the marks are turned by button, four to a slide', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/')
+  const strip = page.getByRole('list', { name: 'They have already trusted us... will you?' })
+  const first = strip.getByText('Norrvik')
+  await expect(strip.getByRole('listitem')).toHaveCount(12)
+  await strip.scrollIntoViewIfNeeded()
+  await expect(first).toBeInViewport()
+  await page.getByRole('button', { name: 'Next logos' }).click()
+  await expect(first).not.toBeInViewport()
+  await expect(strip.getByText('Orsenne')).toBeInViewport()
+  await page.getByRole('button', { name: 'Previous logos' }).click()
+  await expect(first).toBeInViewport()
+})

@@ -1,0 +1,83 @@
+import { expect } from '@playwright/test'
+import { signedIn } from './kit/api.ts'
+import { expectAccessible, shot } from './kit/looks.ts'
+import { linkMailedTo } from './kit/mailbox.ts'
+import { asSuperAdmin, newTenant, newTenantAdmin } from './kit/tenants.ts'
+import { newPerson, password } from './kit/users.ts'
+import { test } from './kit/test.ts'
+
+test('who was invited to a file opens a free account, and finds the file there', async ({ page }) => {
+  test.slow()
+  const { firstName, lastName, emailAddress } = newPerson()
+  const call = await signedIn(page, 'business@tradewind.test')
+  const folder = await call('POST', '/api/files/folder', { name: `Fair ${emailAddress.split('@')[0]}` })
+  const before = new Date()
+  await call('POST', '/api/files/share', { shareWith: [emailAddress], uniqueIds: [folder['uniqueId']] })
+  await page.evaluate(() => localStorage.clear())
+
+  const link = await linkMailedTo(page, emailAddress, '/signup', before)
+  const html = await (await page.request.get(link)).text()
+  expect(html).toContain('Create Free Account')
+  expect(html).not.toContain(emailAddress.split('@')[0]) // the page is kept
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create Free Account')
+  await expect(page.getByText('Somebody shared files with this address.')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(emailAddress)
+  await page.getByLabel('First Name').fill(firstName)
+  await page.getByLabel('Last Name').fill(lastName)
+  await page.getByRole('button', { name: 'Create Free Account' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Company Name is required!')
+  await expect(page.getByLabel('Company Name')).toBeFocused()
+  await shot(page, 'signup')
+  await expectAccessible(page)
+
+  await page.reload()
+  await expect(page.getByLabel('Last Name')).toHaveValue(lastName)
+  await page.getByLabel('Company Name').fill('Elsewhere GmbH')
+  await page.getByLabel('Email').fill('nowhere')
+  await page.getByRole('button', { name: 'Create Free Account' }).click()
+  await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('Email').fill(emailAddress)
+  const created = new Date()
+  await page.getByRole('button', { name: 'Create Free Account' }).click()
+  await expect(page.getByRole('alert')).toContainText('Account Created Successfully')
+  await expect(page.getByRole('alert')).toContainText('Please check your email for further instructions!')
+  await expect(page).toHaveURL(({ pathname }) => pathname === '/')
+
+  await page.goto(await linkMailedTo(page, emailAddress, '/resetPassword/', created))
+  await page.getByLabel('New password').fill(password)
+  await page.getByLabel('Confirm password').fill(password)
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await signedIn(page, emailAddress, password)
+  await page.goto(`/user/drive/shared/${folder['ownerId']}`)
+  await expect(page.getByRole('main').getByText(folder['name']!)).toBeVisible()
+})
+
+test('the way to a free account stands beside the sign-in, but where the tenant opens accounts itself', async ({
+  page,
+  browser,
+}) => {
+  test.slow()
+  await page.goto('/auth/login')
+  await page.getByRole('main').getByRole('link', { name: 'Create Free Account' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create Free Account')
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
+  await expect(page).toHaveURL(/\/auth\/login$/)
+
+  const { call, within } = await asSuperAdmin(page)
+  const tenant = await newTenant(call)
+  const context = await browser.newContext({ baseURL: tenant.origin })
+  const theirs = await context.newPage()
+  const boss = await newTenantAdmin(page, theirs, within(tenant), tenant)
+  await boss.call('PATCH', '/api/tenantSetting/', { key: 'ALLOW_SIGN_UP', value: false })
+  await theirs.evaluate(() => localStorage.clear())
+  await theirs.goto('/signup')
+  await expect(theirs.getByText(`${tenant.fullName} opens accounts for its users itself`)).toBeVisible()
+  await expect(theirs.getByRole('textbox')).toHaveCount(0)
+  await expectAccessible(theirs)
+  await theirs.goto('/auth/login')
+  await expect(theirs.getByRole('button', { name: 'Login' })).toBeEnabled()
+  await expect(theirs.getByRole('main').getByRole('link', { name: 'Create Free Account' })).toHaveCount(0)
+  await context.close()
+})

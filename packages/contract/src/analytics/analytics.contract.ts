@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { done, endpoint } from '../kit/endpoint.ts'
+import { day } from '../kit/fields.ts'
+import { analyticsPolicy } from './analytics.policy.ts'
+
+/** A route's pattern as the web names it (`/blog/:slug`), never a path: tokens stand in paths. */
+const pattern = z
+  .string()
+  .max(80)
+  .regex(
+    /^\/(?:[a-zA-Z]{1,24}|:[a-zA-Z]{1,16}|[a-z]+-[a-z]+|\*|\d{3})?(?:\/(?:[a-zA-Z]{1,24}|:[a-zA-Z]{1,16}|[a-z]+-[a-z]+|\*|\d{3})){0,7}$/,
+    'This is not the pattern of a route',
+  )
+
+/** Which pages are looked at: counted by day, tenant and pattern, and by nothing else. */
+export const analyticsApi = {
+  pageView: endpoint({
+    method: 'POST',
+    path: '/api/public/pageView',
+    who: 'anyone',
+    about: 'Counts a look at a page. Nothing of who looked is kept.',
+    input: z.strictObject({ pattern }),
+    reply: done,
+    bodyLimit: 1024,
+  }),
+  pageViews: endpoint({
+    method: 'GET',
+    path: '/api/analytics/pageViews',
+    who: analyticsPolicy.see,
+    about:
+      'Looks at pages between two days, both included: by day (of one pattern, where it is named), and by pattern, most first. A year at most.',
+    input: z.strictObject({ dateFrom: day('Date From'), dateTo: day('Date To'), pattern: pattern.optional() }),
+    reply: z.object({
+      /** Of all patterns. */
+      total: z.number(),
+      days: z.array(z.object({ day: z.string(), count: z.number() })),
+      patterns: z.array(z.object({ pattern: z.string(), count: z.number() })),
+    }),
+  }),
+}
