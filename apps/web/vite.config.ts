@@ -7,22 +7,20 @@ const source = (path: string) => new RegExp(path.replaceAll('/', '[\\\\/]'))
 const openIcons = 'AddressBook|Compass|FileText|Flag|FolderShare|Moon|Notes|RosetteDiscountCheck|Route|Sun|Users'
 
 /** What the forms of open pages stand on. */
-const formParts =
-  'ActionIcon|Alert|Anchor|Button|CloseButton|Container|Flex|Group|Input|InputBase|Loader|Paper|PasswordInput|' +
-  'SimpleGrid|Stack|Text|TextInput|Title|Transition|UnstyledButton|VisuallyHidden'
+const formParts = 'ActionIcon|Button|CloseButton|Input|InputBase|Loader|TextInput|Title|Transition|UnstyledButton|VisuallyHidden'
 
 /** What stands in the forms of records alone. */
 const inputParts =
   'Combobox|FileButton|Fieldset|LoadingOverlay|MultiSelect|Pill|PillsInput|Radio|Select|Switch|TagsInput|Textarea'
 
 /** What does not stand around every page: it comes with the screens that use it. */
-const lateParts = `${inputParts}|Drawer|Modal|ModalBase|Progress|Tabs`
+const lateParts = `${inputParts}|Drawer|Modal|ModalBase|Progress|SegmentedControl|Tabs`
 
 /** Around every signed-in page: the frame, lists, records, server state. */
 const frame = [
   `node_modules/(@mantine/(core/esm/components/(?!(${lateParts})/)|hooks)|@floating-ui|@tanstack|react-remove-scroll|use-)`,
-  'apps/web/app/(kit|ui/(list|page|record|values)|features/shell|SignedIn)',
-  'contract/src/(?!countr|territ)',
+  'apps/web/app/(kit|ui/(list|page|record/(?!Timeline|timeline|History)|values)|features/shell|SignedIn)',
+  'contract/src/(?!countr|territ|(lead|auditQuestion|content)/\\w+.words)',
 ]
 
 /**
@@ -40,7 +38,10 @@ const groups = [
   },
   {
     name: 'open',
-    test: source('apps/web/app/(kit/(page|text|languages|session)|features/home/layout)|contract/src/roles|vite/preload-helper'),
+    test: source(
+      'apps/web/app/(kit/(page|count|text|languages|session|api/failure|account/landing)|ui/notice|features/home/layout)|' +
+        'contract/src/(roles|plan/)|vite/preload-helper',
+    ),
     priority: 7,
   },
   { name: 'sentence', test: source('apps/web/app/kit/sentence'), priority: 7 },
@@ -48,14 +49,21 @@ const groups = [
     name: 'parts',
     test: source(
       `@mantine/core/esm/components/(${formParts})/|icons/IconEye(Off)?\\.|` +
-        'apps/web/app/kit/(api/(call|failure)|account)|contract/src/kit/policy',
+        'apps/web/app/kit/(api/call|account)|contract/src/kit/policy',
     ),
+    priority: 6,
+  },
+  { name: 'posts', test: source('apps/web/app/ui/(post|partner)/|contract/src/content/content.words'), priority: 6 },
+  { name: 'trust', test: source('apps/web/app/(ui/stars|kit/browser/kept-form)|contract/src/review/review.words'), priority: 6 },
+  {
+    name: 'signIn',
+    test: source('features/identity/signIn/(SignIn\\.|SignInForm|ForgotForm|PasswordField|signIn\\.module)'),
     priority: 6,
   },
   { name: 'app', test: source(frame.join('|')), priority: 5 },
   {
     name: 'forms',
-    test: source(`@mantine/(form|core/esm/components/(${inputParts}))/|apps/web/app/ui/form|contract/src/(countr|territ)`),
+    test: source(`@mantine/core/esm/components/(${inputParts})/|apps/web/app/ui/(form|seek)|contract/src/(countr|territ)`),
     priority: 4,
   },
   { name: 'icons', test: source('icons-react'), priority: 3, minShareCount: 2 },
@@ -68,13 +76,15 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   optimizeDeps: {
     include: [
       '@mantine/core',
-      '@mantine/form',
       '@mantine/hooks',
       '@mantine/notifications',
       '@mantine/spotlight',
+      '@mantine/tiptap',
       '@tabler/icons-react',
       '@tabler/icons-react',
       '@tanstack/react-query',
+      '@tiptap/react',
+      '@tiptap/starter-kit',
     ],
   },
   // The server takes from these what it draws with. From their packages it would load six thousand icons: 40 MB.

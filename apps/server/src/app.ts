@@ -1,35 +1,193 @@
+import { bulkUploadWorker } from '#features/bulkUpload/bulkUpload.job'
+import { bulkUploadRoutes } from '#features/bulkUpload/bulkUpload.routes'
+import { bytesWorker } from '#features/document/document.bytes'
+import { documentRoutes } from '#features/document/document.routes'
 import { forgottenWorker } from '#features/identity/forgotten'
 import { companyArrival } from '#features/company/company.sheet'
 import { companyRoutes } from '#features/company/company.routes'
 import { letterWorker } from '#features/identity/identity.mail'
 import { sweep } from '#features/house/sweep'
 import { identityRoutes } from '#features/identity/identity.routes'
+import { doorkeeper } from '#features/identity/link/invitation'
+import { welcomeWorker } from '#features/identity/signup/welcome.job'
+import { signUpRoutes } from '#features/identity/signup/signup.routes'
+import { passwordProof } from '#features/identity/proof'
 import { messageRoutes } from '#features/message/message.routes'
-import { say } from '#features/message/message.texts'
+import { notificationLetterWorker } from '#features/notification/notification.letter'
+import { mountLive } from '#features/notification/live/live'
+import { notificationRoutes } from '#features/notification/notification.routes'
+import { userPermissionRoutes } from '#features/permission/permission.granting'
+import { permissionRoutes } from '#features/permission/permission.routes'
+import { auditRoutes } from '#features/audit/audit.routes'
+import { assessmentWorker } from '#features/auditQuestion/answer/assessment.mail'
+import { auditQuestionRoutes } from '#features/auditQuestion/auditQuestion.routes'
+import { auditQuestionSheet } from '#features/auditQuestion/auditQuestion.sheet'
+import { addFirstAuditQuestions } from '#features/auditQuestion/first/firstAuditQuestions'
+import { contactRoutes } from '#features/contact/contact.routes'
+import { contactArrival } from '#features/contact/contact.sheet'
+import { publishWorker } from '#features/content/content.job'
+import { contentRoutes } from '#features/content/content.routes'
+import { mountFeeds } from '#features/content/feed/feeds'
+import { unusedWorker } from '#features/content/picture/unused.job'
+import { dashboardRoutes } from '#features/dashboard/dashboard.routes'
+import { eventRoutes } from '#features/event/event.routes'
+import { meetingReportRoutes } from '#features/meetingReport/meetingReport.routes'
+import { returnTasks } from '#features/nextSteps/nextSteps.queries'
+import { nextStepsReminder } from '#features/nextSteps/nextSteps.remind'
+import { nextStepsRoutes } from '#features/nextSteps/nextSteps.routes'
+import { projectRoutes } from '#features/project/project.routes'
+import { projectCompanyRoutes } from '#features/project/projectCompany.routes'
+import { summaryLetterWorker } from '#features/summary/summary.mail'
+import { driveRoutes } from '#features/drive/tree/drive.routes'
+import { restingUploads } from '#features/drive/upload/arriving'
+import { orphans } from '#features/drive/drive.orphans'
+import { driveDownloadRoutes } from '#features/drive/download/download.routes'
+import { driveUploadRoutes } from '#features/drive/upload/upload.routes'
+import { shareTellingWorker } from '#features/drive/sharing/share.job'
+import { driveShareRoutes } from '#features/drive/sharing/share.routes'
+import { claimShares, endSharesOf } from '#features/drive/sharing/shares'
+import { reviewAnswerRoutes } from '#features/review/answer/answer.routes'
+import { reviewAudienceRoutes } from '#features/review/audience/audience.routes'
+import { reviewCampaignRoutes } from '#features/review/campaign/campaign.routes'
+import { expireInvitations } from '#features/review/campaign/sending/expire'
+import { invitationWorker } from '#features/review/campaign/sending/invitation.job'
+import { reviewSettingRoutes } from '#features/review/setting/setting.routes'
+import { endShares } from '#features/summary/summary.queries'
+import { summaryRoutes } from '#features/summary/summary.routes'
+import { timelineRoutes } from '#features/timeline/timeline.routes'
+import { reviewsAreOn } from '#features/review/enabled'
+import { addFirstQuestions } from '#features/reviewQuestion/first/firstQuestions'
+import { reviewQuestionRoutes } from '#features/reviewQuestion/reviewQuestion.routes'
+import { reviewQuestionSheet } from '#features/reviewQuestion/reviewQuestion.sheet'
 import { searchRoutes } from '#features/search/search.routes'
+import { eraseRoutine, eraseWorker } from '#features/tenant/ending/erase.job'
+import { countRoutine, countWorker } from '#features/tenant/figures/figures.job'
+import { tenantRoutes } from '#features/tenant/tenant.routes'
+import { tenantConfigurationRoutes, tenantSettingRoutes } from '#features/tenantSetting/tenantSetting.routes'
 import { trashRoutes } from '#features/trash/trash.routes'
+import { userRoutes } from '#features/user/user.routes'
+import { userSheet } from '#features/user/user.sheet'
+import { enquiryWorker } from '#features/lead/enquiry/enquiry.mail'
+import { analyticsRoutes } from '#features/analytics/analytics.routes'
+import { leadRoutes } from '#features/lead/lead.routes'
+import { publicRoutes } from '#features/lead/enquiry/public.routes'
+import { trustRoutes } from '#features/review/trust/trust.routes'
+import type { Tx } from '#kit/database/database'
 import { buildServer } from '#kit/http/server'
 import type { Routine, Worker } from '#kit/jobs'
+import { type BulkSheetIn, bulkSheet } from '#kit/upload/bulkSheet'
 import { importWorker } from '#kit/upload/upload.job'
 import type { House } from './house.ts'
 
+/** The sheets of the workbook that bootstraps a tenant, in the order in which they are taken in. */
+const bulkSheets = (house: House): BulkSheetIn[] => [
+  userSheet({ ...house, ...doorkeeper(house) }),
+  () => bulkSheet(companyArrival),
+  () => bulkSheet(contactArrival),
+  reviewQuestionSheet,
+  auditQuestionSheet,
+]
+
+/** What a new tenant begins with. */
+const furnish = async (tx: Tx) => {
+  await addFirstQuestions(tx)
+  await addFirstAuditQuestions(tx)
+}
+
+/** What a person leaves behind in the records when they are deleted. */
+const takeLeave = async (tx: Tx, userId: string) => {
+  await returnTasks(tx, userId)
+  await endShares(tx, userId)
+  await endSharesOf(tx, userId)
+}
+
+/** What visitors come for: articles, the self-assessment, and the way to ask for more. */
+const ofPublicSite = (house: House) => [
+  contentRoutes(house),
+  auditQuestionRoutes(house),
+  publicRoutes(house),
+  leadRoutes(house),
+  analyticsRoutes(house),
+]
+
 /** The calls of every feature, in the order of the reference. */
-const features = (house: House) => [identityRoutes(house), messageRoutes, companyRoutes(house), searchRoutes, trashRoutes]
+const features = (house: House) => [
+  identityRoutes({ ...house, proved: claimShares }),
+  userRoutes({ ...house, ...doorkeeper(house), takeLeave }),
+  signUpRoutes(house),
+  permissionRoutes(house),
+  userPermissionRoutes,
+  documentRoutes(house),
+  notificationRoutes(house),
+  messageRoutes(house),
+  tenantRoutes({ ...house, provePassword: passwordProof(house.db), furnish }),
+  tenantSettingRoutes(house),
+  tenantConfigurationRoutes(house),
+  bulkUploadRoutes(house, bulkSheets(house)),
+  driveRoutes(house),
+  driveShareRoutes(house),
+  driveUploadRoutes(house),
+  driveDownloadRoutes(house),
+  companyRoutes(house),
+  contactRoutes(house),
+  meetingReportRoutes(house),
+  summaryRoutes(house),
+  nextStepsRoutes(house),
+  projectRoutes(house),
+  projectCompanyRoutes,
+  eventRoutes,
+  reviewQuestionRoutes({ admit: reviewsAreOn(house.decisions) }),
+  dashboardRoutes(house),
+  reviewSettingRoutes(house),
+  reviewCampaignRoutes(house),
+  reviewAudienceRoutes(house),
+  reviewAnswerRoutes(house),
+  trustRoutes(house),
+  ...ofPublicSite(house),
+  timelineRoutes,
+  auditRoutes(house),
+  searchRoutes,
+  trashRoutes,
+]
 
 /** The work that features do after an answer. */
 export const workers = (house: House): Worker[] => [
-  letterWorker({ ...house, say }),
+  letterWorker(house),
   forgottenWorker(house),
+  welcomeWorker(house),
+  notificationLetterWorker(house),
+  eraseWorker(house),
+  countWorker(house),
+  bytesWorker(house),
   importWorker(companyArrival, house),
+  importWorker(contactArrival, house),
+  summaryLetterWorker(house),
+  shareTellingWorker(house),
+  invitationWorker(house),
+  assessmentWorker(house),
+  enquiryWorker(house),
+  publishWorker(house),
+  unusedWorker(house),
+  bulkUploadWorker(house, bulkSheets(house)),
 ]
 
 /** The work of the house by the clock. */
-export const routines = (house: House): Routine[] => [sweep(house)]
+export const routines = (house: House): Routine[] => [
+  sweep(house),
+  countRoutine(house),
+  eraseRoutine(house),
+  nextStepsReminder(house),
+  restingUploads(house),
+  expireInvitations(house),
+  orphans(house),
+]
 
 /** The whole application on a house, not yet listening. */
 export const buildApp = (house: House) => {
   const { env, logger } = house
   const app = buildServer({ logger, trustProxy: env.trustProxy, secure: env.appUrl?.startsWith('https:') ?? false })
   for (const mount of features(house)) mount(app, house)
+  mountLive(app, house)
+  mountFeeds(app, house)
   return app
 }

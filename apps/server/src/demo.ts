@@ -1,11 +1,27 @@
+import { isStaff } from '@tradewind/contract/roles'
 import { sql } from 'drizzle-orm'
-import { memberCompanies, nordhavenCompanies, staffCompanies } from '#features/company/company.demo'
-import { companyKind } from '#features/company/company.table'
+import type { OpenLinks } from '#features/auditQuestion/auditQuestion.link'
+import { addAssessments } from '#features/auditQuestion/auditQuestion.demo'
+import { addFirstAuditQuestions } from '#features/auditQuestion/first/firstAuditQuestions'
+import { addCompanies } from '#features/company/company.demo'
+import { addPageViews } from '#features/analytics/analytics.demo'
+import { addContacts } from '#features/contact/contact.demo'
+import { addContent } from '#features/content/demo/content.demo'
+import { addDrives } from '#features/drive/demo/drive.demo'
+import { addEvents } from '#features/event/event.demo'
 import { hashPassword } from '#features/identity/password/hashing'
+import { addLeads } from '#features/lead/demo/lead.demo'
+import { addReports, firstMeetings } from '#features/meetingReport/meetingReport.demo'
+import { addSteps } from '#features/nextSteps/nextSteps.demo'
+import { addProjects } from '#features/project/project.demo'
+import { addFirstQuestions } from '#features/reviewQuestion/first/firstQuestions'
+import { addReviews, type LinkMaker } from '#features/review/demo/review.demo'
+import { addSummaries } from '#features/summary/summary.demo'
+import { addNotifications } from '#features/notification/notification.demo'
 import { tenantDomains, tenants } from '#features/tenant/tenant.table'
 import { addPeople, demoPeople, type DemoUser } from '#features/user/user.demo'
 import { nowhere, type Tx } from '#kit/database/database'
-import { addDemo } from '#kit/record/demo'
+import type { Files } from '#services/files/files'
 
 /** Moves the transaction into a tenant, and a world of it. */
 const enter = (tx: Tx, tenantId: string, worldId = nowhere) =>
@@ -33,29 +49,54 @@ const nordhaven = {
   address: 'Havnegata 12, 7010 Trondheim',
 }
 
-const isEditor = ({ role }: DemoUser) => role === 'ROLE_TENANT_ADMIN' || role === 'ROLE_ADMIN'
+/** Who enters companies: members their own. */
+const editors = (people: readonly DemoUser[]) => people.filter(({ role }) => !/SUPER|LEVEL/.test(role))
 
-const addRecords = async (tx: Tx, tenantId: string, staff: typeof staffCompanies, people: readonly DemoUser[]) => {
+/** The records of one world, the one that the transaction is in. */
+const addRecords = async (tx: Tx, world: string, team: readonly DemoUser[]) => {
+  const people = new Map(team.map((person) => [person.emailAddress.split('@')[0]!, person]))
+  const companies = await addCompanies(tx, world, firstMeetings(world), editors(team))
+  const contacts = await addContacts(tx, world, companies, team)
+  const projects = await addProjects(tx, world, { companies, contacts, people })
+  const reports = await addReports(tx, world, { companies, contacts, people })
+  const summaries = await addSummaries(tx, world, { reports, projects, people })
+  await addSteps(tx, world, { summaries, people })
+  await addEvents(tx, world, people)
+}
+
+const addWorlds = async (tx: Tx, tenantId: string, name: string, people: readonly DemoUser[]) => {
   await enter(tx, tenantId, tenantId)
-  await addDemo(tx, companyKind, staff, people.filter(isEditor))
+  await addRecords(
+    tx,
+    name,
+    people.filter(({ role }) => isStaff({ roles: [role] })),
+  )
+  await addNotifications(tx, people)
   for (const person of people) {
-    const own = memberCompanies[person.emailAddress]
-    if (!own) continue
+    if (isStaff({ roles: [person.role] })) continue
     await enter(tx, tenantId, person.uniqueId)
-    await addDemo(tx, companyKind, own, [person])
+    await addRecords(tx, person.emailAddress, [person])
   }
 }
 
 /** A believable year of work in two tenants, written by us, made the same way every time. */
-export const fillWithDemo = async (tx: Tx, password: string) => {
+export const fillWithDemo = async (tx: Tx, password: string, files: Pick<Files, 'keep'>, links: LinkMaker & OpenLinks) => {
   const passwordHash = await hashPassword(password)
-  for (const [name, values, staff] of [
-    ['main', main, staffCompanies],
-    ['nordhaven', nordhaven, nordhavenCompanies],
-  ] as const) {
+  for (const [name, values] of Object.entries({ main, nordhaven })) {
     const tenantId = await addTenant(tx, values)
     await enter(tx, tenantId)
+    await addFirstQuestions(tx)
+    await addFirstAuditQuestions(tx)
     const people = demoPeople.filter(({ tenant }) => tenant === name)
-    await addRecords(tx, tenantId, staff, await addPeople(tx, people, passwordHash))
+    const team = await addPeople(tx, people, passwordHash)
+    await addDrives(tx, files, tenantId, team)
+    await addWorlds(tx, tenantId, name, team)
+    await enter(tx, tenantId)
+    await addContent(tx, files, tenantId, team, name as 'main' | 'nordhaven')
+    await addReviews(tx, links, tenantId, team, name === 'main')
+    await enter(tx, tenantId, tenantId)
+    await addAssessments(tx, links, tenantId, name)
+    await addLeads(tx, name)
+    await addPageViews(tx, name === 'main' ? 1 : 0.3)
   }
 }

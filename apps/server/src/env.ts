@@ -1,8 +1,18 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { readPlace } from './services/files/place.ts'
 
 const isUrl = (protocols: RegExp) => (value: string) => protocols.test(URL.parse(value)?.protocol ?? '')
 const postgresUrl = z.string().refine(isUrl(/^postgres(ql)?:$/), 'must be a postgres:// address')
+
+const filesPlace = z.string().transform((url, context) => {
+  try {
+    return readPlace(url)
+  } catch (error) {
+    context.addIssue((error as Error).message)
+    return z.NEVER
+  }
+})
 
 const Settings = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production'], 'must be development, test or production').default('development'),
@@ -19,6 +29,7 @@ const Settings = z.object({
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
   DATA_DIR: z.string().default('./data'),
+  FILES_URL: filesPlace.optional(),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_ADMIN_URL: postgresUrl.optional(),
   APP_SECRET: z.string().min(32, 'must have 32 characters at least').optional(),
@@ -46,6 +57,9 @@ const hops = (value: string): boolean | number | string => {
   return /^\d+$/.test(value) ? Number(value) : value
 }
 
+const filesPlaceOf = ({ FILES_URL, DATA_DIR }: z.output<typeof Settings>) =>
+  FILES_URL ?? { folder: join(resolve(DATA_DIR), 'files') }
+
 /** The settings, read and checked once. A wrong one throws WrongSetting. */
 export const readSettings = (source: NodeJS.ProcessEnv) => {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
@@ -64,6 +78,7 @@ export const readSettings = (source: NodeJS.ProcessEnv) => {
     host: settings.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     appUrl: settings.APP_URL,
     dataDir: resolve(settings.DATA_DIR),
+    filesPlace: filesPlaceOf(settings),
     databaseUrl: settings.DATABASE_URL,
     databaseAdminUrl: settings.DATABASE_ADMIN_URL,
     appSecret: settings.APP_SECRET,

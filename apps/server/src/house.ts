@@ -1,45 +1,89 @@
 import { join } from 'node:path'
+import type { Language } from '@tradewind/contract/message/message.contract'
 import type { Logger } from 'pino'
 import type { Connections } from './connect.ts'
 import type { Env } from './env.ts'
 import { identifier } from './features/identity/session/identify.ts'
-import { sessionFinder, type Sessions } from './features/identity/session/finder.ts'
+import { sessionFinder } from './features/identity/session/finder.ts'
 import { linkMaker } from './features/identity/link/tokens.ts'
 import { actorFinder, ticketOffice } from './features/identity/link/tickets.ts'
-import { type Tenant, tenantFinder, type Tenants } from './features/tenant/tenant.queries.ts'
-import { openDatabase } from './kit/database/database.ts'
+import { textFinder } from './features/message/message.queries.ts'
+import { notifier } from './features/notification/notification.queries.ts'
+import { type Tenant, tenantFinder } from './features/tenant/tenant.queries.ts'
+import { decider, logoOf } from './features/tenantSetting/tenantSetting.queries.ts'
+import { type Database, openDatabase } from './kit/database/database.ts'
 import { openJobs } from './kit/jobs.ts'
-import type { News } from './kit/tell.ts'
+import type { News, Told } from './kit/tell.ts'
+import { openFiles } from './services/files/open.ts'
 import { type Live, openLive } from './services/live/live.ts'
 import { openMailbox, openSmtp } from './services/mail/mail.ts'
+import { poster, type Sender } from './services/mail/post.ts'
 
-/** Forgets what was remembered when a node says that it changed. */
-const forgetter =
-  (tenants: Tenants, sessions: Sessions) =>
-  ({ topic, id }: News) => {
-    if (topic === 'session') sessions.forget(id)
-    if (topic === 'tenant') tenants.forget()
-  }
+/** What is remembered of the database, and forgotten when a node says that it changed. */
+const openMemory = (db: Database, live: Live) => ({
+  tenants: tenantFinder(db, live.isUp),
+  sessions: sessionFinder(db, live.isUp),
+  decisions: decider(db, live.isUp),
+  texts: textFinder(db, live.isUp),
+})
+type Memory = ReturnType<typeof openMemory>
 
-/** While nothing can be heard, nothing is remembered. */
-const keepTrue = (live: Live, tenants: Tenants, sessions: Sessions) => {
-  live.whenDown(() => {
-    tenants.forget()
-    sessions.forget()
-  })
-  live.hear(forgetter(tenants, sessions))
+const forget = ({ tenants, sessions, decisions, texts }: Memory, { topic, tenantId, id }: News) => {
+  if (topic === 'session') sessions.forget({ userId: id, tenantId })
+  if (topic === 'tenant') tenants.forget()
+  if (topic === 'setting') decisions.forget(tenantId)
+  if (topic === 'message') texts.forget(tenantId)
+  if (topic === 'tenant' || topic === 'setting') sessions.forget({ tenantId })
 }
+
+const forgetAll = (memory: Memory) => {
+  for (const one of Object.values(memory)) one.forget()
+}
+
+/** Passes news on: what this node's transactions have told, and what other nodes say. While nothing can be heard, nothing is remembered. */
+const openNews = (live: Live) => {
+  const listeners: ((news: News) => void)[] = []
+  const hear = (news: News) => {
+    for (const listener of listeners) listener(news)
+  }
+  live.hear(hear)
+  return {
+    onNews: (listener: (news: News) => void) => listeners.push(listener),
+    told: ({ isMention, ...news }: Told) => {
+      hear(news)
+      if (isMention) live.say(news)
+    },
+  }
+}
+
+/** The tenant in whose name letters go out. */
+const senderFinder =
+  ({ tenants, decisions, texts }: Memory, env: Env) =>
+  async (tenantId: string): Promise<Sender | undefined> => {
+    const [tenant, decided] = await Promise.all([tenants.byId(tenantId), decisions.of(tenantId)])
+    if (!tenant || tenant.deletedAt) return undefined
+    return {
+      name: tenant.fullName,
+      origin: originOf(env, tenant),
+      logo: logoOf(decided),
+      replyTo: decided.CONTACT_EMAIL || null,
+      language: decided.DEFAULT_LANGUAGE as Language,
+      speaker: (language) => texts.speaker(tenantId, language),
+    }
+  }
 
 /** Opens all that features share. */
 export const openHouse = async (env: Env, connections: Connections, secret: string, logger: Logger) => {
-  const db = openDatabase({ ...connections.app, told: (news) => forgetter(tenants, sessions)(news) })
-  const maintenance = openDatabase(connections.maintenance)
   const live = openLive(connections.owner)
-  const tenants = tenantFinder(db, live.isUp)
-  const sessions = sessionFinder(db, live.isUp)
+  const { onNews, told } = openNews(live)
+  const db = openDatabase({ ...connections.app, told })
+  const maintenance = openDatabase(connections.maintenance)
+  const memory = openMemory(db, live)
+  onNews((news) => forget(memory, news))
+  live.whenDown(() => forgetAll(memory))
   const links = linkMaker(secret)
-  keepTrue(live, tenants, sessions)
   const [jobs] = await Promise.all([openJobs(connections.owner, logger), live.connect()])
+  const mail = env.smtpUrl ? openSmtp(env.smtpUrl, env.mailFrom) : openMailbox(join(env.dataDir, 'mailbox'), env.mailFrom)
 
   return {
     env,
@@ -48,12 +92,17 @@ export const openHouse = async (env: Env, connections: Connections, secret: stri
     maintenance,
     live,
     jobs,
-    mail: env.smtpUrl ? openSmtp(env.smtpUrl, env.mailFrom) : openMailbox(join(env.dataDir, 'mailbox'), env.mailFrom),
-    tenants,
+    mail,
+    /** Writes letters in a tenant's name and the recipient's language. */
+    post: poster(mail, senderFinder(memory, env)),
+    notify: notifier(jobs),
+    files: await openFiles(env.filesPlace),
+    ...memory,
+    onNews,
     links,
     tickets: ticketOffice(db, links),
     findActor: actorFinder(db),
-    ...identifier(sessions, tenants),
+    ...identifier(memory),
     /** Where a tenant's pages live: its own domain with the scheme and port of APP_URL, never what a request says. */
     originOf: (tenant: Tenant) => originOf(env, tenant),
     close: async () => {

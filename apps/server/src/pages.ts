@@ -1,20 +1,71 @@
 import type { PageServices } from '@tradewind/contract/kit/page'
-import { textsOf } from './features/message/message.texts.ts'
+import type { Language } from '@tradewind/contract/message/message.contract'
+import type { FastifyInstance } from 'fastify'
+import { logoOf } from './features/tenantSetting/tenantSetting.queries.ts'
 import { hostName } from './features/tenant/tenant.queries.ts'
 import type { House } from './house.ts'
-import type { Visit } from './services/web/serve.ts'
+import type { News } from '#kit/tell'
+import { asker } from './services/web/ask.ts'
+import type { Changes, Shown, Visit } from './services/web/serve.ts'
 
-/** What pages are lent of the tenant that lives at a host. The main account lives wherever nobody else does. */
+/** News of what any open page may show. */
+const shownToVisitors = new Set(['tenant', 'setting', 'message'])
+
+/** An id in the path of a call. */
+const idIn = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i
+
+/** News of records that some pages show, and the calls by which those ask for them. */
+const callsOf: Readonly<Record<string, string>> = {
+  trust: '/api/review/',
+  content: '/api/content/',
+  assessment: '/api/auditQuestion/',
+}
+
+/** Whether a page asked for one of these records, or for many of them. News that names none is of all. */
+const hasAsked =
+  ({ tenantId, id }: News, call: string) =>
+  (shown: Shown) =>
+    shown.tenantId === tenantId &&
+    shown.asked.some((path) => {
+      if (!path.startsWith(call)) return false
+      const named = idIn.exec(path)?.[0].toLowerCase()
+      return !id || !named || named === id
+    })
+
+/** Tells which open pages are old when something has changed, on whichever node: all of them, or those alone that asked for it. */
+export const pageChanges = ({ onNews, live }: Pick<House, 'onNews' | 'live'>): Changes => ({
+  onChange: (forget) => {
+    onNews((news) => {
+      if (shownToVisitors.has(news.topic)) forget()
+      const call = callsOf[news.topic]
+      if (call) forget(hasAsked(news, call))
+    })
+    live.whenDown(() => forget())
+    live.whenUp(() => forget())
+  },
+  areHeard: live.isUp,
+})
+
+/** What pages are lent of the tenant that lives at a host, with the calls of `app`. The main account lives wherever nobody else does. */
 export const pageServices =
-  ({ tenants, originOf }: House) =>
-  async ({ host, language = 'en' }: Visit): Promise<PageServices | undefined> => {
+  ({ tenants, decisions, texts, originOf }: House, app: Pick<FastifyInstance, 'inject'>) =>
+  async ({ host, language: asked, address }: Visit): Promise<PageServices | undefined> => {
     const tenant = (await tenants.byHost(hostName(host))) ?? (await tenants.main())
     if (!tenant || tenant.deletedAt) return undefined
     const { uniqueId, fullName, isMain } = tenant
+    const decided = await decisions.of(uniqueId)
+    const language = asked ?? (decided.DEFAULT_LANGUAGE as Language)
+    const shows = {
+      showsPartners: decided.SHOW_PARTNERS && decided.REVIEWS_ENABLED,
+      showsContent: decided.CONTENT_ENABLED,
+      showsAssessment: decided.SHOW_ASSESSMENT,
+      allowsSignUp: decided.ALLOW_SIGN_UP,
+    }
     return {
       origin: originOf(tenant),
-      tenant: { uniqueId, name: fullName, logo: null, isMain },
+      tenant: { uniqueId, name: fullName, logo: logoOf(decided), isMain, contact: decided.CONTACT_EMAIL || null, ...shows },
       language,
-      texts: textsOf(language),
+      texts: await texts.of(uniqueId, language),
+      ask: asker(app, uniqueId, address),
     }
   }

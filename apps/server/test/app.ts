@@ -2,15 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import type { Actor, Role } from '@tradewind/contract/roles'
 import type { FastifyInstance } from 'fastify'
 import pino, { type Logger } from 'pino'
 import type { z } from 'zod'
+import { hashPassword } from '#features/identity/password/hashing'
 import { actorOf, beginSession } from '#features/identity/session/sessions'
 import { tenants } from '#features/tenant/tenant.table'
-import { userPermissions, users } from '#features/user/user.table'
+import { giveKeys } from '#features/permission/permission.queries'
+import { userKind, users } from '#features/user/user.table'
 import { tenantScope } from '#kit/database/database'
+import { BYTES } from '#kit/http/input'
 import { buildApp, routines, workers } from '../src/app.ts'
 import { readSettings } from '../src/env.ts'
 import { type House, openHouse } from '../src/house.ts'
@@ -24,6 +28,8 @@ type Extra = Partial<Pick<Actor, 'permissions' | 'allowedCountries'>> & {
   tenantId?: string
   firstName?: string
   passwordHash?: string
+  /** Takes half a second to hash. */
+  password?: string
   emailAddress?: string
   verified?: boolean
 }
@@ -59,6 +65,8 @@ export const testApp = async ({ working = false, settings = {}, logger = pino({ 
     open: open.node,
     ...people,
     as: client(fastify),
+    /** The same on another server. */
+    on: client,
     ...byHand(house),
     asOwner,
     whileLocked,
@@ -100,6 +108,11 @@ const byHand = (house: House) => {
   return {
     work: (name: string, data: object) => workerOf(name).work(data as never),
     giveUp: (name: string, data: object) => workerOf(name).giveUp!(data as never),
+    /** Does what the clock would have done. */
+    clock: (name: string) =>
+      routines(house)
+        .find((routine) => routine.name === name)!
+        .work(),
   }
 }
 
@@ -119,7 +132,7 @@ const population = async ({ db }: House) => {
 
   const someone = async (
     role: Role,
-    { tenantId = main.uniqueId, permissions = [], verified = true, ...over }: Extra = {},
+    { tenantId = main.uniqueId, permissions = [], verified = true, password, ...over }: Extra = {},
   ): Promise<Someone> => {
     const emailAddress = `${role.toLowerCase()}.${randomUUID().slice(0, 8)}@example.test`
     const person = {
@@ -128,14 +141,15 @@ const population = async ({ db }: House) => {
       emailAddress,
       role,
       ...over,
+      ...(password && { passwordHash: await hashPassword(password) }),
       allowedCountries: [...(over.allowedCountries ?? [])],
     }
     return db.write(tenantScope(tenantId), async (tx) => {
       const [user] = await tx
         .insert(users)
-        .values({ ...person, verifiedAt: verified ? new Date().toISOString() : null })
+        .values({ ...person, ...userKind.kept(person), verifiedAt: verified ? new Date().toISOString() : null })
         .returning()
-      for (const key of permissions) await tx.insert(userPermissions).values({ userId: user!.uniqueId, key })
+      await giveKeys(tx, user!.uniqueId, permissions)
       const { token } = await beginSession(tx, tenantId, user!.uniqueId, 'A test')
       return { ...actorOf(user!, permissions), token }
     })
@@ -143,27 +157,30 @@ const population = async ({ db }: House) => {
   return { main, other, tenant, someone }
 }
 
+/** A request as it travels: fields in the path and in headers, the others where the method has them. */
+const requestOf = ({ method, path, headers: inHeaders = {} }: Called, input: unknown, given: Record<string, string>) => {
+  const fields = { ...(input as Record<string, unknown>) }
+  const url = path.replace(/:(\w+)/g, (_, key: string) => {
+    const value = fields[key]
+    delete fields[key]
+    return encodeURIComponent(String(value))
+  })
+  const headers = { ...given }
+  for (const [field, name] of Object.entries(inHeaders)) {
+    if (field in fields) headers[name] = String(fields[field])
+    delete fields[field]
+  }
+  const { bytes, ...rest } = fields
+  const query = Object.fromEntries(Object.entries(rest).map(([field, value]) => [field, String(value)]))
+  if (bytes instanceof Readable) return { method, url, headers: { 'content-type': BYTES, ...headers }, query, payload: bytes }
+  return { method, url, headers, ...(method === 'GET' || method === 'DELETE' ? { query } : { payload: bodyOf(fields) }) }
+}
+type Called = Pick<Endpoint, 'method' | 'path' | 'headers'>
+
 /** Calls an endpoint as somebody, or as a visitor. */
 const client = (fastify: FastifyInstance) => (who: Pick<Someone, 'token'> | undefined) => {
-  const send = (
-    { method, path }: Pick<Endpoint, 'method' | 'path'>,
-    input: unknown = {},
-    headers: Record<string, string> = {},
-  ) => {
-    const fields = { ...(input as Record<string, unknown>) }
-    const url = path.replace(/:(\w+)/g, (_, key: string) => {
-      const value = fields[key]
-      delete fields[key]
-      return encodeURIComponent(String(value))
-    })
-    const query = Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, String(value)]))
-    return fastify.inject({
-      method,
-      url,
-      headers: { ...(who ? { authorization: `Bearer ${who.token}` } : {}), ...headers },
-      ...(method === 'GET' || method === 'DELETE' ? { query } : { payload: bodyOf(fields) }),
-    })
-  }
+  const send = (call: Called, input: unknown = {}, headers: Record<string, string> = {}) =>
+    fastify.inject(requestOf(call, input, { ...(who ? { authorization: `Bearer ${who.token}` } : {}), ...headers }))
 
   return {
     send,
@@ -174,6 +191,7 @@ const client = (fastify: FastifyInstance) => (who: Pick<Someone, 'token'> | unde
       headers?: Record<string, string>,
     ): Promise<z.input<E['reply']>> => {
       const response = await send(endpoint, input, headers)
+      if (endpoint.answers === 'headers' && response.statusCode === 204) return response.headers as z.input<E['reply']>
       const body = response.json()
       if (response.statusCode >= 400) throw Object.assign(new Error(body.message), body, { status: response.statusCode })
       return endpoint.answers === 'list' ? body : body.data

@@ -52,10 +52,10 @@ test('no other spelling of a path opens more than the path does', async () => {
   for (const { call, path } of closed) {
     for (const url of [path, ...spellings(path)]) {
       const { statusCode } = await ask(call.method, url)
-      expect([call.method, url, [400, 401, 404].includes(statusCode)]).toEqual([call.method, url, true])
+      expect([call.method, url, [400, 401, 404, 422].includes(statusCode)]).toEqual([call.method, url, true])
       if (typeof call.who === 'string' || can(free, call.who)) continue
       const refused = (await ask(call.method, url, free)).statusCode
-      expect([call.method, url, [400, 403, 404].includes(refused)]).toEqual([call.method, url, true])
+      expect([call.method, url, [400, 403, 404, 422].includes(refused)]).toEqual([call.method, url, true])
     }
   }
 })
@@ -86,7 +86,7 @@ const routesOf = (app: FastifyInstance) => {
     .printRoutes({ commonPrefix: false })
     .split('\n')
     .flatMap((line) => {
-      const [, indent, part, methods] = /^(\W*)(\/\S*) \((.+)\)$/.exec(line.replace(/^([│├└─ ]*)/, '$1')) ?? []
+      const [, indent, part, methods] = /^([│├└─ ]*)(\S+) \((.+)\)$/.exec(line) ?? []
       if (!part) return []
       above.length = Math.floor(indent!.length / 4) - 1
       above.push(part)
@@ -96,8 +96,8 @@ const routesOf = (app: FastifyInstance) => {
     .toSorted()
 }
 
-test('nothing is mounted but the contract and what watches the house', async () => {
-  const watching = [
+test('nothing is mounted but the contract, the feeds and what watches the house', async () => {
+  const beside = [
     'GET /api/docs',
     'GET /api/openapi.json',
     'GET /config.json',
@@ -105,6 +105,9 @@ test('nothing is mounted but the contract and what watches the house', async () 
     'GET /healthz',
     'GET /metrics',
     'GET /readyz',
+    'GET /robots.txt',
+    'GET /rss.xml',
+    'GET /sitemap.xml',
   ]
   const app = buildApp(world.house)
   mountHealth(app, { db: world.house.db, metricsToken: 'a token of the metrics', version: '1', filesReachable: async () => true })
@@ -112,7 +115,7 @@ test('nothing is mounted but the contract and what watches the house', async () 
   mountMailbox(app, world.house.mail)
   await app.ready()
   const known = everySample.map(({ call }) => `${call.method} ${call.path.replace(/\/$/, '')}`)
-  expect(routesOf(app)).toEqual([...known, ...watching].toSorted())
+  expect(routesOf(app)).toEqual([...known, ...beside].toSorted())
   await app.close()
   expect(new Set(known).size).toBe(known.length)
   expect(known).toContain(`GET ${companyApi.get.path}`)

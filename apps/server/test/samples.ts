@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { type Api, api } from '@tradewind/contract/api'
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import { z } from 'zod'
@@ -7,17 +8,167 @@ type Input<E> = E extends Endpoint ? z.input<E['input']> : never
 type Must<I> = string extends keyof I
   ? never
   : Exclude<{ [K in keyof I]-?: undefined extends I[K] ? never : K }[keyof I], 'uniqueId'>
-type Needy<F> = { [N in keyof F as [Must<Input<F[N]>>] extends [never] ? never : N]: Input<F[N]> }
+type Needy<F> = { [N in keyof F as [Must<Input<F[N]>>] extends [never] ? never : N]: Omit<Input<F[N]>, 'uniqueId'> }
 
-/** A good input for every call that needs more than nothing, or than an id: one that is missing here does not compile. `made`: the id of a feature's record. */
-export const samples = (
-  made: (feature: keyof Api) => string,
-): { [F in keyof Api as keyof Needy<Api[F]> extends never ? never : F]: Needy<Api[F]> } => ({
+type Made = (feature: keyof Api) => string
+type Able<F> = { [N in keyof F]?: Omit<Input<F[N]>, 'uniqueId'> }
+type Samples = { [F in keyof Api as keyof Needy<Api[F]> extends never ? never : F]: Needy<Api[F]> & Able<Api[F]> }
+
+type People = 'identity' | 'admin' | 'permission' | 'userPermission' | 'notification'
+type Visitors = 'public' | 'signUp' | 'lead' | 'auditQuestion' | 'content' | 'analytics'
+type House = 'tenant' | 'tenantSetting' | 'tenantConfiguration' | 'bulkUpload' | 'message'
+
+const ofPeople = (made: Made): Pick<Samples, People> => ({
   identity: {
     login: { username: 'nobody@example.test', password: 'no-password-at-all' },
     changePassword: { currentPassword: 'x', password: 'Correct-horse-1', confirmPassword: 'Correct-horse-1' },
     forgotPassword: { email: 'nobody@example.test' },
+    changeAddress: { emailAddress: 'nobody@example.test', currentPassword: 'x' },
   },
+  admin: {
+    create: {
+      firstName: 'Sam',
+      lastName: 'Ple',
+      emailAddress: `sam.${crypto.randomUUID()}@example.test`,
+      adminRole: 'ROLE_LEVEL1',
+    },
+    setActive: { isActive: false },
+    uploadLogo: { file: new Blob(['no picture']) },
+    updateBrandName: { userCompanyName: 'Sample' },
+  },
+  permission: { create: { key: 'SAMPLE', value: 'Sample' } },
+  userPermission: {
+    list: { userUID: made('admin') },
+    assign: { userUID: made('admin'), permissionStateList: [made('permission')] },
+  },
+  notification: {
+    list: { type: 'PUSH_WEB' },
+    listOfUser: { type: 'PUSH_WEB' },
+    read: { uniqueIds: [made('notification')] },
+  },
+})
+
+const ofHouse = (): Pick<Samples, House> => ({
+  tenant: {
+    create: {
+      fullName: 'Sample',
+      firstName: 'Sam',
+      lastName: 'Ple',
+      emailAddress: 'sam@example.test',
+      domainName: `${crypto.randomUUID()}.example`,
+    },
+    deletePermanently: { fullName: 'Sample', password: 'x' },
+  },
+  tenantSetting: { update: { key: 'NOTIFY_BY_EMAIL', value: true } },
+  tenantConfiguration: { update: { key: 'MAX_USERS', value: 100 }, uploadLogo: { file: new Blob(['no picture']) } },
+  bulkUpload: { upload: { file: new Blob(['no workbook']) }, bootstrap: { file: new Blob(['no workbook']) } },
+  message: { create: { key: 'New company', language: 'de', text: 'Neue Firma' } },
+})
+
+type Drive = 'drive' | 'driveShare' | 'driveUpload' | 'driveDownload'
+type Reviews = 'reviewCampaign' | 'reviewAnswer' | 'reviewSetting' | 'reviewQuestion'
+type Talks = 'meetingReport' | 'summary' | 'nextSteps' | 'project' | 'projectCompany' | 'event'
+
+const ofTalks = (made: Made): Pick<Samples, Talks> => ({
+  meetingReport: {
+    create: { date: '2026-03-10', companyUID: made('company'), attendees: [made('contact')] },
+    export: { format: 'csv' },
+    exportFile: { ticket: 'x' },
+  },
+  summary: { create: { text: '<p>Sample</p>', meetingReportUID: made('meetingReport') } },
+  nextSteps: {
+    create: { todo: 'Sample', byWhen: '2026-04-01', assignedUser: made('admin'), summaryUID: made('summary') },
+    fetchBySummary: { summaryId: made('summary') },
+  },
+  project: { create: { name: 'Sample' } },
+  projectCompany: {
+    create: { project: made('project'), company: made('company') },
+    ofProject: { projectId: made('project') },
+  },
+  event: {
+    create: {
+      title: 'Sample',
+      description: 'A fair',
+      eventDateTime: '2026-05-05T10:00:00Z',
+      location: 'Hall 1',
+      organizer: 'Sample',
+      organizerContact: 'sam@sample.example',
+    },
+  },
+})
+
+const ofDrive = (made: Made): Pick<Samples, Drive> => ({
+  drive: {
+    createFolder: { name: 'Sample' },
+    rename: { newName: 'Renamed' },
+    move: { uniqueIds: [made('drive')] },
+    bullkDelete: { uniqueIds: [made('drive')] },
+    restore: { uniqueIds: [made('drive')] },
+  },
+  driveShare: {
+    share: { shareWith: ['sam@sample.example'], uniqueIds: [made('drive')] },
+    unshare: { email: 'sam@sample.example' },
+    bulkUnShare: { unShareWith: ['sam@sample.example'], uniqueIds: [made('drive')] },
+  },
+  driveDownload: { fetch: { ticket: 'x' } },
+  driveUpload: {
+    clashes: { paths: ['sample.txt'] },
+    batch: { files: [{ path: 'sample.txt', size: 6 }] },
+    upload: { file: new Blob(['sample']) },
+    send: { offset: '0', bytes: Readable.from(['sample']) },
+  },
+})
+
+const ofReviews = (made: Made): Pick<Samples, Reviews> => ({
+  reviewSetting: { save: { reviewType: 'Manufacturers' }, describe: { companyDescriptionMarkup: '<p>Sample</p>' } },
+  reviewCampaign: {
+    campaign: { audienceList: [made('contact')] },
+    unsubscribing: { token: 'x' },
+    unsubscribe: { token: 'x' },
+  },
+  reviewAnswer: {
+    submit: { answerId: 'x', answers: [{ questionId: made('reviewQuestion'), answer: 4.5 }] },
+    remove: { reason: 'It names a person' },
+  },
+  reviewQuestion: { create: { reviewType: 'Manufacturers', headline: 'Sample', question: 'How was it?' } },
+})
+
+const sam = { name: 'Sam Ple', country: 'Italy', email: 'sam@sample.example' }
+const names = { firstName: 'Sam', lastName: 'Ple' }
+
+const ofVisitors = (made: Made): Pick<Samples, Visitors> => ({
+  public: {
+    contactUs: {
+      ...sam,
+      services: ['PARTNER_SEARCH'],
+      currentCountry: 'Spain',
+      deliveryPeriod: 'IMMEDIATE',
+      contactNumber: '+34 1',
+    },
+    subscribePlan: { ...sam, plan: 'BASIC' },
+    contactUsPartner: sam,
+  },
+  signUp: { create: { ...names, emailAddress: `sam.${crypto.randomUUID()}@example.test`, userCompanyName: 'Sample' } },
+  lead: {
+    convert: { contact: { ...names, title: 'CEO', contactRole: 'DECISION_MAKER' } },
+    export: { format: 'csv' },
+    exportFile: { ticket: 'x' },
+  },
+  auditQuestion: {
+    createQuestion: { category: 'LEADERSHIP', question: 'Sample' },
+    submit: { answers: [{ questionId: made('auditQuestion'), score: 4 }] },
+    result: { token: 'x' },
+  },
+  content: {
+    create: { title: 'Sample', category: 'GLOBAL_SOURCING', articleTypes: ['MARKET_INSIGHT'], content: '<p>Sample</p>' },
+    slug: { slug: 'sample' },
+    approve: { approved: true },
+    picture: { width: '480' },
+  },
+  analytics: { pageView: { pattern: '/' }, pageViews: { dateFrom: '2026-01-01', dateTo: '2026-01-31' } },
+})
+
+const ofRecords = (made: Made): Omit<Samples, People | House | Talks | Drive | Reviews | Visitors> => ({
   company: {
     create: { legalName: 'Sample', country: 'Italy', website: 'https://sample.example', companyTypeList: ['END_USER'] },
     massUpload: { file: new Blob(['no workbook']) },
@@ -25,8 +176,41 @@ export const samples = (
     export: { format: 'csv' },
     exportFile: { ticket: 'x' },
   },
+  contact: {
+    create: {
+      firstName: 'Sam',
+      lastName: 'Ple',
+      title: 'Buyer',
+      contactRole: 'INFLUENCER',
+      companyId: made('company'),
+      email: 'sam@sample.example',
+    },
+    massUpload: { file: new Blob(['no workbook']) },
+    markedWorkbook: { file: new Blob(['no workbook']) },
+    export: { format: 'csv' },
+    exportFile: { ticket: 'x' },
+    fetchAllByCompany: { companyId: made('company') },
+  },
+  dashboard: {
+    reportsKpi: { dateFrom: '2026-01-01', dateTo: '2026-12-31' },
+    exportKpi: { dateFrom: '2026-01-01', dateTo: '2026-12-31', format: 'csv' },
+    exportKpiFile: { ticket: 'x' },
+  },
+  timeline: { list: { kind: 'company' } },
+  audit: { export: { format: 'csv' }, exportFile: { ticket: 'x' } },
   search: { search: { q: 'sample' } },
   trash: { restore: { kind: 'company', uniqueIds: [made('company')] } },
+})
+
+/** A good input for every call that needs more than nothing, or than an id: one that is missing here does not compile. `made`: the id of a feature's record. */
+export const samples = (made: Made): Samples => ({
+  ...ofPeople(made),
+  ...ofHouse(),
+  ...ofTalks(made),
+  ...ofDrive(made),
+  ...ofReviews(made),
+  ...ofVisitors(made),
+  ...ofRecords(made),
 })
 
 /** One call of the contract, and where it stands. */
@@ -52,7 +236,8 @@ const sampled = (feature: keyof Api, name: string, call: Endpoint): Sampled => {
   const ids = Object.keys(properties).filter((field) => isId(properties[field]))
   const sample = (made = random) => {
     const given = (samples(made) as Record<string, Record<string, Record<string, unknown>>>)[feature]?.[name]
-    return { ...(ids.includes('uniqueId') ? { uniqueId: made(feature) } : {}), ...given }
+    const uniqueId = ids.includes('uniqueId') ? made(feature) : 'the token of a link'
+    return { ...('uniqueId' in properties ? { uniqueId } : {}), ...given }
   }
   return { feature, name, call, ids, sample }
 }

@@ -7,6 +7,8 @@ import type { TestProject } from 'vitest/node'
 import { migrate } from '#kit/database/migrate'
 import { openJobs } from '#kit/jobs'
 import { startPostgres } from '#services/postgres/postgres'
+import { workers } from '../src/app.ts'
+import type { House } from '../src/house.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -32,7 +34,9 @@ export default async (project: TestProject) => {
   const owner = { connectionString: postgres.adminUrl('template_house') }
   await migrate(owner, join(import.meta.dirname, '../migrations'))
   await admin.query('alter role tradewind_app login')
-  await (await openJobs(owner, pino({ enabled: false }))).stop()
+  const jobs = await openJobs(owner, pino({ enabled: false }))
+  await jobs.start(workers({} as House), []) // their queues are there, also where nobody works
+  await jobs.stop()
   await admin.end()
   project.provide('postgres', postgres.adminUrl())
   return async () => {

@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
 /** A mail as it came over the wire. */
@@ -8,25 +8,74 @@ export interface Received {
   text: string
 }
 
+/** Where a mail stands on its way: the line, its sender, its recipient, its first bytes, its last. */
+export type Stage = 'CONNECT' | 'MAIL' | 'RCPT' | 'BYTES' | 'DATA'
+/** What the server says there instead of yes: a reply that refuses, or nothing at all and the line is cut. */
+export type Mood = (stage: Stage, address: string) => string | undefined
+
+type Done = (error?: Error | null) => void
+
+interface Options {
+  /** It refuses so many mails at first. */
+  refusals?: number
+  mood?: Mood
+}
+
+const refusalOf = (reply: string) => Object.assign(new Error(reply.slice(4)), { responseCode: Number(reply.slice(0, 3)) })
+
+const listening = async (server: SMTPServer) => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  return `smtp://127.0.0.1:${port}`
+}
+
+/** Every line that is open. */
+const linesOf = (server: SMTPServer) => {
+  const open = new Set<Socket>()
+  server.server.on('connection', (socket) => {
+    open.add(socket)
+    socket.on('close', () => open.delete(socket))
+  })
+  return {
+    cut: () => {
+      for (const socket of open) socket.destroy()
+    },
+  }
+}
+
 /** A mail server that keeps what it is handed, and refuses the first mails as often as it is told. */
-export const smtpSink = async ({ refusals = 0 } = {}) => {
+export const smtpSink = async ({ refusals = 0, mood = () => undefined }: Options = {}) => {
   const received: Received[] = []
   let refused = 0
-  const server = new SMTPServer({
+  /** Says what its mood is, or goes on. */
+  const ask = (stage: Stage, address: string, done: Done, go: () => void = done) => {
+    const reply = mood(stage, address)
+    if (reply === 'CUT') return lines.cut()
+    return reply ? done(refusalOf(reply)) : go()
+  }
+  const server: SMTPServer = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
+    onConnect: (_session, done) => ask('CONNECT', '', done),
+    onMailFrom: ({ address }, _session, done) => ask('MAIL', address, done),
+    onRcptTo: ({ address }, _session, done) => ask('RCPT', address, done),
     onData: (stream, { envelope }, done) => {
+      const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+      const to = envelope.rcptTo.map(({ address }) => address)
       const chunks: Buffer[] = []
+      stream.once('data', () => mood('BYTES', to[0]!) && lines.cut())
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
         if (refused++ < refusals) return done(new Error('come again'))
-        const from = envelope.mailFrom ? envelope.mailFrom.address : ''
-        received.push({ from, to: envelope.rcptTo.map(({ address }) => address), text: Buffer.concat(chunks).toString() })
-        done()
+        ask('DATA', to[0]!, done, () => {
+          received.push({ from, to, text: Buffer.concat(chunks).toString() })
+          done()
+        })
       })
     },
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.server.address() as AddressInfo
-  return { url: `smtp://127.0.0.1:${port}`, received, close: () => new Promise<void>((resolve) => server.close(resolve)) }
+  server.on('error', () => {}) // lines that are cut
+  const lines = linesOf(server)
+  const url = await listening(server)
+  return { url, received, close: () => new Promise<void>((resolve) => server.close(resolve)) }
 }

@@ -1,7 +1,7 @@
 /** The tables of nobody, each by name: whatever else stands in the schema is a tenant's. */
-const open = `array['tenant', 'tenant_domain']`
-/** Unique over all tenants on purpose: there is one main account, and a domain leads to one tenant. */
-const shared = `array['tenant_pkey', 'tenant_main', 'tenant_domain_pkey']`
+const open = `array['tenant', 'tenant_domain', 'tenant_figure', 'permission']`
+/** Unique over all tenants on purpose: there is one main account, a domain leads to one tenant, a permission has one key. */
+const shared = `array['tenant_pkey', 'tenant_main', 'tenant_domain_pkey', 'tenant_figure_pkey', 'permission_pkey', 'permission_key']`
 const functions = `array['uuidv7']`
 
 const setting = (name: string) => `(${name} = (current_setting(''app.${name}''::text))::uuid)`
@@ -50,8 +50,8 @@ const checks: Readonly<Record<string, string>> = {
   'a view is not a wall’s own': `${known} select c.relname as name from pg_class c left join walled on c.relname = walled.name || '_live'
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('v', 'm') and (walled.name is null or c.relkind = 'm' or c.relowner <> 'tradewind_search'::regrole
       or regexp_replace(pg_get_viewdef(c.oid), '\\s+', ' ', 'g') !~ ('FROM ' || walled.name || ' WHERE ')
-      or not regexp_replace(pg_get_viewdef(c.oid), '\\s+', ' ', 'g') like '%WHERE ((deleted_at IS NULL) AND ${ofTenant} AND ${setting('world_id')});')`,
-  'a table of a world has no view that finds': `${known} select name from walled where cardinality(prefix) = 2 and 'deleted_at' = any(names) and to_regclass(name || '_live') is null`,
+      or not regexp_replace(pg_get_viewdef(c.oid), '\\s+', ' ', 'g') like '%WHERE ((deleted_at IS NULL) AND ${ofTenant}' || case when cardinality(walled.prefix) = 2 then ' AND ${setting('world_id')}' else '' end || ');')`,
+  'a table that is searched has no view that finds': `${known} select name from walled where names @> '{deleted_at,search_text}' and to_regclass(name || '_live') is null`,
   'a function stands in the schema': `select p.proname as name from pg_proc p where p.pronamespace = 'public'::regnamespace and (prosecdef or not proname = any(${functions}))
     and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')`,
   'a trigger or rule stands on a table': `${known} select tgname as name from pg_trigger join walled on walled.oid = tgrelid where not tgisinternal

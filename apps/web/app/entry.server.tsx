@@ -1,14 +1,8 @@
 import { Writable } from 'node:stream'
-import type { PageServices } from '@tradewind/contract/kit/page'
+import type { PageFacts, PageServices } from '@tradewind/contract/kit/page'
 import { renderToPipeableStream } from 'react-dom/server'
-import {
-  createContext,
-  createRequestHandler,
-  type EntryContext,
-  RouterContextProvider,
-  type ServerBuild,
-  ServerRouter,
-} from 'react-router'
+import { createRequestHandler, type EntryContext, RouterContextProvider, type ServerBuild, ServerRouter } from 'react-router'
+import { failed, services } from '#kit/page/ask'
 import { Mark } from '#kit/page/mark'
 import { type Handle, Page } from '#kit/page/page'
 import { jsonText } from '#kit/page/raw'
@@ -17,10 +11,6 @@ import { Wording } from '#kit/text'
 /** How the server learns what it drew: the mark of the page's own scripts, and what its layout and screen say of it. Neither header leaves the process. */
 export const markHeader = 'x-script-mark'
 export const handleHeader = 'x-page-handle'
-
-/** What the server lends to loaders and screens. */
-export const services = createContext<PageServices>()
-const failed = createContext<(error: unknown) => void>()
 
 /** The pages of a build, as a function from request to response. What fails inside is told to `report` and answered as a page. */
 export const pages = (build: ServerBuild, mode: 'production' | 'development') => {
@@ -67,7 +57,7 @@ const drawn = (rendering: Rendering, report: (error: unknown) => void) =>
   })
 
 /** The facts go into the page once it is known which texts it used; scripts load below the paint. */
-const finished = (html: string, mark: string, facts: PageServices) =>
+const finished = (html: string, mark: string, facts: PageFacts) =>
   html
     .replace(`>${mark}</script>`, () => `>${jsonText(facts)}</script>`)
     .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')

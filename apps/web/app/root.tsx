@@ -2,10 +2,11 @@ import latin from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.
 import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from '@mantine/core'
 import { type ReactNode, useContext, useMemo } from 'react'
 import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { usePageViews } from '#kit/count/usePageViews'
 import { Mark } from '#kit/page/mark'
 import { factsId, isFound, openStylesId, useHandle } from '#kit/page/page'
 import { Data, InlineStyles } from '#kit/page/raw'
-import { StatusView } from '#kit/page/status-view'
+import { FailedView } from '#kit/page/status-view'
 import { AppStyles } from '#kit/page/styles'
 import { useLanguage, useText } from '#kit/text'
 import publicCss from './styles/public.css?inline'
@@ -48,9 +49,9 @@ export const Layout = ({ children }: { children: ReactNode }) => {
   )
 }
 
-/** What failed is told to the server's log alone. */
-export const ErrorBoundary = () => <StatusView code="500" />
+export const ErrorBoundary = FailedView
 
 export default function Root() {
+  usePageViews()
   return <Outlet />
 }

@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core'
+import type { MouseEvent } from 'react'
 import type { Say } from '#kit/text'
 import { dark, gray, green, ink, red, signal } from './colors.ts'
 
@@ -38,6 +39,12 @@ const base = createTheme({
   cursorType: 'pointer',
 })
 
+/** A menu closes with the click on an entry: its button has the focus before that opens a dialog, which gives it back there. */
+const backToItsButton = ({ currentTarget, target }: MouseEvent<HTMLElement>) => {
+  if (!currentTarget.contains(target as Node) || !(target as Element).closest('[role="menuitem"]')) return
+  document.getElementById(currentTarget.getAttribute('aria-labelledby') ?? '')?.focus()
+}
+
 const small = { defaultProps: { size: 'sm' } }
 
 /** The theme, with the names that its own buttons bear for who hears the page read. */
@@ -53,6 +60,7 @@ export const themeIn = (say: Say) => {
       Drawer: { defaultProps: { ...close, ...noBanner } },
       Loader: { defaultProps: { type: 'dots' } },
       Menu: { defaultProps: { shadow: 'md', radius: 'md' } },
+      MenuDropdown: { defaultProps: { onClick: backToItsButton } },
       Modal: {
         defaultProps: {
           ...close,

@@ -50,10 +50,21 @@ interface Budget {
 
 /** What a screen may cost. Over it, this script fails. */
 const budgets: readonly Budget[] = [
-  { screen: 'features/home/Home', most: 145, files: 12 },
+  { screen: 'features/home/Home', most: 145, files: 14 },
+  { screen: 'open/aboutUs', most: 145, files: 14 },
+  { screen: 'open/solutions', most: 145, files: 14 },
+  { screen: 'open/pricing', most: 145, files: 14 },
   { screen: 'open/auth/login', most: 145, files: 14 },
-  { screen: 'crm/company/list', most: 245, files: 14 },
-  { screen: 'crm/company/create', most: 265, files: 14 },
+  { screen: 'open/signup', most: 145, files: 16 },
+  { screen: 'open/xareview', most: 145, files: 14 },
+  { screen: 'open/company/:uniqueId', most: 145, files: 16 },
+  { screen: 'open/knowledgeCentre', most: 145, files: 14 },
+  { screen: 'open/blog/:slug', most: 145, files: 14 },
+  { screen: 'open/review/:token', most: 145, files: 16 },
+  { screen: 'open/self-assessment', most: 145, files: 16 },
+  { screen: 'open/self-assessment/:uniqueId', most: 145, files: 16 },
+  { screen: 'crm/company/list', most: 262, files: 14 },
+  { screen: 'crm/company/create', most: 282, files: 14 },
 ]
 
 const overspent = budgets.filter(({ screen, most, files }) => {

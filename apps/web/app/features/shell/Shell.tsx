@@ -1,4 +1,4 @@
-import { AppShell, Overlay } from '@mantine/core'
+import { AppShell, Overlay, useMantineColorScheme } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
@@ -8,7 +8,7 @@ import { useKeys } from '#kit/browser/keyboard'
 import { openLayer, useLayer } from '#kit/browser/layers'
 import { Brand } from '#kit/page/brand'
 import { session } from '#kit/session'
-import { useText } from '#kit/text'
+import { openTexts, useText } from '#kit/text'
 import { Confirmations } from '#ui/confirm/Confirmations'
 import { later } from '#ui/page/later'
 import { useToast } from '#ui/toast/toast'
@@ -22,8 +22,8 @@ import { useVersionCheck } from './watch/version.ts'
 const Toasts = later(async () => (await import('#ui/toast/Toasts')).Toasts)
 const Keys = later(async () => (await import('./frame/Keys.tsx')).Keys)
 
-/** What stands around every signed-in page: side navigation, top bar, footer, and what lies over the page. */
-export const Shell = ({ children }: { children: ReactNode }) => {
+/** What stands around every signed-in page: side navigation, top bar with its bell, footer, and what lies over the page. */
+export const Shell = ({ bell, children }: { bell: ReactNode; children: ReactNode }) => {
   const menu = useMenu()
   const main = useFocusOnArrival()
   const t = useText()
@@ -42,7 +42,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
       </a>
       <Side menu={menu} />
       <AppShell.Header>
-        <TopBar menuOpened={menu.opened} onMenu={menu.toggle} />
+        <TopBar menuOpened={menu.opened} onMenu={menu.toggle} bell={bell} />
       </AppShell.Header>
       <AppShell.Main id="main" tabIndex={-1} className={styles.main} ref={main}>
         <div className={styles.page}>{children}</div>
@@ -88,10 +88,7 @@ const useMenu = () => {
 const useWatches = () => {
   const t = useText()
   const toast = useToast()
-  const { data: account } = useCall('GET /api/auth/account', {})
-  useEffect(() => {
-    if (account) session.remember(account)
-  }, [account])
+  useAccount()
   useOtherTabs()
   useVersionCheck(() =>
     toast.show({
@@ -101,6 +98,18 @@ const useWatches = () => {
     }),
   )
   useKeys({ '?': () => openLayer('keys') })
+}
+
+/** Takes over what the account says: roles and rights, and what it has chosen. */
+const useAccount = () => {
+  const { data: account } = useCall('GET /api/auth/account', {})
+  const { setColorScheme } = useMantineColorScheme()
+  useEffect(() => {
+    if (!account) return
+    session.remember(account)
+    setColorScheme(account.theme)
+    void openTexts()
+  }, [account, setColorScheme])
 }
 
 /** While `taken`, the focus is inside; when that ends it goes back where it came from. */

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Table, Text } from '@mantine/core'
 import { IconGitMerge } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { changesSince, valuesIn } from '#kit/browser/changes'
 import { useText } from '#kit/text'
 import type { Values } from '#ui/form/useRecordForm'
@@ -12,7 +12,7 @@ interface Versions {
   /** What was typed: the fields that are no longer what they were. */
   mine: Values
   labels: Readonly<Record<string, string>>
-  show?: ((field: string, value: unknown) => string) | undefined
+  show?: ((field: string, value: unknown) => ReactNode) | undefined
 }
 
 interface ConflictProps extends Versions {
@@ -52,7 +52,8 @@ export const Conflict = ({ onMine, onTheirs, ...versions }: ConflictProps) => {
 
 const Both = ({ theirs, mine, labels, show = (_, value) => inWords(value) }: Versions) => {
   const t = useText()
-  const current = valuesIn(theirs, mine)
+  // What they left empty is not what I typed.
+  const current = valuesIn(theirs, Object.fromEntries(Object.keys(mine).map((field) => [field, ''])) as Values)
   return (
     <Table layout="fixed" style={{ overflowWrap: 'anywhere' }}>
       <Table.Thead bg="transparent">

@@ -1,10 +1,10 @@
-import { Box, Button, Group, LoadingOverlay, Paper, Skeleton, Stack } from '@mantine/core'
-import type { GetInputPropsReturnType } from '@mantine/form'
+import { Box, Button, Group, LoadingOverlay, Paper, Stack } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useParams } from 'react-router'
 import type { Kind, RecordOf, Stamped } from '#kit/api/calls'
 import type { Failure } from '#kit/api/failure'
-import { useRecord } from '#kit/api/records'
+import { useCurrentRecord } from '#kit/api/records'
+import { placeOf } from '#kit/api/places'
 import { useArea } from '#kit/area'
 import { useText } from '#kit/text'
 import { Conflict } from '#ui/form/Conflict'
@@ -12,29 +12,59 @@ import { ErrorSummary } from '#ui/page/ErrorSummary'
 import { Restored } from '#ui/form/Restored'
 import { useRecordForm, type Values } from '#ui/form/useRecordForm'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Trouble } from '#ui/page/Trouble'
+import { Read } from '#ui/page/Read'
 
-interface FormPageProps<K extends Kind, V extends Values> {
-  kind: K
-  /** The title of the list above, and of the form for a new one. */
-  listTitle: string
-  newTitle: string
-  nameOf: (record: RecordOf<K>) => string
+/** What a form over a record says of its fields. */
+interface FormFields<V extends Values> {
+  kind: Kind
+  /** The screen above, where Save and Cancel lead: the list of the kind unless said. */
+  above?: string
+  /** The fields as they are sent, where that is not as they stand in the form: all of a new record, the changed ones of another. */
+  sent?: (fields: Partial<V>, values: V) => object
+  /** Where a saved form leads, where that is not the screen above. */
+  leadsTo?: (saved: Stamped) => string
+  /** Called when it was saved. */
+  onSaved?: () => void
   empty: V
+  /** What a new one starts with besides, such as the company that it was opened for: it has a draft of its own. */
+  preset?: Partial<V>
   /** How each field is called, and which must be filled. */
   labels: Record<keyof V & string, string>
   required: readonly (keyof V & string)[]
+  /** The words of the button that saves: 'Save' unless said. */
+  saveText?: string
   /** A field's value in words, where a conflict shows it. */
-  show?: (field: string, value: unknown) => string
+  show?: (field: string, value: unknown) => ReactNode
   children: (field: (name: keyof V & string) => FieldProps, failure: Failure | null) => ReactNode
 }
 
+interface FormPageProps<K extends Kind, V extends Values> extends FormFields<V> {
+  kind: K
+  /** The title of the screen above, and of the form for a new one. */
+  listTitle: string
+  newTitle: string
+  /** There is no screen that shows one record: the form is where its name leads. */
+  unshown?: boolean
+  nameOf: (record: RecordOf<K>) => string
+}
+
+interface RecordFormProps<V extends Values> extends FormFields<V> {
+  /** The record to change; without it a new one is created. */
+  record: Stamped | undefined
+  /** The form lies over a page: called when it was saved or given up, instead of going to the screen above. */
+  onDone?: (() => void) | undefined
+}
+
 /** What an input of the form takes: its name, value, label and error. */
-export interface FieldProps extends Pick<GetInputPropsReturnType, 'value' | 'onChange'> {
+export interface FieldProps {
   id: string
   name: string
   label: string
   required: boolean
+  // oxlint-disable-next-line typescript/no-explicit-any -- each input says itself what it takes
+  value: any
+  /** Takes the event of an input, or what was chosen itself. */
+  onChange: (given: unknown) => void
   error: string | null
 }
 
@@ -42,18 +72,18 @@ export interface FieldProps extends Pick<GetInputPropsReturnType, 'value' | 'onC
 export const FormPage = <K extends Kind, V extends Values>(page: FormPageProps<K, V>) => {
   const { uniqueId } = useParams()
   const t = useText()
-  const { data: record, error, refetch } = useRecord(page.kind, uniqueId)
-  const { kind, listTitle, newTitle, nameOf } = page
-  const trail = [{ text: listTitle, path: `${kind}/list` }]
+  const read = useCurrentRecord(page.kind, uniqueId)
+  const { data: record, error } = read
+  const { newTitle, nameOf } = page
+  const trail = trailTo(page, record)
   if (!uniqueId) {
     return (
       <Stack>
         <PageHeader title={newTitle} trail={trail} />
-        <Form key="new" {...page} record={undefined} />
+        <RecordForm key="new" {...page} record={undefined} />
       </Stack>
     )
   }
-  if (record) trail.push({ text: nameOf(record), path: `${kind}/show/${uniqueId}` })
   return (
     <Stack>
       <PageHeader
@@ -62,17 +92,26 @@ export const FormPage = <K extends Kind, V extends Values>(page: FormPageProps<K
         trail={trail}
         loading={!record && !error}
       />
-      {error && !record && <Trouble failure={error} onRetry={() => void refetch()} />}
-      {!record && !error && <Skeleton height={420} maw={720} />}
-      {record && <Form key={uniqueId} {...page} record={record} />}
+      <Read of={read} height={420}>
+        {(current) => <RecordForm key={uniqueId} {...page} record={current} />}
+      </Read>
     </Stack>
   )
 }
 
-const Form = <K extends Kind, V extends Values>(page: FormPageProps<K, V> & { record: Stamped | undefined }) => {
-  const { kind, record, empty, children } = page
+/** The screens above: the list or what stands for it, and the record itself. */
+const trailTo = <K extends Kind, V extends Values>(page: FormPageProps<K, V>, record: RecordOf<K> | undefined) => {
+  const { kind, listTitle, nameOf, above = placeOf(kind, 'list'), unshown = false } = page
+  const trail = [{ text: listTitle, path: above }]
+  const shown = record && !unshown && placeOf(kind, `show/${record.uniqueId}`)
+  return shown && shown !== above ? [...trail, { text: nameOf(record), path: shown }] : trail
+}
+
+/** The form itself, for a page or a dialog. What is typed is kept under `above` until it is saved. */
+export const RecordForm = <V extends Values>(props: RecordFormProps<V>) => {
+  const { kind, record, empty, preset, above = placeOf(kind, 'list'), sent, leadsTo, onSaved, onDone, saveText, children } = props
   const element = useFirstFieldFocus()
-  const typed = useRecordForm<V>({ kind, record, empty })
+  const typed = useRecordForm<V>({ kind, record, empty, preset, above, sent, leadsTo, onSaved, onDone })
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     void typed.submit()
@@ -82,45 +121,52 @@ const Form = <K extends Kind, V extends Values>(page: FormPageProps<K, V> & { re
       <LoadingOverlay visible={typed.isPending} />
       <form ref={element} noValidate onSubmit={submit}>
         <Stack>
-          <Said page={page} typed={typed} />
-          <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
-            <Stack>{children(useField(page, typed), typed.failure)}</Stack>
-          </Paper>
-          <Buttons kind={kind} />
+          <Said page={props} typed={typed} />
+          <Fields boxed={!onDone}>{children(useField(props, typed), typed.failure)}</Fields>
+          <Buttons above={above} onDone={onDone} saveText={saveText} />
         </Stack>
       </form>
     </Box>
   )
 }
 
+/** A dialog is a box already. */
+const Fields = ({ boxed, children }: { boxed: boolean; children: ReactNode }) =>
+  boxed ? (
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+      <Stack>{children}</Stack>
+    </Paper>
+  ) : (
+    children
+  )
+
 type Typed<V extends Values> = ReturnType<typeof useRecordForm<V>>
 
 /** Gives an input what it needs to be one of the form's fields. */
-const useField = <K extends Kind, V extends Values>({ labels, required }: FormPageProps<K, V>, { form }: Typed<V>) => {
+const useField = <V extends Values>({ labels, required }: FormFields<V>, { values, errors, type }: Typed<V>) => {
   const t = useText()
-  return (name: keyof V & string): FieldProps => {
-    const { value, onChange } = form.getInputProps(name)
-    const error = form.errors[name]
-    return {
-      id: name,
-      name,
-      label: labels[name],
-      required: required.includes(name),
-      value,
-      onChange,
-      error: typeof error === 'string' ? t(error) : null,
-    }
-  }
+  return (name: keyof V & string): FieldProps => ({
+    id: name,
+    name,
+    label: labels[name],
+    required: required.includes(name),
+    value: values[name],
+    onChange: (given) => type(name, givenBy(given)),
+    error: errors[name] ? t(errors[name]) : null,
+  })
+}
+
+const isEvent = (given: unknown): given is React.ChangeEvent<HTMLInputElement> =>
+  typeof given === 'object' && given !== null && 'nativeEvent' in given
+
+const givenBy = (given: unknown) => {
+  if (!isEvent(given)) return given
+  const { type, checked, value } = given.currentTarget
+  return type === 'checkbox' ? checked : value
 }
 
 /** What there is to say about the form as a whole: a restored draft, a conflict, a refusal. */
-const Said = <K extends Kind, V extends Values>({
-  page: { labels, show },
-  typed,
-}: {
-  page: FormPageProps<K, V>
-  typed: Typed<V>
-}) => {
+const Said = <V extends Values>({ page: { labels, show }, typed }: { page: FormFields<V>; typed: Typed<V> }) => {
   const { changes, conflict, failure, isRestored, discard, submit, takeTheirs } = typed
   return (
     <>
@@ -140,15 +186,27 @@ const Said = <K extends Kind, V extends Values>({
   )
 }
 
-const Buttons = ({ kind }: { kind: Kind }) => {
+interface ButtonsProps {
+  above: string
+  onDone: (() => void) | undefined
+  saveText: string | undefined
+}
+
+const Buttons = ({ above, onDone, saveText }: ButtonsProps) => {
   const t = useText()
   const at = useArea()
   return (
     <Group>
-      <Button type="submit">{t('Save')}</Button>
-      <Button component={Link} to={at(`${kind}/list`)} variant="default">
-        {t('Cancel')}
-      </Button>
+      <Button type="submit">{saveText ?? t('Save')}</Button>
+      {onDone ? (
+        <Button variant="default" onClick={onDone}>
+          {t('Cancel')}
+        </Button>
+      ) : (
+        <Button component={Link} to={at(above)} variant="default">
+          {t('Cancel')}
+        </Button>
+      )}
     </Group>
   )
 }
@@ -157,7 +215,8 @@ const Buttons = ({ kind }: { kind: Kind }) => {
 const useFirstFieldFocus = () => {
   const element = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (matchMedia('(pointer: fine)').matches) element.current?.querySelector<HTMLElement>('input, textarea, select')?.focus()
+    if (matchMedia('(pointer: fine)').matches)
+      element.current?.querySelector<HTMLElement>('[data-autofocus], input, textarea, select')?.focus()
   }, [])
   return element
 }

@@ -1,11 +1,10 @@
-import { useForm } from '@mantine/form'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Kind, Stamped } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useSave } from '#kit/api/records'
 import { useArea } from '#kit/area'
-import { changesSince, valuesIn } from '#kit/browser/changes'
+import { changesSince, type Start, startAfter, valuesIn } from '#kit/browser/changes'
 import { dropDraft, keepDraft, readDraft } from '#kit/browser/drafts'
 import { useInUse } from '#kit/browser/in-use'
 import { useToast } from '#ui/toast/toast'
@@ -17,30 +16,47 @@ interface RecordFormSpec<V extends Values> {
   /** The record to change; without it a new one is created. */
   record: Stamped | undefined
   empty: V
+  preset?: Partial<V> | undefined
+  /** Where a saved form leads. */
+  above: string
+  sent?: ((fields: Partial<V>, values: V) => object) | undefined
+  onSaved?: (() => void) | undefined
+  leadsTo?: ((saved: Stamped) => string) | undefined
+  /** Called when it was saved, instead of leaving for the screen above. */
+  onDone?: (() => void) | undefined
 }
 
 /** The state of a form over a record: what was typed, kept as a draft until it is saved, and what the server had against it. */
-export const useRecordForm = <V extends Values>({ kind, record, empty }: RecordFormSpec<V>) => {
-  const typing = useTyping(kind, record, empty)
-  const { form, start, changes } = typing
-  const { send, isPending } = useSending(kind, record?.uniqueId, typing.name)
+export const useRecordForm = <V extends Values>(spec: RecordFormSpec<V>) => {
+  const { kind, record, empty, preset, above, sent = (fields) => fields } = spec
+  const started = record || !preset ? empty : { ...empty, ...preset }
+  const typing = useTyping(record, started, record ? `${kind}/${record.uniqueId}` : newName(kind, above, preset))
+  const { values, base, changes } = typing
+  const { send, isPending } = useSending(spec, typing.name)
   const [failure, setFailure] = useState<Failure | null>(null)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
 
+  const refuse = (refused: Failure | null) => {
+    setFailure(refused)
+    setErrors(refused?.fields ?? {})
+  }
   const restart = (current: Stamped | undefined) => {
-    setFailure(null)
+    refuse(null)
     typing.restart(current)
   }
-  const submit = async (base = start.base) => {
-    setFailure(null)
-    form.clearErrors()
-    const refused = await send(record ? changes : form.values, base)
-    if (!refused) return
-    setFailure(refused)
-    form.setErrors(refused.fields)
+  const type = (name: keyof V & string, value: unknown) => {
+    setErrors((before) => ({ ...before, [name]: '' }))
+    typing.type(name, value)
+  }
+  const submit = async (on = base) => {
+    refuse(null)
+    refuse(await send(sent(record ? changes : values, values), on))
   }
 
   return {
-    form,
+    values,
+    type,
+    errors,
     changes,
     isPending,
     failure,
@@ -52,48 +68,68 @@ export const useRecordForm = <V extends Values>({ kind, record, empty }: RecordF
   }
 }
 
-/** What stands in the form, what it began with, and the draft of it. */
-const useTyping = <V extends Values>(kind: Kind, record: Stamped | undefined, empty: V) => {
-  const name = record ? `${kind}/${record.uniqueId}` : `${kind}/new`
+/** The draft of a new one: those that start with different things are kept apart. */
+const newName = (kind: Kind, above: string, preset: object = {}) => [`${kind}/new:${above}`, ...Object.values(preset)].join(':')
+
+/**
+ * What stands in the form: its record, with what was typed over that. A newer record is followed where nothing is lost by it. What was
+ * typed is kept as a draft, under a name.
+ */
+const useTyping = <V extends Values>(record: Stamped | undefined, empty: V, name: string) => {
   const startOf = (from: Stamped | undefined) => ({ from: from ? valuesIn(from, empty) : empty, base: from?.updatedAt ?? null })
   const [draft, setDraft] = useState(() => readDraft<V>(name))
-  const [start, setStart] = useState(() => draft ?? startOf(record))
-  const isSame = (values: V) => Object.keys(changesSince(start.from, values)).length === 0
+  const [began, setBegan] = useState<Start<V>>(() => draft ?? startOf(record))
+  const [typed, setTyped] = useState<Partial<V>>(() => (draft ? changesSince(draft.from, draft.values) : {}))
+  /** Several fields may change at once, before any of it is drawn. */
+  const latest = useRef(typed)
 
-  const keep = (values: V) => (isSame(values) ? dropDraft(name) : keepDraft(name, { ...start, values }))
-  const form = useForm<V>({ initialValues: draft?.values ?? start.from, onValuesChange: keep })
-  useInUse(!isSame(form.values))
+  const start = startAfter(began, startOf(record), { ...began.from, ...typed })
+  const values = { ...start.from, ...typed }
+  const changes = changesSince(start.from, values)
+  useInUse(Object.keys(changes).length > 0)
 
+  const put = (next: Partial<V>, from: Start<V>) => {
+    latest.current = next
+    setTyped(next)
+    setBegan(from)
+  }
+  const type = (field: keyof V & string, value: unknown) => {
+    const filled = { ...start.from, ...latest.current, [field]: value }
+    const next = changesSince(start.from, filled)
+    put(next, start)
+    if (Object.keys(next).length === 0) dropDraft(name)
+    else keepDraft(name, { ...start, values: filled })
+  }
   /** Starts over from what stands on the server, without what was typed. */
   const restart = (current: Stamped | undefined) => {
-    const next = startOf(current)
-    setStart(next)
+    put({}, startOf(current))
     setDraft(null)
-    form.setValues(next.from)
-    form.clearErrors()
     dropDraft(name)
   }
-  return { name, form, start, changes: changesSince(start.from, form.values), isRestored: draft !== null, restart }
+  return { name, values, base: start.base, changes, isRestored: draft !== null, type, restart }
 }
 
 /** The record as it stands now, where the server refused because somebody else had changed it. */
 const conflictIn = (failure: Failure | null) => {
   const current = failure?.status === 409 ? (failure.data as Partial<Stamped> | null) : null
-  return current?.uniqueId && current.updatedAt ? (current as Stamped) : null
+  return current?.uniqueId && current.updatedAt !== undefined ? (current as Stamped) : null
 }
 
 /** Sends a form, and leaves it when it was saved. Gives the failure when it was not. */
-const useSending = (kind: Kind, uniqueId: string | undefined, draft: string) => {
+const useSending = <V extends Values>({ kind, record, above, leadsTo, onSaved, onDone }: RecordFormSpec<V>, draft: string) => {
+  const uniqueId = record?.uniqueId
   const at = useArea()
   const toast = useToast()
   const navigate = useNavigate()
   const { save, isPending } = useSave(kind)
-  const send = async (fields: Values, base: string | null): Promise<Failure | null> => {
+  const send = async (fields: object, base: string | null): Promise<Failure | null> => {
     try {
       const reply = await save(uniqueId ? { ...fields, uniqueId, updatedAt: base } : fields)
       dropDraft(draft)
       toast.reply(reply)
-      await navigate(at(`${kind}/list`))
+      onSaved?.()
+      if (onDone) onDone()
+      else await navigate(at(leadsTo?.(reply.data) ?? above))
       return null
     } catch (error) {
       return failureOf(error)

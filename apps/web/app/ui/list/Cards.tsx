@@ -53,7 +53,7 @@ const Card = <T,>({ record, columns, keyOf, linkOf, onAhead, menuOf, ticks }: Li
       <Group wrap="nowrap" align="flex-start" justify="space-between" gap="xs">
         {ticks && <Tick ticks={ticks} of={keyOf(record)} />}
         <div style={{ flex: 1, minWidth: 0 }}>
-          <Name to={linkOf?.(record)} onAhead={() => onAhead?.(record)}>
+          <Name to={linkOf?.(record)} whole={name?.whole?.(record)} onAhead={() => onAhead?.(record)}>
             {name?.show(record)}
           </Name>
         </div>

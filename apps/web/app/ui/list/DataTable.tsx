@@ -1,26 +1,36 @@
-import { Anchor, Checkbox, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Anchor, Checkbox, Table, Text, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { moveAmong } from '#kit/browser/keyboard'
 import { useText } from '#kit/text'
 import { Clip } from '#ui/values/Clip'
-import { type Column, directionOf, type Listed, sortAfter, type Ticks, toggled } from '#ui/list/columns'
+import { type Column, directionOf, type Listed, sortAfter, type Ticks, toggled, type Whole } from '#ui/list/columns'
 import styles from '#ui/list/list.module.css'
+
+/** More columns than these stand closer, so that fewer words are broken. */
+const many = 8
 
 /** Rows of records under heads that sort. The name is the link; arrow keys go from row to row, Enter opens. */
 export const DataTable = <T,>(listed: Listed<T>) => (
-  <Table layout="fixed" aria-label={listed.label} aria-busy={listed.stale ?? false} highlightOnHover tabularNums>
+  <Table
+    layout="fixed"
+    aria-label={listed.label}
+    aria-busy={listed.stale ?? false}
+    {...(listed.columns.length > many && { horizontalSpacing: 'xs' })}
+    highlightOnHover
+    tabularNums
+  >
     <Heads {...listed} />
     <Table.Tbody className={listed.stale ? styles.stale : undefined} onKeyDown={moveAmong('[data-row-focus]')}>
-      {listed.rows.map((record) => (
-        <Row key={listed.keyOf(record)} record={record} {...listed} />
+      {listed.rows.map((record, at) => (
+        <Row key={listed.keyOf(record)} record={record} number={(listed.first ?? 0) + at} {...listed} />
       ))}
     </Table.Tbody>
   </Table>
 )
 
-const Heads = <T,>({ columns, rows, keyOf, sort, onSort, ticks, menuOf }: Listed<T>) => {
+const Heads = <T,>({ columns, rows, keyOf, sort, onSort, ticks, first, menuOf }: Listed<T>) => {
   const t = useText()
   return (
     <Table.Thead className={styles.head}>
@@ -30,6 +40,7 @@ const Heads = <T,>({ columns, rows, keyOf, sort, onSort, ticks, menuOf }: Listed
             <TickAll ticks={ticks} keys={rows.map(keyOf)} />
           </Table.Th>
         )}
+        {first !== undefined && <Table.Th w={52}>#</Table.Th>}
         {columns.map((column) => (
           <Head key={column.field} column={column} sort={sort} onSort={onSort} />
         ))}
@@ -69,7 +80,12 @@ const Head = ({ column: { field, head, sorts, width, figures }, sort, onSort }: 
   )
 }
 
-const Row = <T,>({ record, columns, keyOf, linkOf, onAhead, menuOf, ticks }: Listed<T> & { record: T }) => {
+interface RowProps<T> extends Listed<T> {
+  record: T
+  number: number
+}
+
+const Row = <T,>({ record, number, columns, keyOf, linkOf, onAhead, menuOf, ticks, first }: RowProps<T>) => {
   const [name, ...others] = columns
   const key = keyOf(record)
   return (
@@ -79,8 +95,9 @@ const Row = <T,>({ record, columns, keyOf, linkOf, onAhead, menuOf, ticks }: Lis
           <Tick ticks={ticks} of={key} />
         </Table.Td>
       )}
+      {first !== undefined && <Table.Td c="dimmed">{number}</Table.Td>}
       <Table.Td>
-        <Name to={linkOf?.(record)} onAhead={() => onAhead?.(record)}>
+        <Name to={linkOf?.(record)} whole={name?.whole?.(record)} lines={name?.lines} onAhead={() => onAhead?.(record)}>
           {name?.show(record)}
         </Name>
       </Table.Td>
@@ -94,8 +111,16 @@ const Row = <T,>({ record, columns, keyOf, linkOf, onAhead, menuOf, ticks }: Lis
   )
 }
 
+interface NameProps {
+  to: string | undefined
+  whole: string | undefined
+  lines?: number | undefined
+  onAhead: () => void
+  children: ReactNode
+}
+
 /** A record's name, which opens it. What it opens is fetched while the pointer or the focus rests on it. */
-export const Name = ({ to, onAhead, children }: { to: string | undefined; onAhead: () => void; children: ReactNode }) =>
+export const Name = ({ to, whole, lines = 2, onAhead, children }: NameProps) =>
   to ? (
     <Anchor
       component={Link}
@@ -107,43 +132,67 @@ export const Name = ({ to, onAhead, children }: { to: string | undefined; onAhea
       fz="inherit"
       data-row-focus
     >
-      <Clip>{children}</Clip>
+      <Clip whole={whole} lines={lines}>
+        {children}
+      </Clip>
     </Anchor>
   ) : (
     <Text span inherit fw={600}>
-      <Clip>{children}</Clip>
+      <Clip whole={whole} lines={lines}>
+        {children}
+      </Clip>
     </Text>
   )
 
-export const Tick = ({ ticks: { ticked, onTick, nameOf }, of }: { ticks: Ticks; of: string }) => {
+export const Tick = ({ ticks: { ticked, onTick, nameOf, refusedFor }, of }: { ticks: Ticks; of: string }) => {
   const t = useText()
-  return (
+  const refusal = refusedFor?.(of)
+  const named = { name: nameOf(of) }
+  const box = (
     <Checkbox
       checked={ticked.has(of)}
+      disabled={refusal !== undefined}
       onChange={() => onTick(toggled(ticked, of))}
-      aria-label={t('Select {name}', { name: nameOf(of) })}
-      data-row-focus
+      aria-label={refusal === undefined ? t('Select {name}', named) : `${t('Select {name}', named)}: ${refusal}`}
+      data-row-focus={refusal === undefined || undefined}
     />
+  )
+  if (refusal === undefined) return box
+  return (
+    <Tooltip label={refusal}>
+      <div style={{ width: 'fit-content' }}>{box}</div>
+    </Tooltip>
   )
 }
 
-export const TickAll = ({
-  ticks: { ticked, onTick },
-  keys,
-  label,
-}: {
+interface TickAllProps {
   ticks: Ticks
   keys: readonly string[]
   label?: string
-}) => {
+}
+
+/** The box above all: of the list's page in sight, or of all that the list holds. */
+export const TickAll = ({ ticks, keys, label }: TickAllProps) => {
   const t = useText()
-  const all = keys.length > 0 && keys.every((key) => ticked.has(key))
+  const { whole, onTick } = ticks
+  if (whole) return <TickWhole whole={whole} isLabelled={label !== undefined} />
+  const open = keys.filter((key) => ticks.refusedFor?.(key) === undefined)
+  const all = open.length > 0 && open.every((key) => ticks.ticked.has(key))
   return (
     <Checkbox
       checked={all}
-      indeterminate={!all && keys.some((key) => ticked.has(key))}
-      onChange={() => onTick(new Set(all ? [] : keys))}
+      indeterminate={!all && open.some((key) => ticks.ticked.has(key))}
+      onChange={() => onTick(new Set(all ? [] : open))}
       {...(label ? { label } : { 'aria-label': t('Select all on this page') })}
     />
   )
 }
+
+const TickWhole = ({ whole: { label, state, onTick }, isLabelled }: { whole: Whole; isLabelled: boolean }) => (
+  <Checkbox
+    checked={state === 'all'}
+    indeterminate={state === 'some'}
+    onChange={() => onTick(state !== 'all')}
+    {...(isLabelled ? { label } : { 'aria-label': label })}
+  />
+)

@@ -1,37 +1,64 @@
-import { Button, Group, TextInput } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { type ReactNode, useRef, useState } from 'react'
 import { useKeys } from '#kit/browser/keyboard'
 import { useText } from '#kit/text'
 
+/** A filter's label; its label and what may be chosen, each with its words; a day, which may need another filter beside it; or an own input. */
+export type Filter = string | Choosing | Dating | Own
+interface Choosing {
+  label: string
+  choices: readonly { value: string; label: string }[]
+}
+interface Dating {
+  label: string
+  type: 'date'
+  /** The filter without which this one does nothing. */
+  with?: string
+}
+
+interface Own {
+  input: (props: OwnInput) => ReactNode
+}
+/** What a filter's own input takes. */
+export interface OwnInput {
+  name: string
+  value: string
+  onChange: (value: string) => void
+}
+
 interface FiltersProps<F extends string> {
-  labels: Record<F, string>
+  filters: Record<F, Filter>
   /** What the address says now. */
   applied: Record<F, string>
   onApply: (filters: Record<F, string>) => void
 }
 
 /** The filters of a list: they take effect together, by Apply or Enter. `/` goes to the first of them. */
-export const Filters = <F extends string>({ labels, applied, onApply }: FiltersProps<F>) => {
+export const Filters = <F extends string>({ filters, applied, onApply }: FiltersProps<F>) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
-  const fields = Object.keys(labels) as F[]
-  const { typed, type, canClear, clear } = useTyped(fields, applied, onApply)
+  const fields = Object.keys(filters) as F[]
+  const { typed, type, apply, canClear, clear } = useTyped(fields, applied, onApply)
+  const missing = missingIn(filters, typed)
+  const [tried, setTried] = useState(false)
   useKeys({ '/': () => form.current?.querySelector('input')?.focus() })
-  const apply = (event: React.SubmitEvent<HTMLFormElement>) => {
+  const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    onApply(typed)
+    setTried(missing !== undefined)
+    if (missing === undefined) apply(typed)
+    else form.current?.querySelector<HTMLElement>(`[name="${missing}"]`)?.focus()
   }
   return (
-    <form role="search" aria-label={t('Filters')} ref={form} onSubmit={apply}>
+    <form role="search" aria-label={t('Filters')} ref={form} onSubmit={submit}>
       <Group align="flex-end" gap="xs">
         {fields.map((field) => (
-          <TextInput
+          <OneFilter
             key={field}
-            label={labels[field]}
+            name={field}
+            filter={filters[field]}
             value={typed[field]}
-            onChange={(event) => type(field, event.currentTarget.value)}
-            flex="1 1 104px"
-            maw={280}
+            error={tried && field === missing ? t('Give both dates') : null}
+            onType={(text) => type(field, text)}
           />
         ))}
         <Button type="submit" variant="default">
@@ -47,27 +74,71 @@ export const Filters = <F extends string>({ labels, applied, onApply }: FiltersP
   )
 }
 
-/** What stands in the filters, which is what the address says until somebody types. */
+/** The filter that is empty though another one needs it. */
+const missingIn = <F extends string>(filters: Record<F, Filter>, typed: Record<F, string>) =>
+  (Object.keys(filters) as F[]).flatMap((field) => {
+    const partner = partnerOf(filters[field]) as F | undefined
+    return partner && typed[field] && !typed[partner] ? [partner] : []
+  })[0]
+
+const partnerOf = (filter: Filter) => (typeof filter === 'object' && 'type' in filter ? filter.with : undefined)
+
+interface OneFilterProps {
+  name: string
+  filter: Filter
+  value: string
+  error: string | null
+  onType: (text: string) => void
+}
+
+/** The sentence does not push the inputs out of their line. */
+const below = { root: { position: 'relative' }, error: { position: 'absolute', top: '100%' } } as const
+
+const OneFilter = ({ name, filter, value, error, onType }: OneFilterProps) => {
+  if (typeof filter === 'object' && 'input' in filter) return filter.input({ name, value, onChange: onType })
+  const common = {
+    name,
+    value,
+    error,
+    onChange: (event: React.ChangeEvent<HTMLInputElement | HTMLSelectElement>) => onType(event.currentTarget.value),
+    flex: '1 1 104px',
+    maw: 280,
+  }
+  if (typeof filter === 'string') return <TextInput label={filter} {...common} />
+  if ('type' in filter) return <TextInput label={filter.label} {...common} type="date" miw={136} styles={below} />
+  return <NativeSelect label={filter.label} data={[{ value: '', label: '' }, ...filter.choices]} {...common} />
+}
+
+/** What stands in the filters: what the address says, until somebody types. What arrives late from here does not undo what was typed since. */
 const useTyped = <F extends string>(
   fields: readonly F[],
   applied: Record<F, string>,
   onApply: (filters: Record<F, string>) => void,
 ) => {
+  const isSame = (one: Record<F, string>, other: Record<F, string>) => fields.every((field) => one[field] === other[field])
   const [typed, setTyped] = useState(applied)
   const [before, setBefore] = useState(applied)
-  if (fields.some((field) => before[field] !== applied[field])) {
+  const [underway, setUnderway] = useState<readonly Record<F, string>[]>([])
+  if (!isSame(before, applied)) {
+    const arrived = underway.findIndex((one) => isSame(one, applied))
     setBefore(applied)
-    setTyped(applied)
+    setUnderway(arrived < 0 ? [] : underway.slice(arrived + 1))
+    if (arrived < 0) setTyped(applied)
+  }
+  const apply = (filters: Record<F, string>) => {
+    if (!isSame(filters, applied)) setUnderway([...underway, filters])
+    onApply(filters)
   }
   const isFiltered = fields.some((field) => applied[field])
   return {
     typed,
+    apply,
     type: (field: F, text: string) => setTyped({ ...typed, [field]: text }),
     canClear: isFiltered || fields.some((field) => typed[field]),
     clear: () => {
       const none = Object.fromEntries(fields.map((field) => [field, ''])) as Record<F, string>
       setTyped(none)
-      if (isFiltered) onApply(none)
+      if (isFiltered) apply(none)
     },
   }
 }

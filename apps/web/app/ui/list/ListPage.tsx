@@ -1,24 +1,29 @@
 import { Button, Stack, VisuallyHidden } from '@mantine/core'
-import { type Icon, IconPlus, IconSearchOff } from '@tabler/icons-react'
+import { type Icon, IconPlus } from '@tabler/icons-react'
 import { can, type Policy, type Rules } from '@tradewind/contract/kit/policy'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { Kind, RecordOf } from '#kit/api/calls'
 import { type Asked, useAhead, useRecords } from '#kit/api/records'
+import { placeOf } from '#kit/api/places'
 import { useArea } from '#kit/area'
 import { useListAddress } from '#kit/browser/search-params'
 import { useActor } from '#kit/session'
-import { useLanguage, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { Bones } from '#ui/list/Bones'
 import type { Column } from '#ui/list/columns'
 import { ExportMenu } from '#ui/list/ExportMenu'
-import { Filters } from '#ui/list/Filters'
-import { Pager } from '#ui/list/Pager'
+import { type Filter, Filters } from '#ui/list/Filters'
 import { Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
+import { NoMatch } from '#ui/page/NoMatch'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Trouble } from '#ui/page/Trouble'
+import { Pager } from '#ui/paging/Pager'
+import { usePastEnd } from '#ui/paging/usePastEnd'
+import { PickedBar } from '#ui/pick/PickedBar'
 import { RecordMenu } from '#ui/record/RecordMenu'
+import { useFigure } from '#ui/values/useFigure'
 
 interface ListPageProps<K extends Kind> {
   kind: K
@@ -26,20 +31,28 @@ interface ListPageProps<K extends Kind> {
   policy: Policy & { export?: Rules }
   columns: readonly Column<RecordOf<K>>[]
   nameOf: (record: RecordOf<K>) => string
-  /** The filters by field, with their labels. */
-  filters: Record<string, string>
+  /** The filters by field, each with its label, and with what may be chosen where it is not any text. */
+  filters: Record<string, Filter>
+  /** What the list is asked besides. A filter of the same name goes before it. */
+  asks?: Readonly<Record<string, string>>
+  /** Records on a page; 20 unless said. */
+  size?: number
+  /** Counts the rows in a column before the name. */
+  numbered?: boolean
   /** The order where the address names none. */
   sort: string
-  /** The words of the button that creates one. */
-  createText: string
+  /** The words of the button that creates one, where somebody may. */
+  createText?: string
   empty: { icon: Icon; title: string; text: string }
   /** Stands before the create button. */
   actions?: ReactNode
   /** Entries before Details, Edit and Delete. */
   rowMenu?: (record: RecordOf<K>) => ReactNode
+  /** A menu of the kind's own, instead of Details, Edit and Delete. */
+  menuOf?: (record: RecordOf<K>) => ReactNode
+  /** Rows can be ticked: what may be done with those that are, before the button that unticks them. */
+  picked?: (records: readonly RecordOf<K>[], clear: () => void) => ReactNode
 }
-
-const size = 20
 
 /** The list of one kind of record: total, filters, table or cards, row menus, pager, export. Its state lives in the address. */
 export const ListPage = <K extends Kind>(page: ListPageProps<K>) => {
@@ -49,7 +62,7 @@ export const ListPage = <K extends Kind>(page: ListPageProps<K>) => {
       <ListHead {...page} listing={listing} />
       {(listing.filtered || listing.total !== 0) && (
         <Filters
-          labels={page.filters}
+          filters={page.filters}
           applied={listing.address.filters}
           onApply={(filters) => listing.address.change({ filters })}
         />
@@ -60,18 +73,21 @@ export const ListPage = <K extends Kind>(page: ListPageProps<K>) => {
 }
 
 /** What the address asks for, and what the server says to it. */
-const useListing = <K extends Kind>({ kind, filters, sort }: ListPageProps<K>) => {
+const useListing = <K extends Kind>({ kind, filters, asks, sort, size = 20 }: ListPageProps<K>) => {
   const address = useListAddress({ filters: Object.keys(filters), sort })
   const chosen = Object.fromEntries(Object.entries(address.filters).filter(([, text]) => text))
-  const askedFor = (number: number): Asked => ({ ...chosen, sort: address.sort, page: number - 1, size })
+  const askedFor = (number: number): Asked => ({ ...asks, ...chosen, sort: address.sort, page: number - 1, size })
   const list = useRecords(kind, askedFor(address.page))
-  const total = list.data?.total
-  const last = Math.max(1, Math.ceil((total ?? 0) / size))
-  const isPastEnd = list.data?.rows.length === 0 && !list.isPlaceholderData && address.page > last
-  useEffect(() => {
-    if (isPastEnd) address.change({ page: last })
-  })
-  return { address, askedFor, list, total, exported: { ...chosen, sort: address.sort }, filtered: Object.keys(chosen).length > 0 }
+  usePastEnd(list, address, size)
+  return {
+    address,
+    askedFor,
+    list,
+    total: list.data?.total,
+    size,
+    exported: { ...chosen, sort: address.sort },
+    filtered: Object.keys(chosen).length > 0,
+  }
 }
 type Listing<K extends Kind> = ReturnType<typeof useListing<K>>
 
@@ -85,14 +101,19 @@ const ListHead = <K extends Kind>({
 }: ListPageProps<K> & { listing: Listing<K> }) => {
   const actor = useActor()
   const at = useArea()
-  const figure = new Intl.NumberFormat(useLanguage())
+  const figure = useFigure()
   const { data } = listing.list
   return (
-    <PageHeader title={title} count={data && `${data.estimated ? '≈ ' : ''}${figure.format(data.total)}`}>
+    <PageHeader title={title} count={data && `${data.estimated ? '≈ ' : ''}${figure(data.total)}`}>
       {policy.export && can(actor, policy.export) && <ExportMenu kind={kind} asked={listing.exported} />}
       {actions}
       {can(actor, policy.create) && (
-        <Button component={Link} to={at(`${kind}/create`)} prefetch="intent" leftSection={<IconPlus size={16} aria-hidden />}>
+        <Button
+          component={Link}
+          to={at(placeOf(kind, 'create'))}
+          prefetch="intent"
+          leftSection={<IconPlus size={16} aria-hidden />}
+        >
           {createText}
         </Button>
       )}
@@ -106,15 +127,14 @@ const ListBody = <K extends Kind>(props: ListPageProps<K> & { listing: Listing<K
   const t = useText()
   if (list.error && !list.data) return <Trouble failure={list.error} onRetry={() => void list.refetch()} />
   if (!list.data) return <Bones />
-  if (total === 0)
-    return filtered ? <NoMatch onClear={() => address.change({ filters: cleared(address.filters) })} /> : <Nothing {...props} />
+  if (total === 0) return filtered ? <NoMatch onClear={address.clear} /> : <Nothing {...props} />
   return (
     <Stack gap="sm" aria-busy={list.isPlaceholderData}>
       <VisuallyHidden role="status">{t('{count} record|{count} records', { count: total ?? 0 })}</VisuallyHidden>
       <Records {...props} />
       <Pager
         page={address.page}
-        size={size}
+        size={props.listing.size}
         total={list.data.total}
         estimated={list.data.estimated}
         addressOf={(page) => address.addressAfter({ page })}
@@ -124,26 +144,52 @@ const ListBody = <K extends Kind>(props: ListPageProps<K> & { listing: Listing<K
   )
 }
 
-const cleared = (filters: Record<string, string>) => Object.fromEntries(Object.keys(filters).map((filter) => [filter, '']))
-
-const Records = <K extends Kind>({ listing: { list, address }, ...page }: ListPageProps<K> & { listing: Listing<K> }) => {
+const Records = <K extends Kind>({ listing: { list, address, size }, ...page }: ListPageProps<K> & { listing: Listing<K> }) => {
   const { kind, title, columns } = page
   const at = useArea()
   const ahead = useAhead(kind)
-  return (
+  const rows = list.data?.rows ?? []
+  const ticks = useTicks(rows, page.nameOf)
+  const records = (
     <Rows
       label={title}
-      rows={list.data?.rows ?? []}
+      rows={rows}
       columns={columns}
       keyOf={({ uniqueId }) => uniqueId}
-      linkOf={({ uniqueId }) => at(`${kind}/show/${uniqueId}`)}
+      linkOf={({ uniqueId }) => at(placeOf(kind, `show/${uniqueId}`))}
       onAhead={({ uniqueId }) => ahead.record(uniqueId)}
-      menuOf={menusOf(page)}
+      menuOf={page.menuOf ?? menusOf(page)}
+      first={page.numbered ? (address.page - 1) * size + 1 : undefined}
       sort={address.sort}
       onSort={(sort) => address.change({ sort })}
+      ticks={page.picked && ticks.ticks}
       stale={list.isPlaceholderData}
     />
   )
+  if (!page.picked) return records
+  return (
+    <>
+      {records}
+      <PickedBar count={ticks.picked.length} onClear={ticks.clear}>
+        {page.picked(ticks.picked, ticks.clear)}
+      </PickedBar>
+    </>
+  )
+}
+
+/** Which rows are ticked. What is no longer in sight is not picked. */
+const useTicks = <T extends { uniqueId: string }>(rows: readonly T[], nameOf: (record: T) => string) => {
+  const [ticked, onTick] = useState<ReadonlySet<string>>(new Set())
+  const nameOfKey = (key: string) =>
+    rows
+      .filter(({ uniqueId }) => uniqueId === key)
+      .map(nameOf)
+      .join()
+  return {
+    ticks: { ticked, onTick, nameOf: nameOfKey },
+    picked: rows.filter(({ uniqueId }) => ticked.has(uniqueId)),
+    clear: () => onTick(new Set()),
+  }
 }
 
 const menusOf = <K extends Kind>({ kind, policy, nameOf, rowMenu }: ListPageProps<K>) =>
@@ -155,28 +201,13 @@ const menusOf = <K extends Kind>({ kind, policy, nameOf, rowMenu }: ListPageProp
     )
   }
 
-const NoMatch = ({ onClear }: { onClear: () => void }) => {
-  const t = useText()
-  return (
-    <EmptyState
-      icon={IconSearchOff}
-      title={t('Nothing matches')}
-      text={t('No record fits these filters. Try fewer letters, or clear them.')}
-    >
-      <Button variant="default" onClick={onClear}>
-        {t('Clear Filter')}
-      </Button>
-    </EmptyState>
-  )
-}
-
 const Nothing = <K extends Kind>({ kind, policy, createText, empty }: ListPageProps<K>) => {
   const actor = useActor()
   const at = useArea()
   return (
     <EmptyState {...empty}>
       {can(actor, policy.create) && (
-        <Button component={Link} to={at(`${kind}/create`)}>
+        <Button component={Link} to={at(placeOf(kind, 'create'))}>
           {createText}
         </Button>
       )}

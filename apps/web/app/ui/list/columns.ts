@@ -6,6 +6,10 @@ export interface Column<T> {
   field: string
   head: string
   show: (record: T) => ReactNode
+  /** The first column's tooltip, where `show` has cut the name. */
+  whole?: (record: T) => string | undefined
+  /** How many lines the first column's name may fill: two unless said. */
+  lines?: number
   sorts?: boolean
   /** Its share of the table's width: '30%'. */
   width?: string
@@ -19,12 +23,14 @@ export interface Listed<T> {
   columns: readonly Column<T>[]
   keyOf: (record: T) => string
   /** Where the name leads; without it the name is plain text. */
-  linkOf?: ((record: T) => string) | undefined
+  linkOf?: ((record: T) => string | undefined) | undefined
   onAhead?: ((record: T) => void) | undefined
   menuOf?: ((record: T) => ReactNode) | undefined
   sort?: string
   onSort?: (sort: string) => void
   ticks?: Ticks | undefined
+  /** The number of the first row, where rows are numbered. */
+  first?: number | undefined
   /** Another page is on its way; this one is the last. */
   stale?: boolean
 }
@@ -35,6 +41,18 @@ export interface Ticks {
   onTick: (ticked: ReadonlySet<string>) => void
   /** How the box of a record is called. */
   nameOf: (key: string) => string
+  /** Why a record can't be ticked; undefined where it can. */
+  refusedFor?: (key: string) => string | undefined
+  /** The box above all: it ticks more than the page in sight. */
+  whole?: Whole
+}
+
+/** A box that ticks all that a list holds, over all of its pages. */
+export interface Whole {
+  label: string
+  /** All of it is ticked; a part of it is. */
+  state: 'all' | 'some' | 'none'
+  onTick: (isTicked: boolean) => void
 }
 
 /** The order after a click on this field's head: ascending, and the other way when it was ascending already. */

@@ -1,5 +1,6 @@
 import { Alert, Box, Button, Stack, Table, Text } from '@mantine/core'
 import { IconFileAlert } from '@tabler/icons-react'
+import type { Fault } from '@tradewind/contract/massUpload/massUpload.contract'
 import { useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useText } from '#kit/text'
@@ -25,32 +26,39 @@ export const FaultTable = ({ message, faults, total, onMarked }: FaultTableProps
           {onMarked && <MarkedButton onMarked={onMarked} />}
         </Stack>
       </Alert>
-      {/* A region that scrolls must be reachable by keyboard. */}
-      <Box className={styles.faults} role="region" aria-label={t('Faults')} tabIndex={0}>
-        <Table stickyHeader tabularNums layout="fixed" miw={560}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th ta="right" w={72}>
-                {t('Row')}
-              </Table.Th>
-              <Table.Th w="20%">{t('Column')}</Table.Th>
-              <Table.Th w="26%">{t('Value')}</Table.Th>
-              <Table.Th>{t('Problem')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {faults.map(({ row, column, value, problem }) => (
-              <Table.Tr key={`${row} ${column} ${problem}`}>
-                <Table.Td ta="right">{row}</Table.Td>
-                <Table.Td>{column}</Table.Td>
-                <Table.Td>{value}</Table.Td>
-                <Table.Td>{t(problem)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </Box>
+      <Faults label={t('Faults')} faults={faults} />
     </Stack>
+  )
+}
+
+/** The faulty cells of a workbook, a row each. What scrolls can be reached by keyboard. */
+export const Faults = ({ label, faults }: { label: string; faults: readonly Fault[] }) => {
+  const t = useText()
+  return (
+    <Box className={styles.faults} role="region" aria-label={label} tabIndex={0}>
+      <Table stickyHeader tabularNums layout="fixed" miw={560}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th ta="right" w={72}>
+              {t('Row')}
+            </Table.Th>
+            <Table.Th w="20%">{t('Column')}</Table.Th>
+            <Table.Th w="26%">{t('Value')}</Table.Th>
+            <Table.Th>{t('Problem')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {faults.map(({ row, column, value, problem }) => (
+            <Table.Tr key={`${row} ${column} ${problem}`}>
+              <Table.Td ta="right">{row}</Table.Td>
+              <Table.Td>{column}</Table.Td>
+              <Table.Td>{value}</Table.Td>
+              <Table.Td>{t(problem)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Box>
   )
 }
 

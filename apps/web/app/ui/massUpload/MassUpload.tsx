@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useNarrow } from '#kit/browser/narrow'
 import { useText } from '#kit/text'
+import { Dialog } from '#ui/dialog/Dialog'
 import { Import } from '#ui/massUpload/Import'
 import type { UploadKind } from '#ui/massUpload/uploads'
 import { Workbook } from '#ui/massUpload/Workbook'
@@ -15,9 +15,9 @@ interface MassUploadProps {
 /** Records that arrive in a workbook: template, check, upload, faults; and how far a long upload has come. */
 export const MassUpload = ({ kind, upload, onUpload }: MassUploadProps) => {
   const t = useText()
-  const narrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const narrow = useNarrow()
   return (
-    <Modal
+    <Dialog
       opened={upload !== ''}
       onClose={() => onUpload('')}
       title={t('Mass Upload')}
@@ -35,6 +35,6 @@ export const MassUpload = ({ kind, upload, onUpload }: MassUploadProps) => {
           onLeave={() => onUpload('')}
         />
       )}
-    </Modal>
+    </Dialog>
   )
 }

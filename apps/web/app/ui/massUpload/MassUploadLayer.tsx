@@ -1,5 +1,10 @@
+import { IconTableImport } from '@tabler/icons-react'
+import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { Suspense, useState } from 'react'
 import { useParam } from '#kit/browser/search-params'
+import { useActor } from '#kit/session'
+import { useText } from '#kit/text'
+import { HeaderButton } from '#ui/page/HeaderButton'
 import { later } from '#ui/page/later'
 import type { UploadKind } from '#ui/massUpload/uploads'
 
@@ -16,5 +21,17 @@ export const MassUploadLayer = ({ kind }: { kind: UploadKind }) => {
         <MassUpload kind={kind} upload={upload} onUpload={setUpload} />
       </Suspense>
     )
+  )
+}
+
+/** Opens it, for whoever may. */
+export const MassUploadButton = ({ rules }: { rules: Rules }) => {
+  const t = useText()
+  const [, setUpload] = useParam('upload')
+  if (!can(useActor(), rules)) return null
+  return (
+    <HeaderButton icon={IconTableImport} onClick={() => setUpload('new')}>
+      {t('Mass Upload')}
+    </HeaderButton>
   )
 }

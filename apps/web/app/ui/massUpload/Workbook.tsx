@@ -2,7 +2,7 @@ import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { failureOf } from '#kit/api/failure'
-import { useText } from '#kit/text'
+import { phrase, useText } from '#kit/text'
 import { Clean } from '#ui/massUpload/Clean'
 import { FaultTable } from '#ui/massUpload/FaultTable'
 import { FileDrop } from '#ui/massUpload/FileDrop'
@@ -73,6 +73,12 @@ const useSending = ({ kind, file, setFile, onJob, onDone }: Choosing) => {
   return { send, choose, verdict, progress: workbook.progress, cancel: workbook.cancel }
 }
 
+/** How the cells of a kind must be filled. */
+const spelling: Readonly<Record<UploadKind, string>> = {
+  company: phrase('No spaces before or after a text; types from the list, several with commas between them.'),
+  contact: phrase('No spaces before or after a text; roles from the list, companies exactly as they are called here.'),
+}
+
 const Rules = ({ kind }: { kind: UploadKind }) => {
   const t = useText()
   const toast = useToast()
@@ -81,7 +87,7 @@ const Rules = ({ kind }: { kind: UploadKind }) => {
     <Group align="flex-start" justify="space-between">
       <List size="sm" flex="1 1 300px" c="dimmed">
         <List.Item>{t('Fill every red column; leave the names of columns and sheets as they are.')}</List.Item>
-        <List.Item>{t('No spaces before or after a text; types from the list, several with commas between them.')}</List.Item>
+        <List.Item>{t(spelling[kind])}</List.Item>
         <List.Item>{t('All rows are taken in, or none. Check first: it changes nothing.')}</List.Item>
       </List>
       <Button variant="light" leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void take()}>
@@ -91,7 +97,8 @@ const Rules = ({ kind }: { kind: UploadKind }) => {
   )
 }
 
-const Sending = ({ share, onCancel }: { share: number; onCancel: () => void }) => {
+/** How much of a file has gone out, and the way to call it off. */
+export const Sending = ({ share, onCancel }: { share: number; onCancel: () => void }) => {
   const t = useText()
   const sent = share >= 1
   return (

@@ -5,8 +5,9 @@ import { useArea } from '#kit/area'
 import { Head } from '#kit/page/head'
 import { useText } from '#kit/text'
 import styles from '#ui/page/page.module.css'
+import { useFigure } from '#ui/values/useFigure'
 
-export interface Crumb {
+interface Crumb {
   text: string
   /** The tail after the area: 'company/list'. */
   path: string
@@ -16,8 +17,8 @@ interface PageHeaderProps {
   title: string
   /** What the breadcrumb calls it, where that is less than the title. */
   here?: string
-  /** How many there are, beside the title. */
-  count?: ReactNode
+  /** How many there are, beside the title: as a number, or in words. */
+  count?: number | string | undefined
   /** The screens above this one, below the dashboard. */
   trail?: readonly Crumb[]
   /** While the record that gives the title is on its way. */
@@ -36,17 +37,22 @@ export const PageHeader = ({ title, here = title, count, trail = [], loading = f
           <Title order={1} size="h2" style={{ overflowWrap: 'anywhere' }}>
             {title}
           </Title>
-          {count !== undefined && (
-            <Text c="dimmed" fz="lg">
-              {count}
-            </Text>
-          )}
+          {count !== undefined && <Count of={count} />}
         </Group>
       </Skeleton>
       <Group gap="xs">{children}</Group>
     </Group>
   </Stack>
 )
+
+const Count = ({ of }: { of: number | string }) => {
+  const figure = useFigure()
+  return (
+    <Text c="dimmed" fz="lg">
+      {typeof of === 'number' ? figure(of) : of}
+    </Text>
+  )
+}
 
 const Trail = ({ trail, here }: { trail: readonly Crumb[]; here: string }) => {
   const t = useText()

@@ -6,6 +6,8 @@ interface Toast {
   title: string
   text: string
   failed?: boolean
+  /** It happened elsewhere, for better or worse: neither the colour of success nor that of failure. */
+  isNews?: boolean
   action?: Action
 }
 
@@ -18,7 +20,13 @@ interface Action {
   stands: number | false
 }
 
-const show = async ({ title, text, failed = false, action }: Toast) => {
+const colorOf = ({ failed, isNews }: Toast) => {
+  if (failed) return 'red'
+  return isNews ? 'ink' : 'green'
+}
+
+const show = async (toast: Toast) => {
+  const { title, text, action } = toast
   const { notifications } = await import('@mantine/notifications')
   const act = () => {
     notifications.hide(id)
@@ -27,7 +35,7 @@ const show = async ({ title, text, failed = false, action }: Toast) => {
   const id: string = notifications.show({
     title,
     message: action ? <Actionable text={text} {...action} run={act} /> : text,
-    color: failed ? 'red' : 'green',
+    color: colorOf(toast),
     autoClose: action ? action.stands : 5000,
   })
 }
@@ -37,7 +45,7 @@ const Actionable = ({ text, label, run, shortcut }: Action & { text: string }) =
   return (
     <Group justify="space-between" wrap="nowrap">
       <Text size="sm">{text}</Text>
-      <Button size="compact-sm" variant="light" onClick={run} aria-keyshortcuts={shortcut}>
+      <Button size="compact-sm" variant="light" flex="none" onClick={run} aria-keyshortcuts={shortcut}>
         {label}
       </Button>
     </Group>

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { dayOf, momentOf, sinceThen } from './dates.ts'
+import { dayOf, momentOf, sinceThen, today } from './dates.ts'
 
-const at = (...[year, month, day, hour, minute]: [number, number, number, number, number]) =>
-  new Date(year, month - 1, day, hour, minute).toISOString()
-
-test('days are written day first, in the reader’s time zone', () => {
-  expect(dayOf(at(2026, 3, 9, 23, 59))).toBe('09-03-2026')
-  expect(momentOf(at(2026, 3, 9, 8, 5))).toBe('09-03-2026 08:05')
+test('days are written day first, in the zone that is asked for', () => {
+  const evening = '2026-03-09T22:59:00Z'
+  expect(dayOf(evening, 'Europe/Berlin')).toBe('09-03-2026')
+  expect(dayOf(evening, 'Asia/Tokyo')).toBe('10-03-2026')
+  expect(momentOf(evening, 'Asia/Tokyo')).toBe('10-03-2026 07:59')
+  expect(momentOf('2026-03-09T23:05:00Z', 'Europe/Berlin')).toBe('10-03-2026 00:05')
 })
 
 test('what is no day is told as none', () => expect([dayOf('soon'), momentOf('soon')]).toEqual([null, null]))
@@ -16,4 +16,17 @@ test('how long ago is said in the reader’s language', () => {
   expect(sinceThen('2026-03-09T12:00:00Z', 'en', now)).toBe('yesterday')
   expect(sinceThen('2026-02-17T12:00:00Z', 'en', now)).toBe('3 weeks ago')
   expect(sinceThen('2026-03-10T11:55:00Z', 'de', now)).toBe('vor 5 Minuten')
+})
+
+test('a day of the calendar is the same one west and east of here', () => {
+  expect(dayOf('2026-03-09', 'America/Los_Angeles')).toBe('09-03-2026')
+  expect(dayOf('2026-03-09', 'Pacific/Auckland')).toBe('09-03-2026')
+})
+
+test('today is the day where the reader is, and days are counted from it', () => {
+  const evening = Date.parse('2026-03-10T22:00:00Z')
+  expect([today('America/Los_Angeles', evening), today('Asia/Tokyo', evening)]).toEqual(['2026-03-10', '2026-03-11'])
+  expect(sinceThen('2026-03-10', 'en', evening, 'America/Los_Angeles')).toBe('today')
+  expect(sinceThen('2026-03-10', 'en', evening, 'Asia/Tokyo')).toBe('yesterday')
+  expect(sinceThen('2026-03-14', 'en', evening, 'Asia/Tokyo')).toBe('in 3 days')
 })

@@ -1,15 +1,42 @@
-const two = (value: number) => String(value).padStart(2, '0')
+import { zoneNow } from '#kit/zone'
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Making a format takes long, and a list has many days. */
+const formatIn = (timeZone: string) => {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'short', timeStyle: 'short', hourCycle: 'h23' })
+  formats.set(timeZone, made)
+  return made
+}
+
+/** A day of the calendar, 'YYYY-MM-DD': the same one in every time zone. */
+const isDay = (at: string) => /^\d{4}-\d{2}-\d{2}$/.test(at)
+
+const partsIn = (instant: string, zone: string) => {
+  const date = new Date(instant)
+  if (Number.isNaN(date.getTime())) return null
+  const parts = formatIn(isDay(instant) ? 'UTC' : zone).formatToParts(date)
+  return Object.fromEntries(parts.map(({ type, value }) => [type, value])) as Record<Intl.DateTimeFormatPartTypes, string>
+}
 
 /** DD-MM-YYYY in the reader's time zone, as the signed-in pages show days in every language. Null where there is no such day. */
-export const dayOf = (instant: string) => {
-  const date = new Date(instant)
-  return Number.isNaN(date.getTime()) ? null : `${two(date.getDate())}-${two(date.getMonth() + 1)}-${date.getFullYear()}`
+export const dayOf = (instant: string, zone = zoneNow()) => {
+  const parts = partsIn(instant, zone)
+  return parts && `${parts.day}-${parts.month}-${parts.year}`
 }
 
 /** DD-MM-YYYY HH:MM. */
-export const momentOf = (instant: string) => {
-  const [date, day] = [new Date(instant), dayOf(instant)]
-  return day && `${day} ${two(date.getHours())}:${two(date.getMinutes())}`
+export const momentOf = (instant: string, zone = zoneNow()) => {
+  const parts = partsIn(instant, zone)
+  return parts && `${parts.day}-${parts.month}-${parts.year} ${parts.hour}:${parts.minute}`
+}
+
+/** The day of the calendar that it is now, as calls and date inputs spell it: 'YYYY-MM-DD'. */
+export const today = (zone = zoneNow(), now = Date.now()) => {
+  const parts = partsIn(new Date(now).toISOString(), zone)!
+  return `${parts.year}-${parts.month}-${parts.day}`
 }
 
 const steps = [
@@ -21,9 +48,11 @@ const steps = [
   ['minute', 60],
 ] as const
 
-/** How far from now, in words: 'yesterday', '3 weeks ago'. */
-export const sinceThen = (instant: string, language: string, now = Date.now()) => {
-  const seconds = (new Date(instant).getTime() - now) / 1000
-  const [unit, length] = steps.find(([, least]) => Math.abs(seconds) >= least) ?? ['second', 1]
+/** How far from now, in words: 'yesterday', '3 weeks ago'. A day of the calendar is counted from today. */
+export const sinceThen = (at: string, language: string, now = Date.now(), zone = zoneNow()) => {
+  const from = isDay(at) ? Date.parse(today(zone, now)) : now
+  const seconds = (new Date(at).getTime() - from) / 1000
+  const least = isDay(at) ? (['day', 86_400] as const) : (['second', 1] as const)
+  const [unit, length] = steps.find(([, step]) => Math.abs(seconds) >= step) ?? least
   return new Intl.RelativeTimeFormat(language, { numeric: 'auto' }).format(Math.round(seconds / length), unit)
 }

@@ -1,17 +1,19 @@
 import { Anchor, Group, NativeSelect, Text } from '@mantine/core'
+import type { Language } from '@tradewind/contract/message/message.contract'
 import { Link } from 'react-router'
-import { isLanguage, languageNames } from '#kit/languages'
+import { languageNames } from '#kit/languages'
 import { usePage } from '#kit/page/page'
-import { chooseLanguage, useLanguage, useText } from '#kit/text'
+import { useLanguage, useText } from '#kit/text'
+import { useChoices } from '#ui/account/useChoices'
 import styles from './frame.module.css'
 
 const year = new Date().getFullYear()
-const choose = (chosen: string) => isLanguage(chosen) && void chooseLanguage(chosen)
 
 export const Footer = () => {
   const t = useText()
   const language = useLanguage()
   const { tenant } = usePage()
+  const choose = useChoices()
   return (
     <Group component="footer" className={styles.footer} justify="space-between">
       <Text size="sm" c="dimmed">
@@ -25,7 +27,7 @@ export const Footer = () => {
           size="xs"
           aria-label={t('Language')}
           value={language}
-          onChange={(event) => choose(event.currentTarget.value)}
+          onChange={(event) => void choose({ language: event.currentTarget.value as Language })}
           data={Object.entries(languageNames).map(([value, label]) => ({ value, label }))}
         />
       </Group>

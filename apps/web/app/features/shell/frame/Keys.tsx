@@ -1,6 +1,7 @@
-import { Kbd, Modal, Table } from '@mantine/core'
+import { Kbd, Table } from '@mantine/core'
 import { openLayer, useLayer } from '#kit/browser/layers'
 import { phrase, useText } from '#kit/text'
+import { Dialog } from '#ui/dialog/Dialog'
 
 const keys = [
   [phrase('⌘ K / Ctrl K'), phrase('Search, and go or do')],
@@ -16,7 +17,7 @@ const keys = [
 export const Keys = () => {
   const t = useText()
   return (
-    <Modal opened={useLayer() === 'keys'} onClose={() => openLayer(null)} title={t('Keyboard shortcuts')}>
+    <Dialog opened={useLayer() === 'keys'} onClose={() => openLayer(null)} title={t('Keyboard shortcuts')}>
       <Table aria-label={t('Keyboard shortcuts')}>
         <Table.Tbody>
           {keys.map(([key, text]) => (
@@ -29,6 +30,6 @@ export const Keys = () => {
           ))}
         </Table.Tbody>
       </Table>
-    </Modal>
+    </Dialog>
   )
 }

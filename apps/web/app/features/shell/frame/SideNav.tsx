@@ -37,11 +37,22 @@ const Group = ({ name, entries }: { name: string; entries: readonly MenuEntry[] 
   )
 }
 
+/** A list is also the place of its records' screens; to create one is a place of its own, and so is what another entry names. */
+const isWithin = (here: string, to: string) => {
+  if (here === to || !to.endsWith('/list')) return here === to
+  const above = to.replace(/list$/, '')
+  const tail = here.startsWith(above) ? here.slice(above.length) : ''
+  // The users' screens stand in the area itself, beside all others.
+  return above.split('/').length > 3 ? tail !== '' && !tail.endsWith('create') : /^(show|edit)\//.test(tail)
+}
+
 const Place = ({ entry: { text, path, icon: Sign }, bare = false }: { entry: MenuEntry; bare?: boolean }) => {
   const t = useText()
-  const to = useArea()(path)
-  const here = useLocation().pathname
-  const isHere = here === to || (path.endsWith('/list') && here.startsWith(to.replace(/list$/, '')) && !here.endsWith('/create'))
+  const at = useArea()
+  const to = at(path)
+  const here = useLocation().pathname.replace(/\/$/, '')
+  const isAnother = useEntries().menu.some((other) => other.path !== path && at(other.path) === here)
+  const isHere = !isAnother && isWithin(here, to)
   return (
     <NavLink
       component={RouterLink}

@@ -1,4 +1,4 @@
-import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconKeyboard, IconLogout, IconSettings } from '@tabler/icons-react'
 import type { Account } from '@tradewind/contract/identity/identity.contract'
 import { Link } from 'react-router'
@@ -7,6 +7,7 @@ import { useArea } from '#kit/area'
 import { openLayer } from '#kit/browser/layers'
 import { signOut } from '#kit/session'
 import { useText } from '#kit/text'
+import { useChoices } from '#ui/account/useChoices'
 import styles from './frame.module.css'
 
 /** 'Welcome, …', with settings, appearance and the way out. */
@@ -18,7 +19,7 @@ export const UserMenu = () => {
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <UnstyledButton className={styles.user}>
-          {account && <Greeting account={account} />}
+          {account ? <Greeting account={account} /> : <VisuallyHidden>{t('Settings')}</VisuallyHidden>}
           <IconChevronDown size={14} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
@@ -46,7 +47,7 @@ const Greeting = ({ account: { fullName, brandLogoUID } }: { account: Account })
   return (
     <>
       <Avatar size={32} name={fullName} color="ink" src={brandLogoUID && `/api/document/${brandLogoUID}`} alt="" aria-hidden />
-      <Text span size="sm" className={styles.wide} truncate maw={220}>
+      <Text span size="sm" className={styles.roomy} truncate maw={220}>
         {t('Welcome, {username}', { username: fullName })}
       </Text>
     </>
@@ -55,11 +56,12 @@ const Greeting = ({ account: { fullName, brandLogoUID } }: { account: Account })
 
 const Appearance = () => {
   const t = useText()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { colorScheme } = useMantineColorScheme()
+  const choose = useChoices()
   return (
     <>
       <Menu.Label>{t('Appearance')}</Menu.Label>
-      <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as typeof colorScheme)}>
+      <Menu.RadioGroup value={colorScheme} onChange={(value) => void choose({ theme: value as typeof colorScheme })}>
         <Menu.RadioItem value="auto">{t('Like the system')}</Menu.RadioItem>
         <Menu.RadioItem value="light">{t('Light')}</Menu.RadioItem>
         <Menu.RadioItem value="dark">{t('Dark')}</Menu.RadioItem>

@@ -1,6 +1,7 @@
 import { Group, Pagination, Text } from '@mantine/core'
 import { Link } from 'react-router'
-import { useLanguage, useText } from '#kit/text'
+import { useText } from '#kit/text'
+import { useFigure } from '#ui/values/useFigure'
 
 interface PagerProps {
   page: number
@@ -14,7 +15,7 @@ interface PagerProps {
 /** Which records are in sight, of how many, and the way to the others, as links. With one page the links are left out. */
 export const Pager = ({ page, size, total, estimated, addressOf, onAhead }: PagerProps) => {
   const t = useText()
-  const figure = new Intl.NumberFormat(useLanguage())
+  const figure = useFigure()
   const pages = Math.ceil(total / size)
   const linkTo = (target: number) => ({
     component: Link,
@@ -30,7 +31,7 @@ export const Pager = ({ page, size, total, estimated, addressOf, onAhead }: Page
     last: [pages, ''],
   } as const
   const [first, last] = [(page - 1) * size + 1, Math.min(page * size, total)]
-  const of = { first: figure.format(first), last: figure.format(last), total: figure.format(total) }
+  const of = { first: figure(first), last: figure(last), total: figure(total) }
   return (
     <Group justify="space-between" component="nav" aria-label={t('Pages')}>
       <Text size="sm" c="dimmed">

@@ -1,0 +1,203 @@
+import type { PageServices } from '@tradewind/contract/kit/page'
+import { companyApi } from '@tradewind/contract/company/company.contract'
+import { reviewQuestionApi } from '@tradewind/contract/reviewQuestion/reviewQuestion.contract'
+import { reviewAnswerApi } from '@tradewind/contract/review/reviewAnswer.contract'
+import { reviewSettingApi } from '@tradewind/contract/review/reviewSetting.contract'
+import { tenantSettingApi, tenantConfigurationApi } from '@tradewind/contract/tenantSetting/tenantSetting.contract'
+import { tenantApi } from '@tradewind/contract/tenant/tenant.contract'
+import { adminApi } from '@tradewind/contract/user/user.contract'
+import { tenantScope } from '#kit/database/database'
+import { buildServer } from '#kit/http/server'
+import { tell } from '#kit/tell'
+import type { Pages } from '#services/web/draw'
+import { servePages } from '#services/web/serve'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../test/app.ts'
+import { alike, type Owner, reviewsOf } from '../test/review/reviews.ts'
+import { pageChanges, pageServices } from './pages.ts'
+
+type Node = Awaited<ReturnType<TestApp['open']>>
+
+let world: TestApp
+let reviews: ReturnType<typeof reviewsOf>
+/** A second node on the same database. */
+let far: Node
+let chief: Someone
+let ann: Owner
+let bob: Owner
+beforeAll(async () => {
+  world = await testApp()
+  reviews = reviewsOf(world)
+  far = await world.open()
+  chief = await world.someone('ROLE_SUPER_ADMIN')
+  ann = await reviews.owner({ isShown: true })
+  bob = await reviews.owner({ isShown: true })
+})
+afterAll(() => world.close())
+
+const trustOf = ({ uniqueId }: Pick<Someone, 'uniqueId'>) => `/api/review/userReviewDetails/${uniqueId}`
+
+/** A site whose pages show what a call answers: that of their address, after `?ask=`. */
+const siteOf = ({ house, fastify }: Pick<Node, 'house' | 'fastify'>) => {
+  const drawn: string[] = []
+  const pages: Pages = async (request, { ask }) => {
+    const path = new URL(request.url).searchParams.get('ask')
+    drawn.push(path ?? '')
+    const answered = path ? await ask(path) : 'home'
+    return new Response(`<p>${JSON.stringify(answered)}</p><script nonce="m">1</script>`, {
+      headers: { 'x-script-mark': 'm', 'x-page-handle': '{"public":true}', 'content-type': 'text/html' },
+    })
+  }
+  const app = buildServer({ logger: house.logger, trustProxy: false, secure: false })
+  servePages(app, pages, pageServices(house, fastify), { seconds: 30, ...pageChanges(house) })
+  const visit = async (ask = '', host = 'home.test') => {
+    const url = ask ? `/?ask=${encodeURIComponent(ask)}` : '/'
+    const { body, statusCode, headers } = await app.inject({ url, headers: { host } })
+    return { text: body.replace(/<script.*/, ''), statusCode, cached: headers['cache-control'] }
+  }
+  return { visit, drawn }
+}
+
+const lentTo = (address = '10.9.9.9', fastify = world.fastify) =>
+  pageServices(world.house, fastify)({ host: 'home.test', language: 'de', address }) as Promise<PageServices>
+
+test('a page gets what a visitor of the tenant would: data, or rows and how many there are in all', async () => {
+  const { ask } = await lentTo()
+  const one = await ask(trustOf(ann))
+  expect(one).toMatchObject({ data: { uniqueId: ann.uniqueId, score: 0 }, total: null })
+  const list = await ask('/api/review/xareview?size=1')
+  expect(list).toMatchObject({ data: [{ scoreBreakdown: { totalReviews: 0 } }], total: 2 })
+})
+
+test('where there is nothing to be had a page learns so, and what failed is thrown with its status', async () => {
+  const { ask } = await lentTo()
+  const { uniqueId: hidden } = await reviews.owner()
+  for (const path of [trustOf({ uniqueId: hidden }), '/api/nothing', trustOf({ uniqueId: 'no-id' })])
+    expect(await ask(path)).toBeNull()
+  await expect(ask('/api/company/')).rejects.toMatchObject({ status: 401 })
+  await expect(ask('/auth/login')).rejects.toThrow('Pages ask the API alone')
+  await world.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value: 'false' })
+  expect(await ask(trustOf(ann))).toBeNull()
+  await world.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value: null })
+  const away = { inject: async () => ({ statusCode: 503 }) } as unknown as typeof world.fastify
+  await expect((await lentTo('10.9.9.9', away)).ask(trustOf(ann))).rejects.toMatchObject({ status: 503 })
+})
+
+test('a page asks from the address of its visitor, for the tenant of its host, as nobody in particular', async () => {
+  const inject = vi.spyOn(world.fastify, 'inject')
+  const identify = vi.spyOn(world.house.sessions, 'find')
+  const { ask, tenant } = await lentTo('10.4.4.4')
+  await ask(trustOf(ann))
+  expect(inject).toHaveBeenCalledExactlyOnceWith({
+    method: 'GET',
+    url: trustOf(ann),
+    headers: { 'x-tenant': tenant.uniqueId },
+    remoteAddress: '10.4.4.4',
+  })
+  expect(identify.mock.calls).toEqual([[undefined]])
+  vi.restoreAllMocks()
+})
+
+let near: ReturnType<typeof siteOf>
+let remote: ReturnType<typeof siteOf>
+const lists = '/api/review/xareview?page=0&size=9'
+beforeEach(() => {
+  near = siteOf(world)
+  remote = siteOf(far)
+})
+
+/** Both nodes have drawn these pages and keep them. */
+const drawnAll = async (...asked: string[]) => {
+  for (const ask of asked) for (const { visit } of [near, remote]) await visit(ask)
+  for (const { drawn } of [near, remote]) drawn.length = 0
+}
+
+/** Both nodes have heard all that was told until now. */
+const settled = async () => {
+  const heard: string[] = []
+  for (const { house } of [world, far]) house.onNews(({ topic, id }) => topic === 'test' && heard.push(id!))
+  const { tenantId } = ann
+  await world.house.db.write(tenantScope(tenantId), (tx) => tell(tx, { topic: 'test', tenantId, id: 'settled' }))
+  await expect.poll(() => heard).toHaveLength(3) // the first hears itself at once, too
+}
+
+/** What each node draws anew once something has happened and the page of the address shows it. */
+const drawnAnew = async (happens: () => Promise<unknown>, told: RegExp, asks = trustOf(ann)) => {
+  await settled()
+  await drawnAll(asks, lists, trustOf(bob), '')
+  await happens()
+  for (const { visit } of [near, remote]) {
+    await expect.poll(async () => (await visit(asks)).text, { timeout: 1000 }).toMatch(told)
+    for (const ask of [lists, trustOf(bob), '']) await visit(ask)
+  }
+  return [near, remote].map(({ drawn }) => drawn.toSorted())
+}
+const onBothNodes = (...asked: string[]) => [asked.toSorted(), asked.toSorted()]
+const annsAndLists = () => onBothNodes(trustOf(ann), lists)
+
+test('a new answer and a testimonial are seen on every node at once, and other pages stay', async () => {
+  const asked = await reviews.questions(ann.tenantId, ann.reviewType)
+  const { token, uniqueId } = await reviews.invite(ann)
+  const answer = () => reviews.answer(ann, token, alike(asked, 4.5), { remarks: 'Quick', remarksPublic: true })
+  expect(await drawnAnew(answer, /"score":4.5/)).toEqual(annsAndLists())
+  const toggle = () => world.as(ann).call(reviewAnswerApi.toggle, { uniqueId })
+  expect(await drawnAnew(toggle, /"remark":"Quick"/)).toEqual(annsAndLists())
+  const reply = () => world.as(ann).call(reviewAnswerApi.reply, { uniqueId, ownerReply: 'Thanks!' })
+  expect(await drawnAnew(reply, /Thanks!/)).toEqual(annsAndLists())
+})
+
+test('a description is seen on every node at once', async () => {
+  const words = { uniqueId: ann.uniqueId, companyDescriptionMarkup: '<p>We build masts</p>' }
+  const description = `/api/review/companyDescription/${ann.uniqueId}`
+  const describe = () => world.as(ann).call(reviewSettingApi.describe, words)
+  expect(await drawnAnew(describe, /We build masts/, description)).toEqual(onBothNodes(description, lists))
+})
+
+const beFound = (reviewsSearchEnabled: boolean) => () => world.as(ann).call(reviewSettingApi.save, { reviewsSearchEnabled })
+
+test('who is no longer to be seen is gone from every page of every node within a second', async () => {
+  expect(await drawnAnew(beFound(false), /^<p>null/)).toEqual(annsAndLists())
+  expect((await remote.visit(lists)).text).not.toContain(ann.uniqueId)
+  expect(await drawnAnew(beFound(true), /"score"/)).toEqual(annsAndLists())
+  expect((await remote.visit(lists)).text).toContain(ann.uniqueId)
+})
+
+test('pages of another tenant stay as they are', async () => {
+  const made = { fullName: 'Else', firstName: 'E', lastName: 'L', emailAddress: 'e@else.example', domainName: 'else.example' }
+  await world.as(chief).call(tenantApi.create, made)
+  await settled()
+  for (const { visit } of [near, remote]) await visit(lists, 'else.example')
+  const close = () => world.as(chief).call(adminApi.setActive, { uniqueId: ann.uniqueId, isActive: false })
+  expect(await drawnAnew(close, /^<p>null/)).toEqual(annsAndLists())
+  for (const { visit } of [near, remote]) await visit(lists, 'else.example')
+  expect([near, remote].map(({ drawn }) => drawn.toSorted())).toEqual(annsAndLists())
+  await world.as(chief).call(adminApi.setActive, { uniqueId: ann.uniqueId, isActive: true })
+})
+
+test('proxies keep no page that shows records: what is taken back is gone there, too', async () => {
+  expect((await near.visit()).cached).toBe('public, max-age=0, s-maxage=30')
+  expect((await near.visit(trustOf(ann))).cached).toBe('public, max-age=0, s-maxage=0')
+})
+
+test('a decision of the tenant changes every page', async () => {
+  await drawnAll('', lists)
+  await world.as(chief).call(tenantSettingApi.update, { key: 'SHOW_PARTNERS', value: 'false' })
+  await expect.poll(async () => (await remote.visit(lists)).text).toContain('"total":0')
+  await world.as(chief).call(tenantSettingApi.update, { key: 'SHOW_PARTNERS', value: null })
+})
+
+test('other records tell no page', async () => {
+  await settled()
+  await drawnAll('', lists, trustOf(ann))
+  const made = { legalName: 'Mast', country: 'Italy', website: 'https://mast.example', companyTypeList: ['END_USER'] as const }
+  await world.as(chief).call(companyApi.create, { ...made, companyTypeList: [...made.companyTypeList] })
+  for (const { visit } of [near, remote]) for (const ask of ['', lists, trustOf(ann)]) await visit(ask)
+  expect([near.drawn, remote.drawn]).toEqual([[], []])
+})
+
+test('another question makes every page about reviews old, on every node, and no other', async () => {
+  const words = { reviewType: ann.reviewType, headline: 'Speed', question: 'How fast?' }
+  const add = () => world.as(chief).call(reviewQuestionApi.create, words)
+  const all = [trustOf(ann), trustOf(bob), lists]
+  expect(await drawnAnew(add, /"score"/)).toEqual(onBothNodes(...all))
+})

@@ -1,0 +1,100 @@
+import { contentApi } from '@tradewind/contract/content/content.contract'
+import { tenantConfigurationApi } from '@tradewind/contract/tenantSetting/tenantSetting.contract'
+import { trashApi } from '@tradewind/contract/trash/trash.contract'
+import { buildServer } from '#kit/http/server'
+import type { Pages } from '#services/web/draw'
+import { servePages } from '#services/web/serve'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../test/app.ts'
+import { contentOf } from '../test/content/content.ts'
+import { pageChanges, pageServices } from './pages.ts'
+
+type Node = Awaited<ReturnType<TestApp['open']>>
+
+let world: TestApp
+let content: ReturnType<typeof contentOf>
+/** A second node on the same database, and its pages. */
+let far: Node
+let visit: (ask: string) => Promise<string>
+let admin: Someone
+beforeAll(async () => {
+  world = await testApp({ working: true })
+  content = contentOf(world)
+  far = await world.open()
+  visit = pagesOf(far)
+  admin = await world.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
+})
+afterAll(() => world.close())
+
+const pages: Pages = async (request, { ask }) =>
+  new Response(`<p>${JSON.stringify(await ask(new URL(request.url).searchParams.get('ask')!))}</p>`, {
+    headers: { 'x-script-mark': 'm', 'x-page-handle': '{"public":true}', 'content-type': 'text/html' },
+  })
+
+/** Pages that show what a call answers, and are kept while nothing is told. */
+const pagesOf = ({ house, fastify }: Node) => {
+  const app = buildServer({ logger: house.logger, trustProxy: false, secure: false })
+  servePages(app, pages, pageServices(house, fastify), { seconds: 600, ...pageChanges(house) })
+  return async (ask: string) => (await app.inject({ url: `/?ask=${encodeURIComponent(ask)}` })).body
+}
+const feed = async () => (await far.fastify.inject({ url: '/rss.xml' })).body
+
+const lists = '/api/content/?page=0&size=9'
+const article = '/api/content/slug/norway'
+
+/** Within a second the far node's pages are as they should be, though it keeps them for minutes. */
+const seen = async (ask: string, told: string | RegExp) => {
+  const way = typeof told === 'string' ? expect.stringContaining(told) : expect.stringMatching(told)
+  await expect.poll(() => visit(ask), { timeout: 1000, interval: 50 }).toEqual(way)
+}
+
+test('what is published, changed, hidden, deleted and restored on one node is so on every page of another', async () => {
+  for (const ask of [lists, article]) expect(await visit(ask)).not.toContain('Norway')
+  const { uniqueId } = await content.write(admin, { title: 'Norway' })
+  for (const ask of [lists, article]) await seen(ask, '"title":"Norway"')
+  await content.change(admin, { uniqueId, title: 'Sweden' })
+  for (const ask of [lists, article]) await seen(ask, '"slug":"sweden"')
+  await content.change(admin, { uniqueId, status: 'DRAFT' })
+  await seen(article, /^<p>null/)
+  await seen(lists, '"total":0')
+  await content.change(admin, { uniqueId, status: 'PUBLISHED' })
+  await seen(article, 'Sweden')
+  await world.as(admin).call(contentApi.remove, { uniqueId })
+  await seen(article, /^<p>null/)
+  await world.as(admin).call(trashApi.restore, { kind: 'content', uniqueIds: [uniqueId] })
+  for (const ask of [lists, article]) await seen(ask, 'Sweden')
+  expect(await feed()).toContain('Sweden')
+  await content.change(admin, { uniqueId, title: 'Finland' })
+  await expect.poll(feed, { timeout: 1000 }).toContain('Finland')
+})
+
+test('where one page alone is about another piece it stays as it is', async () => {
+  const heard = new Set<string | undefined>()
+  far.house.onNews(({ id }) => heard.add(id))
+  const [one, other] = [await content.write(admin, { title: 'One' }), await content.write(admin, { title: 'Other' })]
+  const ask = `/api/content/${one.uniqueId}`
+  await expect.poll(() => heard.has(other.uniqueId)).toBe(true)
+  await seen(ask, '"title":"One"')
+  await world.asOwner(`update content set title = 'Not told' where id = $1`, [one.uniqueId])
+  await content.change(admin, { uniqueId: other.uniqueId, title: 'Others' })
+  await seen(lists, 'Others')
+  expect(await visit(ask)).toContain('"title":"One"')
+})
+
+test('what was planned is on every page soon after its time has come', async () => {
+  const soon = new Date(Date.now() + 2000).toISOString()
+  await content.write(admin, { title: 'Planned', publishAt: soon })
+  expect(await visit('/api/content/slug/planned')).toMatch(/^<p>null/)
+  await expect.poll(() => visit('/api/content/slug/planned'), { timeout: 15_000 }).toContain('"title":"Planned"')
+})
+
+test('a knowledge centre that is switched off is gone from every page of every node', async () => {
+  const chief = await world.someone('ROLE_SUPER_ADMIN')
+  const decide = (value: string | null) => world.as(chief).call(tenantConfigurationApi.update, { key: 'CONTENT_ENABLED', value })
+  await seen(lists, 'Finland')
+  await decide('false')
+  await seen(lists, /^<p>null/)
+  await decide(null)
+  await seen(lists, 'Finland')
+  expect(await visit(article)).toContain('Finland')
+})

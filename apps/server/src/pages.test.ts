@@ -1,0 +1,110 @@
+import { tenantApi } from '@tradewind/contract/tenant/tenant.contract'
+import { tenantConfigurationApi, tenantSettingApi } from '@tradewind/contract/tenantSetting/tenantSetting.contract'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildServer } from '#kit/http/server'
+import type { Pages } from '#services/web/draw'
+import { servePages } from '#services/web/serve'
+import { type Someone, type TestApp, testApp } from '../test/app.ts'
+import { pageChanges, pageServices } from './pages.ts'
+
+type Node = Awaited<ReturnType<TestApp['open']>>
+
+let world: TestApp
+/** A second node on the same database. */
+let far: Node
+let chief: Someone
+beforeAll(async () => {
+  world = await testApp()
+  far = await world.open()
+  chief = await world.someone('ROLE_SUPER_ADMIN')
+})
+afterAll(() => world.close())
+
+const decide = (key: string, value: string | null) => world.as(chief).call(tenantSettingApi.update, { key, value })
+
+const configure = (key: string, value: string | null) => world.as(chief).call(tenantConfigurationApi.update, { key, value })
+
+/** Pages that show what they are lent. */
+const pages: Pages = async (_, { tenant, language, texts }) =>
+  new Response(
+    `<p>${tenant.logo} ${tenant.name}, ${tenant.contact}, ${language}, ${texts['Home'] ?? 'Home'}</p><script nonce="m">1</script>`,
+    {
+      headers: { 'x-script-mark': 'm', 'x-page-handle': '{"public":true}', 'content-type': 'text/html' },
+    },
+  )
+
+/** The site of a node, on which pages show what they are lent. */
+const siteOf = ({ house, fastify }: Pick<Node, 'house' | 'fastify'>) => {
+  const app = buildServer({ logger: house.logger, trustProxy: false, secure: false })
+  servePages(app, pages, pageServices(house, fastify), { seconds: 30, ...pageChanges(house) })
+  return async (url = '/', headers: Record<string, string> = {}) =>
+    (await app.inject({ url, headers: { host: 'home.test', ...headers } })).body.replace(/<script.*/, '')
+}
+
+test('the contact address stands on pages of every node at once, although they are kept', async () => {
+  const visit = siteOf(far)
+  const before = await visit()
+  expect(before).toContain('Main, null, en')
+  await world.asOwner(`update tenant set full_name = 'Unheard of' where id = $1`, [world.main.uniqueId])
+  expect(await visit()).toBe(before)
+  await world.asOwner(`update tenant set full_name = 'Main' where id = $1`, [world.main.uniqueId])
+  await decide('CONTACT_EMAIL', 'desk@main.example')
+  await expect.poll(() => visit()).toContain('Main, desk@main.example')
+  await world.as(chief).call(tenantApi.update, { uniqueId: world.main.uniqueId, fullName: 'Main & Sons' })
+  await expect.poll(() => visit()).toContain('Main & Sons, desk@main.example')
+  await world.as(chief).call(tenantApi.update, { uniqueId: world.main.uniqueId, fullName: 'Main' })
+})
+
+test('the logo leads the pages of its tenant on every node at once', async () => {
+  const visit = siteOf(far)
+  expect(await visit()).toContain('null Main')
+  const file = new Blob([
+    await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer(),
+  ])
+  const { value } = await world.as(chief).call(tenantConfigurationApi.uploadLogo, { file })
+  await expect.poll(() => visit()).toContain(`/api/document/${String(value)} Main`)
+})
+
+test('the default language is that of pages for whoever asks for none that is spoken here', async () => {
+  const visit = siteOf(far)
+  expect(await visit()).toContain(', en, Home')
+  await decide('DEFAULT_LANGUAGE', 'de')
+  await expect.poll(() => visit()).toContain(', de, ')
+  expect(await visit('/', { 'accept-language': 'pl' })).toContain(', de, ')
+  expect(await visit('/', { 'accept-language': 'fr, en' })).toContain(', fr, ')
+  expect(await visit('/?lang=es')).toContain(', es, ')
+  await decide('DEFAULT_LANGUAGE', null)
+  await expect.poll(() => visit()).toContain(', en, ')
+})
+
+test('a tenant that does not show its partners, or has no reviews, has no way to them on its pages', async () => {
+  const visit = { host: 'home.test', language: undefined, address: '127.0.0.1' }
+  const shows = async () => (await pageServices(far.house, far.fastify)(visit))?.tenant.showsPartners
+  expect(await shows()).toBe(true)
+  await decide('SHOW_PARTNERS', 'false')
+  await expect.poll(shows).toBe(false)
+  await decide('SHOW_PARTNERS', null)
+  await expect.poll(shows).toBe(true)
+  await configure('REVIEWS_ENABLED', 'false')
+  await expect.poll(shows).toBe(false)
+  await configure('REVIEWS_ENABLED', null)
+  await expect.poll(shows).toBe(true)
+})
+
+test('the pages of a deleted tenant are gone on every node at once, and come back with it', async () => {
+  const made = { fullName: 'Bergwald', firstName: 'B', lastName: 'W', emailAddress: 'b@berg.example', domainName: 'berg.example' }
+  const { uniqueId } = await world.as(chief).call(tenantApi.create, made)
+  const statusOf = siteOf(far)
+  const visit = () => statusOf('/', { host: 'berg.example' })
+  expect(await visit()).toContain('Bergwald, ')
+  await world.as(chief).call(tenantApi.remove, { uniqueId })
+  await expect.poll(visit).not.toContain('Bergwald')
+  await world.as(chief).call(tenantApi.restore, { uniqueId })
+  await expect.poll(visit).toContain('Bergwald, ')
+  await world.as(chief).call(tenantApi.update, { uniqueId, domainName: 'wald.example' })
+  await expect.poll(visit).toContain('Main, ')
+  expect(await statusOf('/', { host: 'wald.example' })).toContain('Bergwald, ')
+})

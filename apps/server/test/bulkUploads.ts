@@ -1,0 +1,81 @@
+import { bulkUploadApi, type SheetOutcome } from '@tradewind/contract/bulkUpload/bulkUpload.contract'
+import { workers } from '../src/app.ts'
+import type { House } from '../src/house.ts'
+import type { Someone, TestApp } from './app.ts'
+import { bulkWorkbook, company, person } from './bulkWorkbook.ts'
+
+export interface Errand {
+  tenantId: string
+  uploadId: string
+}
+type Response = { sheets: Record<string, SheetOutcome>; problem?: string }
+
+/** What a tenant has when so many came in workbooks: each with its entry, each user with one link and one letter. */
+export const figuresOf = (users: number, companies: number) => ({
+  users,
+  companies,
+  notes: users + companies,
+  links: users,
+  letters: users,
+  invited: users,
+})
+
+const count = (text: string) => `(select count(*)::int from ${text})`
+const inSevenDays = `expires_at between now() + interval '167 hours' and now() + interval '168 hours'`
+const letters = `pgboss.job where name = 'identity.letter' and data->>'tenantId' = $1::text`
+
+const figuresIn = async (world: TestApp, tenantId: string) => {
+  const [found] = await world.asOwner(
+    `select ${count('user_account where tenant_id = $1')} as users,
+      ${count('company where tenant_id = $1 and world_id = $1')} as companies,
+      ${count(`audit where tenant_id = $1 and action = 'IMPORTED'`)} as notes,
+      ${count(`link_token where tenant_id = $1 and purpose = 'SET_PASSWORD' and ${inSevenDays}`)} as links,
+      ${count(letters)} as letters,
+      ${count(`(select distinct data->>'userId' from ${letters}) one`)} as invited`,
+    [tenantId],
+  )
+  return found
+}
+
+/** Does the job as a node would that lives on this house. */
+export const takeOn = (house: House, errand: Errand) =>
+  workers(house)
+    .find(({ job }) => job.name === 'bulkUpload.take')!
+    .work(errand as never)
+
+/** Uploads by a super admin, whose jobs wait until they are taken by hand. */
+export const bulkUploads = (world: TestApp, chief: Someone) => {
+  const newTenant = async () => (await world.tenant(`Tenant ${crypto.randomUUID()}`)).uniqueId
+
+  const uploaded = async (file: Blob, { tenantId, who = chief }: { tenantId?: string; who?: Someone } = {}): Promise<Errand> => {
+    const named = tenantId ?? (await newTenant())
+    const { uniqueId } = await world.as(who).call(bulkUploadApi.bootstrap, { file, uniqueId: named })
+    const [job] = await world.asOwner<{ data: Errand }>(
+      `select data from pgboss.job where name = 'bulkUpload.take' and data->>'uploadId' = $1`,
+      [uniqueId],
+    )
+    return job!.data
+  }
+  const take = (errand: Errand) => world.work('bulkUpload.take', errand)
+
+  const stateOf = async ({ tenantId, uploadId }: Errand) => {
+    const all = await world.as(chief).call(bulkUploadApi.list, {}, { 'x-tenant': tenantId })
+    const { parsingResponse, ...state } = all.find(({ uniqueId }) => uniqueId === uploadId)!
+    return { ...state, response: JSON.parse(parsingResponse) as Response }
+  }
+  const notices = ({ tenantId }: Errand) =>
+    world.asOwner(`select subject, content, values, path, user_id, tenant_id from notification where path like $1 order by id`, [
+      `%${tenantId}`,
+    ])
+
+  const figures = ({ tenantId }: Pick<Errand, 'tenantId'>) => figuresIn(world, tenantId)
+
+  /** A tenant that has a user and a company whose names are taken. */
+  const occupied = async () => {
+    const sheets = { Users: [person('taken@example.test')], Companies: [company('Taken AG')] }
+    const { tenantId, ...errand } = await uploaded(await bulkWorkbook(sheets))
+    await take({ tenantId, ...errand })
+    return { tenantId, taken: { address: 'taken@example.test', company: 'Taken AG' } }
+  }
+  return { newTenant, uploaded, take, stateOf, notices, figures, occupied }
+}

@@ -1,0 +1,39 @@
+import { contentApi } from '@tradewind/contract/content/content.contract'
+import type { z } from 'zod'
+import sharp from 'sharp'
+import type { Someone, TestApp } from '../app.ts'
+
+type Given = Partial<z.input<typeof contentApi.create.input>>
+
+/** An article that everybody may read, unless it says otherwise. */
+export const articleWith = (over: Given = {}) => ({
+  title: 'Shipping to Norway',
+  contentType: 'TEXT' as const,
+  category: 'GLOBAL_SOURCING' as const,
+  articleTypes: ['MARKET_INSIGHT' as const],
+  content: '<p>Book early, and label each pallet.</p>',
+  isPaidContent: false,
+  ...over,
+})
+
+/** What writers do in a world. */
+export const contentOf = (world: TestApp) => ({
+  write: (who: Someone, over: Given = {}) => world.as(who).call(contentApi.create, articleWith(over)),
+  change: (who: Someone, change: z.input<typeof contentApi.update.input>) => world.as(who).call(contentApi.update, change),
+  read: (who: Someone | undefined, uniqueId: string) => world.as(who).call(contentApi.get, { uniqueId }),
+  list: (who: Someone | undefined, asked: z.input<typeof contentApi.list.input> = {}) =>
+    world.as(who).call(contentApi.list, asked),
+  at: (who: Someone | undefined, slug: string) => world.as(who).call(contentApi.slug, { slug }),
+})
+
+/** A picture as an editor puts it into a text. */
+export const pictured = async (width: number, height: number, { alt = 'A pallet', red = 10 } = {}) => {
+  const background = { r: red, g: 100, b: 200 }
+  const png = await sharp({ create: { width, height, channels: 3, background } })
+    .png()
+    .toBuffer()
+  return `<img src="data:image/png;base64,${png.toString('base64')}" alt="${alt}">`
+}
+
+export const LINK = 'https://www.youtube.com/watch?v=dQw4w9WgXcQ'
+export const TRACK = 'https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC'

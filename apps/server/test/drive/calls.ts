@@ -1,0 +1,30 @@
+import { driveApi } from '@tradewind/contract/drive/drive.contract'
+import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
+import type { Someone, TestApp } from '../app.ts'
+import { driveOf } from './drive.ts'
+
+export const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name)
+
+/** What somebody does with their drive, in short words. */
+export const callsOf = (world: TestApp, who: Someone) => {
+  const as = world.as(who)
+  return {
+    who,
+    as,
+    /** Puts things in as uploads would have done. */
+    drive: driveOf(world, who),
+    root: () => as.call(driveApi.list, { size: 100 }),
+    inside: (uniqueId: string) => as.call(driveApi.contents, { uniqueId, size: 100 }),
+    find: async (asked: object) => names(await as.call(driveApi.find, asked)),
+    wayTo: async (uniqueId: string) => names(await as.call(driveApi.folderStructure, { uniqueId })),
+    folder: (name: string, parentId?: string) => as.call(driveApi.createFolder, { name, ...(parentId ? { parentId } : {}) }),
+    move: (parentId: string | null, ...uniqueIds: string[]) => as.call(driveApi.move, { uniqueIds, parentId }),
+    remove: (uniqueId: string) => as.call(driveApi.remove, { uniqueId }),
+    restore: (...uniqueIds: string[]) => as.call(driveApi.restore, { uniqueIds }),
+    trash: () => as.call(driveApi.trash, {}),
+    actions: async () =>
+      (await as.call(driveShareApi.activity, { size: 100 })).map(
+        ({ action, name, detail }) => `${action} ${name}${detail ? ` (${detail})` : ''}`,
+      ),
+  }
+}

@@ -1,0 +1,41 @@
+import { hash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { tenantScope } from '#kit/database/database'
+import { documents } from '../../src/features/document/document.table.ts'
+import { driveItems, type Item, named } from '../../src/features/drive/drive.table.ts'
+import type { Someone, TestApp } from '../app.ts'
+
+interface Kept {
+  folder?: Item | null
+  content?: string | Buffer
+  mimeType?: string
+}
+
+/** Puts folders and files into somebody's drive, as uploads would have done. */
+export const driveOf = (world: TestApp, { uniqueId: ownerId, tenantId }: Pick<Someone, 'uniqueId' | 'tenantId'>) => {
+  const { db, files } = world.house
+  const placed = (name: string, folder: boolean, above: Item | null = null) => ({
+    ...named(name, folder),
+    ownerId,
+    createdBy: ownerId,
+    folder,
+    parentId: above?.uniqueId ?? null,
+    ancestors: above ? [...above.ancestors, above.uniqueId] : [],
+  })
+  const add = (values: typeof driveItems.$inferInsert) =>
+    db.write(tenantScope(tenantId), async (tx) => (await tx.insert(driveItems).values(values).returning())[0]!)
+
+  return {
+    folder: (name: string, above?: Item | null) => add(placed(name, true, above)),
+    file: async (name: string, { folder = null, content = name, mimeType = 'text/plain' }: Kept = {}) => {
+      await files.keep(tenantId, Readable.from([Buffer.from(content as string)]))
+      const bytes = { size: Buffer.byteLength(content), hash: hash('sha256', content), mimeType }
+      const row = { ...bytes, purpose: 'DRIVE' as const, originalFileName: name, fileName: name, createdBy: ownerId }
+      const documentId = await db.write(tenantScope(tenantId), async (tx) => {
+        const [made] = await tx.insert(documents).values(row).returning({ uniqueId: documents.uniqueId })
+        return made!.uniqueId
+      })
+      return add({ ...placed(name, false, folder), documentId, size: bytes.size, mimeType })
+    },
+  }
+}

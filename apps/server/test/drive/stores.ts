@@ -1,0 +1,65 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
+import { startFauxqs } from 'fauxqs'
+import { openBucket } from '#services/files/bucket/bucket'
+import type { Files } from '#services/files/files'
+import { openFolder } from '#services/files/folder'
+import { type BucketPlace, readPlace } from '#services/files/place'
+
+/** An empty store of files. */
+export interface Store {
+  files: Files
+  /** The same store, as another process sees it. */
+  again: () => Files
+  /** The name of all that stands there, whole or aside. */
+  standing: () => Promise<string[]>
+  close: () => Promise<unknown>
+}
+
+const folder = async (): Promise<Store> => {
+  const root = await mkdtemp(join(tmpdir(), 'files-'))
+  const at = join(root, 'deep', 'files')
+  const standing = async () => {
+    const found = await readdir(at, { recursive: true, withFileTypes: true })
+    return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(at.length + 1))
+  }
+  return { files: openFolder(at), again: () => openFolder(at), standing, close: () => rm(root, { recursive: true }) }
+}
+
+/** Signs as nobody in particular: the server of the tests lets everybody in. */
+const credentials = { AWS_ACCESS_KEY_ID: 'test', AWS_SECRET_ACCESS_KEY: 'test' }
+
+/** Parts are as small as S3 allows, so that a file of some megabytes is copied in several. */
+const sizes = { whole: 6 * 1024 * 1024, part: 5 * 1024 * 1024 }
+
+/** A server that speaks S3, with an empty bucket, and the address that FILES_URL would have. */
+export const bucketServer = async () => {
+  Object.assign(process.env, credentials)
+  const server = await startFauxqs({ port: 0, logger: false, host: '127.0.0.1' })
+  server.createBucket('files')
+  const endpoint = `http://127.0.0.1:${server.port}`
+  return { url: `s3://files/deep/files?endpoint=${endpoint}&forcePathStyle=true`, endpoint, stop: () => server.stop() }
+}
+
+const bucket = async (): Promise<Store> => {
+  const server = await bucketServer()
+  const place = readPlace(server.url) as BucketPlace
+  const client = new S3Client({ endpoint: server.endpoint, region: 'us-east-1', forcePathStyle: true })
+  const standing = async () => {
+    const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: place.bucket, Prefix: place.prefix }))
+    return Contents.map(({ Key }) => Key!.slice(place.prefix.length)).filter((key) => key !== 'aside/reachable')
+  }
+  const close = async () => {
+    client.destroy()
+    await server.stop()
+  }
+  return { files: openBucket(place, sizes), again: () => openBucket(place, sizes), standing, close }
+}
+
+/** Every kind of store there is. */
+export const stores: [string, () => Promise<Store>][] = [
+  ['a folder', folder],
+  ['a bucket', bucket],
+]

@@ -1,0 +1,83 @@
+import { reviewCampaignApi } from '@tradewind/contract/review/reviewCampaign.contract'
+import { eq } from 'drizzle-orm'
+import { companies } from '#features/company/company.table'
+import { contactKind, contacts } from '#features/contact/contact.table'
+import { type InvitationRow, reviewAudience, reviewInvitations } from '#features/review/review.table'
+import { insertMany } from '#kit/database/insert'
+import type { Someone, TestApp } from '../app.ts'
+import { reviewsOf } from './reviews.ts'
+
+type Fields = Partial<typeof contacts.$inferInsert>
+
+let made = 0
+
+const rowOf = (companyId: string, over: Fields) => {
+  const number = ++made
+  const named = { firstName: 'Ada', lastName: `Byron ${number}`, title: 'Buyer', contactRole: 'INFLUENCER' as const }
+  const place = { companyId, country: 'DE', companyName: 'Customers' }
+  const row = { ...named, ...place, email: `ada.${number}@customer.example`, number: null, ...over }
+  return { ...row, ...contactKind.kept(row) }
+}
+
+const audienceOf =
+  ({ house }: TestApp) =>
+  (who: Someone, given: number | readonly Fields[]) =>
+    house.db.write(who, async (tx) => {
+      const named = { legalName: `Customers ${++made}`, country: 'DE', website: 'https://customer.example' }
+      const [company] = await tx
+        .insert(companies)
+        .values({ ...named, companyTypeList: ['END_USER'] })
+        .returning()
+      const fields = typeof given === 'number' ? Array.from({ length: given }, () => ({})) : given
+      const rows = fields.map((over) => rowOf(company!.uniqueId, over))
+      const ids = await insertMany(tx, contacts, rows)
+      const joined = ids.map((contactId) => ({ ownerId: who.uniqueId, contactId }))
+      await insertMany(tx, reviewAudience, joined)
+      return ids
+    })
+
+const invitationsOf =
+  ({ house }: TestApp) =>
+  (who: Someone): Promise<InvitationRow[]> => {
+    const { ownerId, dateCreated } = reviewInvitations
+    return house.db.as(who).select().from(reviewInvitations).where(eq(ownerId, who.uniqueId)).orderBy(dateCreated)
+  }
+
+/** The job of an invitation's letter. */
+const errandOf = ({ tenantId, worldId, uniqueId: invitationId, letters: letter }: InvitationRow) => ({
+  tenantId,
+  worldId,
+  invitationId,
+  letter,
+})
+
+/** Somebody who asks: with a brand, a survey type and an audience. */
+export const askingOf = (world: TestApp) => {
+  const { owner } = reviewsOf(world)
+  const [audience, invitations] = [audienceOf(world), invitationsOf(world)]
+  const campaign = (who: Someone, audienceList: string[], more: object = {}, headers?: Record<string, string>) =>
+    world.as(who).call(reviewCampaignApi.campaign, { audienceList, ...more }, headers)
+  return {
+    owner,
+    /** New contacts in somebody's audience, in a few statements however many: these, or so many of them. */
+    audience,
+    campaign,
+    /** All invitations of somebody, the first first. */
+    invitations,
+    errandOf,
+    /** Somebody who has asked one customer, whose letter waits. */
+    asked: async (over: Fields = {}) => {
+      const who = await owner()
+      await campaign(who, await audience(who, [over]))
+      const [invitation] = await invitations(who)
+      return { who, invitation: invitation!, errand: errandOf(invitation!) }
+    },
+    /** The invitation as it stands now. */
+    now: async (invitation: InvitationRow) => {
+      const { uniqueId } = reviewInvitations
+      const those = world.house.db.as(invitation).select().from(reviewInvitations)
+      return (await those.where(eq(uniqueId, invitation.uniqueId)))[0]!
+    },
+  }
+}
+export type Asked = Awaited<ReturnType<ReturnType<typeof askingOf>['asked']>>

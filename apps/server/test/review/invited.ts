@@ -1,0 +1,55 @@
+import { isStaff } from '@tradewind/contract/roles'
+import { reviewInvitations } from '#features/review/review.table'
+import { fold, lines } from '#kit/database/list'
+import type { Someone, TestApp } from '../app.ts'
+
+interface Asked {
+  uniqueId: string
+  firstName: string
+  lastName: string
+  title: string
+  company: { legalName: string }
+  contactRole: 'DECISION_MAKER' | 'INFLUENCER' | 'NO_INFLUENCE'
+  email: string | null
+  number: string | null
+}
+
+/** An instant so many days ago; a minute more with `-0.0007`. */
+export const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+
+/** Puts an invitation of somebody to a contact into the table as a campaign leaves it: it was sent, unless `over` says otherwise. */
+export const invited = async (
+  { house }: TestApp,
+  owner: Someone,
+  contact: Asked,
+  over: Partial<typeof reviewInvitations.$inferInsert> = {},
+) => {
+  const { firstName, lastName, title, contactRole, number } = contact
+  const companyName = contact.company.legalName
+  const scope = { tenantId: owner.tenantId, worldId: isStaff(owner) ? owner.tenantId : owner.uniqueId }
+  const values: typeof reviewInvitations.$inferInsert = {
+    ownerId: owner.uniqueId,
+    createdBy: owner.uniqueId,
+    campaignId: crypto.randomUUID(),
+    contactId: contact.uniqueId,
+    firstName,
+    lastName,
+    title,
+    companyName,
+    contactRole,
+    number,
+    emailAddress: contact.email ?? 'nobody@sample.example',
+    language: 'en',
+    reviewType: 'Manufacturers',
+    state: 'SENT',
+    sentAt: over.dateCreated ?? new Date().toISOString(),
+    expiresAt: daysAgo(-60),
+    firstKey: fold(firstName),
+    lastKey: fold(lastName),
+    companyKey: fold(companyName),
+    searchText: lines(firstName, lastName, companyName),
+    ...over,
+  }
+  const [row] = await house.db.write(scope, (tx) => tx.insert(reviewInvitations).values(values).returning())
+  return row!
+}

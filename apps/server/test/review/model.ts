@@ -1,0 +1,61 @@
+import type { HistoricScore, QuestionScore } from '@tradewind/contract/review/review.fields'
+
+/** A question as the model knows it, in the order of its tenant. */
+export interface Asked {
+  id: string
+  retired: boolean
+}
+/** An answer as the model knows it. */
+export interface Answered {
+  id: string
+  owner: string
+  day: string
+  stars: Readonly<Record<string, number>>
+  removed: boolean
+}
+
+const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length)
+const scoreOf = ({ stars }: Answered) => mean(Object.values(stars))
+
+type Means = Pick<QuestionScore, 'questionId' | 'breakdownScore' | 'totalReviews'>
+
+/** The mean of each question that was answered: of those that are asked, then of the others. */
+const breakdownOf = (answers: readonly Answered[], questions: readonly Asked[]): Means[] =>
+  [...questions.filter(({ retired }) => !retired), ...questions.filter(({ retired }) => retired)].flatMap(({ id }) => {
+    const stars = answers.flatMap((one) => (id in one.stars ? [one.stars[id]!] : []))
+    return stars.length > 0 ? [{ questionId: id, breakdownScore: mean(stars), totalReviews: stars.length }] : []
+  })
+
+const meansOf = (answers: readonly Answered[], questions: readonly Asked[]) => ({
+  totalReviews: answers.length,
+  score: mean(answers.map(scoreOf)),
+  breakdown: breakdownOf(answers, questions),
+})
+
+const counting = (answers: readonly Answered[], owner: string) =>
+  answers.filter((one) => one.owner === owner && !one.removed).toSorted((one, other) => one.day.localeCompare(other.day))
+
+/** What somebody's score must be: worked out anew from every answer. */
+export const recomputed = (answers: readonly Answered[], owner: string, questions: readonly Asked[]) => {
+  const theirs = counting(answers, owner)
+  const days = [...new Set(theirs.map(({ day }) => day))]
+  const until = (day: string) => theirs.filter((one) => one.day <= day)
+  return {
+    ...meansOf(theirs, questions),
+    answered: answers.filter((one) => one.owner === owner).length,
+    history: days.map((date) => ({ date, breakDownScore: meansOf(until(date), questions) })),
+  }
+}
+
+/** What is compared of means that were answered: words aside, to a trillionth. */
+export const rounded = ({ totalReviews, score, breakdown }: { score: number; totalReviews: number; breakdown: Means[] }) => ({
+  totalReviews,
+  score: score.toFixed(12),
+  breakdown: breakdown.map(({ questionId, breakdownScore, totalReviews: many }) => [
+    questionId,
+    breakdownScore.toFixed(12),
+    many,
+  ]),
+})
+type Day = Pick<HistoricScore, 'date'> & { breakDownScore: { score: number; totalReviews: number; breakdown: Means[] } }
+export const roundedDay = ({ date, breakDownScore }: Day) => ({ date, ...rounded(breakDownScore) })

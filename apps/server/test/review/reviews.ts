@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { reviewAnswerApi } from '@tradewind/contract/review/reviewAnswer.contract'
+import type { InvitationState, ReviewType } from '@tradewind/contract/review/review.words'
+import type { Role } from '@tradewind/contract/roles'
+import { eq } from 'drizzle-orm'
+import { reviewInvitations, reviewSettings } from '#features/review/review.table'
+import { countSent } from '#features/review/score'
+import { reviewQuestions } from '#features/reviewQuestion/reviewQuestion.table'
+import { users } from '#features/user/user.table'
+import { tenantScope } from '#kit/database/database'
+import type { Someone, TestApp } from '../app.ts'
+
+const DAY = 86_400_000
+const TWO_YEARS = 2 * 365 * 24 * 60
+const fromNow = (days: number) => new Date(Date.now() + days * DAY).toISOString()
+
+/** Invitations that have gone out, and count as sent. */
+const gone: readonly InvitationState[] = ['SENT', 'UNCERTAIN', 'EXPIRED']
+
+type Row = Partial<typeof reviewInvitations.$inferInsert>
+
+/** Somebody whose customers are asked. */
+export interface Owner extends Someone {
+  reviewType: ReviewType
+}
+
+interface NewOwner {
+  reviewType?: ReviewType
+  role?: Role
+  tenantId?: string
+  /** Everybody may see the page. */
+  isShown?: boolean
+}
+
+let made = 0
+
+const ownersOf =
+  (world: TestApp) =>
+  async ({ reviewType = 'Manufacturers', role = 'ROLE_PRO', tenantId, isShown = false }: NewOwner = {}) => {
+    const who = await world.someone(role, tenantId ? { tenantId } : {})
+    await world.house.db.write(tenantScope(who.tenantId), async (tx) => {
+      const shown = { userCompanyName: `Brand ${++made}`, reviewsSearchEnabled: isShown }
+      await tx.update(users).set(shown).where(eq(users.uniqueId, who.uniqueId))
+      await tx.insert(reviewSettings).values({ ownerId: who.uniqueId, reviewType })
+    })
+    return { ...who, reviewType } satisfies Owner
+  }
+
+const questionsOf =
+  (world: TestApp) =>
+  (tenantId: string, reviewType: ReviewType, many = 2) =>
+    world.house.db.write(tenantScope(tenantId), async (tx) => {
+      const before = await tx.$count(reviewQuestions)
+      const rows = Array.from({ length: many }, (_, at) => {
+        const number = before + at + 1
+        return { reviewType, headline: `Headline ${number}`, question: `Question ${number}?`, position: number }
+      })
+      const added = await tx.insert(reviewQuestions).values(rows).returning({ id: reviewQuestions.uniqueId })
+      return added.map(({ id }) => id)
+    })
+
+const invitation = (days: number) => {
+  const number = ++made
+  const names = { firstName: 'Ada', lastName: `Lovelace ${number}`, title: 'Buyer', companyName: `Customer ${number}` }
+  const keys = { firstKey: 'ada', lastKey: `lovelace ${number}`, companyKey: `customer ${number}` }
+  const contact = { contactId: randomUUID(), contactRole: 'INFLUENCER' as const, emailAddress: `ada.${number}@customer.example` }
+  return { ...names, ...keys, ...contact, campaignId: randomUUID(), language: 'en' as const, expiresAt: fromNow(days) }
+}
+
+const invitationsOf =
+  ({ house: { db, links } }: TestApp) =>
+  (
+    { uniqueId: ownerId, tenantId, worldId, reviewType }: Owner,
+    { state = 'SENT', days = 90, ...over }: Row & { state?: InvitationState; days?: number } = {},
+  ) =>
+    db.write({ tenantId, worldId }, async (tx) => {
+      const sentAt = gone.includes(state) ? new Date().toISOString() : null
+      const sent = { sentAt, letters: sentAt ? 1 : 0 }
+      const [row] = await tx
+        .insert(reviewInvitations)
+        .values({ ...invitation(days), ownerId, reviewType, state, ...sent, ...over })
+        .returning()
+      if (sentAt) await countSent(tx, ownerId)
+      const survey = { uniqueId: row!.uniqueId, purpose: 'SURVEY', userId: ownerId, minutes: TWO_YEARS } as const
+      const { token } = await links.make(tx, tenantId, survey)
+      return { ...row!, token }
+    })
+
+interface Said {
+  remarks?: string
+  remarksPublic?: boolean
+}
+
+const answersOf =
+  (world: TestApp) =>
+  ({ tenantId }: Pick<Someone, 'tenantId'>, token: string, stars: Readonly<Record<string, number>>, said: Said = {}) => {
+    const answers = Object.entries(stars).map(([questionId, given]) => ({ questionId, answer: given }))
+    return world.as(undefined).call(reviewAnswerApi.submit, { answerId: token, answers, ...said }, { 'x-tenant': tenantId })
+  }
+
+/** The same stars for each of these questions. */
+export const alike = (ids: readonly string[], stars: number) => Object.fromEntries(ids.map((id) => [id, stars]))
+
+/** Makes what reviews are made of. */
+export const reviewsOf = (world: TestApp) => ({
+  /** Somebody with a brand name and a survey type. */
+  owner: ownersOf(world),
+  /** Adds questions to a type in a tenant, behind those that are there, and gives their ids. */
+  questions: questionsOf(world),
+  /** An invitation as a campaign would have made it, with its survey's link. `days`: until it expires. */
+  invite: invitationsOf(world),
+  /** Answers a survey as its customer does: so many stars for each question. */
+  answer: answersOf(world),
+})

@@ -1,0 +1,57 @@
+import { reviewCampaignApi } from '@tradewind/contract/review/reviewCampaign.contract'
+import { eq } from 'drizzle-orm'
+import pino from 'pino'
+import { reviewInvitations } from '#features/review/review.table'
+import { testApp } from '../app.ts'
+import { type Mood, smtpSink } from '../smtp.ts'
+import { type Asked, askingOf } from './asking.ts'
+
+/** The lines of a mail's head. */
+export const headersOf = (text: string) =>
+  text
+    .slice(0, text.indexOf('\r\n\r\n'))
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n')
+/** A mail's text, of quoted-printable. */
+export const readable = (text: string) =>
+  text.replace(/=\r\n/g, '').replace(/(=[0-9A-F]{2})+/g, (bytes) => decodeURIComponent(bytes.replaceAll('=', '%')))
+
+/** An application whose letters go to a mail server of any mood, each when it is told to. */
+export const sendingWorld = async () => {
+  const feels: { mood: Mood | undefined } = { mood: undefined }
+  const logged: string[] = []
+  const sink = await smtpSink({ mood: (stage, address) => feels.mood?.(stage, address) })
+  const settings = { SMTP_URL: sink.url, APP_URL: 'https://crm.example', MAIL_FROM: 'Tradewind <post@crm.example>' }
+  const world = await testApp({ settings, logger: pino({ level: 'trace' }, { write: (line: string) => logged.push(line) }) })
+  const asking = askingOf(world)
+  const now = ({ invitation }: Asked) => asking.now(invitation)
+  return {
+    world,
+    asking,
+    sink,
+    feels,
+    logged,
+    work: ({ errand }: Asked) => world.work('review.invitation', errand),
+    now,
+    stands: ({ who, invitation: { uniqueId } }: Asked, changes: Partial<Asked['invitation']>) =>
+      world.house.db.write(who, (tx) =>
+        tx.update(reviewInvitations).set(changes).where(eq(reviewInvitations.uniqueId, uniqueId)),
+      ),
+    /** How many invitations count as sent. */
+    counted: async ({ who: { uniqueId } }: Asked) =>
+      (await world.asOwner<{ sent: number }>('select sent from trust_score where owner_id = $1', [uniqueId]))[0]?.sent ?? 0,
+    refusals: async ({ who: { uniqueId } }: Asked) =>
+      (await world.asOwner<{ reason: string }>('select reason from review_refusal where owner_id = $1', [uniqueId])).map(
+        ({ reason }) => reason,
+      ),
+    /** Orders the letter again. */
+    resend: async (asked: Asked): Promise<Asked> => {
+      await world.as(asked.who).call(reviewCampaignApi.resend, { uniqueId: asked.invitation.uniqueId })
+      return { ...asked, errand: asking.errandOf(await now(asked)) }
+    },
+    close: async () => {
+      await world.close()
+      await sink.close()
+    },
+  }
+}

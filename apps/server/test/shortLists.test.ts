@@ -1,0 +1,45 @@
+import { identityApi } from '@tradewind/contract/identity/identity.contract'
+import type { Endpoint } from '@tradewind/contract/kit/endpoint'
+import { permissionApi, userPermissionApi } from '@tradewind/contract/permission/permission.contract'
+import { tenantConfigurationApi, tenantSettingApi } from '@tradewind/contract/tenantSetting/tenantSetting.contract'
+import { beginSession } from '#features/identity/session/sessions'
+import { tenantScope } from '#kit/database/database'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from './app.ts'
+
+let world: TestApp
+let chief: Someone
+let owner: Someone
+beforeAll(async () => {
+  world = await testApp()
+  owner = await world.someone('ROLE_SUPER_ADMIN')
+  chief = await world.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN', 'EXPORT_DATA', 'VIEW_AUDIT'] })
+  const scope = tenantScope(chief.tenantId)
+  for (const device of ['Another', 'A third'])
+    await world.house.db.write(scope, (tx) => beginSession(tx, chief.tenantId, chief.uniqueId, device))
+})
+afterAll(() => world.close())
+
+const lists: [string, Endpoint, sort: string, (who: { chief: Someone; owner: Someone }) => [Someone, object]][] = [
+  ['permissions', permissionApi.list, '-key', ({ owner: who }) => [who, {}]],
+  ['what a user holds', userPermissionApi.list, '-key', ({ chief: who }) => [who, { userUID: who.uniqueId }]],
+  ['settings', tenantSettingApi.list, '-key', ({ chief: who }) => [who, {}]],
+  ['configurations', tenantConfigurationApi.list, '-key', ({ owner: who }) => [who, {}]],
+  ['the own sessions', identityApi.sessions, 'lastSeen', ({ chief: who }) => [who, {}]],
+]
+
+test.each(lists)('%s, few by their nature, come whole or in pages, and in either order', async (_, list, sort, asks) => {
+  const [who, asked] = asks({ chief, owner })
+  const ask = async (over: object) => {
+    const { statusCode, headers, json } = await world.as(who).send(list, { ...asked, ...over })
+    expect(statusCode).toBe(200)
+    return { rows: json<unknown[]>(), total: headers['x-total-count'] }
+  }
+  const forth = sort.startsWith('-') ? sort.slice(1) : `-${sort}`
+  const { rows, total } = await ask({ sort: forth })
+  expect(rows.length).toBeGreaterThan(2)
+  expect(total).toBe(String(rows.length))
+  expect(await ask({ sort })).toEqual({ rows: rows.toReversed(), total })
+  expect(await ask({ sort: forth, page: 1, size: 2 })).toEqual({ rows: rows.slice(2, 4), total })
+  expect(await ask({ sort: forth, page: 9, size: 20 })).toEqual({ rows: [], total })
+})

@@ -1,0 +1,58 @@
+import { identityApi } from '@tradewind/contract/identity/identity.contract'
+import { signUpApi } from '@tradewind/contract/user/signup.contract'
+import type { TestApp } from '../app.ts'
+
+const PASSWORD = 'correct horse battery staple'
+
+interface Account {
+  id: string
+  role: string
+  [column: string]: unknown
+}
+
+let number = 0
+/** What a visitor types, with an address that nobody has. */
+export const signUpForm = () => ({
+  firstName: 'Sam',
+  lastName: 'Ple',
+  emailAddress: `Sam${++number}@sample.example`,
+  userCompanyName: 'Sample Ltd',
+})
+
+let places = 0
+/** Signs up, each time from another network, and does what is done after the answer. */
+export const signUpsIn = (world: TestApp) => {
+  const work = async (name: string) => {
+    for (const { data } of await world.asOwner<{ data: object }>(`select data from pgboss.job where name = $1`, [name]))
+      await world.work(name, data)
+    await world.asOwner(`delete from pgboss.job where name = $1`, [name])
+  }
+  const lettersTo = async (address: string) => {
+    await work('identity.welcome')
+    return (await world.house.mail.mailbox!()).filter(({ to }) => to.toLowerCase() === address.toLowerCase())
+  }
+  const choose = (token: string) =>
+    world.as(undefined).call(identityApi.resetPassword, { token, password: PASSWORD, confirmPassword: PASSWORD })
+  return {
+    work,
+    lettersTo,
+    choose,
+    signUp: (input: object, headers: Record<string, string> = {}) =>
+      world
+        .as(undefined)
+        .send(signUpApi.create, input, { 'x-forwarded-for': `10.6.${places++ >> 8}.${places & 255}`, ...headers }),
+    rowsOf: (address: string) =>
+      world.asOwner<Account>('select * from user_account where lower(email_address) = lower($1) order by id', [address]),
+    /** The token of the link in the letter that asks to confirm the address. */
+    linkTo: async (address: string) => {
+      const letter = (await lettersTo(address)).find(({ subject }) => subject.startsWith('Confirm'))
+      return /resetPassword\/(\S+)/.exec(letter!.text)![1]!
+    },
+    signIn: (username: string) => world.as(undefined).send(identityApi.login, { username, password: PASSWORD }),
+    forget: async () => {
+      await world.asOwner('delete from attempt')
+      await world.asOwner(`delete from pgboss.job where name in ('identity.welcome', 'drive.shared')`)
+      await world.house.mail.forget!(world.main.uniqueId)
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough, type Readable } from 'node:stream'
+import pino from 'pino'
+import { beginSession } from '#features/identity/session/sessions'
+import { tenants } from '#features/tenant/tenant.table'
+import { userKind, users } from '#features/user/user.table'
+import { nowhere, tenantScope } from '#kit/database/database'
+import { buildApp, routines, workers } from '../../src/app.ts'
+import { connect } from '../../src/connect.ts'
+import { readSettings } from '../../src/env.ts'
+import { openHouse } from '../../src/house.ts'
+import type { Files } from '../../src/services/files/files.ts'
+
+/** What the store of the process fails in, once for each time that it is told to. */
+export type Fault = 'arrive' | 'breaks' | 'unite' | 'show' | 'drop'
+
+/** A tenant and somebody in it, whose token is kept beside the data. */
+const settleIn = async () => {
+  const { db } = house
+  const [tenant] = await db.as(tenantScope(nowhere)).select().from(tenants)
+  if (tenant) return
+  const [made] = await db.write(tenantScope(nowhere), (tx) =>
+    tx.insert(tenants).values({ fullName: 'Main', isMain: true }).returning(),
+  )
+  const { uniqueId: tenantId } = made!
+  const role = 'ROLE_TENANT_ADMIN'
+  const person = { firstName: 'Ann', lastName: 'Admin', emailAddress: 'ann@example.test', role } as const
+  const { token } = await db.write(tenantScope(tenantId), async (tx) => {
+    const verifiedAt = new Date().toISOString()
+    const values = { ...person, ...userKind.kept({ ...person, allowedCountries: [] }), verifiedAt }
+    const [user] = await tx.insert(users).values(values).returning()
+    return beginSession(tx, tenantId, user!.uniqueId, 'A test')
+  })
+  writeFileSync(join(env.dataDir, 'token'), token)
+}
+
+/* The application without its pages, in a process that is to be killed. */
+const SECRET = 'a secret of the tests, long enough'
+const full = () => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+
+export interface Order {
+  fault: Fault
+  /** After which it is so, where it comes in the middle. */
+  bytes: number
+}
+
+const orders: Order[] = []
+process.on('message', (order: Order) => orders.push(order))
+const due = (fault: Fault) => {
+  const at = orders.findIndex((order) => order.fault === fault)
+  return at < 0 ? undefined : orders.splice(at, 1)[0]
+}
+
+/** What comes until the disk is full. */
+const broken = (source: Readable, { bytes }: Order) => {
+  const left = { bytes }
+  const flow = new PassThrough()
+  flow.on('error', () => {}) // whoever reads it is told
+  source.on('data', (chunk: Buffer) => {
+    left.bytes -= chunk.length
+    if (left.bytes < 0) flow.destroy(full())
+    else flow.write(chunk)
+  })
+  source.on('end', () => flow.destroy(full()))
+  source.on('error', (error) => flow.destroy(error))
+  return flow
+}
+
+const faulty = (files: Files): Files => ({
+  ...files,
+  arrive: async (tenantId, pieces, source) => {
+    if (due('arrive')) return { pieces: [...pieces], problem: full() }
+    const order = due('breaks')
+    return files.arrive(tenantId, pieces, order ? broken(source, order) : source)
+  },
+  unite: async (tenantId, pieces) => {
+    if (due('unite')) throw full()
+    const { show, ...united } = await files.unite(tenantId, pieces)
+    return { ...united, show: () => (due('show') ? Promise.reject(full()) : show()) }
+  },
+  drop: async (tenantId, pieces) => {
+    if (due('drop')) throw full()
+    return files.drop(tenantId, pieces)
+  },
+})
+
+const env = readSettings({ NODE_ENV: 'test', DATA_DIR: process.argv[2]!, PORT: process.argv[3] })
+const logger = pino({ level: 'silent' })
+const opened = await openHouse(env, await connect(env, SECRET, logger), SECRET, logger)
+const house = { ...opened, files: faulty(opened.files) }
+await house.jobs.start(workers(house), routines(house))
+await settleIn()
+const app = buildApp(house)
+await app.listen({ port: env.port, host: '127.0.0.1' })
+process.send!('listening')

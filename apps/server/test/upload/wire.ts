@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { json } from 'node:stream/consumers'
+
+export interface Answer {
+  status: number
+  headers: NodeJS.Dict<string | string[]>
+  body: { message?: string; data?: never } | undefined
+}
+interface Call {
+  port: number
+  method: string
+  path: string
+  headers?: Record<string, string>
+}
+
+const begun = ({ port, method, path, headers = {} }: Call) => {
+  const sending = request({ host: '127.0.0.1', port, method, path, headers, agent: false, timeout: 60_000 })
+  return sending.on('error', () => {}) // a line that breaks after the answer has come is nobody's affair
+}
+
+/** Resolves when nothing more can come. */
+const closed = (sending: ClientRequest) => new Promise<undefined>((done) => sending.once('close', () => done(undefined)))
+
+const answerOf = async (sending: ClientRequest): Promise<Answer> => {
+  const answered = await Promise.race([once(sending, 'response') as Promise<[IncomingMessage]>, closed(sending)])
+  if (!answered) throw new Error('No answer came')
+  const [response] = answered
+  const { statusCode = 0, headers } = response
+  if (statusCode === 204 || sending.method === 'HEAD') {
+    response.resume()
+    return { status: statusCode, headers, body: undefined }
+  }
+  return { status: statusCode, headers, body: (await json(response)) as Answer['body'] }
+}
+
+/** A call over a connection of its own. Throws where there is no answer. */
+export const call = async (given: Call, body?: object): Promise<Answer> => {
+  const sending = begun({ ...given, headers: { ...given.headers, ...(body && { 'content-type': 'application/json' }) } })
+  sending.end(body && JSON.stringify(body))
+  return answerOf(sending)
+}
+
+const CHUNK = 64 * 1024
+
+/** Bytes as a call of tus. `stop`: so many bytes are sent, then the line is cut; `whenSent` is called before that. */
+export const patch = async (given: Call, bytes: Buffer, { stop, whenSent }: { stop?: number; whenSent?: () => unknown } = {}) => {
+  const type = {
+    'content-type': 'application/offset+octet-stream',
+    'content-length': String(bytes.length),
+    'tus-resumable': '1.0.0',
+  }
+  const sending = begun({ ...given, method: 'PATCH', headers: { ...given.headers, ...type } })
+  const gone = closed(sending)
+  const answered = answerOf(sending)
+  answered.catch(() => {})
+  const most = Math.min(stop ?? bytes.length, bytes.length)
+  for (let at = 0; at < most && !sending.destroyed; at += CHUNK) {
+    const isTaken = sending.write(bytes.subarray(at, Math.min(at + CHUNK, most)))
+    if (!isTaken) await Promise.race([new Promise((go) => sending.once('drain', go)), gone])
+  }
+  if (most === 0) sending.flushHeaders()
+  await whenSent?.()
+  if (stop === undefined) sending.end()
+  else {
+    await new Promise((done) => setImmediate(done))
+    sending.destroy()
+  }
+  return answered
+}

@@ -1,0 +1,42 @@
+import { FileInput, Stack } from '@mantine/core'
+import { IconPhoto } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useText } from '#kit/text'
+import { LogoBox } from '#ui/logo/LogoBox'
+
+interface LogoFieldProps {
+  file: File | null
+  onFile: (file: File | null) => void
+  /** The logo that stands now. */
+  current?: string | null
+  error?: string | null
+}
+
+/** Takes a picture for a logo, and shows how it will look. */
+export const LogoField = ({ file, onFile, current = null, error = null }: LogoFieldProps) => {
+  const t = useText()
+  const [preview, setPreview] = useState('')
+  const choose = (chosen: File | null) => {
+    URL.revokeObjectURL(preview)
+    setPreview(chosen ? URL.createObjectURL(chosen) : '')
+    onFile(chosen)
+  }
+  return (
+    <Stack gap="xs">
+      <FileInput
+        id="file"
+        label={t('Brand Logo')}
+        description={t('PNG, JPEG, WebP or GIF, 2 MB at most.')}
+        placeholder={t('Choose a picture')}
+        accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
+        leftSection={<IconPhoto size={16} aria-hidden />}
+        clearable
+        clearButtonProps={{ 'aria-label': t('Remove the picture') }}
+        value={file}
+        onChange={choose}
+        error={error}
+      />
+      <LogoBox src={file ? preview : current && `/api/document/${current}`} />
+    </Stack>
+  )
+}

@@ -1,0 +1,26 @@
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+
+interface NoticeProps {
+  kind: 'good' | 'bad'
+  title?: string
+  children: ReactNode
+  /** Milliseconds that it stands; without them it stays. */
+  stands?: number
+  onGone?: () => void
+}
+
+/** A message on an open page, read out at once. */
+export const Notice = ({ kind, title, children, stands, onGone }: NoticeProps) => {
+  const gone = useEffectEvent(() => onGone?.())
+  useEffect(() => {
+    if (!stands) return
+    const timer = setTimeout(gone, stands)
+    return () => clearTimeout(timer)
+  }, [stands])
+  return (
+    <div role="alert" className="tw-notice" data-kind={kind}>
+      {title && <strong>{title}</strong>}
+      <span>{children}</span>
+    </div>
+  )
+}

@@ -1,0 +1,31 @@
+import { Paper, Stack, Text, Title } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+
+interface CardProps {
+  title: string
+  /** What it is for, in a sentence. */
+  about?: string
+  children: ReactNode
+}
+
+/** One part of a page: a box with a title. */
+export const Card = ({ title, about, children }: CardProps) => {
+  const id = useId()
+  return (
+    <Paper withBorder p={{ base: 'md', sm: 'lg' }} component="section" aria-labelledby={id}>
+      <Stack>
+        <div>
+          <Title order={2} size="h4" id={id}>
+            {title}
+          </Title>
+          {about && (
+            <Text size="sm" c="dimmed">
+              {about}
+            </Text>
+          )}
+        </div>
+        {children}
+      </Stack>
+    </Paper>
+  )
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { api } from './api.ts'
+import type { Endpoint } from './kit/endpoint.ts'
+
+/** The first few hits of each kind, and the few that may be meant: nobody turns pages in them. */
+const whole = ['search.search', 'contact.twins']
+
+const lists = Object.entries(api as Record<string, Record<string, Endpoint>>).flatMap(([feature, calls]) =>
+  Object.entries(calls)
+    .map(([name, call]) => [`${feature}.${name}`, call] as const)
+    .filter(([name, { answers }]) => answers === 'list' && !whole.includes(name)),
+)
+
+test.each(lists)('%s takes a page, its size and an order', (_, { input }) => {
+  const { properties } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
+  expect(Object.keys(properties ?? {})).toEqual(expect.arrayContaining(['page', 'size', 'sort']))
+})
