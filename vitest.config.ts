@@ -5,6 +5,9 @@ const webPaths = [{ find: /^#(kit|ui|features)\//, replacement: `${import.meta.d
 
 export default defineConfig({
   test: {
+    // A worker loads the app once for all its test files, not once for each: a file leaves behind nothing that another would find.
+    isolate: false,
+    maxWorkers: 3, // on two processors: the tests wait for the database as long as they think
     projects: [
       { test: { name: 'contract', root: 'packages/contract' } },
       {

@@ -1,16 +1,18 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import pino from 'pino'
 import { connect } from '../apps/server/src/connect.ts'
 import { readSettings } from '../apps/server/src/env.ts'
-import { openHouse } from '../apps/server/src/house.ts'
+import { type House, openHouse } from '../apps/server/src/house.ts'
 import { seed } from '../apps/server/src/seed.ts'
 import { companyRows } from './made/companies.ts'
+import { addCrm } from './made/crm/crm.ts'
+import { withoutSearch } from './made/search.ts'
 
 /** How much is measured on. */
 export interface Size {
-  /** Companies in the staff's world of the main account. */
+  /** Companies in the staff's world of the main account, and all that belongs to them. */
   large: number
   tenants: number
   /** Companies in each of these tenants. */
@@ -29,6 +31,8 @@ export const settingsOf = (dataDir: string) => ({
 })
 
 const BATCH = 5000
+/** Counted up whenever other data are made. */
+const VERSION = 2
 const folder = join(import.meta.dirname, '../data')
 
 /** Rows of one world, as if they had been entered over three years up to now. */
@@ -64,38 +68,48 @@ const insertTenant = async (owner: pg.Client, number: number) => {
 
 const fill = async (owner: pg.Client, { large, tenants, each }: Size) => {
   const { rows } = await owner.query<{ id: string }>(`select id from tenant where is_main`)
-  await owner.query('delete from company')
-  await insertCompanies(owner, rows[0]!.id, companyRows(large, 1))
+  const main = rows[0]!.id
+  await owner.query('truncate company, project, event, activity, audit cascade')
+  await insertCompanies(owner, main, companyRows(large, 1))
   for (let number = 1; number <= tenants; number++) {
     await insertCompanies(owner, await insertTenant(owner, number), companyRows(each, number + 1))
   }
-  await owner.query('vacuum (analyze)')
-  await owner.query('checkpoint')
+  await owner.query('analyze')
+  return main
 }
 
-const make = async (dataDir: string, size: Size) => {
+/** What a first start makes, and what `fill` adds to it. */
+const make = async (dataDir: string, fillIn: (house: House, owner: pg.Client) => Promise<unknown>) => {
   const env = readSettings(settingsOf(dataDir))
   const quiet = pino({ enabled: false })
   const connections = await connect(env, 'nobody signs anything with this secret', quiet)
   const house = await openHouse(env, connections, 'nobody signs anything with this secret', quiet)
   await seed(house)
-  await house.close()
   const owner = new pg.Client(connections.owner)
   await owner.connect()
-  await fill(owner, size)
+  await withoutSearch(owner, () => fillIn(house, owner))
+  await owner.query('vacuum (analyze)')
+  await owner.query('checkpoint')
   await owner.end()
+  await house.close()
   await connections.stop()
 }
 
-/** The data folder of this size: made once, then used again. */
-export const dataFolder = async (size: Size) => {
-  const dataDir = join(folder, `bench-${size.large}`)
-  const made = join(dataDir, 'made.json')
-  if (existsSync(made)) return dataDir
-  rmSync(dataDir, { recursive: true, force: true }) // what was begun and not ended
-  await make(dataDir, size)
-  writeFileSync(made, JSON.stringify(size))
-  return dataDir
+/** Data under a name: made once, then used again. */
+export const dataNamed = async (name: string, size: object, fillIn: (house: House, owner: pg.Client) => Promise<unknown>) => {
+  const dataDir = join(folder, name)
+  const file = join(dataDir, 'made.json')
+  if (!existsSync(file)) {
+    rmSync(dataDir, { recursive: true, force: true }) // what was begun and not ended
+    await make(dataDir, fillIn)
+    writeFileSync(file, JSON.stringify({ ...size, made: new Date() }))
+  }
+  const { made } = JSON.parse(readFileSync(file, 'utf8')) as { made: string }
+  return { dataDir, made }
 }
 
-if (import.meta.main) console.log(await dataFolder(process.argv.includes('--short') ? short : whole))
+/** The data of this size. */
+export const dataOf = (size: Size) =>
+  dataNamed(`bench-${VERSION}-${size.large}`, size, async (house, owner) => addCrm(house, owner, await fill(owner, size)))
+
+if (import.meta.main) console.log(await dataOf(process.argv.includes('--short') ? short : whole))

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { xlsxStream } from '../apps/server/src/kit/sheet/export.ts'
-import { type Site, stamp } from './cases.ts'
+import { type Site, stamp } from './cases/case.ts'
 import type { Child } from './process/child.ts'
 import { companyRows } from './made/companies.ts'
 import { median } from './figures.ts'

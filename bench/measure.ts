@@ -1,4 +1,4 @@
-import type { Case } from './cases.ts'
+import type { Case } from './cases/case.ts'
 import type { Slice } from './figures.ts'
 import type { Child } from './process/child.ts'
 import type { Measured } from './process/load.ts'

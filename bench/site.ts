@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { type Site, stamp } from './cases.ts'
+import { type Site, stamp } from './cases/case.ts'
 import { password, type Size } from './data.ts'
 
 const jsonOf = async (response: Response) => {
@@ -27,6 +27,14 @@ const idOf = async (owner: pg.Client, which: string) => {
   return rows[0]!.id
 }
 
+/** The column's value that most of these rows have. */
+const mostOf = async (owner: pg.Client, from: string, column: string) => {
+  const { rows: found } = await owner.query<{ id: string }>(
+    `select ${column} as id from ${from} group by 1 order by count(*) desc, 1 limit 1`,
+  )
+  return found[0]!.id
+}
+
 /** Signs in whoever is needed and looks up what the calls are about. */
 export const openSite = async (address: string, owner: pg.Client, { tenants }: Size): Promise<Site> => {
   const world = await idOf(owner, 'is_main')
@@ -38,21 +46,28 @@ export const openSite = async (address: string, owner: pg.Client, { tenants }: S
   const admin = await signIn(address, 'tenant-admin@tradewind.test', world)
   const smallIds = await Promise.all(small.map(async ({ token }) => (await idsOf(address, token, 1))[0]!))
   const level3 = await signIn(address, 'level3@tradewind.test', world)
-  return { admin, level3, small, world, ids: await idsOf(address, admin, 400), smallIds }
+  const level1 = await signIn(address, 'level1@tradewind.test', world)
+  const busy = {
+    company: await mostOf(owner, `meeting_report where country = 'DE'`, 'company_id'),
+    project: await mostOf(owner, 'project_company', 'project_id'),
+  }
+  return { admin, level3, level1, small, world, ids: await idsOf(address, admin, 400), smallIds, busy }
 }
 
 /** Takes away what was made, so that whatever comes next finds the same data. */
-export const cleanUp = async (owner: pg.Client) => {
+export const cleanUp = async (owner: pg.Client, made: string) => {
   await owner.query(`delete from company where legal_name like '${stamp} %'`)
-  await owner.query('truncate audit, attempt, first_reply')
-  await owner.query('vacuum (analyze)')
+  await owner.query('delete from activity where created_at > $1', [made])
+  await owner.query('delete from audit where created_at > $1', [made])
+  await owner.query('truncate attempt, first_reply')
+  await owner.query('vacuum (analyze) company, activity, audit')
   await owner.query('checkpoint')
 }
 
 /** Undoes also what earlier runs have left: sessions, and indexes that their rows made larger. */
-export const startAfresh = async (owner: pg.Client) => {
-  await cleanUp(owner)
+export const startAfresh = async (owner: pg.Client, made: string) => {
+  await cleanUp(owner, made)
   await owner.query('truncate session')
   await owner.query('reindex table company')
-  await owner.query('vacuum (analyze) company')
+  await owner.query('vacuum (analyze)')
 }

@@ -1,4 +1,4 @@
-import type { Case } from './cases.ts'
+import type { Case } from './cases/case.ts'
 import { figuresOf, ratioOf } from './figures.ts'
 import { CONNECTIONS, type Slices } from './measure.ts'
 

@@ -17,7 +17,7 @@ export default defineConfig({
   use: {
     baseURL: APP_ADDRESS,
     launchOptions: { executablePath: CHROMIUM_PATH, args: browserArgs },
+    contextOptions: { reducedMotion: 'reduce' }, // nothing is looked at halfway
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
   },
 })

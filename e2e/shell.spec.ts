@@ -1,7 +1,9 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { admin, newCompany, newName, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { signIn } from './kit/sign-in.ts'
+import { signedInAnew } from './kit/users.ts'
+import { test } from './kit/test.ts'
 
 test('the home page opens for a visitor, and is accessible', async ({ page }) => {
   const answer = await page.goto('/')
@@ -17,6 +19,14 @@ test('the home page stands in the HTML, before any script has run', async ({ req
   expect(html).toMatch(/<h1[^>]*>[^<]/)
 })
 
+test('no open page waits for a stylesheet before it is painted', async ({ request }) => {
+  for (const path of ['/', '/aboutUs', '/knowledgeCentre', '/self-assessment', '/signup', '/xareview']) {
+    const html = await (await request.get(path)).text()
+    const sheets = html.match(/<link [^>]*rel="stylesheet"[^>]*>/g) ?? []
+    expect(sheets.filter((sheet) => !sheet.includes('media="print"'))).toEqual([])
+  }
+})
+
 test('a demo account that signs in comes to its records', async ({ page }) => {
   await signIn(page, 'tenant-admin@tradewind.test')
   await page.goto('/crm/company/list')
@@ -28,7 +38,7 @@ for (const [who, landing] of [
   ['super@tradewind.test', '/crm/dashboard'],
   ['level1@tradewind.test', '/crm/dashboard'],
   ['basic@tradewind.test', '/user/dashboard'],
-  ['free@tradewind.test', '/user/dashboard'],
+  ['free@tradewind.test', '/user/drive/shared'],
   ['starter@tradewind.test', '/'],
 ] as const)
   test(`${who} lands on ${landing}`, async ({ page }) => {
@@ -55,10 +65,22 @@ test('a screen turns back whoever lacks the role, and menus do not offer it', as
   await page.goto('/crm/company/create')
   await expect(page).toHaveURL((url) => url.pathname === '/')
   await page.goto('/crm/dashboard')
-  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText(['Dashboard'])
+  await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
+    'Dashboard',
+    'Tasks',
+    'Events',
+    'My Summaries',
+    'My Drive',
+    'Shared with me',
+    'Find files',
+  ])
   await signedIn(page, 'free@tradewind.test')
   await page.goto('/user/dashboard')
-  await expect(page.getByRole('main').getByRole('link', { name: 'Settings' })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('listitem').getByRole('link')).toHaveText([
+    /^My Drive/,
+    /^Find files/,
+    'Audit trail',
+  ])
   await page.goto('/user/trash')
   await expect(page).toHaveURL((url) => url.pathname === '/')
 })
@@ -86,7 +108,7 @@ test('Ctrl K finds records and commands, by keyboard alone', async ({ page }) =>
   await expect(page).toHaveURL(/company\/show/)
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.keyboard.press('Control+k')
-  await box.fill('go to')
+  await box.fill('to trash')
   await expect(page.getByRole('dialog').getByText('Go to Trash')).toBeVisible()
   await box.press('ArrowUp')
   await box.press('Enter')
@@ -175,7 +197,7 @@ test('a new version loads by itself, but over a form in use it asks', async ({ p
 })
 
 test('dark is kept when chosen', async ({ page }) => {
-  await signedIn(page, admin)
+  await signedInAnew(page, 'ROLE_LEVEL1')
   await page.goto('/crm/dashboard')
   await page.getByRole('button', { name: 'Welcome,' }).click()
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { countPart, total } from './count.ts'
+import { countPart, failures, total } from './count.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'count-'))
 const report = (name: string, content: object) => {
@@ -41,4 +41,21 @@ test('a part that fails without a failed test is one failure', () => {
     { ok: false, passed: 10, failed: 0 },
   ]
   expect(total(parts)).toEqual({ passed: 10, failed: 2 })
+})
+
+const spec = (title: string, errors: object[]) => ({ title, file: 'shell.spec.ts', tests: [{ results: [{ errors }] }] })
+
+test('what failed is told at the end, with why, by either report', () => {
+  const failed = { fullName: 'sums are exact', failureMessages: ['AssertionError: expected 1 to be 2'] }
+  const passed = { fullName: 'sums are kept', failureMessages: [] }
+  const unit = {
+    numPassedTests: 1,
+    numFailedTests: 1,
+    testResults: [{ name: 'sums.test.ts', message: '', assertionResults: [failed, passed] }],
+  }
+  expect(failures(report('failed-unit.json', unit))).toEqual(['sums.test.ts: sums are exact\nAssertionError: expected 1 to be 2'])
+  const specs = [spec('opens', [{ message: '\u001B[31mError: closed\u001B[39m' }]), spec('closes', [])]
+  const browser = { stats: { expected: 1, unexpected: 1, flaky: 0 }, suites: [{ suites: [{ specs }] }] }
+  expect(failures(report('failed-browser.json', browser))).toEqual(['shell.spec.ts: opens\nError: closed'])
+  expect(failures(join(folder, 'nothing.json'))).toEqual([])
 })

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 
 /** What became of one part of the tests. */
 export interface Part {
@@ -11,16 +12,22 @@ export interface Part {
 interface UnitReport {
   numPassedTests: number
   numFailedTests: number
+  testResults?: { name: string; message?: string; assertionResults: { fullName: string; failureMessages: string[] }[] }[]
 }
-interface BrowserReport {
+interface Suite {
+  suites?: Suite[]
+  specs?: { title: string; file: string; tests: { results: { errors: { message?: string }[] }[] }[] }[]
+}
+interface BrowserReport extends Suite {
   stats: { expected: number; unexpected: number; flaky: number }
 }
 
-const read = (path: string): unknown => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined)
+const read = (path: string | undefined) =>
+  path !== undefined && existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as UnitReport | BrowserReport) : undefined
 
 /** Counts a part by the JSON report that Vitest or Playwright left at `path`; without one nothing is counted. A flaky test has failed. */
 export const countPart = (ok: boolean, path?: string): Part => {
-  const report = path === undefined ? undefined : (read(path) as UnitReport | BrowserReport | undefined)
+  const report = read(path)
   if (!report) return { ok, passed: 0, failed: 0 }
   if ('numPassedTests' in report) return { ok, passed: report.numPassedTests, failed: report.numFailedTests }
   const { expected, unexpected, flaky } = report.stats
@@ -32,3 +39,32 @@ export const total = (parts: Part[]) => ({
   passed: parts.reduce((sum, { passed }) => sum + passed, 0),
   failed: parts.reduce((sum, { ok, failed }) => sum + Math.max(failed, ok ? 0 : 1), 0),
 })
+
+const LINES = 14
+const told = (where: string, messages: (string | undefined)[]) =>
+  [where, ...messages.filter(Boolean).map((one) => stripVTControlCharacters(one!).split('\n').slice(0, LINES).join('\n'))].join(
+    '\n',
+  )
+
+const specsOf = ({ suites = [], specs = [] }: Suite): NonNullable<Suite['specs']> => [...specs, ...suites.flatMap(specsOf)]
+
+const unitFailures = ({ testResults = [] }: UnitReport) =>
+  testResults.flatMap(({ name, message, assertionResults }) => [
+    ...(message ? [told(name, [message])] : []),
+    ...assertionResults
+      .filter(({ failureMessages }) => failureMessages.length > 0)
+      .map(({ fullName, failureMessages }) => told(`${name}: ${fullName}`, failureMessages)),
+  ])
+
+const browserFailures = (report: BrowserReport) =>
+  specsOf(report).flatMap(({ file, title, tests }) => {
+    const messages = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors.map(({ message }) => message)))
+    return messages.length > 0 ? [told(`${file}: ${title}`, messages)] : []
+  })
+
+/** Each failed test of the report at `path`, with the first lines of why: for the end of a long output, of which the beginning may be cut off. */
+export const failures = (path: string): string[] => {
+  const report = read(path)
+  if (!report) return []
+  return 'stats' in report ? browserFailures(report) : unitFailures(report)
+}

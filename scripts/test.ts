@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { check } from './check.ts'
-import { countPart, total } from './count.ts'
+import { countPart, failures, total } from './count.ts'
 import { root, run, step } from './run.ts'
 
 const reports = join(root, 'test-results')
@@ -33,5 +33,6 @@ const { passed, failed } = total([
   countPart(tested, unitReport),
   countPart(browsed, browserReport),
 ])
+for (const failure of [unitReport, browserReport].flatMap(failures)) console.log(`\n${failure}`)
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed === 0 ? 0 : 1

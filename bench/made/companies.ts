@@ -2,6 +2,7 @@ import { fold, lines } from '../../apps/server/src/kit/database/list.ts'
 import { companyTypes } from '@tradewind/contract/company/company.contract'
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import { type Speech, speeches } from './names.ts'
+import { type One, randomOf } from './random.ts'
 
 /** Half of all companies stand in these; the rest is shared out evenly. */
 const large: Partial<Record<CountryCode, number>> = { DE: 8, IT: 7, US: 7, FR: 6, GB: 6, ES: 6, PL: 4, NL: 4, BR: 4, TR: 3 }
@@ -11,16 +12,6 @@ const places = speeches.flatMap((speech) =>
     Array.from({ length: large[code as CountryCode] ?? 1 }, () => ({ speech, country: code as CountryCode, towns })),
   ),
 )
-
-/** The same numbers from 0 to 1 for the same seed, every time. */
-const randomOf = (seed: number) => () => {
-  seed = (seed + 0x6d2b79f5) | 0
-  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed)
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-  return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-}
-
-type One = <T>(list: readonly T[]) => T
 
 const nameOf = ({ surnames, trades, forms }: Speech, town: string, one: One) => {
   const [owner, trade, form] = [one(surnames), one(trades), one(forms)]

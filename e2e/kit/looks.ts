@@ -1,19 +1,29 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 
-const schemes = ['light', 'dark'] as const
-const widths = [1280, 390]
+type Look = readonly [width: number, colorScheme: 'light' | 'dark']
 
-const inEachLook = async (page: Page, look: (name: string) => Promise<void>) => {
+/** Wide and narrow, light and dark. */
+const all: readonly Look[] = [
+  [1280, 'light'],
+  [390, 'dark'],
+  [1280, 'dark'],
+  [390, 'light'],
+]
+
+let looked = 0
+/** Wide and light, or narrow and dark: the screens of a test in turn, each test from one of them on. With ALL_LOOKS=1 each in all. */
+const nextLooks = () => (process.env.ALL_LOOKS ? all : [all[(test.info().title.length + looked++) % 2]!])
+
+const inEachLook = async (page: Page, looks: readonly Look[], look: (name: string) => Promise<void>) => {
   const before = page.viewportSize()
-  for (const width of widths)
-    for (const colorScheme of schemes) {
-      await page.setViewportSize({ width, height: width > 600 ? 800 : 844 })
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-      await look(`${width}-${colorScheme}`)
-    }
+  for (const [width, colorScheme] of looks) {
+    await page.setViewportSize({ width, height: width > 600 ? 800 : 844 })
+    await page.emulateMedia({ colorScheme })
+    await look(`${width}-${colorScheme}`)
+  }
   if (before) await page.setViewportSize(before)
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+  await page.emulateMedia({ colorScheme: null })
 }
 
 const axeFaults = async (page: Page) => {
@@ -21,18 +31,20 @@ const axeFaults = async (page: Page) => {
   return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
 
-/** axe finds nothing on this page and nothing scrolls sideways, wide and narrow, light and dark. */
-export const expectAccessible = (page: Page) =>
-  inEachLook(page, async (look) => {
+/** axe finds nothing on this page and nothing scrolls sideways. */
+export const expectAccessible = async (page: Page) => {
+  await expect(page).toHaveTitle(/./) // the screen is there
+  await inEachLook(page, nextLooks(), async (look) => {
     expect.soft(await axeFaults(page), look).toEqual([])
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
     expect.soft(overflow, `${look}: pixels beyond the right edge`).toBe(0)
   })
+}
 
 /** With SHOTS=1: pictures of the whole page in e2e/shots, wide and narrow, light and dark. */
 export const shot = async (page: Page, name: string) => {
   if (!process.env.SHOTS) return
-  await inEachLook(page, async (look) => {
+  await inEachLook(page, all, async (look) => {
     await page.screenshot({ path: `${import.meta.dirname}/../shots/${name}-${look}.png`, fullPage: true })
   })
 }

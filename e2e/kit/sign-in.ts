@@ -2,10 +2,10 @@ import { expect, type Page } from '@playwright/test'
 import type { Login } from '@tradewind/contract/identity/identity.contract'
 import type { z } from 'zod'
 
-const password = 'Tradewind-demo-1'
+const demoPassword = 'Tradewind-demo-1'
 
-/** Signs a demo account in by the API, and leaves its session in the page as the app would. The next `goto` is theirs. */
-export const signIn = async (page: Page, username: string) => {
+/** Signs an account in by the API, and leaves its session in the page as the app would. The next `goto` is theirs. */
+export const signIn = async (page: Page, username: string, password = demoPassword) => {
   const answer = await page.request.post('/api/auth/login', { data: { username, password } })
   expect(answer.ok(), `${username} signs in`).toBe(true)
   const { data } = (await answer.json()) as { data: z.output<typeof Login> }

@@ -64,7 +64,7 @@ export const webTexts = () =>
         : [],
   })
 
-const isSentence = (text: string) => /^[A-Z{'“].*\S [^<]*[a-z]/.test(text) && !/[<\n]/.test(text)
+const isSentence = (text: string) => /^[A-Z{'“].*\S [^<]*[a-z]/.test(text) && !/[<\n]|="/.test(text)
 /** What stands after 'The workbook is damaged: ' or 'This password is too near to '. */
 const isRest = (text: string) => /^[a-z][^=<\n]* [^=<\n]+$/.test(text)
 const hasRests = (file: string) => /\/(kit\/sheet|identity\/password\/rules)/.test(file)
@@ -73,6 +73,14 @@ const hasRests = (file: string) => /\/(kit\/sheet|identity\/password\/rules)/.te
 const filled = new Set(['{} not found', 'The {} was created.', 'The {} was saved.'])
 const missing = ([what]: Node[]) => (what ? literalsIn(what) : ['Record']).map((name) => `${name} not found`)
 
+/** What is said as a whole wherever it stands: names in the contract, words of letters and notifications, how a kind is called. */
+const wholeTexts = ({ type, callee, arguments: given, key, value }: Node) => {
+  if (type === 'CallExpression' && nameOf(callee) === 'phrase') return (given as Node[]).slice(0, 1).flatMap(literalsIn)
+  if (type === 'Property' && nameOf(key) === 'called' && isNode(value)) return literalsIn(value)
+  const isWords = type === 'Property' && ['subject', 'content', 'label', 'footer'].includes(String(nameOf(key)))
+  return isWords && isNode(value) ? literalsIn(value).filter((text) => /^\p{Lu}/u.test(text)) : []
+}
+
 /** Whatever is written there is for the reference, the database or the log. */
 const isUnseen = ({ type, key, callee }: Node) =>
   ['ImportDeclaration', 'TaggedTemplateExpression'].includes(type) ||
@@ -80,8 +88,8 @@ const isUnseen = ({ type, key, callee }: Node) =>
   (type === 'NewExpression' && nameOf(callee) === 'Error')
 
 /** What the contract and the server may say to a person: each literal that reads as a sentence. */
-export const serverTexts = () =>
-  textsAt({
+export const serverTexts = () => {
+  const found = textsAt({
     files: ['packages/contract/src/**/*.ts', 'apps/server/src/{kit,features}/**/*.ts'],
     but: [
       'packages/contract/src/{countries,country-spellings,territories}.ts',
@@ -94,11 +102,15 @@ export const serverTexts = () =>
     texts: (node, file) => {
       const { type, callee, arguments: given } = node
       if (type === 'CallExpression' && nameOf(callee) === 'notFound') return missing(given as Node[])
+      const whole = wholeTexts(node)
+      if (whole.length > 0) return whole
       const text = literal(node)
       const isSaid = text !== undefined && (isSentence(text) || (hasRests(file) && isRest(text)))
       return isSaid && !filled.has(text) ? [text] : []
     },
   })
+  return found.filter((text) => !found.includes(`${text} not found`))
+}
 
 /** Words that a screen shows without saying them. */
 export const bareTexts = () =>

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type Language, languages } from '@tradewind/contract/message/message.contract'
 import { madeFrom } from '../../apps/web/app/kit/sentence.ts'
 import { contractTexts } from './contract.ts'
+import { rowTexts } from './rows.ts'
 import { serverTexts, webTexts } from './source.ts'
 
 type Texts = Readonly<Record<string, string>>
@@ -27,10 +28,10 @@ const keysOf = (sentence: string, texts: Texts): { keys: string[]; missing: stri
   return { keys: [made.text, ...within.flatMap(({ keys }) => keys)], missing: within.flatMap(({ missing }) => missing) }
 }
 
-/** Every English text that a person can see: what the web says by literals, and the sentences of the contract and the server. */
+/** Every English text that a person can see: what the web says by literals, and the sentences of the contract, the server and the database's own rows. */
 export const seenTexts = () => ({
   literals: [...new Set(webTexts())].toSorted(),
-  sentences: [...new Set([...contractTexts(), ...serverTexts()])].toSorted(),
+  sentences: [...new Set([...contractTexts(), ...serverTexts(), ...rowTexts()])].toSorted(),
 })
 
 /** What a catalogue lacks, and what it has that nobody says any more. */

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { xlsxStream } from '../../apps/server/src/kit/sheet/export.ts'
+import { xlsxStream } from '../../../apps/server/src/kit/sheet/export.ts'
 
 /** Real organisations, where their list stands beside the project or ORGANISATIONS_CSV names it. */
 export const organisationsFile =
-  process.env.ORGANISATIONS_CSV ?? join(import.meta.dirname, '../../../shared/data/organisations.csv')
+  process.env.ORGANISATIONS_CSV ?? join(import.meta.dirname, '../../../../shared/data/organisations.csv')
 export const hasOrganisations = existsSync(organisationsFile)
 
 export interface Organisation {

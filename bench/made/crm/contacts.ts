@@ -1,0 +1,51 @@
+import type { CountryCode } from '@tradewind/contract/countries'
+import { contactRoles } from '@tradewind/contract/contact/contact.contract'
+import { contactKind, type contacts } from '../../../apps/server/src/features/contact/contact.table.ts'
+import { fold } from '../../../apps/server/src/kit/database/list.ts'
+import type { Fields } from '../../../apps/server/src/kit/record/kind.ts'
+import { speeches } from '../names.ts'
+import { after, enter, type Plan, type World } from './enter.ts'
+import { firstNames, titles } from './words.ts'
+
+export interface Company {
+  uniqueId: string
+  legalName: string
+  country: CountryCode
+  dateCreated: string
+}
+export interface Contact extends Plan {
+  uniqueId: string
+  company: Company
+}
+
+const spoken = new Map(speeches.flatMap((speech) => Object.keys(speech.towns).map((country) => [country, speech])))
+const letters = (name: string) => fold(name).replace(/[^a-z]/g, '')
+
+const fieldsOf = ({ company }: { company: Company }, { one, often, below }: World['dice']): Fields<typeof contacts> => {
+  const [firstName, lastName] = [one(firstNames), one(spoken.get(company.country)!.surnames)]
+  const { uniqueId: companyId, legalName: companyName, country } = company
+  const address = `${letters(firstName)}.${letters(lastName)}@${letters(companyName).slice(0, 40)}.example`
+  const email = often(0.9) ? address : null
+  const number = often(0.8) ? `+${10 + below(89)} ${below(1e4)} ${below(1e6)}` : null
+  return {
+    firstName,
+    lastName,
+    title: one(titles),
+    contactRole: one(contactRoles),
+    companyId,
+    companyName,
+    country,
+    email,
+    number,
+  }
+}
+
+/** Contacts of these companies, most of them of the first. */
+export const addContacts = async (world: World, companies: readonly Company[], count: number): Promise<Contact[]> => {
+  const { dice, people } = world
+  const plans = Array.from({ length: count }, () => {
+    const company = dice.early(companies)
+    return { company, at: after(company.dateCreated, 60, dice), by: dice.early(people) }
+  })
+  return enter(world, contactKind, plans, (plan) => fieldsOf(plan, dice))
+}

@@ -1,0 +1,66 @@
+import { asc, getTableName } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type pg from 'pg'
+import type { CountryCode } from '@tradewind/contract/countries'
+import { companies } from '../../../apps/server/src/features/company/company.table.ts'
+import { eventKind } from '../../../apps/server/src/features/event/event.table.ts'
+import type { House } from '../../../apps/server/src/house.ts'
+import { speeches } from '../names.ts'
+import { diceOf } from '../random.ts'
+import { addContacts } from './contacts.ts'
+import { anyTime, enter, type World } from './enter.ts'
+import { addStaff } from './people.ts'
+import { addPlaces, addProjects } from './projects.ts'
+import { addReports } from './reports.ts'
+import { addSteps } from './steps.ts'
+import { addSummaries } from './summaries.ts'
+import { gatherings, sentences } from './words.ts'
+
+const towns = speeches.flatMap((speech) => Object.values(speech.towns).flat())
+const DAY = 86_400_000
+
+const addEvents = async (world: World, count: number) => {
+  const { dice, people } = world
+  const plans = Array.from({ length: count }, () => ({ at: anyTime(dice), by: dice.early(people) }))
+  await enter(world, eventKind, plans, ({ at }) => {
+    const town = dice.one(towns)
+    return {
+      title: `${dice.one(gatherings)} ${town} ${at.slice(0, 4)}`,
+      description: dice.several(4, () => dice.one(sentences)).join(' '),
+      eventDateTime: new Date(Date.parse(at) + dice.below(150) * DAY).toISOString(),
+      location: `Hall ${1 + dice.below(12)}, ${town}`,
+      organizer: `${dice.one(dice.one(speeches).surnames)} Messe`,
+      organizerContact: `info@messe-${dice.below(1000)}.example`,
+    }
+  })
+}
+
+/** Companies as the records that belong to them copy them, the oldest first. */
+const companiesOf = async ({ db, scope }: Pick<World, 'db' | 'scope'>) => {
+  const { uniqueId, legalName, country, dateCreated } = companies
+  const found = await db
+    .as(scope)
+    .select({ uniqueId, legalName, country, dateCreated })
+    .from(companies)
+    .orderBy(asc(dateCreated), asc(uniqueId))
+  return found.map((company) => ({ ...company, country: company.country as CountryCode }))
+}
+
+/**
+ * All that belongs to the companies of a tenant's staff, written by the house's own functions, notes and all. With 200,000 companies:
+ * 200,000 contacts, 100,000 reports, 300,000 summaries, 100,000 tasks, 300 projects with 30,000 companies, 20,000 events, 1,000 users.
+ */
+export const addCrm = async ({ db }: House, owner: pg.Client, tenantId: string) => {
+  const analyze = (table: PgTable) => owner.query(`analyze ${getTableName(table)}`)
+  const near = { db, scope: { tenantId, worldId: tenantId }, dice: diceOf(7), analyze }
+  const known = await companiesOf(near)
+  const part = (share: number) => Math.ceil(known.length * share)
+  const world = { ...near, people: await addStaff(near, part(0.005)) }
+  const contacts = await addContacts(world, known, part(1))
+  const reports = await addReports(world, contacts, part(0.5))
+  const projects = await addProjects(world, part(0.0015))
+  await addPlaces(world, projects, contacts, reports, part(0.15))
+  const summaries = await addSummaries(world, reports, projects, part(1.5))
+  await addSteps(world, summaries, part(0.5))
+  await addEvents(world, part(0.1))
+}

@@ -1,0 +1,77 @@
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { House } from '../../../apps/server/src/house.ts'
+import type { Tx } from '../../../apps/server/src/kit/database/database.ts'
+import type { Scope } from '../../../apps/server/src/kit/database/scoped.ts'
+import type { LivingTable } from '../../../apps/server/src/kit/database/table.ts'
+import { addDemo, type Author, type Entered } from '../../../apps/server/src/kit/record/demo.ts'
+import type { Fields, Kind } from '../../../apps/server/src/kit/record/kind.ts'
+import type { DemoUser } from '../../../apps/server/src/features/user/user.demo.ts'
+import type { Dice } from '../random.ts'
+
+const BATCH = 5000
+
+/** The world that is filled: its people, in the order of how much they do. */
+export interface World {
+  db: House['db']
+  scope: Scope
+  people: DemoUser[]
+  dice: Dice
+  /** Has PostgreSQL look at a table anew. */
+  analyze: (table: PgTable) => Promise<unknown>
+}
+
+/** What is entered: when, by whom, and whatever its fields are made of. */
+export interface Plan {
+  at: string
+  by: Author
+}
+
+const DAY = 86_400_000
+
+/** A moment of the last three years. */
+export const anyTime = ({ random }: Dice) => new Date(Date.now() - random() * 3 * 365 * DAY).toISOString()
+
+/** A moment after another: so many days on the average, and never one to come. */
+export const after = (moment: string, days: number, { random }: Dice) => {
+  const [from, now] = [Date.parse(moment), Date.now()]
+  const at = from - Math.log(1 - random()) * days * DAY
+  return new Date(at < now ? at : from + random() * (now - from)).toISOString()
+}
+
+type Made<T extends LivingTable, P> = Fields<T> & P & { uniqueId: string }
+
+/** Slices that double up to some thousand. */
+const slicesOf = <T>(list: readonly T[]) => {
+  const slices: T[][] = []
+  for (let at = 0, size = 500; at < list.length; at += size, size = Math.min(size * 2, BATCH))
+    slices.push(list.slice(at, at + size))
+  return slices
+}
+
+/**
+ * Enters records in the order of their moments, as the app writes them: with their notes, some thousand in a transaction. The table is
+ * looked at anew while it grows: a check of foreign keys keeps the plan that suited the empty table.
+ */
+export const enter = async <T extends LivingTable, P extends Plan>(
+  { db, scope, analyze }: World,
+  of: Kind<T>,
+  plans: readonly P[],
+  fieldsOf: (plan: P) => Fields<T>,
+  beside: (tx: Tx, rows: Made<T, P>[]) => Promise<unknown> = async () => {},
+) => {
+  const ordered = plans.toSorted((one, other) => (one.at < other.at ? -1 : 1))
+  const ids: string[] = []
+  for (const [number, slice] of slicesOf(ordered).entries()) {
+    const entered = slice.map((plan): Entered<T> => ({ fields: fieldsOf(plan), by: plan.by, at: plan.at }))
+    await db.write(scope, async (tx) => {
+      const added = await addDemo(tx, of, entered)
+      ids.push(...added.map(({ uniqueId }) => uniqueId))
+      await beside(
+        tx,
+        added.map((row, index) => ({ ...row, ...slice[index]! })),
+      )
+    })
+    if (Number.isInteger(Math.log2(number + 1))) await analyze(of.table)
+  }
+  return ordered.map((plan, at) => ({ ...plan, uniqueId: ids[at]! }))
+}

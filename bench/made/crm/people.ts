@@ -1,0 +1,27 @@
+import type { Role } from '@tradewind/contract/roles'
+import { addPeople, type DemoPerson } from '../../../apps/server/src/features/user/user.demo.ts'
+import { users } from '../../../apps/server/src/features/user/user.table.ts'
+import { isStaff } from '@tradewind/contract/roles'
+import { speeches } from '../names.ts'
+import type { World } from './enter.ts'
+import { firstNames } from './words.ts'
+
+const roles: readonly Role[] = ['ROLE_ADMIN', 'ROLE_LEVEL3', 'ROLE_LEVEL3', 'ROLE_LEVEL2', 'ROLE_LEVEL1', 'ROLE_LEVEL1']
+const surnames = speeches.flatMap((speech) => speech.surnames)
+
+/** Fills the staff up to this many people, and gives all of them. */
+export const addStaff = ({ db, scope, dice }: Omit<World, 'people'>, count: number) =>
+  db.write(scope, async (tx) => {
+    const there = (await tx.select().from(users)).filter(({ role }) => isStaff({ roles: [role] }))
+    const more = Array.from({ length: Math.max(0, count - there.length) }, (_, at): DemoPerson => {
+      const role = dice.one(roles)
+      const allowedCountries =
+        role === 'ROLE_LEVEL3' ? dice.several(3, () => dice.one(Object.keys(dice.one(speeches).towns))) : []
+      const named = { firstName: dice.one(firstNames), lastName: dice.one(surnames) }
+      return { ...named, emailAddress: `person-${at}@tradewind.test`, role, allowedCountries, what: '', tenant: 'main' }
+    })
+    return [
+      ...there.toSorted((one, other) => one.emailAddress.localeCompare(other.emailAddress)),
+      ...(await addPeople(tx, more, there[0]!.passwordHash!)),
+    ]
+  })

@@ -1,0 +1,76 @@
+import { levels } from '@tradewind/contract/project/project.contract'
+import { projectCompanyKind, projectKind, projectShares } from '../../../apps/server/src/features/project/project.table.ts'
+import type { Tx } from '../../../apps/server/src/kit/database/database.ts'
+import { insertMany } from '../../../apps/server/src/kit/database/insert.ts'
+import { noteDemo } from '../../../apps/server/src/kit/record/demo.ts'
+import { anyKind } from '../../../apps/server/src/kit/record/kind.ts'
+import { speeches } from '../names.ts'
+import type { Contact } from './contacts.ts'
+import { after, anyTime, enter, type Plan, type World } from './enter.ts'
+import type { Report } from './reports.ts'
+import { undertakings } from './words.ts'
+
+export interface Project extends Plan {
+  uniqueId: string
+  name: string
+}
+
+const towns = speeches.flatMap((speech) => Object.values(speech.towns).flat())
+
+/** Projects, each shared with up to 25 people. */
+export const addProjects = async (world: World, count: number): Promise<Project[]> => {
+  const { dice, people } = world
+  const plans = Array.from({ length: count }, (_, at) => ({
+    name: `${dice.one(undertakings)} ${dice.one(towns)} ${2020 + (at % 7)}`,
+    users: dice.several(25, () => dice.early(people)),
+    at: anyTime(dice),
+    by: dice.early(people),
+  }))
+  const share = async (tx: Tx, rows: ((typeof plans)[number] & { uniqueId: string })[]) => {
+    const shares = rows.flatMap(({ uniqueId, users }) => users.map((user) => ({ projectId: uniqueId, userId: user.uniqueId })))
+    await insertMany(tx, projectShares, shares)
+    await noteDemo(
+      tx,
+      anyKind(projectKind),
+      'SHARED',
+      rows.map((row) => ({ row, by: row.by, at: row.at })),
+    )
+  }
+  return enter(world, projectKind, plans, ({ name }) => ({ name }), share)
+}
+
+const DAY = 86_400_000
+
+/** Companies' places in these projects. A company has one in each. */
+export const addPlaces = async (
+  world: World,
+  projects: readonly Project[],
+  contacts: readonly Contact[],
+  reports: readonly Report[],
+  count: number,
+) => {
+  const { dice } = world
+  const newest = new Map(
+    reports.toSorted((one, other) => (one.date < other.date ? -1 : 1)).map(({ company, date }) => [company, date]),
+  )
+  const drawn = Array.from({ length: count * 2 }, () => ({ project: dice.early(projects), contact: dice.one(contacts) }))
+  const once = new Map(drawn.map((place) => [`${place.project.uniqueId} ${place.contact.company.uniqueId}`, place]))
+  const plans = [...once.values()].slice(0, count).map((place) => {
+    const { project, contact } = place
+    return { ...place, at: after(project.at > contact.at ? project.at : contact.at, 60, dice), by: project.by }
+  })
+  const level = () => (dice.often(0.2) ? null : dice.one(levels))
+  await enter(world, projectCompanyKind, plans, ({ project, contact: { uniqueId, company } }) => ({
+    projectId: project.uniqueId,
+    projectName: project.name,
+    companyId: company.uniqueId,
+    companyName: company.legalName,
+    country: company.country,
+    potential: level(),
+    interest: level(),
+    priority: level(),
+    lastContact: newest.get(company) ?? null,
+    nextContact: dice.often(0.5) ? new Date(Date.now() + dice.below(200) * DAY).toISOString().slice(0, 10) : null,
+    mainContactId: dice.often(0.7) ? uniqueId : null,
+  }))
+}

@@ -1,0 +1,53 @@
+import { eventTypes } from '@tradewind/contract/meetingReport/meetingReport.contract'
+import { attendees, meetingReportKind } from '../../../apps/server/src/features/meetingReport/meetingReport.table.ts'
+import type { Tx } from '../../../apps/server/src/kit/database/database.ts'
+import { insertMany } from '../../../apps/server/src/kit/database/insert.ts'
+import { activities } from '../../../apps/server/src/kit/record/trail/activity.ts'
+import type { Company, Contact } from './contacts.ts'
+import { after, enter, type Plan, type World } from './enter.ts'
+
+export interface Report extends Plan {
+  uniqueId: string
+  date: string
+  company: Company
+}
+interface Attended extends Report {
+  who: readonly string[]
+}
+
+/** Who attended, and the report on the timeline of each of them. */
+const attend = async (tx: Tx, reports: readonly Attended[]) => {
+  const pairs = reports.flatMap((report) => report.who.map((contactId) => ({ report, contactId })))
+  await insertMany(
+    tx,
+    attendees,
+    pairs.map(({ report, contactId }) => ({ meetingReportId: report.uniqueId, contactId })),
+  )
+  const action = 'CREATED'
+  const kind = meetingReportKind.name
+  const happened = pairs.map(({ report: { uniqueId: recordId, company, by, at: dateCreated }, contactId: subjectId }) => {
+    const [title, byName] = [company.legalName, `${by.firstName} ${by.lastName}`]
+    return { subjectId, action, kind, recordId, title, byName, createdBy: by.uniqueId, dateCreated }
+  })
+  await insertMany(tx, activities, happened)
+}
+
+const DAY = 86_400_000
+
+/** Reports of meetings with people of one company each. */
+export const addReports = async (world: World, contacts: readonly Contact[], count: number): Promise<Report[]> => {
+  const { dice, people } = world
+  const colleagues = Map.groupBy(contacts, ({ company }) => company)
+  const plans = Array.from({ length: count }, () => {
+    const { company, at: met } = dice.one(contacts)
+    const at = after(met, 400, dice)
+    const date = new Date(Date.parse(at) + (dice.often(0.03) ? 9 : -dice.below(3)) * DAY).toISOString().slice(0, 10)
+    const who = dice.several(4, () => dice.one(colleagues.get(company)!).uniqueId)
+    return { company, who, date, at, by: dice.early(people) }
+  })
+  const fieldsOf = ({ company, date }: (typeof plans)[number]) => {
+    const { uniqueId: companyId, legalName: companyName, country } = company
+    return { companyId, companyName, country, date, eventType: dice.one(eventTypes) }
+  }
+  return enter(world, meetingReportKind, plans, fieldsOf, (tx, rows) => attend(tx, rows))
+}

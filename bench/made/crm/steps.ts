@@ -1,0 +1,44 @@
+import { type nextSteps, nextStepsKind } from '../../../apps/server/src/features/nextSteps/nextSteps.table.ts'
+import { noteDemo } from '../../../apps/server/src/kit/record/demo.ts'
+import { anyKind, type Fields } from '../../../apps/server/src/kit/record/kind.ts'
+import { after, enter, type Plan, type World } from './enter.ts'
+import type { Report } from './reports.ts'
+import { doings, things } from './words.ts'
+
+interface Summary extends Plan {
+  uniqueId: string
+  report: Report
+}
+
+const DAY = 86_400_000
+const dayAfter = (moment: string, days: number) => new Date(Date.parse(moment) + days * DAY).toISOString()
+
+/** Tasks that came of these summaries: nine of ten whose day has passed are closed, and three of ten that have time. */
+export const addSteps = async (world: World, summaries: readonly Summary[], count: number) => {
+  const { dice, people } = world
+  const now = new Date().toISOString()
+  const plans = Array.from({ length: count }, () => {
+    const { uniqueId: summaryId, report, at: since, by } = dice.one(summaries)
+    const at = after(since, 1, dice)
+    const due = dayAfter(at, 3 + dice.below(90))
+    const closedAt = dice.often(due < now ? 0.9 : 0.3) ? after(at, 30, dice) : null
+    return { summaryId, report, at, by, due, closedAt, assignee: dice.often(0.6) ? by : dice.early(people) }
+  })
+  const fieldsOf = ({ summaryId, report, due, closedAt, assignee }: (typeof plans)[number]): Fields<typeof nextSteps> => ({
+    todo: `${dice.one(doings)} ${dice.one(things)}`,
+    byWhen: due.slice(0, 10),
+    nextStepsStatus: closedAt ? 'CLOSED' : 'OPEN',
+    assignedUser: assignee.uniqueId,
+    summaryId,
+    companyId: report.company.uniqueId,
+    companyName: report.company.legalName,
+    closedAt,
+    closedBy: closedAt && assignee.uniqueId,
+    remindedAt: !closedAt && due < now ? due : null,
+  })
+  const changes = { nextStepsStatus: { before: 'OPEN', after: 'CLOSED' } }
+  await enter(world, nextStepsKind, plans, fieldsOf, (tx, rows) => {
+    const closed = rows.flatMap((row) => (row.closedAt ? [{ row, by: row.assignee, at: row.closedAt, changes }] : []))
+    return noteDemo(tx, anyKind(nextStepsKind), 'CLOSED', closed)
+  })
+}

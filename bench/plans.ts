@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs'
+import pg from 'pg'
+import { startPostgres } from '../apps/server/src/services/postgres/postgres.ts'
+import { companyCases } from './cases/companies.ts'
+import { crmCases } from './cases/crm.ts'
+import { dataOf, settingsOf, short, whole } from './data.ts'
+import { startChild } from './process/child.ts'
+import { openSite } from './site.ts'
+
+// How PostgreSQL answers each case: the plans of the app's own statements, in its role, as they ran.
+const size = process.argv.includes('--short') ? short : whole
+const only = new RegExp(process.argv.find((given) => given.startsWith('--only='))?.slice('--only='.length) ?? '')
+const { dataDir } = await dataOf(size)
+const postgres = await startPostgres({
+  dataDir: `${dataDir}/postgres`,
+  settings: {
+    log_line_prefix: '%m %u ',
+    session_preload_libraries: 'auto_explain',
+    'auto_explain.log_min_duration': 0,
+    'auto_explain.log_analyze': 'on',
+    'auto_explain.log_buffers': 'on',
+    'auto_explain.log_parameter_max_length': 100,
+  },
+})
+const owner = new pg.Client(postgres.adminUrl())
+await owner.connect()
+const app = startChild('app.ts', { env: settingsOf(dataDir) })
+const address = await app.ask<string>('address')
+const site = await openSite(address, owner, size)
+
+const log = () => readFileSync(`${dataDir}/postgres.log`, 'utf8')
+
+/** Asks twice, for the second time is the one that counts, and gives what PostgreSQL wrote of that. */
+const plansOf = async (call: string) => {
+  const [request, ...headers] = call.split('\r\n')
+  const [method, path] = request!.split(' ')
+  const ask = async () => {
+    const named = headers.map((header) => header.split(': ') as [string, string])
+    await (await fetch(`${address}${path}`, { method: method!, headers: named })).text()
+  }
+  await ask()
+  const before = log().length
+  await ask()
+  await new Promise((resolve) => setTimeout(resolve, 50)) // the log is written by another process
+  const entries = log()
+    .slice(before)
+    .split(/^(?=\d{4}-\d\d-\d\d .*?LOG:)/m)
+  return entries.filter((entry) => /tradewind_app LOG: .* plan:/.test(entry) && !entry.includes('set_config'))
+}
+
+for (const { name, calls } of [...companyCases(site), ...crmCases(site)]) {
+  const [call] = calls
+  if (!only.test(name) || call!.body) continue
+  console.log(`\n## ${name}\n\n${(await plansOf(call!.head)).join('\n')}`)
+}
+await app.stop()
+await owner.end()
+await postgres.stop()

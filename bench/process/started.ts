@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Child } from './child.ts'
+
+export const isShort = process.argv.includes('--short')
+
+/** What was said after `--name=`. */
+export const given = (name: string) => process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(name.length + 3)
+
+const only = new RegExp(given('only') ?? '')
+export const wanted = (name: string) => only.test(name)
+
+export const plan = isShort ? { rounds: 1, milliseconds: 50 } : { rounds: Number(given('rounds') ?? 8), milliseconds: 500 }
+
+export const production = {
+  NODE_ENV: 'production',
+  APP_URL: 'http://localhost',
+  APP_SECRET: 'of no use to anybody, but long enough',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+}
+
+/** The settings of Node that `npm start` gives. */
+export const flagsOfStart = () => {
+  const text = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')
+  const { scripts } = JSON.parse(text) as { scripts: { start: string } }
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'))
+}
+
+export const portOf = async (child: Child) => Number(new URL(await child.ask<string>('address')).port)

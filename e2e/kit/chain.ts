@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test'
+import type { Login } from '@tradewind/contract/identity/identity.contract'
+import type { z } from 'zod'
+import { type Caller, callsAs } from './api.ts'
+
+/** Calls as somebody, beside the page and whoever is signed in there. */
+export const callsOf = async (page: Page, username: string) => {
+  const answer = await page.request.post('/api/auth/login', { data: { username, password: 'Tradewind-demo-1' } })
+  const { data } = (await answer.json()) as { data: z.output<typeof Login> }
+  return { call: callsAs(page, data), uniqueId: data.userId }
+}
+
+const person = { firstName: 'Eva', title: 'Buyer', contactRole: 'INFLUENCER', email: null }
+const gathering = { description: 'Halle 3', eventDateTime: '2031-05-04T09:00:00Z', location: 'Bremen', organizer: 'Messe' }
+
+export type Chain = Partial<Record<Link, string>>
+type Link = 'company' | 'contact' | 'meetingReport' | 'summary' | 'nextSteps' | 'project' | 'projectCompany' | 'event'
+
+interface Wanted {
+  /** Stands in every name. */
+  name: string
+  links: readonly Link[]
+  /** Does the task. */
+  assignedUser: string
+  /** Summary and project are shared with these. */
+  sharedWith?: readonly string[]
+  country?: string
+  /** What is there already. */
+  given?: Chain
+}
+
+/** Makes one record of each kind, each of the one before: a company, its contact, a report of it, and so on. Gives their ids. */
+export const makeChain = async (call: Caller, { name, links, assignedUser, sharedWith, country, given }: Wanted) => {
+  const made: Chain = { ...given }
+  const shared = sharedWith && { sharedWith }
+  const bodies: Record<Link, () => object> = {
+    company: () => ({
+      legalName: `Firma ${name}`,
+      country: country ?? 'Germany',
+      website: 'firma.example',
+      companyTypeList: ['END_USER'],
+    }),
+    contact: () => ({
+      ...person,
+      lastName: `Person ${name}`,
+      email: `${name.replace(' ', '.')}@firma.example`,
+      companyId: made.company,
+    }),
+    meetingReport: () => ({ date: '2026-03-04', companyUID: made.company, attendees: [made.contact], eventType: 'CALL' }),
+    summary: () => ({ text: `<p>Was ${name} gesagt hat</p>`, meetingReportUID: made.meetingReport, ...shared }),
+    nextSteps: () => ({ todo: `Aufgabe ${name}`, byWhen: '2031-01-02', assignedUser, summaryUID: made.summary }),
+    project: () => ({ name: `Projekt ${name}`, ...shared }),
+    projectCompany: () => ({ project: made.project, company: made.company }),
+    event: () => ({ ...gathering, title: `Termin ${name}`, organizerContact: 'messe@firma.example' }),
+  }
+  for (const link of links) made[link] = (await call('POST', `/api/${link}/`, bodies[link]())).uniqueId!
+  return made
+}

@@ -1,0 +1,85 @@
+import { type Browser, expect, type Page } from '@playwright/test'
+import { type Caller, callsAs, signedIn } from './api.ts'
+import { linkMailedTo } from './mailbox.ts'
+import { signIn } from './sign-in.ts'
+
+export const superAdmin = 'super@tradewind.test'
+const password = 'seven slow lighthouses'
+
+export interface NewTenant {
+  uniqueId: string
+  fullName: string
+  /** Where its pages stand. A browser finds every name below localhost on its own machine. */
+  origin: string
+}
+
+let made = 0
+/** A word that no other test uses, as it may stand in a host name. */
+export const newWord = () => `t${Date.now().toString(36)}${++made}`
+
+export const originOf = (host: string) => {
+  const address = new URL(process.env.APP_ADDRESS ?? '')
+  address.hostname = host
+  return address.origin
+}
+
+/** A tenant that no other test uses. */
+export const newTenant = async (call: Caller): Promise<NewTenant> => {
+  const word = newWord()
+  const { uniqueId, fullName } = await call('POST', '/api/tenant/', {
+    fullName: `Reederei ${word}`,
+    domainName: `${word}.localhost`,
+    firstName: 'Rieke',
+    lastName: 'Claasen',
+    emailAddress: `rieke@${word}.test`,
+  })
+  return { uniqueId: uniqueId!, fullName: fullName!, origin: originOf(`${word}.localhost`) }
+}
+
+/** Signs the super admin in, for calls in the own tenant and in any other. */
+export const asSuperAdmin = async (page: Page) => {
+  const call = await signedIn(page, superAdmin)
+  const { accessToken } = await signIn(page, superAdmin)
+  return { call, within: ({ uniqueId }: { uniqueId: string }) => callsAs(page, { accessToken, tenant: uniqueId }) }
+}
+
+const session = ['accessToken', 'userId', 'tenant', 'roleList', 'permissionList'] as const
+
+/**
+ * Makes an admin of a tenant, who chooses a password by the mailed link, and signs `theirs` in as them, at the tenant's own host. Calls
+ * go by `page`, which stands at the main account's: a name below localhost is known to browsers alone.
+ */
+export const newTenantAdmin = async (page: Page, theirs: Page, within: Caller, { uniqueId: tenant, origin }: NewTenant) => {
+  const emailAddress = `${newWord()}@reederei.test`
+  const before = new Date()
+  const names = { firstName: 'Tomke', lastName: 'Harms' }
+  await within('POST', '/api/admin/', { ...names, emailAddress, adminRole: 'ROLE_TENANT_ADMIN' })
+  const token = (await linkMailedTo(page, emailAddress, '/resetPassword/', before)).split('/').pop()
+  const headers = { 'x-tenant': tenant }
+  const post = async (path: string, data: object) => {
+    const answer = await page.request.post(path, { headers, data })
+    expect(answer.ok(), `${path}: ${answer.status()}`).toBe(true)
+    return ((await answer.json()) as { data: Record<(typeof session)[number], string> }).data
+  }
+  await post('/api/auth/reset-password', { token, password, confirmPassword: password })
+  const login = await post('/api/auth/login', { username: emailAddress, password })
+  await theirs.goto(`${origin}/readyz`)
+  await theirs.evaluate(
+    (entries) => {
+      for (const [key, value] of entries) localStorage.setItem(key, typeof value === 'string' ? value : JSON.stringify(value))
+      sessionStorage.setItem('reloaded', 'true')
+    },
+    session.map((key) => [key, login[key]] as const),
+  )
+  return { emailAddress, password, call: callsAs(page, login) }
+}
+
+/** A tenant of its own for each test, its admin signed in on a page of its own, and the super admin on the test's page. */
+export const inNewTenant = async (page: Page, browser: Browser) => {
+  const { call, within } = await asSuperAdmin(page)
+  const tenant = await newTenant(call)
+  const context = await browser.newContext({ baseURL: tenant.origin })
+  const theirs = await context.newPage()
+  const admin = await newTenantAdmin(page, theirs, within(tenant), tenant)
+  return { tenant, theirs, admin, within: within(tenant) }
+}

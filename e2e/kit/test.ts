@@ -1,0 +1,22 @@
+import { test as base, type Page } from '@playwright/test'
+
+/** Whether scripts run all that can be used of a page that the server drew: React has taken over each part. What is no page of the app is ready. */
+const isTakenOver = () => {
+  const own = document.querySelector('script[type="module"], link[rel="modulepreload"]')
+  const parts = [document.body, ...document.querySelectorAll('main, button, input')]
+  return !own || parts.every((part) => Object.keys(part).some((key) => key.startsWith('__reactFiber')))
+}
+
+const waiting = (page: Page): Page => {
+  const goto = page.goto.bind(page)
+  page.goto = async (address, options) => {
+    const answer = await goto(address, options)
+    // Nobody clicks in the first milliseconds of a page, but a test does.
+    await page.waitForFunction(isTakenOver, undefined, { timeout: 5000 }).catch(() => null)
+    return answer
+  }
+  return page
+}
+
+/** Playwright's own, whose `page.goto` waits until the page can be used. */
+export const test = base.extend({ page: ({ page }, provide) => provide(waiting(page)) })

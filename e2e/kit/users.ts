@@ -1,0 +1,41 @@
+import { expect, type Page } from '@playwright/test'
+import type { Role } from '@tradewind/contract/roles'
+import type { User } from '@tradewind/contract/user/user.contract'
+import { admin, type Caller, signedIn } from './api.ts'
+import { linkMailedTo } from './mailbox.ts'
+
+export const superAdmin = 'super@tradewind.test'
+
+let made = 0
+/** An address that nobody has, and the longest name that people have. */
+export const newPerson = () => {
+  const mark = `${Date.now().toString(36)}${++made}${Math.random().toString(36).slice(2, 5)}`
+  const lastName = `Freifrau von Wolfeschlegelsteinhausenbergerdorff-${mark}`
+  return { firstName: 'Maximiliane', lastName, emailAddress: `maximiliane.${mark}@elsewhere.example` }
+}
+
+/** A user who is invited and has no password yet. */
+export const newUser = (call: Caller, adminRole: Role, more: object = {}) =>
+  call<User>('POST', '/api/admin/', {
+    ...newPerson(),
+    adminRole,
+    ...(adminRole === 'ROLE_LEVEL3' && { allowedCountries: ['Germany'] }),
+    ...more,
+  })
+
+export const password = 'nine patient herons'
+
+/** A user of this role whom no other test uses, signed in as `signedIn` does; `calls` are theirs. */
+export const signedInAnew = async (page: Page, adminRole: Role, more: object = {}) => {
+  const before = new Date()
+  const user = await newUser(await signedIn(page, adminRole.endsWith('ADMIN') ? superAdmin : admin), adminRole, more)
+  await choosePassword(page, user.emailAddress, before)
+  return { user, call: await signedIn(page, user.emailAddress, password) }
+}
+
+/** Takes the invitation that was mailed. */
+const choosePassword = async (page: Page, emailAddress: string, after: Date) => {
+  const token = (await linkMailedTo(page, emailAddress, '/resetPassword/', after)).split('/').at(-1)
+  const answer = await page.request.post('/api/auth/reset-password', { data: { token, password, confirmPassword: password } })
+  expect(answer.ok(), `${emailAddress} chooses a password`).toBe(true)
+}
