@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { signedIn } from './kit/api.ts'
-import { asSuperAdmin, newTenant, newTenantAdmin } from './kit/tenants.ts'
+import { inNewTenant } from './kit/tenants.ts'
 import { test } from './kit/test.ts'
 import { signedInAnew } from './kit/users.ts'
 
@@ -27,10 +27,7 @@ test('a starter signs out at the head of the open pages, and a visitor signs in 
 
 test('the tabs show what the tenant shows', async ({ page, browser }) => {
   test.slow()
-  const { call, within } = await asSuperAdmin(page)
-  const tenant = await newTenant(call)
-  const theirs = await (await browser.newContext()).newPage()
-  const { call: theirCall } = await newTenantAdmin(page, theirs, within(tenant), tenant)
+  const { tenant, theirs, admin, within } = await inNewTenant(page, browser)
   const visitor = await (await browser.newContext()).newPage()
   const tabs = visitor.getByRole('navigation', { name: 'Find' }).getByRole('link')
   await visitor.goto(`${tenant.origin}/`)
@@ -38,16 +35,25 @@ test('the tabs show what the tenant shows', async ({ page, browser }) => {
   await expect(tabs.first()).toHaveAttribute('aria-current', 'page')
   await tabs.nth(1).click()
   await expect(tabs.nth(1)).toHaveAttribute('aria-current', 'page')
-  await theirCall('PATCH', '/api/tenantSetting/', { key: 'SHOW_PARTNERS', value: false })
+  await admin.call('PATCH', '/api/tenantSetting/', { key: 'SHOW_PARTNERS', value: false })
   await visitor.goto(`${tenant.origin}/pricing`)
   await expect(tabs).toHaveText(['Search', 'Knowledge'])
-  await within(tenant)('PATCH', '/api/tenantConfiguration/', { key: 'CONTENT_ENABLED', value: false })
+  await within('PATCH', '/api/tenantConfiguration/', { key: 'CONTENT_ENABLED', value: false })
   await visitor.goto(`${tenant.origin}/aboutUs`)
   await expect(visitor.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(tabs).toHaveCount(0)
   await expect(visitor.getByRole('region', { name: 'Our Partners' })).toHaveCount(0)
   await expect(visitor.getByRole('contentinfo').getByRole('link', { name: 'RSS feed' })).toHaveCount(0)
   for (const one of [theirs, visitor]) await one.context().close()
+})
+
+test('each page that the sitemap names is there', async ({ request }) => {
+  const sitemap = await (await request.get('/sitemap.xml')).text()
+  const named = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => new URL(address!).pathname)
+  // Other tests hide articles and companies meanwhile.
+  const standing = named.filter((path) => !/^\/(blog|company)\//.test(path))
+  expect(standing).toContain('/knowledgeCentre')
+  for (const path of standing) expect((await request.get(path)).status(), path).toBe(200)
 })
 
 for (const [path, words] of [

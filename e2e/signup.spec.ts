@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
-import { asSuperAdmin, newTenant, newTenantAdmin } from './kit/tenants.ts'
+import { inNewTenant } from './kit/tenants.ts'
 import { newPerson, password } from './kit/users.ts'
 import { test } from './kit/test.ts'
 
@@ -65,12 +65,8 @@ test('the way to a free account stands beside the sign-in, but where the tenant 
   await page.getByRole('main').getByRole('link', { name: 'Login' }).click()
   await expect(page).toHaveURL(/\/auth\/login$/)
 
-  const { call, within } = await asSuperAdmin(page)
-  const tenant = await newTenant(call)
-  const context = await browser.newContext({ baseURL: tenant.origin })
-  const theirs = await context.newPage()
-  const boss = await newTenantAdmin(page, theirs, within(tenant), tenant)
-  await boss.call('PATCH', '/api/tenantSetting/', { key: 'ALLOW_SIGN_UP', value: false })
+  const { tenant, theirs, admin } = await inNewTenant(page, browser)
+  await admin.call('PATCH', '/api/tenantSetting/', { key: 'ALLOW_SIGN_UP', value: false })
   await theirs.evaluate(() => localStorage.clear())
   await theirs.goto('/signup')
   await expect(theirs.getByText(`${tenant.fullName} opens accounts for its users itself`)).toBeVisible()
@@ -79,5 +75,5 @@ test('the way to a free account stands beside the sign-in, but where the tenant 
   await theirs.goto('/auth/login')
   await expect(theirs.getByRole('button', { name: 'Login' })).toBeEnabled()
   await expect(theirs.getByRole('main').getByRole('link', { name: 'Create Free Account' })).toHaveCount(0)
-  await context.close()
+  await theirs.context().close()
 })

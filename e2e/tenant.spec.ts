@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
-import { asSuperAdmin, newTenant, newTenantAdmin, newWord, originOf } from './kit/tenants.ts'
+import { asSuperAdmin, inNewTenant, newTenant, newWord, originOf } from './kit/tenants.ts'
 import { workbookOf } from './kit/sheet/workbook.ts'
 import { test } from './kit/test.ts'
 
@@ -94,12 +94,9 @@ test('a tenant that is deleted lets nobody in, comes back, and is not removed fo
   browser,
 }) => {
   test.slow()
-  const { call, within } = await asSuperAdmin(page)
-  const tenant = await newTenant(call)
+  const { tenant, theirs, admin } = await inNewTenant(page, browser)
   const { fullName: name, origin } = tenant
-  const other = await browser.newContext()
-  const theirs = await other.newPage()
-  const { emailAddress, password } = await newTenantAdmin(page, theirs, within(tenant), tenant)
+  const { emailAddress, password } = admin
   await theirs.goto(`${origin}/crm/dashboard`)
   await expect(theirs.getByRole('heading', { level: 1 })).toBeVisible()
 
@@ -137,7 +134,7 @@ test('a tenant that is deleted lets nobody in, comes back, and is not removed fo
   await expect(page.getByRole('row', { name }).getByText('Active')).toBeVisible()
   await signInAt(theirs, origin, emailAddress, password)
   await expect(theirs).toHaveURL(/\/crm\/dashboard$/)
-  await other.close()
+  await theirs.context().close()
 })
 
 test('a workbook starts a tenant: good rows are taken in, the others told, and the list lets go of it', async ({ page }) => {

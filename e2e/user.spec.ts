@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { admin, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
-import { asSuperAdmin, newTenant, newTenantAdmin } from './kit/tenants.ts'
+import { inNewTenant } from './kit/tenants.ts'
 import { newPerson, newUser, password, signedInAnew, superAdmin } from './kit/users.ts'
 import { test } from './kit/test.ts'
 
@@ -165,18 +165,15 @@ test('a role picker offers what stands below the own rank, and plans in the main
 
 test('outside the main account a role picker offers staff alone, and nobody is a partner', async ({ page, browser }) => {
   test.slow()
-  const { call, within } = await asSuperAdmin(page)
-  const tenant = await newTenant(call)
-  const theirs = await browser.newPage()
-  await newTenantAdmin(page, theirs, within(tenant), tenant)
-  await theirs.goto(`${tenant.origin}/crm/create`)
+  const { theirs } = await inNewTenant(page, browser)
+  await theirs.goto('/crm/create')
   await theirs.getByRole('combobox', { name: 'Role' }).click()
   await expect(theirs.getByRole('listbox').getByRole('option')).toHaveText(['Admin', 'Level 3', 'Level 2', 'Level 1'])
   await expect(theirs.getByLabel('Is a Partner')).toHaveCount(0)
-  await theirs.goto(`${tenant.origin}/crm/list`)
+  await theirs.goto('/crm/list')
   await expect(theirs.getByRole('columnheader', { name: 'Email Address' })).toBeVisible()
   await expect(theirs.getByRole('columnheader', { name: 'Main Account' })).toHaveCount(0)
-  await theirs.close()
+  await theirs.context().close()
 })
 
 test('users are found by role, fifteen on a page', async ({ page }) => {

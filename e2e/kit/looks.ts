@@ -4,7 +4,7 @@ import { expect, type Page, test } from '@playwright/test'
 type Look = readonly [width: number, colorScheme: 'light' | 'dark']
 
 /** Wide and narrow, light and dark. */
-const all: readonly Look[] = [
+export const allLooks: readonly Look[] = [
   [1280, 'light'],
   [390, 'dark'],
   [1280, 'dark'],
@@ -13,9 +13,9 @@ const all: readonly Look[] = [
 
 let looked = 0
 /** Wide and light, or narrow and dark: the screens of a test in turn, each test from one of them on. With ALL_LOOKS=1 each in all. */
-const nextLooks = () => (process.env.ALL_LOOKS ? all : [all[(test.info().title.length + looked++) % 2]!])
+const nextLooks = () => (process.env.ALL_LOOKS ? allLooks : [allLooks[(test.info().title.length + looked++) % 2]!])
 
-const inEachLook = async (page: Page, looks: readonly Look[], look: (name: string) => Promise<void>) => {
+export const inEachLook = async (page: Page, looks: readonly Look[], look: (name: string) => Promise<void>) => {
   const before = page.viewportSize()
   for (const [width, colorScheme] of looks) {
     await page.setViewportSize({ width, height: width > 600 ? 800 : 844 })
@@ -26,7 +26,7 @@ const inEachLook = async (page: Page, looks: readonly Look[], look: (name: strin
   await page.emulateMedia({ colorScheme: null })
 }
 
-const axeFaults = async (page: Page) => {
+export const axeFaults = async (page: Page) => {
   const { violations } = await new AxeBuilder({ page }).analyze()
   return violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
@@ -44,7 +44,7 @@ export const expectAccessible = async (page: Page) => {
 /** With SHOTS=1: pictures of the whole page in e2e/shots, wide and narrow, light and dark. */
 export const shot = async (page: Page, name: string) => {
   if (!process.env.SHOTS) return
-  await inEachLook(page, all, async (look) => {
+  await inEachLook(page, allLooks, async (look) => {
     await page.screenshot({ path: `${import.meta.dirname}/../shots/${name}-${look}.png`, fullPage: true })
   })
 }

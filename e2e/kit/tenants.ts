@@ -49,7 +49,7 @@ const session = ['accessToken', 'userId', 'tenant', 'roleList', 'permissionList'
  * Makes an admin of a tenant, who chooses a password by the mailed link, and signs `theirs` in as them, at the tenant's own host. Calls
  * go by `page`, which stands at the main account's: a name below localhost is known to browsers alone.
  */
-export const newTenantAdmin = async (page: Page, theirs: Page, within: Caller, { uniqueId: tenant, origin }: NewTenant) => {
+const newTenantAdmin = async (page: Page, theirs: Page, within: Caller, { uniqueId: tenant, origin }: NewTenant) => {
   const emailAddress = `${newWord()}@reederei.test`
   const before = new Date()
   const names = { firstName: 'Tomke', lastName: 'Harms' }
