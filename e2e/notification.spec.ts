@@ -45,8 +45,7 @@ test('what happens while a page is open is told at once, by a word and by the be
   page,
 }) => {
   test.slow()
-  const call = await signedIn(page, 'pro@tradewind.test')
-  await call('POST', '/api/notificationQueue/readAll', {})
+  await signedInAnew(page, 'ROLE_PRO')
   const open = listening(page)
   await page.goto('/user/dashboard')
   await open
@@ -80,8 +79,7 @@ test('a page that was away catches up when it is back', async ({ page, context }
     socket.connectToServer()
     hold.up = () => socket.close()
   })
-  const call = await signedIn(page, 'admin@tradewind.test')
-  await call('POST', '/api/notificationQueue/readAll', {})
+  const { call } = await signedInAnew(page, 'ROLE_ADMIN')
   await page.goto('/crm/dashboard')
   await expect(bell(page)).toHaveAccessibleName('Notifications')
   await expect.poll(() => hold.up !== undefined).toBe(true)

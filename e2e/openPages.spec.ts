@@ -152,9 +152,11 @@ test('About Us shows the partners, nine to a page, and each opens its company', 
   await expect(partners.getByRole('heading', { level: 3 })).toHaveCount(9)
   await expectAccessible(page)
   await shot(page, 'aboutUs')
+  const card = partners.getByRole('link').first()
+  const onPageOne = (await card.textContent()) ?? ''
   await partners.getByRole('link', { name: 'Page 2' }).click()
   await expect(page).toHaveURL(/\?page=2#partners$/)
-  const card = partners.getByRole('link').first()
+  await expect(card).not.toHaveText(onPageOne)
   const name = (await card.textContent()) ?? ''
   await card.click()
   await expect(page).toHaveURL(/\/company\//)

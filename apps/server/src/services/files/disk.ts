@@ -1,6 +1,7 @@
 import type { Hash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { giveBack } from '#kit/lent'
 
 /** Bytes that are written at once: a disk takes many faster than few. As many more are gathered meanwhile. */
 const AT_ONCE = 1024 * 1024
@@ -29,7 +30,7 @@ export interface Written {
   size: number
 }
 
-/** Adds bytes to the end of a file, and to its hash while the disk writes. */
+/** Adds bytes to the end of a file, and to its hash while the disk writes. Then they are given back. */
 const write = async (written: Written, chunks: Buffer[]) => {
   const { handle, hash, size } = written
   const total = chunks.reduce((sum, { length }) => sum + length, 0)
@@ -40,6 +41,7 @@ const write = async (written: Written, chunks: Buffer[]) => {
     done += (await handle.write(rest, 0, rest.length, size + done)).bytesWritten
   }
   written.size += total
+  for (const chunk of chunks) giveBack(chunk)
 }
 
 /** Writes in the order in which it is asked to, one at a time, and has the disk begin now and then. */

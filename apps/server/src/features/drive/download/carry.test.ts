@@ -1,10 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as rest } from 'node:timers/promises'
 import { tenantConfigurationApi } from '@tradewind/contract/tenantSetting/tenantSetting.contract'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { away, down, up } from '../../../../test/drive/carry.ts'
 import { bucketServer } from '../../../../test/drive/stores.ts'
@@ -47,4 +52,46 @@ test.each([
   }
   await world.close()
   await stop()
+})
+
+describe('a download', () => {
+  let world: TestApp
+  let ann: Awaited<ReturnType<typeof carrier>>
+  let itemId: string
+  const agent = new Agent({ keepAlive: true }) // the connection does not end with the answer
+  beforeAll(async () => {
+    world = await testApp()
+    ann = await carrier(world)
+    itemId = await up(ann, from, { size: SIZE })
+  })
+  afterAll(() => {
+    agent.destroy()
+    return world.close()
+  })
+
+  const answered = async () => {
+    const headers = { authorization: `Bearer ${ann.token}` }
+    const asking = request(`${ann.origin}/api/files/download/${itemId}`, { headers, agent }).end()
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage]
+    return answer
+  }
+
+  test('is what it is for whoever takes it slowly', async () => {
+    const hash = createHash('sha256')
+    let taken = 0
+    for await (const chunk of (await answered()) as AsyncIterable<Buffer>) {
+      hash.update(chunk)
+      taken += chunk.length
+      if (taken < 4_000_000) continue
+      await rest(20)
+      taken = 0
+    }
+    expect(hash.digest('hex')).toBe(await hashOf(from))
+  })
+
+  test('breaks off where there are fewer bytes than were told', async () => {
+    const read = vi.spyOn(world.house.files, 'read').mockImplementation(async () => Readable.from([Buffer.from('half of it')]))
+    await expect(buffer(await answered())).rejects.toThrow('aborted')
+    read.mockRestore()
+  })
 })

@@ -1,5 +1,6 @@
 import { addAbortSignal, finished, type Readable, Transform } from 'node:stream'
 import { away, conflict, Refusal } from '#kit/errors'
+import { lend } from '#kit/lent'
 import type { United } from '#services/files/files'
 
 /** What the store could not do is for later; nothing is lost by it. */
@@ -29,7 +30,7 @@ export const flowOf = (source: Readable, most: number, signal: AbortSignal) => {
   const flow = new Transform({
     transform: (chunk: Buffer, _encoding, pass) => {
       left -= chunk.length
-      pass(left < 0 ? tooMuch() : null, chunk)
+      pass(left < 0 ? tooMuch() : null, lend(chunk))
     },
   })
   flow.on('error', () => {}) // whoever reads it is told

@@ -3,6 +3,7 @@ import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import type { FastifyReply } from 'fastify'
 import type { Page } from '../../database/list.ts'
 import type { FileAnswer, Streamed } from '../context.ts'
+import { carry } from './carry.ts'
 import { rangeOf } from './range.ts'
 
 /** Turns what a handler gave into what is sent. The reply schema drops all that it does not name. */
@@ -53,13 +54,13 @@ const publicly = { 'cache-control': 'public, max-age=31536000, immutable', 'cros
 
 const sendFile = async (reply: FastifyReply, { name, type, body, isPublic = false, isShown = false }: FileAnswer) => {
   // First what may be refused: a refusal has headers of its own.
-  const { status, headers, bytes } =
-    'tag' in body ? await rangeOf(reply.request, body) : { status: 200, headers: {}, bytes: body }
-  return reply
-    .status(status)
-    .headers({ ...(isPublic && publicly), ...headers })
+  const ranged = 'tag' in body ? await rangeOf(reply.request, body) : undefined
+  reply
+    .status(ranged?.status ?? 200)
+    .headers({ ...(isPublic && publicly), ...ranged?.headers })
     .header('content-disposition', disposition(name, isPublic || isShown ? 'inline' : 'attachment'))
     .header('content-security-policy', "sandbox; default-src 'none'")
     .type(type)
-    .send(bytes)
+  if ('tag' in body) return ranged?.bytes ? carry(reply, ranged.bytes) : reply.send()
+  return reply.send(body)
 }

@@ -1,0 +1,51 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { giveBack, lend, readLent } from './lent.ts'
+
+const bytes = randomBytes(5_000_001)
+let folder: string
+let path: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lent-'))
+  path = join(folder, 'file')
+  await writeFile(path, bytes)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const hashOf = (content: Buffer) => createHash('sha256').update(content).digest('hex')
+
+test.each([1, 2])('a file goes through few buffers where each chunk is given back, %d times over', async (times) => {
+  const hash = createHash('sha256')
+  const places = new Set<ArrayBufferLike>()
+  for await (const chunk of await readLent(path)) {
+    hash.update(chunk as Buffer)
+    places.add((chunk as Buffer).buffer)
+    for (let time = 0; time < times; time++) giveBack(chunk as Buffer)
+  }
+  expect(hash.digest('hex')).toBe(hashOf(bytes))
+  expect(places.size).toBeLessThan(5)
+})
+
+test('who gives nothing back keeps it', async () => {
+  expect(hashOf(await buffer(await readLent(path)))).toBe(hashOf(bytes))
+})
+
+test('a part is read, both ends included, and no more than there is', async () => {
+  const part = await buffer(await readLent(path, { start: 300_000, end: 900_000 }))
+  expect(part.equals(bytes.subarray(300_000, 900_001))).toBe(true)
+  const end = await buffer(await readLent(path, { start: 4_999_999, end: 9_000_000 }))
+  expect(end.equals(bytes.subarray(4_999_999))).toBe(true)
+  await expect(readLent(join(folder, 'none'))).rejects.toThrow('ENOENT')
+})
+
+test('what was lent is gone when it is given back; what is a part of more, or nobody lent, stays', () => {
+  const [lent, whole, free] = [Buffer.from(new ArrayBuffer(8)), Buffer.from(new ArrayBuffer(8)), Buffer.from(new ArrayBuffer(8))]
+  giveBack(lend(lent))
+  giveBack(lend(whole.subarray(0, 4)))
+  giveBack(free)
+  expect([lent.length, whole.length, free.length]).toEqual([0, 8, 8])
+})
