@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lt, not, or, sql } from 'drizzle-orm'
+import { and, inArray, isNotNull, lt, not, or, sql } from 'drizzle-orm'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import type { Jobs } from '#kit/jobs'
 import { endDocument } from '../document/document.queries.ts'
@@ -6,6 +6,7 @@ import { removeDrives } from '../drive/tree/drive.queries.ts'
 import { linkTokens, sessions } from '../identity/identity.table.ts'
 import { notifications } from '../notification/notification.table.ts'
 import { userPermissions } from '../permission/permission.table.ts'
+import { isUnproved } from '../user/user.queries.ts'
 import { users } from '../user/user.table.ts'
 
 interface Needs {
@@ -24,19 +25,10 @@ const mayProve = sql`exists (select from ${linkTokens} where ${linkTokens.userId
   and ${linkTokens.usedAt} is null and ${linkTokens.expiresAt} > now())`
 const hasSession = sql`exists (select from ${sessions} where ${sessions.userId} = ${users.uniqueId})`
 
-/** Signed up by a visitor, whose address nobody has proved. */
-const unproved = and(
-  eq(users.role, 'ROLE_FREE'),
-  isNull(users.createdBy),
-  isNull(users.deletedAt),
-  isNull(users.passwordHash),
-  isNull(users.verifiedAt),
-  lt(users.dateCreated, monthAgo),
-  not(mayProve),
-  not(hasSession),
-)
+/** Nobody proves the address any more. */
+const isForgotten = and(isUnproved, lt(users.dateCreated, monthAgo), not(mayProve), not(hasSession))
 
-const gone = or(lt(users.deletedAt, monthAgo), unproved)
+const gone = or(lt(users.deletedAt, monthAgo), isForgotten)
 
 /** What is a person's own, beside their world. */
 const own = [sessions, linkTokens, userPermissions, notifications]

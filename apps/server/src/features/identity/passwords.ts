@@ -6,6 +6,8 @@ import { type Apart, apart, type Asking } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { audit } from '#kit/record/trail/audit'
 import type { Tenants } from '../tenant/tenant.queries.ts'
+import type { Decisions } from '../tenantSetting/tenantSetting.queries.ts'
+import { roomForProof } from '../user/user.queries.ts'
 import { users } from '../user/user.table.ts'
 import { userById } from './account.ts'
 import { letterJob } from './identity.mail.ts'
@@ -21,6 +23,7 @@ interface Needs {
   db: Database
   jobs: Jobs
   tenants: Tenants
+  decisions: Decisions
   /** Somebody has proved that an address is theirs. */
   proved: (tx: Tx, user: User) => Promise<void>
 }
@@ -77,7 +80,7 @@ const settable = async (db: Database, token: string, tenantId: string) => {
 }
 
 /** Changing a password, and setting one by a link. */
-export const passwordHandlers = ({ db, jobs, tenants, proved }: Needs) => ({
+export const passwordHandlers = ({ db, jobs, tenants, decisions, proved }: Needs) => ({
   changePassword: apart(async ({ currentPassword, password, confirmPassword }: Change, asking: Apart) => {
     boundPassword(password, confirmPassword)
     const user = await passwordProof(db)(asking, { currentPassword })
@@ -95,6 +98,7 @@ export const passwordHandlers = ({ db, jobs, tenants, proved }: Needs) => ({
     const passwordHash = await checked(tenants, user, password)
     await db.write({ tenantId, worldId: actorOf(user, []).worldId }, async (tx) => {
       if (!(await useLink(tx, token, link.purpose))) throw dead()
+      await roomForProof(tx, user, (await decisions.of(tenantId)).MAX_USERS)
       await proved(tx, user)
       await keep(jobs, tx, asking, user, { passwordHash })
     })

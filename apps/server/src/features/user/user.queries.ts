@@ -1,7 +1,7 @@
 import type { Rules } from '@tradewind/contract/kit/policy'
 import { SUPER_ADMIN } from '@tradewind/contract/roles'
 import { userPolicy } from '@tradewind/contract/user/user.policy'
-import { and, count, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, count, eq, isNotNull, isNull, ne, not, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { livesWhere } from '#kit/database/list'
 import type { Scope } from '#kit/database/scoped'
@@ -26,10 +26,23 @@ export const findUser = (uniqueId: string, context: Known, lock = false): Promis
 const lockUsers = (tx: Tx, tenantId: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`users of ${tenantId}`}, 3))`)
 
-/** How many users may be added up to `most`. Others who add some wait until this transaction has ended. */
+/** Signed up by a visitor, whose address nobody has proved. */
+export const isUnproved = and(
+  eq(users.role, 'ROLE_FREE'),
+  isNull(users.createdBy),
+  isNull(users.deletedAt),
+  isNull(users.passwordHash),
+  isNull(users.verifiedAt),
+)!
+
+/**
+ * How many users may be added up to `most`. Others who add some wait until this transaction has ended. Whoever signs up with addresses of
+ * nobody takes no room from anybody.
+ */
 export const roomIn = async (tx: Tx, tenantId: string, most: number) => {
   await lockUsers(tx, tenantId)
-  const [counted] = await tx.select({ living: count() }).from(users).where(isNull(users.deletedAt))
+  const counts = and(isNull(users.deletedAt), not(isUnproved))
+  const [counted] = await tx.select({ living: count() }).from(users).where(counts)
   return most - counted!.living
 }
 export const fullAt = (most: number) => `There may be ${most.toLocaleString('en')} users at most`
@@ -40,6 +53,12 @@ export const roomFor = async (tx: Tx, tenantId: string, most: number, more = 1) 
 }
 
 export const TAKEN = 'There is already a user with this address'
+
+/** Refuses to take in who signed up, and now proves the address, beyond `most`. Others are users already. */
+export const roomForProof = async (tx: Tx, { uniqueId, tenantId }: User, most: number) => {
+  const waits = await tx.$count(users, and(eq(users.uniqueId, uniqueId), isUnproved))
+  if (waits > 0 && (await roomIn(tx, tenantId, most)) < 1) throw conflict(fullAt(most))
+}
 
 /** Refuses an address that a living user of the tenant has, without regard to case. */
 export const addressIsFree = async (tx: Tx, emailAddress: string, scope: Scope, butId?: string) => {

@@ -72,6 +72,26 @@ test('beyond the users that a tenant may have nobody signs up, known or not', as
   await configure(null)
 })
 
+test('an address that nobody proves takes no room, and one is proved while there is room', async () => {
+  const small = await testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
+  const [head, boss] = [await small.someone('ROLE_SUPER_ADMIN'), await small.someone('ROLE_TENANT_ADMIN')]
+  const allow = (most: string) => small.as(head).call(tenantConfigurationApi.update, { key: 'MAX_USERS', value: most })
+  const full = (most: number) => ({ message: `There may be ${most} users at most` })
+  await allow('3')
+  const { signUp: ask, linkTo: linkFor, choose: prove } = signUpsIn(small)
+  const asked = [signUpForm(), signUpForm(), signUpForm()].map((form) => form.emailAddress)
+  for (const emailAddress of asked) expect((await ask({ ...signUpForm(), emailAddress })).statusCode).toBe(200)
+  const [early, late] = [await linkFor(asked[0]!), await linkFor(asked[1]!)]
+  await prove(early)
+  const ada = { firstName: 'Ada', lastName: 'Made', emailAddress: 'ada@sample.example', adminRole: 'ROLE_LEVEL1' } as const
+  await expect(small.as(boss).call(adminApi.create, ada)).rejects.toMatchObject(full(3))
+  await expect(prove(late)).rejects.toMatchObject(full(3))
+  await allow('4')
+  await prove(late)
+  await expect(small.as(boss).call(adminApi.create, ada)).rejects.toMatchObject(full(4))
+  await small.close()
+})
+
 test('a tenant that allows no sign-up opens no account, on any node, and invites nobody to it', async () => {
   const allow = (value: boolean | null) => world.as(admin).call(tenantSettingApi.update, { key: 'ALLOW_SIGN_UP', value })
   await allow(false)
