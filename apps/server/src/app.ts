@@ -146,7 +146,7 @@ const features = (house: House) => [
   ...ofPublicSite(house),
   timelineRoutes,
   auditRoutes(house),
-  searchRoutes,
+  searchRoutes(house),
   trashRoutes,
 ]
 

@@ -2,6 +2,7 @@ import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import { can } from '@tradewind/contract/kit/policy'
 import type { Actor } from '@tradewind/contract/roles'
 import { type HitGroup, searchApi } from '@tradewind/contract/search/search.contract'
+import type { Decided } from '@tradewind/contract/tenantSetting/catalogue'
 import { listPage } from '#kit/database/list'
 import type { LivingTable } from '#kit/database/table'
 import type { Reading } from '#kit/http/context'
@@ -17,6 +18,7 @@ import { meetingReportKind } from '../meetingReport/meetingReport.table.ts'
 import { nextStepsKind } from '../nextSteps/nextSteps.table.ts'
 import { projectKind } from '../project/project.table.ts'
 import { summaryKind } from '../summary/summary.table.ts'
+import type { Decisions } from '../tenantSetting/tenantSetting.queries.ts'
 
 const SHOWN = 5
 /** Letters of a text around the words that were found. */
@@ -53,7 +55,10 @@ const around = (text: string, q: string) => {
   return `${from > 0 ? '…' : ''}${text.slice(from, from + AROUND)}${text.length > from + AROUND ? '…' : ''}`
 }
 
-const finders = [
+const findContent = finder(contentKind, { sort: '-dateCreated', detail: ({ excerpt }, q) => around(excerpt, q) })
+
+/** In the order in which they are shown. What the tenant has switched off is not found. */
+const findersOf = ({ CONTENT_ENABLED }: Pick<Decided, 'CONTENT_ENABLED'>) => [
   finder(companyKind, { sort: 'legalName', detail: ({ country }) => countryName(country as CountryCode), asked: askedBy }),
   finder(contactKind, { sort: 'lastName', detail: ({ title, companyName }) => `${title}, ${companyName}` }),
   finder(meetingReportKind, { sort: '-date', detail: ({ date }) => date }),
@@ -61,13 +66,15 @@ const finders = [
   finder(projectKind, { sort: 'name', detail: () => '' }),
   finder(nextStepsKind, { sort: '-byWhen', detail: ({ companyName, byWhen }) => `${companyName}, ${byWhen}` }),
   finder(eventKind, { sort: '-eventDateTime', detail: ({ location }) => location }),
-  finder(contentKind, { sort: '-dateCreated', detail: ({ excerpt }, q) => around(excerpt, q) }),
+  ...(CONTENT_ENABLED ? [findContent] : []),
   finder(leadKind, { sort: '-dateCreated', detail: ({ email }) => email }),
 ]
 
-export const searchRoutes = routes(searchApi, {
-  search: async ({ q }, context) => {
-    const rows = (await Promise.all(finders.map((find) => find(q, context)))).flat()
-    return { rows, total: rows.length, estimated: false }
-  },
-})
+export const searchRoutes = ({ decisions }: { decisions: Decisions }) =>
+  routes(searchApi, {
+    search: async ({ q }, context) => {
+      const finders = findersOf(await decisions.of(context.scope.tenantId))
+      const rows = (await Promise.all(finders.map((find) => find(q, context)))).flat()
+      return { rows, total: rows.length, estimated: false }
+    },
+  })

@@ -1,6 +1,7 @@
 import { companyApi } from '@tradewind/contract/company/company.contract'
 import { publicApi } from '@tradewind/contract/lead/public.contract'
 import { searchApi } from '@tradewind/contract/search/search.contract'
+import { tenantConfigurationApi } from '@tradewind/contract/tenantSetting/tenantSetting.contract'
 import { type Role, roles } from '@tradewind/contract/roles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
@@ -117,6 +118,13 @@ test('content and leads are found by those alone who may see them, drafts too, a
     },
   ])
   for (const who of [admin, member]) expect(await search(who, 'fog')).toEqual([])
+
+  const chief = await world.someone('ROLE_SUPER_ADMIN')
+  const decide = (value: string | null) => world.as(chief).call(tenantConfigurationApi.update, { key: 'CONTENT_ENABLED', value })
+  await decide('false')
+  expect(await titles(xg, 'fog')).toEqual(['Fogarty'])
+  await decide(null)
+  expect(await titles(xg, 'fog')).toEqual(['Fog signals', 'Fogarty'])
 })
 
 test('a search for nothing, or for too much, is refused', async () => {
