@@ -51,7 +51,7 @@ test('what happens while a page is open is told at once, by a word and by the be
   await open
   await page.evaluate(() => Object.assign(window, { isTheSame: true }))
   await failAnImport(page, 'erste.xlsx')
-  const word = page.getByRole('alert').filter({ hasText: 'The import of erste.xlsx has failed' })
+  const word = page.getByRole('status').filter({ hasText: 'The import of erste.xlsx has failed' })
   await expect(word).toContainText('Faults found: 1. Nothing was taken in.')
   await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
   await failAnImport(page, 'zweite.xlsx')

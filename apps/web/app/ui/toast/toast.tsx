@@ -36,6 +36,7 @@ const show = async (toast: Toast) => {
     title,
     message: action ? <Actionable text={text} {...action} run={act} /> : text,
     color: colorOf(toast),
+    ...(toast.isNews && { role: 'status' }), // it does not interrupt what is being read out
     autoClose: action ? action.stands : 5000,
   })
 }
