@@ -64,7 +64,7 @@ const Pattern = ({ pattern, isChosen, addressOf }: PatternProps) => (
   >
     {pattern.split(/(?=\/)/).map((part, at) => (
       <Fragment key={at}>
-        <wbr />
+        {at > 0 && <wbr />}
         {part}
       </Fragment>
     ))}
