@@ -186,11 +186,13 @@ test('a statement is written, moved by keyboard, retired, asked again and delete
   await expect(theirs.getByRole('button', { name: `Move ${ours} up` })).toBeFocused()
 
   await choose(theirs, ours, 'Retire')
-  await expect(theirs.getByRole('region', { name: 'Retired' }).getByRole('link', { name: ours })).toBeVisible()
+  const retired = theirs.getByRole('region', { name: 'Retired' })
+  await expect(retired.getByRole('link', { name: ours })).toBeVisible()
   await expectAccessible(theirs)
   await shot(theirs, 'auditQuestion-list')
   await choose(theirs, ours, 'Ask again')
   await expect(statements(theirs).nth(5)).toHaveText(ours)
+  await expect(retired).toHaveCount(0)
 
   await theirs.getByRole('link', { name: ours }).click()
   await expect(theirs.getByText('Wir antworten in der Sprache der Kunden.')).toBeVisible()

@@ -83,25 +83,27 @@ interface AskedProps {
   questions: readonly Question[]
 }
 
-/** What is asked in a group, in its order. */
+/** What is asked in a group, in its order. What was retired just now is gone at once. */
 export const AskedRows = ({ asking, group, questions }: AskedProps) => {
   const t = useText()
   const { move, news } = useMoves(asking, group, questions)
   const [name, ...others] = columnsIn(t, asking)
-  const places = placesIn(t, asking, questions, (question, way) => void move(question, way))
+  const asked = questions.filter(({ retired }) => !retired)
+  const places = placesIn(t, asking, asked, (question, way) => void move(question, way))
   return (
     <>
       <VisuallyHidden role="status">{news}</VisuallyHidden>
-      <Rows label={t('Asked now')} rows={questions} columns={[name!, places, ...others]} {...useRows(asking)} />
+      <Rows label={t('Asked now')} rows={asked} columns={[name!, places, ...others]} {...useRows(asking)} />
     </>
   )
 }
 
-/** What is no longer asked: it stands behind scores that it had a part in. */
+/** What is no longer asked: it stands behind scores that it had a part in. What is asked again is gone at once. */
 export const RetiredRows = ({ asking, questions }: Omit<AskedProps, 'group'>) => {
   const t = useText()
   const rows = useRows(asking)
-  if (questions.length === 0) return null
+  const retired = questions.filter((one) => one.retired)
+  if (retired.length === 0) return null
   return (
     <Stack gap="xs" component="section" aria-labelledby="retired">
       <Title order={2} size="h4" id="retired">
@@ -110,7 +112,7 @@ export const RetiredRows = ({ asking, questions }: Omit<AskedProps, 'group'>) =>
       <Text size="sm" c="dimmed">
         {t('These are no longer asked. Answers that were given to them still count.')}
       </Text>
-      <Rows label={t('Retired')} rows={questions} columns={columnsIn(t, asking)} {...rows} />
+      <Rows label={t('Retired')} rows={retired} columns={columnsIn(t, asking)} {...rows} />
     </Stack>
   )
 }

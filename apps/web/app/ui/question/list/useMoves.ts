@@ -29,12 +29,13 @@ export const useMoves = (asking: Asking, group: string, asked: readonly Question
     let place = -1
     // Where it stands is asked of the cache: the page may be a step behind.
     await change((list) => {
-      const from = list.rows.findIndex((one) => one.uniqueId === uniqueId)
+      const rows = list.rows.filter(({ retired }) => !retired)
+      const from = rows.findIndex((one) => one.uniqueId === uniqueId)
       const to = way === 'up' ? from - 1 : from + 1
-      if (from < 0 || to < 0 || to >= list.rows.length) return list
+      if (from < 0 || to < 0 || to >= rows.length) return list
       place = to
       focused.current = moverOf(uniqueId, way)
-      return { ...list, rows: swapped(list.rows, from, to) }
+      return { ...list, rows: swapped(rows, from, to) }
     })
     if (place < 0) return
     setNews(t('{name} stands at place {place} now', { name: nameOf(question), place: String(place + 1) }))
