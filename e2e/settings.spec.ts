@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { signedIn } from './kit/api.ts'
+import { changed, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
 import { newPerson, password, signedInAnew } from './kit/users.ts'
@@ -22,7 +22,7 @@ test('another language is spoken at once, and in another browser after sign-in',
   test.slow()
   const { user } = await signedInAnew(page, 'ROLE_LEVEL1')
   await page.goto('/crm/settings')
-  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+  const saved = changed(page)
   await preferences(page).getByLabel('Language').selectOption('de')
   await expect(page.getByRole('button', { name: 'Willkommen,' })).toBeVisible()
   await saved
@@ -46,9 +46,11 @@ test('another time zone moves what is shown, and is told to the server', async (
     ['Asia/Tokyo', 'Asia/Tokyo'],
     ['America/New_York', 'America/New York'],
   ] as const) {
+    const saved = changed(page)
     await page.getByRole('combobox', { name: 'Time zone' }).fill(name)
     await page.getByRole('option', { name, exact: true }).click()
     await expect.poll(shown).toContain(` ${hourIn(zone)}:`)
+    await saved
   }
   const asked = page.waitForRequest('**/api/auth/sessions')
   await page.reload()
@@ -60,7 +62,7 @@ test('light or dark comes along to another browser, and back after Logout', asyn
   const { user } = await signedInAnew(page, 'ROLE_LEVEL1')
   await page.goto('/crm/dashboard')
   await openUserMenu(page)
-  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+  const saved = changed(page)
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await saved

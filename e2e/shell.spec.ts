@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { admin, newCompany, newName, signedIn } from './kit/api.ts'
+import { admin, changed, newCompany, newName, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { signIn } from './kit/sign-in.ts'
 import { signedInAnew } from './kit/users.ts'
@@ -200,7 +200,9 @@ test('dark is kept when chosen', async ({ page }) => {
   await signedInAnew(page, 'ROLE_LEVEL1')
   await page.goto('/crm/dashboard')
   await page.getByRole('button', { name: 'Welcome,' }).click()
+  const saved = changed(page)
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  await saved
   await page.reload()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import { newName, signedIn } from './kit/api.ts'
+import { changed, newName, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { mailedTo } from './kit/mailbox.ts'
 import { inNewTenant, type NewTenant } from './kit/tenants.ts'
@@ -80,8 +80,10 @@ test('dates are shown in the time zone of the tenant to whoever has chosen none'
   await theirs.goto(`/crm/company/show/${uniqueId}`)
   await expect(theirs.getByRole('region', { name: 'History' }).locator('time')).toContainText(timeIn('Asia/Tokyo'))
   await theirs.goto(settings)
+  const moved = changed(theirs)
   await choose(theirs, 'Time zone', 'America/Lima')
   await expect(theirs.getByRole('combobox', { name: 'Time zone' })).toHaveValue('America/Lima')
+  await moved
   await theirs.goto(`/crm/company/show/${uniqueId}`)
   await expect(theirs.getByRole('region', { name: 'History' }).locator('time')).toContainText(timeIn('America/Lima'))
 })
@@ -190,8 +192,10 @@ test('the bell is mailed as long as the tenant wants that', async ({ page, brows
   await expect(toggle).toBeFocused()
   await upload('quiet')
   await theirs.goto(settings)
+  const wanted = changed(theirs)
   await toggle.press('Space')
   await expect(toggle).toBeChecked()
+  await wanted
   await upload('loud')
   const subjects = async () => (await mailedTo(page, admin.emailAddress)).map(({ subject }) => subject)
   await expect.poll(subjects).toContainEqual(expect.stringContaining('loud.xlsx'))

@@ -29,6 +29,9 @@ export const callsAs = (page: Page, { accessToken, tenant }: Pick<z.output<typeo
   }
 }
 
+/** The server's answer to the next change: a page that is left before takes the change along. */
+export const changed = (page: Page) => page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+
 let made = 0
 /** A name that nothing else bears, as long as the longest that people have. */
 export const newName = (word: string) =>
