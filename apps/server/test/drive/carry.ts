@@ -6,7 +6,7 @@ import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { lend } from '#kit/lent'
+import { lend } from '#kit/bytes/lent'
 import { writeOn } from '#services/files/disk'
 
 /** A server, and somebody who has a drive there. */

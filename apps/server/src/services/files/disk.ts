@@ -1,7 +1,7 @@
 import type { Hash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { giveBack } from '#kit/lent'
+import { giveBack } from '#kit/bytes/lent'
 
 /** Bytes that are written at once: a disk takes many faster than few. As many more are gathered meanwhile. */
 const AT_ONCE = 1024 * 1024

@@ -1,6 +1,6 @@
 import { addAbortSignal, finished, type Readable, Transform } from 'node:stream'
 import { away, conflict, Refusal } from '#kit/errors'
-import { lend } from '#kit/lent'
+import { lend } from '#kit/bytes/lent'
 import type { United } from '#services/files/files'
 
 /** What the store could not do is for later; nothing is lost by it. */

@@ -72,11 +72,12 @@ test('beyond the users that a tenant may have nobody signs up, known or not', as
   await configure(null)
 })
 
+const full = (most: number) => ({ message: `There may be ${most} users at most` })
+
 test('an address that nobody proves takes no room, and one is proved while there is room', async () => {
   const small = await testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
   const [head, boss] = [await small.someone('ROLE_SUPER_ADMIN'), await small.someone('ROLE_TENANT_ADMIN')]
   const allow = (most: string) => small.as(head).call(tenantConfigurationApi.update, { key: 'MAX_USERS', value: most })
-  const full = (most: number) => ({ message: `There may be ${most} users at most` })
   await allow('3')
   const { signUp: ask, linkTo: linkFor, choose: prove } = signUpsIn(small)
   const asked = [signUpForm(), signUpForm(), signUpForm()].map((form) => form.emailAddress)

@@ -52,15 +52,18 @@ export const disposition = (name: string, way: 'attachment' | 'inline' = 'attach
 
 const publicly = { 'cache-control': 'public, max-age=31536000, immutable', 'cross-origin-resource-policy': 'cross-origin' }
 
-const sendFile = async (reply: FastifyReply, { name, type, body, isPublic = false, isShown = false }: FileAnswer) => {
-  // First what may be refused: a refusal has headers of its own.
-  const ranged = 'tag' in body ? await rangeOf(reply.request, body) : undefined
+const dressed = (reply: FastifyReply, { name, type, isPublic = false, isShown = false }: FileAnswer) =>
   reply
-    .status(ranged?.status ?? 200)
-    .headers({ ...(isPublic && publicly), ...ranged?.headers })
+    .headers(isPublic ? publicly : {})
     .header('content-disposition', disposition(name, isPublic || isShown ? 'inline' : 'attachment'))
     .header('content-security-policy', "sandbox; default-src 'none'")
     .type(type)
-  if ('tag' in body) return ranged?.bytes ? carry(reply, ranged.bytes) : reply.send()
-  return reply.send(body)
+
+const sendFile = async (reply: FastifyReply, file: FileAnswer) => {
+  const { body } = file
+  if (!('tag' in body)) return dressed(reply, file).send(body)
+  // First what may be refused: a refusal has headers of its own.
+  const { status, headers, bytes } = await rangeOf(reply.request, body)
+  dressed(reply, file).status(status).headers(headers)
+  return bytes ? carry(reply, bytes) : reply.send()
 }

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 
 /** Bytes that are read at once. */
@@ -33,33 +33,23 @@ const openBuffers = () => {
   }
 }
 
+async function* chunksOf(handle: FileHandle, start: number, end: number) {
+  const take = openBuffers()
+  for (let at = start; ;) {
+    const buffer = take()
+    const { bytesRead } = await handle.read(buffer, 0, Math.min(READ, end + 1 - at), at)
+    if (bytesRead === 0) return
+    at += bytesRead
+    yield buffer.subarray(0, bytesRead)
+  }
+}
+
 /**
  * A file's bytes, or those from start to end (both included, from 0), to be read out or destroyed. Where each chunk is given back when it has
  * been sent, a file of any size goes through the same few buffers, and leaves nothing to be collected. Throws where there is no such file.
  */
 export const readLent = async (path: string, { start = 0, end = Infinity }: { start?: number; end?: number } = {}) => {
   const handle = await open(path)
-  const take = openBuffers()
-  let at = start
-  const read = async () => {
-    const buffer = take()
-    const { bytesRead } = await handle.read(buffer, 0, Math.min(READ, end + 1 - at), at)
-    at += bytesRead
-    return bytesRead > 0 ? buffer.subarray(0, bytesRead) : null
-  }
-  return new Readable({
-    highWaterMark: READ,
-    read() {
-      read().then(
-        (bytes) => this.push(bytes),
-        (error: Error) => this.destroy(error),
-      )
-    },
-    destroy: (error, done) => {
-      handle.close().then(
-        () => done(error),
-        (problem: Error) => done(error ?? problem),
-      )
-    },
-  })
+  const bytes = Readable.from(chunksOf(handle, start, end), { objectMode: false, highWaterMark: READ })
+  return bytes.once('close', () => void handle.close().catch(() => {}))
 }
