@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises'
 import type { FastifyReply } from 'fastify'
 import { giveBack } from '../../bytes/lent.ts'
 
-/** Sends bytes, and gives each chunk back as soon as the system has taken it. Where they break off, or are fewer than was told, so does the answer. */
+/** Sends bytes, and gives each chunk back as soon as the system has taken it. Where they break off, or are fewer or more than was told, so does the answer. */
 export const carry = (reply: FastifyReply, bytes: Readable) => {
   const { raw: response } = reply.hijack()
   const sink = new Writable({
@@ -22,7 +22,7 @@ export const carry = (reply: FastifyReply, bytes: Readable) => {
   response.strictContentLength = true
   response.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>)
   pipeline(bytes, sink).catch((error: unknown) => {
-    if (!response.destroyed) reply.log.warn({ err: error }, 'A download broke off')
+    if (!response.destroyed) reply.log.warn({ err: error }, 'a download broke off')
     response.destroy()
   })
   return reply
