@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, type Page } from '@playwright/test'
 import { admin, type Caller, newCompany, newName, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
@@ -122,6 +123,10 @@ test('members give tasks to themselves', async ({ page }) => {
   const call = await signedIn(page, 'pro@tradewind.test')
   const summary = await newSummary(call)
   const { fullName = '' } = await call('GET', '/api/auth/account')
+  await page.route('**/api/auth/account', async (route) => {
+    await delay(1500) // the form is there before the name is known
+    await route.continue()
+  })
   await page.goto(`/user/nextSteps/create?summary=${summary.uniqueId}`)
   await expect(page.getByRole('combobox', { name: 'User Assigned' })).toHaveValue(fullName)
   await page.getByLabel('Todo').fill(newName('Ask'))

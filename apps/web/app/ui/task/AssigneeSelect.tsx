@@ -1,3 +1,4 @@
+import { useActor } from '#kit/session'
 import type { FieldProps } from '#ui/form/FormPage'
 import { SeekOne } from '#ui/seek/SeekOne'
 import type { Person } from '#ui/task/task.words'
@@ -5,6 +6,9 @@ import type { Person } from '#ui/task/task.words'
 /** One of the staff, found by any part of the name or address; members find themselves. The value is the person, or null. */
 export const AssigneeSelect = ({ value, onChange, ...field }: FieldProps) => {
   const person = value as Person | null
+  const actor = useActor()
+  // Before the account has answered nobody knows how they are called themselves.
+  const called = person?.uniqueId === actor.uniqueId ? actor.fullName : person?.fullName
   return (
     <SeekOne
       {...field}
@@ -13,7 +17,7 @@ export const AssigneeSelect = ({ value, onChange, ...field }: FieldProps) => {
       nameOf={({ fullName }) => fullName}
       hintOf={({ emailAddress }) => emailAddress}
       value={person?.uniqueId ?? null}
-      called={person?.fullName}
+      called={called || undefined}
       onChoose={(found) => onChange(found && { uniqueId: found.uniqueId, fullName: found.fullName })}
     />
   )
