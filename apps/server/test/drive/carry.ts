@@ -1,13 +1,12 @@
-import type { Hash } from 'node:crypto'
 import { once } from 'node:events'
-import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
-import { Readable } from 'node:stream'
+import { connect } from 'node:net'
+import { Writable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { lend } from '#kit/bytes/lent'
-import { writeOn } from '#services/files/disk'
+import { eachBlock, takeBlock } from '#kit/bytes/blocks'
+import { type OpenFile, openFile } from '#kit/bytes/file'
+import { giveBack, readLent } from '#kit/bytes/lent'
 
 /** A server, and somebody who has a drive there. */
 export interface Carrier {
@@ -32,6 +31,18 @@ const declare = async (carrier: Carrier, path: string, size: number) => {
   return { batchId: data.uniqueId, uniqueId: data.files[0]!.uniqueId }
 }
 
+const sendTo = (sending: ClientRequest) =>
+  new Writable({
+    highWaterMark: 1,
+    write: (chunk: Buffer, _encoding, done) => {
+      sending.write(chunk, (error) => {
+        giveBack(chunk)
+        done(error)
+      })
+    },
+    final: (done) => void sending.end(done),
+  })
+
 /** Uploads a file in parts of so many bytes, and answers the id that it has in the drive. */
 export const up = async (carrier: Carrier, from: string, { size, part = size }: { size: number; part?: number }) => {
   const { batchId, uniqueId } = await declare(carrier, `${crypto.randomUUID()}.bin`, size)
@@ -44,7 +55,7 @@ export const up = async (carrier: Carrier, from: string, { size, part = size }: 
       'tus-resumable': '1.0.0',
     })
     const answer = answered(sending)
-    await pipeline(createReadStream(from, { start, end: end - 1, highWaterMark: 512 * 1024 }), sending)
+    await pipeline(await readLent(from, { start, end: end - 1 }), sendTo(sending))
     ;(await answer).resume()
   }
   const asking = begin(carrier, 'GET', `/api/files/batch/${batchId}`)
@@ -53,22 +64,69 @@ export const up = async (carrier: Carrier, from: string, { size, part = size }: 
   return file!.itemId
 }
 
-async function* lent(bytes: AsyncIterable<Buffer>) {
-  for await (const chunk of bytes) yield lend(chunk)
+/** Where an answer's body begins, and how long it is. Throws where it is none of 200. */
+const headOf = (bytes: Buffer) => {
+  const end = bytes.indexOf('\r\n\r\n')
+  if (end < 0) return undefined
+  const head = bytes.toString('latin1', 0, end)
+  if (!head.startsWith('HTTP/1.1 200 ')) throw new Error(head)
+  return { begin: end + 4, length: Number(/^content-length: (\d+)/im.exec(head)![1]) }
 }
-const unhashed = { update: () => unhashed } as unknown as Hash
 
-/** Downloads a file to a path, where it is synced. */
-export const down = async (carrier: Carrier, itemId: string, to: string) => {
-  const asking = begin(carrier, 'GET', `/api/files/download/${itemId}`)
-  asking.end()
-  const bytes = Readable.from(lent(await answered(asking)), { highWaterMark: 1 })
-  const handle = await open(to, 'w')
+/** Takes what comes, straight into blocks, to a file. */
+const taking = (file: OpenFile) => {
+  const { put, end } = eachBlock(file.write)
+  let [block, filled, at, size] = [takeBlock(), 0, 0, -1]
+  const putBlock = () => {
+    const [full, length, place] = [block, filled, at]
+    ;[block, filled, at] = [takeBlock(), 0, at + length]
+    return put(full, length, place)
+  }
+  const beginBody = () => {
+    const head = headOf(block.subarray(0, filled))
+    if (!head) return
+    block.copyWithin(0, head.begin, filled)
+    ;[filled, size] = [filled - head.begin, head.length]
+  }
+  return {
+    room: () => block.subarray(filled),
+    add: (length: number) => {
+      filled += length
+      if (size < 0) beginBody()
+      return filled === block.length ? putBlock() : undefined
+    },
+    end: async () => {
+      await putBlock()
+      if (at !== size) throw new Error(`${at} bytes came of ${size}`)
+      await end()
+      await file.sync()
+    },
+  }
+}
+
+/** Downloads a file to a path where nothing stands, and syncs it, at as little cost as can be: it is the server that is looked at. */
+export const down = async ({ origin, token }: Carrier, itemId: string, to: string) => {
+  const { hostname: host, port } = new URL(origin)
+  const file = await openFile(to, 'wx')
+  const { room, add, end } = taking(file)
+  const callback = (length: number) => {
+    const waiting = add(length)
+    waiting?.then(
+      () => socket.resume(),
+      (error: Error) => socket.destroy(error),
+    )
+    return !waiting
+  }
+  const socket = connect({ host, port: Number(port), onread: { buffer: room, callback } })
+  socket.write(
+    `GET /api/files/download/${itemId} HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${token}\r\nconnection: close\r\n\r\n`,
+  )
   try {
-    const problem = await writeOn({ handle, hash: unhashed, size: 0 }, bytes)
-    if (problem) throw problem
+    await once(socket, 'end')
+    await end()
   } finally {
-    await handle.close()
+    socket.destroy()
+    await file.close()
   }
 }
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -40,6 +40,30 @@ test('a part is read, both ends included, and no more than there is', async () =
   const end = await buffer(await readLent(path, { start: 4_999_999, end: 9_000_000 }))
   expect(end.equals(bytes.subarray(4_999_999))).toBe(true)
   await expect(readLent(join(folder, 'none'))).rejects.toThrow('ENOENT')
+})
+
+test('a part of a large file is read, wherever it begins and ends', async () => {
+  const MB = 1024 * 1024
+  const large = join(folder, 'large')
+  const content = randomBytes(35 * MB + 7)
+  await writeFile(large, content)
+  for (const [start, end] of [
+    [31 * MB + 5, 35 * MB + 6],
+    [32 * MB, 33 * MB - 1],
+    [33 * MB + 1, 33 * MB + 1],
+    [34 * MB, 40 * MB],
+  ] as const) {
+    const part = await buffer(await readLent(large, { start, end }))
+    expect(part.equals(content.subarray(start, end + 1))).toBe(true)
+  }
+})
+
+test('a file that has lost bytes while it is read breaks off', async () => {
+  const shrunk = join(folder, 'shrunk')
+  await writeFile(shrunk, bytes)
+  const read = await readLent(shrunk)
+  await truncate(shrunk, 4_000_000)
+  await expect(buffer(read)).rejects.toThrow('A file has lost bytes')
 })
 
 test('what was lent is gone when it is given back; what is a part of more, or nobody lent, stays', () => {

@@ -1,8 +1,10 @@
-import { type FileHandle, open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { type OpenFile, openFile, pagesOf } from './file.ts'
 
-/** Bytes that are read at once. */
-const READ = 256 * 1024
+/** Bytes that are read at once. A file is read from one multiple of them to the next. */
+const READ = 512 * 1024
+/** Reads that the disk has to do with at the same time, so that it does not wait while bytes are sent. */
+const AT_ONCE = 3
 
 /* A collector that clears up after every 16 MB that pass costs more than all else that is done with them: what is lent is given back instead. */
 
@@ -18,11 +20,11 @@ export const lend = (bytes: Buffer) => {
   return bytes
 }
 
-/** Buffers that are read into again once they have been given back. */
-const openBuffers = () => {
+/** Buffers of one size that are read into again once they have been given back. */
+const openBuffers = (size: number) => {
   const free = new Set<Buffer>()
   const make = () => {
-    const buffer = Buffer.allocUnsafeSlow(READ)
+    const buffer = pagesOf(ArrayBuffer, size)
     lent.set(buffer.buffer, () => free.add(buffer))
     return buffer
   }
@@ -33,14 +35,27 @@ const openBuffers = () => {
   }
 }
 
-async function* chunksOf(handle: FileHandle, start: number, end: number) {
-  const take = openBuffers()
-  for (let at = start; ;) {
-    const buffer = take()
-    const { bytesRead } = await handle.read(buffer, 0, Math.min(READ, end + 1 - at), at)
-    if (bytesRead === 0) return
-    at += bytesRead
-    yield buffer.subarray(0, bytesRead)
+/** It is waited for later, and throws then. */
+const quietly = <T>(work: Promise<T>) => {
+  work.catch(() => {})
+  return work
+}
+
+async function* chunksOf(file: OpenFile, start: number, end: number) {
+  const take = openBuffers(Math.min(READ, end - start))
+  const read = async (at: number, length: number) => {
+    const bytes = take().subarray(0, length)
+    if ((await file.read(bytes, at)) < length) throw new Error('A file has lost bytes')
+    return bytes
+  }
+  const reading: Promise<Buffer>[] = []
+  for (let at = start; at < end || reading.length > 0;) {
+    while (at < end && reading.length < AT_ONCE) {
+      const next = Math.min(at + READ - (at % READ), end)
+      reading.push(quietly(read(at, next - at)))
+      at = next
+    }
+    yield await reading.shift()!
   }
 }
 
@@ -49,7 +64,10 @@ async function* chunksOf(handle: FileHandle, start: number, end: number) {
  * been sent, a file of any size goes through the same few buffers, and leaves nothing to be collected. Throws where there is no such file.
  */
 export const readLent = async (path: string, { start = 0, end = Infinity }: { start?: number; end?: number } = {}) => {
-  const handle = await open(path)
-  const bytes = Readable.from(chunksOf(handle, start, end), { objectMode: false, highWaterMark: READ })
-  return bytes.once('close', () => void handle.close().catch(() => {}))
+  const file = await openFile(path, 'r')
+  const bytes = Readable.from(chunksOf(file, start, Math.min(end + 1, await file.size())), {
+    objectMode: false,
+    highWaterMark: READ,
+  })
+  return bytes.once('close', () => void file.close().catch(() => {}))
 }

@@ -1,12 +1,9 @@
-import type { Hash } from 'node:crypto'
-import { type FileHandle, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { BLOCK, eachBlock, takeBlock } from '#kit/bytes/blocks'
+import { type OpenFile, openFile } from '#kit/bytes/file'
+import type { BlockHash } from '#kit/bytes/hash/hash'
 import { giveBack } from '#kit/bytes/lent'
-
-/** Bytes that are written at once: a disk takes many faster than few. As many more are gathered meanwhile. */
-const AT_ONCE = 1024 * 1024
-/** The disk begins with what it has after so many bytes, so that the sync at the end is short. */
-const BEGINS = 32 * 1024 * 1024
 
 /** Waits until the disk has a file's bytes, or a folder's names. */
 export const sync = async (path: string) => {
@@ -23,81 +20,76 @@ export const unlessMissing = (error: unknown) => {
   return undefined
 }
 
-/** What has been written to an open file, and its hash. */
+/** What has been written of a file, and its hash. */
 export interface Written {
-  handle: FileHandle
-  hash: Hash
+  path: string
+  hash: BlockHash
   size: number
 }
 
-/** Adds bytes to the end of a file, and to its hash while the disk writes. Then they are given back. */
-const write = async (written: Written, chunks: Buffer[]) => {
-  const { handle, hash, size } = written
-  const total = chunks.reduce((sum, { length }) => sum + length, 0)
-  const writing = handle.writev(chunks, size)
-  for (const chunk of chunks) hash.update(chunk)
-  for (let done = (await writing).bytesWritten; done < total;) {
-    const rest = Buffer.concat(chunks).subarray(done)
-    done += (await handle.write(rest, 0, rest.length, size + done)).bytesWritten
-  }
-  written.size += total
-  for (const chunk of chunks) giveBack(chunk)
+/** Waits for both, also where one fails: until then, their bytes are in use. */
+const bothOf = async (...works: [Promise<void>, Promise<void>]) => {
+  await Promise.allSettled(works)
+  await Promise.all(works)
 }
 
-/** Writes in the order in which it is asked to, one at a time, and has the disk begin now and then. */
-const writer = (written: Written) => {
-  let writing = Promise.resolve()
-  let flushing = Promise.resolve()
-  let begun = written.size
+/** Gathers bytes for the end of a file, which is written from one multiple of a block to the next. */
+const gatherer = (written: Written, file: OpenFile) => {
+  const { put, end } = eachBlock((bytes, at) => bothOf(file.write(bytes, at), written.hash.add(bytes)))
+  let block: Buffer | undefined
+  let filled = 0
+  const room = () => BLOCK - (written.size % BLOCK) - filled
+
+  const putBlock = async () => {
+    if (!block) return
+    const [full, length, at] = [block, filled, written.size]
+    ;[block, filled, written.size] = [undefined, 0, at + length]
+    await put(full, length, at)
+  }
+
   return {
-    /** Waits for what was asked before. Throws what became of that. */
-    add: async (chunks: Buffer[]) => {
-      await writing
-      if (written.size - begun >= BEGINS) {
-        await flushing
-        begun = written.size
-        flushing = quietly(written.handle.datasync())
+    /** Takes bytes over, and gives them back. */
+    add: async (bytes: Buffer) => {
+      for (let taken = 0; taken < bytes.length;) {
+        block ??= takeBlock()
+        const copied = bytes.copy(block, filled, taken, taken + room())
+        ;[filled, taken] = [filled + copied, taken + copied]
+        if (room() === 0) await putBlock()
       }
-      writing = quietly(write(written, chunks))
+      giveBack(bytes)
     },
-    /** Waits until the disk has all of it. */
     end: async () => {
-      await writing
-      await flushing
-      await written.handle.sync()
+      await putBlock()
+      await end()
+      await file.sync()
     },
   }
 }
 
 const asBytes = (chunk: string | Buffer) => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk)
 
-/** It is waited for later, and throws then. */
-const quietly = <T>(work: Promise<T>) => {
-  work.catch(() => {})
-  return work
+/** Adds all that comes from a source. Answers what broke it off, or adding to it, if something did. */
+const addAll = async (source: Readable, add: (bytes: Buffer) => Promise<void>): Promise<unknown> => {
+  try {
+    for await (const chunk of source.iterator({ destroyOnReturn: false })) await add(asBytes(chunk))
+    return undefined
+  } catch (error) {
+    return error
+  }
 }
 
 /**
- * Adds all that comes from a source to the end of a file, and waits until the disk has it. Answers what broke the source off, if
- * something did: what came before stands. Throws where the disk fails; the source is the caller's then.
+ * Adds all that comes from a source to the end of a file, which is new where nothing has been written of it, and waits until the disk has it.
+ * Answers what broke the source off, if something did: what came before stands. Throws where the disk fails; the source is the caller's then.
  */
 export const writeOn = async (written: Written, source: Readable): Promise<unknown> => {
-  const { add, end } = writer(written)
-  let [chunks, size]: [Buffer[], number] = [[], 0]
-  let problem: unknown
+  const file = await openFile(written.path, written.size === 0 ? 'wx' : 'r+')
+  const { add, end } = gatherer(written, file)
   try {
-    for await (const chunk of source.iterator({ destroyOnReturn: false })) {
-      const bytes = asBytes(chunk)
-      chunks.push(bytes)
-      size += bytes.length
-      if (size < AT_ONCE) continue
-      await add(chunks)
-      ;[chunks, size] = [[], 0]
-    }
-  } catch (error) {
-    problem = error
+    const problem = await addAll(source, add)
+    await end()
+    return problem
+  } finally {
+    await file.close()
   }
-  await add(chunks)
-  await end()
-  return problem
 }

@@ -3,6 +3,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Store, stores } from '../../../test/drive/stores.ts'
+import { stopHashing } from '#kit/bytes/hash/hash'
 import type { Files, Piece } from './files.ts'
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
@@ -96,6 +97,18 @@ describe.each(stores)('in %s', (_, open) => {
     const second = await other.arrive(tenant, first.pieces, from(bytes.subarray(4_000_000, 5_000_000)))
     const third = await files.arrive(tenant, second.pieces, from(bytes.subarray(5_000_000)))
     expect((await finished(third.pieces, store.again())).equals(bytes)).toBe(true)
+  })
+
+  test('what is known of a file that comes may be lost: it goes on after what was answered, and is whole', async () => {
+    const bytes = bytesOf(6_000_000)
+    const first = await files.arrive(tenant, [], from(bytes.subarray(0, 3_000_000)))
+    await stopHashing()
+    const { pieces } = await files.arrive(tenant, first.pieces, from(bytes.subarray(3_000_000)))
+    const goneOn = sizeOf(pieces)
+    const last = await files.arrive(tenant, pieces, from(bytes.subarray(goneOn)))
+    expect(sizeOf(last.pieces)).toBe(6_000_000)
+    await stopHashing()
+    expect((await finished(last.pieces)).equals(bytes)).toBe(true)
   })
 
   test('a call that goes on from an earlier answer than the last does not take what came after it', async () => {

@@ -1,8 +1,9 @@
-import { createHash, type Hash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
+import { type BlockHash, openHash } from '#kit/bytes/hash/hash'
 import { sync, writeOn } from './disk.ts'
 import type { Arrived, Piece } from './files.ts'
 import { openTakeover } from './takeover.ts'
@@ -14,7 +15,7 @@ const REMEMBERED = 1000
 interface Own {
   name: string
   path: string
-  hash: Hash
+  hash: BlockHash
   size: number
   /** It may stand under its hash already: nothing is added to it any more. */
   isSealed: boolean
@@ -44,8 +45,7 @@ const addTo = async (memory: Memory, piece: Own, source: Readable): Promise<Arri
   const { name, path, hash, size } = piece
   memory.forget(name)
   const isNew = size === 0
-  const handle = await open(path, isNew ? 'wx' : 'r+', 0o600)
-  const written = { handle, hash, size }
+  const written = { path, hash, size }
   try {
     const problem = await writeOn(written, source)
     if (isNew) await sync(dirname(path))
@@ -53,9 +53,13 @@ const addTo = async (memory: Memory, piece: Own, source: Readable): Promise<Arri
     return { pieces: written.size > 0 ? [{ name, size: written.size }] : [], ...(problem !== undefined && { problem }) }
   } catch (problem) {
     return { pieces: [], problem }
-  } finally {
-    await handle.close()
   }
+}
+
+/** Nothing is added to a piece any more. Answers its hash, or nothing where that was lost: then it is to be read again. */
+const seal = (piece: Own) => {
+  piece.isSealed = true
+  return piece.hash.soFar().catch(() => undefined)
 }
 
 async function* bytesOf(pieces: readonly { path: string; size: number }[]) {
@@ -76,7 +80,7 @@ export const openPieces = (pathOf: (tenantId: string, piece: string) => string) 
     const found = memory.find(pieces.at(-1))
     const goesOn = found && !found.isSealed
     const name = goesOn ? found.name : randomUUID()
-    const piece = goesOn ? found : { name, path: pathOf(tenantId, name), hash: createHash('sha256'), size: 0, isSealed: false }
+    const piece = goesOn ? found : { name, path: pathOf(tenantId, name), hash: openHash(), size: 0, isSealed: false }
     const names = [...pieces.map((each) => each.name), name]
     const { pieces: grown, ...rest } = await during(names, source, () => addTo(memory, piece, source))
     if (grown.length > 0) return { pieces: [...(goesOn ? pieces.slice(0, -1) : pieces), ...grown], ...rest }
@@ -88,10 +92,8 @@ export const openPieces = (pathOf: (tenantId: string, piece: string) => string) 
   const unite = async (tenantId: string, pieces: readonly Piece[]) => {
     await end(pieces)
     const known = pieces.length === 1 ? memory.find(pieces[0]) : undefined
-    if (known) {
-      known.isSealed = true
-      return { path: known.path, hash: known.hash.copy().digest('hex'), size: known.size, isCopy: false }
-    }
+    const hash = known && (await seal(known))
+    if (hash) return { path: known.path, hash, size: known.size, isCopy: false }
     const path = pathOf(tenantId, randomUUID())
     const paths = pieces.map(({ name, size }) => ({ path: pathOf(tenantId, name), size }))
     return { path, ...(await writeWhole(path, Readable.from(bytesOf(paths), { highWaterMark: 2 }))), isCopy: true }
@@ -110,16 +112,13 @@ export const openPieces = (pathOf: (tenantId: string, piece: string) => string) 
 
 /** Writes all of a source to a new path, synced. Where it breaks off, nothing is left, and it throws. */
 export const writeWhole = async (path: string, source: Readable) => {
-  const handle = await open(path, 'wx', 0o600)
-  const written = { handle, hash: createHash('sha256'), size: 0 }
+  const written = { path, hash: openHash(), size: 0 }
   try {
     const problem = await writeOn(written, source)
     if (problem !== undefined) throw problem
-    return { hash: written.hash.digest('hex'), size: written.size }
+    return { hash: await written.hash.soFar(), size: written.size }
   } catch (error) {
     await rm(path, { force: true })
     throw error
-  } finally {
-    await handle.close()
   }
 }

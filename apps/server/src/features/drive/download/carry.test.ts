@@ -48,7 +48,7 @@ test.each([
     const to = join(folder, 'to')
     await down(ann, itemId, to)
     expect(await hashOf(to)).toBe(await hashOf(from))
-    await away(ann, itemId)
+    await Promise.all([rm(to), away(ann, itemId)])
   }
   await world.close()
   await stop()

@@ -1,0 +1,42 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { pagesOf } from '../file.ts'
+import { openHash, stopHashing } from './hash.ts'
+
+const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const block = (size: number) => {
+  const bytes = pagesOf(SharedArrayBuffer, size)
+  randomBytes(size).copy(bytes)
+  return bytes
+}
+
+test('blocks have the hash of all that they hold, and others have theirs meanwhile', async () => {
+  const [one, other] = [openHash(), openHash()]
+  const blocks = Array.from({ length: 6 }, (_, at) => block(1000 + at))
+  await Promise.all(blocks.map((bytes, at) => (at % 2 ? one : other).add(bytes)))
+  expect(await one.soFar()).toBe(hashOf(Buffer.concat(blocks.filter((_, at) => at % 2 === 1))))
+  expect(await other.soFar()).toBe(hashOf(Buffer.concat(blocks.filter((_, at) => at % 2 === 0))))
+})
+
+test('what was added until now can be asked for, and more be added after it; the beginning of a block is hashed alone', async () => {
+  const [hash, bytes] = [openHash(), block(5000)]
+  expect(await hash.soFar()).toBe(hashOf(Buffer.alloc(0)))
+  await hash.add(bytes.subarray(0, 3000))
+  expect(await hash.soFar()).toBe(hashOf(bytes.subarray(0, 3000)))
+  await hash.add(bytes.subarray(0, 1))
+  expect(await hash.soFar()).toBe(hashOf(Buffer.concat([bytes.subarray(0, 3000), bytes.subarray(0, 1)])))
+})
+
+test('where the thread ends, nobody waits for it any more, and the next hash has a new one', async () => {
+  const [hash, bytes] = [openHash(), block(2_000_000)]
+  await hash.add(bytes)
+  const asked = Promise.allSettled(Array.from({ length: 100 }, () => hash.add(bytes)))
+  await stopHashing()
+  const over = 'The thread that hashes has ended'
+  expect((await asked).at(-1)).toMatchObject({ status: 'rejected', reason: { message: over } })
+  await expect(hash.add(bytes)).rejects.toThrow(over)
+  await expect(hash.soFar()).rejects.toThrow(over)
+  const next = openHash()
+  await next.add(bytes)
+  expect(await next.soFar()).toBe(hashOf(bytes))
+})
