@@ -52,8 +52,11 @@ export const together = async <Reads extends readonly (() => Promise<unknown>)[]
 export interface Apart extends Asking {
   db: Reader
   write: <T>(work: (context: Writing) => Promise<T>) => Promise<T>
-  /** The same, and where a POST came with an Idempotency-Key, a repeat gets what the first gave. */
-  once: <T>(work: (context: Writing) => Promise<T>) => Promise<T>
+  /**
+   * The same, in another world of the tenant where one is given; and where a POST came with an Idempotency-Key, a visitor's too, a repeat
+   * gets what the first gave.
+   */
+  once: <T>(work: (context: Writing) => Promise<T>, scope?: Scope) => Promise<T>
 }
 
 /** A whole list, of any length. */

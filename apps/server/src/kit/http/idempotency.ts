@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import { and, eq, sql } from 'drizzle-orm'
 import { jsonb, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import type { Tx } from '../database/database.ts'
+import { nowhere, type Tx } from '../database/database.ts'
 import { tenantTable } from '../database/table.ts'
 import { conflict, invalid } from '../errors.ts'
-import type { Carried } from './context.ts'
+import type { Asking, Carried } from './context.ts'
 
 /** First replies, kept for 24 hours, by who asked what with which key. */
 export const firstReplies = tenantTable(
@@ -26,22 +26,31 @@ const withoutPlaces = (_name: string, value: unknown) => {
   return isFile ? { ...value, path: undefined } : value
 }
 
-const keyOf = (call: Endpoint, { request, asking }: Carried) => {
+const keyOf = (call: Endpoint, { request }: Carried) => {
   const key = request.headers['idempotency-key']
-  if (call.method !== 'POST' || call.answers === 'file' || typeof key !== 'string' || asking.actor.uniqueId === '')
-    return undefined
+  if (call.method !== 'POST' || call.answers === 'file' || typeof key !== 'string') return undefined
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw invalid({}, 'Idempotency-Key must be 1 to 200 printable characters')
   return key
 }
 
+/** Whose keys they are. */
+export const askerOf = ({ actor }: Asking) => actor.uniqueId || undefined
+/** Visitors have theirs together: a key is hard to guess, and what they are answered says nothing. */
+export const anyoneOf = (asking: Asking) => askerOf(asking) ?? nowhere
+
 /**
  * Answers a POST with an Idempotency-Key once: a repeat gets the first reply, another body with the same key 422, one that still
- * runs 409. The reply is kept in the work's own transaction.
+ * runs 409. The reply is kept in the work's own transaction. Where the key is nobody's, it does not count.
  */
-export const once = async <Body>(call: Endpoint, carried: Carried, tx: Tx, work: () => Promise<Body>) => {
-  const key = keyOf(call, carried)
+export const once = async <Body>(
+  call: Endpoint,
+  carried: Carried,
+  tx: Tx,
+  work: () => Promise<Body>,
+  userId = askerOf(carried.asking),
+) => {
+  const key = userId && keyOf(call, carried)
   if (!key) return work()
-  const userId = carried.asking.actor.uniqueId
   const path = `${call.method} ${call.path}`
   const bodyHash = createHash('sha256').update(JSON.stringify(carried.input, withoutPlaces)).digest('hex')
   const lock = sql`select pg_try_advisory_xact_lock(hashtextextended(${[carried.asking.scope.tenantId, userId, path, key].join('\n')}, 0)) as free`

@@ -6,7 +6,7 @@ import type { Database } from '../database/database.ts'
 import { conflict, forbidden, invalid, Stale, unauthenticated } from '../errors.ts'
 import { answer } from './answer/answer.ts'
 import type { Apart, Asking, Carried, HandledApart, HandledLimited, Handler, Handlers, Reading, Writing } from './context.ts'
-import { once } from './idempotency.ts'
+import { anyoneOf, once } from './idempotency.ts'
 import { inputOf } from './input.ts'
 import { inTurn } from './turns.ts'
 
@@ -71,7 +71,8 @@ const writing = (db: Database, call: Endpoint, carried: Carried): Pick<Apart, 'w
   const write: Apart['write'] = (work) => db.write(scope, (tx) => work({ ...asking, tx }))
   return {
     write: hasNoTurn(call) ? (work) => inTurn(scope.tenantId, () => write(work)) : write,
-    once: (work) => db.write(scope, (tx) => once(call, carried, tx, () => work({ ...asking, tx }))),
+    once: (work, within = scope) =>
+      db.write(within, (tx) => once(call, carried, tx, () => work({ ...asking, tx }), anyoneOf(asking))),
   }
 }
 

@@ -20,8 +20,8 @@ export const SubscribeDialog = ({ plan: chosen, onClose, onDone }: SubscribeDial
     <AskingDialog
       title={t('Subscribe')}
       name="subscribePlan"
-      send={({ name = '', email = '', country = '', plan, ...rest }) =>
-        ask('POST /api/public/subscribePlan', { name, email, country, plan, ...rest })
+      send={({ name = '', email = '', country = '', plan, ...rest }, options) =>
+        ask('POST /api/public/subscribePlan', { name, email, country, plan, ...rest }, options)
       }
       onClose={onClose}
       onDone={onDone}

@@ -1,29 +1,5 @@
 import { expect, test } from 'vitest'
-import { foreseen, newKeys, outdated } from './query.ts'
-
-const counting = () => {
-  let made = 0
-  return newKeys(() => `key ${++made}`)
-}
-
-test('the same submit keeps its key, however often it is tried', () => {
-  const keys = counting()
-  expect([keys.keyOf({ name: 'A' }), keys.keyOf({ name: 'A' })]).toEqual(['key 1', 'key 1'])
-})
-
-test('another content is another submit, and so is the same one after success', () => {
-  const keys = counting()
-  expect([keys.keyOf({ name: 'A' }), keys.keyOf({ name: 'B' })]).toEqual(['key 1', 'key 2'])
-  keys.drop()
-  expect(keys.keyOf({ name: 'B' })).toBe('key 3')
-})
-
-const file = (name: string) => ({ file: new File(['x'], name, { lastModified: 1 }) })
-
-test('files are told apart', () => {
-  const keys = counting()
-  expect([keys.keyOf(file('a')), keys.keyOf(file('a')), keys.keyOf(file('b'))]).toEqual(['key 1', 'key 1', 'key 2'])
-})
+import { foreseen, outdated } from './query.ts'
 
 test('a change is foreseen in the record and in the lists that hold it, and nowhere else', () => {
   const [one, other] = [

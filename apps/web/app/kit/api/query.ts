@@ -12,6 +12,7 @@ import { useActingIn } from '#kit/api/acting'
 import { ask } from '#kit/api/call'
 import type { Answer, Input, Kind, ListRoute, Reply, Resource, Route } from '#kit/api/calls'
 import { Failure, failureOf } from '#kit/api/failure'
+import { newKeys } from '#kit/api/keys'
 
 /** Server state of the signed-in pages: fresh for half a minute, shown from the cache at once, reads asked again while the server is away. */
 export const newQueryClient = () =>
@@ -177,23 +178,6 @@ export const useSendEach = <R extends Route>(route: R) => {
 }
 
 const creates = (route: Route) => route.startsWith('POST ') && !route.startsWith('POST /api/auth/')
-
-/** One key for one submit, however often it is tried: a change in what is sent makes it another submit. */
-export const newKeys = (random = () => crypto.getRandomValues(new Uint32Array(4)).join('-')) => {
-  let last: { body: string; key: string } | undefined
-  return {
-    keyOf: (input: unknown) => {
-      const body = JSON.stringify(input, (_, value: unknown) =>
-        value instanceof File ? [value.name, value.size, value.lastModified] : value,
-      )
-      if (last?.body !== body) last = { body, key: random() }
-      return last.key
-    },
-    drop: () => {
-      last = undefined
-    },
-  }
-}
 
 declare module '@tanstack/react-query' {
   interface Register {

@@ -17,16 +17,20 @@ export const ContactDialog = ({ dialogTitle, companyId, about = '', onClose, onD
   <AskingDialog
     title={dialogTitle}
     name={`contactPartner:${companyId ?? about}`}
-    send={({ name = '', country = '', email = '', comments, ...rest }) =>
-      ask('POST /api/public/contactUsPartner', {
-        name,
-        country,
-        email,
-        comments: [about, comments].filter(Boolean).join('\n\n'),
-        ...rest,
-        plan: 'IGNORE',
-        ...(companyId && { companyId }),
-      })
+    send={({ name = '', country = '', email = '', comments, ...rest }, options) =>
+      ask(
+        'POST /api/public/contactUsPartner',
+        {
+          name,
+          country,
+          email,
+          comments: [about, comments].filter(Boolean).join('\n\n'),
+          ...rest,
+          plan: 'IGNORE',
+          ...(companyId && { companyId }),
+        },
+        options,
+      )
     }
     onClose={onClose}
     onDone={onDone}

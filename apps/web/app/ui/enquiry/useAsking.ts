@@ -1,5 +1,7 @@
-import { type SubmitEvent, useState } from 'react'
+import { type SubmitEvent, useRef, useState } from 'react'
+import type { Options } from '#kit/api/call'
 import { failureOf } from '#kit/api/failure'
+import { newKeys } from '#kit/api/keys'
 import { useLanguage } from '#kit/text'
 import { allMandatory, blankIn, type Mandatory } from './blank.ts'
 import type { Faults } from './AskerFields.tsx'
@@ -14,7 +16,7 @@ export interface Said {
 type Sent = Readonly<Record<string, string>> & { lang: ReturnType<typeof useLanguage> }
 
 export interface Asking {
-  send: (sent: Sent) => Promise<Said>
+  send: (sent: Sent, options: Options) => Promise<Said>
   /** Checked before anything is sent. Without it the server says what is missing. */
   mandatory?: Mandatory
   /** Leads what the server says where it took nothing, and no field is to blame. */
@@ -35,6 +37,7 @@ export const useAsking = ({ send, mandatory = {}, trouble, onArrived }: Asking) 
   const [faults, setFaults] = useState<Faults>({})
   const [word, setWord] = useState<Word | null>(null)
   const [busy, setBusy] = useState(false)
+  const keys = useRef(newKeys())
   const refuse = (error: unknown, form: HTMLFormElement) => {
     const { fields, message } = failureOf(error)
     const named = Object.keys(fields).some((field) => form.elements.namedItem(field))
@@ -52,7 +55,8 @@ export const useAsking = ({ send, mandatory = {}, trouble, onArrived }: Asking) 
     setWord(isWhole ? null : { ...allMandatory })
     if (!isWhole) return
     setBusy(true)
-    await send({ ...typed, lang }).then(onArrived, (error: unknown) => refuse(error, form))
+    const sent = { ...typed, lang }
+    await send(sent, { idempotencyKey: keys.current.keyOf(sent) }).then(onArrived, (error: unknown) => refuse(error, form))
   }
   return { submit, faults, word, forget: () => setWord(null), busy }
 }

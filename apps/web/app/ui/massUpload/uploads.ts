@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import type { Route } from '#kit/api/calls'
 import { call } from '#kit/api/call'
 import { type Failure, failureOf } from '#kit/api/failure'
-import { newKeys } from '#kit/api/query'
+import { newKeys } from '#kit/api/keys'
 import { upload } from '#kit/api/upload'
 import { download } from '#kit/browser/download'
 

@@ -67,6 +67,15 @@ test('answers are kept in the order in which they are asked, with the mean of ea
   )
 })
 
+test('whoever sends again because no answer came is kept once', async () => {
+  const body = { ...vera, answers: await tenant.answers(() => 3) }
+  const before = (await tenant.kept()).length
+  const send = () => tenant.send(body, undefined, { ...tenant.there(), 'idempotency-key': 'of-one-submit' })
+  const [first, again] = [await send(), await send()]
+  expect([first.statusCode, again.json()]).toEqual([200, first.json()])
+  expect(await tenant.kept()).toHaveLength(before + 1)
+})
+
 test('every question is answered once, by 0 to 5, and no other', async () => {
   const good = await tenant.answers()
   const before = await leadsOf(tenant)

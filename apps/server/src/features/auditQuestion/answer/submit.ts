@@ -78,7 +78,7 @@ export const submitting = (needs: Needs, admit: (asking: Asking) => Promise<void
     scoresOf(await allAsked(asking.db), answers)
     const isWritten = await mayBeWritten(db, staff, answerer.email)
     const language = lang ?? chosen ?? preferredLanguage(asking.accepted ?? '') ?? null
-    await db.write(staff, async (tx) => {
+    return asking.once(async ({ tx }) => {
       const lead = await keepLead(tx, { source: 'ASSESSMENT', ...answerer })
       const assessment = await keepAssessment(tx, answers, { leadId: lead.uniqueId, name: lead.name })
       const { uniqueId } = assessment
@@ -87,6 +87,6 @@ export const submitting = (needs: Needs, admit: (asking: Asking) => Promise<void
       const letters = readers.filter((to) => to !== 'ANSWERER' || isWritten)
       const errands = letters.map((to) => ({ tenantId, assessmentId: uniqueId, to, language }))
       await jobs.sendAll(tx, assessmentLetterJob, errands)
-    })
-    return {}
+      return {}
+    }, staff)
   })

@@ -67,6 +67,22 @@ test('an enquiry for services is kept with all that was asked, and told to who l
   ])
 })
 
+test('whoever sends again because no answer came is kept once, and thanked once', async () => {
+  const headers = { 'idempotency-key': 'of-one-submit' }
+  const [first, again] = [await ask(contactUs, services, headers), await ask(contactUs, services, headers)]
+  expect([first.statusCode, again.statusCode, again.json()]).toEqual([200, 200, first.json()])
+  expect(await kept()).toHaveLength(1)
+  expect(await lettersTo(services.email)).toHaveLength(1)
+  const other = await ask(contactUs, { ...services, name: 'Somebody Else' }, headers)
+  expect([other.statusCode, other.json().message]).toEqual([422, 'This Idempotency-Key was used for another request'])
+  const somewhereElse = { ...headers, 'x-tenant': world.other.uniqueId }
+  for (const asked of [await ask(subscribePlan, plan, headers), await ask(contactUs, services, somewhereElse)])
+    expect(asked.statusCode).toBe(200)
+  expect(await kept()).toHaveLength(3)
+  expect((await world.as(chief).send(contactUs, services, headers)).statusCode).toBe(200)
+  expect((await kept()).map(({ tenant_id, world_id }) => tenant_id === world_id)).toEqual([true, true, true, true])
+})
+
 test('the contact address has everything that was asked, in a letter that answers the visitor', async () => {
   await ask(contactUs, services)
   const [letter] = await lettersTo('desk@main.example')

@@ -46,22 +46,22 @@ const enquiring = <Input extends Asker>(
   whom: (input: Input) => string,
   read: (input: Input, tx: Tx) => Enquiry | Promise<Enquiry>,
 ) =>
-  apart(async (input: Input, { scope: { tenantId }, ip, accepted = '' }: Apart) => {
+  apart(async (input: Input, { scope: { tenantId }, ip, accepted = '', once }: Apart) => {
     const scope = { tenantId, worldId: tenantId }
     const isMachine = Boolean(input.website)
     await countAsking(db, scope, ip, { more: [{ key: `enquiry to ${whom(input)}`, most: 300, minutes: 60 }], isIdle: isMachine })
     if (isMachine) return {}
     const isThanked = await mayBeWritten(db, scope, input.email)
     const language = input.lang ?? preferredLanguage(accepted) ?? null
-    await db.write(scope, async (tx) => {
+    return once(async ({ tx }) => {
       const { lead: fields, partner } = await read(input, tx)
       const lead = await keepLead(tx, fields)
       await notify(tx, tenantId, ...noticesOf(lead, partner, await leadKeepers(tx)))
       const isTold = { ASKER: isThanked, PARTNER: partner !== undefined, TENANT: true }
       const errands = readers.filter((to) => isTold[to]).map((to) => ({ tenantId, leadId: lead.uniqueId, to, language }))
       await jobs.sendAll(tx, enquiryLetterJob, errands)
-    })
-    return {}
+      return {}
+    }, scope)
   })
 
 interface Services extends Asker {

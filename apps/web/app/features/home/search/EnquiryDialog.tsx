@@ -31,8 +31,8 @@ export const EnquiryDialog = ({ wanted, onClose, onDone }: EnquiryDialogProps) =
       name="enquiry:contact"
       mandatory={mandatory}
       trouble={t('Uh-oh seems like we are facing some technical glitch at our end!')}
-      send={({ name = '', email = '', contactNumber = '', currentCountry = '', ...rest }) =>
-        ask('POST /api/public/contactUs', { ...wanted, name, email, contactNumber, currentCountry, ...rest })
+      send={({ name = '', email = '', contactNumber = '', currentCountry = '', ...rest }, options) =>
+        ask('POST /api/public/contactUs', { ...wanted, name, email, contactNumber, currentCountry, ...rest }, options)
       }
       onClose={onClose}
       onDone={onDone}

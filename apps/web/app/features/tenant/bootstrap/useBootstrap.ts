@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type Failure, failureOf } from '#kit/api/failure'
-import { newKeys } from '#kit/api/query'
+import { newKeys } from '#kit/api/keys'
 import { upload } from '#kit/api/upload'
 import { useToast } from '#ui/toast/toast'
 

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { ask } from '#kit/api/call'
 import { Failure, failureOf } from '#kit/api/failure'
+import { newKeys } from '#kit/api/keys'
 import { useLanguage } from '#kit/text'
 import { type Contact, contactFaults, type Faults } from '../contact/contact.values.ts'
 
@@ -18,15 +19,6 @@ interface Answer {
   score: number
 }
 
-/** One key for one submit, however often it is tried. */
-const useKey = () => {
-  const last = useRef({ body: '', key: '' })
-  return (body: string) => {
-    if (last.current.body !== body) last.current = { body, key: crypto.getRandomValues(new Uint32Array(4)).join('-') }
-    return last.current.key
-  }
-}
-
 /** The questions are others than when the page was opened: they are read anew, and what was answered stands. */
 const asksOtherwise = ({ status, fields }: Failure) => status === 409 || 'answers' in fields
 
@@ -36,12 +28,12 @@ export const useSending = ({ contact, onRefused, onSent }: Sending) => {
   const [busy, setBusy] = useState(false)
   const { revalidate } = useRevalidator()
   const lang = useLanguage()
-  const keyOf = useKey()
+  const keys = useRef(newKeys())
   const send = async (answers: Answer[], website: string) => {
     setBusy(true)
     setFailure(null)
     const input = { ...contact, answers, lang, website }
-    const reply = await ask('POST /api/auditQuestion/', input, { idempotencyKey: keyOf(JSON.stringify(input)) }).catch(failureOf)
+    const reply = await ask('POST /api/auditQuestion/', input, { idempotencyKey: keys.current.keyOf(input) }).catch(failureOf)
     setBusy(false)
     if (!(reply instanceof Failure)) return onSent(reply.message)
     setFailure(reply)
