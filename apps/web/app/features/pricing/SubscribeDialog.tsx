@@ -1,5 +1,4 @@
 import { type PlanKey, plans } from '@tradewind/contract/plan/plan'
-import { ask } from '#kit/api/call'
 import { useText } from '#kit/text'
 import { AskerFields, type Faults, useErrorOf } from '#ui/enquiry/AskerFields'
 import { AskingDialog } from '#ui/enquiry/AskingDialog'
@@ -20,9 +19,7 @@ export const SubscribeDialog = ({ plan: chosen, onClose, onDone }: SubscribeDial
     <AskingDialog
       title={t('Subscribe')}
       name="subscribePlan"
-      send={({ name = '', email = '', country = '', plan, ...rest }, options) =>
-        ask('POST /api/public/subscribePlan', { name, email, country, plan, ...rest }, options)
-      }
+      route="POST /api/public/subscribePlan"
       onClose={onClose}
       onDone={onDone}
     >

@@ -1,4 +1,3 @@
-import { ask } from '#kit/api/call'
 import { AskerFields } from './AskerFields.tsx'
 import { AskingDialog } from './AskingDialog.tsx'
 import type { Said } from './useAsking.ts'
@@ -17,21 +16,13 @@ export const ContactDialog = ({ dialogTitle, companyId, about = '', onClose, onD
   <AskingDialog
     title={dialogTitle}
     name={`contactPartner:${companyId ?? about}`}
-    send={({ name = '', country = '', email = '', comments, ...rest }, options) =>
-      ask(
-        'POST /api/public/contactUsPartner',
-        {
-          name,
-          country,
-          email,
-          comments: [about, comments].filter(Boolean).join('\n\n'),
-          ...rest,
-          plan: 'IGNORE',
-          ...(companyId && { companyId }),
-        },
-        options,
-      )
-    }
+    route="POST /api/public/contactUsPartner"
+    input={({ comments, ...sent }) => ({
+      ...sent,
+      comments: [about, comments].filter(Boolean).join('\n\n'),
+      plan: 'IGNORE',
+      ...(companyId && { companyId }),
+    })}
     onClose={onClose}
     onDone={onDone}
   >

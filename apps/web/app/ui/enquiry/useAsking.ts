@@ -1,5 +1,6 @@
-import { type SubmitEvent, useRef, useState } from 'react'
-import type { Options } from '#kit/api/call'
+import { type SubmitEvent, useState } from 'react'
+import { ask } from '#kit/api/call'
+import type { Route } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { newKeys } from '#kit/api/keys'
 import { useLanguage } from '#kit/text'
@@ -16,7 +17,9 @@ export interface Said {
 type Sent = Readonly<Record<string, string>> & { lang: ReturnType<typeof useLanguage> }
 
 export interface Asking {
-  send: (sent: Sent, options: Options) => Promise<Said>
+  route: Route
+  /** What the call is given, where that is not what was typed alone. */
+  input?: (sent: Sent) => object
   /** Checked before anything is sent. Without it the server says what is missing. */
   mandatory?: Mandatory
   /** Leads what the server says where it took nothing, and no field is to blame. */
@@ -31,13 +34,21 @@ interface Word {
   stands?: number
 }
 
+const asTyped = (sent: Sent) => sent
+
+/** A form that is closed and opened again, and sent as it was, is the same submit until its answer has come. */
+const keys = newKeys()
+
 /** Sends a form of visitors, and tells what became of it: done, wrong in these fields, or not taken at all. */
-export const useAsking = ({ send, mandatory = {}, trouble, onArrived }: Asking) => {
+export const useAsking = ({ route, input = asTyped, mandatory = {}, trouble, onArrived }: Asking) => {
   const lang = useLanguage()
   const [faults, setFaults] = useState<Faults>({})
   const [word, setWord] = useState<Word | null>(null)
   const [busy, setBusy] = useState(false)
-  const keys = useRef(newKeys())
+  const arrive = (said: Said) => {
+    keys.drop()
+    onArrived(said)
+  }
   const refuse = (error: unknown, form: HTMLFormElement) => {
     const { fields, message } = failureOf(error)
     const named = Object.keys(fields).some((field) => form.elements.namedItem(field))
@@ -55,8 +66,8 @@ export const useAsking = ({ send, mandatory = {}, trouble, onArrived }: Asking) 
     setWord(isWhole ? null : { ...allMandatory })
     if (!isWhole) return
     setBusy(true)
-    const sent = { ...typed, lang }
-    await send(sent, { idempotencyKey: keys.current.keyOf(sent) }).then(onArrived, (error: unknown) => refuse(error, form))
+    const given = input({ ...typed, lang })
+    await ask(route, given, { idempotencyKey: keys.keyOf(given) }).then(arrive, (error: unknown) => refuse(error, form))
   }
   return { submit, faults, word, forget: () => setWord(null), busy }
 }

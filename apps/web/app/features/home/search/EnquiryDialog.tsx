@@ -1,4 +1,3 @@
-import { ask } from '#kit/api/call'
 import { phrase, useText } from '#kit/text'
 import { EmailField, NameField, useErrorOf } from '#ui/enquiry/AskerFields'
 import type { Faults } from '#ui/enquiry/AskerFields'
@@ -31,9 +30,8 @@ export const EnquiryDialog = ({ wanted, onClose, onDone }: EnquiryDialogProps) =
       name="enquiry:contact"
       mandatory={mandatory}
       trouble={t('Uh-oh seems like we are facing some technical glitch at our end!')}
-      send={({ name = '', email = '', contactNumber = '', currentCountry = '', ...rest }, options) =>
-        ask('POST /api/public/contactUs', { ...wanted, name, email, contactNumber, currentCountry, ...rest }, options)
-      }
+      route="POST /api/public/contactUs"
+      input={(sent) => ({ ...wanted, ...sent })}
       onClose={onClose}
       onDone={onDone}
     >
