@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { Writable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { eachBlock, takeBlock } from '#kit/bytes/blocks'
+import { BLOCK, eachBlock, takeBlock } from '#kit/bytes/blocks'
 import { type OpenFile, openFile } from '#kit/bytes/file'
 import { giveBack, readLent } from '#kit/bytes/lent'
 
@@ -76,24 +76,26 @@ const headOf = (bytes: Buffer) => {
 /** Takes what comes, straight into blocks, to a file. */
 const taking = (file: OpenFile) => {
   const { put, end } = eachBlock(file.write)
-  let [block, filled, at, size] = [takeBlock(), 0, 0, -1]
-  const putBlock = () => {
+  let block: Buffer | undefined
+  let [filled, at, size] = [0, 0, -1]
+  const putBlock = async () => {
+    if (!block) return
     const [full, length, place] = [block, filled, at]
-    ;[block, filled, at] = [takeBlock(), 0, at + length]
-    return put(full, length, place)
+    ;[block, filled, at] = [undefined, 0, at + length]
+    await put(full, length, place)
   }
   const beginBody = () => {
-    const head = headOf(block.subarray(0, filled))
+    const head = headOf(block!.subarray(0, filled))
     if (!head) return
-    block.copyWithin(0, head.begin, filled)
+    block!.copyWithin(0, head.begin, filled)
     ;[filled, size] = [filled - head.begin, head.length]
   }
   return {
-    room: () => block.subarray(filled),
+    room: () => (block ??= takeBlock()).subarray(filled),
     add: (length: number) => {
       filled += length
       if (size < 0) beginBody()
-      return filled === block.length ? putBlock() : undefined
+      return filled === BLOCK ? putBlock() : undefined
     },
     end: async () => {
       await putBlock()

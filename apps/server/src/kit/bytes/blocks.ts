@@ -4,14 +4,19 @@ import { pagesOf } from './file.ts'
 export const BLOCK = 2 * 1024 * 1024
 /** Blocks that are worked at at the same time, so that a disk does not wait while bytes arrive. */
 const AT_ONCE = 3
-/** Blocks that stay in memory for the next file. */
-const KEPT = 8
+/** Blocks of memory that is shared with the thread that hashes. They stay for the next file, for nothing but the collectors of both threads frees them. */
+const SHARED = 8
 
+let made = 0
 const free: Buffer[] = []
-const putAway = (block: Buffer) => void (free.length < KEPT && free.push(block))
 
-/** A block that nobody else has until it is written. */
-export const takeBlock = () => free.pop() ?? pagesOf(SharedArrayBuffer, BLOCK)
+/** A block that nobody else has until it was worked at. */
+export const takeBlock = () => free.pop() ?? pagesOf(made++ < SHARED ? SharedArrayBuffer : ArrayBuffer, BLOCK)
+
+const putAway = (block: Buffer) => {
+  if (block.buffer instanceof ArrayBuffer) block.buffer.transfer(0)
+  else free.push(block)
+}
 
 /** Does a work with the beginnings of blocks and the places where they belong, with several at a time and begun in their order. */
 export const eachBlock = (work: (bytes: Buffer, at: number) => Promise<unknown>) => {

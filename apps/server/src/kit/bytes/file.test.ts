@@ -95,12 +95,24 @@ describe('a file', () => {
     await file.close()
   })
 
+  test.runIf(isKnown)('goes past memory at the first try', async () => {
+    const writes = vi.spyOn(handles, 'write')
+    await write(32 * MB, [block(), block()])
+    expect(writes).toHaveBeenCalledTimes(2)
+    const reads = vi.spyOn(handles, 'read')
+    const file = await openFile(path, 'r')
+    await file.read(block(), 33 * MB)
+    expect(reads).toHaveBeenCalledTimes(1)
+    await file.close()
+  })
+
   test.runIf(isKnown)('goes through memory where the way past it is refused', async () => {
     const refused = Object.assign(new Error('EINVAL: invalid argument'), { code: 'EINVAL' })
-    vi.spyOn(handles, 'write').mockRejectedValueOnce(refused)
+    const writes = vi.spyOn(handles, 'write').mockRejectedValueOnce(refused)
     const bytes = block()
-    await write(32 * MB, [bytes])
-    expect((await standing(32 * MB)).equals(bytes)).toBe(true)
+    await write(32 * MB, [bytes, bytes])
+    expect((await standing(32 * MB)).equals(Buffer.concat([bytes, bytes]))).toBe(true)
+    expect(writes).toHaveBeenCalledTimes(3) // and is not tried again
     const file = await openFile(path, 'r')
     vi.spyOn(handles, 'read').mockRejectedValueOnce(refused)
     const read = block()

@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream'
-import { type OpenFile, openFile, pagesOf } from './file.ts'
+import { bufferFor, type OpenFile, openFile } from './file.ts'
 
 /** Bytes that are read at once. A file is read from one multiple of them to the next. */
-const READ = 512 * 1024
-/** Reads that the disk has to do with at the same time, so that it does not wait while bytes are sent. */
-const AT_ONCE = 3
+const READ = 256 * 1024
+/** Reads that the disk has to do with at the same time for one who takes them quickly, so that it does not wait while bytes are sent. */
+const AHEAD = 4
+/** Milliseconds within which one who is quick comes for more. For all others nothing is held ready. */
+const QUICK = 20
 
 /* A collector that clears up after every 16 MB that pass costs more than all else that is done with them: what is lent is given back instead. */
 
@@ -21,15 +23,15 @@ export const lend = (bytes: Buffer) => {
 }
 
 /** Buffers of one size that are read into again once they have been given back. */
-const openBuffers = (size: number) => {
+const openBuffers = (make: () => Buffer) => {
   const free = new Set<Buffer>()
-  const make = () => {
-    const buffer = pagesOf(ArrayBuffer, size)
+  const lendNew = () => {
+    const buffer = make()
     lent.set(buffer.buffer, () => free.add(buffer))
     return buffer
   }
   return () => {
-    const [buffer = make()] = free
+    const [buffer = lendNew()] = free
     free.delete(buffer)
     return buffer
   }
@@ -42,20 +44,24 @@ const quietly = <T>(work: Promise<T>) => {
 }
 
 async function* chunksOf(file: OpenFile, start: number, end: number) {
-  const take = openBuffers(Math.min(READ, end - start))
+  const take = openBuffers(() => bufferFor(Math.min(READ, end - start), end))
   const read = async (at: number, length: number) => {
     const bytes = take().subarray(0, length)
     if ((await file.read(bytes, at)) < length) throw new Error('A file has lost bytes')
     return bytes
   }
   const reading: Promise<Buffer>[] = []
+  let ahead = 1
   for (let at = start; at < end || reading.length > 0;) {
-    while (at < end && reading.length < AT_ONCE) {
+    while (at < end && reading.length < ahead) {
       const next = Math.min(at + READ - (at % READ), end)
       reading.push(quietly(read(at, next - at)))
       at = next
     }
-    yield await reading.shift()!
+    const bytes = await reading.shift()!
+    const given = performance.now()
+    yield bytes
+    ahead = performance.now() - given < QUICK ? AHEAD : 1
   }
 }
 
@@ -65,9 +71,15 @@ async function* chunksOf(file: OpenFile, start: number, end: number) {
  */
 export const readLent = async (path: string, { start = 0, end = Infinity }: { start?: number; end?: number } = {}) => {
   const file = await openFile(path, 'r')
-  const bytes = Readable.from(chunksOf(file, start, Math.min(end + 1, await file.size())), {
-    objectMode: false,
-    highWaterMark: READ,
-  })
-  return bytes.once('close', () => void file.close().catch(() => {}))
+  const close = () => file.close().catch(() => {})
+  try {
+    const past = Math.min(end + 1, await file.size())
+    return Readable.from(chunksOf(file, start, past), { objectMode: false, highWaterMark: READ }).once(
+      'close',
+      () => void close(),
+    )
+  } catch (error) {
+    await close()
+    throw error
+  }
 }

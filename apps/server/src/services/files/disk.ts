@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { BLOCK, eachBlock, takeBlock } from '#kit/bytes/blocks'
 import { type OpenFile, openFile } from '#kit/bytes/file'
-import type { BlockHash } from '#kit/bytes/hash/hash'
+import type { Sha256 } from '#kit/bytes/hash/hash'
 import { giveBack } from '#kit/bytes/lent'
 
 /** Waits until the disk has a file's bytes, or a folder's names. */
@@ -23,19 +23,20 @@ export const unlessMissing = (error: unknown) => {
 /** What has been written of a file, and its hash. */
 export interface Written {
   path: string
-  hash: BlockHash
+  hash: Sha256
   size: number
-}
-
-/** Waits for both, also where one fails: until then, their bytes are in use. */
-const bothOf = async (...works: [Promise<void>, Promise<void>]) => {
-  await Promise.allSettled(works)
-  await Promise.all(works)
 }
 
 /** Gathers bytes for the end of a file, which is written from one multiple of a block to the next. */
 const gatherer = (written: Written, file: OpenFile) => {
-  const { put, end } = eachBlock((bytes, at) => bothOf(file.write(bytes, at), written.hash.add(bytes)))
+  const { put, end } = eachBlock(async (bytes, at) => {
+    const hashed = written.hash.add(bytes)
+    try {
+      await file.write(bytes, at)
+    } finally {
+      await hashed // until then they are read
+    }
+  })
   let block: Buffer | undefined
   let filled = 0
   const room = () => BLOCK - (written.size % BLOCK) - filled

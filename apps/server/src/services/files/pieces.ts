@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
-import { type BlockHash, openHash } from '#kit/bytes/hash/hash'
+import { type Sha256, openHash } from '#kit/bytes/hash/hash'
+import { readLent } from '#kit/bytes/lent'
 import { sync, writeOn } from './disk.ts'
 import type { Arrived, Piece } from './files.ts'
 import { openTakeover } from './takeover.ts'
@@ -15,7 +15,7 @@ const REMEMBERED = 1000
 interface Own {
   name: string
   path: string
-  hash: BlockHash
+  hash: Sha256
   size: number
   /** It may stand under its hash already: nothing is added to it any more. */
   isSealed: boolean
@@ -64,9 +64,12 @@ const seal = (piece: Own) => {
 
 async function* bytesOf(pieces: readonly { path: string; size: number }[]) {
   for (const { path, size } of pieces) {
-    const bytes = createReadStream(path, { end: size - 1, highWaterMark: 1024 * 1024 })
-    yield* bytes
-    if (bytes.bytesRead < size) throw new Error('A piece has lost bytes')
+    let left = size
+    for await (const chunk of await readLent(path, { end: size - 1 })) {
+      left -= (chunk as Buffer).length
+      yield chunk as Buffer
+    }
+    if (left > 0) throw new Error('A piece has lost bytes')
   }
 }
 

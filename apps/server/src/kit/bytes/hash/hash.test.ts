@@ -27,14 +27,24 @@ test('what was added until now can be asked for, and more be added after it; the
   expect(await hash.soFar()).toBe(hashOf(Buffer.concat([bytes.subarray(0, 3000), bytes.subarray(0, 1)])))
 })
 
+test('bytes that are not shared have their hash as well, wherever they begin, and stay as they are', async () => {
+  const [hash, all] = [openHash(), randomBytes(300_000)]
+  const part = all.subarray(1000, 200_000)
+  const before = hashOf(part)
+  await hash.add(part)
+  await hash.add(Buffer.from('a few'))
+  expect(await hash.soFar()).toBe(hashOf(Buffer.concat([part, Buffer.from('a few')])))
+  expect(hashOf(part)).toBe(before)
+})
+
 test('where the thread ends, nobody waits for it any more, and the next hash has a new one', async () => {
   const [hash, bytes] = [openHash(), block(2_000_000)]
   await hash.add(bytes)
-  const asked = Promise.allSettled(Array.from({ length: 100 }, () => hash.add(bytes)))
+  const asked = Promise.allSettled([...Array.from({ length: 100 }, () => hash.add(bytes)), hash.soFar()])
   await stopHashing()
   const over = 'The thread that hashes has ended'
   expect((await asked).at(-1)).toMatchObject({ status: 'rejected', reason: { message: over } })
-  await expect(hash.add(bytes)).rejects.toThrow(over)
+  await hash.add(bytes)
   await expect(hash.soFar()).rejects.toThrow(over)
   const next = openHash()
   await next.add(bytes)

@@ -10,22 +10,23 @@ const startThread = (isOver: () => void) => {
   const waiting: PromiseWithResolvers<string>[] = []
   let end: Error | undefined
   const fail = (error: Error) => {
-    end ??= error
+    if (end) return
+    end = error
     isOver()
     for (const { reject } of waiting.splice(0)) reject(error)
   }
   worker.on('message', (answer: string) => {
-    waiting.shift()!.resolve(answer)
+    waiting.shift()?.resolve(answer)
     if (waiting.length === 0) worker.unref()
   })
   worker.on('error', fail)
   worker.on('exit', () => fail(new Error('The thread that hashes has ended')))
 
-  const ask = (asked: Asked) => {
+  const ask = (asked: Asked, given: ArrayBuffer[] = []) => {
     if (end) throw end
     const answer = Promise.withResolvers<string>()
     if (waiting.push(answer) === 1) worker.ref()
-    worker.postMessage(asked, [])
+    worker.postMessage(asked, given)
     return answer.promise
   }
   return { ask, stop: () => worker.terminate() }
@@ -41,20 +42,33 @@ const forget = async ({ ask, id }: { ask: Thread['ask']; id: number }) => {
 /** What nobody has any more, the thread need not keep. One that has ended knows nothing. */
 const forgotten = new FinalizationRegistry<Parameters<typeof forget>[0]>((one) => void forget(one).catch(() => {}))
 
-/** The SHA-256 of blocks that come one after the other. What it has of them is lost where its thread ends: all it is asked from then on fails. */
+/** What the thread reads of bytes: the very memory where it is shared, else a copy, which it frees. */
+const shown = ({ buffer, byteOffset, length }: Buffer) =>
+  buffer instanceof ArrayBuffer
+    ? { bytes: new Uint8Array(buffer.slice(byteOffset, byteOffset + length)), isCopy: true }
+    : { bytes: new Uint8Array(buffer, byteOffset, length), isCopy: false }
+
+/** The SHA-256 of bytes that come one after the other. It is lost where its thread ends, and whoever asks for it is told so. */
 export const openHash = () => {
   const { ask } = (thread ??= startThread(() => (thread = undefined)))
   const id = ++lastId
   const hash = {
-    /** Adds what begins a block of shared memory, which nobody may change until it is done. */
-    add: async (bytes: Buffer) => void (await ask({ is: 'more', id, block: bytes.buffer, length: bytes.length })),
+    /** Adds bytes, which nobody may change until it is done. */
+    add: async (added: Buffer) => {
+      const { bytes, isCopy } = shown(added)
+      try {
+        await ask({ is: 'more', id, bytes }, isCopy ? [bytes.buffer as ArrayBuffer] : [])
+      } catch {
+        // Whoever asks for the hash is told.
+      }
+    },
     /** The hash of what was added until now, hexadecimal. More may be added after it. */
     soFar: async () => ask({ is: 'soFar', id }),
   }
   forgotten.register(hash, { ask, id })
   return hash
 }
-export type BlockHash = ReturnType<typeof openHash>
+export type Sha256 = ReturnType<typeof openHash>
 
 /** Ends the thread, as an error in it would. */
 export const stopHashing = () => thread?.stop()
