@@ -11,6 +11,7 @@ import { mountMailbox } from './features/house/mailbox.ts'
 import { countFirst } from './features/tenant/figures/figures.job.ts'
 import { addMissingQuestions } from './features/reviewQuestion/first/firstQuestions.ts'
 import { openHouse } from './house.ts'
+import { keepClear } from './kit/http/stray.ts'
 import { openLog } from './log.ts'
 import { pageChanges, pageServices } from './pages.ts'
 import { seed } from './seed.ts'
@@ -45,6 +46,7 @@ export const start = async (env: Env, { dev }: { dev: boolean }) => {
   const logger = openLog(env.logLevel)
   const secret = secretOf(env)
   await assertKept(env)
+  keepClear()
   const connections = await connect(env, secret, logger)
   const house = await openHouse(env, connections, secret, logger)
   await house.jobs.start(workers(house), routines(house))

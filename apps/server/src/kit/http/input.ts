@@ -11,6 +11,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Refusal } from '../errors.ts'
 import type { FormLimit } from './context.ts'
+import { STANDING } from './stray.ts'
 
 /** Bytes that a file of a form may have, where its call says nothing else. */
 export const UPLOAD_LIMIT = 50 * 1024 * 1024
@@ -77,7 +78,7 @@ const unreadable = (error: unknown) => {
 
 const formOf = async (request: FastifyRequest, reply: FastifyReply, limit: FormLimit) => {
   if (Number(request.headers['content-length']) > limit.bytes + AROUND) throw limit.refuse()
-  const folder = await mkdtemp(join(tmpdir(), 'tradewind-upload-'))
+  const folder = await mkdtemp(join(tmpdir(), STANDING))
   const clear = () => rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => {})
   finished(reply.raw, () => void clear()) // at once where the line is cut already
   const form = new Map<string, unknown>()

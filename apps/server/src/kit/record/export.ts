@@ -17,6 +17,8 @@ export interface Tickets {
   give: (context: Writing, subject: string) => Promise<string>
   /** Who it was given to, as the policies know them now, and for what. Nothing where it is not good. */
   read: (token: string) => Promise<{ actor: Actor; subject: string } | undefined>
+  /** Keeps one that is good for an hour more, until a day after it was given: what has begun with it may go on after it broke off. */
+  lengthen: (token: string) => Promise<void>
 }
 
 /** A table that can be downloaded. */

@@ -64,7 +64,9 @@ export const driveDownloadRoutes = (house: Needs) => {
       const { context, uniqueId, preview } = await readingBy(ticket, asking)
       await assertEnabled(decisions, context.scope.tenantId)
       const item = await openFile(uniqueId, context)
-      return preview ? shownOf(item, context) : bytesOf(item, context)
+      if (preview) return shownOf(item, context)
+      await tickets.lengthen(ticket)
+      return bytesOf(item, context)
     }),
   })
 }

@@ -85,6 +85,28 @@ describe('a ticket', () => {
     expect((await fetched(url)).statusCode).toBe(404)
   })
 
+  test('lets a download that has begun go on after a break, for a day at most', async () => {
+    const [begun, shown] = [
+      await ticketFor(await file('Long.txt', 'a long one')),
+      await ticketFor(await file('Long.txt'), { preview: true }),
+    ]
+    expect([(await fetched(begun.url)).statusCode, (await fetched(shown.url)).statusCode]).toEqual([200, 200])
+    const passes = (time: string) =>
+      world.asOwner(
+        `update link_token set created_at = created_at - interval '${time}', expires_at = expires_at - interval '${time}' where user_id = $1`,
+        [ann.uniqueId],
+      )
+    await passes('55 minutes')
+    expect((await fetched(begun.url, { range: 'bytes=2-' })).body).toBe('long one')
+    expect((await fetched(shown.url)).statusCode).toBe(404)
+    await passes('55 minutes')
+    expect((await fetched(begun.url, { range: 'bytes=7-' })).body).toBe('one')
+    await world.asOwner(`update link_token set created_at = now() - interval '1 day' where user_id = $1`, [ann.uniqueId])
+    expect((await fetched(begun.url)).statusCode).toBe(200) // until the hour that it had is over
+    await passes('61 minutes')
+    expect((await fetched(begun.url)).statusCode).toBe(404)
+  })
+
   test('ends with the share, with the item and with the session in which it was given', async () => {
     const item = await file('Shared.txt')
     await share(item, bob)

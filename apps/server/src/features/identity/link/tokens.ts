@@ -106,6 +106,16 @@ export const readLink = async (db: Reader | Tx, token: string, purpose: LinkPurp
   return link as Link | undefined
 }
 
+/** Keeps a living link for an hour more, and not longer than a day after it was made. */
+export const lengthenLink = (tx: Tx, token: string, purpose: LinkPurpose) => {
+  const { dateCreated, expiresAt } = linkTokens
+  const isShort = sql`${expiresAt} < least(now() + interval '50 minutes', ${dateCreated} + interval '1 day')`
+  return tx
+    .update(linkTokens)
+    .set({ expiresAt: sql`least(now() + interval '1 hour', ${dateCreated} + interval '1 day')` })
+    .where(and(living(token, purpose), isShort))
+}
+
 /** Ends the unused links of a user for these purposes: all, or all but the newest. */
 export const endLinks = (tx: Tx, userId: string, purposes: readonly LinkPurpose[], but?: string) =>
   tx
