@@ -66,6 +66,7 @@ export default [
     layout('features/identity/SignInLayer.tsx', [
       index('features/home/Home.tsx'),
       route('drive', 'features/drive/OpenDrive.tsx'),
+      route('drive/*', 'features/drive/OpenDrive.tsx', { id: 'open-drive-place' }),
       route('status/:code', 'features/status/Status.tsx'),
       ...under('open', identityScreens),
       ...under('open', trustScreens),

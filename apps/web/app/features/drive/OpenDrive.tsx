@@ -1,6 +1,6 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
 import { isStaff } from '@tradewind/contract/roles'
-import { Link, redirect } from 'react-router'
+import { Link, redirect, useLocation } from 'react-router'
 import { Head } from '#kit/page/head'
 import type { Handle } from '#kit/page/page'
 import { session } from '#kit/session'
@@ -8,15 +8,15 @@ import { useText } from '#kit/text'
 
 export const handle: Handle = { hidden: true }
 
-/** Where the drive of somebody who is signed in stands: FREE has what is shared with them. */
-const driveOf = () => {
+/** Where a place of the drive stands for somebody who is signed in. Without a place it is their own; FREE has what is shared with them. */
+const placeOf = (place: string | undefined) => {
   const actor = session.actor()
-  if (isStaff(actor)) return '/crm/drive/my-drive'
-  return actor.roles.includes('ROLE_FREE') ? '/user/drive/shared' : '/user/drive/my-drive'
+  const own = actor.roles.includes('ROLE_FREE') ? 'shared' : 'my-drive'
+  return `/${isStaff(actor) ? 'crm' : 'user'}/drive/${place || own}`
 }
 
-export const clientLoader = () => {
-  if (session.isOpen()) throw redirect(driveOf())
+export const clientLoader = ({ params }: { params: { '*'?: string } }) => {
+  if (session.isOpen()) throw redirect(placeOf(params['*']))
   return null
 }
 clientLoader.hydrate = true as const
@@ -24,9 +24,10 @@ clientLoader.hydrate = true as const
 /** With a loader the server draws the page, so that it is seen before any script has run. */
 export const loader = () => null
 
-/** The address that opens everybody's own drive; visitors are asked to sign in. */
+/** The address that opens everybody's own drive, and each place in it; visitors are asked to sign in. */
 export default function OpenDrive() {
   const t = useText()
+  const { pathname } = useLocation()
   return (
     <Stack align="start" gap="md" py={64} px="md" maw={640} mx="auto">
       <Head title={t('My Drive')} />
@@ -36,7 +37,7 @@ export default function OpenDrive() {
       <Text>
         {t('Sign in to keep files and folders of your own, to share them by address, and to open what others share with you.')}
       </Text>
-      <Button component={Link} to="/auth/login?next=/drive">
+      <Button component={Link} to={`/auth/login?next=${pathname}`}>
         {t('Login')}
       </Button>
     </Stack>

@@ -67,10 +67,10 @@ const bringEmpty = async ({ files }: Needs, declared: readonly Declared[], { sco
   declared.some(({ size }) => size === 0) ? [await stored(files.unite(scope.tenantId, []))] : []
 
 /** Empty files have all of their bytes: they are put into the drive at once. */
-const settleEmpty = async (jobs: Jobs, hash: string, rows: readonly Row[], context: Writing) => {
+const settleEmpty = async (hash: string, rows: readonly Row[], context: Writing) => {
   for (const row of rows.filter(({ size, state }) => size === 0 && state === 'WAITING')) {
     const whole: Whole = { ...row, hash }
-    const { item, problem } = await settle(jobs, whole, context)
+    const { item, problem } = await settle(whole, context)
     const become = item ? { state: 'DONE' as const, itemId: item.uniqueId, name: item.name } : { state: 'SKIPPED' as const }
     Object.assign(row, become, { problem })
   }
@@ -110,7 +110,7 @@ const put = async (needs: Needs, { parentId, files }: Given, needed: readonly st
   const rows = await rowsOf(files, await makeFolders(needed, parent, context), context)
   if (asked(rows).bytes > limit.bytes) throw limit.refuse()
   await checkRoom(needs.decisions, asked(rows), context)
-  if (empty) await settleEmpty(needs.jobs, empty.hash, rows, context)
+  if (empty) await settleEmpty(empty.hash, rows, context)
   const kept = await keep(rows, context)
   if (empty) await stored(empty.show())
   return kept

@@ -48,7 +48,7 @@ const lockAll = async (hashes: readonly string[], { tx, scope }: Writing) => {
 type Brought = United & Pick<ReturnType<typeof chosen>[number], 'name' | 'mimetype'>
 
 /** Puts files whose bytes are all there into a folder. They are to be seen when all else has been done. */
-const put = async (wholes: readonly Brought[], { jobs, decisions }: Needs, parentId: string | null, context: Writing) => {
+const put = async (wholes: readonly Brought[], { decisions }: Needs, parentId: string | null, context: Writing) => {
   await lockAll(
     wholes.map(({ hash }) => hash),
     context,
@@ -60,7 +60,7 @@ const put = async (wholes: readonly Brought[], { jobs, decisions }: Needs, paren
   const items: Item[] = []
   for (const { name, hash, size, mimetype: mimeType } of wholes) {
     const whole = { name, hash, size, mimeType, parentId, clash: 'KEEP' as const }
-    items.push((await settle(jobs, whole, context)).item!)
+    items.push((await settle(whole, context)).item!)
   }
   const shown = await itemsShown(items, context)
   for (const { show } of wholes) await stored(show())

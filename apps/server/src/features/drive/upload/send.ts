@@ -64,7 +64,7 @@ const finish = async ({ files, jobs }: Needs, { upload, writer, context }: Sendi
     await lockBytes(writing.tx, tenantId, hash)
     await stored(whole.show())
     await holdDrive(writing, upload.ownerId)
-    const { item, problem } = await settle(jobs, { ...upload, size, hash }, writing)
+    const { item, problem } = await settle({ ...upload, size, hash }, writing)
     const become = item ? { state: 'DONE' as const, itemId: item.uniqueId, name: item.name } : { state: 'SKIPPED' as const }
     if (!(await saveAs(upload.uniqueId, writer, { ...become, problem, received: size, pieces: [] }, writing))) throw takenOver()
     if (!item) await jobs.send(writing.tx, bytesJob, { tenantId, hash })

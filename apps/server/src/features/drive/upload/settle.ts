@@ -3,8 +3,6 @@ import { DEPTH } from '@tradewind/contract/drive/name'
 import { eq } from 'drizzle-orm'
 import { later } from '#kit/database/table'
 import type { Writing } from '#kit/http/context'
-import type { Jobs } from '#kit/jobs'
-import { endDocument } from '../../document/document.queries.ts'
 import { documents } from '../../document/document.table.ts'
 import { above, freeName, namesakes, noteDrive, placeOf } from '../drive.place.ts'
 import { driveItems, type Item, named } from '../drive.table.ts'
@@ -46,16 +44,28 @@ const documentOf = async ({ name, mimeType, size, hash }: Whole, { tx, actor }: 
   return made!
 }
 
+/** The bytes that a file had lie in the trash from now on, as a file of their own that nobody has a share of. */
+const putAside = async (standing: Item, { tx, actor }: Writing) => {
+  const { ownerId, createdBy, dateCreated, parentId, ancestors, folder, documentId, size, mimeType } = standing
+  const kept = { ownerId, createdBy, dateCreated, parentId, ancestors, folder, documentId, size, mimeType }
+  const deleted = { deletedAt: new Date().toISOString(), deletedBy: actor.uniqueId }
+  const [aside] = await tx
+    .insert(driveItems)
+    .values({ ...named(standing.name, folder), ...kept, ...deleted })
+    .returning()
+  const { uniqueId } = aside!
+  await tx.update(driveItems).set({ deletedWith: uniqueId }).where(eq(driveItems.uniqueId, uniqueId))
+}
+
 /** The standing file keeps its id, its place and its shares, and has these bytes from now on. */
-const replace = async (jobs: Jobs, standing: Item, whole: Whole, context: Writing) => {
-  const { tx, scope } = context
+const replace = async (standing: Item, whole: Whole, context: Writing) => {
   const given = await documentOf({ ...whole, name: standing.name }, context)
-  const [item] = await tx
+  await putAside(standing, context)
+  const [item] = await context.tx
     .update(driveItems)
     .set({ ...given, updatedAt: later(driveItems.updatedAt) })
     .where(eq(driveItems.uniqueId, standing.uniqueId))
     .returning()
-  await endDocument(jobs, tx, scope.tenantId, standing.documentId!)
   await noteDrive(context, 'REPLACED', [item!])
   return item!
 }
@@ -76,13 +86,13 @@ const add = async (whole: Whole, folder: Item | null, context: Writing) => {
  * Puts a whole file into the actor's drive. Where its folder is gone it comes to lie at the root. The drive is held, and the bytes are
  * locked until they are to be seen.
  */
-export const settle = async (jobs: Jobs, whole: Whole, context: Writing): Promise<Settled> => {
+export const settle = async (whole: Whole, context: Writing): Promise<Settled> => {
   const { folder, clash, problem } = await targetOf(whole, context)
   const placeId = placeOf(folder, context.actor.uniqueId)
   const [standing] = await namesakes([whole.name], placeId, context)
   if (!standing) return { item: await add(whole, folder, context), problem }
   if (clash === 'SKIP') return { item: undefined, problem }
-  if (clash === 'REPLACE' && !standing.folder) return { item: await replace(jobs, standing, whole, context), problem }
+  if (clash === 'REPLACE' && !standing.folder) return { item: await replace(standing, whole, context), problem }
   const name = await freeName(whole.name, false, placeId, context)
   return { item: await add({ ...whole, name }, folder, context), problem }
 }

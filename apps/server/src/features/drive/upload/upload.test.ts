@@ -152,15 +152,19 @@ describe('a name that is taken', () => {
     expect(activities.map(({ action }) => action)).toEqual(['REPLACED', 'UPLOADED'])
   })
 
-  test('what is replaced keeps its shares, and the document of before ends', async () => {
+  test('what is replaced keeps its shares, and what it held lies in the trash and may come back beside it', async () => {
     const kept = await me.put('plan.txt', 'first')
     const friend = await world.someone('ROLE_PRO')
     await me.as.call(driveShareApi.share, { shareWith: [friend.emailAddress], uniqueIds: [kept.itemId!] })
     await me.put('plan.txt', 'second', { clash: 'REPLACE' })
     const [item] = await me.list()
     expect(item).toMatchObject({ uniqueId: kept.itemId, sharedWith: [friend.emailAddress], size: 6, mimeType: 'text/plain' })
-    const documents = await world.asOwner('select from document where created_by = $1', [me.uniqueId])
-    expect(documents).toHaveLength(1)
+    const trash = await me.as.call(driveApi.trash, {})
+    expect(trash).toMatchObject([{ name: 'plan.txt', size: 5, sharedWith: [] }])
+    await me.as.call(driveApi.restore, { uniqueIds: [trash[0]!.uniqueId] })
+    expect(await me.names()).toEqual(['plan (2).txt', 'plan.txt'])
+    expect(await me.bytesOf(trash[0]!.uniqueId)).toBe('first')
+    expect((await world.as(friend).send(driveApi.find, { q: 'plan' })).json()).toMatchObject([{ uniqueId: kept.itemId }])
   })
 
   test('a folder’s is never replaced, and a file that came meanwhile is minded', async () => {
