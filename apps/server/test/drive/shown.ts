@@ -25,10 +25,12 @@ const ask = async ({ world, me }: Looking, call: Endpoint, input: object = {}) =
   return call.answers === 'list' ? json() : json().data
 }
 
+const inCase = (addresses: readonly string[]) => addresses.map((address) => address.toLowerCase()).toSorted()
 /** What is told of an item, without times. */
-const toldOf = ({ uniqueId, documentId, name, folder, parentFolderId, ownerId, size, sharedWith, items }: DriveItem) => {
+const toldOf = (item: DriveItem) => {
+  const { uniqueId, documentId, name, folder, parentFolderId, ownerId, size, sharedWith, sharedAbove, items } = item
   const plain = { uniqueId, documentId, name, folder, parentFolderId, ownerId, size, items }
-  return { ...plain, sharedWith: sharedWith.map((address) => address.toLowerCase()).toSorted() }
+  return { ...plain, sharedWith: inCase(sharedWith), sharedAbove: inCase(sharedAbove) }
 }
 /** The folder that a thing lies in, where the one who looks is told of it. */
 const parentTo = (thing: Thing, { me, ways }: Looking) => {
@@ -36,7 +38,12 @@ const parentTo = (thing: Thing, { me, ways }: Looking) => {
   return isTold && thing.parent ? thing.parent.id : null
 }
 const addressesOf = (thing: Thing, { model }: Looking) =>
-  model.shares.filter((share) => share.thing === thing).map(({ address }) => address.toLowerCase())
+  inCase(model.shares.filter((share) => share.thing === thing).map(({ address }) => address))
+/** Each once; what lies in the trash is shared through no folder. */
+const addressesAbove = (thing: Thing, looking: Looking) => {
+  const folders = thing.buried ? [] : looking.model.above(thing)
+  return [...new Set(folders.flatMap((folder) => addressesOf(folder, looking)))].toSorted()
+}
 
 const shownOf = (thing: Thing, looking: Looking, count = looking.model.inside(thing, thing.owner).length) => ({
   uniqueId: thing.id,
@@ -47,7 +54,8 @@ const shownOf = (thing: Thing, looking: Looking, count = looking.model.inside(th
   ownerId: thing.owner,
   size: thing.folder ? null : thing.size,
   items: thing.folder ? count : null,
-  sharedWith: thing.owner === looking.me.uniqueId ? addressesOf(thing, looking).toSorted() : [],
+  sharedWith: thing.owner === looking.me.uniqueId ? addressesOf(thing, looking) : [],
+  sharedAbove: thing.owner === looking.me.uniqueId ? addressesAbove(thing, looking) : [],
 })
 type Known = { uniqueId: string }
 const inOrder = <One extends Known>(all: readonly One[]) => all.toSorted((one, other) => (one.uniqueId < other.uniqueId ? -1 : 1))
@@ -143,6 +151,20 @@ const checkDetails = async (looking: Looking, thing: Thing) => {
   expect(access.toSorted()).toEqual(thing.owner === looking.me.uniqueId ? accessOf(thing, looking).toSorted() : [])
 }
 
+/** The filter by one of the addresses that have to do with a folder: what is shared through it, or a folder above, is found, too. */
+const checkFilter = async (looking: Looking, folder: Thing) => {
+  const { me, model } = looking
+  const inside = model.inside(folder, folder.owner)
+  const near = [...model.above(folder), folder, ...inside]
+  const sharedWith = model.shares.findLast(({ thing }) => near.includes(thing))?.address
+  if (!sharedWith) return
+  const isReached = (thing: Thing) =>
+    model.shares.some((share) => share.address === sharedWith && [...model.above(thing), thing].includes(share.thing))
+  const found = folder.owner === me.uniqueId ? inside.filter(isReached) : []
+  const asked = { uniqueId: folder.id, sharedWith, ...all }
+  expect(told(await ask(looking, driveApi.contents, asked))).toEqual(shownAll(found, looking))
+}
+
 /** A single thing, whoever's it is: by every call that names it. */
 export const checkThing = async (stage: Stage, me: Someone, thing: Thing) => {
   const looking = lookingOf(stage, me)
@@ -152,6 +174,7 @@ export const checkThing = async (stage: Stage, me: Someone, thing: Thing) => {
   expect(structure).toEqual(way?.map(({ id, name, folder }) => ({ uniqueId: id, name, folder })) ?? 404)
   const inside = way && thing.folder ? shownAll(looking.model.inside(thing, thing.owner), looking) : 404
   expect(told(await ask(looking, driveApi.contents, { uniqueId: thing.id, ...all }))).toEqual(inside)
+  if (way && thing.folder) await checkFilter(looking, thing)
   await checkBytes(looking, thing, way && !thing.folder ? 206 : 404)
 }
 

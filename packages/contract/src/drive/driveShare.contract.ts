@@ -13,6 +13,7 @@ const addresses = (sentence: string) =>
 const Shared = z.object({ uniqueId: id, emailAddress: z.string(), outcome: z.enum(['DONE', 'UNCHANGED']) })
 type Done = readonly z.output<typeof Shared>[]
 const emails = (done: Done) => new Set(done.map(({ emailAddress }) => emailAddress)).size
+const ended = (done: Done) => done.filter(({ outcome }) => outcome === 'DONE')
 
 /** Who may open what, and what was done to it. */
 export const driveShareApi = {
@@ -20,7 +21,9 @@ export const driveShareApi = {
     method: 'GET',
     path: '/api/files/shared',
     who: drivePolicy.shared,
-    about: 'Who shares with you.',
+    about:
+      'Who shares with you. Where what others share may have changed, that is told live: by STOMP 1.2 at /ws, destination ' +
+      '/user/topic/drive, without a word of what it is.',
     input: asking(['fullName'], {}),
     reply: z.array(SharedBy),
     answers: 'list',
@@ -64,7 +67,8 @@ export const driveShareApi = {
     about: 'Ends the sharing of one item with one address, a running download included.',
     input: z.strictObject({ uniqueId: id, email: address('Email') }),
     reply: z.array(Shared),
-    says: 'Successfully unshared file!',
+    says: (done: Done) =>
+      ended(done).length > 0 ? 'Successfully unshared file!' : 'It was not shared with this address by itself.',
   }),
   bulkUnShare: endpoint({
     method: 'POST',
@@ -76,6 +80,9 @@ export const driveShareApi = {
       uniqueIds: ids('Select at least 1 file to unshare!'),
     }),
     reply: z.array(Shared),
-    says: (done: Done) => `Un Shared successfully with ${emails(done)} emails!`,
+    says: (done: Done) =>
+      ended(done).length > 0
+        ? `Un Shared successfully with ${emails(ended(done))} emails!`
+        : 'None of it was shared with these addresses by itself.',
   }),
 }

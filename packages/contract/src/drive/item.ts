@@ -19,6 +19,8 @@ export const DriveItem = z.object({
   mimeType: z.string().nullable(),
   /** The addresses that its owner shares it with, by itself; nobody else is told. */
   sharedWith: z.array(z.string()),
+  /** The addresses that have access through the folders above it; nobody but its owner is told. */
+  sharedAbove: z.array(z.string()),
   /** How many lie right in a folder; null for a file. */
   items: z.number().nullable(),
   createdByUser: z.object({ uniqueId: id, fullName: z.string(), userCompanyName: z.string().nullable() }),
@@ -74,6 +76,8 @@ export const DriveActivity = z.object({
   byName: z.string(),
   /** The address it was shared with; the name or folder that it had before. */
   detail: z.string().nullable(),
+  /** Where it stands now; null where it lies in the trash or is gone. */
+  standing: z.object({ folder: z.boolean(), parentFolderId: id.nullable() }).nullable(),
 })
 export type DriveActivity = z.output<typeof DriveActivity>
 

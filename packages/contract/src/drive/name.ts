@@ -5,7 +5,7 @@ export const DEPTH = 20
 /** Letters that cannot stand in a name: they part folders, steer a terminal or a line of text, or show nothing and make two names look like one. */
 const unusable = /[/\\\p{Cc}\p{Zl}\p{Zp}\u3164\uFFA0]|(?![\u200C\u200D])\p{Cf}/u
 /** Letters that join others, as in emoji, and are none by themselves. */
-const joining = /[\u200C\u200D\uFE0F]/gu
+const joining = /\u200C|\u200D|\uFE0F/gu
 const isUnseen = (name: string) => name.replace(joining, '').trim() === ''
 const bytesOf = (name: string) => new TextEncoder().encode(name).length
 

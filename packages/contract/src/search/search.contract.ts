@@ -1,7 +1,13 @@
 import { z } from 'zod'
 import { endpoint, id } from '../kit/endpoint.ts'
 
-const Hit = z.object({ uniqueId: id, title: z.string(), detail: z.string() })
+const Hit = z.object({
+  uniqueId: id,
+  title: z.string(),
+  detail: z.string(),
+  /** The tail of the screen's address, after the area, where that is not the one of its kind. */
+  path: z.string().optional(),
+})
 /** What was found of one kind of record: the first few, and how many there are. */
 export const HitGroup = z.object({ kind: z.string(), total: z.number(), totalEstimated: z.boolean(), hits: z.array(Hit) })
 export type HitGroup = z.infer<typeof HitGroup>

@@ -4,13 +4,23 @@ import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { reached } from '#kit/access'
 import { notFound } from '#kit/errors'
 import { type Reading, readerOf, type Writing } from '#kit/http/context'
+import { users } from '../user/user.table.ts'
 import { driveItems, driveShares, type Item } from './drive.table.ts'
 
 type Context = Reading | Writing
 
-/** It lives, and is shared with this person: by itself, or by a folder above it. */
+/** The roles that may have a drive. */
+const keepers = drivePolicy.keep.flatMap(([group]) => group)
+
+/** Who shares it may have a drive. Where another role has taken that from them nobody reads it, for nobody could end it; it is back when they may again. */
+export const isKept: SQL = sql`exists (select from ${users} where ${users.uniqueId} = ${driveShares.ownerId} and ${inArray(users.role, keepers)})`
+
+/** A share with this person that holds. */
+export const isGivenTo = (userId: string): SQL => sql`(${driveShares.userId} = ${userId} and ${isKept})`
+
+/** It is shared with this person: by itself, or by a folder above it. */
 export const isSharedWith = (userId: string): SQL =>
-  sql`exists (select from ${driveShares} where ${driveShares.userId} = ${userId}
+  sql`exists (select from ${driveShares} where ${isGivenTo(userId)}
     and ${driveShares.itemId} = any(${driveItems.ancestors} || ${driveItems.uniqueId}))`
 
 /** The actor may open it: their own, as far as their role has a drive, or what is shared with them. */
@@ -25,9 +35,7 @@ export const sharedAmong = async (folders: readonly string[], context: Context) 
   const rows = await readerOf(context)
     .select({ id: driveShares.itemId })
     .from(driveShares)
-    .where(
-      and(eq(driveShares.userId, context.actor.uniqueId), sql`${driveShares.itemId} = any(${sql.param([...folders])}::uuid[])`),
-    )
+    .where(and(isGivenTo(context.actor.uniqueId), sql`${driveShares.itemId} = any(${sql.param([...folders])}::uuid[])`))
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -1,5 +1,5 @@
 import type { DriveItem } from '@tradewind/contract/drive/item'
-import { and, count, inArray, isNull } from 'drizzle-orm'
+import { and, count, inArray, isNull, sql } from 'drizzle-orm'
 import { type Reading, readerOf, together, type Writing } from '#kit/http/context'
 import { fullNameOf, users } from '../user/user.table.ts'
 import { sharedAmong } from './drive.access.ts'
@@ -24,20 +24,33 @@ const countsIn = async (folders: readonly string[], context: Context) => {
   return new Map(rows.map(({ id, items }) => [id, items]))
 }
 
-/** The addresses that each of the actor's own items is shared with by itself. */
+/** Each address once, without regard to case. */
+const once = (addresses: readonly string[]) => [...new Map(addresses.map((one) => [one.toLowerCase(), one])).values()]
+
+/** What lies in the trash is shared through no folder: it comes back to none that has gone. */
+const foldersAbove = ({ ancestors, deletedAt }: Item) => (deletedAt === null ? ancestors : [])
+
+/** The addresses that each of the actor's own items is shared with: by itself, and through the folders above it. */
 const addressesOf = async (items: readonly Item[], context: Context) => {
-  const own = items.filter(({ ownerId }) => ownerId === context.actor.uniqueId).map(({ uniqueId }) => uniqueId)
-  if (own.length === 0) return new Map<string, string[]>()
-  const rows = await readerOf(context)
-    .select({ itemId: driveShares.itemId, emailAddress: driveShares.emailAddress })
-    .from(driveShares)
-    .where(inArray(driveShares.itemId, own))
-    .orderBy(driveShares.dateCreated, driveShares.uniqueId)
-  return groupedBy(
+  const own = items.filter(({ ownerId }) => ownerId === context.actor.uniqueId)
+  const sought = [...new Set(own.flatMap((item) => [item.uniqueId, ...foldersAbove(item)]))]
+  const rows =
+    sought.length === 0
+      ? []
+      : await readerOf(context)
+          .select({ itemId: driveShares.itemId, emailAddress: driveShares.emailAddress })
+          .from(driveShares)
+          .where(sql`${driveShares.itemId} = any(${sql.param(sought)}::uuid[])`)
+          .orderBy(driveShares.dateCreated, driveShares.uniqueId)
+  const byItem = groupedBy(
     rows,
     ({ itemId }) => itemId,
     ({ emailAddress }) => emailAddress,
   )
+  return (item: Item) => ({
+    sharedWith: byItem.get(item.uniqueId) ?? [],
+    sharedAbove: once(foldersAbove(item).flatMap((id) => byItem.get(id) ?? [])),
+  })
 }
 
 const ownersOf = async (items: readonly Item[], context: Context) => {
@@ -56,7 +69,7 @@ const rootsFor = (items: readonly Item[], context: Context) => {
 /** Items as the actor is told of them. */
 export const itemsShown = async (items: readonly Item[], context: Context): Promise<DriveItem[]> => {
   const folders = items.filter(({ folder }) => folder).map(({ uniqueId }) => uniqueId)
-  const [counts, addresses, owners, roots] = await together(
+  const [counts, addressesTo, owners, roots] = await together(
     context,
     () => countsIn(folders, context),
     () => addressesOf(items, context),
@@ -79,7 +92,7 @@ export const itemsShown = async (items: readonly Item[], context: Context): Prom
       parentFolderId: isAboveTold ? parentId : null,
       size: folder ? null : item.size,
       items: folder ? (counts.get(uniqueId) ?? 0) : null,
-      sharedWith: addresses.get(uniqueId) ?? [],
+      ...addressesTo(item),
       createdByUser: { uniqueId: ownerId, fullName: fullNameOf(owner), userCompanyName: owner.userCompanyName },
     }
   }

@@ -12,6 +12,7 @@ import { askedBy } from '../company/company.queries.ts'
 import { companyKind } from '../company/company.table.ts'
 import { contactKind } from '../contact/contact.table.ts'
 import { contentKind } from '../content/content.table.ts'
+import { findInDrive } from '../drive/search.queries.ts'
 import { eventKind } from '../event/event.table.ts'
 import { leadKind } from '../lead/lead.table.ts'
 import { meetingReportKind } from '../meetingReport/meetingReport.table.ts'
@@ -56,9 +57,10 @@ const around = (text: string, q: string) => {
 }
 
 const findContent = finder(contentKind, { sort: '-dateCreated', detail: ({ excerpt }, q) => around(excerpt, q) })
+const findFiles = findInDrive(SHOWN)
 
 /** In the order in which they are shown. What the tenant has switched off is not found. */
-const findersOf = ({ CONTENT_ENABLED }: Pick<Decided, 'CONTENT_ENABLED'>) => [
+const findersOf = ({ CONTENT_ENABLED, DRIVE_ENABLED }: Pick<Decided, 'CONTENT_ENABLED' | 'DRIVE_ENABLED'>) => [
   finder(companyKind, { sort: 'legalName', detail: ({ country }) => countryName(country as CountryCode), asked: askedBy }),
   finder(contactKind, { sort: 'lastName', detail: ({ title, companyName }) => `${title}, ${companyName}` }),
   finder(meetingReportKind, { sort: '-date', detail: ({ date }) => date }),
@@ -68,6 +70,7 @@ const findersOf = ({ CONTENT_ENABLED }: Pick<Decided, 'CONTENT_ENABLED'>) => [
   finder(eventKind, { sort: '-eventDateTime', detail: ({ location }) => location }),
   ...(CONTENT_ENABLED ? [findContent] : []),
   finder(leadKind, { sort: '-dateCreated', detail: ({ email }) => email }),
+  ...(DRIVE_ENABLED ? [findFiles] : []),
 ]
 
 export const searchRoutes = ({ decisions }: { decisions: Decisions }) =>

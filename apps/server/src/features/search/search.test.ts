@@ -1,4 +1,6 @@
 import { companyApi } from '@tradewind/contract/company/company.contract'
+import { driveApi } from '@tradewind/contract/drive/drive.contract'
+import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
 import { publicApi } from '@tradewind/contract/lead/public.contract'
 import { searchApi } from '@tradewind/contract/search/search.contract'
 import { tenantConfigurationApi } from '@tradewind/contract/tenantSetting/tenantSetting.contract'
@@ -6,6 +8,7 @@ import { type Role, roles } from '@tradewind/contract/roles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { contentOf } from '../../../test/content/content.ts'
+import { driveOf } from '../../../test/drive/drive.ts'
 
 let world: TestApp
 let admin: Someone
@@ -26,6 +29,7 @@ const add = (who: Someone, legalName: string, over: object = {}) =>
     ...over,
   })
 const search = (who: Someone, q: string) => world.as(who).call(searchApi.search, { q })
+const paths = async (who: Someone, q: string) => (await search(who, q)).flatMap(({ hits }) => hits.map(({ path }) => path))
 const titles = async (who: Someone, q: string) => (await search(who, q)).flatMap(({ hits }) => hits.map(({ title }) => title))
 
 test('a search shows the first five by name, and says how many there are', async () => {
@@ -125,6 +129,69 @@ test('content and leads are found by those alone who may see them, drafts too, a
   expect(await titles(xg, 'fog')).toEqual(['Fogarty'])
   await decide(null)
   expect(await titles(xg, 'fog')).toEqual(['Fog signals', 'Fogarty'])
+})
+
+test('whoever has a drive or is shared with finds by name what Find files would show them, and where it stands', async () => {
+  const owner = await world.someone('ROLE_PRO')
+  const folder = await driveOf(world, owner).folder('Pharos folder')
+  const inner = await driveOf(world, owner).file('pharos.pdf', { folder })
+  const top = await driveOf(world, owner).file('Pharos at the top.txt')
+  const shareWith = await Promise.all(roles.map((role) => world.someone(role, { allowedCountries: ['FR'] })))
+  const addresses = shareWith.map(({ emailAddress }) => emailAddress)
+  const share = (uniqueId: string, to: string[]) =>
+    world.as(owner).call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: to })
+  await share(inner.uniqueId, addresses)
+  await share(top.uniqueId, addresses)
+  const by = `drive/shared/${owner.uniqueId}`
+  for (const [at, who] of shareWith.entries()) {
+    const found = await search(who, 'pharos')
+    const hits = [
+      { uniqueId: top.uniqueId, title: top.name, detail: owner.fullName, path: `${by}?details=${top.uniqueId}` },
+      { uniqueId: inner.uniqueId, title: inner.name, detail: owner.fullName, path: `${by}?details=${inner.uniqueId}` },
+    ]
+    expect([roles[at], found]).toEqual([roles[at], [{ kind: 'driveItem', total: 2, totalEstimated: false, hits }]])
+    const listed = await world.as(who).call(driveApi.find, { q: 'pharos' })
+    expect(listed.map(({ uniqueId }) => uniqueId)).toEqual([top.uniqueId, inner.uniqueId])
+  }
+
+  const own = 'drive/my-drive'
+  expect(await paths(owner, 'pharos')).toEqual([
+    `${own}/${folder.uniqueId}`,
+    `${own}?details=${top.uniqueId}`,
+    `${own}/${folder.uniqueId}?details=${inner.uniqueId}`,
+  ])
+  const free = shareWith[roles.indexOf('ROLE_FREE')]!
+  await share(folder.uniqueId, [free.emailAddress])
+  expect(await paths(free, 'pharos')).toEqual([
+    `${by}/folder/${folder.uniqueId}`,
+    `${by}?details=${top.uniqueId}`,
+    `${by}/folder/${folder.uniqueId}?details=${inner.uniqueId}`,
+  ])
+})
+
+test('what is not shared, not any more, in the trash, of another tenant or switched off is not found', async () => {
+  const [owner, free] = [await world.someone('ROLE_PRO'), await world.someone('ROLE_FREE')]
+  const abroad = await world.someone('ROLE_PRO', { tenantId: world.other.uniqueId, emailAddress: free.emailAddress })
+  const folder = await driveOf(world, owner).folder('Fanal')
+  const item = await driveOf(world, owner).file('fanal.pdf', { folder })
+  await driveOf(world, owner).file('Fanal of the owner alone.pdf')
+  const [uniqueIds, addresses] = [[folder.uniqueId], [free.emailAddress]]
+  const strangers = [abroad, member, admin, await world.someone('ROLE_SUPER_ADMIN')]
+  await world.as(owner).call(driveShareApi.share, { uniqueIds, shareWith: addresses })
+  for (const who of strangers) expect(await search(who, 'fanal')).toEqual([])
+  expect(await titles(free, 'fanal')).toEqual(['Fanal', 'fanal.pdf'])
+  expect(await titles(owner, 'fanal')).toHaveLength(3)
+
+  await world.as(owner).call(driveApi.remove, { uniqueId: item.uniqueId })
+  expect(await titles(free, 'fanal')).toEqual(['Fanal'])
+  const chief = await world.someone('ROLE_SUPER_ADMIN')
+  const decide = (value: string | null) => world.as(chief).call(tenantConfigurationApi.update, { key: 'DRIVE_ENABLED', value })
+  await decide('false')
+  for (const who of [owner, free]) expect(await search(who, 'fanal')).toEqual([])
+  await decide(null)
+  expect(await titles(free, 'fanal')).toEqual(['Fanal'])
+  await world.as(owner).call(driveShareApi.bulkUnShare, { uniqueIds, unShareWith: addresses })
+  expect(await search(free, 'fanal')).toEqual([])
 })
 
 test('a search for nothing, or for too much, is refused', async () => {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useDebouncedCallback, useWindowEvent } from '@mantine/hooks'
 import type { Notification } from '@tradewind/contract/notification/notification.contract'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useCall, useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
@@ -17,7 +17,7 @@ const TOGETHER = 300
 /** Milliseconds until it is asked who is signed in: whoever leaves by himself has then left, and is not told of it. */
 const GRACE = 500
 
-/** The newest notifications and how many are unread: from the list, live as they come, and again after the page was away. */
+/** The newest notifications and how many are unread: from the list, live as they come, and again after the page was away. What is told of the drive is asked for anew, too. */
 export const useNotifications = () => {
   const client = useQueryClient()
   const newest = useList('GET /api/notificationQueue/list/:type', { type: 'PUSH_WEB', page: 0, size: SHOWN })
@@ -25,14 +25,22 @@ export const useNotifications = () => {
   const [come, setCome] = useState<readonly Notification[]>([])
   const announce = useAnnouncement()
   const catchUp = useDebouncedCallback(() => void client.invalidateQueries({ queryKey: ['notificationQueue'] }), TOGETHER)
+  const askForFiles = useDebouncedCallback(() => void client.invalidateQueries({ queryKey: ['files'] }), TOGETHER)
+  const wasOpen = useRef(false)
   const askWhoIsIn = useDebouncedCallback(() => void client.invalidateQueries({ queryKey: ['auth'] }), GRACE)
   useLive({
     onItem: (item) => {
       setCome((before) => newestOf([item], before))
       announce(item)
       catchUp()
+      if (item.path?.startsWith('drive/')) askForFiles()
     },
-    onOpen: catchUp,
+    onDrive: askForFiles,
+    onOpen: () => {
+      catchUp()
+      if (wasOpen.current) askForFiles()
+      wasOpen.current = true
+    },
     onRefused: askWhoIsIn,
   })
   useWindowEvent('focus', catchUp)

@@ -4,13 +4,16 @@ import { session } from '#kit/session'
 /** What an open page hears. */
 export interface Heard {
   onItem: (item: Notification) => void
+  /** What others share may have changed. */
+  onDrive: () => void
   /** The line is open, for the first time or again: what came while it was not has to be fetched. */
   onOpen: () => void
   /** The server has ended the line because the session has ended, or is another's now. */
   onRefused: () => void
 }
 
-const DESTINATION = '/user/topic/notification'
+const NOTIFICATIONS = '/user/topic/notification'
+const DRIVE = '/user/topic/drive'
 const BEAT = 10_000
 const FIRST_DELAY = 1_000
 const LONGEST_DELAY = 30_000
@@ -19,7 +22,7 @@ const SIGNED_OUT = 4401
 
 const address = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`
 
-const newClient = async ({ onItem, onOpen, onRefused }: Heard) => {
+const newClient = async ({ onItem, onDrive, onOpen, onRefused }: Heard) => {
   const { Client, ReconnectionTimeMode } = await import('@stomp/stompjs')
   const client = new Client({
     brokerURL: address(),
@@ -34,7 +37,8 @@ const newClient = async ({ onItem, onOpen, onRefused }: Heard) => {
       client.connectHeaders = { Authorization }
     },
     onConnect: () => {
-      client.subscribe(DESTINATION, ({ body }) => onItem(JSON.parse(body) as Notification))
+      client.subscribe(NOTIFICATIONS, ({ body }) => onItem(JSON.parse(body) as Notification))
+      client.subscribe(DRIVE, onDrive)
       onOpen()
     },
     onWebSocketClose: ({ code }: CloseEvent) => code === SIGNED_OUT && onRefused(),

@@ -1,14 +1,14 @@
-import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Database } from '#kit/database/database'
 import { away, notFound } from '#kit/errors'
-import type { FileAnswer, Ranged, Reading, Writing } from '#kit/http/context'
+import type { FileAnswer, Ranged, Reading } from '#kit/http/context'
 import type { Files } from '#services/files/files'
 import { documents } from '../../document/document.table.ts'
 import { openItem } from '../drive.access.ts'
-import { noteDrive } from '../drive.place.ts'
-import { driveActivities, driveShares, type Item } from '../drive.table.ts'
+import type { Item } from '../drive.table.ts'
 import { previewOf } from './preview.ts'
 import type { openRunning } from './running.ts'
+import { noteTaken } from './taken.ts'
 
 export interface Needs {
   db: Database
@@ -24,36 +24,6 @@ const typeOf = (mimeType: string | null) => {
   const type = mimeType?.toLowerCase() ?? ''
   return /^[\w.+-]+\/[\w.+-]+$/.test(type) && !runs.test(type) ? type : 'application/octet-stream'
 }
-
-type Taken = 'OPENED' | 'DOWNLOADED'
-
-/** The parts of a file that are asked for one after the other, or at once, are one download: within ten minutes it is noted once. */
-const noteOnce = async (action: Taken, item: Item, context: Writing) => {
-  const { tx, actor, scope } = context
-  const key = `${scope.tenantId} ${item.uniqueId} ${actor.uniqueId}`
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 8))`)
-  const { itemId, createdBy, dateCreated } = driveActivities
-  const isFresh = gt(dateCreated, sql`now() - interval '10 minutes'`)
-  const same = and(eq(itemId, item.uniqueId), eq(createdBy, actor.uniqueId), eq(driveActivities.action, action), isFresh)
-  if ((await tx.$count(driveActivities, same)) === 0) await noteDrive(context, action, [item])
-}
-
-/** Tells the owner that somebody else has had a file, and whom it was shared with that it was opened. */
-const noteTaken = (db: Database, action: Taken, item: Item, asking: Reading) =>
-  item.ownerId === asking.actor.uniqueId
-    ? undefined
-    : db.write(asking.scope, async (tx) => {
-        await noteOnce(action, item, { ...asking, tx })
-        const shared = and(
-          eq(driveShares.userId, asking.actor.uniqueId),
-          inArray(driveShares.itemId, [item.uniqueId, ...item.ancestors]),
-          isNull(driveShares.openedAt),
-        )
-        await tx
-          .update(driveShares)
-          .set({ openedAt: sql`now()` })
-          .where(shared)
-      })
 
 /** The item as it is now, where it was replaced since it was read. */
 const replaced = async ({ uniqueId, documentId }: Item, context: Reading) => {

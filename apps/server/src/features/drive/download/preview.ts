@@ -1,15 +1,10 @@
 import { buffer } from 'node:stream/consumers'
+import { PREVIEWED, previewKindOf } from '@tradewind/contract/drive/preview'
 import { notFound } from '#kit/errors'
 import type { FileAnswer } from '#kit/http/context'
 import { remakeToShow } from '#kit/picture/picture'
 import type { Files } from '#services/files/files'
 import type { Item } from '../drive.table.ts'
-
-/** Bytes of a picture, and of a text, that are read to show it. */
-const PICTURE = 32 * 1024 * 1024
-const TEXT = 100 * 1024
-
-const texts = ['text/plain', 'text/csv', 'text/markdown', 'application/json']
 
 /** Where the bytes of an item stand. */
 export interface Standing {
@@ -33,11 +28,11 @@ const letters = (bytes: Buffer) => {
 
 /** What may be shown of a file: a picture made again, or the beginning of a text. 404 where it is neither. */
 export const previewOf = async ({ name, mimeType }: Item, standing: Standing): Promise<FileAnswer> => {
-  if (texts.includes(mimeType ?? '')) {
-    const text = letters(await read(standing, TEXT))
+  if (previewKindOf(mimeType) === 'text') {
+    const text = letters(await read(standing, PREVIEWED.text))
     if (text !== undefined) return { name, type: 'text/plain; charset=utf-8', body: Buffer.from(text), isShown: true }
-  } else if (standing.size <= PICTURE) {
-    const picture = await remakeToShow(() => read(standing, PICTURE))
+  } else if (standing.size <= PREVIEWED.picture) {
+    const picture = await remakeToShow(() => read(standing, PREVIEWED.picture))
     if (picture) return { name: `${name}.webp`, type: 'image/webp', body: picture, isShown: true }
   }
   throw notFound('Preview')

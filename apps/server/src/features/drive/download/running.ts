@@ -27,7 +27,7 @@ interface Needs {
 
 /** A download, and the session in which it was asked for. */
 export interface Fetching extends Pick<Asking, 'actor' | 'sessionId'> {
-  item: Pick<Item, 'uniqueId'>
+  item: Pick<Item, 'uniqueId' | 'ownerId'>
 }
 interface Running extends Fetching {
   end: () => void
@@ -60,9 +60,10 @@ const mayStill = async ({ db, decisions, tenants }: Needs, { actor, sessionId, i
 /** Whose downloads a piece of news may end. */
 const isAbout =
   ({ topic, tenantId, id, userId }: News) =>
-  ({ actor }: Running) => {
+  ({ actor, item }: Running) => {
     if (actor.tenantId !== tenantId) return false
-    if (topic === 'session') return id === undefined || id === actor.uniqueId
+    // An owner's too: another role may have no drive.
+    if (topic === 'session') return id === undefined || id === actor.uniqueId || id === item.ownerId
     if (topic === 'drive') return userId === undefined || userId === actor.uniqueId
     return topic === 'tenant' || topic === 'setting'
   }

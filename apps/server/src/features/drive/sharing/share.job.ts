@@ -1,12 +1,14 @@
 import { and, eq, inArray, isNull, not, sql } from 'drizzle-orm'
-import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { type Database, nested, tenantScope, type Tx } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
 import type { Post } from '#services/mail/post'
+import { isWithin } from '../../lead/asking.queries.ts'
 import type { Notify } from '../../notification/notification.queries.ts'
 import type { Decisions } from '../../tenantSetting/tenantSetting.queries.ts'
 import { fullNameOf, users } from '../../user/user.table.ts'
+import { isKept } from '../drive.access.ts'
 import { driveActivities, driveItems, driveShares } from '../drive.table.ts'
-import { ownersOf } from './shares.ts'
+import { addressKey, ownersOf } from './shares.ts'
 
 interface Errand {
   tenantId: string
@@ -44,7 +46,7 @@ const untold = async (tx: Tx, errand: Errand) => {
     .select({ key: driveShares.uniqueId, userId: driveShares.userId, name: driveItems.name })
     .from(driveShares)
     .innerJoin(driveItems, and(eq(driveItems.uniqueId, driveShares.itemId), isNull(driveItems.deletedAt)))
-    .where(and(inArray(driveShares.uniqueId, ids), not(isKnown)))
+    .where(and(inArray(driveShares.uniqueId, ids), isKept, not(isKnown)))
     .orderBy(driveItems.sortKey, driveItems.uniqueId)
   const [first] = rows.toSorted((one, other) => (one.key < other.key ? -1 : 1)) // the same mail at every try
   return first ? [{ userId: first.userId, key: first.key, names: rows.map(({ name }) => name) }] : []
@@ -74,10 +76,41 @@ const wayIn = async (decisions: Decisions, { tenantId, emailAddress }: Errand) =
     : { text: 'To open it, ask {by} or {tenant} for an account with this address, {address}: accounts are opened by invitation.' }
 }
 
-export const shareTellingWorker = ({ db, notify, post, decisions }: Needs) =>
+/** Whether a mailbox may have one more letter of this sharer: ten an hour, 20 a day. Counted with what is told: a try in vain counts for nothing. */
+const mayWrite = (tx: Tx, { tenantId, ownerId, emailAddress }: Errand) => {
+  const within = { write: (_, work) => nested(tx, work) } as Pick<Database, 'write'> as Database
+  const letters = `${ownerId} ${addressKey(emailAddress)}`
+  const hour = { key: `share of ${letters}`, most: 10, minutes: 60 }
+  return isWithin(within, tenantScope(tenantId), hour, { key: `share today of ${letters}`, most: 20, minutes: 24 * 60 })
+}
+
+interface Letter {
+  key: string
+  values: Record<string, string>
+}
+
+/** Invites whoever has the address. The transaction is undone where the mail cannot be handed over, and the next try is the same mail. */
+const invite = async ({ post, decisions }: Needs, errand: Errand, { key, values }: Letter) => {
+  const { tenantId, emailAddress } = errand
+  const { text, ...button } = await wayIn(decisions, errand)
+  await post(
+    key,
+    tenantId,
+    { address: emailAddress, language: null },
+    {
+      subject: '{by} shares files with you',
+      paragraphs: ['Hello,', '{by} shares with you: {files}.', text],
+      ...button,
+      footer: 'You get this mail because somebody at {tenant} has shared files with {address}.',
+      values: { ...values, address: emailAddress },
+    },
+  )
+}
+
+export const shareTellingWorker = (needs: Needs) =>
   worker(shareTellingJob, (errand) =>
-    db.write(tenantScope(errand.tenantId), async (tx) => {
-      const { tenantId, ownerId, emailAddress } = errand
+    needs.db.write(tenantScope(errand.tenantId), async (tx) => {
+      const { tenantId, ownerId } = errand
       const [owner] = await tx
         .select()
         .from(users)
@@ -88,23 +121,8 @@ export const shareTellingWorker = ({ db, notify, post, decisions }: Needs) =>
         const values = { by: fullNameOf(owner), files: listed(names) }
         if (userId) {
           const told = { subject: '{by} shares files with you', content: '{by} shares with you: {files}.', values }
-          await notify(tx, tenantId, { userId, ...told, path: `drive/shared/${ownerId}` })
-          continue
-        }
-        const { text, ...button } = await wayIn(decisions, errand)
-        // The transaction is undone where the mail cannot be handed over, and the next try is the same mail.
-        await post(
-          key,
-          tenantId,
-          { address: emailAddress, language: null },
-          {
-            subject: '{by} shares files with you',
-            paragraphs: ['Hello,', '{by} shares with you: {files}.', text],
-            ...button,
-            footer: 'You get this mail because somebody at {tenant} has shared files with {address}.',
-            values: { ...values, address: emailAddress },
-          },
-        )
+          await needs.notify(tx, tenantId, { userId, ...told, path: `drive/shared/${ownerId}` })
+        } else if (await mayWrite(tx, errand)) await invite(needs, errand, { key, values })
       }
     }),
   )

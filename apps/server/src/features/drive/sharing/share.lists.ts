@@ -1,9 +1,10 @@
-import { and, asc, count, countDistinct, desc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, count, countDistinct, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { contains, countUpTo } from '#kit/database/list'
 import { notFound } from '#kit/errors'
 import type { Reading } from '#kit/http/context'
 import { fullNamesOf } from '../../user/person.queries.ts'
 import { fullNameOf, users } from '../../user/user.table.ts'
+import { isGivenTo } from '../drive.access.ts'
 import { driveActivities, driveItems, driveShares } from '../drive.table.ts'
 import { namesOf } from './shares.ts'
 
@@ -23,7 +24,7 @@ const shared = and(eq(driveItems.uniqueId, driveShares.itemId), isNull(driveItem
 /** Who shares with the actor, by name. */
 export const sharers = async (asked: Asked, { db, actor }: Reading) => {
   const living = and(eq(users.uniqueId, driveShares.ownerId), isNull(users.deletedAt))
-  const met = and(eq(driveShares.userId, actor.uniqueId), contains(users, asked.q))
+  const met = and(isGivenTo(actor.uniqueId), contains(users, asked.q))
   const way = wayOf(asked.sort)
   const { limit, offset } = windowOf(asked)
   const [rows, [all]] = await Promise.all([
@@ -83,8 +84,20 @@ export const sharees = async (asked: Asked, context: Reading) => {
   return { rows: told, total: all!.addresses, estimated: false }
 }
 
+/** Where these of the actor's own items stand, as far as they live. */
+const standingsOf = async (ids: readonly string[], { db, actor }: Reading) => {
+  if (ids.length === 0) return new Map<string, { folder: boolean; parentFolderId: string | null }>()
+  const { uniqueId, ownerId, folder, parentId, deletedAt } = driveItems
+  const rows = await db
+    .select({ uniqueId, folder, parentFolderId: parentId })
+    .from(driveItems)
+    .where(and(inArray(uniqueId, [...new Set(ids)]), eq(ownerId, actor.uniqueId), isNull(deletedAt)))
+  return new Map(rows.map(({ uniqueId: id, ...standing }) => [id, standing]))
+}
+
 /** What was done to the actor's files, or to one of them. */
-export const doings = async ({ uniqueId, ...asked }: Asked & { uniqueId?: string | undefined }, { db, actor }: Reading) => {
+export const doings = async ({ uniqueId, ...asked }: Asked & { uniqueId?: string | undefined }, context: Reading) => {
+  const { db, actor } = context
   const own = and(eq(driveItems.uniqueId, uniqueId ?? ''), eq(driveItems.ownerId, actor.uniqueId))
   if (uniqueId && (await db.$count(driveItems, own)) === 0) throw notFound('File')
   const { ownerId, itemId, dateCreated } = driveActivities
@@ -101,10 +114,20 @@ export const doings = async ({ uniqueId, ...asked }: Asked & { uniqueId?: string
       .offset(offset),
     countUpTo(db, sql`select from ${driveActivities} where ${met}`),
   ])
-  const names = await fullNamesOf(
-    db,
-    rows.map(({ createdBy }) => createdBy),
-  )
-  const told = rows.map((row) => ({ ...row, byName: names.get(row.createdBy ?? '') ?? 'Former user' }))
+  const [names, standings] = await Promise.all([
+    fullNamesOf(
+      db,
+      rows.map(({ createdBy }) => createdBy),
+    ),
+    standingsOf(
+      rows.map((row) => row.itemId),
+      context,
+    ),
+  ])
+  const told = rows.map((row) => ({
+    ...row,
+    byName: names.get(row.createdBy ?? '') ?? 'Former user',
+    standing: standings.get(row.itemId) ?? null,
+  }))
   return { rows: told, ...counted }
 }

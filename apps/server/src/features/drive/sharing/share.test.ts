@@ -161,7 +161,7 @@ test('unsharing ends it at once, by single and in bulk, and is said with what it
     unShareWith: [guest.emailAddress, stranger()],
     uniqueIds: items.map(({ uniqueId }) => uniqueId),
   })
-  expect(json()).toMatchObject({ message: 'Un Shared successfully with 2 emails!' })
+  expect(json()).toMatchObject({ message: 'Un Shared successfully with 1 emails!' })
   expect(json().data.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['UNCHANGED', 'UNCHANGED', 'DONE', 'UNCHANGED'])
   expect(await sharers(guest)).toEqual([])
 })

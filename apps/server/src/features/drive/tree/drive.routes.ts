@@ -1,6 +1,9 @@
 import { driveApi } from '@tradewind/contract/drive/drive.contract'
+import type { Logger } from 'pino'
+import type { Database } from '#kit/database/database'
 import type { Jobs } from '#kit/jobs'
 import type { Decisions } from '../../tenantSetting/tenantSetting.queries.ts'
+import { openingBy } from '../download/taken.ts'
 import { driveRoutesOf } from '../enabled.ts'
 import { bury } from './bury.ts'
 import { createFolder, rename } from './change.ts'
@@ -10,20 +13,29 @@ import { move } from './move.ts'
 import { purge, restore, trash } from './trash.ts'
 
 interface Needs {
+  db: Database
+  logger: Logger
   decisions: Decisions
   jobs: Jobs
 }
 
+type Listed = Awaited<ReturnType<typeof contents>>
+
+/** A folder that was looked into, unless what lies in it is known to be the actor's own. */
+const openedFolder = (folderId: string | undefined, answer: Listed, me: string) =>
+  'rows' in answer && answer.rows[0]?.ownerId === me ? undefined : folderId
+
 /** The folders and files of a drive. */
-export const driveRoutes = ({ decisions, jobs }: Needs) =>
-  driveRoutesOf(driveApi, decisions, {
+export const driveRoutes = ({ db, logger, decisions, jobs }: Needs) => {
+  const opening = openingBy({ db, logger })
+  return driveRoutesOf(driveApi, decisions, {
     createFolder,
-    list,
+    list: opening(list, ({ parentId }, answer, me) => openedFolder(parentId, answer, me)),
     find,
     trash,
     usage: usage(decisions),
-    contents,
-    details,
+    contents: opening(contents, ({ uniqueId }, answer, me) => openedFolder(uniqueId, answer, me)),
+    details: opening(details, (_, { folder, ownerId, uniqueId }, me) => (folder || ownerId === me ? undefined : uniqueId)),
     folderStructure,
     rename,
     move,
@@ -35,3 +47,4 @@ export const driveRoutes = ({ decisions, jobs }: Needs) =>
     restore,
     purge: purge(jobs),
   })
+}

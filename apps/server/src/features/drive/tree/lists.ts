@@ -1,12 +1,14 @@
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { reached } from '#kit/access'
-import { contains, listPage } from '#kit/database/list'
+import { fieldsOf } from '#kit/database/fields'
+import { contains, listAll, listPage } from '#kit/database/list'
 import { notFound } from '#kit/errors'
 import type { Reading } from '#kit/http/context'
-import { openItem } from '../drive.access.ts'
+import { each } from '#kit/record/crud'
+import { isGivenTo, openItem } from '../drive.access.ts'
 import { itemsShown } from '../drive.reply.ts'
-import { driveItems, driveShares } from '../drive.table.ts'
+import { driveItems, driveShares, type Item } from '../drive.table.ts'
 
 interface Asked {
   page?: number | undefined
@@ -28,30 +30,51 @@ const owned = ({ actor }: Reading) => {
   return own === 'all' ? undefined : own
 }
 
-/** Shared with this address by itself. Whom others share with is nobody's business. */
-const isSharedWithAddress = (address: string | undefined, { actor }: Reading) =>
-  address?.trim() &&
-  inArray(
-    uniqueId,
-    sql`(select ${driveShares.itemId} from ${driveShares} where ${driveShares.ownerId} = ${actor.uniqueId}
-      and lower(${driveShares.emailAddress}) = ${address.trim().toLowerCase()})`,
-  )
+/** What the actor shares with an address. Whom others share with is nobody's business. */
+const sharedWithAddress = (address: string, { actor }: Reading) =>
+  and(eq(driveShares.ownerId, actor.uniqueId), sql`lower(${driveShares.emailAddress}) = ${address}`)
+
+/** What of a folder is shared with an address: all of it where the folder is, or one above it; else what is shared by itself. */
+const isSharedWithAddress = async (asked: string | undefined, folder: Item | null, context: Reading) => {
+  const address = asked?.trim().toLowerCase()
+  if (!address) return undefined
+  const shared = sharedWithAddress(address, context)
+  const way = folder ? [...folder.ancestors, folder.uniqueId] : []
+  const isWhole = way.length > 0 && (await context.db.$count(driveShares, and(shared, inArray(driveShares.itemId, way)))) > 0
+  return isWhole ? undefined : inArray(uniqueId, sql`(select ${driveShares.itemId} from ${driveShares} where ${shared})`)
+}
+
+const conditions = ({ q }: Asked, reach: SQL | undefined, filters: readonly (SQL | undefined)[]) =>
+  [reach ?? sql`false`, contains(driveItems, q), ...filters] as const
 
 const pageOf = async (asked: Asked, context: Reading, reach: SQL | undefined, ...filters: (SQL | undefined)[]) => {
-  const { page = 0, size: many = 10, sort = 'name', q } = asked
-  const words = contains(driveItems, q)
-  const found = await listPage(context.db, listed, { page, size: many, sort }, reach ?? sql`false`, words, ...filters)
+  const { page = 0, size: many = 10, sort = 'name' } = asked
+  const found = await listPage(context.db, listed, { page, size: many, sort }, ...conditions(asked, reach, filters))
   return { ...found, rows: await itemsShown(found.rows, context) }
 }
 
-const filteredPage = ({ name, sharedWith, ...asked }: Filtered, context: Reading, reach: SQL | undefined) =>
-  pageOf(asked, context, reach, contains(driveItems, name), isSharedWithAddress(sharedWith, context) || undefined)
+const { read } = fieldsOf(driveItems)
+
+/** A page; or all of it, streamed, where none was asked for. */
+const pageOrAll = async (asked: Asked, context: Reading, reach: SQL | undefined, ...filters: (SQL | undefined)[]) => {
+  const { page, size: many, sort = 'name' } = asked
+  if (page !== undefined || many !== undefined) return pageOf(asked, context, reach, ...filters)
+  const query = listAll(listed, sort, context.scope, ...conditions(asked, reach, filters))
+  return { stream: each(context.stream<Record<string, unknown>>(query), (rows) => itemsShown(rows.map(read) as Item[], context)) }
+}
+
+const filtered = async (
+  { name, sharedWith, ...asked }: Filtered,
+  context: Reading,
+  reach: SQL | undefined,
+  folder: Item | null = null,
+) => pageOrAll(asked, context, reach, contains(driveItems, name), await isSharedWithAddress(sharedWith, folder, context))
 
 /** What lies right in a folder that the actor may open. 404 otherwise, and where it is not this person's. */
 const inFolder = async (folderId: string, asked: Filtered, context: Reading, whose?: string) => {
   const folder = await openItem(folderId, context)
   if (!folder.folder || (whose && folder.ownerId !== whose)) throw notFound('Folder')
-  return filteredPage(asked, context, eq(placeId, folder.uniqueId))
+  return filtered(asked, context, eq(placeId, folder.uniqueId), folder)
 }
 
 export const contents = ({ uniqueId: folderId, ...asked }: Filtered & { uniqueId: string }, context: Reading) =>
@@ -62,17 +85,14 @@ interface Placed extends Filtered {
   parentId?: string | undefined
 }
 
-/** A folder's contents; the root of the own drive; what somebody else shares with the actor by itself. */
-export const list = async ({ ownerId: whose, parentId, ...asked }: Placed, context: Reading) => {
+/** A folder's contents; the root of the own drive; what somebody else shares with the actor by itself. Ten where nobody says how many. */
+export const list = async ({ ownerId: whose, parentId, ...rest }: Placed, context: Reading) => {
+  const asked = { page: 0, size: 10, ...rest }
   const me = context.actor.uniqueId
   if (parentId) return inFolder(parentId, asked, context, whose)
-  if (!whose || whose === me) return filteredPage(asked, context, and(owned(context), eq(placeId, me)))
-  const given = and(eq(driveShares.userId, me), eq(driveShares.ownerId, whose))
-  return filteredPage(
-    asked,
-    context,
-    sql`${uniqueId} = any(array(select ${driveShares.itemId} from ${driveShares} where ${given}))`,
-  )
+  if (!whose || whose === me) return filtered(asked, context, and(owned(context), eq(placeId, me)))
+  const given = and(isGivenTo(me), eq(driveShares.ownerId, whose))
+  return filtered(asked, context, sql`${uniqueId} = any(array(select ${driveShares.itemId} from ${driveShares} where ${given}))`)
 }
 
 /**
@@ -85,7 +105,7 @@ const sharedIds = ({ actor, scope }: Reading) => {
   return sql`array(
     with recursive seen as (
       select item.id, item.folder from drive_share, ${found(sql`id = drive_share.item_id`)} item
-        where drive_share.tenant_id = ${scope.tenantId} and drive_share.user_id = ${actor.uniqueId}
+        where drive_share.tenant_id = ${scope.tenantId} and ${isGivenTo(actor.uniqueId)}
       union select child.id, child.folder from seen, ${found(sql`parent_id = seen.id`)} child where seen.folder)
     select id from seen)`
 }
@@ -96,6 +116,11 @@ const visible = async (context: Reading) => {
   return isGiven > 0 ? or(owned(context), sql`${uniqueId} = any(${sharedIds(context)})`) : owned(context)
 }
 
-/** By name, in all folders; without words what was changed last. */
-export const find = async (asked: Asked, context: Reading) =>
-  pageOf({ sort: asked.q?.trim() ? 'name' : '-updatedAt', ...asked }, context, await visible(context))
+/** By name; without words what was changed last. */
+const sought = (asked: Asked) => ({ sort: asked.q?.trim() ? 'name' : '-updatedAt', ...asked })
+
+/** What is found in all folders. */
+export const find = async (asked: Asked, context: Reading) => pageOrAll(sought(asked), context, await visible(context))
+
+/** A page of it. */
+export const findPage = async (asked: Asked, context: Reading) => pageOf(sought(asked), context, await visible(context))

@@ -38,6 +38,21 @@ test('pages by ten where nothing else is asked, and says how many there are', as
   expect(names(await me.as.call(driveApi.list, { page: 1 }))).toEqual(['Folder 20', 'Folder 21'])
 })
 
+test('a folder, and what is found, is answered whole where no page is asked for', async () => {
+  const folder = await me.folder('Many')
+  for (let number = 10; number < 22; number++) await me.folder(`Folder ${number}`, folder.uniqueId)
+  const all = Array.from({ length: 12 }, (_, at) => `Folder ${at + 10}`)
+  const { uniqueId } = folder
+  expect(names(await me.as.call(driveApi.contents, { uniqueId }))).toEqual(all)
+  expect(names(await me.as.call(driveApi.find, { q: 'folder' }))).toEqual(all)
+  expect(names(await me.as.call(driveApi.contents, { uniqueId, size: 5, page: 2 }))).toEqual(all.slice(10))
+  const guest = await world.someone('ROLE_FREE')
+  const seen = () => world.as(guest).call(driveApi.contents, { uniqueId })
+  await expect(seen()).rejects.toMatchObject({ status: 404 })
+  await me.as.call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: [guest.emailAddress] })
+  expect(names(await seen())).toEqual(all)
+})
+
 test('a name is trimmed and composed, and refused where it is taken without regard to case, or is none', async () => {
   const made = await me.folder('  Cafe\u0301 ')
   expect(made.name).toBe('Caf\u00e9')

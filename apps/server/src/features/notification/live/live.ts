@@ -96,7 +96,7 @@ const gatherer = (logger: Logger, send: ReturnType<typeof sender>) => {
   }
 }
 
-/** Tells open pages of notifications at `/ws`, and closes them as soon as their sessions end. */
+/** Tells open pages of notifications at `/ws`, and that there is news of what others share with them, and closes them as soon as their sessions end. */
 export const mountLive = (app: FastifyInstance, needs: Needs) => {
   const { logger, live, onNews } = needs
   const addressOf = addressFinder(needs.env.trustProxy)
@@ -107,6 +107,9 @@ export const mountLive = (app: FastifyInstance, needs: Needs) => {
     if (topic === 'notification' && userId && id && sockets.count({ tenantId, userId }) > 0) show(tenantId, id)
     if (topic === 'session') void sockets.recheck({ tenantId, ...(id && { userId: id }) })
     if (topic === 'tenant' || topic === 'setting') void sockets.recheck({ tenantId })
+  })
+  onNews(({ topic, tenantId, userId }) => {
+    if (topic === 'drive') sockets.nudge({ tenantId, ...(userId && { userId }) }, topic)
   })
   live.whenUp(() => void sockets.recheck())
   const looking = setInterval(() => void sockets.recheck(), LOOK_AGAIN).unref()

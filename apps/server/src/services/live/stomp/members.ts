@@ -4,7 +4,7 @@ import { described } from '#kit/http/refuse'
 import { changed, signedOut, tooManySockets, unknownNow } from './closing.ts'
 import type { Limits } from './limits.ts'
 import { gather, isSame, type Listener, type To, type Who } from './listeners.ts'
-import { type Talk, tellAll, welcome } from './talk.ts'
+import { type Talk, tellAll, type Topic, welcome } from './talk.ts'
 
 /** Who the bearer of this access token is, now; undefined: nobody. */
 export type Authenticate = (token: string) => Promise<Listener | undefined>
@@ -66,9 +66,8 @@ export const openMembers = ({ limits, ...house }: House) => {
 
   return {
     signIn,
-    send: (to: To, json: string) => {
-      for (const { talk } of members.at(to)) tellAll(talk, json)
-    },
+    send: (to: To, json: string) => tellEach(members.at(to), 'notification', json),
+    nudge: (who: Who, topic: Topic) => tellEach(members.of(who), topic, '{}'),
     acceptedBy: (who: Required<Who>) => new Set(members.of(who).map(({ accepted }) => accepted)),
     recheck: (who: Who) => {
       rechecks++
@@ -76,6 +75,10 @@ export const openMembers = ({ limits, ...house }: House) => {
     },
     count: (who: Who) => members.of(who).length,
   }
+}
+
+const tellEach = (members: readonly Member[], topic: Topic, json: string) => {
+  for (const { talk } of members) tellAll(talk, topic, json)
 }
 
 type Found = Listener | 'unknown' | undefined

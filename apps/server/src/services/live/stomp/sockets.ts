@@ -9,7 +9,7 @@ import { lineOn } from './line.ts'
 import type { To, Who } from './listeners.ts'
 import { type Authenticate, type Guest, openMembers } from './members.ts'
 import { countStrangers } from './strangers.ts'
-import { beginTalk, hear } from './talk.ts'
+import { beginTalk, hear, type Topic } from './talk.ts'
 
 export interface SocketsConfig {
   authenticate: Authenticate
@@ -43,8 +43,10 @@ export const openSockets = ({ authenticate, isWelcome, addressOf, logger, ...con
     /** Takes over the upgrades of `/ws`; those of other paths are left to others. */
     mount: (server: Server) =>
       mountOn(server, { sockets, isWelcome, open, enter: (request) => strangers.enter(addressOf(request)) }),
-    /** Sends this as JSON to every connection of the user that is subscribed. Who is away reads it later, elsewhere. */
+    /** Sends this as JSON to every connection of the user that is subscribed to notifications. Who is away reads it later, elsewhere. */
     send: (to: To, body: object) => members.send(to, JSON.stringify(body)),
+    /** Tells those of these listeners who are subscribed that there is news of a topic. What it is, each asks for itself. */
+    nudge: (who: Who, topic: Exclude<Topic, 'notification'>) => members.nudge(who, topic),
     /** What the browsers of the user prefer to read, each Accept-Language once. */
     acceptedBy: (who: Required<Who>) => members.acceptedBy(who),
     /** Looks again whether these listeners are still who they were, each session once, and closes those who are not or cannot be told. */

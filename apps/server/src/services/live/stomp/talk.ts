@@ -4,7 +4,8 @@ import type { Limits } from './limits.ts'
 import type { Line } from './line.ts'
 
 /** What every user hears of: STOMP's `/user` is whoever signed in on this line, never a name that the client says. */
-const NOTIFICATIONS = '/user/topic/notification'
+const topics = { '/user/topic/notification': 'notification', '/user/topic/drive': 'drive' } as const
+export type Topic = (typeof topics)[keyof typeof topics]
 
 type Stage = 'stranger' | 'signingIn' | 'listener'
 
@@ -12,7 +13,8 @@ type Stage = 'stranger' | 'signingIn' | 'listener'
 export interface Talk {
   line: Line
   stage: Stage
-  subscriptions: Set<string>
+  /** What each is of, by its id. */
+  subscriptions: Map<string, Topic>
   messages: number
 }
 
@@ -23,7 +25,7 @@ interface Hearing {
 }
 type Act = (talk: Talk, frame: Frame, hearing: Hearing) => void
 
-export const beginTalk = (line: Line): Talk => ({ line, stage: 'stranger', subscriptions: new Set(), messages: 0 })
+export const beginTalk = (line: Line): Talk => ({ line, stage: 'stranger', subscriptions: new Map(), messages: 0 })
 
 /** Does what a frame asks for; a frame that is not taken at this stage ends the talk. */
 export const hear: Act = (talk, frame, hearing) => {
@@ -37,11 +39,13 @@ export const welcome = (talk: Talk, { beatEvery }: Limits) => {
   talk.line.say('CONNECTED', { version: '1.2', 'heart-beat': `${beatEvery},${beatEvery}` })
 }
 
-/** Sends a JSON text to each subscription. */
-export const tellAll = (talk: Talk, json: string) => {
-  for (const subscription of talk.subscriptions) {
+/** Sends a JSON text to each subscription to a topic. */
+export const tellAll = (talk: Talk, topic: Topic, json: string) => {
+  for (const [subscription, of] of talk.subscriptions) {
+    if (of !== topic) continue
     const id = String(++talk.messages)
-    const headers = { subscription, 'message-id': id, destination: NOTIFICATIONS, 'content-type': 'application/json' }
+    const destination = `/user/topic/${topic}`
+    const headers = { subscription, 'message-id': id, destination, 'content-type': 'application/json' }
     talk.line.say('MESSAGE', headers, json)
   }
 }
@@ -59,10 +63,11 @@ const connect: Act = (talk, { headers }, { signIn }) => {
 const subscribe: Act = (talk, frame, { limits }) => {
   const { line, subscriptions } = talk
   const [id = '', acknowledging = 'auto'] = [frame.headers.get('id'), frame.headers.get('ack')]
-  if (frame.headers.get('destination') !== NOTIFICATIONS) return line.refuse(noSuchDestination, receiptOf(frame))
+  const topic = Object.entries(topics).find(([destination]) => destination === frame.headers.get('destination'))?.[1]
+  if (!topic) return line.refuse(noSuchDestination, receiptOf(frame))
   const isGood = id !== '' && id.length <= 100 && !subscriptions.has(id) && acknowledging === 'auto'
   if (!isGood || subscriptions.size >= limits.subscriptions) return line.refuse(badSubscription, receiptOf(frame))
-  subscriptions.add(id)
+  subscriptions.set(id, topic)
   confirm(talk, frame)
 }
 

@@ -58,7 +58,10 @@ const useUnshare = (onDone: () => void) => {
     const question = { title: t('Are you sure?'), text: t('You can re share again!'), about: address }
     if (!(await confirm({ ...question, yes: t('Yes, Un Share it!'), no: t('Cancel') }))) return
     try {
-      toast.reply(await send.mutateAsync({ unShareWith: [address], uniqueIds: items.map(({ uniqueId }) => uniqueId) }))
+      const reply = await send.mutateAsync({ unShareWith: [address], uniqueIds: items.map(({ uniqueId }) => uniqueId) })
+      const hasEnded = reply.data.some(({ outcome }) => outcome === 'DONE')
+      if (!hasEnded) return toast.show({ title: t('ERROR'), text: t(reply.message), failed: true })
+      toast.reply(reply)
       onDone()
     } catch (error) {
       toast.failure(failureOf(error))

@@ -66,14 +66,14 @@ const Sharing = ({ item, onOpen }: { item: DriveItem; onOpen: Open }) => {
         {t('Share')}
       </Menu.Item>
       {item.sharedWith.length > 0 && (
-        <>
-          <Menu.Item leftSection={<IconUserMinus {...sign} />} onClick={() => onOpen('unshare', [item])}>
-            {t('UnShare')}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconUsers {...sign} />} onClick={() => onOpen('sharedWith', [item])}>
-            {t('Shared With')}
-          </Menu.Item>
-        </>
+        <Menu.Item leftSection={<IconUserMinus {...sign} />} onClick={() => onOpen('unshare', [item])}>
+          {t('UnShare')}
+        </Menu.Item>
+      )}
+      {item.sharedWith.length + item.sharedAbove.length > 0 && (
+        <Menu.Item leftSection={<IconUsers {...sign} />} onClick={() => onOpen('sharedWith', [item])}>
+          {t('Shared With')}
+        </Menu.Item>
       )}
     </>
   )

@@ -10,6 +10,7 @@ import { phrase, useText } from '#kit/text'
 import { Filters } from '#ui/list/Filters'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Details } from '../details/Details.tsx'
+import { DriveActivity } from '../details/DriveActivity.tsx'
 import { NewFolder } from '../dialogs/NewFolder.tsx'
 import { DropArea } from '../upload/DropArea.tsx'
 import { UploadMenu } from '../upload/UploadMenu.tsx'
@@ -71,6 +72,7 @@ const Head = ({ folderId }: { folderId: string | undefined }) => {
         <Button component={Link} to={at('drive/trash')} variant="subtle" leftSection={<IconTrash size={16} aria-hidden />}>
           {t('Trash')}
         </Button>
+        <DriveActivity />
         <Button variant="default" leftSection={<IconFolderPlus size={16} aria-hidden />} onClick={() => setMaking(true)}>
           {t('New Folder')}
         </Button>

@@ -1,9 +1,13 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Stack, Text } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
 import type { DriveActivity } from '@tradewind/contract/drive/item'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { useList } from '#kit/api/query'
+import { useArea } from '#kit/area'
 import { phrase, type Say, useText } from '#kit/text'
 import { Bones } from '#ui/list/Bones'
+import { EmptyState } from '#ui/page/EmptyState'
 import { Trouble } from '#ui/page/Trouble'
 import { Day } from '#ui/values/Day'
 
@@ -26,38 +30,81 @@ const sentences: Record<DriveActivity['action'], string> = {
 export const saidOf = (t: Say, { action, byName, name, detail }: DriveActivity) =>
   t(sentences[action], { by: byName, name, detail: detail ?? '' })
 
-const step = 20
+/** Where an item of the own drive is looked at. */
+const placeOf = ({ itemId, standing }: DriveActivity) => {
+  if (!standing) return undefined
+  const opened = standing.folder ? itemId : standing.parentFolderId
+  return `drive/my-drive${opened ? `/${opened}` : ''}${standing.folder ? '' : `?details=${itemId}`}`
+}
+
+const size = 20
+interface ActivityProps {
+  /** One item; without it the whole drive, whose entries lead to their items. */
+  uniqueId?: string
+}
+
+const usePage = (page: number, { uniqueId }: ActivityProps) =>
+  useList('GET /api/files/activity', { page, size, ...(uniqueId && { uniqueId }) })
 
 /** What was done to one's files, or to one of them, the latest first. */
-export const Activity = ({ uniqueId }: { uniqueId?: string }) => {
+export const Activity = (props: ActivityProps) => {
   const t = useText()
-  const [size, setSize] = useState(step)
-  const { data, error, refetch, isPlaceholderData } = useList('GET /api/files/activity', {
-    page: 0,
-    size,
-    ...(uniqueId && { uniqueId }),
-  })
+  const [pages, setPages] = useState(1)
+  const { data, error, refetch } = usePage(0, props)
   if (error && !data) return <Trouble failure={error} onRetry={() => void refetch()} />
   if (!data) return <Bones />
+  if (data.total === 0) return <Nothing />
   return (
     <Stack gap="xs">
       <Stack gap={6} component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
-        {data.rows.map((one) => (
-          <li key={one.uniqueId}>
-            <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-              {saidOf(t, one)}
-            </Text>
-            <Text size="xs" c="dimmed" component="div">
-              <Day at={one.dateCreated} precise />
-            </Text>
-          </li>
+        {Array.from({ length: pages }, (_, page) => (
+          <Page key={page} page={page} {...props} />
         ))}
       </Stack>
-      {data.total > data.rows.length && size < 500 && (
-        <Button variant="subtle" loading={isPlaceholderData} onClick={() => setSize(Math.min(500, size + step * 2))}>
+      {data.total > pages * size && (
+        <Button variant="subtle" onClick={() => setPages(pages + 1)}>
           {t('More')}
         </Button>
       )}
     </Stack>
+  )
+}
+
+const Nothing = () => {
+  const t = useText()
+  return (
+    <EmptyState
+      icon={IconHistory}
+      title={t('Nothing has been done yet')}
+      text={t('Who uploads, changes, shares and opens your files and folders stands here.')}
+    />
+  )
+}
+
+const Page = ({ page, ...props }: ActivityProps & { page: number }) => {
+  const { data, error, refetch } = usePage(page, props)
+  if (!data) return <li>{error ? <Trouble failure={error} onRetry={() => void refetch()} /> : <Bones rows={3} />}</li>
+  return data.rows.map((one) => <Entry key={one.uniqueId} one={one} path={props.uniqueId ? undefined : placeOf(one)} />)
+}
+
+const Entry = ({ one, path }: { one: DriveActivity; path: string | undefined }) => {
+  const t = useText()
+  const at = useArea()
+  const said = saidOf(t, one)
+  return (
+    <li>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {path ? (
+          <Anchor component={Link} to={at(path)} inherit>
+            {said}
+          </Anchor>
+        ) : (
+          said
+        )}
+      </Text>
+      <Text size="xs" c="dimmed" component="div">
+        <Day at={one.dateCreated} precise />
+      </Text>
+    </li>
   )
 }

@@ -27,7 +27,7 @@ export const Details = () => {
 
 const Found = ({ uniqueId }: { uniqueId: string }) => {
   const { data, error, refetch } = useCall('GET /api/files/details/:uniqueId', { uniqueId })
-  if (error && !data) return <Trouble failure={error} onRetry={() => void refetch()} />
+  if (error && (!data || error.status === 404)) return <Trouble failure={error} onRetry={() => void refetch()} />
   return data ? <Whole item={data} /> : <Bones />
 }
 

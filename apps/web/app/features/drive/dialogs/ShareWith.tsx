@@ -48,7 +48,8 @@ export const ShareWith = ({ items, onClose, onDone }: DialogProps) => {
   )
 }
 
-const said = (fields: Record<string, string> = {}, t: (text: string) => string) => {
+/** The first sentence about a field. */
+export const said = (fields: Record<string, string> = {}, t: (text: string) => string) => {
   const sentence = Object.values(fields)[0]
   return sentence && t(sentence)
 }

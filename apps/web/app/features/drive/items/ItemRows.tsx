@@ -1,4 +1,4 @@
-import { Anchor, Group, Text, Tooltip, UnstyledButton } from '@mantine/core'
+import { Anchor, Group, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconFolderFilled, IconUsers } from '@tabler/icons-react'
 import type { DriveItem } from '@tradewind/contract/drive/item'
 import type { ReactNode } from 'react'
@@ -77,29 +77,45 @@ const ownerColumn = (t: Say): Column<DriveItem> => ({
 const sharedColumn = (t: Say): Column<DriveItem> => ({
   field: 'sharedWith',
   head: t('Shared with'),
-  show: ({ sharedWith }) => <SharedWith addresses={sharedWith} />,
+  show: (item) => <SharedWith item={item} />,
 })
 
-/** Who has access, at a glance. */
-const SharedWith = ({ addresses }: { addresses: readonly string[] }) => {
+/** Who has access, at a glance: by itself, and through folders above. */
+const SharedWith = ({ item: { sharedWith, sharedAbove } }: { item: DriveItem }) => {
   const t = useText()
-  const [first, ...others] = addresses
+  const own = new Set(sharedWith.map((address) => address.toLowerCase()))
+  const through = sharedAbove.filter((address) => !own.has(address.toLowerCase()))
+  const [first, ...others] = [...sharedWith, ...through]
   if (!first)
     return (
       <Text span c="dimmed" inherit>
         {t('Only you')}
       </Text>
     )
+  const throughFolder = through.length > 0 && t('Through its folder: {addresses}', { addresses: fewOf(through) })
   return (
-    <Tooltip label={addresses.slice(0, 12).join(', ')} multiline maw={320}>
-      <Group gap={6} wrap="nowrap">
-        <IconUsers size={16} aria-hidden style={{ flex: 'none' }} />
-        <Clip>{first}</Clip>
-        {others.length > 0 && <Text span inherit c="dimmed">{`+${others.length}`}</Text>}
-      </Group>
+    <Tooltip label={[fewOf(sharedWith), throughFolder].filter(Boolean).join(' · ')} multiline maw={320}>
+      <Stack gap={0} miw={0}>
+        <Group gap={6} wrap="nowrap">
+          <IconUsers size={16} aria-hidden style={{ flex: 'none' }} />
+          <Clip lines={own.size > 0 ? 2 : 1}>{first}</Clip>
+          {others.length > 0 && (
+            <Text span inherit c="dimmed" flex="none">
+              {`+${others.length}`}
+            </Text>
+          )}
+        </Group>
+        {own.size === 0 && (
+          <Text span size="xs" c="dimmed">
+            {t('through its folder')}
+          </Text>
+        )}
+      </Stack>
     </Tooltip>
   )
 }
+
+const fewOf = (addresses: readonly string[]) => addresses.slice(0, 12).join(', ')
 
 const ItemName = ({ item, path }: { item: DriveItem; path: string }) => {
   const at = useArea()

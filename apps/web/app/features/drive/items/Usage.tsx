@@ -10,7 +10,7 @@ export const Usage = () => {
   const { data } = useCall('GET /api/files/usage', {})
   if (!data) return null
   const [used, quota, trashed] = [data.used, data.quota, data.trashed].map((bytes) => bytesIn(bytes, language))
-  const share = Math.min(100, (100 * (data.used + data.reserved)) / data.quota)
+  const share = Math.min(100, Math.round((100 * (data.used + data.reserved)) / data.quota))
   const label = t('{used} of {quota} used, the trash included ({trashed})', { used: used!, quota: quota!, trashed: trashed! })
   return (
     <Group gap="sm" maw={520}>

@@ -1,7 +1,9 @@
 import { Menu, Stack } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { IconDownload, IconFolderOpen, IconInfoCircle } from '@tabler/icons-react'
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
 import type { DriveItem } from '@tradewind/contract/drive/item'
+import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { guard } from '#kit/account/guard'
 import { useCall, useList, usePrefetch } from '#kit/api/query'
@@ -10,6 +12,7 @@ import { useListAddress } from '#kit/browser/search-params'
 import { phrase, useText } from '#kit/text'
 import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
+import { Trouble } from '#ui/page/Trouble'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Paged } from '#ui/paging/Paged'
 import { ItemRows } from '../items/ItemRows.tsx'
@@ -29,9 +32,13 @@ export default function SharedOf() {
   return <Shared key={`${ownerId}/${folderId}`} ownerId={ownerId} folderId={folderId} />
 }
 
-const Shared = ({ ownerId, folderId }: { ownerId: string; folderId: string | undefined }) => {
-  const t = useText()
-  useStrayDrops()
+interface Place {
+  ownerId: string
+  folderId: string | undefined
+}
+
+/** A page of what is shared there, and what fetches another one ahead. */
+const useShared = ({ ownerId, folderId }: Place) => {
   const address = useListAddress({ filters: [], sort: 'name' })
   const prefetch = usePrefetch()
   const askedFor = (page: number) => ({
@@ -42,37 +49,42 @@ const Shared = ({ ownerId, folderId }: { ownerId: string; folderId: string | und
     ...(folderId && { parentId: folderId }),
   })
   const list = useList('GET /api/files/', askedFor(address.page))
+  return { address, list, onAhead: (page: number) => prefetch('GET /api/files/', askedFor(page)) }
+}
+
+const Shared = ({ ownerId, folderId }: Place) => {
+  const t = useText()
+  useStrayDrops()
+  const { address, list, onAhead } = useShared({ ownerId, folderId })
   return (
     <Stack>
       <Head ownerId={ownerId} folderId={folderId} first={list.data?.rows[0]} />
-      <Paged
-        list={list}
-        address={address}
-        size={size}
-        onAhead={(page) => prefetch('GET /api/files/', askedFor(page))}
-        empty={<Nothing isFolder={folderId !== undefined} />}
-      >
-        {(rows) => (
-          <ItemRows
-            label={t('Files')}
-            rows={rows}
-            sort={address.sort}
-            onSort={(sort) => address.change({ sort })}
-            stale={list.isPlaceholderData}
-            folderPath={({ uniqueId }) => `drive/shared/${ownerId}/folder/${uniqueId}`}
-            menuOf={menusOf(ownerId)}
-            ofOthers
-          />
-        )}
-      </Paged>
+      <Still list={list}>
+        <Paged list={list} address={address} size={size} onAhead={onAhead} empty={<Nothing isFolder={folderId !== undefined} />}>
+          {(rows) => (
+            <ItemRows
+              label={t('Files')}
+              rows={rows}
+              sort={address.sort}
+              onSort={(sort) => address.change({ sort })}
+              stale={list.isPlaceholderData}
+              folderPath={({ uniqueId }) => `drive/shared/${ownerId}/folder/${uniqueId}`}
+              menuOf={menusOf(ownerId)}
+              ofOthers
+            />
+          )}
+        </Paged>
+      </Still>
       <Details />
     </Stack>
   )
 }
 
-interface HeadProps {
-  ownerId: string
-  folderId: string | undefined
+/** What may not be seen any more does not stay in sight. */
+const Still = ({ list, children }: { list: UseQueryResult; children: ReactNode }) =>
+  list.error?.status === 404 ? <Trouble failure={list.error} onRetry={() => void list.refetch()} /> : children
+
+interface HeadProps extends Place {
   first: DriveItem | undefined
 }
 
@@ -98,7 +110,7 @@ const Nothing = ({ isFolder }: { isFolder: boolean }) => {
     <EmptyState
       icon={IconFolderOpen}
       title={isFolder ? t('This folder is empty') : t('Nothing is shared with you here')}
-      text={t('What is put here or shared with you later appears at once.')}
+      text={isFolder ? t('What is put here later stands here, too.') : t('What is shared with you later appears here at once.')}
     />
   )
 }

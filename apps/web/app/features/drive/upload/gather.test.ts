@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fromDrop, fromFiles, sizeOf } from './gather.ts'
+import { fromDrop, fromFiles, inPlaceOf, sizeOf } from './gather.ts'
 
 const file = (name: string) => ({ isFile: true, name, file: (give: (file: File) => void) => give(new File([name], name)) })
 /** Gives its entries a hundred at a time, as browsers do. */
@@ -26,8 +26,12 @@ test('folders within folders are walked to the end, and empty ones are kept', as
 
 test('what cannot be read takes nothing else with it, and names are written as the server does', async () => {
   const locked = { ...file('locked.txt'), file: (_: unknown, fail: () => void) => fail() }
-  const gathered = await drop(folder('Fair ', locked, file('Gro\u0308ße.pdf')))
-  expect(gathered.unread).toEqual(['Fair/locked.txt'])
+  const shut = { isFile: false, name: 'Shut', createReader: () => ({ readEntries: (_: unknown, fail: () => void) => fail() }) }
+  const gathered = await drop(folder('Fair ', locked, shut, file('Gro\u0308ße.pdf')))
+  expect(gathered.unread).toEqual([
+    { path: 'Fair/locked.txt', isFolder: false },
+    { path: 'Fair/Shut', isFolder: true },
+  ])
   expect(gathered.files.map(({ path }) => path)).toEqual(['Fair/Größe.pdf'])
 })
 
@@ -35,5 +39,11 @@ test('what is chosen by a dialog keeps its place in the folder that was chosen',
   const inside = Object.assign(new File(['abc'], 'a.txt'), { webkitRelativePath: 'Fair/a.txt' })
   const gathered = fromFiles([inside, new File(['de'], 'b.txt')])
   expect(gathered.files.map(({ path }) => path)).toEqual(['Fair/a.txt', 'b.txt'])
-  expect(sizeOf(gathered)).toBe(5)
+  expect(sizeOf(gathered.files)).toBe(5)
+})
+
+test('another file takes the place of one that failed, under its own name', () => {
+  const another = new File(['abc'], 'plan (new).pdf')
+  expect(inPlaceOf('Fair/Plans/plan.pdf', another)).toEqual({ path: 'Fair/Plans/plan (new).pdf', file: another })
+  expect(inPlaceOf('plan.pdf', another).path).toBe('plan (new).pdf')
 })

@@ -9,7 +9,13 @@ export interface Gathered {
   files: readonly Chosen[]
   folders: readonly string[]
   /** What could not be read. */
-  unread: readonly string[]
+  unread: readonly Unread[]
+}
+
+/** A file that could not be read, or a folder. */
+export interface Unread {
+  path: string
+  isFolder: boolean
 }
 
 /** A path as the server writes it. */
@@ -24,6 +30,12 @@ export const fromFiles = (files: Iterable<File>): Gathered => ({
   files: [...files].map((file) => ({ path: asWritten(file.webkitRelativePath || file.name), file })),
   folders: [],
   unread: [],
+})
+
+/** Another file for the folder that this one was to go to. */
+export const inPlaceOf = (path: string, file: File): Chosen => ({
+  path: path.slice(0, path.lastIndexOf('/') + 1) + asWritten(file.name),
+  file,
 })
 
 /** What was dropped, folders within folders and empty ones included. The entries must be taken while the event lasts. */
@@ -51,7 +63,7 @@ const walk = async (entry: FileSystemEntry, above: string): Promise<Gathered> =>
     if (entries.length === 0) return { ...nothing, folders: [path] }
     return join(await Promise.all(entries.map((each) => walk(each, `${path}/`))))
   } catch {
-    return { ...nothing, unread: [path] }
+    return { ...nothing, unread: [{ path, isFolder: !entry.isFile }] }
   }
 }
 
@@ -69,4 +81,4 @@ const entriesOf = async (folder: FileSystemDirectoryEntry) => {
 }
 
 /** Bytes of all the files. */
-export const sizeOf = ({ files }: Gathered) => files.reduce((sum, { file }) => sum + file.size, 0)
+export const sizeOf = (files: readonly Chosen[]) => files.reduce((sum, { file }) => sum + file.size, 0)

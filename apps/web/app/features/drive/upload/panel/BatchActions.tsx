@@ -4,8 +4,8 @@ import { useToast } from '#ui/toast/toast'
 import { useText } from '#kit/text'
 import { fromFiles } from '../gather.ts'
 import { Clashes } from '../Clashes.tsx'
-import { type Batch, isFinished, topOf } from '../state.ts'
-import { cancel, dropFailed, failedOf, giveBack, pause } from '../uploads.ts'
+import { type Batch, isFinished, topOf } from '../sending/state.ts'
+import { cancel, drop, failedOf, giveBack, pause } from '../sending/uploads.ts'
 import { useUpload } from '../useUpload.ts'
 
 interface BatchActionsProps {
@@ -22,7 +22,12 @@ export const BatchActions = ({ batch, named }: BatchActionsProps) => {
   const lost = batch.files.filter(({ state }) => state === 'LOST')
   const name = useName(batch)
   const retry = async () => {
-    if (await upload({ files: failed, folders: [], unread: [] })) dropFailed(batch.uniqueId)
+    const begun = await upload({ files: failed, folders: [], unread: [] })
+    if (begun)
+      drop(
+        batch.uniqueId,
+        failed.map(({ uniqueId }) => uniqueId),
+      )
   }
   return (
     <Group gap="xs" role="group" aria-label={name} {...(named && { w: '100%' })}>
@@ -32,7 +37,7 @@ export const BatchActions = ({ batch, named }: BatchActionsProps) => {
         </Text>
       )}
       <Ending batch={batch} name={name} />
-      {lost.length > 0 && <ChooseAgain ofFolder={lost.some(({ path }) => path.includes('/'))} />}
+      {lost.length > 0 && <ChooseLost ofFolder={lost.some(({ path }) => path.includes('/'))} />}
       {isFinished(batch) && failed.length > 0 && (
         <Button size="compact-sm" onClick={() => void retry()}>
           {t('Retry {count} failed', { count: failed.length })}
@@ -76,7 +81,7 @@ const Ending = ({ batch, name }: { batch: Batch; name: string }) => {
 }
 
 /** The files that a reload has lost: chosen one by one, or with the folder that they were in. */
-const ChooseAgain = ({ ofFolder }: { ofFolder: boolean }) => {
+const ChooseLost = ({ ofFolder }: { ofFolder: boolean }) => {
   const t = useText()
   const toast = useToast()
   const input = useRef<HTMLInputElement>(null)

@@ -1,11 +1,10 @@
-import { ActionIcon, Group, Progress, ScrollArea, Stack, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Progress, ScrollArea, Stack, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Button } from '@mantine/core'
 import { phrase, useText } from '#kit/text'
-import type { FileState, Sending } from '../state.ts'
-import { isOver } from '../state.ts'
-import { cancel } from '../uploads.ts'
+import { type Batch, type FileState, isOver, type Sending, shareOf } from '../sending/state.ts'
+import { cancel } from '../sending/uploads.ts'
+import { ChooseAgain } from './ChooseAgain.tsx'
 
 const words: Record<FileState, string> = {
   WAITING: phrase('Waiting'),
@@ -21,48 +20,66 @@ const words: Record<FileState, string> = {
 const rank: readonly FileState[] = ['FAILED', 'LOST', 'SENDING', 'WAITING', 'SKIPPED', 'CANCELLED', 'DONE']
 const STEP = 100
 
-/** What becomes, or became, of each file. */
-export const FileList = ({ files }: { files: readonly Sending[] }) => {
+interface FileListProps {
+  batches: readonly Batch[]
+}
+
+/** What becomes, or became, of each file, and the empty folders that were made. */
+export const FileList = ({ batches }: FileListProps) => {
   const t = useText()
   const [shown, setShown] = useState(STEP)
-  const sorted = files.toSorted((one, other) => rank.indexOf(one.state) - rank.indexOf(other.state))
+  const lines = batches.flatMap((batch) => batch.files.map((file) => ({ file, batch })))
+  const sorted = lines.toSorted((one, other) => rank.indexOf(one.file.state) - rank.indexOf(other.file.state))
+  const folders = batches.flatMap((batch) => batch.folders.map((path) => ({ path, key: `${batch.uniqueId} ${path}` })))
+  const hidden = sorted.length + folders.length - shown
   return (
     <ScrollArea.Autosize mah={280} type="auto" viewportProps={{ tabIndex: 0, 'aria-label': t('Files of the upload') }}>
       <Stack gap={8} component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-        {sorted.slice(0, shown).map((file) => (
-          <Line key={file.uniqueId} file={file} />
+        {sorted.slice(0, shown).map(({ file, batch }) => (
+          <Line key={file.uniqueId} file={file} batch={batch} />
+        ))}
+        {folders.slice(0, Math.max(0, shown - sorted.length)).map(({ path, key }) => (
+          <Stack key={key} component="li" gap={2}>
+            <Path path={path} />
+            <Text size="xs" c="dimmed">
+              {t('Empty folder')}
+            </Text>
+          </Stack>
         ))}
       </Stack>
-      {sorted.length > shown && (
+      {hidden > 0 && (
         <Button size="compact-sm" variant="subtle" onClick={() => setShown(shown + STEP * 5)}>
-          {t('{count} more', { count: sorted.length - shown })}
+          {t('{count} more', { count: hidden })}
         </Button>
       )}
     </ScrollArea.Autosize>
   )
 }
 
-const Line = ({ file }: { file: Sending }) => {
+const Path = ({ path }: { path: string }) => (
+  <Text size="sm" truncate title={path}>
+    {path}
+  </Text>
+)
+
+interface LineProps {
+  file: Sending
+  batch: Batch
+}
+
+const Line = ({ file, batch }: LineProps) => {
   const t = useText()
-  const { path, name, size, sent, state, problem } = file
-  const renamed = state === 'DONE' && name !== path.split('/').at(-1) ? t('as {name}', { name }) : ''
+  const { path, size, sent, state, isFolder } = file
   return (
     <Group component="li" gap="xs" wrap="nowrap" justify="space-between">
       <Stack gap={2} miw={0} flex={1}>
-        <Text size="sm" truncate title={path}>
-          {path}
-        </Text>
+        <Path path={path} />
         {state === 'SENDING' && (
-          <Progress
-            size="xs"
-            value={size === 0 ? 100 : (100 * sent) / size}
-            aria-label={t('Progress of {name}', { name: path })}
-          />
+          <Progress size="xs" value={shareOf(sent, size)} aria-label={t('Progress of {name}', { name: path })} />
         )}
-        <Text size="xs" c={state === 'FAILED' || state === 'LOST' ? 'red' : 'dimmed'}>
-          {[t(words[state]), renamed, problem && t(problem)].filter(Boolean).join(' · ')}
-        </Text>
+        <Said file={file} />
       </Stack>
+      {state === 'FAILED' && !isFolder && <ChooseAgain file={file} batch={batch} />}
       {!isOver(file) && (
         <ActionIcon
           variant="subtle"
@@ -74,5 +91,16 @@ const Line = ({ file }: { file: Sending }) => {
         </ActionIcon>
       )}
     </Group>
+  )
+}
+
+/** How a file stands, the name that it has got instead of its own, and what went wrong. */
+const Said = ({ file: { path, name, state, problem } }: { file: Sending }) => {
+  const t = useText()
+  const renamed = state === 'DONE' && name !== path.split('/').at(-1) ? t('as {name}', { name }) : ''
+  return (
+    <Text size="xs" c={state === 'FAILED' || state === 'LOST' ? 'red' : 'dimmed'}>
+      {[t(words[state]), renamed, problem && t(problem)].filter(Boolean).join(' · ')}
+    </Text>
   )
 }

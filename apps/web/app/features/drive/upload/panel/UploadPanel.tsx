@@ -1,14 +1,16 @@
 import { Button, Collapse, Group, Paper, Progress, Stack, Text, VisuallyHidden } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useLanguage, useText } from '#kit/text'
+import { type Say, useLanguage, useText } from '#kit/text'
 import { useAskBeforeLeaving } from '#kit/browser/leaving'
 import { useNarrow } from '#kit/browser/narrow'
 import { useActor } from '#kit/session'
+import { useToast } from '#ui/toast/toast'
 import { bytesIn } from '#ui/values/bytes'
-import { type Batch, isFinished, progressOf, wouldLose } from '../state.ts'
+import { type Batch, isFinished, progressOf, shareOf, wouldLose } from '../sending/state.ts'
 import styles from '../upload.module.css'
-import { clear, resume, useUploads } from '../uploads.ts'
+import { useUploads } from '../sending/board.ts'
+import { clear, resume } from '../sending/uploads.ts'
 import { BatchActions } from './BatchActions.tsx'
 import { FileList } from './FileList.tsx'
 
@@ -23,6 +25,7 @@ export const UploadPanel = () => {
   }, [uniqueId])
   useAskBeforeLeaving(batches.some(wouldLose))
   useFreshLists(progressOf(batches).done)
+  useSuccess(batches)
   if (batches.length === 0) return null
   return (
     <Paper className={styles.panel} withBorder shadow="lg" p="md" role="region" aria-label={t('Uploads')}>
@@ -42,24 +45,30 @@ export const UploadPanel = () => {
           )}
         </Group>
         <Collapse expanded={open}>
-          <FileList files={batches.flatMap(({ files }) => files)} />
+          <FileList batches={batches} />
         </Collapse>
       </Stack>
     </Paper>
   )
 }
 
-const Summary = ({ batches }: { batches: readonly Batch[] }) => {
-  const t = useText()
-  const language = useLanguage()
-  const { sent, size, files, done, skipped, failed, running } = progressOf(batches)
-  const share = size === 0 ? 100 : (100 * sent) / size
-  const figures = { done, files, sent: bytesIn(sent, language), size: bytesIn(size, language) }
-  const ended = [
-    t('{count} file uploaded|{count} files uploaded', { count: done }),
+/** What an end is called in numbers. */
+const endOf = ({ files, folders, done, skipped, failed }: ReturnType<typeof progressOf>, t: Say) =>
+  [
+    ...(files || !folders ? [t('{count} file uploaded|{count} files uploaded', { count: done })] : []),
+    ...(folders ? [t('{count} empty folder made|{count} empty folders made', { count: folders })] : []),
     ...(skipped ? [t('{count} left out', { count: skipped })] : []),
     ...(failed ? [t('{count} failed', { count: failed })] : []),
   ].join(', ')
+
+const Summary = ({ batches }: { batches: readonly Batch[] }) => {
+  const t = useText()
+  const language = useLanguage()
+  const progress = progressOf(batches)
+  const { sent, size, files, done, failed, running } = progress
+  const share = shareOf(sent, size)
+  const figures = { done, files, sent: bytesIn(sent, language), size: bytesIn(size, language) }
+  const ended = endOf(progress, t)
   const isPaused = batches.every((batch) => batch.paused || isFinished(batch))
   const going = isPaused
     ? t('Paused: {done} of {files} files, {sent} of {size}', figures)
@@ -73,6 +82,21 @@ const Summary = ({ batches }: { batches: readonly Batch[] }) => {
       <Progress value={share} {...(failed > 0 && { color: 'red' })} aria-label={t('Progress of all files')} />
     </Stack>
   )
+}
+
+/** The uploads of which it was said that they are in the drive. */
+const said = new Set<string>()
+
+/** Says it once of each upload whose files are all in the drive. */
+const useSuccess = (batches: readonly Batch[]) => {
+  const toast = useToast()
+  const unsaid = batches.filter(({ uniqueId, whole }) => whole && !said.has(uniqueId))
+  useEffect(() => {
+    for (const { uniqueId } of unsaid) {
+      said.add(uniqueId)
+      toast.reply({ responseStatus: 'SUCCESS', message: 'File uploaded successfully.' })
+    }
+  })
 }
 
 /** Milliseconds between two looks at the lists while files arrive. */

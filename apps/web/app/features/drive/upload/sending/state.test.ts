@@ -1,14 +1,20 @@
+import type { Arriving } from '@tradewind/contract/drive/driveUpload.contract'
 import { expect, test } from 'vitest'
 import {
+  asKnown,
   type Batch,
   type FileState,
   foundAmong,
+  inVain,
   isFinished,
+  isOpen,
+  isWhole,
   nextOf,
   progressOf,
   type Sending,
   topOf,
   withFile,
+  without,
   wouldLose,
 } from './state.ts'
 
@@ -28,6 +34,8 @@ const batch = (files: readonly Sending[], over: Partial<Batch> = {}): Batch => (
   parentId: null,
   paused: false,
   kept: false,
+  folders: [],
+  whole: false,
   files,
   ...over,
 })
@@ -38,6 +46,7 @@ test('progress counts what is wanted: what was left out weighs nothing, what is 
     sent: 150,
     size: 300,
     files: 5,
+    folders: 0,
     done: 1,
     skipped: 2,
     failed: 1,
@@ -84,4 +93,35 @@ test('an upload is called by what was chosen first: a folder is one, whatever it
     first: 'a.pdf',
     others: 2,
   })
+})
+
+test('an upload of empty folders alone is over at once, and is called by the first of them', () => {
+  const folders = batch([], { folders: ['Fair/Later', 'Stands'] })
+  expect([isFinished(folders), isOpen(folders), isWhole(folders)]).toEqual([true, false, false])
+  expect(topOf(folders)).toEqual({ first: 'Fair', others: 1 })
+  expect(progressOf([folders])).toMatchObject({ files: 0, folders: 2 })
+})
+
+test('an upload is whole when all of its files are uploaded, and is remembered as long as one of them has failed', () => {
+  expect(isWhole(batch([file('a', 'DONE'), file('b', 'DONE')]))).toBe(true)
+  expect(isWhole(batch([file('a', 'DONE'), file('b', 'SKIPPED')]))).toBe(false)
+  const failed = batch([file('a', 'DONE'), file('b', 'FAILED')])
+  expect(isOpen(failed)).toBe(true)
+  expect(isOpen(without(failed, new Set(['b'])))).toBe(false)
+  expect(isOpen(batch([file('a', 'WAITING')]))).toBe(true)
+})
+
+const row = (uniqueId: string, state: Arriving['state']): [string, Arriving] => [
+  uniqueId,
+  { uniqueId, path: uniqueId, size: 100, received: 70, state, itemId: null, name: `${uniqueId} (2)`, problem: null },
+]
+
+test('the server knows how far a file is and what it is called, but not what failed or was given up here', () => {
+  const here = batch([file('a', 'SENDING'), file('b', 'FAILED'), file('c', 'CANCELLED'), file('d', 'FAILED'), file('e', 'LOST')])
+  const rows = new Map([row('a', 'WAITING'), row('b', 'CANCELLED'), row('c', 'WAITING'), row('d', 'DONE')])
+  const known = asKnown(here, rows)
+  expect(known.files.map(({ state }) => state)).toEqual(['WAITING', 'FAILED', 'CANCELLED', 'DONE', 'LOST'])
+  expect(known.files[0]).toMatchObject({ sent: 70, name: 'a (2)' })
+  expect(known.files[1]).toEqual(here.files[1])
+  expect(inVain(here, rows)).toEqual(['c'])
 })

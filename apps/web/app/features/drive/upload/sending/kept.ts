@@ -1,4 +1,4 @@
-import { createStore, del, delMany, entries, set, setMany, type UseStore } from 'idb-keyval'
+import { createStore, del, delMany, get, getMany, keys, set, setMany, type UseStore } from 'idb-keyval'
 import type { Batch } from './state.ts'
 
 /** Files up to so many bytes in one upload are kept, so that it goes on after a reload by itself. */
@@ -7,7 +7,9 @@ const KEPT = 512 * 1024 * 1024
 let opened: UseStore | undefined
 const store = () => (opened ??= createStore('drive-uploads', 'kept'))
 
-const batchKey = ({ ownerId, uniqueId }: Pick<Batch, 'ownerId' | 'uniqueId'>) => `batch ${ownerId} ${uniqueId}`
+type Name = Pick<Batch, 'ownerId' | 'uniqueId'>
+
+const batchKey = ({ ownerId, uniqueId }: Name) => `batch ${ownerId} ${uniqueId}`
 const fileKey = (uniqueId: string) => `file ${uniqueId}`
 /** A browser that keeps nothing, or has no room, loses the comfort and nothing else. */
 const unlessFull = () => undefined
@@ -33,10 +35,22 @@ export const forgetFile = (uniqueId: string) => void del(fileKey(uniqueId), stor
 export const forget = (batch: Batch) =>
   void delMany([batchKey(batch), ...batch.files.map(({ uniqueId }) => fileKey(uniqueId))], store()).catch(unlessFull)
 
-/** The uploads of this person that were not over when the page went, with their files, as far as they were kept. */
-export const keptOf = async (ownerId: string) => {
-  const all = (await entries<string, Batch | File>(store()).catch(() => [])) ?? []
-  const batches = all.filter(([key]) => key.startsWith(`batch ${ownerId} `)).map(([, value]) => value as Batch)
-  const files = all.flatMap(([key, value]) => (key.startsWith('file ') ? [[key.slice(5), value as File] as const] : []))
-  return { batches, files: new Map(files) }
+/** The uploads of this person that were not over when their pages went. */
+export const keptOf = async (ownerId: string): Promise<readonly Name[]> => {
+  const theirs = batchKey({ ownerId, uniqueId: '' })
+  const all = await keys<string>(store()).catch(() => [])
+  return all.filter((key) => key.startsWith(theirs)).map((key) => ({ ownerId, uniqueId: key.slice(theirs.length) }))
+}
+
+/** One of them as it stands now, with its files as far as they were kept. */
+export const keptNow = async (name: Name) => {
+  const kept = await get<Batch>(batchKey(name), store()).catch(unlessFull)
+  if (!kept) return undefined
+  const batch = { ...kept, folders: kept.folders ?? [] } // an older page has not kept them
+  const found = await getMany<File | undefined>(
+    batch.files.map(({ uniqueId }) => fileKey(uniqueId)),
+    store(),
+  ).catch(() => [])
+  const files = new Map(batch.files.flatMap(({ uniqueId }, at) => (found[at] ? [[uniqueId, found[at]] as const] : [])))
+  return { batch, files }
 }

@@ -1,0 +1,29 @@
+import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
+import type { DriveItem } from '@tradewind/contract/drive/item'
+import { can } from '@tradewind/contract/kit/policy'
+import type { HitGroup } from '@tradewind/contract/search/search.contract'
+import type { Reading } from '#kit/http/context'
+import { findPage } from './tree/lists.ts'
+
+/** Where an item is looked at: a folder is opened, a file stands in its folder with its details beside it. */
+const pathOf = ({ uniqueId, ownerId, folder, parentFolderId }: DriveItem, isOwn: boolean) => {
+  const [root, below] = isOwn ? ['drive/my-drive', ''] : [`drive/shared/${ownerId}`, '/folder']
+  const opened = folder ? uniqueId : parentFolderId
+  return `${root}${opened ? `${below}/${opened}` : ''}${folder ? '' : `?details=${uniqueId}`}`
+}
+
+/** What a search finds in the own drive and in what is shared with the actor: the first of what Find files lists. */
+export const findInDrive =
+  (size: number) =>
+  async (q: string, context: Reading): Promise<HitGroup[]> => {
+    if (!can(context.actor, drivePolicy.see)) return []
+    const { rows, total, estimated } = await findPage({ q, page: 0, size }, context)
+    if (total === 0) return []
+    const hits = rows.map((item) => {
+      const isOwn = item.ownerId === context.actor.uniqueId
+      const { userCompanyName, fullName } = item.createdByUser
+      const detail = isOwn ? '' : (userCompanyName ?? fullName)
+      return { uniqueId: item.uniqueId, title: item.name, detail, path: pathOf(item, isOwn) }
+    })
+    return [{ kind: 'driveItem', total, totalEstimated: estimated, hits }]
+  }

@@ -1,0 +1,46 @@
+import type { AddressInfo } from 'node:net'
+import { driveApi } from '@tradewind/contract/drive/drive.contract'
+import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSubscribed } from '#services/live/stomp/testing/raw'
+import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
+import { driveOf } from '../../../../test/drive/drive.ts'
+
+let world: TestApp
+let node: Pick<TestApp, 'fastify'>
+beforeAll(async () => {
+  world = await testApp()
+  node = await world.open()
+  await node.fastify.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => world.close())
+
+/** A page at another node than the one that is called: what it hears of the drive, and of notifications. */
+const open = async ({ token }: Someone) => {
+  const raw = await openSubscribed(`ws://127.0.0.1:${(node.fastify.server.address() as AddressInfo).port}/ws`, token)
+  raw.say('SUBSCRIBE', { id: 'drive', destination: '/user/topic/drive', receipt: 'drive' })
+  await expect.poll(() => raw.frames.some(({ headers }) => headers.get('receipt-id') === 'drive')).toBe(true)
+  const heard = () =>
+    raw.frames
+      .filter(({ command }) => command === 'MESSAGE')
+      .map(({ headers, body }) => `${headers.get('subscription')} ${headers.get('destination')} ${body}`)
+  return { heard }
+}
+
+test('whom it was shared with hears that a sharing has ended and that something was deleted, and not what it was', async () => {
+  const [ann, bob, carl] = [
+    await world.someone('ROLE_PRO'),
+    await world.someone('ROLE_FREE'),
+    await world.someone('ROLE_PRO', { tenantId: world.other.uniqueId }),
+  ]
+  const pages = [await open(ann), await open(bob), await open(carl)]
+  const heard = () => pages.map((page) => page.heard())
+  const uniqueIds = [(await driveOf(world, ann).folder('Plans')).uniqueId]
+  const addresses = [bob.emailAddress]
+  await world.as(ann).call(driveShareApi.share, { uniqueIds, shareWith: addresses })
+  await world.as(ann).call(driveShareApi.bulkUnShare, { uniqueIds, unShareWith: addresses })
+  const news = 'drive /user/topic/drive {}'
+  await expect.poll(heard).toEqual([[], [news], []])
+  await world.as(ann).call(driveApi.remove, { uniqueId: uniqueIds[0]! })
+  await expect.poll(heard).toEqual([[news], [news, news], []])
+})

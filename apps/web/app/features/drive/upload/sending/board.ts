@@ -1,0 +1,71 @@
+import { useSyncExternalStore } from 'react'
+import { forget, keepRecord } from './kept.ts'
+import { type Batch, isOpen, type Sending, withFile } from './state.ts'
+
+let batches: readonly Batch[] = []
+const listeners = new Set<() => void>()
+
+/** Milliseconds between two looks at what has changed: thousands of small files change much. */
+const BEAT = 100
+let beat: ReturnType<typeof setTimeout> | undefined
+
+const set = (next: readonly Batch[]) => {
+  batches = next
+  beat ??= setTimeout(() => {
+    beat = undefined
+    for (const listener of listeners) listener()
+  }, BEAT)
+}
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The uploads of this page, the latest last. */
+export const useUploads = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => batches,
+    () => batches,
+  )
+
+export const all = () => batches
+export const find = (batchId: string) => batches.find(({ uniqueId }) => uniqueId === batchId)
+export const batchOf = (fileId: string) => batches.find(({ files }) => files.some(({ uniqueId }) => uniqueId === fileId))
+
+export const put = (batch: Batch) => set([...batches.filter(({ uniqueId }) => uniqueId !== batch.uniqueId), batch])
+export const remove = (batchId: string) => set(batches.filter(({ uniqueId }) => uniqueId !== batchId))
+export const update = (batchId: string, to: (batch: Batch) => Batch) =>
+  set(batches.map((batch) => (batch.uniqueId === batchId ? to(batch) : batch)))
+export const change = (fileId: string, to: Partial<Sending>) => {
+  const batch = batchOf(fileId)
+  if (batch) update(batch.uniqueId, (now) => withFile(now, fileId, to))
+}
+
+/** Comes when this holds. It is looked at when something has changed. */
+export const when = (holds: () => boolean) =>
+  new Promise<void>((resolve) => {
+    const look = () => {
+      if (!holds()) return
+      listeners.delete(look)
+      resolve()
+    }
+    listeners.add(look)
+    look()
+  })
+
+const unsaved = new Set<string>()
+
+/** Keeps in the browser how an upload stands, and forgets one that is over: soon, so that many changes are kept at once. */
+export const save = (batchId: string) => {
+  if (unsaved.size === 0) setTimeout(saveAll, BEAT)
+  unsaved.add(batchId)
+}
+const saveAll = () => {
+  const ids = [...unsaved]
+  unsaved.clear()
+  for (const batch of ids.flatMap((id) => find(id) ?? [])) {
+    if (isOpen(batch)) void keepRecord(batch)
+    else forget(batch)
+  }
+}

@@ -1,0 +1,151 @@
+import { expect, type Page } from '@playwright/test'
+import type { Role } from '@tradewind/contract/roles'
+import type { Caller } from './kit/api.ts'
+import { expectAccessible, shot } from './kit/looks.ts'
+import { test } from './kit/test.ts'
+import { signedInAnew } from './kit/users.ts'
+
+let made = 0
+const newName = (word: string) => `${word} ${Date.now().toString(36)}${++made}`
+const text = (name: string, content = name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
+
+/** Somebody else, in a browser of their own. */
+const beside = async (page: Page, role: Role) => {
+  const other = await page.context().browser()!.newContext()
+  const there = await other.newPage()
+  return { page: there, ...(await signedInAnew(there, role)) }
+}
+/** A folder of the own drive with these files, opened. */
+const inFolder = async (page: Page, call: Caller, ...files: ReturnType<typeof text>[]) => {
+  const folder = await call('POST', '/api/files/folder', { name: newName('Fair') })
+  await page.goto(`/user/drive/my-drive/${folder['uniqueId']}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(folder['name']!)
+  await page.getByLabel('Choose files').setInputFiles(files)
+  const uploads = page.getByRole('region', { name: 'Uploads' })
+  await expect(uploads.getByRole('status')).toHaveText(`${files.length} file${files.length > 1 ? 's' : ''} uploaded`)
+  await uploads.getByRole('button', { name: 'Close' }).click()
+  return { uniqueId: folder['uniqueId']!, name: folder['name']!, ownerId: folder['ownerId']! }
+}
+const details = (page: Page) => page.getByRole('dialog', { name: 'Details' })
+const detailsOf = async (page: Page, name: string) => {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'Details' }).click()
+  await expect(details(page).getByRole('heading', { name })).toBeVisible()
+}
+const closePane = async (page: Page) => {
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+}
+
+test('the search of every page finds the own files and what is shared, and leads to where each stands', async ({ page }) => {
+  test.slow()
+  const guest = await beside(page, 'ROLE_FREE')
+  const { call } = await signedInAnew(page, 'ROLE_PRO')
+  const name = `${newName('Lantern')}.txt`
+  const folder = await inFolder(page, call, text(name))
+  await call('POST', '/api/files/share', { shareWith: [guest.user.emailAddress], uniqueIds: [folder.uniqueId] })
+  const seek = async (where: Page, from: string) => {
+    await where.goto(from)
+    await expect(where.getByRole('heading', { level: 1 })).toBeVisible()
+    await where.keyboard.press('Control+k')
+    await where.getByRole('dialog').getByRole('textbox', { name: 'Search' }).fill(name.toUpperCase())
+    await where.getByRole('dialog').getByRole('button', { name }).click()
+    await expect(details(where).getByRole('heading', { name })).toBeVisible()
+  }
+  await seek(page, '/user/dashboard')
+  await expect(page).toHaveURL(new RegExp(`/user/drive/my-drive/${folder.uniqueId}\\?details=`))
+  await seek(guest.page, '/user/drive/shared')
+  await expect(guest.page).toHaveURL(new RegExp(`/user/drive/shared/${folder.ownerId}/folder/${folder.uniqueId}\\?details=`))
+  await guest.page.context().close()
+})
+
+test('the activity of the whole drive stands beside it, what is gone for good included, and leads to what still stands', async ({
+  page,
+}) => {
+  test.slow()
+  const { call } = await signedInAnew(page, 'ROLE_PRO')
+  const open = async () => {
+    await page.goto('/user/drive/my-drive')
+    await page.getByRole('button', { name: 'Activity' }).click()
+  }
+  const pane = page.getByRole('dialog', { name: 'Activity' })
+  await open()
+  await expect(pane.getByText('Nothing has been done yet')).toBeVisible()
+  await shot(page, 'drive-activity-empty')
+  await closePane(page)
+
+  const kept = await call('POST', '/api/files/folder', { name: newName('Kept') })
+  const gone = newName('Gone')
+  for (let turn = 0; turn < 10; turn += 1) {
+    const { uniqueId } = await call('POST', '/api/files/folder', { name: `${gone} ${turn}` })
+    await call('DELETE', `/api/files/${uniqueId}`)
+    await call('POST', '/api/files/purge', { uniqueIds: [uniqueId] })
+  }
+  await open()
+  await expect(pane.getByRole('listitem')).toHaveCount(20)
+  await expect(pane.getByText(`deleted ${gone} 9 for good`)).toBeVisible()
+  await expect(pane.getByRole('link')).toHaveCount(0)
+  await pane.getByRole('button', { name: 'More' }).click()
+  await expect(pane.getByRole('listitem')).toHaveCount(31)
+  await expect(pane.getByRole('button', { name: 'More' })).toHaveCount(0)
+  await shot(page, 'drive-activity')
+  await expectAccessible(page)
+  await pane.getByRole('link', { name: kept['name']! }).click()
+  await expect(page).toHaveURL(new RegExp(`/user/drive/my-drive/${kept['uniqueId']}$`))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(kept['name']!)
+  await expect(pane).toHaveCount(0)
+})
+
+test('the pages of what is shared show by themselves what is shared and what is not any more', async ({ page }) => {
+  test.slow()
+  const guest = await beside(page, 'ROLE_FREE')
+  const { call } = await signedInAnew(page, 'ROLE_PRO')
+  const folder = await inFolder(page, call, text('plan.txt'))
+  const share = (way: string, to: object) => call('POST', `/api/files/${way}`, { uniqueIds: [folder.uniqueId], ...to })
+  const addresses = [guest.user.emailAddress]
+  const sharers = guest.page.getByRole('table', { name: 'Shared with me' })
+  await guest.page.goto('/user/drive/shared')
+  await expect(guest.page.getByText('Nobody shares with you yet')).toBeVisible()
+  await share('share', { shareWith: addresses })
+  await expect(sharers.getByText('Company Name not set')).toBeVisible()
+  await share('bulkUnShare', { unShareWith: addresses })
+  await expect(guest.page.getByText('Nobody shares with you yet')).toBeVisible()
+
+  await share('share', { shareWith: addresses })
+  await guest.page.goto(`/user/drive/shared/${folder.ownerId}/folder/${folder.uniqueId}`)
+  await expect(guest.page.getByRole('button', { name: 'Download plan.txt' })).toBeVisible()
+  await share('bulkUnShare', { unShareWith: addresses })
+  await expect(guest.page.getByText('File not found')).toBeVisible()
+  await expect(guest.page.getByRole('button', { name: 'Download plan.txt' })).toHaveCount(0)
+  await guest.page.context().close()
+})
+
+test('the details of a text show its beginning, and say why nothing is shown of another file', async ({ page }) => {
+  test.slow()
+  const { call } = await signedInAnew(page, 'ROLE_PRO')
+  const long = `Größe;Preis\n${'4;5,00\n'.repeat(17_200)}`
+  const broken = { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
+  const others = [text('none.zip'), text('scan.tiff'), broken]
+  await inFolder(page, call, text('prices.csv', long), text('notes.md', '# Notes'), text('empty.txt', ''), ...others)
+  await detailsOf(page, 'prices.csv')
+  const shown = (name: string) => details(page).getByRole('region', { name: `Preview of ${name}` })
+  await expect(shown('prices.csv')).toContainText('Größe;Preis')
+  await expect(details(page).getByText('The first 102 kB of 120 kB are shown.')).toBeVisible()
+  await shot(page, 'drive-preview')
+  await expectAccessible(page)
+  await closePane(page)
+  await detailsOf(page, 'notes.md')
+  await expect(shown('notes.md')).toHaveText('# Notes')
+  await expect(details(page).getByText(/^The first/)).toHaveCount(0)
+  await closePane(page)
+  for (const [name, sentence] of [
+    ['empty.txt', 'The file is empty.'],
+    ['none.zip', 'There is no preview of this kind of file.'],
+    ['scan.tiff', 'There is no preview of this kind of file.'],
+    ['broken.png', 'There is no preview of this picture: it is too large, or cannot be read.'],
+  ] as const) {
+    await detailsOf(page, name)
+    await expect(details(page).getByText(sentence)).toBeVisible()
+    await closePane(page)
+  }
+})
