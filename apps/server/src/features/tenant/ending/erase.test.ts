@@ -28,6 +28,8 @@ const plantDrive = async (who: Someone, word: string) => {
   const file = await drive.file(`${word}.txt`, { folder: await drive.folder(word), content: `drive of ${word}` })
   const shareWith = [`${word}@shared.example`.toLowerCase()]
   await world.as(who).call(driveShareApi.share, { uniqueIds: [file.uniqueId], shareWith })
+  const letters = () => world.asOwner(`select from attempt where key ilike 'share%' || $1 || '%'`, [word])
+  await expect.poll(letters).toHaveLength(2) // it was counted, for the hour and for the day, and mailed
   await world.asOwner('insert into drive_batch (tenant_id, owner_id, size) values ($1, $2, 9)', [who.tenantId, who.uniqueId])
   await world.asOwner(
     `insert into drive_upload (tenant_id, batch_id, owner_id, path, name, size, clash)
@@ -104,6 +106,7 @@ const everywhere = [
   'pgboss.job_common',
   ...[
     'activity',
+    'attempt',
     'audit',
     'bulk_upload',
     'company',
