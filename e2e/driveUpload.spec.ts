@@ -236,7 +236,7 @@ test('a server that is busy is said to be so, and the upload goes on by itself',
 test('an upload that another tab sends is gone on with when that tab is closed', async ({ page }) => {
   test.slow()
   await inOwnDrive(page)
-  await onBytes(page, nowhere)
+  await onBytes(page, (route) => route.fulfill({ status: 503 })) // what is held back would go out as the tab closes
   await choose(page, text('plan.txt'))
   await expect(line(page, 'plan.txt')).toContainText('Uploading')
   const other = await page.context().newPage()
