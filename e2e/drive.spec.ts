@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { type Caller, signedIn } from './kit/api.ts'
+import { takeEntry } from './kit/keys.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { signedInAnew } from './kit/users.ts'
 import { test } from './kit/test.ts'
@@ -181,14 +182,15 @@ test('by keyboard alone: a folder is made, renamed, deleted, taken back', async 
   await page.keyboard.type('Stands')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('link', { name: 'Stands' })).toBeVisible()
-  await page.getByRole('button', { name: 'Actions for Stands' }).press('Enter')
-  await page.getByRole('menuitem', { name: 'Rename' }).press('Enter')
+  await takeEntry(page.getByRole('button', { name: 'Actions for Stands' }), 'Rename')
   await page.getByRole('textbox', { name: 'New Name' }).fill('Halls')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Renamed successfully!')).toBeVisible()
-  await page.getByRole('button', { name: 'Actions for Halls' }).press('Enter')
-  await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
-  await page.getByRole('button', { name: 'Yes, delete it!' }).press('Enter')
+  await takeEntry(page.getByRole('button', { name: 'Actions for Halls' }), 'Delete')
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Yes, delete it!' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(page.getByText('Deleted Successfully')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await expect(page.getByRole('link', { name: 'Halls' })).toBeVisible()

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { newCompany } from './kit/api.ts'
+import { openMenu } from './kit/keys.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
 import { newPerson, signedInAnew } from './kit/users.ts'
@@ -26,7 +27,7 @@ test('invitations tell what became of each letter, and what can be done about it
   await page.goto('/user/invitations')
   const row = page.getByRole('row').filter({ hasText: name })
   await expect(row.getByText('Sent', { exact: true })).toBeVisible()
-  await row.getByRole('button', { name: `Actions for ${name}` }).press('Enter')
+  await openMenu(row.getByRole('button', { name: `Actions for ${name}` }))
   await expect(page.getByRole('menuitem', { name: 'Remind' })).toBeDisabled()
   await expect(page.getByRole('menuitem', { name: 'Remind' })).toContainText('A reminder can go out a week after the invitation')
   await page.keyboard.press('ArrowDown')

@@ -75,7 +75,7 @@ test('from a first meeting at a fair to a closed task, on a phone, by touch and 
   await expect(page).toHaveURL(/nextSteps\/list$/)
   await page.goto(`/crm/nextSteps/list?todo=${encodeURIComponent(todo)}`)
   await page.getByRole('button', { name: `Actions for ${todo}` }).tap()
-  await page.getByRole('menuitem', { name: 'Mark Closed' }).press('Enter')
+  await page.getByRole('menuitem', { name: 'Mark Closed' }).tap()
   await expect(page.getByText('Task Closed Successfully!')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })

@@ -27,8 +27,9 @@ export const useKeys = (keys: Keys) => {
   }, [])
 }
 
-/** Arrow keys, Home and End move the focus among the elements that `selector` finds in what holds the focus. */
+/** Arrow keys, Home and End move the focus among the elements that `selector` finds in what holds the focus. An open menu of a row has the keys for itself. */
 export const moveAmong = (selector: string) => (event: React.KeyboardEvent<HTMLElement>) => {
+  if (!event.currentTarget.contains(event.target as Node)) return
   const places = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)]
   const row = (event.target as HTMLElement).closest('tr, li')
   const here = places.findIndex((place) => place === event.target || row?.contains(place))

@@ -1,0 +1,17 @@
+import { expect, type Locator } from '@playwright/test'
+
+/** Opens a menu by keyboard. It takes the focus a moment after it is seen: a key that comes before goes elsewhere. */
+export const openMenu = async (opener: Locator) => {
+  await opener.press('Enter')
+  const menu = opener.page().getByRole('menu')
+  await expect(menu.locator(':focus')).toBeAttached()
+  return menu
+}
+
+/** Takes an entry of a menu by keyboard alone. */
+export const takeEntry = async (opener: Locator, entry: string) => {
+  const item = (await openMenu(opener)).getByRole('menuitem', { name: entry, exact: true })
+  const isFocused = () => item.evaluate((element) => element === document.activeElement)
+  while (!(await isFocused())) await opener.page().keyboard.press('ArrowDown')
+  await opener.page().keyboard.press('Enter')
+}
