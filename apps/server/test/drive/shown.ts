@@ -87,11 +87,11 @@ const checkSharing = async (looking: Looking) => {
     const given = [...ways.keys()].filter((thing) => thing.owner === uniqueId && model.isGiven(thing, me.uniqueId))
     return uniqueId !== me.uniqueId && given.length > 0 ? [[uniqueId, given.length]] : []
   })
-  const sharing = (await ask(looking, driveShareApi.shared)) as { uniqueId: string; count: number }[]
+  const sharing = (await ask(looking, driveShareApi.shared, all)) as { uniqueId: string; count: number }[]
   expect(sorted(sharing.map(({ uniqueId, count }) => [uniqueId, count]))).toEqual(sorted(sharers))
   if (!mayKeep(me)) return
   const mine = model.shares.filter(({ thing }) => thing.owner === me.uniqueId && !thing.buried)
-  const addresses = (await ask(looking, driveShareApi.sharedUsers)) as { emailAddress: string }[]
+  const addresses = (await ask(looking, driveShareApi.sharedUsers, all)) as { emailAddress: string }[]
   const expected = [...new Set(mine.map(({ address }) => address))].toSorted()
   expect(addresses.map(({ emailAddress }) => emailAddress).toSorted()).toEqual(expected)
 }

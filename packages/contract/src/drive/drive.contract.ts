@@ -67,7 +67,7 @@ export const driveApi = {
     method: 'GET',
     path: '/api/files/:uniqueId',
     who: drivePolicy.see,
-    about: 'What lies in a folder. Pages by 0 and 10 where nothing else is asked.',
+    about: 'What lies in a folder.',
     input: asking(driveSorts, { ...filters, uniqueId: id }),
     reply: z.array(DriveItem),
     answers: 'list',

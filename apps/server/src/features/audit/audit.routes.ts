@@ -7,10 +7,10 @@ import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { leadPolicy } from '@tradewind/contract/lead/lead.policy'
 import type { Actor } from '@tradewind/contract/roles'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { listRows } from '#kit/database/list'
 import { reached } from '#kit/access'
 import type { Database } from '#kit/database/database'
 import { dayBegins } from '#kit/days'
-import { countUpTo } from '#kit/database/list'
 import type { Asking, Reading } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { audits } from '#kit/record/trail/audit'
@@ -89,16 +89,10 @@ const download = {
 export const auditRoutes = (house: { db: Database; tickets: Tickets }) =>
   routes(auditApi, {
     ...downloading(download, house),
-    list: async ({ page, size, ...asked }, context) => {
+    list: (asked, context) => {
       const met = metBy(auditPolicy.see, asked, context)
+      const counted = sql`select from ${audits} ${met && sql`where ${met}`}`
       const all = ordered(context.actor, met, asked.sort)
-      if (page === undefined && size === undefined) return { stream: context.stream<Listed>(all) }
-      const [{ rows }, total] = await Promise.all([
-        context.db.execute<Listed & Record<string, unknown>>(
-          sql`${all} limit ${size ?? 20} offset ${(page ?? 0) * (size ?? 20)}`,
-        ),
-        countUpTo(context.db, sql`select from ${audits} ${met && sql`where ${met}`}`),
-      ])
-      return { rows, ...total }
+      return listRows({ all, counted }, asked, context, (rows) => rows as Listed[])
     },
   })

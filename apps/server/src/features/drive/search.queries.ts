@@ -1,16 +1,9 @@
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
-import type { DriveItem } from '@tradewind/contract/drive/item'
+import { lookedAt } from '@tradewind/contract/drive/place'
 import { can } from '@tradewind/contract/kit/policy'
 import type { HitGroup } from '@tradewind/contract/search/search.contract'
 import type { Reading } from '#kit/http/context'
 import { findPage } from './tree/lists.ts'
-
-/** Where an item is looked at: a folder is opened, a file stands in its folder with its details beside it. */
-const pathOf = ({ uniqueId, ownerId, folder, parentFolderId }: DriveItem, isOwn: boolean) => {
-  const [root, below] = isOwn ? ['drive/my-drive', ''] : [`drive/shared/${ownerId}`, '/folder']
-  const opened = folder ? uniqueId : parentFolderId
-  return `${root}${opened ? `${below}/${opened}` : ''}${folder ? '' : `?details=${uniqueId}`}`
-}
 
 /** What a search finds in the own drive and in what is shared with the actor: the first of what Find files lists. */
 export const findInDrive =
@@ -23,7 +16,7 @@ export const findInDrive =
       const isOwn = item.ownerId === context.actor.uniqueId
       const { userCompanyName, fullName } = item.createdByUser
       const detail = isOwn ? '' : (userCompanyName ?? fullName)
-      return { uniqueId: item.uniqueId, title: item.name, detail, path: pathOf(item, isOwn) }
+      return { uniqueId: item.uniqueId, title: item.name, detail, path: lookedAt(item, isOwn ? undefined : item.ownerId) }
     })
     return [{ kind: 'driveItem', total, totalEstimated: estimated, hits }]
   }

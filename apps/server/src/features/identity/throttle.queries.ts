@@ -27,17 +27,20 @@ const refuseBeyond = (made: number, { most, minutes }: Limit) => {
  * that a burst gets no more than one at a time would.
  */
 export const countTry = (db: Database, scope: Scope, ...limits: Limit[]) =>
-  db.write(scope, async (tx) => {
-    for (const limit of limits.toSorted((one, other) => one.key.localeCompare(other.key))) {
-      await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${scope.tenantId + limit.key}, 1))`)
-      refuseBeyond(await madeOf(tx, limit), limit)
-    }
-    const made = await tx
-      .insert(attempts)
-      .values(limits.map(({ key }) => ({ key })))
-      .returning({ id: attempts.uniqueId })
-    return made.map(({ id }) => id)
-  })
+  db.write(scope, (tx) => countTryWith(tx, scope.tenantId, ...limits))
+
+/** `countTry` as a part of what is done: what undoes that undoes the count, too. Others who try wait until it ends. */
+export const countTryWith = async (tx: Tx, tenantId: string, ...limits: Limit[]) => {
+  for (const limit of limits.toSorted((one, other) => one.key.localeCompare(other.key))) {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${tenantId + limit.key}, 1))`)
+    refuseBeyond(await madeOf(tx, limit), limit)
+  }
+  const made = await tx
+    .insert(attempts)
+    .values(limits.map(({ key }) => ({ key })))
+    .returning({ id: attempts.uniqueId })
+  return made.map(({ id }) => id)
+}
 
 /** A try that succeeded does not count, and forgives those before it by the same key. */
 export const forgive = (tx: Tx, tries: readonly string[], key: string) =>

@@ -25,9 +25,9 @@ export const countAsking = (db: Database, scope: Scope, ip: string, { what = 'en
   return countTry(db, scope, ...own, ...(isIdle ? [] : [...more, { key: what, most: 1_500, minutes: 60 }]))
 }
 
-/** Whether limits still let it be done: too many is no refusal here. */
-export const isWithin = (db: Database, scope: Scope, ...limits: Limit[]) =>
-  countTry(db, scope, ...limits).then(
+/** Whether limits still let it be done, by the count of a try: too many is no refusal here. */
+export const isWithin = (counted: Promise<unknown>) =>
+  counted.then(
     () => true,
     (error: unknown) => {
       if (error instanceof Refusal && error.status === 429) return false
@@ -39,5 +39,5 @@ export const isWithin = (db: Database, scope: Scope, ...limits: Limit[]) =>
 export const mayBeWritten = (db: Database, scope: Scope, email: string) => {
   const address = email.toLowerCase()
   const hour = { key: `enquiry by ${address}`, most: 10, minutes: 60 }
-  return isWithin(db, scope, hour, { key: `enquiry today by ${address}`, most: 20, minutes: 24 * 60 })
+  return isWithin(countTry(db, scope, hour, { key: `enquiry today by ${address}`, most: 20, minutes: 24 * 60 }))
 }

@@ -1,12 +1,12 @@
 import { notificationApi } from '@tradewind/contract/notification/notification.contract'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { listRows } from '#kit/database/list'
 import type { Reader } from '#kit/database/database'
 import { fieldsOf } from '#kit/database/fields'
 import { later } from '#kit/database/table'
 import { notFound } from '#kit/errors'
 import type { Asking, Reading, Writing } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { each } from '#kit/record/crud'
 import type { TextsOf } from '../message/message.queries.ts'
 import type { Decisions } from '../tenantSetting/tenantSetting.queries.ts'
 import { users } from '../user/user.table.ts'
@@ -38,31 +38,18 @@ const tellerFor = async (db: Reader, { actor: { uniqueId, tenantId }, accepted }
   return toldIn(await texts.speaker(tenantId, languageOf(user?.language, accepted, decided)))
 }
 
+const fields = fieldsOf(notifications)
+
 const list = (needs: Needs) => async (asked: Asked, context: Reading) => {
-  const { db } = context
   const filter = asked.unread && { true: unread, false: isNotNull(notifications.readAt) }[asked.unread]
   const mine = and(ownOf(context), filter)
   const by = asked.sort === 'dateCreated' ? asc : desc
-  const order = [by(notifications.dateCreated), by(notifications.uniqueId)]
-  const tell = await tellerFor(db, context, needs)
-  if (asked.page === undefined && asked.size === undefined) {
-    const { named, read } = fieldsOf(notifications)
-    const all = sql`select ${named} from ${notifications} where ${mine} order by ${sql.join(order, sql`, `)}`
-    const rows = context.stream<Record<string, unknown>>(all)
-    return { stream: each(rows, (raw) => raw.map((one) => tell(read(one) as Row))) }
-  }
-  const { page = 0, size = 20 } = asked
-  const [rows, total] = await Promise.all([
-    db
-      .select()
-      .from(notifications)
-      .where(mine)
-      .orderBy(...order)
-      .limit(size)
-      .offset(page * size),
-    db.$count(notifications, mine),
-  ])
-  return { rows: rows.map(tell), total, estimated: false }
+  const met = sql`from ${notifications} where ${mine}`
+  const all = sql`select ${fields.named} ${met} order by ${by(notifications.dateCreated)}, ${by(notifications.uniqueId)}`
+  const tell = await tellerFor(context.db, context, needs)
+  return listRows({ all, counted: sql`select ${met}` }, asked, context, (rows) =>
+    rows.map((raw) => tell(fields.read(raw) as Row)),
+  )
 }
 
 const get =

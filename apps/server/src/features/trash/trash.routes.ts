@@ -1,7 +1,7 @@
 import { can } from '@tradewind/contract/kit/policy'
 import { trashApi } from '@tradewind/contract/trash/trash.contract'
 import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
-import { contains, countUpTo } from '#kit/database/list'
+import { contains, listRows } from '#kit/database/list'
 import { later, type LivingTable } from '#kit/database/table'
 import { conflict, invalid, notFound } from '#kit/errors'
 import type { Asking, Reading, Writing } from '#kit/http/context'
@@ -63,7 +63,7 @@ interface Asked {
   sort?: string | undefined
 }
 
-const list = async ({ kind, q, page, size, sort = '-dateDeleted' }: Asked, context: Reading) => {
+const list = async ({ kind, q, sort = '-dateDeleted', ...asked }: Asked, context: Reading) => {
   const mine = kinds.filter((of) => (!kind || of.name === kind) && can(context.actor, of.policy.restore))
   if (mine.length === 0) return { rows: [], total: 0, estimated: false }
   const deleted = sql.join(
@@ -77,12 +77,7 @@ const list = async ({ kind, q, page, size, sort = '-dateDeleted' }: Asked, conte
   const all = sql`select d.id as "uniqueId", d.kind, d.title, to_json(d.at)#>>'{}' as "dateDeleted",
       (select concat_ws(' ', ${users.firstName}, ${users.lastName}) from ${users} where ${users.uniqueId} = d.by and ${users.deletedAt} is null) as "deletedByName"
     from (${deleted}) d order by d.at ${way}, d.id ${way}`
-  if (page === undefined && size === undefined) return { stream: context.stream<Deleted>(all) }
-  const [{ rows }, total] = await Promise.all([
-    context.db.execute<Deleted>(sql`${all} limit ${size ?? 20} offset ${(page ?? 0) * (size ?? 20)}`),
-    countUpTo(context.db, deleted),
-  ])
-  return { rows, ...total }
+  return listRows({ all, counted: deleted }, asked, context, (rows) => rows as Deleted[])
 }
 
 const restore = async (

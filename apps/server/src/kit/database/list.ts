@@ -199,3 +199,36 @@ export const listAll = (
   const found = met ? livesWhere(table, met, scope) : sql`${table.deletedAt} is null`
   return sql`select ${fieldsOf(table).named} from ${table} where ${found} order by ${orderOf(table, sorts, sort).by}`
 }
+
+type Fetched = Record<string, unknown>
+
+/** What is made of the rows of a stream, batch by batch. */
+export async function* each<From, To>(pages: AsyncIterable<From[]>, make: (rows: From[]) => To[] | Promise<To[]>) {
+  for await (const rows of pages) yield make(rows)
+}
+
+/** What is listed where `listPage` does not serve: a query in its order, and one with as many rows. */
+interface Query {
+  all: SQL
+  counted: SQL
+}
+interface Reads {
+  db: Pick<Reader, 'execute'>
+  stream: (query: SQL) => AsyncIterable<Fetched[]>
+}
+
+/** A page of a query's rows, or all of them, streamed, where no page is asked for; each batch as `make` shows it. */
+export const listRows = async <Shown>(
+  { all: query, counted }: Query,
+  { page, size }: Paging,
+  { db, stream }: Reads,
+  make: (rows: Fetched[]) => Shown[] | Promise<Shown[]>,
+) => {
+  if (page === undefined && size === undefined) return { stream: each(stream(query), make) }
+  const many = size ?? SIZE
+  const [{ rows }, total] = await Promise.all([
+    db.execute<Fetched>(sql`${query} limit ${many} offset ${(page ?? 0) * many}`),
+    countUpTo(db, counted),
+  ])
+  return { rows: await make(rows), ...total }
+}

@@ -2,7 +2,7 @@ import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { and, eq, getTableName, isNull, sql } from 'drizzle-orm'
 import type { Reader } from '../database/database.ts'
 import { fieldsOf } from '../database/fields.ts'
-import { listAll, listPage, type Paging } from '../database/list.ts'
+import { each, listAll, listPage, type Paging } from '../database/list.ts'
 import { statement } from '../database/statement.ts'
 import { later, type LivingTable } from '../database/table.ts'
 import { forbidden, notFound, Refusal, Stale } from '../errors.ts'
@@ -66,11 +66,6 @@ const getter = <T extends LivingTable>(of: Kind<T>) => {
     if (!row) throw notFound()
     return read(row) as Row<T>
   }
-}
-
-/** What is made of the rows of a stream, batch by batch. */
-export async function* each<From, To>(pages: AsyncIterable<From[]>, make: (rows: From[]) => To[] | Promise<To[]>) {
-  for await (const rows of pages) yield make(rows)
 }
 
 /** Every row that a list's filters let through, in its order, a thousand at a time. Refuses at once, before the first row. */

@@ -1,10 +1,10 @@
 import type { Rules } from '@tradewind/contract/kit/policy'
 import { eq, sql } from 'drizzle-orm'
 import { fieldsOf } from '../database/fields.ts'
-import { countUpTo, type Paging } from '../database/list.ts'
+import { listRows, type Paging } from '../database/list.ts'
 import type { LivingTable } from '../database/table.ts'
 import type { Reading } from '../http/context.ts'
-import { each, findRecord, mayDo } from './crud.ts'
+import { findRecord, mayDo } from './crud.ts'
 import type { Kind } from './kind.ts'
 import { audits } from './trail/audit.ts'
 
@@ -17,15 +17,10 @@ const { named, read } = fieldsOf(audits)
 const entries = (rows: Raw[]) => rows.map(read) as (typeof audits.$inferSelect)[]
 
 /** A page of what was done to one record of the world that asks, or all of it, streamed. Whether who asks may know is the caller's. */
-export const entriesOf = async ({ uniqueId, page, size, sort = '-dateCreated' }: Asked, { db, stream }: Reading) => {
+export const entriesOf = ({ uniqueId, sort = '-dateCreated', ...asked }: Asked, context: Reading) => {
   const met = sql`from ${audits} where ${eq(audits.recordId, uniqueId)}`
   const all = sql`select ${named} ${met} order by ${audits.uniqueId} ${sort.startsWith('-') ? sql`desc` : sql`asc`}`
-  if (page === undefined && size === undefined) return { stream: each(stream<Raw>(all), entries) }
-  const [{ rows }, total] = await Promise.all([
-    db.execute<Raw>(sql`${all} limit ${size ?? 20} offset ${(page ?? 0) * (size ?? 20)}`),
-    countUpTo(db, sql`select ${met}`),
-  ])
-  return { rows: entries(rows), ...total }
+  return listRows({ all, counted: sql`select ${met}` }, asked, context, entries)
 }
 
 /** The handler of a record's history: of records that who asks may see, and of these of those that the rules reach. */

@@ -1,7 +1,8 @@
+import { each } from '../database/list.ts'
 import type { LivingTable } from '../database/table.ts'
 import { Stale } from '../errors.ts'
 import type { Reading, Writing } from '../http/context.ts'
-import { crud, each } from './crud.ts'
+import { crud } from './crud.ts'
 import type { Kind, Row } from './kind.ts'
 
 /**

@@ -37,7 +37,7 @@ export default function OpenDrive() {
       <Text>
         {t('Sign in to keep files and folders of your own, to share them by address, and to open what others share with you.')}
       </Text>
-      <Button component={Link} to={`/auth/login?next=${pathname}`}>
+      <Button component={Link} to={`/auth/login?next=${encodeURIComponent(pathname)}`}>
         {t('Login')}
       </Button>
     </Stack>

@@ -1,7 +1,8 @@
 import { and, eq, inArray, isNull, not, sql } from 'drizzle-orm'
-import { type Database, nested, tenantScope, type Tx } from '#kit/database/database'
+import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
 import type { Post } from '#services/mail/post'
+import { countTryWith } from '../../identity/throttle.queries.ts'
 import { isWithin } from '../../lead/asking.queries.ts'
 import type { Notify } from '../../notification/notification.queries.ts'
 import type { Decisions } from '../../tenantSetting/tenantSetting.queries.ts'
@@ -78,10 +79,9 @@ const wayIn = async (decisions: Decisions, { tenantId, emailAddress }: Errand) =
 
 /** Whether a mailbox may have one more letter of this sharer: ten an hour, 20 a day. Counted with what is told: a try in vain counts for nothing. */
 const mayWrite = (tx: Tx, { tenantId, ownerId, emailAddress }: Errand) => {
-  const within = { write: (_, work) => nested(tx, work) } as Pick<Database, 'write'> as Database
   const letters = `${ownerId} ${addressKey(emailAddress)}`
   const hour = { key: `share of ${letters}`, most: 10, minutes: 60 }
-  return isWithin(within, tenantScope(tenantId), hour, { key: `share today of ${letters}`, most: 20, minutes: 24 * 60 })
+  return isWithin(countTryWith(tx, tenantId, hour, { key: `share today of ${letters}`, most: 20, minutes: 24 * 60 }))
 }
 
 interface Letter {

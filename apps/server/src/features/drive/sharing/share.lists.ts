@@ -1,5 +1,6 @@
-import { and, asc, count, countDistinct, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { contains, countUpTo } from '#kit/database/list'
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { fieldsOf } from '#kit/database/fields'
+import { contains, listRows } from '#kit/database/list'
 import { notFound } from '#kit/errors'
 import type { Reading } from '#kit/http/context'
 import { fullNamesOf } from '../../user/person.queries.ts'
@@ -16,72 +17,44 @@ interface Asked {
   q?: string | undefined
 }
 const wayOf = (sort = '') => (sort.startsWith('-') ? desc : asc)
-const windowOf = ({ page = 0, size = 500 }: Asked) => ({ limit: size, offset: page * size })
 
-/** The living items behind shares. */
-const shared = and(eq(driveItems.uniqueId, driveShares.itemId), isNull(driveItems.deletedAt))
+/** Shares of what lives. */
+const shared = sql`${driveShares} join ${driveItems} on ${and(eq(driveItems.uniqueId, driveShares.itemId), isNull(driveItems.deletedAt))}`
+
+const owner = fieldsOf(users)
 
 /** Who shares with the actor, by name. */
-export const sharers = async (asked: Asked, { db, actor }: Reading) => {
+export const sharers = (asked: Asked, context: Reading) => {
   const living = and(eq(users.uniqueId, driveShares.ownerId), isNull(users.deletedAt))
-  const met = and(isGivenTo(actor.uniqueId), contains(users, asked.q))
+  const isMet = and(isGivenTo(context.actor.uniqueId), contains(users, asked.q))
+  const met = sql`from ${shared} join ${users} on ${living} where ${isMet}`
   const way = wayOf(asked.sort)
-  const { limit, offset } = windowOf(asked)
-  const [rows, [all]] = await Promise.all([
-    db
-      .select({ owner: users, count: count() })
-      .from(driveShares)
-      .innerJoin(driveItems, shared)
-      .innerJoin(users, living)
-      .where(met)
-      .groupBy(users.tenantId, users.uniqueId)
-      .orderBy(way(users.nameKey), way(users.uniqueId))
-      .limit(limit)
-      .offset(offset),
-    db
-      .select({ owners: countDistinct(driveShares.ownerId) })
-      .from(driveShares)
-      .innerJoin(driveItems, shared)
-      .innerJoin(users, living)
-      .where(met),
-  ])
-  const told = rows.map(({ owner, count: items }) => {
-    const { uniqueId, userCompanyName } = owner
-    return { uniqueId, fullName: fullNameOf(owner), userCompanyName, count: items }
-  })
-  return { rows: told, total: all!.owners, estimated: false }
+  const all = sql`select ${owner.named}, count(*)::int as items ${met} group by ${users.tenantId}, ${users.uniqueId}
+    order by ${way(users.nameKey)}, ${way(users.uniqueId)}`
+  const counted = sql`select distinct ${driveShares.ownerId} ${met}`
+  return listRows({ all, counted }, asked, context, (rows) =>
+    rows.map((raw) => {
+      const { uniqueId, userCompanyName, ...names } = owner.read(raw) as typeof users.$inferSelect
+      return { uniqueId, fullName: fullNameOf(names), userCompanyName, count: raw['items'] as number }
+    }),
+  )
 }
 
+type Sharee = { emailAddress: string; userId: string | null; openedAt: string | null }
+
 /** Whom the actor shares with, by address. */
-export const sharees = async (asked: Asked, context: Reading) => {
-  const { db, actor } = context
+export const sharees = (asked: Asked, context: Reading) => {
   const key = sql`lower(${driveShares.emailAddress})`
   const sought = asked.q?.trim().toLowerCase()
-  const met = and(eq(driveShares.ownerId, actor.uniqueId), sought ? sql`position(${sought} in ${key}) > 0` : undefined)
-  const { limit, offset } = windowOf(asked)
-  const [rows, [all]] = await Promise.all([
-    db
-      .select({
-        emailAddress: sql<string>`min(${driveShares.emailAddress})`,
-        userId: sql<string | null>`(array_agg(${driveShares.userId}))[1]`,
-        openedAt: sql<string | null>`max(${driveShares.openedAt})`,
-      })
-      .from(driveShares)
-      .innerJoin(driveItems, shared)
-      .where(met)
-      .groupBy(key)
-      .orderBy(wayOf(asked.sort)(key))
-      .limit(limit)
-      .offset(offset),
-    db
-      .select({ addresses: sql<number>`count(distinct ${key})::int` })
-      .from(driveShares)
-      .innerJoin(driveItems, shared)
-      .where(met),
-  ])
-  const nameOf = await namesOf(rows, context)
-  const told = rows.map((row) => ({ emailAddress: row.emailAddress, value: row.emailAddress, fullName: nameOf(row) }))
-  return { rows: told, total: all!.addresses, estimated: false }
+  const isMet = and(eq(driveShares.ownerId, context.actor.uniqueId), sought ? sql`position(${sought} in ${key}) > 0` : undefined)
+  const met = sql`from ${shared} where ${isMet}`
+  const all = sql`select min(${driveShares.emailAddress}) as "emailAddress", (array_agg(${driveShares.userId}))[1] as "userId",
+    max(${driveShares.openedAt}) as "openedAt" ${met} group by ${key} order by ${wayOf(asked.sort)(key)}`
+  return listRows({ all, counted: sql`select distinct ${key} ${met}` }, asked, context, async (rows) => {
+    const found = rows as Sharee[]
+    const nameOf = await namesOf(found, context)
+    return found.map((row) => ({ emailAddress: row.emailAddress, value: row.emailAddress, fullName: nameOf(row) }))
+  })
 }
 
 /** Where these of the actor's own items stand, as far as they live. */
@@ -95,39 +68,29 @@ const standingsOf = async (ids: readonly string[], { db, actor }: Reading) => {
   return new Map(rows.map(({ uniqueId: id, ...standing }) => [id, standing]))
 }
 
+const doing = fieldsOf(driveActivities)
+type Doing = typeof driveActivities.$inferSelect
+
+/** What was done, by whom, and to what that stands where. */
+const told = async (rows: readonly Doing[], context: Reading) => {
+  const people = rows.map(({ createdBy }) => createdBy)
+  const items = rows.map(({ itemId }) => itemId)
+  const [names, standings] = await Promise.all([fullNamesOf(context.db, people), standingsOf(items, context)])
+  return rows.map((row) => ({
+    ...row,
+    byName: names.get(row.createdBy ?? '') ?? 'Former user',
+    standing: standings.get(row.itemId) ?? null,
+  }))
+}
+
 /** What was done to the actor's files, or to one of them. */
 export const doings = async ({ uniqueId, ...asked }: Asked & { uniqueId?: string | undefined }, context: Reading) => {
   const { db, actor } = context
   const own = and(eq(driveItems.uniqueId, uniqueId ?? ''), eq(driveItems.ownerId, actor.uniqueId))
   if (uniqueId && (await db.$count(driveItems, own)) === 0) throw notFound('File')
   const { ownerId, itemId, dateCreated } = driveActivities
-  const met = and(eq(ownerId, actor.uniqueId), uniqueId ? eq(itemId, uniqueId) : undefined)
+  const met = sql`from ${driveActivities} where ${and(eq(ownerId, actor.uniqueId), uniqueId ? eq(itemId, uniqueId) : undefined)}`
   const way = wayOf(asked.sort ?? '-dateCreated')
-  const { limit, offset } = windowOf({ size: 20, ...asked })
-  const [rows, counted] = await Promise.all([
-    db
-      .select()
-      .from(driveActivities)
-      .where(met)
-      .orderBy(way(dateCreated), way(driveActivities.uniqueId))
-      .limit(limit)
-      .offset(offset),
-    countUpTo(db, sql`select from ${driveActivities} where ${met}`),
-  ])
-  const [names, standings] = await Promise.all([
-    fullNamesOf(
-      db,
-      rows.map(({ createdBy }) => createdBy),
-    ),
-    standingsOf(
-      rows.map((row) => row.itemId),
-      context,
-    ),
-  ])
-  const told = rows.map((row) => ({
-    ...row,
-    byName: names.get(row.createdBy ?? '') ?? 'Former user',
-    standing: standings.get(row.itemId) ?? null,
-  }))
-  return { rows: told, ...counted }
+  const all = sql`select ${doing.named} ${met} order by ${way(dateCreated)}, ${way(driveActivities.uniqueId)}`
+  return listRows({ all, counted: sql`select ${met}` }, asked, context, (rows) => told(rows.map(doing.read) as Doing[], context))
 }

@@ -1,6 +1,7 @@
 import type { DriveItem } from '@tradewind/contract/drive/item'
 import { and, asc, count, desc, eq, gt, inArray, isNull, isNotNull, ne, sql } from 'drizzle-orm'
-import { contains } from '#kit/database/list'
+import { fieldsOf } from '#kit/database/fields'
+import { contains, listRows } from '#kit/database/list'
 import { later } from '#kit/database/table'
 import { notFound } from '#kit/errors'
 import type { Asking, Reading, Writing } from '#kit/http/context'
@@ -41,25 +42,22 @@ const countsWith = async (items: readonly Item[], { db }: Reading) => {
   return new Map(rows.map((row) => [row.id, row.items]))
 }
 
-export const trash = async ({ page = 0, size = 10, sort = '-deletedAt', q }: Asked, context: Reading) => {
-  const met = and(trashedBy(context), contains(driveItems, q))
-  const way = sort.startsWith('-') ? desc : asc
-  const [found, total] = await Promise.all([
-    context.db
-      .select()
-      .from(driveItems)
-      .where(met)
-      .orderBy(way(deletedAt), way(uniqueId))
-      .limit(size)
-      .offset(page * size),
-    context.db.$count(driveItems, met),
-  ])
+/** Items of the trash as their owner is told of them. */
+const trashedShown = async (found: Item[], context: Reading) => {
   const [shown, counts] = await Promise.all([itemsShown(found, context), countsWith(found, context)])
-  const rows = shown.map((row, at) => {
+  return shown.map((row, at) => {
     const items = row.folder ? (counts.get(row.uniqueId) ?? 0) : null
     return { ...row, items, deletedAt: found[at]!.deletedAt! }
   })
-  return { rows, total, estimated: false }
+}
+
+const { named: fields, read } = fieldsOf(driveItems)
+
+export const trash = ({ sort = '-deletedAt', q, ...asked }: Asked, context: Reading) => {
+  const met = sql`from ${driveItems} where ${and(trashedBy(context), contains(driveItems, q))}`
+  const way = sort.startsWith('-') ? desc : asc
+  const all = sql`select ${fields} ${met} order by ${way(deletedAt)}, ${way(uniqueId)}`
+  return listRows({ all, counted: sql`select ${met}` }, asked, context, (rows) => trashedShown(rows.map(read) as Item[], context))
 }
 
 /** What lies in the actor's trash under these ids, all of it or 404. The drive is held. */

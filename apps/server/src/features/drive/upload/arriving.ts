@@ -1,7 +1,9 @@
 import type { Arriving } from '@tradewind/contract/drive/driveUpload.contract'
-import { and, asc, count, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
+import { listRows } from '#kit/database/list'
 import { type Database, nowhere, tenantScope } from '#kit/database/database'
+import { fieldsOf } from '#kit/database/fields'
 import { later } from '#kit/database/table'
 import { notFound } from '#kit/errors'
 import type { Apart, Reading, Writing } from '#kit/http/context'
@@ -85,24 +87,18 @@ interface Asked {
   sort?: 'path' | '-path' | undefined
 }
 
-/** The files of an own upload, page by page. */
-export const listUploads = async ({ uniqueId, page = 0, size = 20, sort = 'path' }: Asked, { db, actor }: Reading) => {
+const { named, read } = fieldsOf(driveUploads)
+
+/** The files of an own upload. */
+export const listUploads = async ({ uniqueId, sort = 'path', ...asked }: Asked, context: Reading) => {
+  const { db, actor } = context
   const mine = and(eq(driveBatches.uniqueId, uniqueId), eq(driveBatches.ownerId, actor.uniqueId))
   const [batch] = await db.select({ id: driveBatches.uniqueId }).from(driveBatches).where(mine)
   if (!batch) throw notFound('Upload')
-  const inBatch = eq(driveUploads.batchId, uniqueId)
   const way = sort === 'path' ? asc : desc
-  const [found, [counted]] = await Promise.all([
-    db
-      .select()
-      .from(driveUploads)
-      .where(inBatch)
-      .orderBy(way(driveUploads.path), way(driveUploads.uniqueId))
-      .limit(size)
-      .offset(page * size),
-    db.select({ files: count() }).from(driveUploads).where(inBatch),
-  ])
-  return { rows: found.map(shown), total: counted!.files, estimated: false }
+  const met = sql`from ${driveUploads} where ${eq(driveUploads.batchId, uniqueId)}`
+  const all = sql`select ${named} ${met} order by ${way(driveUploads.path)}, ${way(driveUploads.uniqueId)}`
+  return listRows({ all, counted: sql`select ${met}` }, asked, context, (rows) => rows.map((raw) => shown(read(raw) as Upload)))
 }
 
 const RESTED = 'It was given up: nothing came for a day'

@@ -13,6 +13,7 @@ import type { Files } from '#services/files/files'
 import { preferredLanguage } from '#services/web/language'
 import { endDocument, keepLogo } from '../../document/document.queries.ts'
 import { countAsking, isWithin } from '../../lead/asking.queries.ts'
+import { countTry } from '../throttle.queries.ts'
 import type { Decisions } from '../../tenantSetting/tenantSetting.queries.ts'
 import { fullAt, roomIn } from '../../user/user.queries.ts'
 import { fullNameOf, userKind, users } from '../../user/user.table.ts'
@@ -116,7 +117,7 @@ export const signUp = (needs: Needs) => ({
       isIdle: isMachine,
     })
     if (isMachine) return {}
-    const mayRemind = await isWithin(db, scope, { key: `reminder to ${address}`, most: 3, minutes: 60 })
+    const mayRemind = await isWithin(countTry(db, scope, { key: `reminder to ${address}`, most: 3, minutes: 60 }))
     const logo = file && { name: file.filename, png: (await remakeLogo(file.path)).png }
     const language = lang ?? preferredLanguage(asking.accepted ?? '') ?? null
     const errand = { logo, most, language, mayRemind }

@@ -1,10 +1,9 @@
 import type { Remark } from '@tradewind/contract/review/review.fields'
 import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
-import { listAll, listPage, type Paging } from '#kit/database/list'
+import { each, listAll, listPage, type Paging } from '#kit/database/list'
 import { fieldsOf } from '#kit/database/fields'
 import type { Reader } from '#kit/database/database'
 import type { Reading } from '#kit/http/context'
-import { each } from '#kit/record/crud'
 import { type AnswerRow, reviewAnswers, testimonials } from '../review.table.ts'
 
 /** Remarks that stand beside a score, at most. */

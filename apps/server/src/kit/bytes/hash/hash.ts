@@ -39,14 +39,8 @@ let lastId = 0
 const forget = async ({ ask, id }: { ask: Thread['ask']; id: number }) => {
   await ask({ is: 'over', id })
 }
-/** What nobody has any more, the thread need not keep. One that has ended knows nothing. */
+/** The thread lets go of a hash that nobody holds any more. One that has ended holds none. */
 const forgotten = new FinalizationRegistry<Parameters<typeof forget>[0]>((one) => void forget(one).catch(() => {}))
-
-/** What the thread reads of bytes: the very memory where it is shared, else a copy, which it frees. */
-const shown = ({ buffer, byteOffset, length }: Buffer) =>
-  buffer instanceof ArrayBuffer
-    ? { bytes: new Uint8Array(buffer.slice(byteOffset, byteOffset + length)), isCopy: true }
-    : { bytes: new Uint8Array(buffer, byteOffset, length), isCopy: false }
 
 /** The SHA-256 of bytes that come one after the other. It is lost where its thread ends, and whoever asks for it is told so. */
 export const openHash = () => {
@@ -55,9 +49,10 @@ export const openHash = () => {
   const hash = {
     /** Adds bytes, which nobody may change until it is done. */
     add: async (added: Buffer) => {
-      const { bytes, isCopy } = shown(added)
+      // The very memory where it is shared, else a copy, which is the thread's own.
+      const copy = added.buffer instanceof ArrayBuffer && new Uint8Array(added)
       try {
-        await ask({ is: 'more', id, bytes }, isCopy ? [bytes.buffer as ArrayBuffer] : [])
+        await (copy ? ask({ is: 'more', id, bytes: copy }, [copy.buffer]) : ask({ is: 'more', id, bytes: added }))
       } catch {
         // Whoever asks for the hash is told.
       }

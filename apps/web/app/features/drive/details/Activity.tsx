@@ -1,6 +1,7 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import type { DriveActivity } from '@tradewind/contract/drive/item'
+import { lookedAt } from '@tradewind/contract/drive/place'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useList } from '#kit/api/query'
@@ -30,12 +31,7 @@ const sentences: Record<DriveActivity['action'], string> = {
 export const saidOf = (t: Say, { action, byName, name, detail }: DriveActivity) =>
   t(sentences[action], { by: byName, name, detail: detail ?? '' })
 
-/** Where an item of the own drive is looked at. */
-const placeOf = ({ itemId, standing }: DriveActivity) => {
-  if (!standing) return undefined
-  const opened = standing.folder ? itemId : standing.parentFolderId
-  return `drive/my-drive${opened ? `/${opened}` : ''}${standing.folder ? '' : `?details=${itemId}`}`
-}
+const pathOf = ({ itemId, standing }: DriveActivity) => (standing ? lookedAt({ uniqueId: itemId, ...standing }) : undefined)
 
 const size = 20
 interface ActivityProps {
@@ -84,7 +80,7 @@ const Nothing = () => {
 const Page = ({ page, ...props }: ActivityProps & { page: number }) => {
   const { data, error, refetch } = usePage(page, props)
   if (!data) return <li>{error ? <Trouble failure={error} onRetry={() => void refetch()} /> : <Bones rows={3} />}</li>
-  return data.rows.map((one) => <Entry key={one.uniqueId} one={one} path={props.uniqueId ? undefined : placeOf(one)} />)
+  return data.rows.map((one) => <Entry key={one.uniqueId} one={one} path={props.uniqueId ? undefined : pathOf(one)} />)
 }
 
 const Entry = ({ one, path }: { one: DriveActivity; path: string | undefined }) => {
