@@ -9,8 +9,8 @@ import { openLine } from '../line.ts'
 const REMEMBERED = 32 * 1024 * 1024
 /** What goes past it begins and ends where a page does, in the file as in our memory. */
 const PAGE = 4096
-/** Four threads do all that waits for a disk. Past memory they do wait: two at once leave room for others. */
-const disk = openLine({ atOnce: 2, waiting: Infinity, refuse: () => new Error('Nobody is turned away') })
+/** Four threads do all that waits for a disk. Past memory they do wait: three at once leave one for others. */
+const disk = openLine({ atOnce: 3, waiting: Infinity, refuse: () => new Error('Nobody is turned away') })
 
 /** A buffer that begins at a page of memory, as those do that could be resized. */
 export const pagesOf = (Memory: typeof ArrayBuffer | typeof SharedArrayBuffer, size: number) =>

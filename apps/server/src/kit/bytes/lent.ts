@@ -1,11 +1,15 @@
 import { Readable } from 'node:stream'
 import { bufferFor, type OpenFile, openFile } from './file.ts'
 
-/** Bytes that are read at once. A file is read from one multiple of them to the next. */
-const READ = 256 * 1024
-/** Reads that the disk has to do with at the same time for one who takes them quickly, so that it does not wait while bytes are sent. */
-const AHEAD = 4
-/** Milliseconds within which one who is quick comes for more. For all others nothing is held ready. */
+/** Bytes that are read at once, and how many such reads the disk has to do with. A file is read from one multiple of them to the next. */
+interface Pace {
+  bytes: number
+  atOnce: number
+}
+/** For one who takes what comes quickly much is held ready, so that neither waits for the other; for all others as little as can be. */
+const quick: Pace = { bytes: 512 * 1024, atOnce: 3 }
+const slow: Pace = { bytes: 128 * 1024, atOnce: 1 }
+/** Milliseconds within which one who is quick comes for more. */
 const QUICK = 20
 
 /* A collector that clears up after every 16 MB that pass costs more than all else that is done with them: what is lent is given back instead. */
@@ -44,24 +48,24 @@ const quietly = <T>(work: Promise<T>) => {
 }
 
 async function* chunksOf(file: OpenFile, start: number, end: number) {
-  const take = openBuffers(() => bufferFor(Math.min(READ, end - start), end))
-  const read = async (at: number, length: number) => {
-    const bytes = take().subarray(0, length)
-    if ((await file.read(bytes, at)) < length) throw new Error('A file has lost bytes')
+  const buffersOf = ({ bytes }: Pace) => openBuffers(() => bufferFor(Math.min(bytes, end - start), end))
+  const buffers = new Map([quick, slow].map((pace) => [pace, buffersOf(pace)]))
+  const read = async (bytes: Buffer, at: number) => {
+    if ((await file.read(bytes, at)) < bytes.length) throw new Error('A file has lost bytes')
     return bytes
   }
   const reading: Promise<Buffer>[] = []
-  let ahead = 1
+  let pace = slow
   for (let at = start; at < end || reading.length > 0;) {
-    while (at < end && reading.length < ahead) {
-      const next = Math.min(at + READ - (at % READ), end)
-      reading.push(quietly(read(at, next - at)))
+    while (at < end && reading.length < pace.atOnce) {
+      const next = Math.min(at + pace.bytes - (at % pace.bytes), end)
+      reading.push(quietly(read(buffers.get(pace)!().subarray(0, next - at), at)))
       at = next
     }
     const bytes = await reading.shift()!
     const given = performance.now()
     yield bytes
-    ahead = performance.now() - given < QUICK ? AHEAD : 1
+    pace = performance.now() - given < QUICK ? quick : slow
   }
 }
 
@@ -74,7 +78,7 @@ export const readLent = async (path: string, { start = 0, end = Infinity }: { st
   const close = () => file.close().catch(() => {})
   try {
     const past = Math.min(end + 1, await file.size())
-    return Readable.from(chunksOf(file, start, past), { objectMode: false, highWaterMark: READ }).once(
+    return Readable.from(chunksOf(file, start, past), { objectMode: false, highWaterMark: slow.bytes }).once(
       'close',
       () => void close(),
     )
