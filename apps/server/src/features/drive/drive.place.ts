@@ -4,6 +4,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { insertMany } from '#kit/database/insert'
 import { invalid } from '#kit/errors'
 import type { Writing } from '#kit/http/context'
+import { mentionItems } from './drive.news.ts'
 import { driveActivities, driveItems, type Item, named } from './drive.table.ts'
 
 /** Who changes the tree of a drive waits for whoever does so just now: names stay unique, and no folder comes to lie in itself. */
@@ -96,6 +97,17 @@ export const noteDrive = (
     })),
   )
 
+/** Writes down that items have come or changed, which whoever they are shared with hears of. */
+export const noteChange = async (
+  context: Writing,
+  action: 'UPLOADED' | 'REPLACED' | 'CREATED' | 'RENAMED',
+  items: readonly Pick<Item, 'uniqueId' | 'ownerId' | 'name' | 'ancestors'>[],
+  detail?: string,
+) => {
+  await noteDrive(context, action, items, detail)
+  await mentionItems(items, context)
+}
+
 /** A new folder in a folder of the own drive, or at its root. The drive is held, and the name is free. */
 export const addFolder = async (name: string, folder: Item | null, context: Writing): Promise<Item> => {
   const { tx, actor } = context
@@ -108,6 +120,6 @@ export const addFolder = async (name: string, folder: Item | null, context: Writ
     ancestors: above(folder),
   }
   const [made] = await tx.insert(driveItems).values(row).returning()
-  await noteDrive(context, 'CREATED', [made!])
+  await noteChange(context, 'CREATED', [made!])
   return made!
 }

@@ -1,7 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
-import type { Writing } from '#kit/http/context'
-import { tell } from '#kit/tell'
 import { driveItems, type Item } from '../drive.table.ts'
 
 export const idsOf = (items: readonly Pick<Item, 'uniqueId'>[]) => items.map(({ uniqueId }) => uniqueId)
@@ -26,9 +24,4 @@ export const heightOf = async ({ uniqueId, ancestors }: Item, tx: Tx) => {
 export const carryBeneath = async ({ uniqueId, ancestors }: Item, above: readonly string[], tx: Tx) => {
   await tx.execute(sql`update ${driveItems} set ancestors = ${sql.param([...above])}::uuid[] || ancestors[${ancestors.length + 1}::int:]
     where ${driveItems.uniqueId} in (${withBeneath([uniqueId])}) and ${driveItems.uniqueId} <> ${uniqueId}`)
-}
-
-/** Who may open these items may have changed: running downloads are looked at again. */
-export const tellOf = async (items: readonly Pick<Item, 'uniqueId'>[], { tx, scope }: Writing) => {
-  if (items.length > 0) await tell(tx, { topic: 'drive', tenantId: scope.tenantId }) // once, however many they are
 }

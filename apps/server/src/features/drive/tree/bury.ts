@@ -2,9 +2,10 @@ import { and, inArray, isNull, sql } from 'drizzle-orm'
 import { later } from '#kit/database/table'
 import type { Writing } from '#kit/http/context'
 import { ownItems } from '../drive.access.ts'
+import { tellRights } from '../drive.news.ts'
 import { holdTree, noteDrive } from '../drive.place.ts'
 import { driveItems } from '../drive.table.ts'
-import { anyOf, idsOf, tellOf, withBeneath } from './beneath.ts'
+import { anyOf, idsOf, withBeneath } from './beneath.ts'
 
 /** Moves items to the trash, each with all that lives beneath it. What lies in another of them goes with that one. */
 export const bury = async (uniqueIds: readonly string[], context: Writing) => {
@@ -20,6 +21,6 @@ export const bury = async (uniqueIds: readonly string[], context: Writing) => {
     .set({ deletedAt: later(driveItems.updatedAt), deletedBy: actor.uniqueId, deletedWith: top })
     .where(and(inArray(uniqueId, sql`(${withBeneath(idsOf(tops))})`), isNull(deletedAt)))
   await noteDrive(context, 'DELETED', tops)
-  await tellOf(tops, context)
+  await tellRights(tops, context)
   return items.map((item) => ({ uniqueId: item.uniqueId, outcome: 'DONE' as const, name: item.name }))
 }

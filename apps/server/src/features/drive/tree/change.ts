@@ -3,7 +3,7 @@ import { later } from '#kit/database/table'
 import { invalid, notFound } from '#kit/errors'
 import type { Writing } from '#kit/http/context'
 import { ownFolder, ownItem } from '../drive.access.ts'
-import { addFolder, holdDrive, namesakes, noteDrive, placeOf } from '../drive.place.ts'
+import { addFolder, holdDrive, namesakes, noteChange, placeOf } from '../drive.place.ts'
 import { itemShown } from '../drive.reply.ts'
 import { driveItems, named } from '../drive.table.ts'
 import { checkOneMore } from '../upload/room.ts'
@@ -41,6 +41,6 @@ export const rename = async ({ uniqueId, newName }: { uniqueId: string; newName:
     .set({ ...named(newName, item.folder), updatedAt: later(driveItems.updatedAt) })
     .where(eq(driveItems.uniqueId, uniqueId))
     .returning()
-  await noteDrive(context, 'RENAMED', [renamed!], item.name)
+  await noteChange(context, 'RENAMED', [renamed!], item.name)
   return itemShown(renamed!, context)
 }

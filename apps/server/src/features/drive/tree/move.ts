@@ -3,9 +3,10 @@ import { later } from '#kit/database/table'
 import { Refusal } from '#kit/errors'
 import type { Writing } from '#kit/http/context'
 import { ownFolder, ownItems } from '../drive.access.ts'
+import { tellRights } from '../drive.news.ts'
 import { above, freeName, holdTree, namesakes, noteDrive, placeOf } from '../drive.place.ts'
 import { driveItems, type Item, named } from '../drive.table.ts'
-import { carryBeneath, heightOf, tellOf } from './beneath.ts'
+import { carryBeneath, heightOf } from './beneath.ts'
 
 /** A folder cannot come to lie in itself, nor in what lies in it. */
 const checkCycle = (items: readonly Item[], target: Item | null) => {
@@ -51,7 +52,7 @@ export const move = async ({ uniqueIds, parentId }: { uniqueIds: string[]; paren
     await noteDrive(context, 'MOVED', [{ ...item, name }], places.get(item.parentId ?? ''))
     called.set(item.uniqueId, name)
   }
-  await tellOf(coming, context)
+  await tellRights(coming, context, target)
   const moved = new Set(coming)
   return items.map((item) => ({
     uniqueId: item.uniqueId,

@@ -6,6 +6,7 @@ import { later } from '#kit/database/table'
 import { notFound } from '#kit/errors'
 import type { Asking, Reading, Writing } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
+import { tellRights } from '../drive.news.ts'
 import { freeName, holdDrive, holdTree, noteDrive, placeOf } from '../drive.place.ts'
 import { itemsShown } from '../drive.reply.ts'
 import { driveItems, type Item, named } from '../drive.table.ts'
@@ -112,6 +113,7 @@ export const restore = async ({ uniqueIds }: { uniqueIds: string[] }, context: W
     restored.push(await bringBack(item, context))
   const back = restored.map((one) => one.back)
   await noteDrive(context, 'RESTORED', back)
+  await tellRights(back, context)
   const shown: DriveItem[] = await itemsShown(back, context)
   return shown.map((row, at) => ({ ...row, toRoot: restored[at]!.toRoot }))
 }

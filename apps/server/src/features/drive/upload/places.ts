@@ -1,7 +1,7 @@
 import { and, isNull, sql } from 'drizzle-orm'
 import { insertMany } from '#kit/database/insert'
 import type { Writing } from '#kit/http/context'
-import { above, freeName, noteDrive, placeOf } from '../drive.place.ts'
+import { above, freeName, noteChange, placeOf } from '../drive.place.ts'
 import { driveItems, type Item, named } from '../drive.table.ts'
 import { depthOf, folderOf, keyOf, nameOf, upwards } from './paths.ts'
 
@@ -62,7 +62,7 @@ const addFolders = async (wanted: readonly { name: string; folder: Folder | null
   }))
   const ids = await insertMany(tx, driveItems, rows)
   const made = rows.map((row, at) => ({ ...row, uniqueId: ids[at]! }))
-  await noteDrive(context, 'CREATED', made)
+  await noteChange(context, 'CREATED', made)
   return made
 }
 

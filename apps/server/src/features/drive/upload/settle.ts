@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { later } from '#kit/database/table'
 import type { Writing } from '#kit/http/context'
 import { documents } from '../../document/document.table.ts'
-import { above, freeName, namesakes, noteDrive, placeOf } from '../drive.place.ts'
+import { above, freeName, namesakes, noteChange, placeOf } from '../drive.place.ts'
 import { driveItems, type Item, named } from '../drive.table.ts'
 import { mediaTypeOf } from '../mime.ts'
 
@@ -66,7 +66,7 @@ const replace = async (standing: Item, whole: Whole, context: Writing) => {
     .set({ ...given, updatedAt: later(driveItems.updatedAt) })
     .where(eq(driveItems.uniqueId, standing.uniqueId))
     .returning()
-  await noteDrive(context, 'REPLACED', [item!])
+  await noteChange(context, 'REPLACED', [item!])
   return item!
 }
 
@@ -78,7 +78,7 @@ const add = async (whole: Whole, folder: Item | null, context: Writing) => {
     .insert(driveItems)
     .values({ ...named(whole.name, false), ...placed, ancestors: above(folder), ...given })
     .returning()
-  await noteDrive(context, 'UPLOADED', [item!])
+  await noteChange(context, 'UPLOADED', [item!])
   return item!
 }
 

@@ -1,9 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import { driveApi } from '@tradewind/contract/drive/drive.contract'
 import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
+import { driveUploadApi } from '@tradewind/contract/drive/driveUpload.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openSubscribed } from '#services/live/stomp/testing/raw'
 import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
+import { callsOf } from '../../../../test/drive/calls.ts'
 import { driveOf } from '../../../../test/drive/drive.ts'
 
 let world: TestApp
@@ -42,5 +44,39 @@ test('whom it was shared with hears that a sharing has ended and that something 
   const news = 'drive /user/topic/drive {}'
   await expect.poll(heard).toEqual([[], [news], []])
   await world.as(ann).call(driveApi.remove, { uniqueId: uniqueIds[0]! })
-  await expect.poll(heard).toEqual([[news], [news, news], []])
+  await expect.poll(heard).toEqual([[news], [news], []])
+})
+
+test('whoever a folder is shared with hears of what changes in it, above it and beneath, and nobody else of the tenant does', async () => {
+  const [ann, bob, dora, other] = [
+    await world.someone('ROLE_PRO'),
+    await world.someone('ROLE_FREE'),
+    await world.someone('ROLE_FREE'),
+    await world.someone('ROLE_PRO'),
+  ]
+  const { as, drive, ...calls } = callsOf(world, ann)
+  const top = await drive.folder('Top')
+  const middle = await drive.folder('Middle', top)
+  const inner = await drive.folder('Inner', middle)
+  const away = await drive.folder('Away')
+  const share = (uniqueId: string, { emailAddress }: Someone) =>
+    as.call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: [emailAddress] })
+  await share(middle.uniqueId, bob)
+  await share(inner.uniqueId, dora)
+  const pages = [await open(ann), await open(bob), await open(dora), await open(other)]
+  let sum = pages.map(() => 0)
+  const heardAfter = async (change: () => Promise<unknown>, more: readonly number[]) => {
+    await change()
+    sum = sum.map((count, at) => count + more[at]!)
+    await expect.poll(() => pages.map((page) => page.heard().length)).toEqual(sum)
+  }
+  await heardAfter(() => calls.folder('New', middle.uniqueId), [0, 1, 0, 0])
+  await heardAfter(() => as.call(driveApi.rename, { uniqueId: inner.uniqueId, newName: 'Inside' }), [0, 1, 1, 0])
+  await heardAfter(() => calls.folder('New', away.uniqueId), [0, 0, 0, 0])
+  await heardAfter(() => calls.move(away.uniqueId, top.uniqueId), [1, 1, 1, 0])
+  await heardAfter(() => calls.remove(top.uniqueId), [1, 1, 1, 0])
+  await heardAfter(() => calls.restore(top.uniqueId), [1, 1, 1, 0])
+  const file = { parentId: inner.uniqueId, files: [{ path: 'empty.txt', size: 0 }] }
+  await heardAfter(() => as.call(driveUploadApi.batch, file), [0, 1, 1, 0])
+  expect(pages.flatMap((page) => page.heard()).every((news) => news === 'drive /user/topic/drive {}')).toBe(true)
 })

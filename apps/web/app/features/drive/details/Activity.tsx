@@ -52,7 +52,7 @@ export const Activity = (props: ActivityProps) => {
   if (data.total === 0) return <Nothing />
   return (
     <Stack gap="xs">
-      <Stack gap={6} component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
+      <Stack gap="sm" component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
         {Array.from({ length: pages }, (_, page) => (
           <Page key={page} page={page} {...props} />
         ))}

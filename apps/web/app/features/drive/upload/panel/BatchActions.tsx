@@ -14,7 +14,7 @@ interface BatchActionsProps {
   named: boolean
 }
 
-/** What may be done with one upload: pause, cancel, choose lost files again, send the failed ones anew. */
+/** What may be done with one upload: pause, cancel, choose lost files again, send the failed ones anew. Nothing where all of it has arrived. */
 export const BatchActions = ({ batch, named }: BatchActionsProps) => {
   const t = useText()
   const { upload, asking } = useUpload(batch.parentId)
@@ -29,6 +29,7 @@ export const BatchActions = ({ batch, named }: BatchActionsProps) => {
         failed.map(({ uniqueId }) => uniqueId),
       )
   }
+  if (isFinished(batch) && failed.length === 0) return null
   return (
     <Group gap="xs" role="group" aria-label={name} {...(named && { w: '100%' })}>
       {named && (

@@ -1,4 +1,5 @@
-import { Button, Collapse, Group, Paper, Progress, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { ActionIcon, Button, Collapse, Group, Paper, Progress, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type Say, useLanguage, useText } from '#kit/text'
@@ -30,7 +31,14 @@ export const UploadPanel = () => {
   return (
     <Paper className={styles.panel} withBorder shadow="lg" p="md" role="region" aria-label={t('Uploads')}>
       <Stack gap="sm">
-        <Summary batches={batches} />
+        <Group align="start" wrap="nowrap" gap="xs">
+          <Summary batches={batches} />
+          {batches.every(isFinished) && (
+            <ActionIcon variant="subtle" color="gray" aria-label={t('Close')} onClick={clear}>
+              <IconX size={18} />
+            </ActionIcon>
+          )}
+        </Group>
         <Group gap="xs">
           <Button size="compact-sm" variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
             {open ? t('Hide files') : t('Show files')}
@@ -38,11 +46,6 @@ export const UploadPanel = () => {
           {batches.map((batch) => (
             <BatchActions key={batch.uniqueId} batch={batch} named={batches.length > 1} />
           ))}
-          {batches.every(isFinished) && (
-            <Button size="compact-sm" variant="subtle" onClick={clear}>
-              {t('Close')}
-            </Button>
-          )}
         </Group>
         <Collapse expanded={open}>
           <FileList batches={batches} />
@@ -74,7 +77,7 @@ const Summary = ({ batches }: { batches: readonly Batch[] }) => {
     ? t('Paused: {done} of {files} files, {sent} of {size}', figures)
     : t('Uploading: {done} of {files} files, {sent} of {size}', figures)
   return (
-    <Stack gap={6}>
+    <Stack gap={6} flex={1}>
       <Text size="sm" fw={600}>
         {running > 0 ? going : ended}
       </Text>
