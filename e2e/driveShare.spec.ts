@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Caller } from './kit/api.ts'
-import { expectAccessible } from './kit/looks.ts'
+import { expectAccessible, shot } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 import { newPerson, signedInAnew } from './kit/users.ts'
 
@@ -117,9 +117,17 @@ test('what lies in a shared folder says who has access through it, and un-sharin
   await page.getByLabel('Choose files').setInputFiles([plan])
   await expect(page.getByRole('button', { name: 'Download plan.txt' })).toBeVisible()
   await expect(row(page, 'plan.txt')).toContainText('Only you')
+  const seenBy = page.getByRole('button', { name: 'Shared with' })
+  await expect(seenBy).toHaveCount(0)
   await share(call, [folder], stranger)
   await share(call, [inner[0]!], other)
   await page.reload()
+  await expect(seenBy).toHaveText(`Shared with ${stranger}: all that is put here is seen by them, too.`)
+  await shot(page, 'drive-folder-shared')
+  await seenBy.click()
+  await expect(page.getByRole('dialog', { name: 'Details' }).getByText(stranger)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(seenBy).toBeFocused()
   await expect(row(page, 'plan.txt')).toContainText(stranger)
   await expect(row(page, 'plan.txt')).toContainText('through its folder')
   await expect(row(page, 'Halls')).toContainText(`${other}+1`)

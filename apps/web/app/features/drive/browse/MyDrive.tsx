@@ -11,6 +11,7 @@ import { Filters } from '#ui/list/Filters'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Details } from '../details/Details.tsx'
 import { DriveActivity } from '../details/DriveActivity.tsx'
+import { FolderAccess } from '../details/FolderAccess.tsx'
 import { NewFolder } from '../dialogs/NewFolder.tsx'
 import { DropArea } from '../upload/DropArea.tsx'
 import { UploadMenu } from '../upload/UploadMenu.tsx'
@@ -37,6 +38,7 @@ const Folder = ({ folderId }: { folderId: string | undefined }) => {
     <DropArea parentId={folderId ?? null}>
       <Stack>
         <Head folderId={folderId} />
+        {folderId && <FolderAccess folderId={folderId} />}
         <Filters
           filters={{ name: t('File Name'), sharedWith: { label: t('Shared with user'), choices } }}
           applied={address.filters}
