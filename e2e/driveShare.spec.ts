@@ -148,6 +148,7 @@ test('what lies in a shared folder says who has access through it, and un-sharin
   await menu(page, 'Halls', 'UnShare')
   const dialog = page.getByRole('dialog', { name: 'Un Share files with' })
   await expect(dialog.getByText(`Through a folder above, and to be ended there: ${stranger}`)).toBeVisible()
+  await shot(page, 'drive-unshare')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Actions for plan.txt' }).click()
   await expect(page.getByRole('menuitem', { name: 'UnShare' })).toHaveCount(0)

@@ -85,6 +85,12 @@ interface CurrentProps {
   onChoose: (chosen: string[]) => void
 }
 
+/** A long address takes a second line where there is no room beside it. */
+const wrapping = {
+  root: { maxWidth: '100%' },
+  label: { height: 'auto', minHeight: 'var(--chip-size)', whiteSpace: 'normal', overflowWrap: 'anywhere' },
+} as const
+
 const Current = ({ addresses, chosen, onChoose }: CurrentProps) => {
   const t = useText()
   return (
@@ -96,7 +102,7 @@ const Current = ({ addresses, chosen, onChoose }: CurrentProps) => {
       >
         <Group gap="xs" mt={4}>
           {addresses.map((address) => (
-            <Chip key={address} value={address}>
+            <Chip key={address} value={address} styles={wrapping}>
               {address}
             </Chip>
           ))}
