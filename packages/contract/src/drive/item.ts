@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { id, instant } from '../kit/endpoint.ts'
 import { several } from '../kit/fields.ts'
-import { Standing } from './place.ts'
 
 /** A file or a folder of somebody's drive. */
 export const DriveItem = z.object({
@@ -78,7 +77,7 @@ export const DriveActivity = z.object({
   /** The address it was shared with; the name or folder that it had before. */
   detail: z.string().nullable(),
   /** Where it stands now; null where it lies in the trash or is gone. */
-  standing: Standing.nullable(),
+  standing: z.object({ folder: z.boolean(), parentFolderId: id.nullable() }).nullable(),
 })
 export type DriveActivity = z.output<typeof DriveActivity>
 

@@ -1,10 +1,7 @@
-import { z } from 'zod'
-import { id } from '../kit/endpoint.ts'
-
-/** Where an item stands in its drive. */
-export const Standing = z.object({ folder: z.boolean(), parentFolderId: id.nullable() })
-interface Placed extends z.output<typeof Standing> {
+interface Placed {
   uniqueId: string
+  folder: boolean
+  parentFolderId: string | null
 }
 
 /** The tail of the address where an item is looked at: a folder is opened, a file stands in its folder with its details. `sharer`: whose it is, for others. */
