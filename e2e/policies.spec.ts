@@ -205,7 +205,9 @@ const lookAround = async (page: Page, name: string, at: number) => {
 
 for (const [at, { names }] of columns.entries()) {
   for (const name of names) {
-    test(`${name} is offered what the table of permissions says, and nothing else`, async ({ page }) =>
-      lookAround(page, name, at))
+    test(`${name} is offered what the table of permissions says, and nothing else`, async ({ page }) => {
+      test.slow() // many screens
+      await lookAround(page, name, at)
+    })
   }
 }
