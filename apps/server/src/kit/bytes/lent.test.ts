@@ -3,7 +3,7 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { giveBack, lend, readLent } from './lent.ts'
 
 const bytes = randomBytes(5_000_001)
@@ -28,6 +28,29 @@ test.each([1, 2])('a file goes through few buffers where each chunk is given bac
   }
   expect(hash.digest('hex')).toBe(hashOf(bytes))
   expect(places.size).toBeLessThan(8)
+})
+
+test.each([
+  ['quickly', 'large chunks from the eighth megabyte on', 0, 512],
+  ['slowly', 'small ones all the time: little is held ready', 30, 128],
+])('who takes a file %s has %s', async (_, _has, milliseconds, largest) => {
+  let now = 0
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += milliseconds))
+  onTestFinished(() => clock.mockRestore())
+  const KB = 1024
+  const [large, content] = [join(folder, 'taken'), randomBytes(20_000 * KB)]
+  await writeFile(large, content)
+  const hash = createHash('sha256')
+  const [first, later]: [number[], number[]] = [[], []]
+  let at = 0
+  for await (const chunk of (await readLent(large)) as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    ;(at < 8 * KB * KB ? first : later).push(chunk.length)
+    at += chunk.length
+    giveBack(chunk)
+  }
+  expect(hash.digest('hex')).toBe(hashOf(content))
+  expect([Math.max(...first), Math.max(...later)]).toEqual([128 * KB, largest * KB])
 })
 
 test('who gives nothing back keeps it', async () => {

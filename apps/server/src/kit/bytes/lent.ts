@@ -11,6 +11,8 @@ const quick: Pace = { bytes: 512 * 1024, atOnce: 3 }
 const slow: Pace = { bytes: 128 * 1024, atOnce: 1 }
 /** Milliseconds within which one who is quick comes for more. */
 const QUICK = 20
+/** Bytes that must have been taken so before one is: a few megabytes go into the buffers of a connection, however slowly it is read. */
+const TRUSTED = 8 * 1024 * 1024
 
 /* A collector that clears up after every 16 MB that pass costs more than all else that is done with them: what is lent is given back instead. */
 
@@ -56,6 +58,7 @@ async function* chunksOf(file: OpenFile, start: number, end: number) {
   }
   const reading: Promise<Buffer>[] = []
   let pace = slow
+  let taken = 0
   for (let at = start; at < end || reading.length > 0;) {
     while (at < end && reading.length < pace.atOnce) {
       const next = Math.min(at + pace.bytes - (at % pace.bytes), end)
@@ -65,7 +68,8 @@ async function* chunksOf(file: OpenFile, start: number, end: number) {
     const bytes = await reading.shift()!
     const given = performance.now()
     yield bytes
-    pace = performance.now() - given < QUICK ? quick : slow
+    taken = performance.now() - given < QUICK ? taken + bytes.length : 0
+    pace = taken < TRUSTED ? slow : quick
   }
 }
 
