@@ -26,10 +26,8 @@ export const Contents = ({ items, folderId }: { items: Items; folderId: string |
             <VisuallyHidden role="status">{t('{count} file|{count} files', { count: list.data?.total ?? 0 })}</VisuallyHidden>
             <Bulk picked={ticked.picked} sharedWith={address.filters.sharedWith} onDone={ticked.clear} onOpen={dialogs.open} />
             <ItemRows
-              label={t('Files')}
               rows={rows}
-              sort={address.sort}
-              onSort={(sort) => address.change({ sort })}
+              address={address}
               ticks={ticked.ticks}
               stale={list.isPlaceholderData}
               folderPath={({ uniqueId }) => `drive/my-drive/${uniqueId}`}

@@ -45,10 +45,8 @@ export default function Find() {
       >
         {(rows) => (
           <ItemRows
-            label={t('Files')}
             rows={rows}
-            sort={address.sort}
-            onSort={(sort) => address.change({ sort })}
+            address={address}
             stale={list.isPlaceholderData}
             folderPath={({ uniqueId, ownerId }) => `${pathOf(ownerId)}/${uniqueId}`}
             menuOf={menuOf}

@@ -14,10 +14,9 @@ import { FileIcon } from './FileIcon.tsx'
 import { useDownload } from './useDownload.ts'
 
 interface ItemRowsProps {
-  label: string
   rows: readonly DriveItem[]
-  sort: string
-  onSort: (sort: string) => void
+  /** Where the list is sorted. */
+  address: { sort: string; change: (to: { sort: string }) => void }
   ticks?: Ticks
   stale: boolean
   /** The tail of the address of a folder. */
@@ -28,14 +27,17 @@ interface ItemRowsProps {
 }
 
 /** Files and folders. A name opens a folder, and downloads a file. */
-export const ItemRows = ({ rows, folderPath, ofOthers = false, ...listed }: ItemRowsProps) => {
+export const ItemRows = ({ rows, address, folderPath, ofOthers = false, ...listed }: ItemRowsProps) => {
   const t = useText()
   const language = useLanguage()
   const columns = columnsIn(t, language, folderPath)
   return (
     <Rows
       {...listed}
+      label={t('Files')}
       rows={rows}
+      sort={address.sort}
+      onSort={(sort) => address.change({ sort })}
       columns={[...columns, ofOthers ? ownerColumn(t) : sharedColumn(t)]}
       keyOf={({ uniqueId }) => uniqueId}
     />

@@ -53,7 +53,6 @@ const useShared = ({ ownerId, folderId }: Place) => {
 }
 
 const Shared = ({ ownerId, folderId }: Place) => {
-  const t = useText()
   useStrayDrops()
   const { address, list, onAhead } = useShared({ ownerId, folderId })
   return (
@@ -63,10 +62,8 @@ const Shared = ({ ownerId, folderId }: Place) => {
         <Paged list={list} address={address} size={size} onAhead={onAhead} empty={<Nothing isFolder={folderId !== undefined} />}>
           {(rows) => (
             <ItemRows
-              label={t('Files')}
               rows={rows}
-              sort={address.sort}
-              onSort={(sort) => address.change({ sort })}
+              address={address}
               stale={list.isPlaceholderData}
               folderPath={({ uniqueId }) => `drive/shared/${ownerId}/folder/${uniqueId}`}
               menuOf={menusOf(ownerId)}
