@@ -120,6 +120,23 @@ test('the pages of what is shared show by themselves what is shared and what is 
   await guest.page.context().close()
 })
 
+test('what is shared while a page still opens its line to the server is shown once the line is open', async ({ page }) => {
+  const guest = await beside(page, 'ROLE_FREE')
+  const { call } = await signedInAnew(page, 'ROLE_PRO')
+  const { uniqueId } = await call('POST', '/api/files/folder', { name: newName('Fair') })
+  const shared = Promise.withResolvers<void>()
+  await guest.page.routeWebSocket(/\/ws$/, async (socket) => {
+    await shared.promise
+    socket.connectToServer()
+  })
+  await guest.page.goto('/user/drive/shared')
+  await expect(guest.page.getByText('Nobody shares with you yet')).toBeVisible()
+  await call('POST', '/api/files/share', { uniqueIds: [uniqueId], shareWith: [guest.user.emailAddress] })
+  shared.resolve()
+  await expect(guest.page.getByRole('table', { name: 'Shared with me' })).toBeVisible()
+  await guest.page.context().close()
+})
+
 test('the details of a text show its beginning, and say why nothing is shown of another file', async ({ page }) => {
   test.slow()
   const { call } = await signedInAnew(page, 'ROLE_PRO')

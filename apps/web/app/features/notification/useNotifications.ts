@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useDebouncedCallback, useWindowEvent } from '@mantine/hooks'
 import type { Notification } from '@tradewind/contract/notification/notification.contract'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { useCall, useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
@@ -26,7 +26,6 @@ export const useNotifications = () => {
   const announce = useAnnouncement()
   const catchUp = useDebouncedCallback(() => void client.invalidateQueries({ queryKey: ['notificationQueue'] }), TOGETHER)
   const askForFiles = useDebouncedCallback(() => void client.invalidateQueries({ queryKey: ['files'] }), TOGETHER)
-  const wasOpen = useRef(false)
   const askWhoIsIn = useDebouncedCallback(() => void client.invalidateQueries({ queryKey: ['auth'] }), GRACE)
   useLive({
     onItem: (item) => {
@@ -38,8 +37,7 @@ export const useNotifications = () => {
     onDrive: askForFiles,
     onOpen: () => {
       catchUp()
-      if (wasOpen.current) askForFiles()
-      wasOpen.current = true
+      askForFiles()
     },
     onRefused: askWhoIsIn,
   })

@@ -6,7 +6,7 @@ export interface Heard {
   onItem: (item: Notification) => void
   /** What others share may have changed. */
   onDrive: () => void
-  /** The line is open, for the first time or again: what came while it was not has to be fetched. */
+  /** From now on all is told, for the first time or again: what came before has to be fetched. */
   onOpen: () => void
   /** The server has ended the line because the session has ended, or is another's now. */
   onRefused: () => void
@@ -14,6 +14,8 @@ export interface Heard {
 
 const NOTIFICATIONS = '/user/topic/notification'
 const DRIVE = '/user/topic/drive'
+/** The server's receipt for the last subscription: from then on it tells all. */
+const OPEN = 'open'
 const BEAT = 10_000
 const FIRST_DELAY = 1_000
 const LONGEST_DELAY = 30_000
@@ -38,8 +40,8 @@ const newClient = async ({ onItem, onDrive, onOpen, onRefused }: Heard) => {
     },
     onConnect: () => {
       client.subscribe(NOTIFICATIONS, ({ body }) => onItem(JSON.parse(body) as Notification))
-      client.subscribe(DRIVE, onDrive)
-      onOpen()
+      client.watchForReceipt(OPEN, onOpen)
+      client.subscribe(DRIVE, onDrive, { receipt: OPEN })
     },
     onWebSocketClose: ({ code }: CloseEvent) => code === SIGNED_OUT && onRefused(),
   })
