@@ -12,8 +12,9 @@ const idsOf = async (address: string, token: string, count: number) => {
   return ((await jsonOf(response)) as { uniqueId: string }[]).map(({ uniqueId }) => uniqueId)
 }
 
-const signIn = async (address: string, username: string, tenant: string) => {
-  const headers = { 'content-type': 'application/json', 'x-tenant': tenant }
+/** A token of somebody; where no tenant is named, of the main account. */
+export const signIn = async (address: string, username: string, tenant?: string) => {
+  const headers = { 'content-type': 'application/json', ...(tenant && { 'x-tenant': tenant }) }
   const response = await fetch(`${address}/api/auth/login`, {
     method: 'POST',
     headers,

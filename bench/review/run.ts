@@ -1,11 +1,7 @@
-import pg from 'pg'
-import { startPostgres } from '../../apps/server/src/services/postgres/postgres.ts'
-import { dataNamed, password, settingsOf } from '../data.ts'
-import { measure } from '../measure.ts'
-import { startChild } from '../process/child.ts'
-import { megabytesOf } from '../process/meter.ts'
-import { flagsOfStart, isShort, plan, portOf, production, wanted } from '../process/started.ts'
-import { appTable } from '../tables.ts'
+import type pg from 'pg'
+import { startAlone } from '../alone.ts'
+import { dataNamed } from '../data.ts'
+import { isShort, wanted } from '../process/started.ts'
 import { campaigns, forgetCampaigns } from './campaigns.ts'
 import { type ReviewSite, reviewCases } from './cases.ts'
 import { addReviews, type ReviewSize } from './made.ts'
@@ -22,45 +18,20 @@ const size = isShort ? short : whole
 const { dataDir, made } = await dataNamed(`bench-reviews-${VERSION}-${size.answers}`, size, (_, client) =>
   addReviews(client, size),
 )
-const postgres = await startPostgres({ dataDir: `${dataDir}/postgres` })
-const owner = new pg.Client(postgres.adminUrl())
-await owner.connect()
-await forgetCampaigns(owner, made)
-
-const app = startChild('app.ts', { env: { ...settingsOf(dataDir), ...production }, flags: flagsOfStart() })
-const address = await app.ask<string>('address')
-
-const signIn = async () => {
-  const body = JSON.stringify({ username: addressOf(1), password })
-  const response = await fetch(`${address}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body,
-  })
-  return ((await response.json()) as { data: { accessToken: string } }).data.accessToken
-}
+const undo = (owner: pg.Client) => forgetCampaigns(owner, made)
+const alone = await startAlone(dataDir, undo)
+const { owner, app, address } = alone
 
 const openSite = async (): Promise<ReviewSite> => {
   const { rows } = await owner.query<{ id: string; email_address: string }>(
     `select id, email_address from user_account where email_address like 'member-%@reviews.test' order by created_at, id limit 400`,
   )
   const first = rows.find(({ email_address }) => email_address === addressOf(1))!.id
-  return { token: await signIn(), first, ids: rows.map(({ id }) => id) }
+  return { token: await alone.signIn(addressOf(1)), first, ids: rows.map(({ id }) => id) }
 }
 
 const site = await openSite()
-const undo = () => forgetCampaigns(owner, made)
-if (wanted('campaigns')) console.log(`\n${await campaigns({ dataDir, app, address, token: site.token }, isShort ? 2 : 5, undo)}`)
-
-const load = startChild('load.ts')
-const cases = reviewCases(site).filter(({ name }) => wanted(name))
-const port = await portOf(app)
-const slices = await measure({ dataDir, app, plain: app, load, ports: { app: port, plain: port } }, cases, plan, async () => {})
-console.log(`\n${appTable(slices, cases)}\n`)
-console.log(`The app holds ${Math.round(megabytesOf(app.pid))} MB after all of this.`)
-
-await Promise.all([app, load].map((child) => child.stop()))
-await undo()
-await owner.query('truncate session')
-await owner.end()
-await postgres.stop()
+const place = { dataDir, app, address, token: site.token }
+if (wanted('campaigns')) console.log(`\n${await campaigns(place, isShort ? 2 : 5, () => undo(owner))}`)
+await alone.measure(reviewCases(site))
+await alone.close(() => undo(owner))

@@ -1,0 +1,45 @@
+import pg from 'pg'
+import { startPostgres } from '../apps/server/src/services/postgres/postgres.ts'
+import type { Case } from './cases/case.ts'
+import { settingsOf } from './data.ts'
+import { measure } from './measure.ts'
+import { startChild } from './process/child.ts'
+import { megabytesOf } from './process/meter.ts'
+import { flagsOfStart, plan, portOf, production, wanted } from './process/started.ts'
+import { signIn } from './site.ts'
+import { appTable } from './tables.ts'
+
+/** The application on data of its own, with nothing beside it. `prepare` is done before it starts. */
+export const startAlone = async (dataDir: string, prepare: (owner: pg.Client) => Promise<unknown> = async () => {}) => {
+  const postgres = await startPostgres({ dataDir: `${dataDir}/postgres` })
+  const owner = new pg.Client(postgres.adminUrl())
+  await owner.connect()
+  await prepare(owner)
+  const app = startChild('app.ts', { env: { ...settingsOf(dataDir), ...production }, flags: flagsOfStart() })
+  const load = startChild('load.ts')
+  const address = await app.ask<string>('address')
+  return {
+    dataDir,
+    owner,
+    app,
+    address,
+    /** A token of somebody of the main account. */
+    signIn: (username: string) => signIn(address, username),
+    /** Measures those of these cases that are wanted, and prints what came of it. */
+    measure: async (all: readonly Case[]) => {
+      const cases = all.filter(({ name }) => wanted(name))
+      const port = await portOf(app)
+      const stage = { dataDir, app, plain: app, load, ports: { app: port, plain: port } }
+      const slices = await measure(stage, cases, plan, async () => {})
+      console.log(`\n${appTable(slices, cases)}\n`)
+      console.log(`The app holds ${Math.round(megabytesOf(app.pid))} MB after all of this.`)
+    },
+    close: async (undo: () => Promise<unknown> = async () => {}) => {
+      await Promise.all([app, load].map((child) => child.stop()))
+      await undo()
+      await owner.query('truncate session')
+      await owner.end()
+      await postgres.stop()
+    },
+  }
+}

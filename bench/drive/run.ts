@@ -1,0 +1,32 @@
+import { startAlone } from '../alone.ts'
+import { dataNamed } from '../data.ts'
+import { isShort } from '../process/started.ts'
+import { type DriveSite, driveCases } from './cases.ts'
+import { addDrives, addressOf, type DriveSize } from './made.ts'
+
+// The lists of the drive: folders, what is shared, what is found, trash and activity.
+
+/** Counted up whenever other data are made. */
+const VERSION = 1
+const whole: DriveSize = { each: 99, scans: 20_000, sharers: 200, downloads: 8 }
+const short: DriveSize = { each: 2, scans: 100, sharers: 5, downloads: 8 }
+const size = isShort ? short : whole
+
+const { dataDir } = await dataNamed(`bench-drive-${VERSION}-${size.scans}`, size, (_, owner) => addDrives(owner, size))
+const alone = await startAlone(dataDir)
+
+const idOf = async (query: string) => (await alone.owner.query<{ id: string }>(query)).rows[0]!.id
+const tokenOf = (name: string) => alone.signIn(addressOf(name))
+const site: DriveSite = {
+  first: await tokenOf('first'),
+  whole: await tokenOf('whole'),
+  many: await tokenOf('many'),
+  few: await tokenOf('few'),
+  folder: await idOf(`select id from drive_item where cardinality(ancestors) = 1 and folder order by id limit 1`),
+  large: await idOf(
+    `select parent_id as id from drive_item where deleted_at is null and parent_id is not null group by 1 order by count(*) desc limit 1`,
+  ),
+  sharer: await idOf(`select id from user_account where email_address = '${addressOf('sharer-1')}'`),
+}
+await alone.measure(driveCases(site))
+await alone.close()
