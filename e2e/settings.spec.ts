@@ -101,6 +101,7 @@ test('all other sessions end together', async ({ page }) => {
     await page.getByRole('button', { name: 'End all others' }).click()
     await expect(page.getByText('Every other session has ended.')).toBeVisible()
     await expect(page.getByRole('button', { name: /^End the session/ })).toHaveCount(0)
+    await expect(other.getByText('Your session has ended.')).toBeVisible()
     await other.goto('/crm/company/list')
     await expect(other).toHaveURL((url) => !url.pathname.startsWith('/crm'))
   })
