@@ -125,7 +125,7 @@ test('what lies in a shared folder says who has access through it, and un-sharin
   await expect(seenBy).toHaveText(`Shared with ${stranger}: all that is put here is seen by them, too.`)
   await shot(page, 'drive-folder-shared')
   await seenBy.click()
-  await expect(page.getByRole('dialog', { name: 'Details' }).getByText(stranger)).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Details' }).getByText(stranger, { exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(seenBy).toBeFocused()
   await expect(row(page, 'plan.txt')).toContainText(stranger)

@@ -19,7 +19,7 @@ interface Job<Data extends JobData = JobData> {
   expires: number
   /** Seconds after which it is taken for lost when its node has not said that it still works on it. For long work. */
   heartbeat?: number
-  /** Seconds within which it is put in once, however often it is sent. */
+  /** Seconds within which it is put in once, however often it is sent: once more when they are over, if it was sent again. */
   onceIn?: number
   /** Never set: it carries the type of the data. */
   data?: Data
@@ -119,7 +119,7 @@ const grants = `
 const sending = (boss: PgBoss) => ({
   /** Puts work into the transaction that causes it: undone with it, taken up after it, or `after` so many seconds. */
   send: async <Data extends JobData>(tx: Tx, { name, onceIn }: Job<Data>, data: Data, { after = 0 } = {}) => {
-    const when = { ...(onceIn && { singletonSeconds: onceIn }), ...(after && { startAfter: after }) }
+    const when = { ...(onceIn && { singletonSeconds: onceIn, singletonNextSlot: true }), ...(after && { startAfter: after }) }
     await boss.send(name, data, { db: on(tx), ...when })
   },
   /** The same for much work of one kind, in one statement. */

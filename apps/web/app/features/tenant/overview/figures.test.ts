@@ -1,6 +1,6 @@
 import type { Tenant } from '@tradewind/contract/tenant/tenant.contract'
 import { expect, test } from 'vitest'
-import { sorted, totalsOf } from './figures.ts'
+import { beginCount, isOver, sorted, totalsOf } from './figures.ts'
 
 const counted = (users: number, countedAt: string) => ({
   users,
@@ -10,7 +10,7 @@ const counted = (users: number, countedAt: string) => ({
   countedAt,
 })
 const tenant = (fullName: string, figures: Tenant['figures'], deletedAt: string | null = null) =>
-  ({ fullName, figures, deletedAt }) as Tenant
+  ({ uniqueId: fullName, fullName, figures, deletedAt }) as Tenant
 
 const [noon, one, two] = ['2026-11-20T12:00:00.000Z', '2026-11-20T13:00:00.000Z', '2026-11-20T14:00:00.000Z']
 const tenants = [
@@ -30,4 +30,28 @@ test('the totals sum what was counted, and are as old as the oldest figures of a
 test('tenants stand in the order of a figure or of their names, either way round', () => {
   expect(namesBy('-users')).toEqual(['alize', 'Bora', 'Sirocco', 'Mistral'])
   expect(namesBy('fullName')).toEqual(['alize', 'Bora', 'Mistral', 'Sirocco'])
+})
+
+test('a count is over when all that were in use as it began have newer figures than any had, and not before', () => {
+  const [bora, alize, mistral, sirocco] = ['Bora', 'alize', 'Mistral', 'Sirocco']
+  const after = '2026-11-20T14:00:00.001Z'
+  const count = beginCount(tenants)
+  const isOverWith = (anew: readonly string[], late = after) =>
+    isOver(
+      count,
+      tenants.map((known) => (anew.includes(known.fullName) ? { ...known, figures: counted(1, late) } : known)),
+    )
+  expect(isOverWith([])).toBe(false)
+  expect(isOverWith([alize, mistral])).toBe(false)
+  expect(isOverWith([bora, alize, sirocco])).toBe(false)
+  expect(isOverWith([bora, alize, mistral], two)).toBe(false)
+  expect(isOverWith([bora, alize, mistral])).toBe(true)
+  const anew = [tenant(bora, counted(1, after)), tenant(alize, counted(1, after))]
+  expect(isOver(count, [...anew, tenant(mistral, null, after), tenant('Föhn', null)])).toBe(true)
+})
+
+test('where nothing was ever counted, a count is over when all have figures', () => {
+  const count = beginCount([tenant('Bora', null), tenant('Mistral', null)])
+  expect(isOver(count, [tenant('Bora', counted(1, noon)), tenant('Mistral', null)])).toBe(false)
+  expect(isOver(count, [tenant('Bora', counted(1, noon)), tenant('Mistral', counted(1, noon))])).toBe(true)
 })

@@ -11,8 +11,25 @@ export interface Totals {
   countedAt: string | null
 }
 
-const countedAtIn = (tenants: readonly Tenant[]) =>
-  tenants.flatMap(({ figures }) => figures?.countedAt ?? []).toSorted()[0] ?? null
+const inUse = (tenants: readonly Tenant[]) => tenants.filter(({ deletedAt }) => !deletedAt)
+
+/** When they were counted, the oldest first. */
+const countsOf = (tenants: readonly Tenant[]) => tenants.flatMap(({ figures }) => figures?.countedAt ?? []).toSorted()
+
+/** Tenants that are counted anew, and when the newest of all figures were counted as that began. */
+export interface Count {
+  tenants: ReadonlySet<string>
+  since: string
+}
+
+export const beginCount = (tenants: readonly Tenant[]): Count => ({
+  tenants: new Set(inUse(tenants).map(({ uniqueId }) => uniqueId)),
+  since: countsOf(tenants).at(-1) ?? '',
+})
+
+/** All that are counted have newer figures, as far as they are still in use. */
+export const isOver = (count: Count, tenants: readonly Tenant[]) =>
+  inUse(tenants).every(({ uniqueId, figures }) => !count.tenants.has(uniqueId) || (figures?.countedAt ?? '') > count.since)
 
 /** What all tenants hold together. */
 export const totalsOf = (tenants: readonly Tenant[]): Totals => {
@@ -24,7 +41,7 @@ export const totalsOf = (tenants: readonly Tenant[]): Totals => {
     users: sum('users'),
     records: sum('records'),
     storage: sum('storage'),
-    countedAt: countedAtIn(tenants.filter(({ deletedAt }) => !deletedAt)),
+    countedAt: countsOf(inUse(tenants))[0] ?? null,
   }
 }
 

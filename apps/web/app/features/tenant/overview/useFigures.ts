@@ -2,33 +2,24 @@ import { useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
 import { useToast } from '#ui/toast/toast'
-import { totalsOf } from './figures.ts'
+import { beginCount, type Count, isOver } from './figures.ts'
 
-/** Every tenant with what it holds, and the way to have it counted anew: asked again until all figures are newer. */
+/** Every tenant with what it holds, and the way to have it counted anew: asked again each second until all figures are newer. */
 export const useFigures = () => {
   const toast = useToast()
   const counting = useSend('POST /api/tenant/count', { changes: ['tenant'] })
-  /** The oldest count when counting began; undefined while nothing is counted. */
-  const [before, setBefore] = useState<string | null>()
-  const isNewer = (tenants: Parameters<typeof totalsOf>[0]) => {
-    const { countedAt } = totalsOf(tenants)
-    return countedAt !== null && countedAt > (before ?? '')
-  }
-  const { data, error, refetch } = useCall(
-    'GET /api/tenant/',
-    {},
-    { every: before === undefined ? 60_000 : 1000, until: ({ rows }) => before !== undefined && isNewer(rows) },
-  )
-  const isCounting = before !== undefined && data !== undefined && !isNewer(data.rows)
+  const [running, setRunning] = useState<Count>()
+  const { data, error, refetch } = useCall('GET /api/tenant/', {}, { every: running ? 1000 : 60_000 })
+  if (running && data && isOver(running, data.rows)) setRunning(undefined)
 
   const count = async () => {
-    setBefore(data ? totalsOf(data.rows).countedAt : null)
+    setRunning(beginCount(data?.rows ?? []))
     try {
       toast.reply(await counting.mutateAsync({}))
     } catch (failure) {
-      setBefore(undefined)
+      setRunning(undefined)
       toast.failure(failureOf(failure))
     }
   }
-  return { tenants: data?.rows, error, refetch: () => void refetch(), count, isCounting }
+  return { tenants: data?.rows, error, refetch: () => void refetch(), count, isCounting: running !== undefined }
 }
