@@ -34,7 +34,6 @@ const success = (page: Page) => page.getByText('File uploaded successfully.')
 /** What becomes of the bytes that are sent; what is asked besides goes its way. */
 const onBytes = (page: Page, become: (route: Route) => unknown) =>
   page.route('**/api/files/arriving/**', (route) => (route.request().method() === 'PATCH' ? become(route) : route.continue()))
-const nowhere = () => undefined
 
 /** Things on the disk of the person. */
 const onDisk = (info: TestInfo, files: Record<string, string>) => {
@@ -86,10 +85,9 @@ test('a file that changed on the disk is chosen again, also after a reload, and 
   const { call } = await inOwnDrive(page)
   const disk = onDisk(info, { 'Stand/Plans/hall.txt': 'hall', 'Stand/offer.txt': 'offer' })
   // The route stays, though it changes the file once: a request that waits while the last one is taken away may wait for ever.
-  let hasChanged = false
+  let changes = 0
   await page.route('**/api/files/arriving/**', (route) => {
-    if (!hasChanged) writeFileSync(disk('Stand/Plans/hall.txt'), 'hall, as it is now')
-    hasChanged = true
+    if (changes++ === 0) writeFileSync(disk('Stand/Plans/hall.txt'), 'hall, as it is now')
     return route.continue()
   })
   await page.getByLabel('Choose a folder').setInputFiles(disk('Stand'))
@@ -210,7 +208,7 @@ test('names that are taken are replaced, left out or kept both, for all at once;
 
 test('one file is cancelled while the others go on', async ({ page }) => {
   const { call, namesIn } = await inOwnDrive(page)
-  await onBytes(page, (route) => (route.request().postData() === 'wrong.txt' ? nowhere() : route.continue()))
+  await onBytes(page, (route) => (route.request().postData() === 'wrong.txt' ? undefined : route.continue()))
   await choose(page, text('plan.txt'), text('wrong.txt'))
   await expect(line(page, 'plan.txt')).toContainText('Uploaded')
   await panel(page).getByRole('button', { name: 'Cancel wrong.txt' }).click()
