@@ -19,7 +19,6 @@ export const startAlone = async (dataDir: string, prepare: (owner: pg.Client) =>
   const load = startChild('load.ts')
   const address = await app.ask<string>('address')
   return {
-    dataDir,
     owner,
     app,
     address,

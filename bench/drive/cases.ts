@@ -6,7 +6,7 @@ export interface DriveSite {
   whole: string
   many: string
   few: string
-  /** Ids: a folder of 100 two deep, one of 20,000, and somebody who shares. */
+  /** Ids: a folder of 99 files, one of 20,000, and somebody who shares. */
   folder: string
   large: string
   sharer: string
