@@ -93,7 +93,14 @@ const Found = ({ trail: { list, address, filtered, ahead } }: { trail: ReturnTyp
         sort={address.sort}
         onSort={(sort) => address.change({ sort })}
       />
-      <Pager page={address.page} size={size} {...found} addressOf={(page) => address.addressAfter({ page })} onAhead={ahead} />
+      <Pager
+        page={address.page}
+        size={size}
+        {...found}
+        stale={list.isPlaceholderData}
+        addressOf={(page) => address.addressAfter({ page })}
+        onAhead={ahead}
+      />
     </>
   )
 }

@@ -110,6 +110,7 @@ const Reports = ({ address, askedFor, list }: ReturnType<typeof useReports>) => 
         size={size}
         total={total}
         estimated={estimated}
+        stale={list.isPlaceholderData}
         addressOf={(page) => address.addressAfter({ page })}
         onAhead={(page) => ahead.page(askedFor(page))}
       />

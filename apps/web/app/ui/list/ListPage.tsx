@@ -137,6 +137,7 @@ const ListBody = <K extends Kind>(props: ListPageProps<K> & { listing: Listing<K
         size={props.listing.size}
         total={list.data.total}
         estimated={list.data.estimated}
+        stale={list.isPlaceholderData}
         addressOf={(page) => address.addressAfter({ page })}
         onAhead={(page) => ahead.page(askedFor(page))}
       />

@@ -32,6 +32,7 @@ export const Paged = <T,>({ list, address, size, onAhead, empty, children }: Pag
         size={size}
         total={total}
         estimated={estimated}
+        stale={list.isPlaceholderData}
         addressOf={(page) => address.addressAfter({ page })}
         onAhead={onAhead}
       />

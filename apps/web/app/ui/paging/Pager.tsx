@@ -1,19 +1,23 @@
 import { Group, Pagination, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { useText } from '#kit/text'
+import { useInSight } from '#ui/paging/useInSight'
 import { useFigure } from '#ui/values/useFigure'
 
 interface PagerProps {
+  /** The page that is asked for, from 1. */
   page: number
   size: number
   total: number
   estimated: boolean
+  /** The records in sight are those of the page before, until these arrive. */
+  stale: boolean
   addressOf: (page: number) => string
   onAhead: (page: number) => void
 }
 
 /** Which records are in sight, of how many, and the way to the others, as links. With one page the links are left out. */
-export const Pager = ({ page, size, total, estimated, addressOf, onAhead }: PagerProps) => {
+export const Pager = ({ page, size, total, estimated, stale, addressOf, onAhead }: PagerProps) => {
   const t = useText()
   const figure = useFigure()
   const pages = Math.ceil(total / size)
@@ -30,7 +34,8 @@ export const Pager = ({ page, size, total, estimated, addressOf, onAhead }: Page
     next: [page + 1, t('Next page')],
     last: [pages, ''],
   } as const
-  const [first, last] = [(page - 1) * size + 1, Math.min(page * size, total)]
+  const seen = useInSight(page, stale)
+  const [first, last] = [(seen - 1) * size + 1, Math.min(seen * size, total)]
   const of = { first: figure(first), last: figure(last), total: figure(total) }
   return (
     <Group justify="space-between" component="nav" aria-label={t('Pages')}>

@@ -47,6 +47,7 @@ export const SummaryCards = ({ asked, ofReport = false, empty, onTotal }: Summar
             size={size}
             total={data.total}
             estimated={data.estimated}
+            stale={isPlaceholderData}
             addressOf={(page) => address.addressAfter({ page })}
             onAhead={ahead}
           />

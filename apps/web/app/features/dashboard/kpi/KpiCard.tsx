@@ -52,7 +52,7 @@ const Counted = ({ kpi }: { kpi: Kpi }) => {
   return (
     <>
       <KpiTable rows={data.data} stale={isPlaceholderData} first={(kpi.page - 1) * kpi.asked.size + 1} />
-      <KpiPager kpi={kpi} total={data.totalElements} pages={data.totalPages} />
+      <KpiPager kpi={kpi} shown={data.data.length} total={data.totalElements} pages={data.totalPages} />
     </>
   )
 }

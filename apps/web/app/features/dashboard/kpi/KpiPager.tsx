@@ -1,20 +1,33 @@
 import { Group, Pagination, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { useLanguage, useText } from '#kit/text'
+import { useInSight } from '#ui/paging/useInSight'
 import { pagesAround } from './kpi.ts'
 import type { Kpi } from './useKpi.ts'
 
+interface KpiPagerProps {
+  kpi: Kpi
+  /** Rows in sight. */
+  shown: number
+  total: number
+  pages: number
+}
+
 /** Which rows are in sight, of how many, and links to ten pages at most. With one page the links are left out. */
-export const KpiPager = ({ kpi, total, pages }: { kpi: Kpi; total: number; pages: number }) => {
+export const KpiPager = ({ kpi, shown, total, pages }: KpiPagerProps) => {
   const t = useText()
   const figure = new Intl.NumberFormat(useLanguage())
-  const { page, asked, addressOf } = kpi
-  const [first, last] = [(page - 1) * asked.size + 1, Math.min(page * asked.size, total)]
+  const { page, asked, counted, addressOf } = kpi
+  const first = useInSight((page - 1) * asked.size + 1, counted.isPlaceholderData)
   const linkTo = (target: number) => ({ component: Link, to: addressOf(target), preventScrollReset: true })
   return (
     <Group justify="space-between" component="nav" aria-label={t('Pages')}>
       <Text size="sm" c="dimmed">
-        {t('{first}–{last} of {total}', { first: figure.format(first), last: figure.format(last), total: figure.format(total) })}
+        {t('{first}–{last} of {total}', {
+          first: figure.format(first),
+          last: figure.format(first + shown - 1),
+          total: figure.format(total),
+        })}
       </Text>
       {pages > 1 && (
         <Pagination.Root total={pages} value={page} size="sm">

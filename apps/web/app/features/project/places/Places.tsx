@@ -121,6 +121,7 @@ const PlaceList = ({ project }: { project: Project }) => {
           size={size}
           total={data.total}
           estimated={data.estimated}
+          stale={isPlaceholderData}
           addressOf={(next) => addressAfter({ page: next })}
           onAhead={() => undefined}
         />

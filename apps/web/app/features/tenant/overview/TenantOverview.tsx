@@ -98,6 +98,7 @@ const Table = ({ tenants }: { tenants: readonly Tenant[] }) => {
         size={size}
         total={tenants.length}
         estimated={false}
+        stale={false}
         addressOf={(page) => address.addressAfter({ page })}
         onAhead={() => undefined}
       />

@@ -46,6 +46,7 @@ export const Remarks = () => {
                 size={SIZE}
                 total={total}
                 estimated={estimated}
+                stale={list.isPlaceholderData}
                 addressOf={(page) => address.addressAfter({ page })}
                 onAhead={(page) => ahead('GET /api/review/remarks', askedFor(page))}
               />
