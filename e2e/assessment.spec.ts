@@ -3,7 +3,7 @@ import { signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
 import { inNewTenant, superAdmin } from './kit/tenants.ts'
-import { test } from './kit/test.ts'
+import { breakCalls, test } from './kit/test.ts'
 import { newPerson } from './kit/users.ts'
 
 const groups = (page: Page) => page.getByRole('radiogroup')
@@ -75,9 +75,10 @@ test('a visitor says who they are, answers, loses nothing on the way, and reads 
   await expect(groups(page).first().getByRole('radio', { name: '2' })).toBeChecked()
   await expect(page.getByText(`The link to your result goes to ${person.emailAddress}.`)).toBeVisible()
   await answer(page, [5, 4, 2, 1, 3, 0])
-  await page.route('**/api/auditQuestion/', (route) => route.abort(), { times: 1 })
+  const submitting = await breakCalls(page, '**/api/auditQuestion/', (route) => route.abort())
   await send(page).click()
   await expect(page.getByRole('alert')).toContainText('Nothing that you typed is lost')
+  submitting.mend()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('alert')).toHaveText(
     'Thank you! Your responses have been recorded successfully. We will share the findings with you over the email.',

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { admin, listOf, newCompany, newName, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
-import { test } from './kit/test.ts'
+import { breakCalls, losingAnswers, test } from './kit/test.ts'
 
 const choose = async (page: Page, label: string, ...options: string[]) => {
   const box = page.getByRole('combobox', { name: label })
@@ -176,14 +176,11 @@ test('a save that nobody answers keeps what was typed, and tried again creates o
   const name = newName('Einmal')
   await page.goto('/crm/company/create')
   await fillCompany(page, name)
-  await page.route('**/api/company/', async (route) => {
-    await route.fetch()
-    await route.abort() // the server has done it, its answer is lost
-  })
+  const saving = await breakCalls(page, '**/api/company/', losingAnswers)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('alert')).toContainText('Nothing that you typed is lost')
   await expect(page.getByLabel('Legal Name')).toHaveValue(name)
-  await page.unroute('**/api/company/')
+  saving.mend()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(/company\/list$/)
   expect(await call('GET', `/api/company/?page=0&legalName=${encodeURIComponent(name)}`)).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { admin, listOf, newCompany, newName, signedIn } from './kit/api.ts'
-import { test } from './kit/test.ts'
+import { breakCalls, test } from './kit/test.ts'
 
 /** Which of these the open menu offers, whatever else features bring to a company. */
 const offered = async (page: Page) => {
@@ -86,12 +86,10 @@ test('arrows go from row to row and Enter opens', async ({ page }) => {
 
 test('a list that cannot be fetched says so and can be asked again', async ({ page }) => {
   await signedIn(page, admin)
-  await page.route('**/api/company/?*', (route) =>
-    route.fulfill({ status: 500, json: { responseStatus: 'ERROR', message: 'Something broke', data: {} } }),
-  )
+  const listing = await breakCalls(page, '**/api/company/?*')
   await page.goto('/crm/company/list')
   await expect(page.getByRole('alert')).toContainText('Something broke')
-  await page.unroute('**/api/company/?*')
+  listing.mend()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('table', { name: 'Companies' })).toBeVisible()
 })

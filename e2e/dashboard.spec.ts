@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { admin, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
-import { test } from './kit/test.ts'
+import { breakCalls, test } from './kit/test.ts'
 
 const year = 'dateFrom=2020-01-01&dateTo=2099-12-31'
 const card = (page: Page) => page.getByRole('region', { name: 'Reports KPI' })
@@ -51,12 +51,10 @@ test('a range without reports and a count that fails say that there is no data',
   await page.goto('/crm/dashboard?dateFrom=2001-01-01&dateTo=2001-01-07')
   await expect(card(page).getByText('No data available', { exact: true })).toBeVisible()
   await expect(card(page).getByText('No data available for the selected filters')).toBeVisible()
-  await page.route('**/api/dashboard/reportsKpi?*', (route) =>
-    route.fulfill({ status: 500, json: { responseStatus: 'ERROR', message: 'Something broke', data: {} } }),
-  )
+  const counting = await breakCalls(page, '**/api/dashboard/reportsKpi?*')
   await page.goto(`/crm/dashboard?${year}`)
   await expect(card(page).getByText('No data available for the selected filters')).toBeVisible()
-  await page.unroute('**/api/dashboard/reportsKpi?*')
+  counting.mend()
   await card(page).getByRole('button', { name: 'Try again' }).click()
   await expect(card(page).getByRole('table')).toBeVisible()
 })

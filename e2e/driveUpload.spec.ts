@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { expect, type Page, type Route, type TestInfo } from '@playwright/test'
 import type { Caller } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
-import { test } from './kit/test.ts'
+import { breakCalls, test } from './kit/test.ts'
 import { signedInAnew } from './kit/users.ts'
 
 /** A drive that no other test uses, opened at a folder of its own. */
@@ -182,7 +182,7 @@ test('names that are taken are replaced, left out or kept both, for all at once;
   expect(await contentOf('offer.txt')).toBe('second offer')
   await closePanel(page)
 
-  await page.route('**/api/files/usage', async (route) => {
+  const limit = await breakCalls(page, '**/api/files/usage', async (route) => {
     const answer = await route.fetch()
     const body = (await answer.json()) as { data: object }
     await route.fulfill({ json: { ...body, data: { ...body.data, uploadLimit: 20 } } })
@@ -197,7 +197,7 @@ test('names that are taken are replaced, left out or kept both, for all at once;
   await answerForAll(page, 'Keep both')
   await expect(page.getByText('Total file size exceeds 0 MB. Please upload smaller files.')).toBeVisible()
   await expect(panel(page)).toHaveCount(0)
-  await page.unrouteAll({ behavior: 'wait' })
+  limit.mend()
 
   await choose(page, ...both('third'))
   await answerForAll(page, 'Keep both')

@@ -3,7 +3,7 @@ import type { StaffContent } from '@tradewind/contract/content/content.contract'
 import { admin, type Caller, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { asSuperAdmin, newTenant, newWord } from './kit/tenants.ts'
-import { test } from './kit/test.ts'
+import { breakCalls, test } from './kit/test.ts'
 
 const forTraining =
   'Subscription Required: This content is available only to plan Advance and above. Please upgrade your plan to continue.'
@@ -126,9 +126,12 @@ test('training is closed to Basic and opens for Advance; a text that does not co
   expect(await htmlOf(page, `/blog/${slug}`)).not.toContain(word)
 
   await signedIn(page, 'advance@tradewind.test')
-  await page.route('**/api/content/slug/**', (route) => route.abort(), { times: 1 })
+  const reading = await breakCalls(page, '**/api/content/slug/**', (route) => route.abort())
   await page.goto(`/blog/${slug}`)
-  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+  const again = page.getByRole('alert').getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible()
+  reading.mend()
+  await again.click()
   await expect(page.getByText(`It ends with ${word}.`)).toBeVisible()
   await signOut(page)
   await page.reload()

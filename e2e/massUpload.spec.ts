@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { admin, newName, signedIn } from './kit/api.ts'
 import { expectAccessible } from './kit/looks.ts'
 import { workbookOf } from './kit/sheet/workbook.ts'
-import { test } from './kit/test.ts'
+import { breakCalls, test } from './kit/test.ts'
 
 const upload = async (page: Page, name: string, ...rows: string[][]) => {
   const chooser = page.waitForEvent('filechooser')
@@ -73,9 +73,7 @@ test('a long upload goes on as a job, and a reload shows how far it has come', a
 test('an upload that breaks on the server says so and closes', async ({ page }) => {
   await signedIn(page, admin)
   await page.goto('/crm/company/list?upload=new')
-  await page.route('**/massUpload', (route) =>
-    route.fulfill({ status: 500, json: { responseStatus: 'ERROR', message: 'x', data: {} } }),
-  )
+  await breakCalls(page, '**/massUpload')
   await upload(page, 'any.xlsx', rowOf(newName('Bruch')))
   await page.getByRole('dialog').getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toContainText('Something went wrong!')

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { admin, type Caller, newCompany, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
-import { test } from './kit/test.ts'
+import { breakCalls, test } from './kit/test.ts'
 
 /** A company with people, that no other test uses. */
 const newHosts = async (call: Caller) => {
@@ -219,8 +219,7 @@ test('whoever deletes the last report of the last page stands on the page before
 test('people who cannot be fetched are not said to be missing, and can be asked for again', async ({ page }) => {
   const call = await signedIn(page, admin)
   const { companyId } = await newHosts(call)
-  const people = '**/api/contact/fetchAllByCompany/**'
-  await page.route(people, (route) => route.fulfill({ status: 500, json: { message: 'Something broke' } }))
+  const people = await breakCalls(page, '**/api/contact/fetchAllByCompany/**')
   await page.goto(`/crm/meetingReport/create/${companyId}`)
   await expect(page.getByRole('alert').filter({ hasText: 'Something broke' })).toBeVisible()
   await shot(page, 'report-people-missing')
@@ -229,7 +228,7 @@ test('people who cannot be fetched are not said to be missing, and can be asked 
   await expect(page.getByText('This could not be loaded')).toBeVisible()
   await expect(page.getByText('Nothing matches')).toHaveCount(0)
   await page.keyboard.press('Tab')
-  await page.unroute(people)
+  people.mend()
   await page.getByRole('button', { name: 'Try again' }).click()
   await choose(page, 'Attendees', 'Bo Brandner')
   await expect(page.getByText('Something broke')).toHaveCount(0)

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { expect, type Page } from '@playwright/test'
 import { admin, type Caller, newCompany, newName, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
-import { test } from './kit/test.ts'
+import { breakCalls, test } from './kit/test.ts'
 
 /** A summary of a meeting that no other test uses. */
 const newSummary = async (call: Caller) => {
@@ -85,9 +85,7 @@ test('a close that the server refuses is taken back', async ({ page }) => {
   const { userId } = await call('GET', '/api/auth/account')
   const todo = newName('Write')
   await call('POST', '/api/nextSteps/', { todo, byWhen: '2026-03-10', assignedUser: userId, summaryUID: summary.uniqueId })
-  await page.route('**/api/nextSteps/markClosed/*', (route) =>
-    route.fulfill({ status: 500, json: { responseStatus: 'ERROR', message: 'Something broke', data: {} } }),
-  )
+  await breakCalls(page, '**/api/nextSteps/markClosed/*')
   await page.goto(tasksOf(todo))
   await choose(page, todo, 'Mark Closed')
   await expect(page.getByText('Something broke')).toBeVisible()

@@ -3,7 +3,7 @@ import { admin, newName, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { password, signedInAnew } from './kit/users.ts'
 import { workbookOf } from './kit/sheet/workbook.ts'
-import { test } from './kit/test.ts'
+import { breakCalls, test } from './kit/test.ts'
 
 const columns = ['Legal Name', 'Country', 'Website', 'Company Types', 'Address', 'Tax Ref Number']
 const list = '/admin/user/notificationQueue/list'
@@ -183,16 +183,12 @@ test('an empty list is accessible', async ({ page }) => {
 
 test('a bell that cannot be filled says so, and can be asked again', async ({ page }) => {
   await signedIn(page, 'pro@tradewind.test')
-  const newest = '**/api/notificationQueue/list/**'
-  let isBroken = true
-  await page.route(newest, (route) =>
-    isBroken ? route.fulfill({ status: 500, json: { message: 'Something broke' } }) : route.continue(),
-  )
+  const newest = await breakCalls(page, '**/api/notificationQueue/list/**')
   await page.routeWebSocket(/\/ws$/, () => {}) // nothing but the button asks again
   await page.goto('/user/dashboard')
   await bell(page).click()
   await expect(center(page).getByRole('alert')).toContainText('Something broke')
-  isBroken = false
+  newest.mend()
   await center(page).getByRole('button', { name: 'Try again' }).click()
   await expect(center(page).getByRole('alert')).toHaveCount(0)
 })

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { admin, newName, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
-import { test } from './kit/test.ts'
+import { breakCalls, losingAnswers, test } from './kit/test.ts'
 import { newPerson } from './kit/users.ts'
 
 const alert = (page: Page) => page.getByRole('alert')
@@ -55,13 +55,10 @@ test('a visitor searches for services, and the enquiry is kept as a lead', async
   await shot(page, 'enquiry')
   await dialog.getByLabel('Contact number').fill('+47 22 33 44 55')
   await dialog.getByLabel('Current country').selectOption('Norway')
-  await page.route('**/api/public/contactUs', async (route) => {
-    await route.fetch() // it arrives, and its answer is lost
-    await route.abort()
-  })
+  const sending = await breakCalls(page, '**/api/public/contactUs', losingAnswers)
   await dialog.getByRole('button', { name: 'Send' }).click()
   await expect(alert(page)).toContainText('Uh-oh seems like we are facing some technical glitch at our end!')
-  await page.unroute('**/api/public/contactUs')
+  sending.mend()
   await page.keyboard.press('Escape')
   await submit.click()
   await expect(dialog.getByLabel('Current country')).toHaveValue('NO')

@@ -4,7 +4,7 @@ import { expectAccessible, shot } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
 import { inNewTenant } from './kit/tenants.ts'
 import { newPerson, newUser, password, signedInAnew, superAdmin } from './kit/users.ts'
-import { test } from './kit/test.ts'
+import { breakCalls, test } from './kit/test.ts'
 
 const choose = async (page: Page, label: string, ...options: string[]) => {
   const box = page.getByRole('combobox', { name: label })
@@ -94,10 +94,10 @@ test('where the own account cannot be read, the form of a user says so, and is t
   const call = await signedIn(page, admin)
   const { uniqueId } = await newUser(call, 'ROLE_LEVEL1')
   for (const address of ['/crm/create', `/crm/edit/${uniqueId}`]) {
-    await page.route('**/api/auth/account', (route) => route.fulfill({ status: 500, json: { message: 'Something broke' } }))
+    const account = await breakCalls(page, '**/api/auth/account')
     await page.goto(address)
     await expect(page.getByRole('alert').filter({ hasText: 'Something broke' })).toBeVisible()
-    await page.unroute('**/api/auth/account')
+    account.mend()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByLabel('Email Address')).toBeVisible()
   }

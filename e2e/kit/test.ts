@@ -1,4 +1,4 @@
-import { test as base, type Page } from '@playwright/test'
+import { test as base, type Page, type Route } from '@playwright/test'
 
 /** Whether scripts run all that can be used of a page that the server drew: React has taken over each part. What is no page of the app is ready. */
 const isTakenOver = () => {
@@ -26,3 +26,19 @@ export const test = base.extend({
   extraHTTPHeaders: ({ extraHTTPHeaders }, provide) =>
     provide({ ...extraHTTPHeaders, 'x-forwarded-for': `10.${anyByte()}.${anyByte()}.7` }),
 })
+
+const fault = (route: Route) =>
+  route.fulfill({ status: 500, json: { responseStatus: 'ERROR', message: 'Something broke', data: {} } })
+
+/** Breaks the calls of an address until they are mended. The route stays in place: a request that waits while it is taken away can hang. */
+export const breakCalls = async (page: Page, address: string, how: (route: Route) => Promise<void> = fault) => {
+  let isBroken = true
+  await page.route(address, (route) => (isBroken ? how(route) : route.continue()))
+  return { mend: () => void (isBroken = false) }
+}
+
+/** The server has done what was asked, and its answer is lost. */
+export const losingAnswers = async (route: Route) => {
+  await route.fetch()
+  await route.abort()
+}
