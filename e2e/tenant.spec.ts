@@ -195,17 +195,6 @@ test('an admin of another tenant is shown by a link that names the admin alone, 
   await expect(page.getByRole('link', { name: 'Wiebke Onken' })).toHaveAttribute('href', new RegExp(`tenant=${tenant.uniqueId}$`))
 })
 
-test('the dashboard of the super admin counts every tenant anew', async ({ page }) => {
-  test.slow()
-  const { call } = await asSuperAdmin(page)
-  const { fullName } = await newTenant(call)
-  await page.goto('/superAdmin/dashboard')
-  await expect(page.getByRole('row', { name: fullName })).toContainText('–')
-  await page.getByRole('button', { name: 'Count anew' }).click()
-  await expect(page.getByRole('row', { name: fullName })).toContainText('0', { timeout: 60_000 }) // a job counts all of them
-  await expect(page.getByText(/Counted at:/)).toBeVisible()
-})
-
 test('the screens of the super admin are accessible', async ({ page }) => {
   test.slow()
   await asSuperAdmin(page)

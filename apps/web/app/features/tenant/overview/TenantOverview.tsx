@@ -29,7 +29,12 @@ export default function TenantOverview() {
   return (
     <Stack gap="lg">
       <PageHeader title={t('Super Admin Dashboard')}>
-        <Button onClick={() => void count()} loading={isCounting} leftSection={<IconRefresh size={16} aria-hidden />}>
+        <Button
+          onClick={() => void count()}
+          disabled={!tenants}
+          loading={isCounting}
+          leftSection={<IconRefresh size={16} aria-hidden />}
+        >
           {t('Count anew')}
         </Button>
       </PageHeader>

@@ -1,6 +1,6 @@
 import type { Tenant } from '@tradewind/contract/tenant/tenant.contract'
 import { expect, test } from 'vitest'
-import { beginCount, isOver, sorted, totalsOf } from './figures.ts'
+import { awaited, beginCount, sorted, totalsOf } from './figures.ts'
 
 const counted = (users: number, countedAt: string) => ({
   users,
@@ -32,26 +32,26 @@ test('tenants stand in the order of a figure or of their names, either way round
   expect(namesBy('fullName')).toEqual(['alize', 'Bora', 'Mistral', 'Sirocco'])
 })
 
-test('a count is over when all that were in use as it began have newer figures than any had, and not before', () => {
+test('a count waits for all that were in use as it began to have newer figures than any had', () => {
   const [bora, alize, mistral, sirocco] = ['Bora', 'alize', 'Mistral', 'Sirocco']
   const after = '2026-11-20T14:00:00.001Z'
   const count = beginCount(tenants)
-  const isOverWith = (anew: readonly string[], late = after) =>
-    isOver(
+  const awaitedWith = (anew: readonly string[], late = after) =>
+    awaited(
       count,
       tenants.map((known) => (anew.includes(known.fullName) ? { ...known, figures: counted(1, late) } : known)),
     )
-  expect(isOverWith([])).toBe(false)
-  expect(isOverWith([alize, mistral])).toBe(false)
-  expect(isOverWith([bora, alize, sirocco])).toBe(false)
-  expect(isOverWith([bora, alize, mistral], two)).toBe(false)
-  expect(isOverWith([bora, alize, mistral])).toBe(true)
+  expect(awaitedWith([])).toBe(3)
+  expect(awaitedWith([alize, mistral])).toBe(1)
+  expect(awaitedWith([bora, alize, sirocco])).toBe(1)
+  expect(awaitedWith([bora, alize, mistral], two)).toBe(3)
+  expect(awaitedWith([bora, alize, mistral])).toBe(0)
   const anew = [tenant(bora, counted(1, after)), tenant(alize, counted(1, after))]
-  expect(isOver(count, [...anew, tenant(mistral, null, after), tenant('Föhn', null)])).toBe(true)
+  expect(awaited(count, [...anew, tenant(mistral, null, after), tenant('Föhn', null)])).toBe(0)
 })
 
-test('where nothing was ever counted, a count is over when all have figures', () => {
+test('where nothing was ever counted, a count waits until all have figures', () => {
   const count = beginCount([tenant('Bora', null), tenant('Mistral', null)])
-  expect(isOver(count, [tenant('Bora', counted(1, noon)), tenant('Mistral', null)])).toBe(false)
-  expect(isOver(count, [tenant('Bora', counted(1, noon)), tenant('Mistral', counted(1, noon))])).toBe(true)
+  expect(awaited(count, [tenant('Bora', counted(1, noon)), tenant('Mistral', null)])).toBe(1)
+  expect(awaited(count, [tenant('Bora', counted(1, noon)), tenant('Mistral', counted(1, noon))])).toBe(0)
 })

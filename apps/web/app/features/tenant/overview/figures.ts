@@ -27,9 +27,10 @@ export const beginCount = (tenants: readonly Tenant[]): Count => ({
   since: countsOf(tenants).at(-1) ?? '',
 })
 
-/** All that are counted have newer figures, as far as they are still in use. */
-export const isOver = (count: Count, tenants: readonly Tenant[]) =>
-  inUse(tenants).every(({ uniqueId, figures }) => !count.tenants.has(uniqueId) || (figures?.countedAt ?? '') > count.since)
+/** How many of those that are counted have no newer figures yet, as far as they are still in use. */
+export const awaited = (count: Count, tenants: readonly Tenant[]) =>
+  inUse(tenants).filter(({ uniqueId, figures }) => count.tenants.has(uniqueId) && (figures?.countedAt ?? '') <= count.since)
+    .length
 
 /** What all tenants hold together. */
 export const totalsOf = (tenants: readonly Tenant[]): Totals => {
