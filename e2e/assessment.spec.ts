@@ -2,9 +2,9 @@ import { expect, type Page } from '@playwright/test'
 import { signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
-import { inNewTenant, superAdmin } from './kit/tenants.ts'
+import { inNewTenant } from './kit/tenants.ts'
 import { breakCalls, test } from './kit/test.ts'
-import { newPerson } from './kit/users.ts'
+import { newPerson, superAdmin } from './kit/users.ts'
 
 const groups = (page: Page) => page.getByRole('radiogroup')
 const start = (page: Page) => page.getByRole('button', { name: 'Start the self-assessment' })

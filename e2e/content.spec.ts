@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, signedIn } from './kit/api.ts'
+import { admin, newMark, signedIn } from './kit/api.ts'
 import { callsOf } from './kit/chain.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { test } from './kit/test.ts'
@@ -7,7 +7,7 @@ import { test } from './kit/test.ts'
 const writer = 'admin@tradewind.test'
 
 /** A title that no other test uses. */
-const newTitle = (words: string) => `${words} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 5)}`
+const newTitle = (words: string) => `${words} ${newMark()}`
 
 const fill = async (page: Page, title: string) => {
   await page.getByRole('textbox', { name: 'Title' }).fill(title)

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, listOf, newCompany, signedIn } from './kit/api.ts'
+import { admin, listOf, newCompany, newMark, signedIn } from './kit/api.ts'
 import { superAdmin } from './kit/users.ts'
 import { test } from './kit/test.ts'
 
@@ -40,7 +40,7 @@ for (const reducedMotion of ['reduce', 'no-preference'] as const) {
       const tenant = (await button.getAttribute('aria-label'))!.replace('Actions for ', '')
       for (let times = 0; times < 2; times++) await thereAndBack(page, tenant, 'Delete Permanently', 'Delete Permanently')
 
-      const folder = `Papers ${Date.now().toString(36)}`
+      const folder = `Papers ${newMark()}`
       const call = await signedIn(page, 'pro@tradewind.test')
       const above = await call('POST', '/api/files/folder', { name: `All ${folder}` })
       await call('POST', '/api/files/folder', { name: folder, parentId: above.uniqueId })

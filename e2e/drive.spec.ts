@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { type Caller, signedIn } from './kit/api.ts'
+import { type Caller, newMark, signedIn } from './kit/api.ts'
 import { takeEntry } from './kit/keys.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { signedInAnew } from './kit/users.ts'
@@ -9,8 +9,7 @@ const owner = 'business@tradewind.test'
 /** Nobody's address. */
 const stranger = 'stranger@elsewhere.example'
 
-let made = 0
-const newName = (word: string) => `${word} ${Date.now().toString(36)}${++made}`
+const newName = (word: string) => `${word} ${newMark()}`
 
 /** A folder of its own for a test, opened. */
 const inFolder = async (page: Page, call: Caller) => {

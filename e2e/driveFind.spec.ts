@@ -1,12 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import type { Role } from '@tradewind/contract/roles'
-import type { Caller } from './kit/api.ts'
+import { type Caller, newMark } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 import { signedInAnew } from './kit/users.ts'
 
-let made = 0
-const newName = (word: string) => `${word} ${Date.now().toString(36)}${++made}`
+const newName = (word: string) => `${word} ${newMark()}`
 const text = (name: string, content = name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) })
 
 /** Somebody else, in a browser of their own. */

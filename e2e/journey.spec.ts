@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, newName, signedIn } from './kit/api.ts'
+import { admin, newMark, newName, signedIn } from './kit/api.ts'
 import { test } from './kit/test.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
@@ -26,7 +26,7 @@ test('from a first meeting at a fair to a closed task, on a phone, by touch and 
   test.slow()
   await signedIn(page, admin)
   const company = newName('Messe')
-  const surname = `Ahlgren-${Date.now().toString(36)}`
+  const surname = `Ahlgren-${newMark()}`
   await page.goto('/crm/dashboard')
 
   await create(page, 'New Company')

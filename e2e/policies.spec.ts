@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, signedIn } from './kit/api.ts'
+import { admin, newMark, signedIn } from './kit/api.ts'
 import { callsOf, type Chain, makeChain } from './kit/chain.ts'
 import { test } from './kit/test.ts'
 
@@ -177,7 +177,7 @@ const lookAtTrash = async (page: Page, { mine, theirs, me, other }: Made, mark: 
 /** Everything that one role finds, screen by screen. */
 const lookAround = async (page: Page, name: string, at: number) => {
   const column = columns[at]!
-  const mark = `p${name.replace('-', '')}${Date.now().toString(36)}`
+  const mark = `p${name.replace('-', '')}${newMark()}`
   const made = await makeRecords(page, name, column, mark)
   await signedIn(page, `${name}@tradewind.test`)
   for (const kind of kinds) {

@@ -32,10 +32,11 @@ export const callsAs = (page: Page, { accessToken, tenant }: Pick<z.output<typeo
 /** The server's answer to the next change: a page that is left before takes the change along. */
 export const changed = (page: Page) => page.waitForResponse((answer) => answer.request().method() === 'PATCH')
 
-let made = 0
+/** Letters and digits that stand nowhere else, whichever tests run beside this one. */
+export const newMark = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 7)}`
+
 /** A name that nothing else bears, as long as the longest that people have. */
-export const newName = (word: string) =>
-  `${word} Donaudampfschifffahrtselektrizitätenbetriebswerk ${Date.now().toString(36)}${++made} GmbH`
+export const newName = (word: string) => `${word} Donaudampfschifffahrtselektrizitätenbetriebswerk ${newMark()} GmbH`
 
 /** A company that no other test uses. */
 export const newCompany = (call: Caller, legalName = newName('Nord')) =>

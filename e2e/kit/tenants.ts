@@ -1,9 +1,9 @@
 import { type Browser, expect, type Page } from '@playwright/test'
-import { type Caller, callsAs, signedIn } from './api.ts'
+import { type Caller, callsAs, newMark, signedIn } from './api.ts'
 import { linkMailedTo } from './mailbox.ts'
 import { signIn } from './sign-in.ts'
+import { superAdmin } from './users.ts'
 
-export const superAdmin = 'super@tradewind.test'
 const password = 'seven slow lighthouses'
 
 export interface NewTenant {
@@ -13,9 +13,8 @@ export interface NewTenant {
   origin: string
 }
 
-let made = 0
 /** A word that no other test uses, as it may stand in a host name. */
-export const newWord = () => `t${Date.now().toString(36)}${++made}`
+export const newWord = () => `t${newMark()}`
 
 export const originOf = (host: string) => {
   const address = new URL(process.env.APP_ADDRESS ?? '')

@@ -1,15 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import type { Role } from '@tradewind/contract/roles'
 import type { User } from '@tradewind/contract/user/user.contract'
-import { admin, type Caller, signedIn } from './api.ts'
+import { admin, type Caller, newMark, signedIn } from './api.ts'
 import { linkMailedTo } from './mailbox.ts'
 
 export const superAdmin = 'super@tradewind.test'
 
-let made = 0
 /** An address that nobody has, and the longest name that people have. */
 export const newPerson = () => {
-  const mark = `${Date.now().toString(36)}${++made}${Math.random().toString(36).slice(2, 5)}`
+  const mark = newMark()
   const lastName = `Freifrau von Wolfeschlegelsteinhausenbergerdorff-${mark}`
   return { firstName: 'Maximiliane', lastName, emailAddress: `maximiliane.${mark}@elsewhere.example` }
 }
