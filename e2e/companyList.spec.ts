@@ -33,22 +33,40 @@ test('page, order and filters live in the address', async ({ page }) => {
   await expect(page.getByLabel('Country')).toHaveValue('')
 })
 
+/** Holds back the answers of an address until they are let go. */
+const holdAnswers = async (page: Page, address: RegExp) => {
+  const held = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  return held.resolve
+}
+
 test('the count of what is in sight waits for the rows', async ({ page }) => {
   await signedIn(page, admin)
   await page.goto('/crm/company/list?sort=legalName')
   const range = page.getByRole('navigation', { name: 'Pages' })
   await expect(range).toContainText('1–20 of')
-  const answer = Promise.withResolvers<void>()
-  await page.route(/api\/company\/\?.*page=1/, async (route) => {
-    await answer.promise
-    await route.continue()
-  })
+  const letGo = await holdAnswers(page, /api\/company\/\?.*page=1/)
   await page.getByRole('link', { name: 'Page 2', exact: true }).click()
   await expect(page).toHaveURL(/page=2/)
   await expect(page.getByRole('table', { name: 'Companies' })).toHaveAttribute('aria-busy', 'true')
   await expect(range).toContainText('1–20 of')
-  answer.resolve()
+  letGo()
   await expect(range).toContainText('21–40 of')
+})
+
+test('past the end, where nothing is in sight, no count of it stands there', async ({ page }) => {
+  await signedIn(page, admin)
+  const letGo = await holdAnswers(page, /api\/company\/\?.*page=\d\b/)
+  await page.goto('/crm/company/list?page=9999')
+  const range = page.getByRole('navigation', { name: 'Pages' })
+  await expect(page).toHaveURL(/page=\d$/)
+  await expect(range).toBeVisible()
+  await expect(range).not.toContainText('–')
+  letGo()
+  await expect(range).toContainText(/–\d+ of/)
 })
 
 test('an address past the end of a list leads to its last page', async ({ page }) => {

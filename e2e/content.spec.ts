@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { admin, newMark, signedIn } from './kit/api.ts'
 import { callsOf } from './kit/chain.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
-import { test } from './kit/test.ts'
+import { pixel, test } from './kit/test.ts'
 
 const writer = 'admin@tradewind.test'
 
@@ -14,12 +14,6 @@ const fill = async (page: Page, title: string) => {
   await page.getByRole('combobox', { name: 'Category' }).selectOption({ label: 'Global Sourcing' })
   await page.getByRole('checkbox', { name: 'Market Insight' }).check()
 }
-
-/** A PNG of one pixel. */
-const pixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
 
 test('an article with a picture is handed in, sent back, mended, and shown once its time has come', async ({ page, browser }) => {
   test.slow()

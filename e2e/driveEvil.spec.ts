@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Caller } from './kit/api.ts'
-import { test } from './kit/test.ts'
+import { pixel, test } from './kit/test.ts'
 import { signedInAnew } from './kit/users.ts'
 
 const act = `fetch('/ran')`
@@ -8,11 +8,6 @@ const script = `<script>${act}</script>`
 const asPage = `<!doctype html><title>Offer</title>${script}<img src="x:" onerror="${act}">`
 const asPicture = `<svg xmlns="http://www.w3.org/2000/svg" onload="${act}">${script}</svg>`
 const asDocument = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><body>${script}</body></html>`
-
-const redPixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWP4z8AAAAMBAQCc479ZAAAAAElFTkSuQmCC',
-  'base64',
-)
 
 /** Pages, pictures and documents with a script in them, under their own type and under one that is shown. */
 const files = [
@@ -22,7 +17,7 @@ const files = [
   { name: 'code.js', mimeType: 'text/javascript', buffer: Buffer.from(act) },
   { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from(asPage) },
   { name: 'vector.png', mimeType: 'image/png', buffer: Buffer.from(asPicture) },
-  { name: 'both.png', mimeType: 'image/png', buffer: Buffer.concat([redPixel, Buffer.from(asPage)]) },
+  { name: 'both.png', mimeType: 'image/png', buffer: Buffer.concat([pixel, Buffer.from(asPage)]) },
   { name: 'both.gif', mimeType: 'image/gif', buffer: Buffer.from(`GIF89a/*${'\0'.repeat(40)}*/=1;${act}`) },
 ]
 

@@ -119,6 +119,7 @@ test('what lies in a shared folder says who has access through it, and un-sharin
   await expect(row(page, 'plan.txt')).toContainText('Only you')
   await expect(page.getByText('Only you have access.')).toBeVisible()
   const seenBy = page.getByRole('button', { name: 'Shared with' })
+  await expect(seenBy).toHaveCount(0)
   await share(call, [folder], stranger)
   await share(call, [inner[0]!], other)
   const details = await breakCalls(page, '**/api/files/details/*')

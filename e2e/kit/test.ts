@@ -42,3 +42,9 @@ export const losingAnswers = async (route: Route) => {
   await route.fetch()
   await route.abort()
 }
+
+/** A PNG of one pixel. */
+export const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)

@@ -56,7 +56,8 @@ export const themeIn = (say: Say) => {
     ...base,
     components: {
       Badge: { defaultProps: { variant: 'light', radius: 'sm', size: 'md' } },
-      Button: small,
+      // Where motion is reduced, nothing but this brings the dots into the middle.
+      Button: { ...small, styles: { loader: { transform: 'translate(-50%, -50%)' } } },
       Drawer: { defaultProps: { ...close, ...noBanner } },
       Loader: { defaultProps: { type: 'dots' } },
       Menu: { defaultProps: { shadow: 'md', radius: 'md' } },

@@ -16,7 +16,7 @@ interface PagerProps {
   onAhead: (page: number) => void
 }
 
-/** Which records are in sight, of how many, and the way to the others, as links. With one page the links are left out. */
+/** Which records are in sight, if any, of how many, and the way to the others, as links. With one page the links are left out. */
 export const Pager = ({ page, size, total, estimated, stale, addressOf, onAhead }: PagerProps) => {
   const t = useText()
   const figure = useFigure()
@@ -40,7 +40,7 @@ export const Pager = ({ page, size, total, estimated, stale, addressOf, onAhead 
   return (
     <Group justify="space-between" component="nav" aria-label={t('Pages')}>
       <Text size="sm" c="dimmed">
-        {estimated ? t('{first}–{last} of about {total}', of) : t('{first}–{last} of {total}', of)}
+        {first <= last && (estimated ? t('{first}–{last} of about {total}', of) : t('{first}–{last} of {total}', of))}
       </Text>
       {pages > 1 && (
         <Pagination

@@ -49,10 +49,11 @@ const Counted = ({ kpi }: { kpi: Kpi }) => {
   if (error && !isPlaceholderData) return <NoData onRetry={error.status === 422 ? undefined : () => void refetch()} />
   if (!data) return <Bones rows={5} />
   if (data.totalElements === 0) return <NoData />
+  const first = (kpi.page - 1) * kpi.asked.size + 1
   return (
     <>
-      <KpiTable rows={data.data} stale={isPlaceholderData} first={(kpi.page - 1) * kpi.asked.size + 1} />
-      <KpiPager kpi={kpi} shown={data.data.length} total={data.totalElements} pages={data.totalPages} />
+      <KpiTable rows={data.data} stale={isPlaceholderData} first={first} />
+      <KpiPager kpi={kpi} first={first} shown={data.data.length} total={data.totalElements} pages={data.totalPages} />
     </>
   )
 }

@@ -7,6 +7,8 @@ import type { Kpi } from './useKpi.ts'
 
 interface KpiPagerProps {
   kpi: Kpi
+  /** The number of the first row that is asked for. */
+  first: number
   /** Rows in sight. */
   shown: number
   total: number
@@ -14,20 +16,21 @@ interface KpiPagerProps {
 }
 
 /** Which rows are in sight, of how many, and links to ten pages at most. With one page the links are left out. */
-export const KpiPager = ({ kpi, shown, total, pages }: KpiPagerProps) => {
+export const KpiPager = ({ kpi, first, shown, total, pages }: KpiPagerProps) => {
   const t = useText()
   const figure = new Intl.NumberFormat(useLanguage())
-  const { page, asked, counted, addressOf } = kpi
-  const first = useInSight((page - 1) * asked.size + 1, counted.isPlaceholderData)
+  const { page, counted, addressOf } = kpi
+  const seen = useInSight(first, counted.isPlaceholderData)
   const linkTo = (target: number) => ({ component: Link, to: addressOf(target), preventScrollReset: true })
   return (
     <Group justify="space-between" component="nav" aria-label={t('Pages')}>
       <Text size="sm" c="dimmed">
-        {t('{first}–{last} of {total}', {
-          first: figure.format(first),
-          last: figure.format(first + shown - 1),
-          total: figure.format(total),
-        })}
+        {shown > 0 &&
+          t('{first}–{last} of {total}', {
+            first: figure.format(seen),
+            last: figure.format(seen + shown - 1),
+            total: figure.format(total),
+          })}
       </Text>
       {pages > 1 && (
         <Pagination.Root total={pages} value={page} size="sm">

@@ -20,6 +20,7 @@ export const useFigures = () => {
 
   const giveUp = useEffectEvent(() => {
     setRunning(undefined)
+    if (error) return toast.failure(error) // nobody knows what was counted
     const text = t(
       '{count} tenant could not be counted: its last figures stand.|{count} tenants could not be counted: their last figures stand.',
       { count: left },
