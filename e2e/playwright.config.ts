@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test'
 import { browserArgs } from '../scripts/browser.ts'
 
-// kit/app.ts puts both variables into the environment before the workers read this file.
-const { APP_ADDRESS = '', CHROMIUM_PATH = '' } = process.env
+// kit/app.ts puts the first two variables into the environment before the workers read this file.
+const { APP_ADDRESS = '', CHROMIUM_PATH = '', CI } = process.env
 
 export default defineConfig({
   outputDir: '../test-results/browser',
@@ -10,6 +10,9 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
+  // In CI a failed test runs once more, alone, after all others; what then passes is reported as flaky (scripts/count.ts). Locally nothing is retried.
+  retries: CI ? 1 : 0,
+  retryStrategy: 'isolated',
   // A machine that is busy with other work is no fault of the app.
   timeout: 60_000,
   expect: { timeout: 15_000 },

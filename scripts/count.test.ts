@@ -17,9 +17,14 @@ test("Vitest's report is counted", () => {
   expect(countPart(false, path)).toEqual({ ok: false, passed: 12, failed: 2 })
 })
 
-test("Playwright's report is counted, and a flaky test has failed", () => {
-  const path = report('browser.json', { stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 3 } })
-  expect(countPart(false, path)).toEqual({ ok: false, passed: 5, failed: 2 })
+test("Playwright's report is counted, and up to three flaky tests have passed", () => {
+  const path = report('browser.json', { stats: { expected: 5, unexpected: 1, flaky: 3, skipped: 3 } })
+  expect(countPart(false, path)).toEqual({ ok: false, passed: 8, failed: 1 })
+})
+
+test('more than three flaky tests have failed, even where the command ended well', () => {
+  const path = report('flaky.json', { stats: { expected: 5, unexpected: 0, flaky: 4 } })
+  expect(countPart(true, path)).toEqual({ ok: false, passed: 5, failed: 4 })
 })
 
 test('a part that left no report counts nothing by itself', () => {
@@ -43,7 +48,11 @@ test('a part that fails without a failed test is one failure', () => {
   expect(total(parts)).toEqual({ passed: 10, failed: 2 })
 })
 
-const spec = (title: string, errors: object[]) => ({ title, file: 'shell.spec.ts', tests: [{ results: [{ errors }] }] })
+const spec = (title: string, errors: object[], status = 'unexpected') => ({
+  title,
+  file: 'shell.spec.ts',
+  tests: [{ status, results: [{ errors }] }],
+})
 
 test('what failed is told at the end, with why, by either report', () => {
   const failed = { fullName: 'sums are exact', failureMessages: ['AssertionError: expected 1 to be 2'] }
@@ -54,8 +63,15 @@ test('what failed is told at the end, with why, by either report', () => {
     testResults: [{ name: 'sums.test.ts', message: '', assertionResults: [failed, passed] }],
   }
   expect(failures(report('failed-unit.json', unit))).toEqual(['sums.test.ts: sums are exact\nAssertionError: expected 1 to be 2'])
-  const specs = [spec('opens', [{ message: '\u001B[31mError: closed\u001B[39m' }]), spec('closes', [])]
-  const browser = { stats: { expected: 1, unexpected: 1, flaky: 0 }, suites: [{ suites: [{ specs }] }] }
-  expect(failures(report('failed-browser.json', browser))).toEqual(['shell.spec.ts: opens\nError: closed'])
+  const specs = [
+    spec('opens', [{ message: '\u001B[31mError: closed\u001B[39m' }]),
+    spec('closes', []),
+    spec('moves', [{ message: 'Error: slow' }], 'flaky'),
+  ]
+  const browser = { stats: { expected: 1, unexpected: 1, flaky: 1 }, suites: [{ suites: [{ specs }] }] }
+  expect(failures(report('failed-browser.json', browser))).toEqual([
+    'shell.spec.ts: opens\nError: closed',
+    'flaky: shell.spec.ts: moves\nError: slow',
+  ])
   expect(failures(join(folder, 'nothing.json'))).toEqual([])
 })

@@ -16,7 +16,7 @@ interface UnitReport {
 }
 interface Suite {
   suites?: Suite[]
-  specs?: { title: string; file: string; tests: { results: { errors: { message?: string }[] }[] }[] }[]
+  specs?: { title: string; file: string; tests: { status?: string; results: { errors: { message?: string }[] }[] }[] }[]
 }
 interface BrowserReport extends Suite {
   stats: { expected: number; unexpected: number; flaky: number }
@@ -25,13 +25,21 @@ interface BrowserReport extends Suite {
 const read = (path: string | undefined) =>
   path !== undefined && existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as UnitReport | BrowserReport) : undefined
 
-/** Counts a part by the JSON report that Vitest or Playwright left at `path`; without one nothing is counted. A flaky test has failed. */
+/** How many tests of a run may pass on their second try alone. */
+const FLAKY_LIMIT = 3
+
+/**
+ * Counts a part by the JSON report that Vitest or Playwright left at `path`; without one nothing is counted.
+ * Flaky tests (failed, then passed when run again alone) count as passed up to `FLAKY_LIMIT`, beyond it as failed.
+ */
 export const countPart = (ok: boolean, path?: string): Part => {
   const report = read(path)
   if (!report) return { ok, passed: 0, failed: 0 }
   if ('numPassedTests' in report) return { ok, passed: report.numPassedTests, failed: report.numFailedTests }
   const { expected, unexpected, flaky } = report.stats
-  return { ok, passed: expected, failed: unexpected + flaky }
+  return flaky > FLAKY_LIMIT
+    ? { ok: false, passed: expected, failed: unexpected + flaky }
+    : { ok, passed: expected + flaky, failed: unexpected }
 }
 
 /** The sum of all parts. One that did not end well without a failed test counts as one failure. */
@@ -59,10 +67,11 @@ const unitFailures = ({ testResults = [] }: UnitReport) =>
 const browserFailures = (report: BrowserReport) =>
   specsOf(report).flatMap(({ file, title, tests }) => {
     const messages = tests.flatMap(({ results }) => results.flatMap(({ errors }) => errors.map(({ message }) => message)))
-    return messages.length > 0 ? [told(`${file}: ${title}`, messages)] : []
+    const flaky = tests.some(({ status }) => status === 'flaky') ? 'flaky: ' : ''
+    return messages.length > 0 ? [told(`${flaky}${file}: ${title}`, messages)] : []
   })
 
-/** Each failed test of the report at `path`, with the first lines of why: for the end of a long output, of which the beginning may be cut off. */
+/** Each failed or flaky test of the report at `path`, with the first lines of why: for the end of a long output, of which the beginning may be cut off. */
 export const failures = (path: string): string[] => {
   const report = read(path)
   if (!report) return []

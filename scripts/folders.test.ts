@@ -15,23 +15,23 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
-test('a folder of ten files is well, with as many tests beside them', () => {
-  write('apps/server/src/kit', 10)
-  write('apps/server/src/kit', 10, '.test.ts')
+test('a folder of twenty files is well, with as many tests beside them', () => {
+  write('apps/server/src/kit', 20)
+  write('apps/server/src/kit', 20, '.test.ts')
   expect(crowdedFolders(root)).toEqual([])
 })
 
-test('a folder of eleven files is named', () => {
-  write('apps/web/app/ui', 10, '.tsx')
+test('a folder of twenty-one files is named', () => {
+  write('apps/web/app/ui', 20, '.tsx')
   write('apps/web/app/ui', 1, '.css')
-  expect(crowdedFolders(root)).toEqual(['apps/web/app/ui holds 11 files, 10 at most: cut it in two.'])
+  expect(crowdedFolders(root)).toEqual(['apps/web/app/ui holds 21 files, 20 at most: cut it in two.'])
 })
 
 test('sub-folders are counted apart, and what is generated not at all', () => {
-  write('packages/contract/src', 6)
-  write('packages/contract/src/kit', 6)
-  write('apps/server/migrations', 20, '.sql')
-  write('apps/web/build/client', 20, '.css')
-  write('apps/web/node_modules/react', 20)
+  write('packages/contract/src', 12)
+  write('packages/contract/src/kit', 12)
+  write('apps/server/migrations', 30, '.sql')
+  write('apps/web/build/client', 30, '.css')
+  write('apps/web/node_modules/react', 30)
   expect(crowdedFolders(root)).toEqual([])
 })

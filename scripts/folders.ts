@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-const limit = 10
+const limit = 20
 
 /** The folders under `root` that hold more source files than a folder may: each as a sentence. Tests stand beside their code and do not count. */
 export const crowdedFolders = (root: string) => {

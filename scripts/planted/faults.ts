@@ -149,25 +149,25 @@ export const faults: Record<string, Fault> = {
     'apps/web/app/ui/Raw.tsx',
     "export const A = () => <p dangerouslySetInnerHTML={{ __html: '' }} />\n",
   ),
-  'a file has 250 lines at most': one(
+  'a file has 400 lines at most': one(
     'eslint(max-lines)',
     'apps/server/src/kit/long.ts',
-    lines(251, (index) => `export const a${index} = ${index}`),
+    lines(401, (index) => `export const a${index} = ${index}`),
   ),
-  'a function has 40 lines at most': one(
+  'a function has 60 lines at most': one(
     'eslint(max-lines-per-function)',
     'apps/server/src/kit/function.ts',
-    `export const a = (log: (line: number) => void) => {\n${lines(39, (index) => `  log(${index})`)}\n}\n`,
+    `export const a = (log: (line: number) => void) => {\n${lines(59, (index) => `  log(${index})`)}\n}\n`,
   ),
-  'a component has 40 lines at most': one(
+  'a component has 80 lines at most': one(
     'eslint(max-lines-per-function)',
     'apps/web/app/ui/Component.tsx',
-    `export const A = () => (\n  <ol>\n${lines(37, (index) => `    <li>${index}</li>`)}\n  </ol>\n)\n`,
+    `export const A = () => (\n  <ol>\n${lines(77, (index) => `    <li>${index}</li>`)}\n  </ol>\n)\n`,
   ),
-  'a function has ten ways at most': one(
+  'a function has twelve ways at most': one(
     'eslint(complexity)',
     'apps/server/src/kit/complex.ts',
-    `export const a = (value: number) => {\n${lines(10, (index) => `  if (value === ${index}) return 'n${index}'`)}\n  return 'none'\n}\n`,
+    `export const a = (value: number) => {\n${lines(12, (index) => `  if (value === ${index}) return 'n${index}'`)}\n  return 'none'\n}\n`,
   ),
   'a suppression that suppresses nothing goes': one(
     'Unused oxlint-disable directive (no problems were reported).',

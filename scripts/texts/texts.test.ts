@@ -42,6 +42,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     'Logo',
     'Menu',
     'Note',
+    'Notification',
     'Notifications',
     'OK',
     'Page {number}',

@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { root } from './run.ts'
+
+/** Npm may be ended in ways of which it tells nobody: whoever it started then ends as if asked to. */
+const endWithNpm = () => {
+  const npm = process.ppid
+  setInterval(() => process.ppid === npm || process.kill(process.pid, 'SIGTERM'), 500).unref()
+}
+
+/** Builds what is not built. Whatever ends the start ends the build with it. */
+const build = async () => {
+  const builder = spawn(process.execPath, [join(root, 'scripts/build.ts')], { stdio: 'inherit', detached: true })
+  const end = () => {
+    process.kill(-builder.pid!, 'SIGKILL') // with all that it has started
+    process.exit(1)
+  }
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
+  for (const signal of signals) process.on(signal, end)
+  const [code] = (await once(builder, 'exit')) as [number | null]
+  for (const signal of signals) process.off(signal, end)
+  if (code !== 0) process.exit(1)
+}
+
+// Builds, then is the server itself: no process stands between it and whoever started it.
+endWithNpm()
+await build()
+await import('../apps/server/src/main.ts')
