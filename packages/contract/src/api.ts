@@ -23,6 +23,7 @@ import { identityApi } from './identity/identity.contract.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 import { leadApi } from './lead/lead.contract.ts'
 import { publicApi } from './lead/public.contract.ts'
+import { letterApi } from './letter/letter.contract.ts'
 import { messageApi } from './message/message.contract.ts'
 import { notificationApi } from './notification/notification.contract.ts'
 import { permissionApi, userPermissionApi } from './permission/permission.contract.ts'
@@ -49,6 +50,7 @@ export const api = {
   tenantConfiguration: tenantConfigurationApi,
   bulkUpload: bulkUploadApi,
   message: messageApi,
+  letter: letterApi,
   notification: notificationApi,
   document: documentApi,
   drive: driveApi,

@@ -3,8 +3,15 @@ import { z } from 'zod'
 import { api } from './api.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 
-/** The first few hits of each kind, and the few that may be meant: nobody turns pages in them. */
-const whole = ['search.search', 'contact.twins']
+/** The first few hits of each kind, the few that may be meant, all questions of a survey, one day after the other: nobody turns pages in them. */
+const whole = [
+  'search.search',
+  'contact.twins',
+  'auditQuestion.tenant',
+  'reviewQuestion.tenant',
+  'reviewSetting.questions',
+  'reviewAnswer.historicData',
+]
 
 const lists = Object.entries(api as Record<string, Record<string, Endpoint>>).flatMap(([feature, calls]) =>
   Object.entries(calls)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { historyOf } from '../audit/audit.policy.ts'
 import { countryIn } from '../kit/country.ts'
 import { asking, byId, crud, done, endpoint, id, instant } from '../kit/endpoint.ts'
-import { emailAddress, phoneNumber, text } from '../kit/fields.ts'
+import { atMost, emailAddress, nameText, phoneNumber, text } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { questionFields, removedQuestion } from '../kit/question.ts'
 import { visiting } from '../lead/public.contract.ts'
@@ -49,10 +49,11 @@ export const Assessment = AssessmentResult.extend({ uniqueId: id, leadId: id })
 export type Assessment = z.output<typeof Assessment>
 
 export const score = z.number('This is not a number').int('0 to 5').min(0, '0 to 5').max(5, '0 to 5')
-const answers = z
-  .array(z.strictObject({ questionId: id, score }), 'Please answer all questions.')
-  .min(1, 'Please answer all questions.')
-  .max(AUDIT_QUESTIONS * auditCategories.length, 'Too many answers')
+const answers = atMost(
+  z.array(z.strictObject({ questionId: id, score }), 'Please answer all questions.').min(1, 'Please answer all questions.'),
+  AUDIT_QUESTIONS * auditCategories.length,
+  'Too many answers',
+)
 
 export const auditQuestionApi = {
   listQuestions: questions.list,
@@ -73,6 +74,7 @@ export const auditQuestionApi = {
     about: 'The questions of the self-assessment, by category and in their order.',
     input: z.strictObject({ lang: language.optional() }),
     reply: z.array(AskedQuestion),
+    answers: 'list',
   }),
   submit: endpoint({
     method: 'POST',
@@ -83,8 +85,8 @@ export const auditQuestionApi = {
     input: z.strictObject({
       email: emailAddress('Email').optional(),
       title: text('Title').optional(),
-      firstName: text('First name').optional(),
-      lastName: text('Last name').optional(),
+      firstName: nameText('First name').optional(),
+      lastName: nameText('Last name').optional(),
       country: countryIn.optional(),
       contactNumber: phoneNumber('Contact number'),
       answers,

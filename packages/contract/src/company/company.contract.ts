@@ -3,7 +3,7 @@ import { historyOf } from '../audit/audit.policy.ts'
 import { countryIn, countryOut } from '../kit/country.ts'
 import { byId, crud, needle, stamped } from '../kit/endpoint.ts'
 import { exported } from '../kit/export.ts'
-import { optionalText, text, webAddress, yesOrNo } from '../kit/fields.ts'
+import { atMost, optionalText, text, webAddress, yesOrNo } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { massUpload } from '../massUpload/massUpload.contract.ts'
 import { companyPolicy } from './company.policy.ts'
@@ -24,10 +24,13 @@ export const CompanyInput = z.object({
   legalName: text('Legal name'),
   country: countryIn,
   website: webAddress('Website'),
-  companyTypeList: z
-    .array(z.enum(companyTypes, 'This is not a company type'), 'Choose at least one type')
-    .min(1, 'Choose at least one type')
-    .transform((types) => [...new Set(types)]),
+  companyTypeList: atMost(
+    z
+      .array(z.enum(companyTypes, 'This is not a company type'), 'Choose at least one type')
+      .min(1, 'Choose at least one type')
+      .transform((types) => [...new Set(types)]),
+    100,
+  ),
   address: optionalText('Address', 2000),
   taxRefNumber: optionalText('Tax reference number'),
 })

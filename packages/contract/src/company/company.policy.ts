@@ -13,3 +13,7 @@ export const companyPolicy = policy({
   restore: [[TENANT_ADMINS, all], [ADMIN, own], [ADMIN, all, 'RESTORE_TRASH'], [BASIC_UP, all]],
   export:  [[TENANT_ADMINS, all], [ADMIN, all, 'EXPORT_DATA'], [LEVEL3, inMyCountries, 'EXPORT_DATA'], [LEVEL3, own, 'EXPORT_DATA'], [BASIC_UP, all]],
 })
+
+/** Whoever sees companies by projects alone sees an outline of each: its name, its country and where it is on the web. */
+export const seesOutline = ({ roles }: Pick<Actor, 'roles'>) =>
+  roles.some((role) => (LEVELS_1_2 as readonly string[]).includes(role))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { historyOf } from '../audit/audit.policy.ts'
 import { asking, crud, endpoint, id, needle, stamped } from '../kit/endpoint.ts'
 import { exported } from '../kit/export.ts'
-import { emailAddress, phoneNumber, text } from '../kit/fields.ts'
+import { emailAddress, nameText, phoneNumber, text } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { massUpload } from '../massUpload/massUpload.contract.ts'
 import { contactPolicy } from './contact.policy.ts'
@@ -10,8 +10,8 @@ import { contactPolicy } from './contact.policy.ts'
 export const contactRoles = ['DECISION_MAKER', 'INFLUENCER', 'NO_INFLUENCE'] as const
 
 export const ContactInput = z.object({
-  firstName: text('First name'),
-  lastName: text('Last name'),
+  firstName: nameText('First name'),
+  lastName: nameText('Last name'),
   title: text('Title', 300),
   contactRole: z.enum(contactRoles, 'Choose a contact role'),
   companyId: z.uuid('Choose a company'),
@@ -44,13 +44,13 @@ export const Contact = z.object({
 })
 export type Contact = z.output<typeof Contact>
 
-/** A contact that may be the same person: by its address, or by its name within the company. */
+/** A contact that may be the same person: by its address, by its name within the company, or by both, where both have the same address or none. */
 export const Twin = z.object({
   uniqueId: id,
   fullName: z.string(),
   company: CompanyRef,
   email: z.string().nullable(),
-  by: z.enum(['EMAIL', 'NAME']),
+  by: z.enum(['SAME', 'EMAIL', 'NAME']),
 })
 export type Twin = z.output<typeof Twin>
 

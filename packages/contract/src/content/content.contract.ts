@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { historyOf } from '../audit/audit.policy.ts'
-import { asking, byId, bytes, crud, endpoint, id, instant, stamped } from '../kit/endpoint.ts'
+import { asking, byId, bytes, crud, endpoint, id, instant, type Missing, stamped } from '../kit/endpoint.ts'
 import { isRichText, moment, several, text, yesOrNo } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
+import { language } from '../message/message.contract.ts'
 import { contentPolicy } from './content.policy.ts'
 import { articleTypes, contentCategories, contentSorts, contentStatuses, contentTypes, subscriptions } from './content.words.ts'
 
@@ -21,9 +22,11 @@ const body = z
 
 export const ContentInput = z.object({
   title: text('Title', 300),
+  /** What it speaks; else what the tenant does. */
+  language: language.optional(),
   contentType: contentType.default('TEXT'),
   category,
-  articleTypes: several(articleType, 'Choose at least one sub-category').refine(
+  articleTypes: several(articleType, 'Choose at least one sub-category', 100).refine(
     (given) => given.length > 0,
     'Choose at least one sub-category',
   ),
@@ -46,6 +49,7 @@ export type Picture = z.output<typeof Picture>
 const shared = {
   uniqueId: id,
   title: z.string(),
+  language,
   contentType: z.enum(contentTypes),
   category: z.enum(contentCategories),
   articleTypes: z.array(z.enum(articleTypes)),
@@ -113,10 +117,25 @@ const filters = {
   bodies: yesOrNo.optional(),
 }
 
+const isEmpty = (markup: unknown) =>
+  typeof markup !== 'string' || (!/<img\b/i.test(markup) && !/[^\s]/.test(markup.replace(/<\/?[a-z][^>]*>|&nbsp;/gi, '')))
+const isBlank = (value: unknown) => typeof value !== 'string' || value.trim() === ''
+
+/** Every piece needs its body: a text its markup, what is heard or seen a link and what is said of it. */
+const missingBody: Missing = ({ contentType: type = 'TEXT', content, seoText }) => {
+  if (type === 'TEXT') return isEmpty(content) ? { content: 'Content is required' } : {}
+  if (type !== 'AUDIO' && type !== 'VIDEO') return {}
+  return {
+    ...(isBlank(content) && { content: 'Link is required' }),
+    ...(isEmpty(seoText) && { seoText: 'Description is required' }),
+  }
+}
+
 const calls = crud('/api/content', {
   name: 'piece of content',
   record: StaffContent,
   input: ContentInput,
+  missing: missingBody,
   policy: contentPolicy,
   sorts: contentSorts,
   filters: {},

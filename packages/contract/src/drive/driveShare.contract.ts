@@ -5,9 +5,7 @@ import { drivePolicy } from './drive.policy.ts'
 import { DriveActivity, ids, SharedBy, SharedUser } from './item.ts'
 
 const addresses = (sentence: string) =>
-  several(address('Email'), sentence)
-    .refine((list) => list.length > 0, sentence)
-    .refine((list) => list.length <= 50, 'At most 50 addresses')
+  several(address('Email'), sentence, 50, 'At most 50 addresses').refine((list) => list.length > 0, sentence)
 
 /** What became of the sharing of one item with one address. */
 const Shared = z.object({ uniqueId: id, emailAddress: z.string(), outcome: z.enum(['DONE', 'UNCHANGED']) })

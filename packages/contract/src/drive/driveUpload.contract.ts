@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { asking, endpoint, flowing, id, upload } from '../kit/endpoint.ts'
+import { atMost } from '../kit/fields.ts'
 import { drivePolicy } from './drive.policy.ts'
 import { itemPath } from './fields.ts'
 import { DriveItem, place } from './item.ts'
@@ -57,7 +58,7 @@ export const driveUploadApi = {
     bodyLimit: DECLARED,
     input: z.strictObject({
       parentId: place,
-      paths: z.array(joined).min(1, 'Name a file').max(BATCH_FILES, `At most ${BATCH_FILES} files`),
+      paths: atMost(z.array(joined).min(1, 'Name a file'), BATCH_FILES, `At most ${BATCH_FILES} files`),
     }),
     reply: z.array(z.object({ path: z.string(), folder: z.boolean(), size: z.number().nullable(), updatedAt: z.string() })),
   }),
@@ -71,18 +72,19 @@ export const driveUploadApi = {
       'is to be sent. 413 where it is larger than an upload or the drive may be. An upload that rests for a day is given up.',
     input: z.strictObject({
       parentId: place,
-      files: z
-        .array(
+      files: atMost(
+        z.array(
           z.strictObject({
             path: joined,
             size,
             mimeType: z.string().max(200).optional(),
             clash: z.enum(clashes, 'KEEP, REPLACE or SKIP').default('KEEP'),
           }),
-        )
-        .max(BATCH_FILES, `At most ${BATCH_FILES} files`)
-        .default([]),
-      folders: z.array(joined).max(BATCH_FILES, `At most ${BATCH_FILES} folders`).default([]),
+        ),
+        BATCH_FILES,
+        `At most ${BATCH_FILES} files`,
+      ).default([]),
+      folders: atMost(z.array(joined), BATCH_FILES, `At most ${BATCH_FILES} folders`).default([]),
     }),
     reply: z.object({ uniqueId: id, files: z.array(Arriving) }),
     answers: 'created',

@@ -84,9 +84,6 @@ export type DriveActivity = z.output<typeof DriveActivity>
 /** What became of one item of a bulk call, and what it is called now. */
 export const Outcome = z.object({ uniqueId: id, outcome: z.enum(['DONE', 'UNCHANGED']), name: z.string() })
 
-export const ids = (sentence: string) =>
-  several(id, sentence)
-    .refine((list) => list.length > 0, sentence)
-    .refine((list) => list.length <= 500, 'At most 500')
+export const ids = (sentence: string) => several(id, sentence, 500).refine((list) => list.length > 0, sentence)
 
 export const place = id.nullish().transform((given) => given ?? null)

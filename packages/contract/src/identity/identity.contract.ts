@@ -61,8 +61,8 @@ const secret = (label: string) =>
 
 /** Bounds are checked before anything is hashed; the rest of the password rules are the server's. */
 const newPassword = {
-  password: z.string('Password is required'),
-  confirmPassword: z.string('Password confirmation is required'),
+  password: z.string('Password is required').min(1, 'Password is required'),
+  confirmPassword: z.string('Password confirmation is required').min(1, 'Password confirmation is required'),
 }
 
 /** What is missing counts as empty, and is refused with what is: 'All fields are required!' */
@@ -116,6 +116,16 @@ export const identityApi = {
     reply: done,
     says: 'Your address is confirmed. Sign in with it from now on.',
   }),
+  undoAddress: endpoint({
+    method: 'POST',
+    path: '/api/auth/address/undo',
+    who: 'anyone',
+    about:
+      'Takes back that another address was asked for or confirmed, by the link that was mailed to the one before, for seven days. Ends every session and the password, and answers the token of a link by which a new one is chosen.',
+    input: z.strictObject({ token: needed.max(200).default('') }),
+    reply: z.object({ token: z.string() }),
+    says: 'This is the address of your account again.',
+  }),
   logout: endpoint({
     method: 'POST',
     path: '/api/auth/logout',
@@ -144,13 +154,23 @@ export const identityApi = {
     method: 'POST',
     path: '/api/auth/reset-password',
     who: 'anyone',
-    about: 'Sets a new password by the link that was mailed, once, and ends every session.',
+    about:
+      'Sets a password by the link that was mailed, once, and ends every session. Who chooses the first one is signed in by it.',
     input: z.strictObject({
       token: needed.max(200).default(''),
       password: needed.default(''),
       confirmPassword: needed.default(''),
     }),
-    reply: done,
+    reply: z.object({ signedIn: Login.optional() }),
+  }),
+  passwordLink: endpoint({
+    method: 'GET',
+    path: '/api/auth/reset-password/:token',
+    who: 'anyone',
+    about:
+      'Whether the link that was mailed sets the first password of an account. It changes nothing, and every other token is answered alike.',
+    input: z.strictObject({ token: z.string().max(200) }),
+    reply: z.object({ isFirst: z.boolean() }),
   }),
   sessions: endpoint({
     method: 'GET',

@@ -98,10 +98,24 @@ const without = (names: readonly string[]) => Object.fromEntries(names.map((name
 const kept = (fields: object, names: readonly string[]) =>
   Object.fromEntries(Object.entries(fields).filter(([field]) => names.includes(field)))
 
+/** What is missing of a new record, by what its other fields say: a sentence for each field. Of fields that are refused nothing is sure. */
+export type Missing = (fields: Readonly<Record<string, unknown>>) => Readonly<Record<string, string>>
+
+/** Tells what is missing in one answer with what is wrong with the fields by themselves. */
+const telling = (missing: Missing) =>
+  z.superRefine<object>(
+    (fields, context) => {
+      for (const [field, message] of Object.entries(missing(fields as Record<string, unknown>)))
+        context.addIssue({ code: 'custom', path: [field], message })
+    },
+    { when: ({ value }) => typeof value === 'object' && value !== null },
+  )
+
 /** The fields of a new record. */
-const creating = <I extends z.ZodRawShape>(input: z.ZodObject<I>, ignored: readonly string[]) =>
+const creating = <I extends z.ZodRawShape>(input: z.ZodObject<I>, ignored: readonly string[], missing: Missing = () => ({})) =>
   z
     .strictObject({ ...without(ignored), ...input.shape })
+    .check(telling(missing))
     .transform((fields) => kept(fields, Object.keys(input.shape))) as unknown as z.ZodType<
     z.output<z.ZodObject<I>>,
     z.input<z.ZodObject<I>>
@@ -139,6 +153,8 @@ interface RecordSpec<R extends z.ZodRawShape, I extends z.ZodRawShape, S extends
   policy: Policy
   /** Fields that clients are known to send beside the input, and that are passed over. */
   ignored?: readonly string[]
+  /** What a new one lacks, where that follows from several fields. */
+  missing?: Missing
   /** What its list may be sorted by. */
   sorts: readonly S[]
   filters: F
@@ -175,14 +191,14 @@ const readingCalls = <
 
 const writingCalls = <const P extends string, R extends z.ZodRawShape, I extends z.ZodRawShape>(
   path: P,
-  { name, record, input, policy, ignored = [] }: Omit<RecordSpec<R, I, string, z.ZodRawShape>, 'sorts' | 'filters'>,
+  { name, record, input, policy, ignored = [], missing }: Omit<RecordSpec<R, I, string, z.ZodRawShape>, 'sorts' | 'filters'>,
 ) => ({
   create: endpoint({
     method: 'POST',
     path: `${path}/`,
     who: policy.create,
     about: `Creates a ${name}.`,
-    input: creating(input, ignored),
+    input: creating(input, ignored, missing),
     reply: record,
     answers: 'created',
     says: `The ${name} was created.`,

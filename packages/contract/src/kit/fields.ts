@@ -23,6 +23,33 @@ export const optionalText = (label: string, max = 200) =>
     .transform((value) => value || null)
     .nullish()
 
+/** Signs that steer a line or turn its direction: what is shown is not what is kept. */
+const steering = /[\p{Cc}\u061C\u200E\u200F\u2028\u2029\u202A-\u202E\u2066-\u2069]/u
+const generic = 'com|net|org|info|biz|io|dev|app|xyz|online|site|shop|store|top|club|link|click|live|page|tech|cloud'
+const ofCountry = 'at|be|ch|cn|co|cz|de|dk|es|eu|fi|fr|gg|ie|in|it|jp|ly|me|nl|no|pl|pt|ru|se|tk|to|tv|uk|us'
+/** With a scheme, as www., with a path, or a domain of a known kind: mail programs make links of these. */
+const pageAddress = new RegExp(
+  [
+    String.raw`:\/\/`,
+    String.raw`(?<![\p{L}\p{N}])www\.`,
+    String.raw`[\p{L}\p{N}]\.\p{L}{2,}[/?]`,
+    String.raw`[\p{L}\p{N}]\.(?:${generic})(?![\p{L}\p{N}])`,
+    String.raw`[\p{L}\p{N}-]{2,}\.(?:${ofCountry})(?![\p{L}\p{N}])`,
+  ].join('|'),
+  'iu',
+)
+const unsteered = (value: string | null | undefined) => !value || !steering.test(value)
+const steers = 'A name may hold no line breaks and no signs that turn its direction'
+const leadsNowhere = (value: string | null | undefined) => !value || !pageAddress.test(value.normalize('NFKC'))
+const leads = 'A name may hold no address of a page'
+
+/** The name of somebody, of a firm or a tenant, which letters carry to others: a text in one line, without addresses of pages. */
+export const nameText = (label: string, max?: number) => text(label, max).refine(unsteered, steers).refine(leadsNowhere, leads)
+
+/** The same, where it may be left out. Empty is null. */
+export const optionalName = (label: string, max?: number) =>
+  optionalText(label, max).refine(unsteered, steers).refine(leadsNowhere, leads)
+
 /** One strict address: no display name, quotes, commas or line breaks. Kept as typed. */
 export const emailAddress = (label = 'Email address') =>
   z
@@ -90,11 +117,22 @@ const parsed = (given: string): unknown => {
   }
 }
 
-/** Several values, each once: a list in JSON; in a form its field repeated, or a list as JSON. */
-export const several = <T extends z.ZodType>(one: T, sentence: string) =>
+/** A list whose length is looked at before its values are: what is far too long is refused by one sentence. */
+export const atMost = <S extends z.ZodType>(list: S, most: number, tooMany = `At most ${most}`) =>
+  z.preprocess((given, context) => {
+    if (Array.isArray(given) && given.length > most) context.addIssue(tooMany)
+    return given
+  }, list) as unknown as z.ZodType<z.output<S>, z.input<S>>
+
+/** Several values, each once, and so many at most: a list in JSON; in a form its field repeated, or a list as JSON. */
+export const several = <T extends z.ZodType>(one: T, sentence: string, most: number, tooMany?: string) =>
   z.preprocess(
     asList,
-    z.array(one, sentence).transform((list) => [...new Set(list)]),
+    atMost(
+      z.array(one, sentence).transform((list) => [...new Set(list)]),
+      most,
+      tooMany,
+    ),
   ) as unknown as z.ZodType<z.output<T>[], z.input<T>[]>
 
 /** Another record: its id, or the record itself as it was read. */

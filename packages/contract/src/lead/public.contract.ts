@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { done, endpoint, id } from '../kit/endpoint.ts'
 import { countryIn } from '../kit/country.ts'
-import { emailAddress, optionalText, requiredPhoneNumber, several, text } from '../kit/fields.ts'
+import { emailAddress, nameText, optionalText, requiredPhoneNumber, several } from '../kit/fields.ts'
 import { language } from '../message/message.contract.ts'
 import { planKeys } from '../plan/plan.ts'
 import { deliveryPeriodKeys, serviceKeys } from './lead.words.ts'
@@ -13,7 +13,7 @@ export const visiting = {
   /** Nobody sees this field. Who fills it in is a machine, and is answered as if all were well. */
   website: z.string().max(2048).optional(),
 }
-const asker = { name: text('Name'), email: emailAddress('Email'), ...visiting }
+const asker = { name: nameText('Name'), email: emailAddress('Email'), ...visiting }
 const bodyLimit = 32 * 1024
 
 /** What visitors ask for. Each is kept before anything is mailed. */
@@ -25,7 +25,7 @@ export const publicApi = {
     about: 'Asks for services in a target market.',
     input: z.strictObject({
       ...asker,
-      services: several(z.enum(serviceKeys, 'There is no such service'), 'Choose at least one service').refine(
+      services: several(z.enum(serviceKeys, 'There is no such service'), 'Choose at least one service', 100).refine(
         (given) => given.length > 0,
         'Choose at least one service',
       ),

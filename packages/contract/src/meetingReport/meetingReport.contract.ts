@@ -15,9 +15,7 @@ const MeetingReportInput = z.object({
   date: day('Date'),
   companyUID: z.uuid('Choose a company'),
   /** Contacts of the company. */
-  attendees: several(id, 'Choose who attended')
-    .refine((ids) => ids.length > 0, 'Choose who attended')
-    .refine((ids) => ids.length <= 200, 'At most 200'),
+  attendees: several(id, 'Choose who attended', 200).refine((ids) => ids.length > 0, 'Choose who attended'),
   eventType: z.enum(eventTypes, 'Choose a type').default('CALL'),
 })
 
@@ -38,7 +36,7 @@ export const MeetingReport = z.object({
 export type MeetingReport = z.output<typeof MeetingReport>
 
 const sorts = ['dateCreated', 'date', 'company', 'country', 'eventType'] as const
-/** The days apply as a pair alone, both included. */
+/** The days apply as a pair alone, both included; one of them is refused. */
 const filters = {
   dateFrom: day('Date from').optional(),
   dateTo: day('Date to').optional(),
@@ -47,15 +45,27 @@ const filters = {
   companyUID: id.optional(),
 }
 
+/** One day alone is refused at the other. */
+const withBothDays = <I extends z.ZodType<{ dateFrom?: string | undefined; dateTo?: string | undefined }>>(input: I) =>
+  input.superRefine(({ dateFrom, dateTo }, context) => {
+    if (Boolean(dateFrom) === Boolean(dateTo)) return
+    context.addIssue({ code: 'custom', path: [dateFrom ? 'dateTo' : 'dateFrom'], message: 'Give both dates' })
+  })
+
+const calls = crud('/api/meetingReport', {
+  name: 'meeting report',
+  record: MeetingReport,
+  input: MeetingReportInput,
+  policy: meetingReportPolicy,
+  sorts,
+  filters,
+})
+const exports = exported('/api/meetingReport', 'meeting reports', { who: meetingReportPolicy.export, sorts, filters })
+
 export const meetingReportApi = {
-  ...crud('/api/meetingReport', {
-    name: 'meeting report',
-    record: MeetingReport,
-    input: MeetingReportInput,
-    policy: meetingReportPolicy,
-    sorts,
-    filters,
-  }),
+  ...calls,
+  list: { ...calls.list, input: withBothDays(calls.list.input) },
   ...history('/api/meetingReport', 'meeting report', historyOf(meetingReportPolicy)),
-  ...exported('/api/meetingReport', 'meeting reports', { who: meetingReportPolicy.export, sorts, filters }),
+  ...exports,
+  export: { ...exports.export, input: withBothDays(exports.export.input) },
 }

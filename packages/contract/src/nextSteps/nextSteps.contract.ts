@@ -7,6 +7,9 @@ import { history } from '../kit/history.ts'
 import { UserRef } from '../summary/summary.contract.ts'
 import { nextStepsPolicy } from './nextSteps.policy.ts'
 
+/** So long after it was closed a task is opened again by who closed it: as long as the Undo stands, and some time for the way. */
+export const REOPEN_SECONDS = 60
+
 export const stepStates = ['OPEN', 'CLOSED'] as const
 
 const NextStepInput = z.object({
@@ -64,9 +67,18 @@ export const nextStepsApi = {
     method: 'PATCH',
     path: '/api/nextSteps/markClosed/:uniqueId',
     who: nextStepsPolicy.markClosed,
-    about: 'Closes a task, for good. One that is closed stays so.',
+    about: 'Closes a task, for good but for the Undo of who closed it. One that is closed stays so.',
     input: byId,
     reply: NextStep,
     says: 'Task Closed Successfully!',
+  }),
+  reopen: endpoint({
+    method: 'PATCH',
+    path: '/api/nextSteps/reopen/:uniqueId',
+    who: nextStepsPolicy.reopen,
+    about: `Takes the closing of a task back: who closed it may, within ${REOPEN_SECONDS} seconds.`,
+    input: byId,
+    reply: NextStep,
+    says: 'The task is open again.',
   }),
 }

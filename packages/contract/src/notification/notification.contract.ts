@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { asking, endpoint, id, instant, nothing } from '../kit/endpoint.ts'
+import { atMost } from '../kit/fields.ts'
 
 /** How notifications reach a person. */
 export const notificationTypes = ['PUSH_WEB'] as const
@@ -62,7 +63,7 @@ export const notificationApi = {
     path: '/api/notificationQueue/read',
     who: 'signedIn',
     about: 'Marks own notifications as read: all that are named, or none.',
-    input: z.strictObject({ uniqueIds: z.array(id).min(1, 'Name a notification').max(500, 'At most 500') }),
+    input: z.strictObject({ uniqueIds: atMost(z.array(id).min(1, 'Name a notification'), 500) }),
     reply: z.object({ count: z.number() }),
   }),
   readAll: endpoint({

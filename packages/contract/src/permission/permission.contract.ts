@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { asking, byId, endpoint, id, instant } from '../kit/endpoint.ts'
-import { text } from '../kit/fields.ts'
+import { atMost, text } from '../kit/fields.ts'
 import { permissionPolicy, userPermissionPolicy } from './permission.policy.ts'
 
 /** Whom permissions are assigned to. */
@@ -78,6 +78,7 @@ export const permissionApi = {
 export const UserPermission = z.object({
   uniqueId: id,
   permissionUID: id,
+  /** Its date is that of the grant. */
   permissionDTO: z.object({ key: z.string(), value: z.string(), dateCreated: instant }),
 })
 export type UserPermission = z.output<typeof UserPermission>
@@ -101,7 +102,7 @@ export const userPermissionApi = {
     about: 'Gives permissions to a user, all that are named or none. Those that the user holds already stay.',
     input: z.strictObject({
       userUID: id,
-      permissionStateList: z.array(id).min(1, 'Choose a permission').max(100, 'At most 100'),
+      permissionStateList: atMost(z.array(id).min(1, 'Choose a permission'), 100),
     }),
     reply: z.array(UserPermission),
     says: 'The permissions were saved.',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { historyOf } from '../audit/audit.policy.ts'
+import { CompanyNamed } from '../contact/contact.contract.ts'
 import { countryOut } from '../kit/country.ts'
 import { asking, crud, endpoint, id, needle, stamped } from '../kit/endpoint.ts'
 import { optionalDay, reference, several, text } from '../kit/fields.ts'
@@ -10,9 +11,7 @@ import { projectCompanyPolicy, projectPolicy } from './project.policy.ts'
 const ProjectInput = z.object({
   name: text('Name', 300),
   /** Staff of the tenant. Members share with nobody. */
-  sharedWith: several(id, 'Choose users')
-    .refine((ids) => ids.length <= 500, 'At most 500')
-    .optional(),
+  sharedWith: several(id, 'Choose users', 500).optional(),
 })
 
 export const Project = z.object({
@@ -52,7 +51,7 @@ const ProjectCompanyInput = z.object({
   priority: level('Priority'),
   lastContact: optionalDay('Last contact'),
   nextContact: optionalDay('Next contact'),
-  mainContact: reference('Choose a contact').nullish(),
+  mainContact: z.union([z.literal('').transform(() => null), reference('Choose a contact')], 'Choose a contact').nullish(),
 })
 
 export const ProjectCompany = z.object({
@@ -63,10 +62,12 @@ export const ProjectCompany = z.object({
   potential: z.enum(levels).nullable(),
   interest: z.enum(levels).nullable(),
   priority: z.enum(levels).nullable(),
-  /** The day of the newest report, where none was set by hand. */
+  /** The day of the newest report up to today, where none was set by hand. */
   lastContact: z.string().nullable(),
+  /** The day of the nearest report ahead, where none was set by hand. */
   nextContact: z.string().nullable(),
-  mainContact: z.object({ uniqueId: id, fullName: z.string() }).nullable(),
+  /** With the company that they belong to by now. Left out where there is one that you may not see. */
+  mainContact: z.object({ uniqueId: id, fullName: z.string(), company: CompanyNamed }).nullable().optional(),
   /** The users with whom its project is shared. */
   sharedWith: z.array(id),
   /** Who made its project. */
@@ -76,16 +77,34 @@ export type ProjectCompany = z.output<typeof ProjectCompany>
 
 const sorts = ['dateCreated', 'company', 'country', 'priority', 'lastContact', 'nextContact'] as const
 
+const calls = crud('/api/projectCompany', {
+  name: 'company of the project',
+  record: ProjectCompany,
+  input: ProjectCompanyInput,
+  policy: projectCompanyPolicy,
+  ignored: ['companyUID'],
+  sorts,
+  filters: { projectName: needle, sharedWithName: needle, company: needle, companyUID: id.optional() },
+})
+
+const isBlank = (value: unknown) => value === undefined || value === null || value === ''
+
+/** A whole form names its company twice. `companyUID` counts where `company` is missing. */
+const companyOf = (given: unknown) => {
+  const { company, companyUID, ...rest } = given as Record<string, unknown>
+  return {
+    ...rest,
+    ...(isBlank(company) && !isBlank(companyUID) ? { company: companyUID } : company !== undefined && { company }),
+  }
+}
+const byEither = <S extends z.ZodType>(input: S) =>
+  z.preprocess(companyOf, input) as unknown as z.ZodType<z.output<S>, z.input<S>>
+
 export const projectCompanyApi = {
-  ...crud('/api/projectCompany', {
-    name: 'company of the project',
-    record: ProjectCompany,
-    input: ProjectCompanyInput,
-    policy: projectCompanyPolicy,
-    ignored: ['companyUID'],
-    sorts,
-    filters: { projectName: needle, sharedWithName: needle, company: needle, companyUID: id.optional() },
-  }),
+  ...calls,
+  create: endpoint({ ...calls.create, input: byEither(calls.create.input) }),
+  update: endpoint({ ...calls.update, input: byEither(calls.update.input) }),
+  remove: endpoint({ ...calls.remove, says: 'The company was removed from the project.' }),
   ...history('/api/projectCompany', 'company of the project', historyOf(projectCompanyPolicy)),
   ofProject: endpoint({
     method: 'GET',

@@ -14,7 +14,8 @@ export const contactFilters = { firstName: needle, lastName: needle, company: ne
 export const contactSorts = ['dateCreated', 'firstName', 'lastName', 'company'] as const
 export const askingContacts = asking(contactSorts, contactFilters)
 
-export const contactIds = (sentence: string) => several(id, sentence).refine((list) => list.length > 0, sentence)
+export const contactIds = (sentence: string) =>
+  several(id, sentence, 10_000, 'At most 10,000 contacts').refine((list) => list.length > 0, sentence)
 
 /** What the owner decided on their reviews. */
 export const ReviewSetting = z.object({
@@ -98,6 +99,8 @@ export const Remark = z.object({
   showAsTestimonial: z.boolean(),
   /** What the owner replied, for all to read. */
   ownerReply: z.string().nullable(),
+  /** Its writer has answered again since, and that answer counts instead. */
+  isEarlier: z.boolean(),
 })
 export type Remark = z.output<typeof Remark>
 
@@ -119,6 +122,8 @@ export const ReviewSummary = z.object({
   totalReviewsSent: z.number(),
   totalAnsweredReviews: z.number(),
   totalUnansweredReviews: z.number(),
+  /** Answers that a newer one of the same customer has replaced. */
+  totalEarlierReviews: z.number(),
   companyName: z.string().nullable(),
   brandLogoUID: id.nullable(),
   isPartner: z.boolean(),

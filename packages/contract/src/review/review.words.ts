@@ -12,8 +12,11 @@ export type InvitationState = (typeof invitationStates)[number]
 /** The states in which an invitation may still be answered. */
 export const openStates = ['QUEUED', 'SENDING', 'SENT', 'UNCERTAIN'] as const
 
-/** Why an address is not asked. */
-export const refusals = ['ASKED', 'UNSUBSCRIBED', 'BOUNCED'] as const
+/** Why an address takes no invitations, where that is kept with the address. */
+export const keptRefusals = ['ASKED', 'UNSUBSCRIBED', 'BOUNCED'] as const
+
+/** Why a contact is not asked. ANSWERED: they did so lately, by this address or by another one. */
+export const refusals = [...keptRefusals, 'ANSWERED'] as const
 export type Refusal = (typeof refusals)[number]
 
 /** Why a contact of a campaign got no invitation. */
@@ -27,8 +30,12 @@ export const isRating = (stars: number) => Number.isInteger(stars * 2) && stars 
 /** The nearest half step, as stars are drawn. */
 export const halfSteps = (score: number) => Math.round(score * 2) / 2
 
-/** 4 or more is green, above 2 orange, otherwise red. */
-export const scoreColour = (score: number) => {
-  if (score >= 4) return 'green'
-  return score > 2 ? 'orange' : 'red'
+/** A score as it is shown with so many decimals: a half is rounded up. */
+const shownScore = (score: number, decimals: number) => Number(`${Math.round(Number(`${score}e${decimals}`))}e-${decimals}`)
+
+/** 4 or more is green, above 2 orange, otherwise red: of the figure that is shown, so that equal figures have one colour. */
+export const scoreColour = (score: number, decimals = 1) => {
+  const shown = shownScore(score, decimals)
+  if (shown >= 4) return 'green'
+  return shown > 2 ? 'orange' : 'red'
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { asking, byId, endpoint, id, instant, nothing } from '../kit/endpoint.ts'
-import { day, optionalText, text, yesOrNo } from '../kit/fields.ts'
+import { atMost, day, optionalText, text, yesOrNo } from '../kit/fields.ts'
 import { language } from '../message/message.contract.ts'
 import { HistoricScore, Remark, reviewType, ReviewSummary, SurveyQuestion, token } from './review.fields.ts'
 import { reviewPolicy } from './review.policy.ts'
@@ -32,10 +32,16 @@ export const reviewAnswerApi = {
     about: 'Answers every question of a survey, once: half a star to five, in half steps.',
     input: z.strictObject({
       answerId: token,
-      answers: z
-        .array(z.strictObject({ questionId: id, answer: z.number(MANDATORY).refine(isRating, 'Half a star to five') }), MANDATORY)
-        .min(1, MANDATORY)
-        .max(200, 'At most 200 answers'),
+      answers: atMost(
+        z
+          .array(
+            z.strictObject({ questionId: id, answer: z.number(MANDATORY).refine(isRating, 'Half a star to five') }),
+            MANDATORY,
+          )
+          .min(1, MANDATORY),
+        200,
+        'At most 200 answers',
+      ),
       remarks: optionalText('Remarks', 2000),
       remarksPublic: yesOrNo.default(false),
     }),
@@ -64,6 +70,7 @@ export const reviewAnswerApi = {
     about: 'Your means as they stood at the end of each day on which answers came.',
     input: z.strictObject({ fromDate: day('Date from').optional(), toDate: day('Date to').optional() }),
     reply: z.array(HistoricScore),
+    answers: 'list',
   }),
   remarks: endpoint({
     method: 'GET',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, endpoint, id, instant } from '../kit/endpoint.ts'
+import { asking, byId, endpoint, id, instant } from '../kit/endpoint.ts'
 import { askingContacts, AudienceContact, contactFilters, Unanswered } from './review.fields.ts'
 import { reviewPolicy } from './review.policy.ts'
 
@@ -21,6 +21,15 @@ export const reviewAudienceApi = {
     about: 'The ids of all contacts of your audience under these filters that can be asked now: 10,000 at most.',
     input: z.strictObject({ ...contactFilters }),
     reply: z.object({ uniqueIds: z.array(id) }),
+  }),
+  candidates: endpoint({
+    method: 'GET',
+    path: '/api/review/audience/candidates',
+    who: reviewPolicy.keep,
+    about: 'Your contacts who are not in your audience yet.',
+    input: asking(['firstName', 'dateCreated'], {}),
+    reply: z.array(z.object({ uniqueId: id, fullName: z.string(), companyName: z.string() })),
+    answers: 'list',
   }),
   remove: endpoint({
     method: 'DELETE',

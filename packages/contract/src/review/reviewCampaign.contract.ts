@@ -68,6 +68,7 @@ export const reviewCampaignApi = {
     path: '/api/review/unsubscribe/:token',
     who: 'anyone',
     takes: 'form',
+    bodyLimit: 4096,
     about: 'No more invitations of this sender to the address that the letter went to (RFC 8058).',
     input: z.strictObject({ token, 'List-Unsubscribe': z.string().max(40).optional() }),
     reply: Unsubscribing,

@@ -29,9 +29,12 @@ export const reviewSettingApi = {
     input: z.strictObject({
       reviewType: reviewType.optional(),
       reviewsSearchEnabled: yesOrNo.optional(),
-      audiences: several(id, 'Please select at least one contact for the audience list!')
-        .refine((list) => list.length <= 10_000, 'At most 10,000 contacts')
-        .optional(),
+      audiences: several(
+        id,
+        'Please select at least one contact for the audience list!',
+        10_000,
+        'At most 10,000 contacts',
+      ).optional(),
     }),
     reply: Saved,
     says: ({ added }: z.output<typeof Saved>) => (added > 0 ? 'Added Audience' : 'Setting Updated Successfully!'),
@@ -43,6 +46,7 @@ export const reviewSettingApi = {
     about: 'The questions of your survey type.',
     input: nothing,
     reply: z.array(SurveyQuestion),
+    answers: 'list',
   }),
   description: endpoint({
     method: 'GET',
@@ -55,7 +59,7 @@ export const reviewSettingApi = {
   describe: endpoint({
     method: 'POST',
     path: '/api/review/updateCompanyDescription',
-    who: userPolicy.brand,
+    who: userPolicy.describe,
     about: 'Says what your company does, or that of somebody whom you administer. The markup is cleaned; empty takes it away.',
     input: z.strictObject({
       uniqueId: id,

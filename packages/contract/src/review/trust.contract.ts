@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { asking, endpoint, needle } from '../kit/endpoint.ts'
-import { PartnerCard } from './review.fields.ts'
+import { PartnerCard, reviewType } from './review.fields.ts'
 
-const input = asking(['companyName', 'score', 'totalReviews'], { companyName: needle })
+const input = asking(['companyName', 'score', 'totalReviews'], {
+  companyName: needle,
+  /** What kind of company it is, by its survey. */
+  industry: reviewType.optional(),
+})
 
 /** The companies that show their score. */
 export const trustApi = {

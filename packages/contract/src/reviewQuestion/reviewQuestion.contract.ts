@@ -50,5 +50,6 @@ export const reviewQuestionApi = {
     about: 'The questions that are asked now, by survey type and in their order.',
     input: z.strictObject({ lang: language.optional(), reviewType: reviewType.optional() }),
     reply: z.array(SurveyQuestion.extend({ reviewType, uniqueId: id })),
+    answers: 'list',
   }),
 }

@@ -6,12 +6,13 @@ import { day, richText, several } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { summaryPolicy } from './summary.policy.ts'
 
-const ids = (sentence: string) => several(id, sentence).refine((given) => given.length <= 500, 'At most 500')
+const ids = (sentence: string) => several(id, sentence, 500)
 
 /**
  * `sharedWith` takes ids of projects, as the specification's call sends, and of users: each is looked up as what it is. A change that
  * carries it names all users; all projects are those that it or `sharedWithProjects` names, and where neither names one they stay. An
- * empty `sharedWithProjects` ends the sharing with projects.
+ * empty `sharedWith` alone ends every share; beside a list of projects it ends those with users. An empty `sharedWithProjects` ends
+ * the sharing with projects.
  */
 const SummaryInput = z.object({
   text: richText('Summary'),
@@ -44,6 +45,7 @@ export const Summary = z.object({
 export type Summary = z.output<typeof Summary>
 
 const sorts = ['dateCreated', 'meetingDate'] as const
+/** Each day applies by itself, itself included. */
 const filters = {
   dateFrom: day('Date from').optional(),
   dateTo: day('Date to').optional(),

@@ -1,16 +1,33 @@
 import { z } from 'zod'
 import { byId, crud, done, endpoint, id, instant, needle, nothing } from '../kit/endpoint.ts'
-import { emailAddress, optionalText, phoneNumber, text } from '../kit/fields.ts'
+import { emailAddress, nameText, optionalName, optionalText, phoneNumber, text } from '../kit/fields.ts'
 import { tenantPolicy } from './tenant.policy.ts'
 
 const label = '[a-z\\d]([a-z\\d-]{0,61}[a-z\\d])?'
+/** What is wrong with a host name, the first that there is. */
+const hostFaults: readonly [RegExp, string][] = [
+  [/[:/?#@]/, 'This is not a domain name: leave out https:// and what follows the name'],
+  [/\s/, 'This is not a domain name: it may hold no spaces'],
+  [/[^a-z\d.-]/, 'This is not a domain name: it may hold letters, digits, hyphens and dots alone'],
+  [/^[^.]*$/, 'This is not a domain name: it has a dot, as in example.com'],
+  [/(^|\.)\d+$/, 'This is not a domain name: it does not end in figures'],
+  [/^\.|\.$|\.\./, 'This is not a domain name: there is a dot too many'],
+]
+const faultOfHost = (name: string) => {
+  if (new RegExp(`^(${label}\\.)+(?!\\d+$)${label}$`).test(name)) return undefined
+  const found = hostFaults.find(([pattern]) => pattern.test(name))
+  return found?.[1] ?? 'This is not a domain name: each part has 63 characters at most, and no hyphen at its ends'
+}
 /** A host name without scheme, port or path, kept in lower case. Not an address of four figures. */
 const hostName = z
   .string()
   .trim()
   .toLowerCase()
   .max(253, 'A domain name may have 253 characters at most')
-  .refine((name) => new RegExp(`^(${label}\\.)+(?!\\d+$)${label}$`).test(name), 'This is not a domain name: example.com')
+  .superRefine((name, context) => {
+    const fault = faultOfHost(name)
+    if (fault) context.addIssue({ code: 'custom', message: fault })
+  })
 const optionalHostName = z
   .union([z.literal('').transform(() => null), hostName])
   .nullish()
@@ -18,10 +35,10 @@ const optionalHostName = z
 
 /** A tenant's personal names, address and numbers are its contact person's. */
 export const TenantInput = z.object({
-  fullName: text('Name'),
-  firstName: text('First name'),
-  middleName: optionalText('Middle name'),
-  lastName: text('Last name'),
+  fullName: nameText('Name'),
+  firstName: nameText('First name'),
+  middleName: optionalName('Middle name'),
+  lastName: nameText('Last name'),
   emailAddress: emailAddress(),
   phoneNumber: phoneNumber('Phone number'),
   domainName: optionalHostName,
@@ -63,16 +80,22 @@ export const Tenant = z.object({
 export type Tenant = z.output<typeof Tenant>
 
 const sorts = ['dateCreated', 'fullName', 'domainName'] as const
+const calls = crud('/api/tenant', {
+  name: 'tenant',
+  record: Tenant,
+  input: TenantInput,
+  policy: tenantPolicy,
+  sorts,
+  filters: { fullName: needle, domainName: needle },
+})
 
 export const tenantApi = {
-  ...crud('/api/tenant', {
-    name: 'tenant',
-    record: Tenant,
-    input: TenantInput,
-    policy: tenantPolicy,
-    sorts,
-    filters: { fullName: needle, domainName: needle },
-  }),
+  ...calls,
+  /** A new one is never the main account, which alone may go without a domain name. */
+  create: {
+    ...calls.create,
+    input: z.strictObject({ ...TenantInput.shape, domainName: text('Domain name', 253).pipe(hostName) }),
+  },
   remove: endpoint({
     method: 'DELETE',
     path: '/api/tenant/:uniqueId',

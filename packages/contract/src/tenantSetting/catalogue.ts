@@ -52,6 +52,14 @@ export const tenantSettings = catalogue({
     name: phrase('Days until a review invitation ends'),
     description: phrase('Who has not answered by then can no longer do so. It holds for invitations to come.'),
   },
+  REVIEW_REPEAT_DAYS: {
+    dataType: 'NUMBER',
+    standard: 180,
+    least: 30,
+    most: 1825,
+    name: phrase('Days until a customer may be asked for a review again'),
+    description: phrase('Counted from their last answer. Of several answers of one customer the newest counts.'),
+  },
   SHOW_PARTNERS: {
     dataType: 'BOOLEAN',
     standard: true,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { asking, endpoint, id, instant } from '../kit/endpoint.ts'
-import { text } from '../kit/fields.ts'
+import { atMost, text } from '../kit/fields.ts'
 import { trashPolicy } from './trash.policy.ts'
 
 /** A record in the trash, until it is 30 days old. */
@@ -13,6 +13,16 @@ export const Trashed = z.object({
 })
 export type Trashed = z.infer<typeof Trashed>
 
+/** Records of one kind that go to the trash with others and come back with them, and whose they are: tasks of who is to do them. */
+export const Belonging = z.object({
+  kind: z.string(),
+  count: z.number(),
+  people: z.array(z.object({ uniqueId: id.nullable(), fullName: z.string().nullable(), count: z.number() })),
+})
+export type Belonging = z.infer<typeof Belonging>
+
+const named = { kind: z.string().max(40), uniqueIds: atMost(z.array(id).min(1, 'Name a record'), 500) }
+
 export const trashApi = {
   list: endpoint({
     method: 'GET',
@@ -23,6 +33,14 @@ export const trashApi = {
     reply: z.array(Trashed),
     answers: 'list',
   }),
+  belonging: endpoint({
+    method: 'POST',
+    path: '/api/trash/belonging',
+    who: trashPolicy.see,
+    about: 'What would go to the trash with these records, which you may delete: how many of each kind, and whose.',
+    input: z.strictObject(named),
+    reply: z.array(Belonging),
+  }),
   restore: endpoint({
     method: 'POST',
     path: '/api/trash/restore',
@@ -30,10 +48,10 @@ export const trashApi = {
     about:
       'Takes records out of the trash: all that are named, or none. A single company, project, task or event may be given another title, where its own was taken meanwhile (409 with `title` says so); what is called after other data may not.',
     input: z.strictObject({
-      kind: z.string().max(40),
-      uniqueIds: z.array(id).min(1, 'Name a record').max(500, 'At most 500'),
+      ...named,
       title: text('Name').optional(),
     }),
-    reply: z.object({ uniqueIds: z.array(id) }),
+    /** `belonging`: what came back with them. */
+    reply: z.object({ uniqueIds: z.array(id), belonging: z.array(Belonging) }),
   }),
 }

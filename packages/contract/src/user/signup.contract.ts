@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { done, endpoint, upload } from '../kit/endpoint.ts'
-import { emailAddress, optionalText, text } from '../kit/fields.ts'
+import { emailAddress, nameText, optionalName } from '../kit/fields.ts'
 import { visiting } from '../lead/public.contract.ts'
 
 const NO_COMPANY = 'Company Name is required!'
@@ -14,11 +14,11 @@ export const signUpApi = {
     about:
       'Creates a free account, whatever role is sent, and mails a link that proves the address. A known address gets the same answer, and its owner a mail.',
     input: z.strictObject({
-      firstName: text('First name'),
-      middleName: optionalText('Middle name'),
-      lastName: text('Last name'),
+      firstName: nameText('First name'),
+      middleName: optionalName('Middle name'),
+      lastName: nameText('Last name'),
       emailAddress: emailAddress(),
-      userCompanyName: z.string(NO_COMPANY).trim().min(1, NO_COMPANY).pipe(text('Company name')),
+      userCompanyName: z.string(NO_COMPANY).trim().min(1, NO_COMPANY).pipe(nameText('Company name')),
       file: upload.optional(),
       /** Known to be sent, and passed over. */
       adminRole: z.unknown().optional(),

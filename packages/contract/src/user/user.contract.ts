@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { countryIn, countryOut } from '../kit/country.ts'
 import { asking, byId, endpoint, id, instant, needle, stamped, upload } from '../kit/endpoint.ts'
-import { emailAddress, optionalText, text, yesOrNo } from '../kit/fields.ts'
+import { atMost, emailAddress, nameText, optionalName, yesOrNo } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { roles } from '../roles.ts'
 import { userPolicy } from './user.policy.ts'
@@ -36,21 +36,23 @@ export type User = z.output<typeof User>
 const role = z.enum(roles, 'Choose a role')
 /** Several are repeated fields of a form, a list in JSON; an empty field is none. */
 const countryList = z
-  .union([z.array(countryIn), z.literal('').transform(() => []), countryIn.transform((one) => [one])])
+  .union([atMost(z.array(countryIn), 500), z.literal('').transform(() => []), countryIn.transform((one) => [one])])
   .transform((given) => [...new Set(given)])
 
 const names = {
-  firstName: text('First name'),
-  middleName: optionalText('Middle name'),
-  lastName: text('Last name'),
+  firstName: nameText('First name'),
+  middleName: optionalName('Middle name'),
+  lastName: nameText('Last name'),
 }
 const fields = {
   ...names,
   emailAddress: emailAddress(),
   adminRole: role,
   allowedCountries: countryList.optional(),
-  userCompanyName: optionalText('Company name'),
+  userCompanyName: optionalName('Company name'),
   isPartner: yesOrNo.optional(),
+  /** Whether the page of their reviews is found: for roles that have reviews alone. */
+  reviewsSearchEnabled: yesOrNo.optional(),
 }
 
 /** What a form sends back because it was given it is passed over. */
@@ -72,6 +74,9 @@ const filters = {
   fullName: needle,
   emailAddress: needle,
 }
+
+const NAMELESS = 'Brand Name is Required'
+const brandName = z.string(NAMELESS).trim().min(1, NAMELESS).pipe(nameText('Brand name'))
 
 /** Users stand under /api/admin. `across`: the super admin may name another tenant, and reaches its tenant admins. */
 export const adminApi = {
@@ -110,7 +115,7 @@ export const adminApi = {
     who: userPolicy.create,
     across: true,
     about: 'Creates a user and mails them a link to choose a password, good for 7 days.',
-    input: z.strictObject({ ...fields, file: upload.optional(), reviewsSearchEnabled: yesOrNo.optional() }),
+    input: z.strictObject({ ...fields, file: upload.optional() }),
     reply: User,
     answers: 'created',
     says: 'The user was created. A mail with a link to choose a password is on its way.',
@@ -169,8 +174,8 @@ export const adminApi = {
     path: '/api/admin/updateBrandName/',
     who: userPolicy.brand,
     about: 'Changes the brand name.',
-    input: z.strictObject({ uniqueId: id, userCompanyName: text('Brand name') }),
+    input: z.strictObject({ uniqueId: id, userCompanyName: brandName }),
     reply: User,
-    says: 'The brand name was saved.',
+    says: 'Brand Name updated successfully!',
   }),
 }

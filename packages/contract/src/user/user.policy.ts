@@ -4,7 +4,7 @@ import { rolesBelow } from './rank.ts'
 
 /** Users whose role stands below the actor's. */
 const below = (actor: Actor) => ({ role: rolesBelow(actor) })
-const branded = [...STAFF, ...BASIC_UP] as const
+const described = [...STAFF, ...BASIC_UP] as const
 
 // oxfmt-ignore
 export const userPolicy = policy({
@@ -17,5 +17,8 @@ export const userPolicy = policy({
   manage:  [[TENANT_ADMINS, below]],
   remove:  [[TENANT_ADMINS, below]],
   restore: [],
-  brand:   [[TENANT_ADMINS, below], [branded, self]],
+  /** The name and the logo that one appears under. */
+  brand:   [[TENANT_ADMINS, below], [roles, self]],
+  /** What one's company does, on its public page. */
+  describe: [[TENANT_ADMINS, below], [described, self]],
 })

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { asking, endpoint, id, instant } from '../kit/endpoint.ts'
+import { letterPolicy } from './letter.policy.ts'
+
+/** What a letter is about. */
+export const letterKinds = ['ACCOUNT', 'SIGN_UP', 'NOTIFICATION', 'SHARE', 'SUMMARY', 'ENQUIRY', 'ASSESSMENT'] as const
+export type LetterKind = (typeof letterKinds)[number]
+
+/**
+ * WAITING: it is tried again. SENDING: it is being sent. FAILED: it was refused, or three days have passed. UNCERTAIN: the connection or the
+ * server broke off while it was sent; it may have arrived, and is not sent again.
+ */
+export const letterStates = ['WAITING', 'SENDING', 'FAILED', 'UNCERTAIN'] as const
+
+/** A letter that has not gone out. Neither its text nor its links are shown. */
+export const Letter = z.object({
+  uniqueId: id,
+  dateCreated: instant,
+  kind: z.enum(letterKinds),
+  /** In whose name it is written. */
+  tenantName: z.string(),
+  /** Known from the first try on. */
+  recipient: z.string().nullable(),
+  state: z.enum(letterStates),
+  /** How often it was tried in vain. */
+  attempts: z.number(),
+  nextAttempt: instant.nullable(),
+  /** What the mail server said last. */
+  problem: z.string().nullable(),
+})
+export type Letter = z.output<typeof Letter>
+
+export const letterApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/letter/',
+    who: letterPolicy.see,
+    about: 'The letters of every tenant that wait, or that were given up in the last seven days.',
+    input: asking(['dateCreated'], {}).omit({ q: true }),
+    reply: z.array(Letter),
+    answers: 'list',
+  }),
+}
