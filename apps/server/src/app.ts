@@ -31,6 +31,7 @@ import { mountFeeds } from '#features/content/feed/feeds'
 import { unusedWorker } from '#features/content/picture/unused.job'
 import { dashboardRoutes } from '#features/dashboard/dashboard.routes'
 import { eventRoutes } from '#features/event/event.routes'
+import { contactDays } from '#features/meetingReport/contactDays.job'
 import { meetingReportRoutes } from '#features/meetingReport/meetingReport.routes'
 import { returnTasks } from '#features/nextSteps/nextSteps.queries'
 import { nextStepsReminder } from '#features/nextSteps/nextSteps.remind'
@@ -70,6 +71,7 @@ import { userSheet } from '#features/user/user.sheet'
 import { enquiryWorker } from '#features/lead/enquiry/enquiry.mail'
 import { analyticsRoutes } from '#features/analytics/analytics.routes'
 import { leadRoutes } from '#features/lead/lead.routes'
+import { letterRoutes } from '#features/letter/letter.routes'
 import { publicRoutes } from '#features/lead/enquiry/public.routes'
 import { trustRoutes } from '#features/review/trust/trust.routes'
 import type { Tx } from '#kit/database/database'
@@ -120,6 +122,7 @@ const features = (house: House) => [
   documentRoutes(house),
   notificationRoutes(house),
   messageRoutes(house),
+  letterRoutes(house),
   tenantRoutes({ ...house, provePassword: passwordProof(house.db), furnish }),
   tenantSettingRoutes(house),
   tenantConfigurationRoutes(house),
@@ -177,6 +180,7 @@ export const routines = (house: House): Routine[] => [
   countRoutine(house),
   eraseRoutine(house),
   nextStepsReminder(house),
+  contactDays(house),
   restingUploads(house),
   expireInvitations(house),
   orphans(house),

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import type { Env } from './env.ts'
 import type { DatabaseConfig } from './kit/database/database.ts'
 import { migrate } from './kit/database/migrate.ts'
+import { type Roles, rolesOf } from './kit/database/roles.ts'
 import { type Postgres, startPostgres } from './services/postgres/postgres.ts'
 
 /** How the house reaches its database. */
@@ -15,6 +16,7 @@ export interface Connections {
   app: DatabaseConfig
   /** Tasks of a whole tenant, in all of its worlds. */
   maintenance: DatabaseConfig
+  roles: Roles
   stop: () => Promise<void>
 }
 
@@ -26,31 +28,43 @@ const POOL = { max: 12, idleTimeoutMillis: 0, statement_timeout: 30_000, idle_in
 export const connect = async (env: Env, secret: string, logger: Logger): Promise<Connections> => {
   const embedded = env.databaseAdminUrl ? undefined : await startPostgres({ dataDir: join(env.dataDir, 'postgres') })
   const owner: ClientConfig = { connectionString: env.databaseAdminUrl ?? embedded!.adminUrl() }
-  await migrate(owner, MIGRATIONS)
+  const roles = rolesOf(await nameOf(owner))
+  await migrate(owner, { folder: MIGRATIONS, roles, signsIn: userOf(env.databaseUrl) })
   const app = env.databaseUrl
     ? { max: POOL.max, connectionString: env.databaseUrl, pooled: true }
-    : await ownRole(owner, embedded, secret)
-  const version = await assertBound(app)
+    : await ownRole(owner, embedded, secret, roles)
+  const version = await assertBound(app, roles)
   if (!embedded) judge(version, logger)
-  const maintenance = { ...POOL, ...owner, max: 1, options: '-c role=tradewind_maintenance' }
-  return { owner, app, maintenance, stop: async () => embedded?.stop() }
+  const maintenance = { ...POOL, ...owner, max: 1, options: `-c role=${roles.maintenance}` }
+  return { owner, app, maintenance, roles, stop: async () => embedded?.stop() }
 }
 
-/** The app's role, made able to sign in: by the private socket alone, or with a password that follows from the secret. */
-const ownRole = async (owner: ClientConfig, embedded: Postgres | undefined, secret: string): Promise<DatabaseConfig> => {
+const asked = async <Row extends pg.QueryResultRow>(owner: ClientConfig, ...query: [text: string, values?: unknown[]]) => {
   const client = new pg.Client(owner)
   await client.connect()
-  const password = createHmac('sha256', secret).update('tradewind_app').digest('base64url')
   try {
-    const { rows } = await client.query<{ name: string }>('select current_database() as name')
-    await client.query(`alter role tradewind_app login${embedded ? '' : ` password ${client.escapeLiteral(password)}`}`)
-    if (embedded)
-      return { ...POOL, host: embedded.socketDir, port: embedded.port, user: 'tradewind_app', database: rows[0]!.name }
+    return (await client.query<Row>(...query)).rows[0]!
   } finally {
     await client.end()
   }
+}
+
+const nameOf = async (owner: ClientConfig) => (await asked<{ name: string }>(owner, 'select current_database() as name')).name
+
+const userOf = (url: string | undefined) => (url === undefined ? undefined : decodeURIComponent(new URL(url).username))
+
+/** The app's role, made able to sign in: by the private socket alone, or with a password that follows from the secret. */
+const ownRole = async (
+  owner: ClientConfig,
+  embedded: Postgres | undefined,
+  secret: string,
+  { app }: Roles,
+): Promise<DatabaseConfig> => {
+  const password = createHmac('sha256', secret).update(app).digest('base64url')
+  await asked(owner, `alter role ${app} login${embedded ? '' : ` password ${pg.escapeLiteral(password)}`}`)
+  if (embedded) return { ...POOL, host: embedded.socketDir, port: embedded.port, user: app, database: await nameOf(owner) }
   const url = new URL(owner.connectionString!)
-  url.username = 'tradewind_app'
+  url.username = app
   url.password = password
   return { ...POOL, connectionString: url.href }
 }
@@ -67,18 +81,16 @@ const judge = (version: number, logger: Logger) => {
 }
 
 /** Row-level security binds neither owners nor those who may pass it: such a role is refused. Gives the server's version. */
-const assertBound = async (app: DatabaseConfig) => {
-  const client = new pg.Client(app)
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ free: boolean; owns: boolean; version: number }>(
-      `select current_setting('server_version_num')::int as version, rolsuper or rolbypassrls as free, exists (select from pg_class where relowner = r.oid and relnamespace = 'public'::regnamespace) as owns
-       from pg_roles r where rolname = current_user`,
-    )
-    if (rows[0]!.free || rows[0]!.owns)
-      throw new Error('DATABASE_URL names a role that row-level security does not bind: it owns tables, or may bypass it')
-    return rows[0]!.version
-  } finally {
-    await client.end()
-  }
+const assertBound = async (app: DatabaseConfig, roles: Roles) => {
+  const found = await asked<{ free: boolean; owns: boolean; member: boolean; version: number }>(
+    app,
+    `select current_setting('server_version_num')::int as version, rolsuper or rolbypassrls as free, exists (select from pg_class where relowner = r.oid and relnamespace = 'public'::regnamespace) as owns,
+       pg_has_role(current_user, $1, 'usage') as member
+     from pg_roles r where rolname = current_user`,
+    [roles.app],
+  )
+  if (found.free || found.owns)
+    throw new Error('DATABASE_URL names a role that row-level security does not bind: it owns tables, or may bypass it')
+  if (!found.member) throw new Error(`DATABASE_URL names a role that is no member of ${roles.app}: grant ${roles.app} to it`)
+  return found.version
 }

@@ -165,8 +165,8 @@ test('what was closed and shared stands on the timelines, too', async () => {
   expect(await many(`${shared} where a.action = 'SHARED'`)).toBe(await many('summary_project'))
 })
 
-test('the last contact in a project is the day of the newest report, where it is not given by hand', async () => {
-  const newest = '(select max(date) from meeting_report r where r.company_id = p.company_id)'
+test('the last contact in a project is the day of the newest report up to today, where it is not given by hand', async () => {
+  const newest = '(select max(date) from meeting_report r where r.company_id = p.company_id and r.date <= current_date)'
   expect(await many(`project_company p where not is_last_contact_given and last_contact is distinct from ${newest}`)).toBe(0)
   expect(await many('project_company where is_last_contact_given and last_contact is not null')).toBe(2)
 })

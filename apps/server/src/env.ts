@@ -37,7 +37,10 @@ const Settings = z.object({
     .string()
     .refine(isUrl(/^smtps?:$/), 'must be an smtp:// or smtps:// address')
     .optional(),
-  MAIL_FROM: z.string().default('Tradewind <no-reply@tradewind.test>'),
+  MAIL_FROM: z
+    .string()
+    .regex(/[^\s@<]@[^\s@>]/, 'must name an address')
+    .optional(),
   SUPER_ADMIN_EMAIL: z.email('must be an e-mail address').optional(),
   TRUST_PROXY: z.string().default(''),
   METRICS_TOKEN: z.string().min(16, 'must have 16 characters at least').optional(),
@@ -57,8 +60,22 @@ const hops = (value: string): boolean | number | string => {
   return /^\d+$/.test(value) ? Number(value) : value
 }
 
+/** Whether nobody but this machine itself comes there. */
+const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)
+
 const filesPlaceOf = ({ FILES_URL, DATA_DIR }: z.output<typeof Settings>) =>
   FILES_URL ?? { folder: join(resolve(DATA_DIR), 'files') }
+
+/** Settings that are wrong beside each other, or missing. */
+const check = (settings: z.output<typeof Settings>, production: boolean) => {
+  const missing = production && (['APP_SECRET', 'APP_URL', 'SMTP_URL', 'MAIL_FROM'] as const).find((name) => !settings[name])
+  if (missing) throw wrong(missing, 'is required in production')
+  if (!production && !isLoopback(settings.HOST ?? '127.0.0.1'))
+    throw wrong('HOST', 'must be 127.0.0.1, ::1 or localhost in an evaluation: everybody knows its passwords and reads its mails')
+  if (settings.DATABASE_URL && !settings.DATABASE_ADMIN_URL) {
+    throw wrong('DATABASE_ADMIN_URL', 'is required beside DATABASE_URL: it owns the schema, and must be a direct connection')
+  }
+}
 
 /** The settings, read and checked once. A wrong one throws WrongSetting. */
 export const readSettings = (source: NodeJS.ProcessEnv) => {
@@ -67,11 +84,7 @@ export const readSettings = (source: NodeJS.ProcessEnv) => {
   if (!read.success) throw wrong(read.error.issues[0]!.path.join('.'), read.error.issues[0]!.message)
   const settings = read.data
   const production = settings.NODE_ENV === 'production'
-  const missing = production && (['APP_SECRET', 'APP_URL', 'SMTP_URL'] as const).find((name) => !settings[name])
-  if (missing) throw wrong(missing, 'is required in production')
-  if (settings.DATABASE_URL && !settings.DATABASE_ADMIN_URL) {
-    throw wrong('DATABASE_ADMIN_URL', 'is required beside DATABASE_URL: it owns the schema, and must be a direct connection')
-  }
+  check(settings, production)
   return {
     production,
     port: settings.PORT,
@@ -83,7 +96,7 @@ export const readSettings = (source: NodeJS.ProcessEnv) => {
     databaseAdminUrl: settings.DATABASE_ADMIN_URL,
     appSecret: settings.APP_SECRET,
     smtpUrl: settings.SMTP_URL,
-    mailFrom: settings.MAIL_FROM,
+    mailFrom: settings.MAIL_FROM ?? 'Tradewind <no-reply@tradewind.test>',
     superAdminEmail: settings.SUPER_ADMIN_EMAIL,
     trustProxy: hops(settings.TRUST_PROXY),
     metricsToken: settings.METRICS_TOKEN,

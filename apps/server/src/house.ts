@@ -11,7 +11,7 @@ import { textFinder } from './features/message/message.queries.ts'
 import { notifier } from './features/notification/notification.queries.ts'
 import { type Tenant, tenantFinder } from './features/tenant/tenant.queries.ts'
 import { decider, logoOf } from './features/tenantSetting/tenantSetting.queries.ts'
-import { type Database, openDatabase } from './kit/database/database.ts'
+import { type Database, openDatabase, openProbe } from './kit/database/database.ts'
 import { openJobs } from './kit/jobs.ts'
 import type { News, Told } from './kit/tell.ts'
 import { openFiles } from './services/files/open.ts'
@@ -78,11 +78,12 @@ export const openHouse = async (env: Env, connections: Connections, secret: stri
   const { onNews, told } = openNews(live)
   const db = openDatabase({ ...connections.app, told })
   const maintenance = openDatabase(connections.maintenance)
+  const probe = openProbe(connections.app)
   const memory = openMemory(db, live)
   onNews((news) => forget(memory, news))
   live.whenDown(() => forgetAll(memory))
   const links = linkMaker(secret)
-  const [jobs] = await Promise.all([openJobs(connections.owner, logger), live.connect()])
+  const [jobs] = await Promise.all([openJobs(connections.owner, logger, connections.roles), live.connect()])
   const mail = env.smtpUrl ? openSmtp(env.smtpUrl, env.mailFrom) : openMailbox(join(env.dataDir, 'mailbox'), env.mailFrom)
 
   return {
@@ -90,6 +91,7 @@ export const openHouse = async (env: Env, connections: Connections, secret: stri
     logger,
     db,
     maintenance,
+    probe,
     live,
     jobs,
     mail,
@@ -108,7 +110,7 @@ export const openHouse = async (env: Env, connections: Connections, secret: stri
     close: async () => {
       await jobs.stop()
       await live.close()
-      await Promise.all([db.close(), maintenance.close()])
+      await Promise.all([db.close(), maintenance.close(), probe.close()])
     },
   }
 }

@@ -26,13 +26,31 @@ const greet = (address: string, env: Env) => {
   say()
 }
 
+/** Milliseconds after which it ends even where something does not come to its end. PostgreSQL then notices, and ends by itself. */
+const LONGEST_END = 27_000
+
+/** Whatever asks it to end, and however often: calls and jobs in hand come to their end first. */
+const endWith = (stop: () => Promise<void>) => {
+  let isEnding = false
+  const end = () => {
+    if (isEnding) return
+    isEnding = true
+    setTimeout(() => process.exit(1), LONGEST_END).unref()
+    stop().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    )
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, end)
+  process.once('disconnect', end) // who watches the sources is gone
+}
+
 const env = settings()
 try {
-  const { address, stop } = await start(env, { dev: process.argv.includes('--dev') })
+  const { address, notice, stop } = await start(env, { dev: process.argv.includes('--dev') })
+  endWith(stop)
   greet(address, env)
-  const end = () => void stop().then(() => process.exit(0))
-  process.once('SIGINT', end)
-  process.once('SIGTERM', end)
+  if (notice) process.stderr.write(`\n  ${notice}\n`)
 } catch (error) {
   process.stderr.write(`Tradewind could not start: ${(error as Error).message}\n`)
   if (env.logLevel === 'debug') process.stderr.write(`${(error as Error).stack}\n`)

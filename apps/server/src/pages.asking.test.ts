@@ -189,7 +189,7 @@ test('a decision of the tenant changes every page', async () => {
 test('other records tell no page', async () => {
   await settled()
   await drawnAll('', lists, trustOf(ann))
-  const made = { legalName: 'Mast', country: 'Italy', website: 'https://mast.example', companyTypeList: ['END_USER'] as const }
+  const made = { legalName: 'Mast', country: 'Italy', website: 'https://mast.example', companyTypeList: ['ASSOCIATION'] as const }
   await world.as(chief).call(companyApi.create, { ...made, companyTypeList: [...made.companyTypeList] })
   for (const { visit } of [near, remote]) for (const ask of ['', lists, trustOf(ann)]) await visit(ask)
   expect([near.drawn, remote.drawn]).toEqual([[], []])

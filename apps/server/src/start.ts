@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import { buildApp, routines, workers } from './app.ts'
 import { connect } from './connect.ts'
 import type { Env } from './env.ts'
@@ -14,23 +12,13 @@ import { openHouse } from './house.ts'
 import { keepClear } from './kit/http/stray.ts'
 import { openLog } from './log.ts'
 import { pageChanges, pageServices } from './pages.ts'
+import { secretOf } from './secret.ts'
 import { seed } from './seed.ts'
 import { openFiles } from './services/files/open.ts'
 import { mountPages } from './services/web/mount.ts'
+import { takePort } from './services/web/port.ts'
+import { wayIn } from './superAdmins.ts'
 import { versionOf } from './features/house/version.ts'
-
-/** The secret of the settings, or one that is made once and kept beside the data. */
-const secretOf = ({ appSecret, dataDir }: Env) => {
-  if (appSecret) return appSecret
-  const file = join(dataDir, 'secret')
-  mkdirSync(dataDir, { recursive: true })
-  try {
-    writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
-  } catch {
-    // it was made before
-  }
-  return readFileSync(file, 'utf8')
-}
 
 /** Files can be kept where the settings say. */
 const assertKept = async ({ filesPlace }: Env) => {
@@ -41,9 +29,20 @@ const assertKept = async ({ filesPlace }: Env) => {
   if (!isReachable) throw new Error('FILES_URL, or else DATA_DIR, names a place where no file can be kept')
 }
 
+/** Milliseconds that answers in hand may take to their end. */
+const PATIENCE = 10_000
+
+/** Takes no more calls, and lets those in hand end. */
+const drain = async (app: FastifyInstance) => {
+  const late = setTimeout(() => app.server.closeAllConnections(), PATIENCE)
+  await app.close()
+  clearTimeout(late)
+}
+
 /** Starts all of it, in order. `stop` ends all of it, in the other. `dev`: pages are drawn from their sources. */
 export const start = async (env: Env, { dev }: { dev: boolean }) => {
   const logger = openLog(env.logLevel)
+  const port = await takePort(env)
   const secret = secretOf(env)
   await assertKept(env)
   keepClear()
@@ -56,15 +55,16 @@ export const start = async (env: Env, { dev }: { dev: boolean }) => {
   await countFirst(house)
   const app = buildApp(house)
   const version = versionOf(dev)
-  mountHealth(app, { db: house.db, metricsToken: env.metricsToken, version, filesReachable: () => house.files.isReachable() })
+  mountHealth(app, { ...house, metricsToken: env.metricsToken, version })
   mountDocs(app, version)
   mountMailbox(app, house.mail)
   await mountPages(app, { services: pageServices(house, app), dev, ...pageChanges(house) })
-  const address = await app.listen({ port: env.port, host: env.host })
+  await port.serve(app)
   const stop = async () => {
-    await app.close()
+    await drain(app)
     await house.close()
     await connections.stop()
   }
-  return { address, stop }
+  const notice = env.production ? await wayIn(house) : undefined
+  return { address: port.address, notice, stop }
 }

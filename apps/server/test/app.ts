@@ -19,6 +19,7 @@ import { buildApp, routines, workers } from '../src/app.ts'
 import { readSettings } from '../src/env.ts'
 import { type House, openHouse } from '../src/house.ts'
 import { freshDatabase, type FreshDatabase } from './database.ts'
+import { roles } from './roles.ts'
 
 /** Signs in as somebody, without the password's cost. */
 export interface Someone extends Actor {
@@ -86,10 +87,10 @@ const nodes = (
   working: boolean,
 ) => {
   const opened: { close: () => Promise<unknown> }[] = []
-  const maintenance = { ...owner, max: 1, options: '-c role=tradewind_maintenance' }
+  const maintenance = { ...owner, max: 1, options: `-c role=${roles.maintenance}` }
   return {
     node: async () => {
-      const house = await openOn({ owner, app, maintenance, stop: async () => {} })
+      const house = await openOn({ owner, app, maintenance, roles, stop: async () => {} })
       if (working) await house.jobs.start(workers(house), routines(house))
       const fastify = buildApp(house)
       await fastify.ready()

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { roles } from './roles.ts'
 
 const addressOf = (database: string) => {
   const url = new URL(inject('postgres'))
@@ -9,14 +10,14 @@ const addressOf = (database: string) => {
 }
 
 /** A fresh database of the tests' PostgreSQL: a copy of the house, or an empty one. */
-export const freshDatabase = async (template: 'template_house' | 'template0' = 'template_house') => {
+export const freshDatabase = async (template: 'tradewind' | 'template0' = 'tradewind') => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const url = addressOf(name)
   const admin = new pg.Client(addressOf('postgres').href)
   await admin.connect()
   await admin.query(`create database ${name} template ${template}`)
   const owner = { connectionString: url.href }
-  const app = { host: url.searchParams.get('host')!, port: Number(url.port), user: 'tradewind_app', database: name, max: 6 }
+  const app = { host: url.searchParams.get('host')!, port: Number(url.port), user: roles.app, database: name, max: 6 }
   const client = new pg.Client(owner)
   await client.connect()
   /** The rows of a query as the owner, whom no wall stops. */
@@ -56,6 +57,6 @@ const locker = (owner: pg.ClientConfig) => async (table: string, work: () => Pro
 }
 
 const waiting = `select pid from pg_stat_activity
-  where datname = current_database() and usename = 'tradewind_app' and wait_event_type = 'Lock'`
+  where datname = current_database() and usename = '${roles.app}' and wait_event_type = 'Lock'`
 
 export type FreshDatabase = Awaited<ReturnType<typeof freshDatabase>>

@@ -110,7 +110,7 @@ test('nothing is mounted but the contract, the feeds and what watches the house'
     'GET /sitemap.xml',
   ]
   const app = buildApp(world.house)
-  mountHealth(app, { db: world.house.db, metricsToken: 'a token of the metrics', version: '1', filesReachable: async () => true })
+  mountHealth(app, { ...world.house, metricsToken: 'a token of the metrics', version: '1' })
   mountDocs(app, '1')
   mountMailbox(app, world.house.mail)
   await app.ready()

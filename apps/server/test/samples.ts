@@ -24,6 +24,7 @@ const ofPeople = (made: Made): Pick<Samples, People> => ({
     changePassword: { currentPassword: 'x', password: 'Correct-horse-1', confirmPassword: 'Correct-horse-1' },
     forgotPassword: { email: 'nobody@example.test' },
     changeAddress: { emailAddress: 'nobody@example.test', currentPassword: 'x' },
+    passwordLink: { token: 'none' },
   },
   admin: {
     create: {
@@ -170,7 +171,7 @@ const ofVisitors = (made: Made): Pick<Samples, Visitors> => ({
 
 const ofRecords = (made: Made): Omit<Samples, People | House | Talks | Drive | Reviews | Visitors> => ({
   company: {
-    create: { legalName: 'Sample', country: 'Italy', website: 'https://sample.example', companyTypeList: ['END_USER'] },
+    create: { legalName: 'Sample', country: 'Italy', website: 'https://sample.example', companyTypeList: ['ASSOCIATION'] },
     massUpload: { file: new Blob(['no workbook']) },
     markedWorkbook: { file: new Blob(['no workbook']) },
     export: { format: 'csv' },
@@ -199,7 +200,10 @@ const ofRecords = (made: Made): Omit<Samples, People | House | Talks | Drive | R
   timeline: { list: { kind: 'company' } },
   audit: { export: { format: 'csv' }, exportFile: { ticket: 'x' } },
   search: { search: { q: 'sample' } },
-  trash: { restore: { kind: 'company', uniqueIds: [made('company')] } },
+  trash: {
+    belonging: { kind: 'company', uniqueIds: [made('company')] },
+    restore: { kind: 'company', uniqueIds: [made('company')] },
+  },
 })
 
 /** A good input for every call that needs more than nothing, or than an id: one that is missing here does not compile. `made`: the id of a feature's record. */

@@ -9,6 +9,7 @@ import { openJobs } from '#kit/jobs'
 import { startPostgres } from '#services/postgres/postgres'
 import { workers } from '../src/app.ts'
 import type { House } from '../src/house.ts'
+import { roles } from './roles.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -17,7 +18,7 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for all tests, and in it a template that each test file copies. */
+/** One PostgreSQL for all tests, and in it a template that each test file copies: the database `tradewind`. */
 export default async (project: TestProject) => {
   const folder = mkdtempSync(join(tmpdir(), 'tradewind-test-'))
   const settings = {
@@ -28,13 +29,12 @@ export default async (project: TestProject) => {
     shared_buffers: '128MB',
   }
   const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), settings })
-  const admin = new pg.Client(postgres.adminUrl())
+  const admin = new pg.Client(postgres.adminUrl('postgres'))
   await admin.connect()
-  await admin.query('create database template_house')
-  const owner = { connectionString: postgres.adminUrl('template_house') }
-  await migrate(owner, join(import.meta.dirname, '../migrations'))
-  await admin.query('alter role tradewind_app login')
-  const jobs = await openJobs(owner, pino({ enabled: false }))
+  const owner = { connectionString: postgres.adminUrl() }
+  await migrate(owner, { folder: join(import.meta.dirname, '../migrations'), roles })
+  await admin.query(`alter role ${roles.app} login`)
+  const jobs = await openJobs(owner, pino({ enabled: false }), roles)
   await jobs.start(workers({} as House), []) // their queues are there, also where nobody works
   await jobs.stop()
   await admin.end()

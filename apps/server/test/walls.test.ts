@@ -2,12 +2,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { migrate } from '#kit/database/migrate'
 import { freshDatabase, type FreshDatabase } from './database.ts'
+import { roles } from './roles.ts'
 import { wallFaults } from './walls.ts'
 
 let database: FreshDatabase
 beforeAll(async () => {
   database = await freshDatabase('template0') // a copy would lack the rights on the database itself
-  await migrate(database.owner, join(import.meta.dirname, '../migrations'))
+  await migrate(database.owner, { folder: join(import.meta.dirname, '../migrations'), roles })
 })
 afterAll(() => database.drop())
 
@@ -45,8 +46,13 @@ const planted: readonly [what: string, plant: string][] = [
   ['a view is not a wall’s own: everybody', 'create view everybody as select * from user_account'],
   ['a view is not a wall’s own: everybody', 'create materialized view everybody as select * from user_account'],
   ['a view is not a wall’s own: company_live', 'alter view company_live owner to current_user'],
-  ['a view is not a wall’s own: user_account_live', 'create or replace view user_account_live as select * from user_account where deleted_at is null'],
-  ['a view is not a wall’s own: company_live', `create or replace view company_live as select * from company where deleted_at is null and tenant_id = current_setting('app.tenant_id')::uuid`],
+  ['a view is not a wall’s own: user_account_live', 'drop view user_account_live; create view user_account_live as select * from user_account where deleted_at is null'],
+  ['a view is not a wall’s own: company_live', `drop view company_live; create view company_live as select * from company where deleted_at is null and tenant_id = current_setting('app.tenant_id')::uuid`],
+  ['a view shows more than rows are found by: company_live.tax_ref_number', `drop view company_live; create view company_live as select *
+    from company where deleted_at is null and tenant_id = current_setting('app.tenant_id')::uuid and world_id = current_setting('app.world_id')::uuid`],
+  ['a view shows more than rows are found by: user_account_live.password_hash', `comment on column user_account.password_hash is 'found by'; drop view user_account_live;
+    create view user_account_live as select id, password_hash from user_account where deleted_at is null and tenant_id = current_setting('app.tenant_id')::uuid`],
+  ['a view of few rows lets conditions see others: import_live', 'alter view import_live reset (security_barrier)'],
   ['a table that is searched has no view that finds: company', 'drop view company_live'],
   ['a function stands in the schema: peek', 'create function peek() returns setof company language sql security definer as $$ select * from company $$'],
   ['a function stands in the schema: peek', 'create function peek() returns int language sql as $$ select 1 $$'],

@@ -51,6 +51,15 @@ const checks: Readonly<Record<string, string>> = {
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('v', 'm') and (walled.name is null or c.relkind = 'm' or c.relowner <> 'tradewind_search'::regrole
       or regexp_replace(pg_get_viewdef(c.oid), '\\s+', ' ', 'g') !~ ('FROM ' || walled.name || ' WHERE ')
       or not regexp_replace(pg_get_viewdef(c.oid), '\\s+', ' ', 'g') like '%WHERE ((deleted_at IS NULL) AND ${ofTenant}' || case when cardinality(walled.prefix) = 2 then ' AND ${setting('world_id')}' else '' end || ');')`,
+  'a view shows more than rows are found by': `${known}, found_by as (
+      select indrelid as oid, attname from pg_index join pg_attribute on attrelid = indrelid and attnum = any(indkey)
+      union select indrelid, attname from pg_index join pg_depend on classid = 'pg_class'::regclass and objid = indexrelid and refobjid = indrelid
+        join pg_attribute on attrelid = indrelid and attnum = refobjsubid
+      union select attrelid, attname from pg_attribute where col_description(attrelid, attnum) = 'found by')
+    select name || '_live.' || attname as name from walled join pg_attribute on attrelid = to_regclass(name || '_live')
+    where attnum > 0 and (attname ~ 'hash|token|secret' or not exists (select from found_by where found_by.oid = walled.oid and found_by.attname = pg_attribute.attname))`,
+  'a view of few rows lets conditions see others': `select c.relname || '_live' as name from pg_class c where c.relnamespace = 'public'::regnamespace and obj_description(c.oid, 'pg_class') = 'few'
+    and not coalesce((select v.reloptions from pg_class v where v.oid = to_regclass(c.relname || '_live')) @> '{security_barrier=true}', false)`,
   'a table that is searched has no view that finds': `${known} select name from walled where names @> '{deleted_at,search_text}' and to_regclass(name || '_live') is null`,
   'a function stands in the schema': `select p.proname as name from pg_proc p where p.pronamespace = 'public'::regnamespace and (prosecdef or not proname = any(${functions}))
     and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')`,

@@ -22,6 +22,12 @@ export const rowsNamed = (name: string, count: number) => Array.from({ length: c
 export const workbook = async (rows: readonly (readonly string[])[], columns: readonly string[] = header) =>
   new File([await buffer(filled([columns, ...rows]))], 'companies.xlsx')
 
+const contactHeader = ['First Name', 'Last Name', 'Title', 'Contact Role', 'Company', 'Email', 'Number']
+
+/** The same of contacts. */
+export const contactWorkbook = async (rows: readonly (readonly string[])[]) =>
+  new File([await buffer(filled([contactHeader, ...rows], 'Contacts'))], 'contacts.xlsx')
+
 /** The cells of a workbook that was answered, row by row. */
 export const cellsIn = async (bytes: Buffer, sheet: Sheet) => {
   const rows: string[][] = []

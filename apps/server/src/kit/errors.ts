@@ -25,8 +25,11 @@ export const away = () => new Refusal(503, 'We are back in a moment. Please try 
 /** The record has changed since it was read. What stands now is answered in the call's own shape. */
 export class Stale extends Error {
   readonly record: object
-  constructor(record: object) {
-    super('Somebody else has changed this record')
+  /** Who asks has changed it, in another tab or on another device. */
+  readonly isOwn: boolean
+  constructor(record: object, isOwn: boolean) {
+    super(isOwn ? 'You have changed this record yourself, in another tab' : 'Somebody else has changed this record')
     this.record = record
+    this.isOwn = isOwn
   }
 }

@@ -2,12 +2,18 @@ import { sql } from 'drizzle-orm'
 import type { ClientConfig } from 'pg'
 import type { Logger } from 'pino'
 import { PgBoss } from 'pg-boss'
+import type { LetterKind } from '@tradewind/contract/letter/letter.contract'
+import { type LetterNote, sendOnce } from './attempt.ts'
 import type { Tx } from './database/database.ts'
+import type { Roles } from './database/roles.ts'
 import { described } from './http/refuse.ts'
+import { letterIndex, noteKeeper, unsentLetters } from './letters.ts'
 
 /** Whose work it is. A job carries ids and small values, never a record. */
 interface JobData {
   tenantId: string
+  /** What became of the letter that it sends. */
+  sending?: LetterNote
 }
 
 /** A kind of work that is done after the answer. */
@@ -15,16 +21,24 @@ interface Job<Data extends JobData = JobData> {
   name: string
   /** How often it is tried again when it throws, with growing delays. */
   retries: number
+  /** Seconds to which the delays grow. */
+  slowest?: number
   /** Seconds after which another worker may take it for lost. */
   expires: number
   /** Seconds after which it is taken for lost when its node has not said that it still works on it. For long work. */
   heartbeat?: number
   /** Seconds within which it is put in once, however often it is sent: once more when they are over, if it was sent again. */
   onceIn?: number
+  /** It sends a letter of this kind, once, and is listed for the super admin while it has not. */
+  letter?: LetterKind
   /** Never set: it carries the type of the data. */
   data?: Data
 }
-export const job = <Data extends JobData>(spec: Omit<Job<Data>, 'data'>): Job<Data> => spec
+export const job = <Data extends JobData>(spec: Omit<Job<Data>, 'data'>): Job<Data> => {
+  if (spec.letter) letterKinds.set(spec.name, spec.letter)
+  return spec
+}
+const letterKinds = new Map<string, LetterKind>()
 
 /** Who does a job. It may be asked more than once: it must be idempotent. */
 export interface Worker {
@@ -82,16 +96,22 @@ const serve = async (boss: PgBoss, logger: Logger, queue: string, work: Worker['
   let server = ''
   server = await boss.work<JobData>(queue, polling, async ([one]) => {
     boss.notifyWorker(server) // more may have come with this one: look again at once, not when the next is told of
-    const { tenantId } = one!.data
+    const { tenantId, sending: note } = one!.data
     if (typeof tenantId !== 'string') throw new Error(`A job of ${queue} has no tenant`)
-    await work(one!.data as never).catch((error: unknown) => {
+    const keep = noteKeeper(boss.getDb(), SCHEMA, { name: queue, id: one!.id })
+    const whole = () => work(one!.data as never)
+    await (letterKinds.has(queue) ? sendOnce({ note, keep }, whole) : whole()).catch((error: unknown) => {
       logger.error({ job: queue, id: one!.id, error: described(error) }, 'a job failed')
       throw new Error('failed') // what it says is kept with the job, and may hold what a person typed
     })
   })
 }
 
-const take = async (boss: PgBoss, logger: Logger, { job: { name, retries, expires, heartbeat }, work, giveUp }: Worker) => {
+const take = async (
+  boss: PgBoss,
+  logger: Logger,
+  { job: { name, retries, slowest, expires, heartbeat }, work, giveUp }: Worker,
+) => {
   const lost = `${name}.lost`
   const backoff = { retryDelay: 5, retryBackoff: true, notify: true }
   if (giveUp) {
@@ -99,8 +119,10 @@ const take = async (boss: PgBoss, logger: Logger, { job: { name, retries, expire
     await serve(boss, logger, lost, giveUp)
   }
   const alive = heartbeat ? { heartbeatSeconds: heartbeat } : {}
-  const retrying = { ...backoff, ...alive, retryLimit: retries, expireInSeconds: expires }
+  const slow = slowest ? { retryDelayMax: slowest } : {}
+  const retrying = { ...backoff, ...slow, ...alive, retryLimit: retries, expireInSeconds: expires }
   await boss.createQueue(name, giveUp ? { ...retrying, deadLetter: lost } : retrying)
+  await boss.updateQueue(name, { ...slow, retryBackoff: true, retryLimit: retries, expireInSeconds: expires }) // it may be there of an earlier version
   await serve(boss, logger, name, work)
 }
 
@@ -111,10 +133,10 @@ const repeat = async (boss: PgBoss, { name, cron, work }: Routine) => {
 }
 
 /** The app's role puts jobs in; it neither reads nor changes those of others. */
-const grants = `
-  grant usage on schema ${SCHEMA} to tradewind_app;
-  grant insert, select (id, start_after) on ${SCHEMA}.job_common to tradewind_app;
-  grant select on ${SCHEMA}.queue to tradewind_app;`
+const grantsTo = (app: string) => `
+  grant usage on schema ${SCHEMA} to ${app};
+  grant insert, select (id, start_after) on ${SCHEMA}.job_common to ${app};
+  grant select on ${SCHEMA}.queue to ${app};`
 
 const sending = (boss: PgBoss) => ({
   /** Puts work into the transaction that causes it: undone with it, taken up after it, or `after` so many seconds. */
@@ -130,10 +152,10 @@ const sending = (boss: PgBoss) => ({
 })
 
 /** Work in PostgreSQL: kept in the transaction that causes it, taken by any node. */
-export const openJobs = async (owner: ClientConfig, logger: Logger) => {
+export const openJobs = async (owner: ClientConfig, logger: Logger, roles: Roles) => {
   const boss = new PgBoss({
     ...(owner as object),
-    options: '-c role=tradewind_jobs',
+    options: `-c role=${roles.jobs}`,
     schema: SCHEMA,
     max: 4,
     monitorVacuum: false,
@@ -148,9 +170,14 @@ export const openJobs = async (owner: ClientConfig, logger: Logger) => {
     start: async (workers: readonly Worker[], routines: readonly Routine[]) => {
       for (const one of workers) await take(boss, logger, one)
       for (const one of routines) await repeat(boss, one)
-      await boss.getDb().executeSql(grants)
+      await boss.getDb().executeSql(grantsTo(roles.app) + letterIndex(SCHEMA))
     },
     ...sending(boss),
+    /** Letters of every tenant that wait, or that were given up. For the super admin, and nobody else. */
+    unsentLetters: async (page: { limit: number | null; offset: number; newestFirst: boolean }) => {
+      const rows = await unsentLetters(boss.getDb(), SCHEMA, letterKinds, page)
+      return { rows: rows.map((row) => ({ ...row, kind: letterKinds.get(row.name)! })), total: rows[0]?.total ?? 0 }
+    },
     /** Removes all work of a tenant, done or not, but that of this kind. */
     forget: async (tenantId: string, { but }: { but: Job }) => {
       const ofTenant = `delete from ${SCHEMA}.job where data->>'tenantId' = $1 and name <> $2`

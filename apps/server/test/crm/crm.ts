@@ -17,7 +17,7 @@ export const crmAs = (world: TestApp, who: Someone) => {
       legalName: name('Company'),
       country: 'Germany',
       website: 'https://sample.example',
-      companyTypeList: ['END_USER'],
+      companyTypeList: ['ASSOCIATION'],
       ...over,
     })
   const contact = async (companyId: string, over: object = {}) =>

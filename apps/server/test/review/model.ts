@@ -12,6 +12,8 @@ export interface Answered {
   day: string
   stars: Readonly<Record<string, number>>
   removed: boolean
+  /** Whose customer gave it, under one of their addresses. */
+  customer: number
 }
 
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0) / Math.max(1, numbers.length)
@@ -32,18 +34,31 @@ const meansOf = (answers: readonly Answered[], questions: readonly Asked[]) => (
   breakdown: breakdownOf(answers, questions),
 })
 
-const counting = (answers: readonly Answered[], owner: string) =>
-  answers.filter((one) => one.owner === owner && !one.removed).toSorted((one, other) => one.day.localeCompare(other.day))
+/** An answer that is there, and the day on which the next one of the same customer takes its place. */
+interface Counting extends Answered {
+  until: string | undefined
+}
+
+/** Answers are in the order in which they came. */
+const counting = (answers: readonly Answered[], owner: string): Counting[] => {
+  const there = answers.filter((one) => one.owner === owner && !one.removed)
+  return there.map((one, at) => {
+    const next = there.slice(at + 1).find(({ customer }) => customer === one.customer)
+    return { ...one, until: next && (next.day > one.day ? next.day : one.day) }
+  })
+}
 
 /** What somebody's score must be: worked out anew from every answer. */
 export const recomputed = (answers: readonly Answered[], owner: string, questions: readonly Asked[]) => {
   const theirs = counting(answers, owner)
-  const days = [...new Set(theirs.map(({ day }) => day))]
-  const until = (day: string) => theirs.filter((one) => one.day <= day)
+  const newest = theirs.filter(({ until }) => until === undefined)
+  const days = [...new Set(theirs.map(({ day }) => day))].toSorted()
+  const on = (day: string) => theirs.filter((one) => one.day <= day && !(one.until && one.until <= day))
   return {
-    ...meansOf(theirs, questions),
+    ...meansOf(newest, questions),
+    earlier: theirs.length - newest.length,
     answered: answers.filter((one) => one.owner === owner).length,
-    history: days.map((date) => ({ date, breakDownScore: meansOf(until(date), questions) })),
+    history: days.map((date) => ({ date, breakDownScore: meansOf(on(date), questions) })),
   }
 }
 

@@ -43,8 +43,8 @@ const metBy = (rules: Rules, asked: Asked, { actor, scope, timeZone }: Asking) =
     kind ? eq(audits.kind, kind) : undefined,
     holds(sql`${audits.byName}`, byName),
     holds(sql`${audits.title}`, title),
-    dateFrom && dateTo ? sql`${audits.dateCreated} >= ${dayBegins(dateFrom, timeZone)}` : undefined,
-    dateFrom && dateTo ? sql`${audits.dateCreated} < ${dayBegins(dateTo, timeZone, 1)}` : undefined,
+    dateFrom ? sql`${audits.dateCreated} >= ${dayBegins(dateFrom, timeZone)}` : undefined,
+    dateTo ? sql`${audits.dateCreated} < ${dayBegins(dateTo, timeZone, 1)}` : undefined,
   )
 }
 

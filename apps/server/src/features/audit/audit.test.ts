@@ -22,6 +22,9 @@ test('tenant admins read who did what in the staff world, filtered by person, ac
   expect(await entries(chief, { byName: 'thea', action: 'CREATED', kind: 'summary' })).toHaveLength(1)
   expect(await entries(chief, { byName: 'nobody' })).toEqual([])
   expect(await entries(chief, { dateFrom: '2000-01-01', dateTo: '2000-12-31' })).toEqual([])
+  expect(await entries(chief, { title: '100%_', dateTo: '2000-12-31' })).toEqual([])
+  expect(await entries(chief, { title: '100%_', dateFrom: '2000-01-01' })).not.toEqual([])
+  expect(await entries(chief, { title: '100%_', dateFrom: '2999-01-01' })).toEqual([])
 })
 
 test('admins read it with the permission alone, levels never, members what they did themselves', async () => {

@@ -1,6 +1,6 @@
 import { auditQuestionApi } from '@tradewind/contract/auditQuestion/auditQuestion.contract'
 import type { Language } from '@tradewind/contract/message/message.contract'
-import { each, type Paging } from '#kit/database/list'
+import { each, pageOf, type Paging } from '#kit/database/list'
 import { forbidden } from '#kit/errors'
 import type { Asking, Reading } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
@@ -44,7 +44,7 @@ export const auditQuestionRoutes = (house: Needs) => {
     get: questions.get,
     tenant: async ({ lang }, context) => {
       await admit(context)
-      return allAsked(context.db, lang)
+      return pageOf(await allAsked(context.db, lang), {})
     },
     submit: submitting(house, admit),
     result: resultBy(house),

@@ -185,6 +185,18 @@ describe('the tenant', () => {
   })
 })
 
+test('of a workbook padded with tens of thousands of empty rows its filled rows alone are taken, wherever they stand', async () => {
+  const tenantId = await newTenant()
+  const empty = Array.from({ length: 30_000 }, () => Array.from({ length: 6 }, () => ''))
+  const file = await bulkWorkbook({
+    Users: [...people('before', 1), ...empty, ...people('after', 1), ...empty],
+    Companies: [...empty, company('Acme'), ...empty],
+  })
+  const { uniqueId } = await world.as(chief).call(bulkUploadApi.upload, { file }, abroad(tenantId))
+  await take(uniqueId)
+  expect(await listed(tenantId)).toMatchObject([{ uniqueId, processingStatus: 'COMPLETED', read: 3 }])
+})
+
 const refused = async (file: Blob) => {
   const tenantId = await newTenant()
   const { statusCode, json } = await world.as(chief).send(bulkUploadApi.upload, { file }, abroad(tenantId))

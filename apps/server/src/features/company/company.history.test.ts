@@ -18,7 +18,7 @@ const add = (who = admin) =>
     legalName: `Acme ${++number}`,
     country: 'Italy',
     website: 'https://acme.example',
-    companyTypeList: ['END_USER'],
+    companyTypeList: ['ASSOCIATION'],
   })
 const historyOf = (uniqueId: string, asked: object = {}, who = admin) =>
   world.as(who).call(companyApi.history, { uniqueId, ...asked })

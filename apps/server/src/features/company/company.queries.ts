@@ -1,15 +1,11 @@
-import { companyPolicy } from '@tradewind/contract/company/company.policy'
-import { type Actor, LEVELS_1_2 } from '@tradewind/contract/roles'
+import { companyPolicy, seesOutline } from '@tradewind/contract/company/company.policy'
+import type { Actor } from '@tradewind/contract/roles'
 import { and, inArray, ne, sql } from 'drizzle-orm'
 import { livesWhere } from '#kit/database/list'
 import { invalid } from '#kit/errors'
 import { readerOf, type Reading, type Writing } from '#kit/http/context'
 import { anyKind, reachedOf } from '#kit/record/kind'
 import { companies, companyKind } from './company.table.ts'
-
-/** Whoever sees a company by a project alone sees its name, its country and where it is on the web. */
-export const seesOutline = ({ roles }: Pick<Actor, 'roles'>) =>
-  roles.some((role) => (LEVELS_1_2 as readonly string[]).includes(role))
 
 /** A list as it was asked for: words are looked for in what who asks may see of a company, or they would tell of the rest. */
 export const askedBy = <Asked extends { q?: string | undefined }>(actor: Actor, { q, ...asked }: Asked) =>

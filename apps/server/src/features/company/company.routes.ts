@@ -1,8 +1,10 @@
 import { companyApi } from '@tradewind/contract/company/company.contract'
-import { companyPolicy } from '@tradewind/contract/company/company.policy'
+import { companyPolicy, seesOutline } from '@tradewind/contract/company/company.policy'
+import { isMember } from '@tradewind/contract/roles'
 import { allow } from '#kit/access'
 import type { Database } from '#kit/database/database'
-import { conflict } from '#kit/errors'
+import { conflict, invalid } from '#kit/errors'
+import type { Writing } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { crud, findRecord } from '#kit/record/crud'
@@ -13,7 +15,7 @@ import { anyKind } from '#kit/record/kind'
 import { countChildren } from '#kit/record/tree'
 import { uploading } from '#kit/upload/upload'
 import type { Decisions } from '../tenantSetting/tenantSetting.queries.ts'
-import { askedBy, nameIsFree, seesOutline } from './company.queries.ts'
+import { askedBy, nameIsFree } from './company.queries.ts'
 import { companyArrival, companyColumns } from './company.sheet.ts'
 import { companyKind } from './company.table.ts'
 
@@ -23,6 +25,12 @@ const read = joined(companyKind, async (rows, { actor }) => {
   if (!seesOutline(actor)) return rows
   return rows.map((row) => ({ ...row, companyTypeList: [], address: null, taxRefNumber: null, createdBy: null }))
 })
+
+/** The ninth type is for staff. A member's company that has it keeps it. */
+const typesAreFree = (types: readonly string[] | undefined, before: readonly string[], { actor }: Writing) => {
+  if (isMember(actor) && types?.includes('END_USER') && !before.includes('END_USER'))
+    throw invalid({ companyTypeList: 'End users are entered by staff alone' })
+}
 
 export const companyRoutes = (house: { db: Database; jobs: Jobs; tickets: Tickets; decisions: Decisions }) =>
   routes(companyApi, {
@@ -34,6 +42,7 @@ export const companyRoutes = (house: { db: Database; jobs: Jobs; tickets: Ticket
     list: (asked, context) => read.list(askedBy(context.actor, asked), context),
 
     create: async (fields, context) => {
+      typesAreFree(fields.companyTypeList, [], context)
       await nameIsFree(fields.legalName, context)
       return kept.create(fields, context)
     },
@@ -50,6 +59,10 @@ export const companyRoutes = (house: { db: Database; jobs: Jobs; tickets: Ticket
     },
 
     update: async (change, context) => {
+      if (change.companyTypeList?.includes('END_USER')) {
+        const { companyTypeList } = await findRecord(companyKind, companyPolicy.see, change.uniqueId, context)
+        typesAreFree(change.companyTypeList, companyTypeList, context)
+      }
       await nameIsFree(change.legalName, context, { butId: change.uniqueId })
       return kept.update(change, context)
     },

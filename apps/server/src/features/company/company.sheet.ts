@@ -1,10 +1,12 @@
 import { CompanyInput, companyTypes } from '@tradewind/contract/company/company.contract'
+import { typeNames } from '@tradewind/contract/company/company.words'
 import { type CountryCode, countries, countryName } from '@tradewind/contract/countries'
 import { and, isNull, sql } from 'drizzle-orm'
 import type { Writing } from '#kit/http/context'
 import type { ExportColumn } from '#kit/sheet/export'
 import { sheet } from '#kit/sheet/sheet'
 import type { Arrival } from '#kit/upload/arrival'
+import { wordsFor } from '../message/message.queries.ts'
 import { companies, companyKind } from './company.table.ts'
 
 /** A workbook takes the first eight types: end users are entered by staff, by hand. */
@@ -14,7 +16,15 @@ export const companySheet = sheet('Companies', [
   { header: 'Legal Name', field: 'legalName', required: true, width: 40 },
   { header: 'Country', field: 'country', required: true, suggestions: countries.map(({ name }) => name), width: 24 },
   { header: 'Website', field: 'website', required: true, width: 36 },
-  { header: 'Company Types', field: 'companyTypeList', required: true, many: true, values: sheetTypes, width: 36 },
+  {
+    header: 'Company Types',
+    field: 'companyTypeList',
+    required: true,
+    many: true,
+    values: sheetTypes,
+    words: wordsFor(typeNames, sheetTypes),
+    width: 36,
+  },
   { header: 'Address', field: 'address', width: 40 },
   { header: 'Tax Ref Number', field: 'taxRefNumber', width: 20 },
 ])

@@ -15,7 +15,7 @@ const acme = (over: object = {}) => ({
   legalName: `Acme ${++number}`,
   country: 'Italy',
   website: 'https://acme.example',
-  companyTypeList: ['END_USER' as const],
+  companyTypeList: ['ASSOCIATION' as const],
   ...over,
 })
 const add = (who = admin, over: object = {}) => world.as(who).call(companyApi.create, acme(over))

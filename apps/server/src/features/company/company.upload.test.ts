@@ -69,11 +69,14 @@ test('one bad row and nothing is taken in: each fault is told by row, column, va
       row('Good two'),
     ]
     const { status, message, data } = await upload(await workbook(rows))
-    expect([status, message, data['total']]).toEqual([422, 'The workbook has 2 faults and was not taken in', 2])
+    expect([status, message, data['total']]).toEqual([422, 'The workbook has 5 faults and was not taken in', 5])
     expect(data['faults']).toEqual(
       expect.arrayContaining([
         { row: 3, column: 'Company Types', value: 'END_USER', problem: expect.any(String) },
+        { row: 3, column: 'Country', value: 'Atlantis', problem: 'Choose a country' },
+        { row: 3, column: 'Website', value: 'javascript:alert(1)', problem: 'Website is not a web address' },
         { row: 4, column: 'Legal Name', value: '', problem: 'Legal Name is required.' },
+        { row: 4, column: 'Website', value: 'not a site', problem: 'Website is not a web address' },
       ]),
     )
     expect(await faultsOf([row('Bad country', 'Atlantis'), row('Bad site', 'Italy', 'javascript:alert(1)')])).toEqual([
@@ -119,7 +122,7 @@ test('a dry run says what would be, and writes nothing', () =>
 test('no more than five hundred faults are listed, and all are counted', () =>
   writesNothing(async () => {
     const { status, data } = await upload(
-      await workbook(rowsNamed('Bad', 700).map((cells) => [cells[0]!, 'Atlantis', ...cells.slice(2)])),
+      await workbook(rowsNamed('Bad', 700).map((cells, at) => [cells[0]!, `Atlantis ${at}`, ...cells.slice(2)])),
     )
     expect([status, (data['faults'] as Fault[]).length, data['total']]).toEqual([422, 500, 700])
     expect((data['faults'] as Fault[])[0]).toMatchObject({ row: 2, column: 'Country' })

@@ -26,9 +26,10 @@ type Row = typeof contacts.$inferSelect
 /** Rows as they are answered: with their company, and whether who asks can't invite them to a review now. */
 const withCompany = async (rows: Row[], context: Reading | Writing) => {
   const addresses = rows.flatMap(({ email }) => email ?? [])
+  const ids = rows.map(({ uniqueId }) => uniqueId)
   const [hot, seen] = await together(
     context,
-    () => hotlistedBecause(readerOf(context), context.actor.uniqueId, addresses),
+    () => hotlistedBecause(readerOf(context), context.actor.uniqueId, addresses, ids),
     () =>
       companyIdsSeen(
         rows.map(({ companyId }) => companyId),
@@ -38,7 +39,7 @@ const withCompany = async (rows: Row[], context: Reading | Writing) => {
   return rows.map((row) => ({
     ...row,
     company: { uniqueId: seen(row.companyId), legalName: row.companyName },
-    hotlisted: row.email !== null && hot.has(row.email.toLowerCase()),
+    hotlisted: row.email !== null && (hot.has(row.email.toLowerCase()) || hot.has(row.uniqueId)),
   }))
 }
 const shown = async (row: Row, context: Writing) => (await withCompany([row], context))[0]!

@@ -1,6 +1,7 @@
 import { companyPolicy } from '@tradewind/contract/company/company.policy'
 import { ContactInput, contactRoles } from '@tradewind/contract/contact/contact.contract'
-import { text } from '@tradewind/contract/kit/fields'
+import { contactRoleNames } from '@tradewind/contract/contact/contact.words'
+import { emailAddress, text } from '@tradewind/contract/kit/fields'
 import { and, inArray, isNull } from 'drizzle-orm'
 import { anyKind, reachedOf } from '#kit/record/kind'
 import type { Writing } from '#kit/http/context'
@@ -8,17 +9,25 @@ import type { ExportColumn } from '#kit/sheet/export'
 import { sheet } from '#kit/sheet/sheet'
 import type { Arrival } from '#kit/upload/arrival'
 import { companies, companyKind } from '../company/company.table.ts'
+import { wordsFor } from '../message/message.queries.ts'
+import { doubleKeyOf, doublesTaken } from './contact.doubles.ts'
 import { contactKind, type contacts } from './contact.table.ts'
 
-const contactSheet = sheet('Contacts', [
+const roleWords = wordsFor(contactRoleNames, contactRoles)
+
+const columns = [
   { header: 'First Name', field: 'firstName', required: true, width: 24 },
   { header: 'Last Name', field: 'lastName', required: true, width: 24 },
   { header: 'Title', field: 'title', required: true, width: 28 },
-  { header: 'Contact Role', field: 'contactRole', required: true, values: contactRoles, width: 20 },
+  { header: 'Contact Role', field: 'contactRole', required: true, values: contactRoles, words: roleWords, width: 20 },
   { header: 'Company', field: 'company', required: true, width: 40 },
-  { header: 'Email', field: 'email', width: 32 },
-  { header: 'Number', field: 'number', width: 20 },
-])
+] as const
+const email = { header: 'Email', field: 'email', width: 32 } as const
+const number = { header: 'Number', field: 'number', width: 20 } as const
+
+const contactSheet = sheet('Contacts', [...columns, email, number])
+/** Members write to their contacts: theirs have an address. */
+const membersSheet = sheet('Contacts', [...columns, { ...email, required: true }, number])
 
 /** The companies with exactly these names, among those that who uploads may see. They stay as they are until the transaction ends. */
 const companiesNamed = async ({ tx, actor }: Writing, names: readonly string[]) => {
@@ -33,15 +42,23 @@ const companiesNamed = async ({ tx, actor }: Writing, names: readonly string[]) 
   return new Map(found.map((company) => [company.companyName, company]))
 }
 
-export const contactArrival: Arrival<typeof contacts> = {
+const input = ContactInput.omit({ companyId: true }).extend({ company: text('Company') })
+
+const forStaff: Arrival<typeof contacts> = {
   of: contactKind,
   sheet: contactSheet,
-  input: ContactInput.omit({ companyId: true }).extend({ company: text('Company') }),
+  input,
+  doubles: { field: 'lastName', keyOf: doubleKeyOf, taken: doublesTaken },
   refers: {
     field: 'company',
     find: companiesNamed,
     problem: 'There is no company with exactly this name. Create it first, or write its name as it stands in the list.',
   },
+}
+
+export const contactArrival: Arrival<typeof contacts> = {
+  ...forStaff,
+  forMembers: { ...forStaff, sheet: membersSheet, input: input.extend({ email: emailAddress('Email') }) },
 }
 
 export const contactColumns: readonly ExportColumn<typeof contacts.$inferSelect>[] = [

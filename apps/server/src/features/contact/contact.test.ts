@@ -148,5 +148,10 @@ test('whoever may be the same person is named: by address anywhere in the world,
   expect(await twins({ firstName: 'ADA', lastName: 'twin', companyId: acme.uniqueId })).toMatchObject([{ by: 'NAME' }])
   expect(await twins({ firstName: 'Ada', lastName: 'Twin', companyId: other.uniqueId })).toEqual([])
   expect(await twins({ email: 'ada.twin@sample.example', butId: ada.uniqueId })).toEqual([])
+  const named = { firstName: 'ADA', lastName: 'twin', companyId: acme.uniqueId }
+  expect(await twins({ ...named, email: 'ADA.twin@sample.example' })).toMatchObject([{ by: 'SAME' }])
+  expect(await twins({ ...named, email: 'another@sample.example' })).toMatchObject([{ by: 'NAME' }])
+  await as(chief).contact(acme.uniqueId, { firstName: 'Ada', lastName: 'Twin', email: null })
+  expect(await twins(named)).toMatchObject([{ by: 'SAME', email: null }, { by: 'NAME' }])
   expect(await twins({ email: 'ada.twin@sample.example' }, member)).toEqual([])
 })

@@ -1,5 +1,6 @@
+import type { Twin } from '@tradewind/contract/contact/contact.contract'
 import { contactPolicy } from '@tradewind/contract/contact/contact.policy'
-import { and, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { fold, livesWhere } from '#kit/database/list'
 import type { Reading } from '#kit/http/context'
 import { reachedOf } from '#kit/record/kind'
@@ -15,19 +16,31 @@ interface Asked {
 }
 const MOST = 5
 
+const keyOf = (name = '') => fold(name.trim()).slice(0, 200)
+
 const sameAddress = (email: string | undefined, { scope }: Reading): SQL | undefined =>
   email?.trim() ? livesWhere(contacts, sql`lower(${contacts.email}) = lower(${email.trim()})`, scope) : undefined
 
 const sameName = ({ firstName, lastName, companyId }: Asked): SQL | undefined => {
   if (!firstName?.trim() || !lastName?.trim() || !companyId) return undefined
-  const keys = [fold(firstName.trim()), fold(lastName.trim())] as const
-  return and(eq(contacts.companyId, companyId), eq(contacts.firstKey, keys[0]), eq(contacts.lastKey, keys[1]))
+  return and(eq(contacts.companyId, companyId), eq(contacts.firstKey, keyOf(firstName)), eq(contacts.lastKey, keyOf(lastName)))
 }
 
-/** Contacts that may be the same person: by the address, or by the name within the company. */
+const isNamed = ({ companyId, firstKey, lastKey }: typeof contacts.$inferSelect, asked: Asked) =>
+  companyId === asked.companyId && firstKey === keyOf(asked.firstName) && lastKey === keyOf(asked.lastName)
+
+/** Why it may be the same person. Without an address two are the same where neither has one. */
+const reasonOf = (row: typeof contacts.$inferSelect, asked: Asked, address: string): Twin['by'] => {
+  const hasAddress = (row.email?.toLowerCase() ?? '') === address
+  if (hasAddress && isNamed(row, asked)) return 'SAME'
+  return hasAddress && address ? 'EMAIL' : 'NAME'
+}
+
+/** Contacts that may be the same person: by the address, or by the name within the company. Those that are the same in both come first. */
 export const findTwins = async (asked: Asked, context: Reading) => {
   const [byAddress, byName] = [sameAddress(asked.email, context), sameName(asked)]
   if (!byAddress && !byName) return { rows: [], total: 0, estimated: false }
+  const address = asked.email?.trim().toLowerCase() ?? ''
   const reach = reachedOf(anyKind(contactKind), contactPolicy.see, context.actor)
   const found = await context.db
     .select()
@@ -40,14 +53,14 @@ export const findTwins = async (asked: Asked, context: Reading) => {
         or(byAddress, byName),
       ),
     )
+    .orderBy(desc(sql`${byName ?? false} and lower(coalesce(${contacts.email}, '')) = ${address}`), contacts.dateCreated)
     .limit(MOST)
-  const address = asked.email?.trim().toLowerCase()
   const rows = found.map((row) => ({
     uniqueId: row.uniqueId,
     fullName: row.fullName,
     company: { uniqueId: row.companyId, legalName: row.companyName },
     email: row.email,
-    by: address && row.email?.toLowerCase() === address ? ('EMAIL' as const) : ('NAME' as const),
+    by: reasonOf(row, asked, address),
   }))
   return { rows, total: rows.length, estimated: false }
 }

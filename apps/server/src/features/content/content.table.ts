@@ -8,6 +8,7 @@ import { instant, inTenant, living, livingTable, tenantTable } from '#kit/databa
 import { kind } from '#kit/record/kind'
 import { tell } from '#kit/tell'
 import { documents } from '../document/document.table.ts'
+import { languageOf } from '../message/message.table.ts'
 import { type Written, keptOf } from './content.words.ts'
 
 export const contentType = pgEnum('content_type', contentTypes)
@@ -19,6 +20,7 @@ export const contents = livingTable(
   'content',
   {
     title: text().notNull(),
+    language: languageOf().notNull().default('en'),
     contentType: contentType().notNull(),
     category: contentCategory().notNull(),
     articleTypes: text().array().$type<ArticleType[]>().notNull(),

@@ -33,6 +33,14 @@ export const keepLogo = async (files: Files, { tx, scope, actor }: Writing, orig
   return made!.uniqueId
 }
 
+/** What its owner called a picture: the trail says by it which one came or went. */
+export const nameOfDocument = async (tx: Tx, uniqueId: string | null) => {
+  if (!uniqueId) return null
+  const named = tx.select({ name: documents.originalFileName }).from(documents)
+  const [found] = await named.where(eq(documents.uniqueId, uniqueId))
+  return found?.name ?? null
+}
+
 /** Removes a document that nothing refers to any more, and soon after its bytes, where no other has the same. */
 export const endDocument = async (jobs: Jobs, tx: Tx, tenantId: string, uniqueId: string) => {
   const [gone] = await tx.delete(documents).where(eq(documents.uniqueId, uniqueId)).returning({ hash: documents.hash })

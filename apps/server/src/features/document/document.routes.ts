@@ -14,7 +14,7 @@ import type { Files } from '#services/files/files'
 import { lockUploadOf, removeUpload } from '../bulkUpload/bulkUpload.queries.ts'
 import { findUser } from '../user/user.queries.ts'
 import { fullNameOf, users } from '../user/user.table.ts'
-import { endDocument } from './document.queries.ts'
+import { endDocument, nameOfDocument } from './document.queries.ts'
 import { documents } from './document.table.ts'
 
 type Document = typeof documents.$inferSelect
@@ -39,8 +39,8 @@ const removeLogo = async (jobs: Jobs, uniqueId: string, context: Writing) => {
     .update(users)
     .set({ brandLogoUID: null, updatedAt: later(users.updatedAt) })
     .where(eq(users.uniqueId, owner.uniqueId))
+  const changes = { brandLogoUID: { before: await nameOfDocument(tx, uniqueId), after: null } }
   await endDocument(jobs, tx, scope.tenantId, uniqueId)
-  const changes = { brandLogoUID: { before: uniqueId, after: null } }
   await audit(context, { action: 'CHANGED', kind: 'user', recordId: owner.uniqueId, title: fullNameOf(owner), changes })
   return { uniqueId }
 }

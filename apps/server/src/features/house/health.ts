@@ -1,31 +1,36 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import { type Database, nowhere, tenantScope } from '#kit/database/database'
 import { notFound } from '#kit/errors'
 import { patternOf } from '#kit/http/server'
+import { shared } from '#kit/shared'
 
 interface Needs {
-  db: Database
+  /** Looks at the database on a connection of its own: what holds all others does not take this node out of service. */
+  probe: { isReachable: () => Promise<boolean> }
+  /** Where files are kept, and how mails go out. */
+  files: { isReachable: () => Promise<boolean> }
+  mail: { isReachable: () => Promise<boolean> }
   metricsToken: string | undefined
   /** Names this build: a browser that has another one loads anew. */
   version: string
-  /** Whether the files can be reached. */
-  filesReachable: () => Promise<boolean>
 }
+
+/** Milliseconds after which what has not answered counts as away. */
+const LATE = 10_000
+/** Milliseconds for which what was found of files and mail is told again: to look means to write a file and to open a line. */
+const REMEMBERED = 60_000
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 const isSame = (one: string, other: string) => timingSafeEqual(digest(one), digest(other))
 
-const ready = async (db: Database) =>
-  db
-    .as(tenantScope(nowhere))
-    .execute(sql`select 1 from tenant limit 1`)
-    .then(
-      () => true,
-      () => false,
-    )
+/** What is looked at is there, and says so soon. */
+const answersSoon = async (isReachable: () => Promise<boolean>) => {
+  const late = new AbortController()
+  const isLate = setTimeout(LATE, false, { signal: late.signal, ref: false }).catch(() => false)
+  return Promise.race([isReachable(), isLate]).finally(() => late.abort())
+}
 
 /** How calls fared, for Prometheus. */
 const mountMetrics = (app: FastifyInstance, metricsToken: string) => {
@@ -49,12 +54,21 @@ const mountMetrics = (app: FastifyInstance, metricsToken: string) => {
 }
 
 /** What watches the house: whether it is up and ready, and how it fares. */
-export const mountHealth = (app: FastifyInstance, { db, metricsToken, version, filesReachable }: Needs) => {
+export const mountHealth = (app: FastifyInstance, { probe, files, mail, metricsToken, version }: Needs) => {
   if (metricsToken) mountMetrics(app, metricsToken)
-  app.get('/healthz', async () => ({ up: true }))
+  const filesReachable = shared(() => answersSoon(files.isReachable), REMEMBERED)
+  const mailReachable = shared(() => answersSoon(mail.isReachable), REMEMBERED)
+  // A balancer must not take a node away, nor a supervisor end one, for what all nodes miss alike: lists go on without files and mail.
+  app.get('/healthz', async ({ query }, reply) => {
+    if (!Object.hasOwn(query as object, 'full')) return { up: true }
+    const looks = [probe.isReachable(), filesReachable(), mailReachable()] as const
+    const [database, filesThere, mailThere] = await Promise.all(looks)
+    const isWell = database && filesThere && mailThere
+    return reply.status(isWell ? 200 : 503).send({ up: true, database, files: filesThere, mail: mailThere })
+  })
   app.get('/readyz', async (_request, reply) => {
-    const [database, files] = await Promise.all([ready(db), filesReachable()])
-    return reply.status(database && files ? 200 : 503).send({ ready: database && files, database, files })
+    const database = await probe.isReachable()
+    return reply.status(database ? 200 : 503).send({ ready: database, database })
   })
   app.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-store').send({ vers: version }))
 }

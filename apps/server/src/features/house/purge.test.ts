@@ -23,7 +23,7 @@ const company = () => ({
   legalName: `Acme ${++number}`,
   country: 'Italy',
   website: 'https://acme.example',
-  companyTypeList: ['END_USER' as const],
+  companyTypeList: ['ASSOCIATION' as const],
 })
 /** Deleted by the admin, so many days ago. */
 const deleted = async (who: Someone, days: number) => {

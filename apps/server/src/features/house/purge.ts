@@ -3,7 +3,7 @@ import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import type { Jobs } from '#kit/jobs'
 import { endDocument } from '../document/document.queries.ts'
 import { removeDrives } from '../drive/tree/drive.queries.ts'
-import { linkTokens, sessions } from '../identity/identity.table.ts'
+import { knownNetworks, linkTokens, sessions } from '../identity/identity.table.ts'
 import { notifications } from '../notification/notification.table.ts'
 import { userPermissions } from '../permission/permission.table.ts'
 import { isUnproved } from '../user/user.queries.ts'
@@ -31,7 +31,7 @@ const isForgotten = and(isUnproved, lt(users.dateCreated, monthAgo), not(mayProv
 const gone = or(lt(users.deletedAt, monthAgo), isForgotten)
 
 /** What is a person's own, beside their world. */
-const own = [sessions, linkTokens, userPermissions, notifications]
+const own = [sessions, linkTokens, knownNetworks, userPermissions, notifications]
 
 /** Every table whose rows stand in a world, those that point at others first. */
 const worldTables = async (tx: Tx) => {

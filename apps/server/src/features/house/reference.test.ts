@@ -105,7 +105,7 @@ test('what is described is what is answered', async () => {
   const admin = await world.someone('ROLE_TENANT_ADMIN')
   const created = await world
     .as(admin)
-    .send(companyApi.create, { legalName: 'A', country: 'IT', website: 'a.example', companyTypeList: ['END_USER'] })
+    .send(companyApi.create, { legalName: 'A', country: 'IT', website: 'a.example', companyTypeList: ['ASSOCIATION'] })
   expect(schemaOf(companyApi.create, 201).parse(created.json())).toEqual(created.json())
   const listed = await world.as(admin).send(companyApi.list, {})
   expect(schemaOf(companyApi.list, 200).parse(listed.json())).toEqual(listed.json())

@@ -13,7 +13,7 @@ import { contacts } from '../contact/contact.table.ts'
 import { sweepContent } from '../content/content.queries.ts'
 import { sweepDrives } from '../drive/tree/drive.queries.ts'
 import { events } from '../event/event.table.ts'
-import { attempts, linkTokens, sessions } from '../identity/identity.table.ts'
+import { attempts, knownNetworks, linkTokens, sessions } from '../identity/identity.table.ts'
 import { leads } from '../lead/lead.table.ts'
 import { notifications } from '../notification/notification.table.ts'
 import { meetingReports } from '../meetingReport/meetingReport.table.ts'
@@ -53,6 +53,7 @@ const stale: readonly [PgTable, SQL][] = [
   [firstReplies, sql`created_at < now() - interval '24 hours'`],
   [notifications, sql`created_at < now() - interval '90 days'`],
   [pageViews, sql`day < current_date - interval '2 years'`],
+  [knownNetworks, sql`last_used < now() - interval '90 days'`],
   [attempts, sql`created_at < now() - interval '1 day'`],
   [linkTokens, sql`expires_at < now() - interval '7 days' and not (${leadsToAnswer})`],
   [linkTokens, leadsNowhere],

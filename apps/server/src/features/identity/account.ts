@@ -1,7 +1,7 @@
 import type { Account } from '@tradewind/contract/identity/identity.contract'
 import type { Language } from '@tradewind/contract/message/message.contract'
 import { featureSwitches } from '@tradewind/contract/tenantSetting/catalogue'
-import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, isNull, not, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { pageOf, type Paging } from '#kit/database/list'
 import { notFound, unauthenticated } from '#kit/errors'
@@ -9,6 +9,7 @@ import type { Asking, Reading, Writing } from '#kit/http/context'
 import type { Tenants } from '../tenant/tenant.queries.ts'
 import { tenants } from '../tenant/tenant.table.ts'
 import type { Decisions } from '../tenantSetting/tenantSetting.queries.ts'
+import { isUnproved } from '../user/user.queries.ts'
 import { users } from '../user/user.table.ts'
 import { sessions } from './identity.table.ts'
 import { isGoing } from './session/finder.ts'
@@ -25,9 +26,10 @@ export const userByAddress = async (db: Reader | Tx, address: string) => {
   return user
 }
 
-/** Whether a living user has this address: one whose account is closed, or who is only invited, has it too. */
+/** Whether a living user has this address: one whose account is closed, or who is only invited, has it too; not who signed up with it and has not proved it. */
 export const isTaken = async (db: Reader | Tx, address: string) => {
-  const [user] = await db.select({ id: users.uniqueId }).from(users).where(hasAddress(address)).limit(1)
+  const taken = and(hasAddress(address), not(isUnproved))
+  const [user] = await db.select({ id: users.uniqueId }).from(users).where(taken).limit(1)
   return user !== undefined
 }
 

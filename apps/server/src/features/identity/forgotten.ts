@@ -8,7 +8,7 @@ import { userByAddress } from './account.ts'
 import { letterJob } from './identity.mail.ts'
 import { linkTokens } from './identity.table.ts'
 import { endLinks, type Links } from './link/tokens.ts'
-import { countTry } from './throttle.queries.ts'
+import { byNetwork, countTry } from './throttle.queries.ts'
 
 interface Needs {
   db: Database
@@ -52,7 +52,7 @@ const limited = (error: unknown) => {
 
 export const forgottenHandlers = ({ db, jobs }: Needs) => ({
   forgotPassword: apart(async ({ email }: { email: string }, { scope, ip }: Apart) => {
-    const within = await countTry(db, scope, { key: `forgotten from ${ip}`, most: 10, minutes: 60 }).catch(limited)
+    const within = await countTry(db, scope, ...byNetwork('forgotten', ip, 10, 60)).catch(limited)
     const forgotten = { tenantId: scope.tenantId, address: email, linkId: randomUUID() }
     if (within) await db.write(scope, (tx) => jobs.send(tx, forgottenJob, forgotten))
     return {}

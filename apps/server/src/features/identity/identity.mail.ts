@@ -1,17 +1,28 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
+import { asLetter } from '#kit/letters'
 import type { Post } from '#services/mail/post'
 import { userById } from './account.ts'
 import { type AccessPurpose, linkTokens } from './identity.table.ts'
 import type { Links } from './link/tokens.ts'
 
 /** A letter with a link, or one that tells of something that was done. */
-export const letterJob = job<{ tenantId: string; userId: string; linkId?: string; key: string }>({
+export const letterJob = job<Errand & { key: string }>({
   name: 'identity.letter',
-  retries: 5,
-  expires: 120,
+  ...asLetter('ACCOUNT'),
 })
+
+/** What is written about: what the link is for, or what was done. */
+type Letter = AccessPurpose | 'PASSWORD_CHANGED' | 'ADDRESS_ASKED' | 'ADDRESS_CHANGED'
+
+interface Errand {
+  tenantId: string
+  userId: string
+  linkId?: string
+  /** Where the link does not say it. */
+  letter?: Letter
+}
 
 interface Posting {
   db: Database
@@ -23,9 +34,10 @@ interface Words {
   subject: string
   paragraphs: readonly string[]
   button?: { label: string; path: string }
+  footer?: string
 }
 
-const words: Record<AccessPurpose | 'PASSWORD_CHANGED', Words> = {
+const words: Record<Letter, Words> = {
   RESET_PASSWORD: {
     subject: 'Set a new password',
     paragraphs: [
@@ -54,13 +66,26 @@ const words: Record<AccessPurpose | 'PASSWORD_CHANGED', Words> = {
     ],
     button: { label: 'Confirm the address', path: 'verify' },
   },
+  ADDRESS_ASKED: {
+    subject: 'Another address was asked for',
+    paragraphs: [
+      'Somebody who knows your password wants to sign in to your account with another address. It holds once it is confirmed; until then, this one does.',
+      'If it was you, there is nothing to do here.',
+      'If it was not you, stop it by the link below. It is good for seven days, ends every session, and lets you choose a new password.',
+    ],
+    button: { label: 'It was not me: keep this address', path: 'undoAddress' },
+  },
+  ADDRESS_CHANGED: {
+    subject: 'The address of your account was changed',
+    paragraphs: [
+      'From now on one signs in to your account with another address, which was confirmed. This one is no longer its address.',
+      'If it was you, there is nothing to do here.',
+      'If it was not you, take it back by the link below. It is good for seven days, ends every session, and lets you choose a new password.',
+    ],
+    button: { label: 'It was not me: take it back', path: 'undoAddress' },
+    footer: 'You get this mail because {address} was the address of an account at {tenant}.',
+  },
   EXPORT: { subject: '', paragraphs: [] },
-}
-
-interface Errand {
-  tenantId: string
-  userId: string
-  linkId?: string
 }
 
 /** Whom the letter is for and what link it carries. Nothing where tenant, user or link have ended since. */
@@ -73,9 +98,9 @@ const addressed = async ({ db }: Posting, { tenantId, userId, linkId }: Errand) 
   return link && { user, link }
 }
 
-/** A new address is written to itself; all else goes to the one that holds. */
+/** A new address is written to itself, and so is one that held; all else goes to the one that holds. */
 const addressOf = (link: typeof linkTokens.$inferSelect | undefined, holding: string) =>
-  link?.purpose === 'CONFIRM_ADDRESS' ? link.subject : holding
+  link?.purpose === 'CONFIRM_ADDRESS' || link?.purpose === 'UNDO_ADDRESS' ? link.subject : holding
 
 /** Writes the letter that the job names. */
 export const letterWorker = (posting: Posting) =>
@@ -83,7 +108,8 @@ export const letterWorker = (posting: Posting) =>
     const found = await addressed(posting, errand)
     if (!found) return
     const { user, link } = found
-    const { subject, paragraphs, button } = words[(link?.purpose as AccessPurpose | undefined) ?? 'PASSWORD_CHANGED']
+    const letter = errand.letter ?? (link?.purpose as AccessPurpose | undefined) ?? 'PASSWORD_CHANGED'
+    const { subject, paragraphs, button, footer } = words[letter]
     const token = link && posting.links.tokenOf(errand.tenantId, link.uniqueId)
     const address = addressOf(link, user.emailAddress)
     await posting.post(
@@ -94,7 +120,7 @@ export const letterWorker = (posting: Posting) =>
         subject,
         paragraphs: ['Hello {name},', ...paragraphs],
         ...(button && { button: { label: button.label, path: `${button.path}/${token}` } }),
-        footer: 'You get this mail because {address} has an account at {tenant}.',
+        footer: footer ?? 'You get this mail because {address} has an account at {tenant}.',
         values: { name: user.firstName, address },
       },
     )

@@ -20,14 +20,16 @@ export const sessions = tenantTable(
   ],
 )
 
-/** The links that let somebody in, or act in their name: they end with their access. */
+/** The links that let somebody in, or act in their name: they end with their access, and with each new password. */
 export const accessPurposes = ['RESET_PASSWORD', 'SET_PASSWORD', 'CONFIRM_ADDRESS', 'EXPORT'] as const
 export type AccessPurpose = (typeof accessPurposes)[number]
+/** Takes a change of the address back. It outlives a new password: whoever changed the address could set one. */
+type UndoPurpose = 'UNDO_ADDRESS'
 /**
  * Links that others hold: the survey of an invitation, whose id it has and whose world its subject names; the way out of such letters; and the
  * result of an assessment, which is its subject, and belongs to no user. */
 type LentPurpose = 'SURVEY' | 'UNSUBSCRIBE' | 'RESULT'
-export type LinkPurpose = AccessPurpose | LentPurpose
+export type LinkPurpose = AccessPurpose | UndoPurpose | LentPurpose
 
 /** What whoever holds a link may do, once or until it expires. Its token is an HMAC of the row; here stands the token's hash. */
 export const linkTokens = tenantTable(
@@ -39,6 +41,8 @@ export const linkTokens = tenantTable(
     userId: uuid(),
     /** What the link is for, beyond its user: the query of an export. */
     subject: text().notNull().default(''),
+    /** The session that the link ends with, where it ends with one. */
+    sessionId: uuid(),
     expiresAt: instant().notNull(),
     usedAt: instant(),
   },
@@ -53,3 +57,13 @@ export const linkTokens = tenantTable(
 export const attempts = tenantTable('attempt', { key: text().notNull() }, (t) => [
   index('attempt_of_key').on(t.tenantId, t.key, t.dateCreated),
 ])
+
+/** The networks from which a person has signed in, as hashes: from there no guessing of others keeps them out. */
+export const knownNetworks = tenantTable(
+  'known_network',
+  { userId: uuid().notNull(), networkHash: text().notNull(), lastUsed: instant().notNull() },
+  (t) => [
+    inTenant('known_network_user', t, t.userId, users),
+    uniqueIndex('known_network_of_user').on(t.tenantId, t.userId, t.networkHash),
+  ],
+)

@@ -101,11 +101,11 @@ test('a refusal tells no more by its headers', async () => {
 
 test('a password of a megabyte is refused before anything is done with it', async () => {
   const before = await world.asOwner('select count(*) from attempt')
-  expect(await login({ username: 'ann.archer@example.test', password: 'x'.repeat(1_000_000) })).toMatchObject({
+  expect(await login({ username: 'ann.archer@example.test', password: 'x'.repeat(30_000) })).toMatchObject({
     status: 422,
     body: { data: { password: 'Password is too long' } },
   })
-  expect(await login({ username: 'ann.archer@example.test', password: 'x'.repeat(2_000_000) })).toMatchObject({ status: 413 })
+  expect(await login({ username: 'ann.archer@example.test', password: 'x'.repeat(1_000_000) })).toMatchObject({ status: 413 })
   expect(await login({ username: 'x'.repeat(2_000), password })).toMatchObject({
     status: 422,
     body: { data: { username: 'Email address is too long' } },

@@ -48,6 +48,19 @@ test('a link sets the password, once, ends every session and tells the person by
   ).toEqual([{ action: 'CHANGED', changes: { password: { before: null, after: null } } }])
 })
 
+test('who chooses the first password by an invitation is signed in by it; who resets one is not', async () => {
+  const ann = await someone()
+  const [invitation, link] = [await linkFor(ann, 'SET_PASSWORD'), await linkFor(ann)]
+  const isFirst = async (token: string) => (await world.as(undefined).call(identityApi.passwordLink, { token })).isFirst
+  expect([await isFirst(invitation), await isFirst(link), await isFirst('x')]).toEqual([true, false, false])
+  expect(await setting(link)).toEqual(done)
+  const again = await linkFor(ann, 'SET_PASSWORD')
+  const { status, data } = await setting(again)
+  expect([status, data.signedIn]).toMatchObject([200, { userId: ann.uniqueId, tenant: ann.tenantId, roleList: ['ROLE_ADMIN'] }])
+  expect((await world.as({ token: data.signedIn.accessToken }).send(identityApi.account)).statusCode).toBe(200)
+  expect(await isFirst(again)).toBe(false)
+})
+
 test('used fifty times at once it sets one password', async () => {
   const ann = await someone()
   const token = await linkFor(ann)
@@ -98,7 +111,10 @@ test('a link for an hour is good for an hour', async () => {
 
 test('the first password of a new account is set by its link, which proves the address', async () => {
   const ann = await world.someone('ROLE_ADMIN', { verified: false })
-  expect(await setting(await linkFor(ann, 'SET_PASSWORD', 7 * 24 * 60))).toEqual(done)
+  expect(await setting(await linkFor(ann, 'SET_PASSWORD', 7 * 24 * 60))).toMatchObject({
+    status: 200,
+    data: { signedIn: { userId: ann.uniqueId } },
+  })
   expect(await signIn(ann, password)).toBe(200)
 })
 
@@ -146,13 +162,28 @@ test('what is missing, unequal, weak or endless is refused, and the link stays g
     status: 422,
     data: { password: 'A password has 12 characters at least' },
   })
-  const endless = 'x'.repeat(500_000)
+  const endless = 'x'.repeat(10_000)
   expect(await reset({ token: 'no link', password: endless, confirmPassword: endless })).toMatchObject({
     status: 422,
     data: { password: 'A password has 128 characters at most' },
   })
   expect(await reset({ token: 'x'.repeat(1000), password, confirmPassword: password })).toMatchObject({ status: 422 })
   expect(await setting(token)).toEqual(done)
+})
+
+test('a change of password tells all that is wrong with its three fields at once', async () => {
+  const ann = await someone()
+  const change = async (input: object) => (await world.as(ann).send(identityApi.changePassword, input)).json().data
+  expect(await change({ currentPassword: '', password: '', confirmPassword: '' })).toEqual({
+    currentPassword: 'Current password is required',
+    password: 'Password is required',
+    confirmPassword: 'Password confirmation is required',
+  })
+  expect(await change({ currentPassword: 'wrong', password: 'short', confirmPassword: 'other' })).toEqual({
+    currentPassword: 'This is not your current password',
+    password: 'A password has 12 characters at least',
+    confirmPassword: 'Passwords do not match',
+  })
 })
 
 test('a changed password: the current one must be right, and the new one another', async () => {

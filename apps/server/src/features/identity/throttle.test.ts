@@ -85,6 +85,78 @@ test('fifty failures from one address, over any number of accounts, are enough',
   expect(await statusOf(login(ann, password, address()))).toBe(200)
 })
 
+const group = (value: number) => value.toString(16)
+let site = 0
+/** An address in this network of a site, of the sixth version. */
+const newSite = () => {
+  const mine = ++site
+  return (network: number, host: number) => `2001:db8:${group(mine)}:${group(network)}::${group(host)}`
+}
+
+test('thirty wrong passwords from thirty addresses of one network are ten tries, and then it is enough', async () => {
+  const [ann, at] = [await account(), newSite()]
+  const statuses = []
+  for (let host = 1; host <= 30; host++) statuses.push(await statusOf(login(ann, 'wrong', at(7, host))))
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), ...Array.from({ length: 20 }, () => 429)])
+  expect(await statusOf(login(ann, password, at(8, 1)))).toBe(200)
+})
+
+/** As if one had tried so often. */
+const tried = (key: string, times: number, minutesAgo = 0) =>
+  world.asOwner(
+    `insert into attempt (tenant_id, key, created_at) select $1, $2, now() - make_interval(mins => $3) from generate_series(1, $4)`,
+    [world.main.uniqueId, key, minutesAgo, times],
+  )
+
+test('a site may try ten times as often as a network in it, over all its networks', async () => {
+  const [ann, at] = [await account(), newSite()]
+  await tried(`login from site 2001:db8:${group(site)}::/48`, 500)
+  expect(await statusOf(login(ann, password, at(1, 1)))).toBe(429)
+  expect(await statusOf(login(ann, password, newSite()(1, 1)))).toBe(200)
+})
+
+const jobs = () => world.asOwner(`select from pgboss.job where name = 'identity.forgotten'`)
+
+test('a mailed link is asked for ten times an hour from one network', async () => {
+  const [ann, at] = [await account(), newSite()]
+  const before = (await jobs()).length
+  for (let host = 1; host <= 12; host++)
+    await world.as(undefined).send(identityApi.forgotPassword, { email: ann }, { 'x-forwarded-for': at(1, host) })
+  expect((await jobs()).length - before).toBe(10)
+})
+
+test('whoever guesses from everywhere waits longer and longer, and the owner signs in where they did before', async () => {
+  const [ann, home] = [await account(), address()]
+  expect(await statusOf(login(ann, password, home))).toBe(200)
+  for (let time = 0; time < 30; time++) expect(await statusOf(login(ann, 'wrong', address()))).toBe(401)
+  const waits = []
+  for (let time = 0; time < 8; time++) {
+    const refused = await login(ann, password, address())
+    waits.push([refused.statusCode, Number(refused.headers['retry-after'])])
+    await world.asOwner(`update attempt set created_at = created_at - interval '16 minutes' where key = $1`, [`login ${ann}`])
+    expect(await statusOf(login(ann, 'wrong', address()))).toBe(401)
+  }
+  expect(waits.map(([status]) => status)).toEqual(Array.from({ length: 8 }, () => 429))
+  for (const [at, wait] of [15, 30, 60, 120, 240, 480, 900, 900].entries()) {
+    expect(waits[at]![1]).toBeLessThanOrEqual(wait)
+    expect(waits[at]![1]).toBeGreaterThan(wait / 2)
+  }
+  expect(await statusOf(login(ann, password, home))).toBe(200)
+  expect(await statusOf(login(ann, password, address()))).toBe(429)
+})
+
+test('a new password forgets the networks of the one before, but for that where it was chosen', async () => {
+  const [ann, home, away] = [await account(), address(), address()]
+  for (const from of [home, away]) expect(await statusOf(login(ann, password, from))).toBe(200)
+  const token = (await login(ann, password, home)).json().data.accessToken as string
+  const changed = 'A wholly new phrase'
+  const change = { currentPassword: password, password: changed, confirmPassword: changed }
+  await world.as({ token }).call(identityApi.changePassword, change, { 'x-forwarded-for': home })
+  await tried(`login ${ann}`, 40)
+  expect(await statusOf(login(ann, changed, home))).toBe(200)
+  expect(await statusOf(login(ann, changed, away))).toBe(429)
+})
+
 test('a success forgives the failures before it', async () => {
   const [ann, here] = [await account(), address()]
   for (let round = 0; round < 3; round++) {

@@ -1,7 +1,7 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import { eventTypes } from '@tradewind/contract/meetingReport/meetingReport.contract'
 import { meetingReportPolicy } from '@tradewind/contract/meetingReport/meetingReport.policy'
-import { and, eq, gte, inArray, lte, type SQLWrapper, sql } from 'drizzle-orm'
+import { eq, gte, inArray, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { date, foreignKey, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { countriesNamed } from '#kit/country'
 import type { Tx } from '#kit/database/database'
@@ -11,6 +11,7 @@ import { anyKind, kind } from '#kit/record/kind'
 import { companies, companyKind } from '../company/company.table.ts'
 import { contacts } from '../contact/contact.table.ts'
 import { projectCompanies } from '../project/project.table.ts'
+import { tenantSettings } from '../tenantSetting/tenantSetting.table.ts'
 
 export const meetingType = pgEnum('meeting_type', eventTypes)
 
@@ -56,23 +57,40 @@ export const attendees = linkTable(
   ],
 )
 
-const newestOf = (companyId: SQLWrapper | string) =>
-  sql`(select max(${meetingReports.date}) from ${meetingReports} where ${meetingReports.companyId} = ${companyId} and ${meetingReports.deletedAt} is null)`
+/** Today in the time zone of the tenant. */
+export const today = () => sql`(now() at time zone coalesce(
+  (select nullif(${tenantSettings.value} #>> '{}', '') from ${tenantSettings} where ${tenantSettings.key} = 'TIME_ZONE'), 'UTC'))::date`
 
-/** The day of a company's newest report. */
-export const newestReportOf = async (tx: Tx, companyId: string) => {
-  const { rows } = await tx.execute<{ date: string | null }>(sql`select ${newestOf(companyId)}::text as date`)
-  return rows[0]!.date
+const dayOf = (day: SQL, condition: SQL, companyId: SQLWrapper | string) =>
+  sql`(select ${day} from ${meetingReports} where ${meetingReports.companyId} = ${companyId}
+    and ${meetingReports.deletedAt} is null and ${meetingReports.date} ${condition})`
+
+/** The day of a company's newest report up to today. */
+const lastOf = (companyId: SQLWrapper | string) => dayOf(sql`max(${meetingReports.date})`, sql`<= ${today()}`, companyId)
+/** The day of its nearest report ahead. */
+const nextOf = (companyId: SQLWrapper | string) => dayOf(sql`min(${meetingReports.date})`, sql`> ${today()}`, companyId)
+
+/** The days of a company's newest report up to today and of its nearest one ahead. */
+export const reportDaysOf = async (tx: Tx, companyId: string) => {
+  const days = sql`select ${lastOf(companyId)}::text as last, ${nextOf(companyId)}::text as next`
+  const { rows } = await tx.execute<{ last: string | null; next: string | null }>(days)
+  return rows[0]!
 }
 
-/** The last contact of a company in its projects is its newest report, where none was set by hand. */
-export const contactsFollow = async (tx: Tx, companyIds: readonly string[]) => {
-  const following = and(inArray(projectCompanies.companyId, [...companyIds]), eq(projectCompanies.isLastContactGiven, false))
-  await tx
-    .update(projectCompanies)
-    .set({ lastContact: newestOf(projectCompanies.companyId) })
-    .where(following)
+/** The days of contact of places in projects are those of the company's reports, where none was set by hand. */
+export const takeDaysAnew = async (tx: Tx, places: SQL | undefined) => {
+  const { companyId, isLastContactGiven, lastContact, isNextContactGiven, nextContact } = projectCompanies
+  const following = {
+    lastContact: sql`case when ${isLastContactGiven} then ${lastContact} else ${lastOf(companyId)} end`,
+    nextContact: sql`case when ${isNextContactGiven} then ${nextContact} else ${nextOf(companyId)} end`,
+    reportAhead: nextOf(companyId),
+  }
+  await tx.update(projectCompanies).set(following).where(places)
 }
+
+/** Takes the days of contact of these companies anew, in all projects. */
+export const contactsFollow = (tx: Tx, companyIds: readonly string[]) =>
+  takeDaysAnew(tx, inArray(projectCompanies.companyId, [...companyIds]))
 
 export const meetingReportKind = kind({
   name: 'meetingReport',
@@ -102,8 +120,8 @@ export const meetingReportKind = kind({
   filters: {
     company: (needle) => contains(meetingReports, needle, 1),
     country: (needle) => inArray(meetingReports.country, countriesNamed(needle)),
-    dateFrom: (day, { dateTo }) => (dateTo ? gte(meetingReports.date, day) : undefined),
-    dateTo: (day, { dateFrom }) => (dateFrom ? lte(meetingReports.date, day) : undefined),
+    dateFrom: (day) => gte(meetingReports.date, day),
+    dateTo: (day) => lte(meetingReports.date, day),
     companyUID: (companyId) => eq(meetingReports.companyId, companyId),
   },
 })

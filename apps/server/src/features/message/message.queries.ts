@@ -1,7 +1,8 @@
-import type { Language } from '@tradewind/contract/message/message.contract'
+import { type Language, languages } from '@tradewind/contract/message/message.contract'
 import { eq } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
 import { rememberer } from '#kit/remember'
+import { wordKey } from '#kit/sheet/sheet'
 import { messages } from './message.table.ts'
 import { said, shippedTexts, type Texts } from './message.texts.ts'
 
@@ -30,3 +31,11 @@ export const textFinder = (db: Database, mayRemember: () => boolean) => {
   }
 }
 export type TextsOf = ReturnType<typeof textFinder>
+
+/** Constants by what screens call them in any language, as a sheet's column understands its values: by `wordKey`. */
+export const wordsFor = <K extends string>(names: Readonly<Record<K, string>>, constants: readonly K[]) =>
+  Object.fromEntries(
+    constants.flatMap((constant) =>
+      languages.map((language) => [wordKey(shippedTexts(language)[names[constant]] ?? names[constant]), constant] as const),
+    ),
+  )

@@ -33,15 +33,15 @@ test('every node says the new words, without a restart', async () => {
 
 test('a text that a language lacks reads as its English, not as what the tenant says in English', async () => {
   const german = shippedTexts('de') as Record<string, string>
-  const kept = german['Take theirs']!
+  const kept = german['Take the saved version']!
   try {
-    delete german['Take theirs']
-    await change('Take theirs', 'en', 'Use the other one')
-    expect((await speaker('de'))('Take theirs')).toBe('Take theirs')
-    expect(await world.as(undefined).call(messageApi.translations, { lang: 'de' })).not.toHaveProperty('Take theirs')
-    expect((await speaker('en'))('Take theirs')).toBe('Use the other one')
+    delete german['Take the saved version']
+    await change('Take the saved version', 'en', 'Use the other one')
+    expect((await speaker('de'))('Take the saved version')).toBe('Take the saved version')
+    expect(await world.as(undefined).call(messageApi.translations, { lang: 'de' })).not.toHaveProperty('Take the saved version')
+    expect((await speaker('en'))('Take the saved version')).toBe('Use the other one')
   } finally {
-    german['Take theirs'] = kept
+    german['Take the saved version'] = kept
   }
 })
 

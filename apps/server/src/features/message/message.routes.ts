@@ -1,9 +1,10 @@
 import { type Language, type Message, messageApi } from '@tradewind/contract/message/message.contract'
 import { eq } from 'drizzle-orm'
 import { later } from '#kit/database/table'
-import { conflict, invalid, notFound, Stale } from '#kit/errors'
+import { conflict, invalid, notFound } from '#kit/errors'
 import type { Reading, Writing } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
+import { requireCurrent } from '#kit/record/current'
 import { audit, changesOf } from '#kit/record/trail/audit'
 import { entriesOf } from '#kit/record/history'
 import { tell } from '#kit/tell'
@@ -72,8 +73,6 @@ const checked = (key: string, text: string) => {
   return text
 }
 
-const time = (instant: string | null) => (instant ? Date.parse(instant) : null)
-
 interface Shared {
   texts: TextsOf
   decisions: Decisions
@@ -98,7 +97,7 @@ export const messageRoutes = ({ texts, decisions }: Shared) =>
 
     update: async ({ uniqueId, text, updatedAt }, context) => {
       const before = await byId(uniqueId, context)
-      if (updatedAt !== undefined && time(updatedAt) !== time(before.updatedAt)) throw new Stale(before)
+      await requireCurrent({ text, updatedAt }, before, context)
       return text === undefined ? before : say(before, checked(before.key, text), context)
     },
 

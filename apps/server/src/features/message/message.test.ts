@@ -58,8 +58,8 @@ test('tenant admins and admins change texts, the super admin and all others do n
 })
 
 test('there is one text for each key and language, and none for a key that nobody says', async () => {
-  await create('Theirs', 'Deren')
-  await expect(create('Theirs', 'Andere')).rejects.toMatchObject({
+  await create('Saved version', 'Deren')
+  await expect(create('Saved version', 'Andere')).rejects.toMatchObject({
     status: 409,
     message: 'There is already another text: change that one',
   })

@@ -1,5 +1,7 @@
-import { eq, sql } from 'drizzle-orm'
+import { REOPEN_SECONDS } from '@tradewind/contract/nextSteps/nextSteps.contract'
+import { and, eq, sql } from 'drizzle-orm'
 import { later } from '#kit/database/table'
+import { conflict } from '#kit/errors'
 import type { Writing } from '#kit/http/context'
 import { happen } from '#kit/record/trail/activity'
 import { audit } from '#kit/record/trail/audit'
@@ -40,6 +42,23 @@ export const doings = (notify: Notify) => {
       await happen(context, anyKind(nextStepsKind), [row], { action: 'CLOSED' })
       await tell(row.createdBy, '{by} closed a task', row, context)
       return now!
+    },
+
+    /** Takes a closing back as long as that is an Undo. Who gave it is told, as of the closing. */
+    reopen: async (row: Row, context: Writing) => {
+      const opened = { nextStepsStatus: 'OPEN', closedAt: null, closedBy: null } as const
+      const justNow = sql`${nextSteps.closedAt} > now() - make_interval(secs => ${REOPEN_SECONDS})`
+      const [now] = await context.tx
+        .update(nextSteps)
+        .set({ ...opened, updatedAt: later(nextSteps.updatedAt) })
+        .where(and(eq(nextSteps.uniqueId, row.uniqueId), justNow))
+        .returning()
+      if (!now) throw conflict('The task was closed some time ago. It stays closed.')
+      const changes = { nextStepsStatus: { before: 'CLOSED', after: 'OPEN' } }
+      await audit(context, { action: 'CHANGED', kind: nextStepsKind.name, recordId: row.uniqueId, title: row.todo, changes })
+      await happen(context, anyKind(nextStepsKind), [row], { action: 'CHANGED' })
+      await tell(row.createdBy, '{by} opened a task again', row, context)
+      return now
     },
   }
 }

@@ -37,7 +37,7 @@ const summaryOf = async (summaryId: string, context: Writing) => {
 }
 
 export const nextStepsRoutes = ({ notify }: { notify: Notify }) => {
-  const { tellAssigned, close } = doings(notify)
+  const { tellAssigned, close, reopen } = doings(notify)
   return routes(nextStepsApi, {
     ...read,
     history: history(nextStepsKind, nextStepsApi.history.who),
@@ -71,6 +71,11 @@ export const nextStepsRoutes = ({ notify }: { notify: Notify }) => {
       const row = await findRecord(nextStepsKind, nextStepsPolicy.markClosed, uniqueId, context, 'update')
       allow(context.actor, nextStepsPolicy.markClosed, row)
       return shown(row.nextStepsStatus === 'OPEN' ? await close(row, context) : row, context)
+    },
+
+    reopen: async ({ uniqueId }, context) => {
+      const row = await findRecord(nextStepsKind, nextStepsPolicy.reopen, uniqueId, context, 'update')
+      return shown(await reopen(row, context), context)
     },
   })
 }

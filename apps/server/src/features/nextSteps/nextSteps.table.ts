@@ -48,6 +48,7 @@ export const nextStepsKind = kind({
   table: nextSteps,
   policy: nextStepsPolicy,
   title: 'todo',
+  whose: 'assignedUser',
   subjects: ({ companyId }) => [companyId],
   parents: [{ of: anyKind(summaryKind), by: 'summaryId', called: 'summary' }],
   copies: [{ of: anyKind(summaryKind), by: 'summaryId', take: { companyId: 'companyId', companyName: 'companyName' } }],

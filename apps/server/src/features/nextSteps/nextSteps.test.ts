@@ -136,3 +136,23 @@ test('on its day a task is told of once, whoever looks and however often; anothe
   await remind()
   expect(await dues()).toHaveLength(2)
 })
+
+test('a closing is taken back by who closed it, for a minute and by nobody else; who gave the task is told', async () => {
+  const [level1, giver] = [await world.someone('ROLE_LEVEL1'), await world.someone('ROLE_ADMIN')]
+  const { summary } = await as(giver).met()
+  const { uniqueId } = await as(giver).step(summary.uniqueId, level1.uniqueId)
+  const reopen = (who: Someone) => world.as(who).call(nextStepsApi.reopen, { uniqueId })
+  await expect(reopen(level1)).rejects.toMatchObject({ status: 404 })
+  await close(level1, uniqueId)
+  for (const other of [giver, chief]) await expect(reopen(other)).rejects.toMatchObject({ status: 404 })
+  expect(await reopen(level1)).toMatchObject({ uniqueId, nextStepsStatus: 'OPEN' })
+  expect(await seenBy(level1)).toContain(uniqueId)
+  expect(await told(giver)).toEqual(['{by} closed a task', '{by} opened a task again'])
+  await close(level1, uniqueId)
+  await world.asOwner(`update next_step set closed_at = now() - interval '61 seconds' where id = $1`, [uniqueId])
+  await expect(reopen(level1)).rejects.toMatchObject({
+    status: 409,
+    message: 'The task was closed some time ago. It stays closed.',
+  })
+  expect(await world.as(chief).call(nextStepsApi.get, { uniqueId })).toMatchObject({ nextStepsStatus: 'CLOSED' })
+})

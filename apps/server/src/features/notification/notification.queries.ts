@@ -1,5 +1,6 @@
 import type { Tx } from '#kit/database/database'
 import { type Jobs, job } from '#kit/jobs'
+import { asLetter } from '#kit/letters'
 import { mention } from '#kit/tell'
 import { notifications } from './notification.table.ts'
 
@@ -17,8 +18,7 @@ export interface Notice {
 /** Mails a notification, where the tenant wants that. */
 export const notificationLetterJob = job<{ tenantId: string; notificationId: string }>({
   name: 'notification.letter',
-  retries: 5,
-  expires: 120,
+  ...asLetter('NOTIFICATION'),
 })
 
 /** Notifies people in the transaction that causes it: rows, open pages soon after, and mail. */

@@ -50,6 +50,17 @@ test('what is given is listed, stays when it is given again, and can be taken aw
   ])
 })
 
+test('a permission that somebody holds has the date of its grant', async () => {
+  const clerk = await world.someone('ROLE_ADMIN')
+  const [given] = await give(admin, clerk, ['EXPORT_DATA'])
+  expect(Math.abs(Date.parse(given!.permissionDTO.dateCreated) - Date.now())).toBeLessThan(60_000)
+  const since = '2026-02-03T04:05:06.000Z'
+  await world.asOwner('update user_permission set created_at = $2 where id = $1', [given!.uniqueId, since])
+  await world.asOwner(`update permission set created_at = '2025-01-01' where key = 'EXPORT_DATA'`)
+  const [grant] = await world.as(admin).call(userPermissionApi.list, { userUID: clerk.uniqueId })
+  expect(grant!.permissionDTO.dateCreated).toBe(since)
+})
+
 test('it counts from the next call on, on every node, and ends no session', async () => {
   const clerk = await world.someone('ROLE_ADMIN')
   const exporting = async (node: Pick<TestApp, 'as'>) =>

@@ -16,12 +16,12 @@ import { fullNameOf } from '../user/user.table.ts'
 import { permissions, userPermissions } from './permission.table.ts'
 
 const heldBy = async (context: Known, userId: string) => {
-  const { key, value, dateCreated } = permissions
+  const { key, value } = permissions
   const held = await ('tx' in context ? context.tx : context.db)
     .select({
       uniqueId: userPermissions.uniqueId,
       permissionUID: userPermissions.permissionId,
-      permissionDTO: { key, value, dateCreated },
+      permissionDTO: { key, value, dateCreated: userPermissions.dateCreated },
     })
     .from(userPermissions)
     .innerJoin(permissions, eq(permissions.uniqueId, userPermissions.permissionId))

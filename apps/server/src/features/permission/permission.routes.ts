@@ -3,9 +3,10 @@ import { asc, desc, eq } from 'drizzle-orm'
 import type { Database, Tx } from '#kit/database/database'
 import { pageOf } from '#kit/database/list'
 import { later } from '#kit/database/table'
-import { conflict, invalid, notFound, Stale } from '#kit/errors'
+import { conflict, invalid, notFound } from '#kit/errors'
 import type { Writing } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
+import { requireCurrent } from '#kit/record/current'
 import { audit, changesOf } from '#kit/record/trail/audit'
 import { countEach } from '../tenant/tenant.queries.ts'
 import { permissions, userPermissions } from './permission.table.ts'
@@ -59,7 +60,7 @@ const update = async (
 ) => {
   const { tx } = context
   const before = await locked(tx, uniqueId)
-  if (updatedAt && Date.parse(updatedAt) !== Date.parse(before.updatedAt)) throw new Stale(before)
+  await requireCurrent({ key, value, updatedAt }, before, context)
   const changes = changesOf(before, { key, value })
   if (Object.keys(changes).length === 0) return before
   if ('key' in changes && (await isHeld(tx, uniqueId)))

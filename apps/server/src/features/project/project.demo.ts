@@ -13,7 +13,7 @@ type Contact = Pick<typeof contacts.$inferSelect, 'uniqueId' | 'dateCreated'>
 interface Texts {
   /** What the demo calls it | name | the day it was begun, counted from today | by whom | shared with */
   projects: string
-  /** Project | company's domain | potential, interest, priority | next contact | main contact | last contact, where it is set by hand */
+  /** Project | company's domain | potential, interest, priority | next contact, where it is set by hand | main contact | last contact, likewise */
   places: string
 }
 
@@ -154,6 +154,7 @@ const addPlaces = async (tx: Tx, text: string | undefined, projects: Named, { co
       lastContact: dayIn(last),
       isLastContactGiven: Boolean(last),
       nextContact: dayIn(next),
+      isNextContactGiven: Boolean(next),
       mainContactId: contact?.uniqueId ?? null,
     }
     const since = latestOf([at, dateCreated, contact?.dateCreated ?? dateCreated])

@@ -1,7 +1,9 @@
-import { and, count, eq, inArray, isNull } from 'drizzle-orm'
+import { contactPolicy } from '@tradewind/contract/contact/contact.policy'
+import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { readerOf, type Reading, together, type Writing } from '#kit/http/context'
+import { anyKind, reachedOf } from '#kit/record/kind'
 import { companies } from '../company/company.table.ts'
-import { contacts } from '../contact/contact.table.ts'
+import { contactKind, contacts } from '../contact/contact.table.ts'
 import { fullNamesOf } from '../user/person.queries.ts'
 import { projectCompanies, projects } from './project.table.ts'
 import { sharesOf } from './share.queries.ts'
@@ -60,13 +62,27 @@ const makersOf = async (ids: Ids, context: Context) => {
   return new Map(found.map((project) => [project.uniqueId, project.createdBy]))
 }
 
-const contactsNamed = async (ids: Ids, context: Context) => {
-  if (ids.length === 0) return new Map<string, { uniqueId: string; fullName: string }>()
-  const { uniqueId, fullName } = contacts
+type Named = Pick<typeof contacts.$inferSelect, 'uniqueId' | 'fullName' | 'companyId' | 'companyName'>
+
+/** These contacts as far as they live: of those whom who asks may not see, nothing. */
+const contactsNamed = async (ids: Ids, context: Context): Promise<Map<string, Named | undefined>> => {
+  if (ids.length === 0) return new Map()
+  const { uniqueId, fullName, companyId, companyName } = contacts
   const living = and(inArray(contacts.uniqueId, [...ids]), isNull(contacts.deletedAt))
-  const found = await readerOf(context).select({ uniqueId, fullName }).from(contacts).where(living)
-  return new Map(found.map((contact) => [contact.uniqueId, contact]))
+  const reach = reachedOf(anyKind(contactKind), contactPolicy.see, context.actor)
+  const isSeen = reach === 'all' ? sql<boolean>`true` : sql<boolean>`coalesce(${reach}, false)`
+  const fields = { uniqueId, fullName, companyId, companyName, isSeen }
+  const found = await readerOf(context).select(fields).from(contacts).where(living)
+  return new Map(found.map(({ isSeen: seen, ...contact }) => [contact.uniqueId, seen ? contact : undefined]))
 }
+
+/** A main contact with the company: by its id where it is that of the place, which who reads may see. */
+const personAt = ({ companyId }: Place, contact: Named | undefined) =>
+  contact && {
+    uniqueId: contact.uniqueId,
+    fullName: contact.fullName,
+    company: { uniqueId: contact.companyId === companyId ? companyId : null, legalName: contact.companyName },
+  }
 
 /** Companies of projects as they are answered. A main contact that was deleted is none. */
 export const withCompany = async (rows: Place[], context: Context) => {
@@ -93,7 +109,7 @@ export const withCompany = async (rows: Place[], context: Context) => {
       country: row.country,
       website: websites.get(row.companyId) ?? '',
     },
-    mainContact: people.get(row.mainContactId ?? '') ?? null,
+    mainContact: people.has(row.mainContactId ?? '') ? personAt(row, people.get(row.mainContactId ?? '')) : null,
     sharedWith: shares.get(row.projectId) ?? [],
     projectCreatedBy: makers.get(row.projectId) ?? null,
   }))

@@ -79,3 +79,27 @@ test('the reply tells a screen what its reader may do with a project’s compani
   expect([await may(mine.uniqueId), await may(theirs.uniqueId)]).toEqual([true, false])
   expect([mine, theirs].map((project) => can(clerk, projectPolicy.attach, { ...project, sharedWith: [] }))).toEqual([true, false])
 })
+
+test('whoever may see no contacts reads no name of one by way of a company of a project, and level 3 those of its countries alone', async () => {
+  const levels = [await world.someone('ROLE_LEVEL1'), await world.someone('ROLE_LEVEL2')]
+  const level3 = await world.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })
+  const project = await as(chief).project({ sharedWith: [...levels, level3].map(({ uniqueId }) => uniqueId) })
+  const placeIn = async (country: string) => {
+    const { company, contact } = await as(chief).met({ company: { country } })
+    const { uniqueId } = await as(chief).place(project.uniqueId, company.uniqueId, { mainContact: contact.uniqueId })
+    return { uniqueId, contact }
+  }
+  const [german, japanese] = [await placeIn('Germany'), await placeIn('Japan')]
+  const read = async (who: Someone, { uniqueId }: { uniqueId: string }) => world.as(who).call(projectCompanyApi.get, { uniqueId })
+  for (const who of levels)
+    for (const place of [german, japanese]) expect(await read(who, place)).not.toHaveProperty('mainContact')
+  expect(await read(level3, german)).toMatchObject({ mainContact: { fullName: german.contact.fullName } })
+  expect(await read(level3, japanese)).not.toHaveProperty('mainContact')
+  const bare = await as(chief).place(
+    (await as(chief).project({ sharedWith: [levels[0]!.uniqueId] })).uniqueId,
+    (await as(chief).company()).uniqueId,
+  )
+  expect(await read(levels[0]!, bare)).toMatchObject({ mainContact: null })
+  const listed = await world.as(levels[0]).send(projectCompanyApi.ofProject, { projectId: project.uniqueId, page: 0 })
+  expect(listed.body).not.toContain(german.contact.fullName)
+})

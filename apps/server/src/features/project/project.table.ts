@@ -64,10 +64,14 @@ export const projectCompanies = worldTable(
     potential: level(),
     interest: level(),
     priority: level(),
-    /** Set by hand, else the day of the newest report. */
+    /** Set by hand, else the day of the newest report up to today. */
     lastContact: date({ mode: 'string' }),
     isLastContactGiven: boolean().notNull().default(false),
+    /** Set by hand, else the day of the nearest report ahead. */
     nextContact: date({ mode: 'string' }),
+    isNextContactGiven: boolean().notNull().default(false),
+    /** The day of the nearest report ahead, whatever was set by hand: when it has come, the days are taken anew. */
+    reportAhead: date({ mode: 'string' }),
     mainContactId: uuid(),
     companyKey: text().notNull().default(''),
     countryKey: text().notNull().default(''),
@@ -89,6 +93,10 @@ export const projectCompanies = worldTable(
     index('project_company_by_priority').on(t.tenantId, t.worldId, t.priority, t.uniqueId).where(living),
     index('project_company_by_last_contact').on(t.tenantId, t.worldId, t.lastContact, t.uniqueId).where(living),
     index('project_company_by_next_contact').on(t.tenantId, t.worldId, t.nextContact, t.uniqueId).where(living),
+    // Across partitions, for the daily job.
+    index('project_company_ahead')
+      .on(t.tenantId, t.reportAhead)
+      .where(sql`report_ahead is not null`),
   ],
 )
 

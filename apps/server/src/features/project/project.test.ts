@@ -1,5 +1,6 @@
 import { companyApi } from '@tradewind/contract/company/company.contract'
 import { contactApi } from '@tradewind/contract/contact/contact.contract'
+import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import { type Project, projectApi, projectCompanyApi } from '@tradewind/contract/project/project.contract'
 import { adminApi } from '@tradewind/contract/user/user.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -93,7 +94,11 @@ test('a company has one place in a project, with a main contact of its own', asy
     interest: null,
     priority: 'LOW',
     company: { legalName: company.legalName, country: 'Germany', website: company.website },
-    mainContact: { uniqueId: contact.uniqueId, fullName: contact.fullName },
+    mainContact: {
+      uniqueId: contact.uniqueId,
+      fullName: contact.fullName,
+      company: { uniqueId: company.uniqueId, legalName: company.legalName },
+    },
     lastContact: '2026-03-10',
     nextContact: null,
   })
@@ -127,8 +132,25 @@ test('a place keeps the main contact that it has, whatever became of them', asyn
   const form = { uniqueId, company: company.uniqueId, mainContact: contact.uniqueId, priority: 'LOW' as const }
   expect(await world.as(chief).call(projectCompanyApi.update, form)).toMatchObject({
     priority: 'LOW',
-    mainContact: { uniqueId: contact.uniqueId },
+    mainContact: { uniqueId: contact.uniqueId, company: { uniqueId: null, legalName: other.legalName } },
   })
+})
+
+test('a form that names its company by companyUID alone is understood, and an empty main contact is none', async () => {
+  const project = await as(chief).project()
+  const { company, contact } = await as(chief).met()
+  const other = await as(chief).company()
+  const send = (call: Endpoint, form: object) => world.as(chief).send(call, form)
+  const form = { project: project.uniqueId, companyUID: company.uniqueId, mainContact: contact.uniqueId }
+  const made = await send(projectCompanyApi.create, { ...form, company: '' })
+  expect([made.statusCode, made.json().data]).toMatchObject([201, { company: { uniqueId: company.uniqueId } }])
+  const { uniqueId } = made.json().data
+  const cleared = await send(projectCompanyApi.update, { uniqueId, companyUID: company.uniqueId, mainContact: '' })
+  expect(cleared.json().data).toMatchObject({ company: { uniqueId: company.uniqueId }, mainContact: null })
+  const moved = await send(projectCompanyApi.update, { uniqueId, company: other.uniqueId, companyUID: company.uniqueId })
+  expect(moved.json().data).toMatchObject({ company: { uniqueId: other.uniqueId } })
+  const neither = await send(projectCompanyApi.create, { mainContact: '' })
+  expect(neither.json().data).toEqual({ project: 'Choose a project', company: 'Choose a company' })
 })
 
 test('the last contact follows the newest report, until it is set by hand', async () => {

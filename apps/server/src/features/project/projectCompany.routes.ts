@@ -10,7 +10,7 @@ import { history } from '#kit/record/history'
 import { joined } from '#kit/record/joined'
 import { referred } from '#kit/record/refer'
 import { companyKind } from '../company/company.table.ts'
-import { newestReportOf } from '../meetingReport/meetingReport.table.ts'
+import { reportDaysOf } from '../meetingReport/meetingReport.table.ts'
 import { isContactOf, withCompany } from './project.queries.ts'
 import { projectCompanies, projectCompanyKind, projectKind } from './project.table.ts'
 
@@ -44,11 +44,33 @@ const isNotThere = async ({ projectId, companyId }: Pick<Row, 'projectId' | 'com
   if ((await tx.$count(projectCompanies, same)) > 0) throw conflict('This company is in the project already')
 }
 
-/** The last contact as it was given, else the day of the newest report. */
-const lastContactOf = async (given: string | null | undefined, companyId: string, context: Writing) =>
-  given
-    ? { lastContact: given, isLastContactGiven: true }
-    : { lastContact: await newestReportOf(context.tx, companyId), isLastContactGiven: false }
+type Day = 'lastContact' | 'nextContact'
+const flags = { lastContact: 'isLastContactGiven', nextContact: 'isNextContactGiven' } as const
+
+/**
+ * The days of contact as they were set by hand, else those of the company's reports. A change leaves alone what it does not name;
+ * a day that is sent back as it stands was not set by that; emptied, it follows the reports. Of another company nothing stays.
+ */
+const daysOfContact = async (
+  given: { [One in Day]?: string | null | undefined },
+  companyId: string,
+  { tx }: Writing,
+  before?: Row,
+) => {
+  const setByHand = (day: Day) => {
+    if (before && given[day] === undefined) return before[flags[day]] && companyId === before.companyId ? before[day] : null
+    if (before && given[day] === before[day] && !before[flags[day]]) return null
+    return given[day] || null
+  }
+  const [last, next, reports] = [setByHand('lastContact'), setByHand('nextContact'), await reportDaysOf(tx, companyId)]
+  return {
+    lastContact: last ?? reports.last,
+    isLastContactGiven: last !== null,
+    nextContact: next ?? reports.next,
+    isNextContactGiven: next !== null,
+    reportAhead: reports.next,
+  }
+}
 
 /** A main contact is one of the company. Whoever is it already is not asked whose contact they are by now. */
 const hasContact = async (contactId: string | null | undefined, companyId: string, context: Writing, before?: Row) => {
@@ -67,15 +89,15 @@ export const projectCompanyRoutes = routes(projectCompanyApi, {
     return read.list({ ...asked, projectId } as typeof asked, context)
   },
 
-  create: async ({ project, company, mainContact, lastContact, ...fields }, context) => {
+  create: async ({ project, company, mainContact, lastContact, nextContact, ...fields }, context) => {
     const place = { ...(await projectOf(project, context)), ...(await companyOf(company, context)) }
     await isNotThere(place, context)
     await hasContact(mainContact, place.companyId, context)
-    const last = await lastContactOf(lastContact, place.companyId, context)
-    return shown(await kept.create({ ...fields, ...place, ...last, mainContactId: mainContact ?? null }, context), context)
+    const days = await daysOfContact({ lastContact, nextContact }, place.companyId, context)
+    return shown(await kept.create({ ...fields, ...place, ...days, mainContactId: mainContact ?? null }, context), context)
   },
 
-  update: async ({ project, company, mainContact, lastContact, ...change }, context) => {
+  update: async ({ project, company, mainContact, lastContact, nextContact, ...change }, context) => {
     const before = await findRecord(projectCompanyKind, projectCompanyPolicy.see, change.uniqueId, context)
     const isMoved = company !== undefined && company !== before.companyId
     const place = {
@@ -88,7 +110,7 @@ export const projectCompanyRoutes = routes(projectCompanyApi, {
     const mainContactId = isMoved ? (mainContact ?? null) : mainContact
     await hasContact(mainContactId, companyId, context, before)
     const person = mainContactId === undefined ? {} : { mainContactId }
-    const last = lastContact === undefined && !isMoved ? {} : await lastContactOf(lastContact, companyId, context)
-    return shown(await update({ ...change, ...place, ...last, ...person }, context), context)
+    const days = await daysOfContact({ lastContact, nextContact }, companyId, context, before)
+    return shown(await update({ ...change, ...place, ...days, ...person }, context), context)
   },
 })

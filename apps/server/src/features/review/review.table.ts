@@ -1,4 +1,4 @@
-import { invitationStates, refusals } from '@tradewind/contract/review/review.words'
+import { invitationStates, keptRefusals } from '@tradewind/contract/review/review.words'
 import { sql } from 'drizzle-orm'
 import { boolean, date, index, integer, jsonb, numeric, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { instant, inTenant, inWorld, linkTable, tenantTable, worldTable } from '#kit/database/table'
@@ -8,7 +8,7 @@ import { reviewTypeOf } from '../reviewQuestion/reviewQuestion.table.ts'
 import { users } from '../user/user.table.ts'
 
 export const invitationState = pgEnum('review_invitation_state', invitationStates)
-export const refusalOf = pgEnum('review_refusal_reason', refusals)
+export const refusalOf = pgEnum('review_refusal_reason', keptRefusals)
 
 /** What somebody decided on their reviews. Whether their page is found stands with the user. */
 export const reviewSettings = tenantTable(
@@ -94,6 +94,9 @@ export const reviewInvitations = worldTable(
       .on(t.tenantId, t.expiresAt)
       .where(sql`state in ('QUEUED', 'SENDING', 'SENT', 'UNCERTAIN')`),
     index('review_invitation_of_day').on(t.tenantId, t.dateCreated),
+    index('review_invitation_answered')
+      .on(t.tenantId, t.worldId, t.ownerId, sql`lower(email_address)`)
+      .where(sql`state = 'ANSWERED'`),
   ],
 )
 export type InvitationRow = typeof reviewInvitations.$inferSelect
@@ -117,8 +120,14 @@ export const reviewAnswers = worldTable(
     showAsTestimonial: boolean().notNull().default(false),
     ownerReply: text(),
     repliedAt: instant(),
+    /** The next answer of the same customer. Only answers without one count. */
+    supersededBy: uuid(),
   },
   (t) => [
+    inWorld('review_answer_superseded', t, t.supersededBy, t),
+    index('review_answer_superseded_by')
+      .on(t.tenantId, t.worldId, t.supersededBy)
+      .where(sql`superseded_by is not null`),
     inWorld('review_answer_invitation', t, t.uniqueId, reviewInvitations),
     inTenant('review_answer_owner', t, t.ownerId, users).onDelete('cascade'),
     index('review_answer_of_owner').on(t.tenantId, t.worldId, t.ownerId, t.dateCreated, t.uniqueId),
@@ -142,6 +151,8 @@ export const trustScores = tenantTable(
     answered: integer().notNull().default(0),
     /** Answers that count, and the sum of their scores. */
     answers: integer().notNull().default(0),
+    /** Answers that a newer one of the same customer has replaced. */
+    earlier: integer().notNull().default(0),
     scoreSum: numeric().notNull().default('0'),
     score: numeric()
       .notNull()
@@ -156,7 +167,7 @@ export const trustScores = tenantTable(
   ],
 )
 
-/** The sums of the answers of one day. */
+/** What the answers of one day change of the sums: they are added, and those that they replace are subtracted. */
 export const reviewDays = tenantTable(
   'review_day',
   {
@@ -184,6 +195,8 @@ export const testimonials = tenantTable(
     score: numeric().notNull(),
     answeredAt: instant().notNull(),
     ownerReply: text(),
+    /** Its writer has answered again since. */
+    isEarlier: boolean().notNull().default(false),
   },
   (t) => [
     inTenant('testimonial_owner', t, t.ownerId, users).onDelete('cascade'),

@@ -1,4 +1,5 @@
 import { reviewQuestionApi } from '@tradewind/contract/reviewQuestion/reviewQuestion.contract'
+import { pageOf } from '#kit/database/list'
 import type { Asking } from '#kit/http/context'
 import { routesBehind } from '#kit/http/behind'
 import { questionHandlers } from '#kit/question/handlers'
@@ -16,5 +17,5 @@ export const reviewQuestionRoutes = ({ admit }: Needs) =>
   routesBehind(reviewQuestionApi, admit, {
     ...questionHandlers(surveyQuestions, reviewQuestionKind),
     history: history(reviewQuestionKind, reviewQuestionApi.history.who),
-    tenant: ({ lang, reviewType }, { db }) => allAsked(db, reviewType, lang),
+    tenant: async ({ lang, reviewType }, { db }) => pageOf(await allAsked(db, reviewType, lang), {}),
   })

@@ -49,6 +49,9 @@ const finder =
     return [{ kind: of.name, total: page.total, totalEstimated: page.estimated, hits }]
   }
 
+/** A day of the calendar as people read it: DD-MM-YYYY. */
+const dayFirst = (day: string) => day.split('-').toReversed().join('-')
+
 /** The words around those that were found. */
 const around = (text: string, q: string) => {
   const at = text.toLowerCase().indexOf(q.trim().toLowerCase())
@@ -63,10 +66,10 @@ const findFiles = findInDrive(SHOWN)
 const findersOf = ({ CONTENT_ENABLED, DRIVE_ENABLED }: Pick<Decided, 'CONTENT_ENABLED' | 'DRIVE_ENABLED'>) => [
   finder(companyKind, { sort: 'legalName', detail: ({ country }) => countryName(country as CountryCode), asked: askedBy }),
   finder(contactKind, { sort: 'lastName', detail: ({ title, companyName }) => `${title}, ${companyName}` }),
-  finder(meetingReportKind, { sort: '-date', detail: ({ date }) => date }),
+  finder(meetingReportKind, { sort: '-date', detail: ({ date }) => dayFirst(date) }),
   finder(summaryKind, { sort: '-dateCreated', detail: ({ plainText }, q) => around(plainText, q) }),
   finder(projectKind, { sort: 'name', detail: () => '' }),
-  finder(nextStepsKind, { sort: '-byWhen', detail: ({ companyName, byWhen }) => `${companyName}, ${byWhen}` }),
+  finder(nextStepsKind, { sort: '-byWhen', detail: ({ companyName, byWhen }) => `${companyName}, ${dayFirst(byWhen)}` }),
   finder(eventKind, { sort: '-eventDateTime', detail: ({ location }) => location }),
   ...(CONTENT_ENABLED ? [findContent] : []),
   finder(leadKind, { sort: '-dateCreated', detail: ({ email }) => email }),

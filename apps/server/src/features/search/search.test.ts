@@ -8,6 +8,7 @@ import { type Role, roles } from '@tradewind/contract/roles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { contentOf } from '../../../test/content/content.ts'
+import { crmAs } from '../../../test/crm/crm.ts'
 import { driveOf } from '../../../test/drive/drive.ts'
 
 let world: TestApp
@@ -25,7 +26,7 @@ const add = (who: Someone, legalName: string, over: object = {}) =>
     legalName,
     country: 'Italy',
     website: 'https://acme.example',
-    companyTypeList: ['END_USER'],
+    companyTypeList: ['ASSOCIATION'],
     ...over,
   })
 const search = (who: Someone, q: string) => world.as(who).call(searchApi.search, { q })
@@ -98,6 +99,13 @@ test('every role may search, and finds by its own rules', async () => {
     const who = await world.someone(role, { allowedCountries: ['FR'] })
     expect([role, await titles(who, 'beacon')]).toEqual([role, found[role] ?? []])
   }
+})
+
+test('a meeting report is found with its day as people read it', async () => {
+  const chief = await world.someone('ROLE_TENANT_ADMIN')
+  await crmAs(world, chief).met({ company: { legalName: 'Daymark Foods' }, report: { date: '2026-02-01' } })
+  const groups = await search(chief, 'daymark')
+  expect(groups.find(({ kind }) => kind === 'meetingReport')?.hits).toMatchObject([{ detail: '01-02-2026' }])
 })
 
 test('content and leads are found by those alone who may see them, drafts too, and by no word of a paid body', async () => {

@@ -40,10 +40,13 @@ const lookedUp = async (
   return { users, projects }
 }
 
-/** Whom a call wants a summary shared with. People stand as they are where no list of them is given, projects where none is named. */
+/**
+ * Whom a call wants a summary shared with. People stay as they are where no list of them is given, projects where none is named. An
+ * empty `sharedWith` names nobody: neither people nor, without a list of their own, projects.
+ */
 export const wantedShares = async (named: Named, standing: Shares, context: Writing): Promise<Shares> => {
   const { users, projects } = await lookedUp(named, standing, context)
-  const namesProjects = named.sharedWithProjects !== undefined || projects.length > 0
+  const namesProjects = named.sharedWithProjects !== undefined || projects.length > 0 || named.sharedWith?.length === 0
   return { users: named.sharedWith ? users : standing.users, projects: namesProjects ? projects : standing.projects }
 }
 

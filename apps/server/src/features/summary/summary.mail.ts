@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Database } from '#kit/database/database'
 import type { Writing } from '#kit/http/context'
 import { type Jobs, job, worker } from '#kit/jobs'
+import { asLetter } from '#kit/letters'
 import type { Post } from '#services/mail/post'
 import { users } from '../user/user.table.ts'
 import { summaries, summaryMails } from './summary.table.ts'
@@ -16,7 +17,7 @@ interface Errand {
 }
 
 /** Tells somebody by mail that a summary was updated. */
-const summaryLetterJob = job<Errand>({ name: 'summary.updated', retries: 5, expires: 120 })
+const summaryLetterJob = job<Errand>({ name: 'summary.updated', ...asLetter('SUMMARY') })
 
 /** Has everybody on the list mailed, each at most once in ten minutes. */
 export const mailUpdated = async (jobs: Jobs, summaryId: string, userIds: readonly string[], context: Writing) => {

@@ -25,10 +25,24 @@ test('people that a change names alone leave the projects; each field names all 
   const { uniqueId } = summary
   const people = await change({ uniqueId, sharedWith: [bob.uniqueId] })
   expect([usersOf(people), projectsOf(people)]).toEqual([new Set([bob.fullName]), new Set([first.name])])
-  const nobody = await change({ uniqueId, sharedWith: [] })
-  expect([usersOf(nobody), projectsOf(nobody)]).toEqual([new Set(), new Set([first.name])])
+  const noPeople = await change({ uniqueId, sharedWith: [], sharedWithProjects: [first.uniqueId] })
+  expect([usersOf(noPeople), projectsOf(noPeople)]).toEqual([new Set(), new Set([first.name])])
   expect(projectsOf(await change({ uniqueId, sharedWith: [second.uniqueId] }))).toEqual(new Set([second.name]))
   expect(projectsOf(await change({ uniqueId, sharedWith: [bob.uniqueId], sharedWithProjects: [] }))).toEqual(new Set())
+})
+
+test('an empty list of those whom it is shared with ends every share', async () => {
+  const ada = await world.someone('ROLE_LEVEL1')
+  const project = await crm().project()
+  const { summary } = await crm().met({ summary: { sharedWith: [ada.uniqueId, project.uniqueId] } })
+  expect([usersOf(summary), projectsOf(summary)]).toEqual([new Set([ada.fullName]), new Set([project.name])])
+  const nobody = await change({ uniqueId: summary.uniqueId, sharedWith: [] })
+  expect([usersOf(nobody), projectsOf(nobody)]).toEqual([new Set(), new Set()])
+  const untouched = await change({
+    uniqueId: (await crm().met({ summary: { sharedWith: [project.uniqueId] } })).summary.uniqueId,
+    text: 'Two',
+  })
+  expect(projectsOf(untouched)).toEqual(new Set([project.name]))
 })
 
 test('summaries are found by the projects that who asks may see, and by no others', async () => {

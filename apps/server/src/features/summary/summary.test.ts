@@ -113,7 +113,7 @@ test('a summary follows its report to another company and day', async () => {
   expect(await world.as(chief).call(summaryApi.list, { page: 0, companyUid: other.uniqueId })).toHaveLength(1)
 })
 
-test('summaries are found by project, by company and by the day of the meeting', async () => {
+test('summaries are found by project, by company and by the day of the meeting, from one day on or up to one', async () => {
   const project = await as(chief).project({ name: 'Iberia food' })
   const { company, summary } = await as(chief).met({
     report: { date: '2025-07-01' },
@@ -129,4 +129,9 @@ test('summaries are found by project, by company and by the day of the meeting',
   ])
     expect(await found(asked)).toEqual([summary.uniqueId])
   expect(await found({ project: 'nowhere' })).toEqual([])
+  const ofCompany = (days: object) => found({ companyUid: company.uniqueId, ...days })
+  expect(await ofCompany({ dateFrom: '2025-07-01' })).toEqual([summary.uniqueId])
+  expect(await ofCompany({ dateFrom: '2025-07-02' })).toEqual([])
+  expect(await ofCompany({ dateTo: '2025-07-01' })).toEqual([summary.uniqueId])
+  expect(await ofCompany({ dateTo: '2025-06-30' })).toEqual([])
 })

@@ -2,10 +2,11 @@ import { type TenantInput, tenantApi } from '@tradewind/contract/tenant/tenant.c
 import { eq, sql } from 'drizzle-orm'
 import { type Database, nowhere, tenantScope, type Tx, within } from '#kit/database/database'
 import { later } from '#kit/database/table'
-import { notFound, Stale } from '#kit/errors'
+import { notFound } from '#kit/errors'
 import type { Reading, Writing } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
+import { requireCurrent } from '#kit/record/current'
 import { audit, changesOf } from '#kit/record/trail/audit'
 import { tell } from '#kit/tell'
 import { users } from '../user/user.table.ts'
@@ -50,7 +51,7 @@ const create = async (needs: Needs, fields: TenantInput, context: Writing) => {
 const update = async (needs: Needs, { uniqueId, updatedAt, ...fields }: Change, context: Writing) => {
   const { tx } = context
   const before = await findTenant(tx, uniqueId, true)
-  if (updatedAt && Date.parse(updatedAt) !== Date.parse(before.updatedAt)) throw new Stale(before)
+  await requireCurrent({ ...fields, updatedAt }, before, context)
   const changes = changesOf(before, fields)
   if (Object.keys(changes).length === 0) return before
   const set = { ...fields, updatedAt: later(tenants.updatedAt) }

@@ -7,6 +7,7 @@ import { invalid } from '#kit/errors'
 import type { Writing } from '#kit/http/context'
 import { audit, changesOf } from '#kit/record/trail/audit'
 import { tell } from '#kit/tell'
+import { nameOfDocument } from '../document/document.queries.ts'
 import { documents } from '../document/document.table.ts'
 import { users } from '../user/user.table.ts'
 import { readValue, type Spec, type Value } from './tenantSetting.values.ts'
@@ -69,6 +70,12 @@ const keep = async ({ table }: Catalogue, spec: Spec, key: string, value: Value,
     .onConflictDoUpdate({ target: [table.tenantId, table.key], set })
 }
 
+/** A picture is told of by the names of the files. */
+const ofPictures = async (key: string, before: Value, after: Value, tx: Tx) => {
+  const nameOf = (value: Value) => nameOfDocument(tx, String(value) || null)
+  return { [key]: { before: await nameOf(before), after: await nameOf(after) } }
+}
+
 /** Decides one thing for the tenant of the scope, at once on every node. Gives what held before, too. */
 export const decide = async (catalogue: Catalogue, { key, value: given }: Deciding, context: Writing) => {
   const { tx, scope } = context
@@ -80,7 +87,8 @@ export const decide = async (catalogue: Catalogue, { key, value: given }: Decidi
   const before = row?.value ?? spec.standard
   if (value !== before) {
     await keep(catalogue, spec, key, value, context)
-    const changes = changesOf({ [key]: before }, { [key]: value })
+    const changes =
+      spec.dataType === 'IMAGE' ? await ofPictures(key, before, value, tx) : changesOf({ [key]: before }, { [key]: value })
     await audit(context, { action: 'CHANGED', kind: catalogue.kind, title: spec.name, changes })
     await tell(tx, { topic: 'setting', tenantId: scope.tenantId })
   }

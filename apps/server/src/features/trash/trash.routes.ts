@@ -1,6 +1,6 @@
 import { can } from '@tradewind/contract/kit/policy'
 import { trashApi } from '@tradewind/contract/trash/trash.contract'
-import { and, eq, inArray, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { contains, listRows } from '#kit/database/list'
 import { later, type LivingTable } from '#kit/database/table'
 import { conflict, invalid, notFound } from '#kit/errors'
@@ -10,7 +10,7 @@ import { anyKind, type Kind, reachedOf } from '#kit/record/kind'
 import { followChange } from '#kit/record/copies'
 import { changesOf } from '#kit/record/trail/audit'
 import { note } from '#kit/record/trail/note'
-import { reviveWith } from '#kit/record/tree'
+import { countBelonging, reviveWith } from '#kit/record/tree'
 import { assessmentKind, auditQuestionKind } from '../auditQuestion/auditQuestion.table.ts'
 import { companyKind } from '../company/company.table.ts'
 import { contactKind } from '../contact/contact.table.ts'
@@ -22,6 +22,7 @@ import { nextStepsKind } from '../nextSteps/nextSteps.table.ts'
 import { projectCompanyKind, projectKind } from '../project/project.table.ts'
 import { reviewQuestionKind } from '../reviewQuestion/reviewQuestion.table.ts'
 import { summaryKind } from '../summary/summary.table.ts'
+import { fullNamesOf } from '../user/person.queries.ts'
 import { users } from '../user/user.table.ts'
 
 /** The kinds of records that go to the trash. */
@@ -80,12 +81,41 @@ const list = async ({ kind, q, sort = '-dateDeleted', ...asked }: Asked, context
   return listRows({ all, counted: deleted }, asked, context, (rows) => rows as Deleted[])
 }
 
+const kindNamed = (kind: string) => {
+  const of = kinds.find(({ name }) => name === kind)
+  if (!of) throw notFound()
+  return of
+}
+
+/** What belongs to these records, by kind, and whose it is. */
+const belongingTo = async (of: Kind, ids: readonly string[], context: Writing) => {
+  const found = await countBelonging(of, ids, context)
+  const names = await fullNamesOf(
+    context.tx,
+    found.map(({ whose }) => whose),
+  )
+  return [...Map.groupBy(found, ({ kind }) => kind)].map(([kind, rows]) => ({
+    kind,
+    count: rows.reduce((sum, { count }) => sum + count, 0),
+    people: rows.map(({ whose, count }) => ({ uniqueId: whose, fullName: names.get(whose ?? '') ?? null, count })),
+  }))
+}
+
+const belonging = async ({ kind, uniqueIds }: { kind: string; uniqueIds: string[] }, context: Writing) => {
+  const of = kindNamed(kind)
+  const { table } = of
+  const ids = [...new Set(uniqueIds)]
+  const reach = reachedOf(of, of.policy.remove, context.actor)
+  const mine = and(inArray(table.uniqueId, ids), isNull(table.deletedAt), reach === 'all' ? undefined : reach)
+  if ((await context.tx.$count(table, mine)) !== ids.length) throw notFound()
+  return belongingTo(of, ids, context)
+}
+
 const restore = async (
   { kind, uniqueIds, title }: { kind: string; uniqueIds: string[]; title?: string | undefined },
   context: Writing,
 ) => {
-  const of = kinds.find(({ name }) => name === kind)
-  if (!of) throw notFound()
+  const of = kindNamed(kind)
   if (title && uniqueIds.length > 1) throw invalid({ title: 'A new name is for one record' })
   const ids = [...new Set(uniqueIds)]
   const { table } = of
@@ -98,7 +128,7 @@ const restore = async (
   if (title && !found.every((row) => hasOwnTitle(of, row)))
     throw invalid({ title: 'Its name follows from other data. Restore it without another one.' })
   for (const row of found) await revive(of, row, title, context).catch(taken(of, row))
-  return { uniqueIds: ids }
+  return { uniqueIds: ids, belonging: await belongingTo(of, ids, context) }
 }
 
 /** Its title is a field that somebody fills and that may be taken: neither made of other fields, nor another record's. */
@@ -141,4 +171,4 @@ const taken = (of: Kind, row: Record<string, unknown>) => (error: unknown) => {
   throw conflict('There is such a record again. This one stays in the trash.')
 }
 
-export const trashRoutes = routes(trashApi, { list, restore })
+export const trashRoutes = routes(trashApi, { list, belonging, restore })

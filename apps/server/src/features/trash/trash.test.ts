@@ -22,7 +22,7 @@ const company = (legalName = `Acme ${++number}`) => ({
   legalName,
   country: 'Italy',
   website: 'https://acme.example',
-  companyTypeList: ['END_USER' as const],
+  companyTypeList: ['ASSOCIATION' as const],
 })
 const add = (who: Someone, legalName?: string) => world.as(who).call(companyApi.create, company(legalName))
 /** A company that its maker, or whoever is named, has thrown away. */
@@ -48,7 +48,7 @@ test('what is deleted stands in the trash, with its name, its time and who delet
     deletedByName: admin.fullName,
   })
   expect(Math.abs(Date.parse(entry!.dateDeleted) - Date.now())).toBeLessThan(60_000)
-  expect(await restore(admin, [made.uniqueId])).toEqual({ uniqueIds: [made.uniqueId] })
+  expect(await restore(admin, [made.uniqueId])).toEqual({ uniqueIds: [made.uniqueId], belonging: [] })
   const { updatedAt, ...back } = await world.as(admin).call(companyApi.get, { uniqueId: made.uniqueId })
   expect(back).toEqual(Object.fromEntries(Object.entries(made).filter(([field]) => field !== 'updatedAt')))
   expect(updatedAt > made.updatedAt).toBe(true)
@@ -101,6 +101,7 @@ test('several are restored together, or none: one foreign, living or unknown id 
   }
   expect(await restore(admin, [one.uniqueId, other.uniqueId, one.uniqueId])).toEqual({
     uniqueIds: [one.uniqueId, other.uniqueId],
+    belonging: [],
   })
   expect([await lives(one.uniqueId), await lives(other.uniqueId)]).toEqual([true, true])
 })

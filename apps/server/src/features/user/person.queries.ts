@@ -14,13 +14,14 @@ export const fullNamesOf = async (db: Reader | Tx, ids: readonly (string | null)
   return new Map(found.map(({ id, ...name }) => [id, fullNameOf(name)]))
 }
 
-/** Which of these are living staff whose accounts are open: whom a task may be given to, and who may be shared with. */
-export const staffAmong = async (db: Reader | Tx, ids: readonly string[]) => {
+/**
+ * Which of these are living staff whose accounts are open: whom a task may be given to, and who may be shared with. They stay so until
+ * the transaction ends: whoever deletes them finds what was given to them, and whoever gives them something sees that they are gone.
+ */
+export const staffAmong = async (tx: Tx, ids: readonly string[]) => {
   if (ids.length === 0) return []
   const open = and(inArray(users.uniqueId, [...ids]), isNull(users.deletedAt), isNull(users.deactivatedAt))
-  const found = await db
-    .select({ id: users.uniqueId })
-    .from(users)
-    .where(and(open, inArray(users.role, [...STAFF])))
+  const staff = inArray(users.role, [...STAFF])
+  const found = await tx.select({ id: users.uniqueId }).from(users).where(and(open, staff)).for('key share')
   return found.map(({ id }) => id)
 }

@@ -64,7 +64,7 @@ test('other changes end no session, and every node knows them', async () => {
     legalName: 'Italian',
     country: 'Italy',
     website: 'https://x.example',
-    companyTypeList: ['END_USER'],
+    companyTypeList: ['ASSOCIATION'],
   })
   const sees = async (node: Pick<TestApp, 'as'>) => (await node.as(who).send(companyApi.get, { uniqueId })).statusCode
   expect([await sees(world), await sees(second)]).toEqual([404, 404])
@@ -146,6 +146,72 @@ test('the last open tenant admin of a tenant stays: by deleting, closing and ano
   expect(await statusOf(two)).toBe(200)
 })
 
+test('of two tenant admins who are taken away at the same moment one stays, in every way of doing it', async () => {
+  const takingAway = [
+    (uniqueId: string, headers: Record<string, string>) => world.as(chief).send(adminApi.remove, { uniqueId }, headers),
+    (uniqueId: string, headers: Record<string, string>) =>
+      world.as(chief).send(adminApi.setActive, { uniqueId, isActive: false }, headers),
+  ]
+  for (const [one, other] of [
+    [takingAway[0]!, takingAway[0]!],
+    [takingAway[0]!, takingAway[1]!],
+    [takingAway[1]!, takingAway[1]!],
+  ] as const) {
+    const { uniqueId: tenantId } = await world.tenant('Racing')
+    const admins = [
+      await world.someone('ROLE_TENANT_ADMIN', { tenantId, passwordHash }),
+      await world.someone('ROLE_TENANT_ADMIN', { tenantId, passwordHash }),
+    ] as const
+    const headers = { 'x-tenant': tenantId }
+    let begun: ReturnType<(typeof takingAway)[number]>[] = []
+    await world.whileLocked('user_account', async () => {
+      begun = [one(admins[0].uniqueId, headers), other(admins[1].uniqueId, headers)]
+      await expect.poll(world.waiting).toHaveLength(2)
+    })
+    const statuses = (await Promise.all(begun)).map(({ statusCode }) => statusCode)
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409])
+    const open = await world.asOwner(
+      'select from user_account where tenant_id = $1 and deleted_at is null and deactivated_at is null',
+      [tenantId],
+    )
+    expect(open).toHaveLength(1)
+  }
+})
+
+test('of two super admins who delete or demote each other at the same moment one stays', async () => {
+  const own = await testApp()
+  const away = [
+    (uniqueId: string, by: Someone) => own.as(by).send(adminApi.remove, { uniqueId }),
+    (uniqueId: string, by: Someone) => own.as(by).send(adminApi.update, { uniqueId, adminRole: 'ROLE_ADMIN' }),
+  ]
+  for (const [one, other] of [
+    [away[0]!, away[0]!],
+    [away[0]!, away[1]!],
+    [away[1]!, away[1]!],
+  ] as const) {
+    const [ann, bob] = [
+      await own.someone('ROLE_SUPER_ADMIN', { passwordHash }),
+      await own.someone('ROLE_SUPER_ADMIN', { passwordHash }),
+    ]
+    await own.asOwner(
+      `update user_account set deactivated_at = now() where role = 'ROLE_SUPER_ADMIN' and id <> all($1) and deleted_at is null`,
+      [[ann.uniqueId, bob.uniqueId]],
+    )
+    let begun: ReturnType<(typeof away)[number]>[] = []
+    await own.whileLocked('user_account', async () => {
+      begun = [one(bob.uniqueId, ann), other(ann.uniqueId, bob)]
+      await expect.poll(own.waiting).toHaveLength(2)
+    })
+    const statuses = (await Promise.all(begun)).map(({ statusCode }) => statusCode)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+    const open = await own.asOwner(
+      `select from user_account where role = 'ROLE_SUPER_ADMIN' and deleted_at is null and deactivated_at is null`,
+    )
+    expect(open).toHaveLength(1)
+  }
+  await own.close()
+})
+
 test('who was only invited is no tenant admin who stays, and goes when an address was mistyped', async () => {
   const { uniqueId: tenantId } = await world.tenant('Inviting')
   const abroad = { 'x-tenant': tenantId }
@@ -219,7 +285,12 @@ test('two tenant admins who are deleted at once by two super admins leave one', 
 
 test('who is deleted is in no list, and a new account with the old address inherits nothing', async () => {
   const old = await world.someone('ROLE_PRO', { permissions: ['EXPORT_DATA'] })
-  const company = { legalName: 'Legacy', country: 'Italy', website: 'https://x.example', companyTypeList: ['END_USER' as const] }
+  const company = {
+    legalName: 'Legacy',
+    country: 'Italy',
+    website: 'https://x.example',
+    companyTypeList: ['ASSOCIATION' as const],
+  }
   const { uniqueId } = await world.as(old).call(companyApi.create, company)
   await world.as(admin).call(adminApi.remove, { uniqueId: old.uniqueId })
   for (const call of [adminApi.get, adminApi.remove, adminApi.history]) {

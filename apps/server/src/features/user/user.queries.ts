@@ -60,8 +60,19 @@ export const roomForProof = async (tx: Tx, { uniqueId, tenantId }: User, most: n
   if (waits > 0 && (await roomIn(tx, tenantId, most)) < 1) throw conflict(fullAt(most))
 }
 
-/** Refuses an address that a living user of the tenant has, without regard to case. */
+/** Deletes who signed up with these addresses and has not proved them: nobody is kept from an address by that. Links that were mailed end with it. */
+export const endUnproved = (tx: Tx, ...addresses: string[]) => {
+  const folded = sql`select lower(trim(address)) from json_array_elements_text(${JSON.stringify(addresses)}::json) address`
+  const theirs = sql`${users.uniqueId} in (select id from user_account_live where lower(email_address) in (${folded}) offset 0)`
+  return tx
+    .update(users)
+    .set({ deletedAt: sql`now()` })
+    .where(and(isUnproved, theirs))
+}
+
+/** Refuses an address that a living user of the tenant has, without regard to case. Who signed up with it and has not proved it gives way. */
 export const addressIsFree = async (tx: Tx, emailAddress: string, scope: Scope, butId?: string) => {
+  await endUnproved(tx, emailAddress)
   const same = livesWhere(users, sql`lower(${users.emailAddress}) = lower(${emailAddress})`, scope)
   const others = butId ? and(same, ne(users.uniqueId, butId)) : same
   const [taken] = await tx.select({ id: users.uniqueId }).from(users).where(others)

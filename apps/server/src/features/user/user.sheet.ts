@@ -11,7 +11,7 @@ import { sheet } from '#kit/sheet/sheet'
 import type { Arrival } from '#kit/upload/arrival'
 import { type Bootstrapped, bulkSheet, type BulkSheetIn } from '#kit/upload/bulkSheet'
 import type { Decisions } from '../tenantSetting/tenantSetting.queries.ts'
-import { fullAt, roomIn } from './user.queries.ts'
+import { endUnproved, fullAt, roomIn } from './user.queries.ts'
 import { userKind, users } from './user.table.ts'
 
 interface Needs {
@@ -66,7 +66,9 @@ const UserRow = z
     if (message) context.addIssue({ code: 'custom', path: ['allowedCountries'], message })
   })
 
+/** Who signed up with one of the addresses and has not proved it gives way. */
 const taken = async ({ tx, scope }: Writing, addresses: readonly string[]) => {
+  await endUnproved(tx, ...addresses)
   const folded = sql`select lower(address) from json_array_elements_text(${JSON.stringify(addresses)}::json) address`
   const found = await tx
     .select({ emailAddress: users.emailAddress })

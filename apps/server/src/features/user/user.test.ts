@@ -1,4 +1,5 @@
 import type { Role } from '@tradewind/contract/roles'
+import { reviewSettingApi } from '@tradewind/contract/review/reviewSetting.contract'
 import { adminApi, type User } from '@tradewind/contract/user/user.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
@@ -55,6 +56,42 @@ test('a user comes back as it was saved, in the shape of the contract and nothin
   expect(await world.as(admin).call(adminApi.list, { q: 'zoe & co', page: 0 })).toEqual([made])
   expect(Object.keys(made).toSorted()).toEqual(Object.keys(adminApi.get.reply.shape).toSorted())
 })
+
+const refusedFor = (sentence: string) => ({ status: 422, data: { reviewsSearchEnabled: sentence } })
+
+test('whether the page of somebody’s reviews is found is changed for others, and refused by name where it cannot be', async () => {
+  const pro = await add({ adminRole: 'ROLE_PRO' })
+  const change = (uniqueId: string, over: object, who = admin) => world.as(who).call(adminApi.update, { uniqueId, ...over })
+  expect(await change(pro.uniqueId, { reviewsSearchEnabled: true })).toMatchObject({ reviewsSearchEnabled: true })
+  expect((await world.as(admin).call(adminApi.history, { uniqueId: pro.uniqueId }))[0]).toMatchObject({
+    changes: { reviewsSearchEnabled: { before: false, after: true } },
+  })
+  expect(
+    await change(pro.uniqueId, { ...pro, updatedAt: undefined, firstName: 'Ida', reviewsSearchEnabled: false }),
+  ).toMatchObject({
+    reviewsSearchEnabled: false,
+  })
+  const clerk = await add()
+  await expect(change(clerk.uniqueId, { reviewsSearchEnabled: true })).rejects.toMatchObject(
+    refusedFor('This role has no reviews of its own'),
+  )
+  const member = await world.someone('ROLE_PRO')
+  await expect(change(member.uniqueId, { reviewsSearchEnabled: true }, member)).rejects.toMatchObject(
+    refusedFor('Change it where your reviews are set up'),
+  )
+})
+
+test.each(['ROLE_FREE', 'ROLE_STARTER'] as const)(
+  'a member of the role %s corrects the own company name, and nobody else’s',
+  async (role) => {
+    const [ann, bob] = [await world.someone(role), await world.someone(role)]
+    const name = (uniqueId: string) => world.as(ann).call(adminApi.updateBrandName, { uniqueId, userCompanyName: 'Nordlicht' })
+    expect(await name(ann.uniqueId)).toMatchObject({ userCompanyName: 'Nordlicht' })
+    await expect(name(bob.uniqueId)).rejects.toMatchObject({ status: 404 })
+    const description = { uniqueId: ann.uniqueId, companyDescriptionMarkup: '<p>Pumps</p>' }
+    await expect(world.as(ann).call(reviewSettingApi.describe, description)).rejects.toMatchObject({ status: 403 })
+  },
+)
 
 test('a role without reviews lets no page be found: neither a new user nor one who gets it', async () => {
   const starter = await world

@@ -1,5 +1,5 @@
 -- Runs after pending migrations, in their transaction. Idempotent; knows no feature: walls, grants, and the views that find.
-do $$ declare t record; finder text := 'tradewind_search'; begin
+do $$ declare t record; shown text; finder text := 'tradewind_search'; begin
   execute format('grant tradewind_maintenance, tradewind_jobs to %I', current_user);
   begin
     if not exists (select from pg_roles where rolname = finder) then create role tradewind_search nologin bypassrls; end if;
@@ -12,7 +12,7 @@ do $$ declare t record; finder text := 'tradewind_search'; begin
   execute format('grant create on database %I to tradewind_jobs', current_database());
   revoke create on schema public from public;
   grant usage on schema public to tradewind_app, tradewind_maintenance;
-  for t in select c.relname, c.relrowsecurity as walled,
+  for t in select c.oid, c.relname, c.relrowsecurity as walled, case when obj_description(c.oid, 'pg_class') = 'few' then 'true' else 'false' end as few,
              exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped) as of_tenant,
              exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'world_id' and not a.attisdropped) as of_world,
              exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'deleted_at' and not a.attisdropped) as mortal,
@@ -33,8 +33,14 @@ do $$ declare t record; finder text := 'tradewind_search'; begin
       execute format('create statistics if not exists %I (dependencies, mcv) on tenant_id, world_id from %I', t.relname || '_scope', t.relname);
     end if;
     continue when not (t.mortal and t.found);
-    execute format($view$create or replace view %I as select * from %I where deleted_at is null and tenant_id = current_setting('app.tenant_id')::uuid$view$
-      || case when t.of_world then $world$ and world_id = current_setting('app.world_id')::uuid$world$ else '' end, t.relname || '_live', t.relname);
+    -- What rows are found by: the columns of indexes, their expressions and conditions, and those that a comment names. Nothing else is shown.
+    select string_agg(quote_ident(a.attname), ', ' order by a.attnum) into shown from pg_attribute a
+      where a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped and (col_description(t.oid, a.attnum) = 'found by'
+        or exists (select from pg_index i where i.indrelid = t.oid and (a.attnum = any(i.indkey) or exists (
+          select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = i.indexrelid
+            and d.refclassid = 'pg_class'::regclass and d.refobjid = t.oid and d.refobjsubid = a.attnum))));
+    execute format($view$create or replace view %I with (security_barrier = %s) as select %s from %I where deleted_at is null and tenant_id = current_setting('app.tenant_id')::uuid$view$
+      || case when t.of_world then $world$ and world_id = current_setting('app.world_id')::uuid$world$ else '' end, t.relname || '_live', t.few, shown, t.relname);
     execute format('grant select on %I to tradewind_app', t.relname || '_live');
     continue when finder is null;
     execute format('grant select on %I to %I', t.relname, finder);

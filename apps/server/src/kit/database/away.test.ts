@@ -25,7 +25,7 @@ const acme = (legalName: string) => ({
   legalName,
   country: 'Italy',
   website: 'https://acme.example',
-  companyTypeList: ['END_USER' as const],
+  companyTypeList: ['ASSOCIATION' as const],
 })
 
 const killWaiting = async () => {

@@ -1,6 +1,5 @@
--- Runs before pending migrations, in their transaction: the roles that policies name must exist, and the views hold on to the columns.
+-- Runs before pending migrations, in their transaction. Roles are written as of a database named tradewind. The roles that policies name must exist, and the views hold on to the columns.
 do $$ declare name text; begin
-  perform pg_advisory_xact_lock(hashtext('tradewind roles')); -- roles belong to the whole server, and another database may be making them
   foreach name in array array['tradewind_app', 'tradewind_maintenance', 'tradewind_jobs'] loop
     if not exists (select from pg_roles where rolname = name) then execute format('create role %I nologin', name); end if;
   end loop;

@@ -1,10 +1,11 @@
-import { type SQLWrapper, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
 import pg, { type ClientBase, type PoolClient, type PoolConfig } from 'pg'
+import { shared } from '../shared.ts'
 import { newsOf, passOn, type Told } from '../tell.ts'
-import { tooMany } from '../errors.ts'
 import { EachScoped, FirstScoped, isSpent, type Scope, setScope } from './scoped.ts'
 import { dialect, type Statement, types } from './statement.ts'
+import { openStreams } from './streams.ts'
 
 class ScopedDatabase extends NodePgDatabase {
   readonly scope: Scope
@@ -94,56 +95,16 @@ const inTransaction = async <T>(pool: pg.Pool, scope: Scope, work: (tx: Tx) => P
   }
 }
 
-/** Whole lists of one tenant that flow at once: each holds a connection for as long as its reader takes. */
-const STREAMS = 3
-const flowing = new Map<string, number>()
-const admit = (tenantId: string) => {
-  if ((flowing.get(tenantId) ?? 0) >= STREAMS) throw tooMany(5, 'Other long lists are still being sent. Please try again soon.')
-}
-const flows = (tenantId: string, more: 1 | -1) => {
-  const now = (flowing.get(tenantId) ?? 0) + more
-  if (now > 0) flowing.set(tenantId, now)
-  else flowing.delete(tenantId)
-}
-
-async function* streamRows<Row>(pool: pg.Pool, scope: Scope, query: SQLWrapper): AsyncGenerator<Row[]> {
-  admit(scope.tenantId) // others may have begun since this one was asked for
-  flows(scope.tenantId, 1)
-  try {
-    yield* flowRows<Row>(pool, scope, query)
-  } finally {
-    flows(scope.tenantId, -1)
-  }
-}
-
-async function* flowRows<Row>(pool: pg.Pool, scope: Scope, query: SQLWrapper): AsyncGenerator<Row[]> {
-  const client = await pool.connect()
-  const tx = on(new FirstScoped(client, scope))
-  let failure: unknown
-  try {
-    await tx.execute(sql`begin read only`)
-    await tx.execute(sql`set local statement_timeout = 0`)
-    await tx.execute(sql`declare line no scroll cursor for ${query}`)
-    for (;;) {
-      const { rows } = await tx.execute(sql`fetch 1000 from line`)
-      if (rows.length === 0) return
-      yield rows as Row[]
-    }
-  } finally {
-    await tx.execute(sql`rollback`).catch((error: unknown) => (failure = error))
-    client.release(isSpent(client, failure))
-  }
-}
-
 /** A pool of connections on which every statement carries its scope. */
 export const openDatabase = ({ pooled = false, told = () => {}, ...config }: DatabaseConfig) => {
   // The pool waits for what onConnect gives back, though its types do not say so.
   const onConnect = ((client) => prepareConnection(client, pooled)) as (client: ClientBase) => void
   const pool = new pg.Pool({ connectionTimeoutMillis: 5000, ...config, onConnect })
   pool.on('error', () => {}) // an idle connection that dies is replaced by the next connect
+  const streams = openStreams({ ...config, onConnect })
 
   return {
-    close: () => pool.end(),
+    close: () => Promise.all([pool.end(), streams.close()]),
     /** Single reads in this scope, a round trip each. */
     as: (scope: Scope): Reader => new ScopedDatabase(new EachScoped(pool, scope), scope),
     /** Runs the work in one transaction of this scope. What it throws undoes it. */
@@ -156,13 +117,25 @@ export const openDatabase = ({ pooled = false, told = () => {}, ...config }: Dat
     },
     /**
      * The rows of a query of any length, a thousand at a time: nothing piles up here. Leaving the loop early ends it. Throws 429 where
-     * the tenant has three of them flowing.
+     * the reader has two of them under way, or the tenant three. `reader`: a person, or a visitor's address.
      */
-    stream: <Row>(scope: Scope, query: SQLWrapper) => {
-      admit(scope.tenantId)
-      return streamRows<Row>(pool, scope, query)
-    },
+    stream: streams.stream,
   }
+}
+
+/** Milliseconds within which a database that is there answers. */
+const AT_ONCE = 5000
+
+/** Looks whether the app's role reads from the database, on a connection that no call has to do with. */
+export const openProbe = (config: PoolConfig) => {
+  const pool = new pg.Pool({ ...config, max: 1, connectionTimeoutMillis: AT_ONCE, query_timeout: AT_ONCE })
+  pool.on('error', () => {}) // the next look tells
+  const look = () =>
+    pool.query('select 1 from tenant limit 1').then(
+      () => true,
+      () => false,
+    )
+  return { isReachable: shared(look), close: () => pool.end() }
 }
 
 export type Database = ReturnType<typeof openDatabase>

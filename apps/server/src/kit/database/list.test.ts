@@ -67,7 +67,7 @@ const add = async (maker: Someone, name: string, at: number) => {
     legalName: `${name} ${maker.roles[0]!.slice(5, 9)} ${maker.uniqueId.slice(-2)}`,
     country: countries[at % countries.length]!,
     website: `https://n${at}.example/%20_\\`,
-    companyTypeList: ['END_USER'],
+    companyTypeList: ['ASSOCIATION'],
     ...(at % 3 ? { address: `Weg ${at}, Zürich` } : {}),
     ...(at % 4 ? { taxRefNumber: `T_${at}%` } : {}),
   })

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freshDatabase, type FreshDatabase } from '../../../test/database.ts'
+import { roles } from '../../../test/roles.ts'
 import { migrate } from './migrate.ts'
 
 const ours = join(import.meta.dirname, '../../../migrations')
@@ -38,16 +39,16 @@ const walled = `${tenant('memo')} alter table memo enable row level security;
   create policy memo_tenant on memo to tradewind_app using (tenant_id = current_setting('app.tenant_id')::uuid);`
 
 test('two processes that start at once run each migration once', async () => {
-  const runs = await Promise.all([migrate(database.owner, folder), migrate(database.owner, folder)])
+  const runs = await Promise.all([migrate(database.owner, { folder, roles }), migrate(database.owner, { folder, roles })])
   expect(runs.toSorted()).toEqual([0, entries().length])
-  expect(await migrate(database.owner, folder)).toBe(0)
+  expect(await migrate(database.owner, { folder, roles })).toBe(0)
   expect(await ran()).toEqual(entries().map(({ tag }) => ({ tag })))
 })
 
 test('a later migration runs alone, and its table gets walls and grants', async () => {
-  await migrate(database.owner, folder)
+  await migrate(database.owner, { folder, roles })
   add('0900_note', walled)
-  expect(await migrate(database.owner, folder)).toBe(1)
+  expect(await migrate(database.owner, { folder, roles })).toBe(1)
   expect(
     await database.asOwner(
       `select relforcerowsecurity as forced, has_table_privilege('tradewind_app', 'memo', 'update') as given from pg_class where relname = 'memo'`,
@@ -55,52 +56,61 @@ test('a later migration runs alone, and its table gets walls and grants', async 
   ).toEqual([{ forced: true, given: true }])
 })
 
-test('a column that comes shows in the view, and one may go', async () => {
-  await migrate(database.owner, folder)
-  add('0900_change', 'alter table company drop column address; alter table company add column motto text')
-  await migrate(database.owner, folder)
+test('a column that comes shows in the view where rows are found by it, and one may go', async () => {
+  await migrate(database.owner, { folder, roles })
+  add(
+    '0900_change',
+    `alter table company drop column legal_name; alter table company add column motto text; alter table company add column hidden text;
+     alter table company add column sought text; create index on company (tenant_id, world_id, lower(sought));
+     comment on column company.motto is 'found by'`,
+  )
+  await migrate(database.owner, { folder, roles })
   const columns = await database.asOwner<{ name: string }>(
     `select column_name as name from information_schema.columns where table_name = 'company_live'`,
   )
-  expect(columns).toContainEqual({ name: 'motto' })
-  expect(columns).not.toContainEqual({ name: 'address' })
+  for (const name of ['motto', 'sought']) expect(columns).toContainEqual({ name })
+  for (const name of ['legal_name', 'hidden']) expect(columns).not.toContainEqual({ name })
 })
 
 test('a migration that fails leaves the schema, the views and the list of what ran as they were', async () => {
-  await migrate(database.owner, folder)
+  await migrate(database.owner, { folder, roles })
   const before = await shape()
   add('0900_note', walled)
-  add('0901_fails', 'alter table company drop column address; select 1/0')
-  await expect(migrate(database.owner, folder)).rejects.toMatchObject({ code: '22012' })
+  add('0901_fails', 'alter table company drop column legal_name; select 1/0')
+  await expect(migrate(database.owner, { folder, roles })).rejects.toMatchObject({ code: '22012' })
   expect(await shape()).toEqual(before)
-  expect(before).toContainEqual({ table_name: 'company_live', column_name: 'address' })
+  expect(before).toContainEqual({ table_name: 'company_live', column_name: 'legal_name' })
   expect(await ran()).not.toContainEqual({ tag: '0900_note' })
   writeFileSync(`${folder}/0901_fails.sql`, 'select 1')
-  expect(await migrate(database.owner, folder)).toBe(2)
+  expect(await migrate(database.owner, { folder, roles })).toBe(2)
 })
 
 test('a table without a wall is refused', async () => {
-  await migrate(database.owner, folder)
+  await migrate(database.owner, { folder, roles })
   add('0900_open', tenant('diary'))
-  await expect(migrate(database.owner, folder)).rejects.toThrow('table diary has no row-level security')
+  await expect(migrate(database.owner, { folder, roles })).rejects.toThrow('table diary has no row-level security')
   expect(await database.asOwner(`select to_regclass('diary') as there`)).toEqual([{ there: null }])
 })
 
 test('a migration that was edited after it ran is refused by name', async () => {
-  await migrate(database.owner, folder)
+  await migrate(database.owner, { folder, roles })
   const { tag } = entries().at(-1)!
   writeFileSync(`${folder}/${tag}.sql`, `${readFileSync(`${folder}/${tag}.sql`, 'utf8')}\n-- a thought`)
-  await expect(migrate(database.owner, folder)).rejects.toThrow(`Migration ${tag} was edited after it had run`)
+  await expect(migrate(database.owner, { folder, roles })).rejects.toThrow(`Migration ${tag} was edited after it had run`)
 })
 
 test('a database of a newer version is refused, also where as many migrations ran in it', async () => {
   const known = entries()
   add('0900_note', walled)
-  await migrate(database.owner, folder)
+  await migrate(database.owner, { folder, roles })
   const before = await shape()
   keepEntries(known)
-  await expect(migrate(database.owner, folder)).rejects.toThrow('The database was made by a newer version of Tradewind')
+  await expect(migrate(database.owner, { folder, roles })).rejects.toThrow(
+    'The database was made by a newer version of Tradewind',
+  )
   add('0900_other', 'select 1')
-  await expect(migrate(database.owner, folder)).rejects.toThrow('The database was made by a newer version of Tradewind')
+  await expect(migrate(database.owner, { folder, roles })).rejects.toThrow(
+    'The database was made by a newer version of Tradewind',
+  )
   expect(await shape()).toEqual(before)
 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import pg, { type ClientConfig } from 'pg'
+import { FIRST_PREFIX, forRoles, type Roles } from './roles.ts'
 
 const sqlBeside = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8')
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -21,40 +22,72 @@ const pendingOf = async (client: pg.Client, folder: string) => {
   })
 }
 
-/** The walls are laid anew when they were edited, too. */
-const wallsOf = () => hashOf(sqlBeside('before-migrate.sql') + sqlBeside('after-migrate.sql'))
+interface Target {
+  folder: string
+  roles: Roles
+  /** The role that requests sign in as, where the settings name one. */
+  signsIn?: string | undefined
+}
 
-const bringUp = async (client: pg.Client, folder: string) => {
+/** The walls are laid anew when they were edited, and for roles of other names, too. */
+const wallsOf = (roles: Roles) => hashOf(forRoles(sqlBeside('before-migrate.sql') + sqlBeside('after-migrate.sql'), roles))
+
+/** What the roles are named for whom the walls were laid last; undefined in an empty database. */
+const prefixLaid = async (client: pg.Client) => {
+  const { rows } = await client.query<{ prefix: string }>('select prefix from migrated.roles')
+  if (rows[0]) return rows[0].prefix
+  const { rowCount } = await client.query('select from migrated.file limit 1')
+  return rowCount ? FIRST_PREFIX : undefined
+}
+
+/** Moves rights and ownership over from roles of other names. */
+const takeOver = async (client: pg.Client, { roles, signsIn = '' }: Target) => {
+  const was = await prefixLaid(client)
+  if (was !== undefined && was !== roles.prefix) {
+    const names =
+      "select set_config('roles.was', $1, true), set_config('roles.are', $2, true), set_config('roles.signs_in', $3, true)"
+    await client.query(names, [was, roles.prefix, signsIn])
+    await client.query(sqlBeside('take-over.sql'))
+  }
+  await client.query('delete from migrated.roles')
+  await client.query('insert into migrated.roles values ($1)', [roles.prefix])
+}
+
+const bringUp = async (client: pg.Client, target: Target) => {
+  const { folder, roles } = target
   await client.query(`select pg_advisory_xact_lock(hashtext('tradewind migrate'))`)
   await client.query('create schema if not exists migrated')
   await client.query(
     'create table if not exists migrated.file (tag text primary key, hash text not null, at timestamptz not null default now())',
   )
   await client.query('create table if not exists migrated.walls (hash text not null)')
+  await client.query('create table if not exists migrated.roles (prefix text not null)')
   const pending = await pendingOf(client, folder)
   const laid = (await client.query<{ hash: string }>('select hash from migrated.walls')).rows[0]?.hash
-  if (pending.length === 0 && laid === wallsOf()) return 0
-  await client.query(sqlBeside('before-migrate.sql'))
+  if (pending.length === 0 && laid === wallsOf(roles)) return 0
+  await client.query(forRoles(sqlBeside('before-migrate.sql'), roles))
+  await takeOver(client, target)
   for (const { tag, text, hash } of pending) {
-    await client.query(text)
+    await client.query(forRoles(text, roles))
     await client.query('insert into migrated.file (tag, hash) values ($1, $2)', [tag, hash])
   }
-  await client.query(sqlBeside('after-migrate.sql'))
+  await client.query(forRoles(sqlBeside('after-migrate.sql'), roles))
   await client.query('delete from migrated.walls')
-  await client.query('insert into migrated.walls values ($1)', [wallsOf()])
+  await client.query('insert into migrated.walls values ($1)', [wallsOf(roles)])
   return pending.length
 }
 
 /**
  * Brings a database to this version, as its owner: one transaction, one process at a time. An edited file, a table without a wall
- * and a database of a newer version are refused, and the old schema stands. Answers how many migrations ran.
+ * and a database of a newer version are refused, and the old schema stands. Roles of other
+ * names, for which it was laid before, lose what they could do in it. Answers how many migrations ran.
  */
-export const migrate = async (owner: ClientConfig, folder: string) => {
+export const migrate = async (owner: ClientConfig, target: Target) => {
   const client = new pg.Client(owner)
   await client.connect()
   try {
     await client.query('begin')
-    const ran = await bringUp(client, folder)
+    const ran = await bringUp(client, target)
     await client.query('commit')
     return ran
   } finally {

@@ -20,7 +20,7 @@ beforeAll(async () => {
       legalName: `Of ${who.uniqueId}`,
       country: 'Italy',
       website: 'https://of.example',
-      companyTypeList: ['END_USER'],
+      companyTypeList: ['ASSOCIATION'],
     })
 })
 afterAll(() => world.close())

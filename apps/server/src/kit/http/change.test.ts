@@ -16,7 +16,7 @@ const create = (): Promise<Company> =>
     legalName: `Acme ${++number}`,
     country: 'Italy',
     website: 'https://acme.example',
-    companyTypeList: ['END_USER'],
+    companyTypeList: ['ASSOCIATION'],
     address: 'Via 1',
   })
 const read = (uniqueId: string) => world.as(admin).call(companyApi.get, { uniqueId })
@@ -40,9 +40,23 @@ test('a change of what has changed since is refused, with what stands now in the
   const now = await read(seen.uniqueId)
   expect(now.updatedAt > seen.updatedAt).toBe(true)
   const stale = await change({ uniqueId: seen.uniqueId, updatedAt: seen.updatedAt, address: 'Via 3' })
-  expect(stale).toEqual({ status: 409, responseStatus: 'ERROR', message: 'Somebody else has changed this record', data: now })
+  const message = 'You have changed this record yourself, in another tab'
+  expect(stale).toEqual({ status: 409, responseStatus: 'ERROR', message, data: now })
   expect(await read(seen.uniqueId)).toEqual(now)
   expect(await change({ uniqueId: seen.uniqueId, address: 'Via 4' })).toMatchObject({ status: 200, data: { address: 'Via 4' } })
+})
+
+test('a refused change says who changed these fields last: somebody else, or oneself in another tab', async () => {
+  const { uniqueId, updatedAt } = await create()
+  const colleague = await world.someone('ROLE_TENANT_ADMIN')
+  await change({ uniqueId, address: 'Via 2' })
+  await world.as(colleague).call(companyApi.update, { uniqueId, taxRefNumber: 'IT 1' })
+  const own = await change({ uniqueId, updatedAt, address: 'Via 3' })
+  const other = await change({ uniqueId, updatedAt, taxRefNumber: 'IT 2' })
+  expect([own.message, other.message]).toEqual([
+    'You have changed this record yourself, in another tab',
+    'Somebody else has changed this record',
+  ])
 })
 
 test('of two changes of the same state that come at once, one is made', async () => {
@@ -87,7 +101,7 @@ test.each(['tenantId', 'worldId', 'tenant', 'world', 'searchText', 'nameKey', 'd
       legalName: 'X',
       country: 'Italy',
       website: 'x.example',
-      companyTypeList: ['END_USER'],
+      companyTypeList: ['ASSOCIATION'],
       [field]: null,
     })
     expect({ status: statusCode, ...json() }).toMatchObject(refused)
@@ -103,7 +117,7 @@ test('a new record sets neither its id, nor its maker, nor its times', async () 
   }
   const { statusCode, json } = await world
     .as(admin)
-    .send(companyApi.create, { legalName: 'X', country: 'Italy', website: 'x.example', companyTypeList: ['END_USER'], ...own })
+    .send(companyApi.create, { legalName: 'X', country: 'Italy', website: 'x.example', companyTypeList: ['ASSOCIATION'], ...own })
   expect([statusCode, Object.keys(json().data).toSorted()]).toEqual([422, Object.keys(own).toSorted()])
 })
 

@@ -34,6 +34,12 @@ export interface Reading extends Asking {
 export interface Writing extends Asking {
   tx: Tx
 }
+/** How rows of any number are read, in this scope, by whoever asks. */
+export const streamOf =
+  (db: Database, { actor, ip }: Asking, scope: Scope): Reading['stream'] =>
+  (query) =>
+    db.stream(scope, query, actor.uniqueId || ip)
+
 /** What a call reads by: single reads, or its transaction. */
 export const readerOf = (context: Reading | Writing): Reader | Tx => ('tx' in context ? context.tx : context.db)
 

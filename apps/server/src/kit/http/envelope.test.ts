@@ -15,7 +15,7 @@ const acme = (legalName: string) => ({
   legalName,
   country: 'Italy',
   website: 'https://acme.example',
-  companyTypeList: ['END_USER'],
+  companyTypeList: ['ASSOCIATION'],
 })
 const post = (payload: string | Buffer, type: string | undefined = 'application/json', url = path) =>
   world.fastify.inject({
@@ -93,6 +93,11 @@ test.each(['/api/', '/api', '/api/nothing', '/api/company/x/y', '/', '/api/compa
     expect(answered(await get(url))).toEqual(unknown)
   },
 )
+
+test('the address of a record whose id is none says that there is no such record', async () => {
+  for (const id of ['no-id', '1', '00000000-0000'])
+    expect(answered(await get(`/api/company/${id}`))).toEqual([422, error('Record not found', { uniqueId: 'This is not an id' })])
+})
 
 test('a path that can not be read, and one that is too long, is refused without naming it', async () => {
   expect(answered(await get('/api/company/%zz'))).toEqual(unreadable)

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { api } from '@tradewind/contract/api'
 import { companyApi } from '@tradewind/contract/company/company.contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -12,10 +13,12 @@ import { disposition } from './answer/answer.ts'
 let world: TestApp
 let secure: TestApp
 let admin: Someone
+let port: number
 beforeAll(async () => {
   world = await testApp()
   secure = await testApp({ settings: { APP_URL: 'https://crm.example' } })
   admin = await world.someone('ROLE_TENANT_ADMIN')
+  port = Number(new URL(await secure.fastify.listen({ port: 0, host: '127.0.0.1' })).port)
 })
 afterAll(async () => {
   await world.close()
@@ -55,6 +58,20 @@ test('every answer of every call wears its headers, a refusal and an unreadable 
   })
   expect(broken.headers).toMatchObject(always)
 })
+
+test.each(['/%61pi/company/', '/ap%69/nothing', 'http://elsewhere.example/api/company/', 'HTTP://x/%61pi/nothing'])(
+  'an answer wears the headers of the API in whatever way its path is written: %s',
+  async (target) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.write(`GET ${target} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`)
+    const [head = ''] = (await text(socket)).split('\r\n\r\n')
+    const lines = head.split('\r\n').slice(1)
+    const headers = Object.fromEntries(
+      lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 2)]),
+    )
+    expect(headers).toMatchObject(always)
+  },
+)
 
 test('https is asked for where the pages are reached by it, and there alone', async () => {
   const hsts = 'max-age=31536000; includeSubDomains'
@@ -108,9 +125,9 @@ test('what an upload laid aside is gone when it is answered, and when its sender
   await world.as(admin).send(companyApi.massUpload, { file: await workbook(rowsNamed('Aside', 2)), dryRun: true })
   await world.as(admin).send(companyApi.massUpload, { file: new File(['no workbook'], 'x.xlsx') })
   await expect.poll(aside).toEqual([])
-  const port = Number(new URL(await world.fastify.listen({ port: 0, host: '127.0.0.1' })).port)
+  const own = Number(new URL(await world.fastify.listen({ port: 0, host: '127.0.0.1' })).port)
   const head = `POST /api/company/massUpload HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${admin.token}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 100000\r\n\r\n`
-  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  const socket = connect(own, '127.0.0.1').on('error', () => {})
   socket.write(`${head}--b\r\ncontent-disposition: form-data; name="file"; filename="a.xlsx"\r\n\r\nhalf`)
   await expect.poll(aside).toHaveLength(1)
   socket.destroy()

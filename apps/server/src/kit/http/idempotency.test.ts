@@ -17,7 +17,7 @@ const acme = () => ({
   legalName: `Acme ${++number}`,
   country: 'Italy',
   website: 'https://acme.example',
-  companyTypeList: ['END_USER' as const],
+  companyTypeList: ['ASSOCIATION' as const],
 })
 const key = (name: string) => ({ 'idempotency-key': name })
 const create = async (who: Someone, body: object, headers: Record<string, string>) => {

@@ -22,13 +22,17 @@ export const FIELDS = 'application/x-www-form-urlencoded'
 /** What a form needs beside the bytes of its files, at most. */
 const AROUND = 64 * 1024
 
+const isBlank = (value: unknown) => typeof value === 'string' && value.trim() === ''
+/** A query's fields. A blank one, as a form's empty input sends it, says nothing. */
+const queryOf = (query: unknown) => Object.fromEntries(Object.entries(object(query)).filter(([, value]) => !isBlank(value)))
+
 const object = (value: unknown): object => (typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {})
 
 /** Path, query, headers and body as one object; the path wins. Files stand aside on disk until the answer is sent. */
 export const inputOf = async (request: FastifyRequest, reply: FastifyReply, call: Endpoint, limit?: FormLimit) => {
   if (Array.isArray(request.body)) throw new Refusal(422, 'The body must be an object')
   const body = await bodyOf(request, reply, call, limit)
-  return { ...object(request.query), ...body, ...inHeaders(request, call), ...object(request.params) }
+  return { ...queryOf(request.query), ...body, ...inHeaders(request, call), ...object(request.params) }
 }
 
 const bodyOf = async (request: FastifyRequest, reply: FastifyReply, call: Endpoint, limit: FormLimit | undefined) => {

@@ -103,7 +103,7 @@ test('a bug is answered by 500 without internals; its log names the place and th
     legalName: 'Secretive',
     country: 'Italy',
     website: 'https://s.example',
-    companyTypeList: ['END_USER'],
+    companyTypeList: ['ASSOCIATION'],
   })
   await world.asOwner('alter table company rename column website to page')
   log = ''

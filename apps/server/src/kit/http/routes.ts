@@ -1,13 +1,24 @@
 import type { Endpoint, Who } from '@tradewind/contract/kit/endpoint'
 import { can } from '@tradewind/contract/kit/policy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
 import type { Database } from '../database/database.ts'
-import { conflict, forbidden, invalid, Stale, unauthenticated } from '../errors.ts'
+import { conflict, forbidden, Stale, unauthenticated } from '../errors.ts'
 import { answer } from './answer/answer.ts'
-import type { Apart, Asking, Carried, HandledApart, HandledLimited, Handler, Handlers, Reading, Writing } from './context.ts'
+import {
+  type Apart,
+  type Asking,
+  type Carried,
+  type HandledApart,
+  type HandledLimited,
+  type Handler,
+  type Handlers,
+  type Reading,
+  streamOf,
+  type Writing,
+} from './context.ts'
 import { anyoneOf, once } from './idempotency.ts'
 import { inputOf } from './input.ts'
+import { parse } from './parse.ts'
 import { inTurn } from './turns.ts'
 
 /** What the kit needs of the house around it. */
@@ -34,7 +45,10 @@ const route = (app: FastifyInstance, house: House, call: Endpoint, handler: AnyH
   app.route({
     method: call.method,
     url: call.path,
-    ...(call.bodyLimit && { bodyLimit: call.bodyLimit }),
+    ...limitOf(call),
+    onRequest: async (request) => {
+      if (isLong(request)) admit(call.who, await house.identify(request, call.across))
+    },
     handler: async (request, reply) => {
       const asking = await house.identify(request, call.across)
       admit(call.who, asking)
@@ -44,6 +58,18 @@ const route = (app: FastifyInstance, house: House, call: Endpoint, handler: AnyH
       return turnOf(call, asking)(work).catch(told(call))
     },
   })
+
+/** Bytes that a body may have which somebody without a session sends. */
+const OPEN_BODY = 32 * 1024
+
+const limitOf = ({ bodyLimit, who }: Endpoint) => {
+  const limit = bodyLimit ?? (who === 'anyone' ? OPEN_BODY : undefined)
+  return limit === undefined ? {} : { bodyLimit: limit }
+}
+
+/** It may be long, or nobody knows how long it is: who asks is asked before it is read, and again when it has been. */
+const isLong = ({ headers }: FastifyRequest) =>
+  'transfer-encoding' in headers || Number(headers['content-length'] ?? 0) > OPEN_BODY
 
 /** Bytes come as slowly as their sender likes, and others take their time: what such a call writes has its turn, and the call itself has none. */
 const hasNoTurn = ({ takes, waits }: Endpoint) => takes === 'bytes' || waits === true
@@ -78,13 +104,13 @@ const writing = (db: Database, call: Endpoint, carried: Carried): Pick<Apart, 'w
 
 const carryOut = async (db: Database, call: Endpoint, handler: AnyHandler, carried: Carried) => {
   const { asking, reply } = carried
-  const input = parse(call.input, carried.input, call.lacking)
+  const input = parse(call.input, carried.input, call)
   const reader = db.as(asking.scope)
   if (isApart(handler)) {
     return answer(call, reply, await handler.apart(input, { ...asking, db: reader, ...writing(db, call, carried) }))
   }
   if (call.method === 'GET') {
-    const context: Reading = { ...asking, db: reader, stream: (query) => db.stream(asking.scope, query) }
+    const context: Reading = { ...asking, db: reader, stream: streamOf(db, asking, asking.scope) }
     return answer(call, reply, await (handler as unknown as Handle<Reading>)(input, context))
   }
   const handle = (isLimited(handler) ? handler.within : handler) as unknown as Handle<Writing>
@@ -92,25 +118,3 @@ const carryOut = async (db: Database, call: Endpoint, handler: AnyHandler, carri
     once(call, carried, tx, async () => answer(call, reply, await handle(input, { ...asking, tx }))),
   )
 }
-
-/** What the schema makes of a value, or one sentence for each field that it refuses; `lacking` is said where one of them is empty. */
-export const parse = <S extends z.ZodType>(schema: S, value: unknown, lacking?: string): z.output<S> => {
-  const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  const { issues } = parsed.error
-  throw invalid(Object.fromEntries(issues.flatMap(sentences)), issues.some(isOfEmpty(value)) ? lacking : undefined)
-}
-
-/** The field that an issue is about was not given, or has nothing in it. */
-const isOfEmpty =
-  (value: unknown) =>
-  ({ path: [field], code }: z.core.$ZodIssue) => {
-    const given = (value as Record<PropertyKey, unknown>)[field ?? ''] ?? ''
-    const isEmpty = Array.isArray(given) ? given.length === 0 : typeof given === 'string' && given.trim() === ''
-    return code !== 'unrecognized_keys' && isEmpty
-  }
-
-const sentences = (issue: z.core.$ZodIssue): [string, string][] =>
-  issue.code === 'unrecognized_keys'
-    ? issue.keys.map((key) => [[...issue.path, key].join('.'), 'This field is not known here'])
-    : [[issue.path.join('.'), issue.message]]

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { trusted, type TrustProxy } from './address.ts'
 import { BYTES, FIELDS, UPLOAD_LIMIT } from './input.ts'
 import { described, refuse, refuseWith } from './refuse.ts'
+import { pathOf } from './target.ts'
 
 export interface ServerConfig {
   logger: Logger
@@ -89,7 +90,8 @@ export const buildServer = ({ logger, trustProxy, secure }: ServerConfig): Fasti
   return app
 }
 
-const isApi = (request: FastifyRequest) => request.raw.url!.startsWith('/api')
+/** Told by the route that was matched; where none was, by the path as the router reads it. */
+const isApi = (request: FastifyRequest) => [request.routeOptions?.url, pathOf(request)].some((path) => path?.startsWith('/api'))
 
 /** The route's pattern, never the path: tokens stand in paths. */
 export const patternOf = (request: FastifyRequest) => request.routeOptions.url ?? 'unknown'

@@ -5,10 +5,11 @@ import { fieldsOf } from '../database/fields.ts'
 import { each, listAll, listPage, type Paging } from '../database/list.ts'
 import { statement } from '../database/statement.ts'
 import { later, type LivingTable } from '../database/table.ts'
-import { forbidden, notFound, Refusal, Stale } from '../errors.ts'
+import { forbidden, notFound, Refusal } from '../errors.ts'
 import type { Asking, Reading, Writing } from '../http/context.ts'
 import { changesOf } from './trail/audit.ts'
 import { followChange } from './copies.ts'
+import { requireCurrent } from './current.ts'
 import { anyKind, type Fields, filtersOf, type Kind, reachedOf, type Row } from './kind.ts'
 import { note } from './trail/note.ts'
 import { buryWith } from './tree.ts'
@@ -100,7 +101,7 @@ const updateRecord = async <T extends LivingTable>(of: Kind<T>, change: Change<T
   const table: LivingTable = of.table
   const before = await findRecord(of, of.policy.see, uniqueId, context, 'update')
   await mayDo(of, of.policy.update, before, context)
-  if (updatedAt && Date.parse(updatedAt) !== Date.parse(before.updatedAt as string)) throw new Stale(before)
+  await requireCurrent({ ...fields, updatedAt }, before as Row<T> & { uniqueId: string; updatedAt: string }, context)
   const changes = changesOf(before, fields)
   if (Object.keys(changes).length === 0) return before
   const whole = { ...before, ...fields } as unknown as Fields<T>

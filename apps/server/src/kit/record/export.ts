@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import type { LivingTable } from '../database/table.ts'
 import { notFound } from '../errors.ts'
-import { type Apart, apart, type FileAnswer, type Handlers, type Reading, type Writing } from '../http/context.ts'
+import { type Apart, apart, type FileAnswer, type Handlers, type Reading, streamOf, type Writing } from '../http/context.ts'
 import { csvStream, type ExportColumn, xlsxStream } from '../sheet/export.ts'
 import { audit } from './trail/audit.ts'
 import { allRows } from './crud.ts'
@@ -64,7 +64,8 @@ export const downloading = <Asked extends object, One>(download: Download<Asked,
   /** Who the ticket was given to reads as they would read the list. */
   const readingAs = (actor: Actor, timeZone: string, asking: Apart): Reading => {
     const scope = { tenantId: actor.tenantId, worldId: actor.worldId }
-    return { ...asking, actor, scope, timeZone, db: db.as(scope), stream: (query) => db.stream(scope, query) }
+    const known = { ...asking, actor, scope, timeZone }
+    return { ...known, db: db.as(scope), stream: streamOf(db, known, scope) }
   }
 
   return {

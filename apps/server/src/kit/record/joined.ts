@@ -23,7 +23,7 @@ export const joined = <T extends LivingTable, Out>(
     },
     update: (change: Parameters<typeof plain.update>[0], context: Writing) =>
       plain.update(change, context).catch(async (error: unknown) => {
-        throw error instanceof Stale ? new Stale((await attach([error.record as Row<T>], context))[0]!) : error
+        throw error instanceof Stale ? new Stale((await attach([error.record as Row<T>], context))[0]!, error.isOwn) : error
       }),
     get: async (which: { uniqueId: string }, context: Reading) => {
       const [one] = await attach([await plain.get(which, context)], context)

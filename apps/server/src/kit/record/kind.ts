@@ -25,6 +25,8 @@ export interface Kind<T extends LivingTable = LivingTable> {
   sorts: Sorts & { dateCreated: Sorts[string] }
   filters: Readonly<Record<string, Filter>>
   virtual?: Virtual
+  /** The column that says whose a record is, where that is not who made it. */
+  whose?: keyof T['$inferSelect'] & string
   /** The companies, contacts and projects on whose timelines it stands. */
   subjects?: (row: Row<T>) => readonly (string | null)[]
   /** What else follows whenever its records are written, deleted or restored, in the same transaction. */

@@ -1,4 +1,4 @@
-import { and, eq, exists, inArray, isNotNull, isNull, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, exists, inArray, isNotNull, isNull, notExists, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { later } from '../database/table.ts'
 import { forbidden } from '../errors.ts'
@@ -77,6 +77,24 @@ export const reviveWith = async (of: Kind, ids: Ids, deletedAt: string, context:
         .set({ deletedAt: sql`(${parent})` })
         .where(and(theirs, exists(parent)))
   }
+}
+
+/** The living records that belong to these, and those that belong to them, counted by kind and by whose they are. */
+export const countBelonging = async (of: Kind, ids: Ids, { tx }: Pick<Writing, 'tx'>) => {
+  const found: { kind: string; whose: string | null; count: number }[] = []
+  const lookInto = async (parent: Kind, those: SQL): Promise<void> => {
+    for (const child of childrenOf(parent)) {
+      const { table, name: kind } = child.of
+      const theirs = and(sql`${columnOf(child.of, child.by)} in (${those})`, isNull(table.deletedAt))!
+      const whose = columnOf(child.of, child.of.whose ?? 'createdBy')
+      const rows = await tx.select({ whose, count: count() }).from(table).where(theirs).groupBy(whose)
+      found.push(...rows.map((row) => ({ kind, whose: row.whose as string | null, count: row.count })))
+      if (rows.length > 0) await lookInto(child.of, sql`select ${table.uniqueId} from ${table} where ${theirs}`)
+    }
+  }
+  const named = ids.map((one) => sql`${one}::uuid`)
+  if (ids.length > 0) await lookInto(of, sql.join(named, sql`, `))
+  return found
 }
 
 /** How many living records belong to this one, by kind. */

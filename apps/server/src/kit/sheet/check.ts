@@ -1,4 +1,4 @@
-import { ALLOWED_VALUES, type Column, type Fault, PROBLEMS, type Sheet, type SheetRow } from './sheet.ts'
+import { ALLOWED_VALUES, type Column, type Fault, type FaultyRow, PROBLEMS, type Sheet, type SheetRow, wordKey } from './sheet.ts'
 import { printable } from './write/text.ts'
 import type { Cell } from './xlsx/cell.ts'
 import { inFigures, limits } from './xlsx/limits.ts'
@@ -66,9 +66,16 @@ const textProblem = ({ header, required }: Column, text: string) => {
   return printable(text) === text ? undefined : 'There is a character here that can not be stored.'
 }
 
-const listProblem = ({ column: { many, values = [] }, allowed }: Place, text: string) => {
+/** One of a column's values, as it is written or as screens call it. */
+const listed = ({ words = {} }: Column, allowed: Set<string>, text: string) => {
+  const key = wordKey(text)
+  return allowed.has(text) ? text : Object.hasOwn(words, key) ? words[key] : undefined
+}
+
+const listProblem = ({ column, allowed }: Place, text: string) => {
   if (text === '' || !allowed) return undefined
-  return (many ? several(text) : [text]).every((value) => allowed.has(value)) ? undefined : notListed(values)
+  const isListed = (value: string) => listed(column, allowed, value) !== undefined
+  return (column.many ? several(text) : [text]).every(isListed) ? undefined : notListed(column.values ?? [])
 }
 
 /** What is wrong with a cell, if anything. */
@@ -78,10 +85,19 @@ const problemOf = (place: Place, cell: Cell | undefined) => {
   return textProblem(place.column, text) ?? listProblem(place, text)
 }
 
-const valueOf = (column: Column, cell: Cell | undefined) => {
+const valueOf = ({ column, allowed }: Place, cell: Cell | undefined) => {
   const text = cell?.text ?? ''
-  if (!column.many) return text === '' ? null : text
-  return text === '' ? [] : [...new Set(several(text).filter((value) => value !== ''))]
+  const read = (value: string) => (allowed && listed(column, allowed, value)) ?? value
+  if (!column.many) return text === '' ? null : read(text)
+  return text === ''
+    ? []
+    : [
+        ...new Set(
+          several(text)
+            .filter((value) => value !== '')
+            .map(read),
+        ),
+      ]
 }
 
 /** A checker of rows. A row of white space alone is passed over: it gives neither fields nor faults. */
@@ -97,17 +113,21 @@ export const rowChecker = <S extends Sheet>({ columns }: S, places: Map<string, 
       if (!cell || known.has(at) || cell.text.trim() === '') return []
       return [{ row: row.row, column: lettersOf(at), value: shown(cell.text), problem: BESIDE }]
     })
-  return (row: RawRow): { row?: SheetRow<S>; faults: Fault[] } | undefined => {
+  return (row: RawRow): { row?: SheetRow<S>; faulty?: FaultyRow<S>; faults: Fault[] } | undefined => {
     const isEmpty = row.cells.every((cell, at) => at === ignored || !cell || (cell.text.trim() === '' && !cell.flaw))
     if (isEmpty) return undefined
+    const bad: string[] = []
     const faults = inColumns.flatMap((place): Fault[] => {
       const cell = row.cells[place.at]
       const problem = problemOf(place, cell)
-      return problem ? [{ row: row.row, column: place.column.header, value: shown(cell?.text ?? ''), problem }] : []
+      if (!problem) return []
+      bad.push(place.column.field)
+      return [{ row: row.row, column: place.column.header, value: shown(cell?.text ?? ''), problem }]
     })
     faults.push(...outside(row))
-    if (faults.length > 0) return { faults }
-    const fields = Object.fromEntries(inColumns.map(({ column, at }) => [column.field, valueOf(column, row.cells[at])]))
+    const sound = inColumns.filter(({ column }) => !bad.includes(column.field))
+    const fields = Object.fromEntries(sound.map((place) => [place.column.field, valueOf(place, row.cells[place.at])]))
+    if (faults.length > 0) return { faulty: { row: row.row, fields: fields as FaultyRow<S>['fields'], bad }, faults }
     return { row: { row: row.row, fields: fields as SheetRow<S>['fields'] }, faults }
   }
 }

@@ -53,6 +53,9 @@ const markedRow = ({ row, cells }: TextRow, columns: Columns, width: number, fau
   ],
 })
 
+/** Which rows of the sheet are wanted. */
+type Only = (row: number) => boolean
+
 async function* flattened(first: TextRow[], rest: AsyncIterable<TextRow[]>) {
   yield* first
   for await (const rows of rest) yield* rows
@@ -60,9 +63,10 @@ async function* flattened(first: TextRow[], rest: AsyncIterable<TextRow[]>) {
 
 /**
  * The user's own sheet back, on the same rows: faulty cells red, and what is wrong in a last column «Problems», which the reader passes
- * over when the corrected file comes again. All its cells are text. Throws like `readSheet`, before the first byte.
+ * over when the corrected file comes again. All its cells are text. With `only` it holds those rows alone, one below the other. Throws
+ * like `readSheet`, before the first byte.
  */
-export const markedWorkbook = async (source: Source, sheet: Sheet, faults: readonly Fault[]): Promise<Readable> => {
+export const markedWorkbook = async (source: Source, sheet: Sheet, faults: readonly Fault[], only?: Only): Promise<Readable> => {
   const found = Map.groupBy(faults, (fault) => fault.row)
   const batches = readText(source, sheet)
   const first = (await batches.next()).value ?? []
@@ -71,8 +75,12 @@ export const markedWorkbook = async (source: Source, sheet: Sheet, faults: reado
   const columns = columnsOf(header, width, sheet)
   const rows = async function* (): AsyncGenerator<WrittenRow> {
     yield markedHeader(columns, found.get(1) ?? [])
-    for await (const row of flattened(first, batches))
-      if (row.row > 1) yield markedRow(row, columns, width, found.get(row.row) ?? [])
+    let last = 1
+    for await (const row of flattened(first, batches)) {
+      if (row.row === 1 || only?.(row.row) === false) continue
+      last = only ? last + 1 : row.row
+      yield { ...markedRow(row, columns, width, found.get(row.row) ?? []), row: last }
+    }
   }
   const widths = [...columns.map(({ column }) => (column ? widthOf(column) : 18)), 60]
   const choices = choicesOf(

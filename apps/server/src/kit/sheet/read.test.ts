@@ -197,10 +197,21 @@ describe('the sheets', () => {
 test('faults are all counted, the first 500 listed by row', () => {
   const faults = new Faults()
   for (let row = 600; row > 0; row--)
-    faults.add({ row, column: 'A', value: '', problem: 'Bad.' }, { row, column: 'B', value: '', problem: 'Bad.' })
+    faults.add({ row, column: 'A', value: `${row}`, problem: 'Bad.' }, { row, column: 'B', value: `${row}`, problem: 'Bad.' })
   expect([faults.total, faults.rows, faults.listed.length]).toEqual([1200, 600, 500])
   expect(faults.listed.slice(0, 2).map(({ row, column }) => [row, column])).toEqual([
     [351, 'A'],
     [351, 'B'],
+  ])
+})
+
+test('the same fault of several rows is listed once, by the first of them and how many they are', () => {
+  const faults = new Faults()
+  for (let row = 600; row > 1; row--) faults.add({ row, column: 'Country', value: 'Atlantis', problem: 'Choose a country' })
+  faults.add({ row: 7, column: 'Website', value: 'x', problem: 'Bad.' })
+  expect([faults.total, faults.rows]).toEqual([600, 599])
+  expect(faults.listed).toEqual([
+    { row: 2, column: 'Country', value: 'Atlantis', problem: 'Choose a country', rows: 599 },
+    { row: 7, column: 'Website', value: 'x', problem: 'Bad.' },
   ])
 })

@@ -1,13 +1,15 @@
+import { type Actor, isMember } from '@tradewind/contract/roles'
 import { TransactionRollbackError } from 'drizzle-orm'
 import type { z } from 'zod'
 import { nested } from '../database/database.ts'
 import { insertMany, insertNew } from '../database/insert.ts'
 import type { LivingTable } from '../database/table.ts'
 import type { Writing } from '../http/context.ts'
+import { sentenceOf } from '../http/parse.ts'
 import type { Fields as RecordFields, Kind } from '../record/kind.ts'
 import { note } from '../record/trail/note.ts'
 import { readSheet } from '../sheet/read.ts'
-import { type Fault, Faults, type Sheet, type SheetRow } from '../sheet/sheet.ts'
+import { type Fault, Faults, type FaultyRow, type Sheet, type SheetRow } from '../sheet/sheet.ts'
 
 /** How records of a kind arrive in a workbook. */
 export interface Arrival<T extends LivingTable = LivingTable> {
@@ -17,8 +19,12 @@ export interface Arrival<T extends LivingTable = LivingTable> {
   input: z.ZodType<Partial<RecordFields<T>>>
   /** The column that must be unique in the world, where there is one. */
   unique?: Unique<T>
+  /** What tells that a row is there already, where no column alone does. */
+  doubles?: Doubles
   /** The field that names another record, where there is one: which columns stand for it. */
   refers?: Refers
+  /** How they arrive in a member's workbook, where that differs. */
+  forMembers?: Arrival<T>
   /** How many more there may be, and what is said of those beyond. It holds until the transaction has ended. */
   room?(context: Writing): Promise<Room>
   /** What else belongs to new records, in the same transaction. */
@@ -30,6 +36,14 @@ interface Unique<T extends LivingTable> {
   same: (value: string) => string
   /** Which of these are taken by living records, each as it is written there. */
   taken(context: Writing, values: readonly string[]): Promise<string[]>
+}
+interface Doubles {
+  /** The field whose column is told. */
+  field: string
+  /** The same for rows and records that are one. Undefined where too little is known of a row. */
+  keyOf(fields: Readonly<Record<string, unknown>>): string | undefined
+  /** What living records with these keys are called. Nobody else takes rows in until the transaction has ended. */
+  taken(context: Writing, keys: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 interface Refers {
   field: string
@@ -47,6 +61,10 @@ interface Checked {
   row: number
   fields: Record<string, unknown>
 }
+/** A row as far as it has been checked. `isSound`: nothing is wrong with it so far. Of others `fields` has those that are right by themselves. */
+interface Seen extends Checked {
+  isSound: boolean
+}
 
 const shown = (value: unknown) =>
   [value]
@@ -58,48 +76,79 @@ const shown = (value: unknown) =>
 interface Bounds {
   /** Rows that are taken. One more, and it ends in TooManyRows. */
   most: number
+  /** Rows that are there already are passed over, and are no faults. */
+  partial?: boolean
+  /** Faults that are kept one by one, for the workbook that is given back. */
+  single?: number
   onRead?: (read: number) => Promise<void>
 }
+
+/** How one batch of rows is taken. */
+interface Batched {
+  /** Of a name that is taken it is said how it is spelt there. */
+  spelling?: boolean
+  /** The rows that the sheet's description finds faults in: what else is wrong with them is told with the rest. */
+  faulty?: readonly FaultyRow[]
+  partial?: boolean
+  /** One faulty row, and none is taken: whatever is wrong with it is told, its name counts for the rows after it. */
+  strict?: boolean
+}
+
+/** The arrival as it is for who uploads. */
+export const arrivalFor = (arrival: Arrival, actor: Actor) => (isMember(actor) && arrival.forMembers) || arrival
 
 /** Takes rows of a sheet in, one batch after the other, and says which it left out, and why. It remembers the rows before. */
 export const taker = (arrival: Arrival) => {
   const check = rowChecker(arrival)
+  const single = doubleChecker(arrival)
 
-  /** `spelling`: of a name that is taken it is said how it is spelt there. */
-  return async (rows: readonly SheetRow[], context: Writing, { spelling = true } = {}) => {
-    const results = rows.map((row) => ({ row: row.row, ...check(row) }))
-    const sound = results.flatMap(({ row, fields }) => (fields ? [{ row, fields }] : []))
-    const { checked, unknown } = await refer(arrival, context, sound)
-    const { fitting, beyond } = await fit(arrival, context, checked)
+  return async (
+    rows: readonly SheetRow[],
+    context: Writing,
+    { spelling = true, faulty = [], partial = false, strict = false }: Batched = {},
+  ) => {
+    const all = [...rows.map((row) => ({ ...row, bad: [] })), ...faulty].toSorted((one, other) => one.row - other.row)
+    const results = all.map((row) => check(row, strict))
+    const referred = await refer(arrival, context, results)
+    const doubled = await single(context, referred.seen, { partial, strict })
+    const sound = doubled.seen.filter(({ isSound }) => isSound)
+    const unsound = doubled.seen.filter(({ isSound }) => !isSound)
+    const { fitting, beyond } = await fit(arrival, context, sound)
     const left = await write(arrival, context, fitting)
     const faults = [
       ...results.flatMap(({ fault }) => fault),
-      ...unknown,
-      ...(await clashes(arrival, context, left, spelling)),
+      ...referred.unknown,
+      ...doubled.faults,
+      ...(partial ? [] : await clashes(arrival, context, left, spelling)),
+      ...(strict && spelling ? await clashesOf(arrival, context, unsound) : []),
       ...beyond,
     ]
-    return { created: fitting.length - left.length, faults }
+    return { created: fitting.length - left.length, skipped: doubled.skipped + (partial ? left.length : 0), faults }
   }
 }
 
 /**
  * Takes a workbook in, batch by batch: the unique index tells which names are taken. What is wrong is gathered; where anything is, the
- * caller undoes what was written.
+ * caller undoes what was written, unless it takes the good rows alone. `isUnsound`: the workbook has faults as a whole.
  */
-export const arrive = async (arrival: Arrival, source: string | Buffer, context: Writing, { most, onRead }: Bounds) => {
-  const faults = new Faults()
+export const arrive = async (given: Arrival, source: string | Buffer, context: Writing, bounds: Bounds) => {
+  const { most, onRead, partial = false, single = 0 } = bounds
+  const arrival = arrivalFor(given, context.actor)
+  const faults = new Faults({ single })
   const take = taker(arrival)
-  const counted = { read: 0, created: 0 }
+  const counted = { read: 0, created: 0, skipped: 0, isUnsound: false }
   for await (const batch of readSheet(source, arrival.sheet, { most })) {
     counted.read += batch.read
+    counted.isUnsound ||= batch.isUnsound
     faults.add(...batch.faults)
-    const taken = await take(batch.rows, context, { spelling: !faults.isFull })
+    const taken = await take(batch.rows, context, { spelling: !faults.isFull, faulty: batch.faulty, partial, strict: !partial })
     faults.add(...taken.faults)
     counted.created += taken.created
+    counted.skipped += taken.skipped
     await onRead?.(counted.read)
   }
   if (counted.read === 0 && faults.total === 0) faults.add({ row: 1, column: '', value: '', problem: 'The sheet has no rows' })
-  return { ...counted, faults }
+  return { ...counted, isUnsound: counted.isUnsound || counted.read === 0, faults }
 }
 
 /** Takes a workbook in to see what is wrong with it, and undoes it. */
@@ -112,48 +161,106 @@ export const rehearse = async (arrival: Arrival, source: string | Buffer, contex
   await taking.catch((error: unknown) => {
     if (!(error instanceof TransactionRollbackError)) throw error
   })
-  return { ...seen[0]!, created: 0 }
+  const { created, skipped } = seen[0]!
+  return { ...seen[0]!, created: 0, skipped: created + skipped }
+}
+
+const inColumnsOf = ({ sheet }: Arrival) => {
+  const headers = new Map(sheet.columns.map(({ field, header }) => [field, header]))
+  return (field: string) => headers.get(field) ?? field
 }
 
 /** Checks a row by the form's own rules, and that no row before it has the same unique value. */
-const rowChecker = ({ sheet, input, unique }: Arrival) => {
-  const headers = new Map(sheet.columns.map(({ field, header }) => [field, header]))
+const rowChecker = (arrival: Arrival) => {
+  const { input, unique } = arrival
+  const columnOf = inColumnsOf(arrival)
   const first = new Map<string, number>()
 
-  return ({ row, fields }: SheetRow): { fault: Fault[]; fields?: Record<string, unknown> } => {
+  return ({ row, fields, bad }: FaultyRow, strict: boolean): Seen & { fault: Fault[] } => {
     const given = fields as Record<string, unknown>
     const fault = (field: string, problem: string): Fault => ({
       row,
-      column: headers.get(field) ?? field,
+      column: columnOf(field),
       value: shown(given[field]),
       problem,
     })
-    const parsed = input.safeParse(given)
-    if (!parsed.success) return { fault: parsed.error.issues.map(({ path, message }) => fault(String(path[0]), message)) }
-    if (!unique) return { fault: [], fields: parsed.data }
-    const key = unique.same(String(parsed.data[unique.field]))
+    const parsed = input.safeParse(given, { error: sentenceOf })
+    const issues = parsed.success ? [] : parsed.error.issues.map(({ path, message }) => ({ field: String(path[0]), message }))
+    const wrong = new Set([...bad, ...issues.map(({ field }) => field)])
+    const isSound = parsed.success && bad.length === 0
+    const right = Object.fromEntries(Object.entries(given).filter(([field]) => !wrong.has(field)))
+    const seen = { row, isSound, fields: isSound ? (parsed.data as Record<string, unknown>) : right }
+    const faults = issues.filter(({ field }) => !bad.includes(field)).map(({ field, message }) => fault(field, message))
+    if (!unique || wrong.has(unique.field)) return { ...seen, fault: faults }
+    const key = unique.same(String(seen.fields[unique.field]))
     const before = first.get(key)
-    if (before) return { fault: [fault(unique.field, `This stands in row ${before} already`)] }
-    first.set(key, row)
-    return { fault: [], fields: parsed.data }
+    if (before) {
+      const { [unique.field]: _, ...others } = seen.fields
+      return {
+        row,
+        isSound: false,
+        fields: others,
+        fault: [...faults, fault(unique.field, `This stands in row ${before} already`)],
+      }
+    }
+    if (isSound || strict) first.set(key, row)
+    return { ...seen, fault: faults }
   }
 }
 
 /** The rows with the columns that stand for the record that they name, and a fault for each name that is not found. */
-const refer = async ({ sheet, refers }: Arrival, context: Writing, rows: readonly Checked[]) => {
-  if (!refers || rows.length === 0) return { checked: rows, unknown: [] }
+const refer = async (arrival: Arrival, context: Writing, rows: readonly Seen[]) => {
+  const { refers } = arrival
+  const naming = refers ? rows.filter(({ fields }) => typeof fields[refers.field] === 'string') : []
+  if (!refers || naming.length === 0) return { seen: rows, unknown: [] }
   const nameIn = ({ fields }: Checked) => String(fields[refers.field])
-  const found = await refers.find(context, [...new Set(rows.map(nameIn))])
-  const column = sheet.columns.find(({ field }) => field === refers.field)!.header
-  const checked: Checked[] = []
-  const unknown: Fault[] = []
-  for (const one of rows) {
-    const columns = found.get(nameIn(one))
-    const { [refers.field]: name, ...fields } = one.fields
-    if (columns) checked.push({ row: one.row, fields: { ...fields, ...columns } })
-    else unknown.push({ row: one.row, column, value: shown(name), problem: refers.problem })
+  const found = await refers.find(context, [...new Set(naming.map(nameIn))])
+  const column = inColumnsOf(arrival)(refers.field)
+  const missing = new Set(naming.filter((one) => !found.has(nameIn(one))))
+  const seen = rows.map((one): Seen => {
+    const { [refers.field]: _, ...fields } = one.fields
+    if (missing.has(one)) return { ...one, isSound: false, fields }
+    return { ...one, fields: { ...fields, ...found.get(nameIn(one)) } }
+  })
+  const unknown = [...missing].map((one): Fault => ({ row: one.row, column, value: shown(nameIn(one)), problem: refers.problem }))
+  return { seen, unknown }
+}
+
+/** Checks that no row is there already, in a row before it or as a record. */
+const doubleChecker = (arrival: Arrival) => {
+  const { doubles } = arrival
+  const first = new Map<string, number>()
+
+  return async (context: Writing, seen: readonly Seen[], { partial, strict }: { partial: boolean; strict: boolean }) => {
+    const keyed = doubles
+      ? seen.flatMap((one) => (doubles.keyOf(one.fields) ? [{ one, key: doubles.keyOf(one.fields)! }] : []))
+      : []
+    if (!doubles || keyed.length === 0) return { seen, skipped: 0, faults: [] }
+    const taken = await doubles.taken(
+      context,
+      keyed.map(({ key }) => key),
+    )
+    const column = inColumnsOf(arrival)(doubles.field)
+    const problems = new Map<Seen, string>()
+    for (const { one, key } of keyed) {
+      const [name, before] = [taken.get(key), first.get(key)]
+      if (name !== undefined) problems.set(one, `There is already “${name}”`)
+      if (before !== undefined) problems.set(one, `This stands in row ${before} already`)
+      else if (one.isSound || strict) first.set(key, one.row)
+    }
+    const passed = partial ? seen.filter((one) => problems.has(one) && one.isSound) : []
+    const faults = [...problems].map(([{ row, fields }, problem]): Fault => ({
+      row,
+      column,
+      value: shown(fields[doubles.field]),
+      problem,
+    }))
+    return {
+      seen: seen.map((one) => (problems.has(one) ? { ...one, isSound: false } : one)),
+      skipped: passed.length,
+      faults: partial ? [] : faults,
+    }
   }
-  return { checked, unknown }
 }
 
 /** The rows for which there is room, and a fault for each one beyond. A row whose name is taken needs no room. */
@@ -186,6 +293,15 @@ const clashes = async (arrival: Arrival, context: Writing, left: readonly Checke
     const value = values[at]!
     return { row, column, value: shown(value), problem: `There is already “${spelt.get(unique.same(value)) ?? value}”` }
   })
+}
+
+/** A fault for each faulty row whose name a record has. */
+const clashesOf = async (arrival: Arrival, context: Writing, rows: readonly Seen[]): Promise<Fault[]> => {
+  const { unique } = arrival
+  const named = unique ? rows.filter(({ fields }) => typeof fields[unique.field] === 'string') : []
+  if (named.length === 0) return []
+  const isTaken = await takenAmong(arrival, context, named)
+  return clashes(arrival, context, named.filter(isTaken), true)
 }
 
 /** Inserts the rows; those whose name a record has are left out. Gives what was written with its ids, and what was not. */

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { can } from '@tradewind/contract/kit/policy'
 import type { Actor } from '@tradewind/contract/roles'
 import type { Decided } from '@tradewind/contract/tenantSetting/catalogue'
@@ -9,13 +10,18 @@ import { Refusal } from '../errors.ts'
 import type { Writing } from '../http/context.ts'
 import { job, worker } from '../jobs.ts'
 import { TooManyRows, UnreadableWorkbook } from '../sheet/xlsx/unreadable.ts'
-import { type Arrival, arrive, rehearse } from './arrival.ts'
+import { markedWorkbook } from '../sheet/marked.ts'
+import type { Faults } from '../sheet/sheet.ts'
+import { type Arrival, arrivalFor, arrive, rehearse } from './arrival.ts'
 import { imports } from './upload.table.ts'
 
 /** What is decided for a tenant of its uploads. */
 export interface Limits {
   of: (tenantId: string) => Promise<Pick<Decided, 'MASS_UPLOAD_ROWS'>>
 }
+
+/** Faults that a workbook is marked with. */
+export const MARKED = 250_000
 
 /** Rows that a workbook may have in this tenant. */
 export const mostOf = async (decisions: Limits, { tenantId }: Pick<Scope, 'tenantId'>) =>
@@ -74,12 +80,19 @@ const note = (db: Database, { importId, tenantId, worldId }: Errand, outcome: Ou
 const figure = (count = 0) => String(count)
 
 /** What is told of an upload that has ended. */
-const wordsOf = ({ processingStatus, problem, read, created, skipped, total }: Outcome) => {
+const wordsOf = ({ processingStatus, problem, read, created, skipped, total, faulty }: Outcome) => {
+  const counted = { read: figure(read), created: figure(created), skipped: figure(skipped) }
+  if (processingStatus === 'COMPLETED' && faulty)
+    return {
+      subject: 'The import of {file} has ended',
+      content: '{read} rows read, {created} created, {skipped} skipped, {total} with faults.',
+      values: { ...counted, total: figure(faulty) },
+    }
   if (processingStatus === 'COMPLETED')
     return {
       subject: 'The import of {file} has ended',
       content: '{read} rows read, {created} created, {skipped} skipped.',
-      values: { read: figure(read), created: figure(created), skipped: figure(skipped) },
+      values: counted,
     }
   const subject = 'The import of {file} has failed'
   if (problem) return { subject, content: problem, values: {} }
@@ -109,10 +122,18 @@ const end = (needs: Needs, of: string, errand: Errand, outcome: Outcome) => {
 }
 
 type Ended = typeof imports.$inferSelect
-type Taking = Pick<typeof imports.$inferSelect, 'file' | 'dryRun'>
+type Taking = Pick<typeof imports.$inferSelect, 'file' | 'dryRun' | 'partial'>
 
-/** Takes the workbook in as one transaction. With faults nothing is written, and they are noted. */
-const takeIn = async (needs: Needs, arrival: Arrival, errand: Errand, actor: Actor, { file, dryRun }: Taking) => {
+/** The rows that were left out, as a workbook. */
+const leftOut = async ({ sheet }: Arrival, file: Buffer, faults: Faults) => {
+  if (faults.rows === 0) return { faulty: 0, faultyRows: null }
+  const body = await markedWorkbook(file, sheet, faults.single, (row) => faults.hasRow(row))
+  return { faulty: faults.rows, faultyRows: await buffer(body) }
+}
+
+/** Takes the workbook in as one transaction. With faults nothing is written, or the good rows alone, and they are noted. */
+const takeIn = async (needs: Needs, given: Arrival, errand: Errand, actor: Actor, { file, dryRun, partial }: Taking) => {
+  const arrival = arrivalFor(given, actor)
   const { db } = needs
   const scope = { tenantId: errand.tenantId, worldId: errand.worldId }
   const onRead = everySecond((read) => note(db, errand, { read }))
@@ -121,10 +142,13 @@ const takeIn = async (needs: Needs, arrival: Arrival, errand: Errand, actor: Act
     const context: Writing = { actor, scope, tx, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' }
     const take = dryRun ? rehearse : arrive
     const most = await mostOf(needs.decisions, scope)
-    const { read, created, faults } = await bounded(most, take(arrival, file!, context, { most, onRead }))
+    const bounds = { most, onRead, partial, single: partial ? MARKED : 0 }
+    const { read, created, skipped, faults, isUnsound } = await bounded(most, take(arrival, file!, context, bounds))
     const counted = { read, faults: faults.listed, total: faults.total, file: null }
-    if (faults.total > 0) throw new Undone({ ...counted, processingStatus: 'FAILED', created: 0, skipped: read - faults.rows })
-    const completed: Outcome = { ...counted, processingStatus: 'COMPLETED', created, skipped: read - created }
+    if (faults.total > 0 && (isUnsound || !partial))
+      throw new Undone({ ...counted, processingStatus: 'FAILED', created: 0, skipped: read - faults.rows })
+    const completed: Outcome = { ...counted, processingStatus: 'COMPLETED', created, skipped: partial ? skipped : read - created }
+    if (partial) Object.assign(completed, await leftOut(arrival, file!, faults))
     const [ended] = await tx.update(imports).set(completed).where(eq(imports.uniqueId, errand.importId)).returning()
     await tellEnd(tx, needs, arrival.of.name, errand, ended!)
   })

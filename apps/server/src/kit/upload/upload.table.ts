@@ -13,6 +13,8 @@ export const imports = worldTable('import', {
   /** The workbook, until the job has ended. */
   file: bytea(),
   dryRun: boolean().notNull(),
+  /** Its good rows are taken, and the bad ones given back. */
+  partial: boolean().notNull().default(false),
   processingStatus: importState().notNull().default('PENDING'),
   read: integer().notNull().default(0),
   created: integer().notNull().default(0),
@@ -20,6 +22,9 @@ export const imports = worldTable('import', {
   faults: jsonb().$type<Fault[]>().notNull().default([]),
   /** How many faults there are; the first 500 are listed. */
   total: integer().notNull().default(0),
+  /** How many rows were left out, and the workbook of them. */
+  faulty: integer(),
+  faultyRows: bytea(),
   /** Why it failed as a whole. */
   problem: text(),
 })

@@ -12,8 +12,8 @@ import { markedWorkbook } from '../sheet/marked.ts'
 import type { Faults } from '../sheet/sheet.ts'
 import { template } from '../sheet/template.ts'
 import { TooManyRows } from '../sheet/xlsx/unreadable.ts'
-import { type Arrival, arrive, rehearse } from './arrival.ts'
-import { bounded, importJob, type Limits, mostOf } from './upload.job.ts'
+import { type Arrival, arrivalFor, arrive, rehearse } from './arrival.ts'
+import { bounded, importJob, type Limits, MARKED, mostOf } from './upload.job.ts'
 import { imports } from './upload.table.ts'
 
 /** Rows that one request takes in. More run as a job. */
@@ -27,12 +27,13 @@ interface Needs {
 interface Given {
   file: Uploaded
   dryRun?: boolean | undefined
+  partial?: boolean | undefined
 }
 
 /** Keeps the workbook and leaves it to a job. */
-const laterOn = async (of: Kind, jobs: Jobs, { file, dryRun = false }: Given, { tx, actor, scope }: Writing) => {
+const laterOn = async (of: Kind, jobs: Jobs, { file, dryRun = false, partial = false }: Given, { tx, actor, scope }: Writing) => {
   const bytes = await readFile(file.path)
-  const row = { kind: of.name, fileName: file.filename, file: bytes, dryRun, createdBy: actor.uniqueId }
+  const row = { kind: of.name, fileName: file.filename, file: bytes, dryRun, partial, createdBy: actor.uniqueId }
   const [made] = await tx.insert(imports).values(row).returning({ uniqueId: imports.uniqueId })
   await jobs.send(tx, importJob(of.name), { ...scope, userId: actor.uniqueId, importId: made!.uniqueId })
   return { read: 0, created: 0, skipped: 0, faults: [], importId: made!.uniqueId }
@@ -40,43 +41,77 @@ const laterOn = async (of: Kind, jobs: Jobs, { file, dryRun = false }: Given, { 
 
 const takeIn = async (arrival: Arrival, { jobs, decisions }: Needs, given: Given, context: Writing) => {
   const take = given.dryRun ? rehearse : arrive
+  const { partial = false } = given
   const limit = await mostOf(decisions, context.scope)
   const most = Math.min(AT_ONCE, limit)
   // Too many rows are found after some are written: these are undone, and the rest of the transaction stands.
-  const arriving = nested(context.tx, (tx) => take(arrival, given.file.path, { ...context, tx }, { most }))
+  const arriving = nested(context.tx, (tx) => take(arrival, given.file.path, { ...context, tx }, { most, partial }))
   const arrived = await (limit > AT_ONCE ? arriving.catch(tooMany) : bounded(limit, arriving))
   if (!arrived) return laterOn(arrival.of, jobs, given, context)
-  const { read, created, faults } = arrived
-  if (faults.total > 0) throw refused(faults)
+  const { read, created, skipped, faults, isUnsound } = arrived
+  if (faults.total > 0 && (isUnsound || !partial)) throw refused(faults)
+  if (partial) {
+    const { listed, total } = faults
+    return { read, created, skipped, faults: listed, total, faulty: read - created - skipped, importId: null }
+  }
   return { read, created, skipped: read - created, faults: [], importId: null }
 }
 
-const marked = async (arrival: Arrival, { decisions }: Needs, { filename, path }: Uploaded, context: Writing) => {
+const marked = async (
+  given: Arrival,
+  { decisions }: Needs,
+  { file: { filename, path }, partial = false }: Given,
+  context: Writing,
+) => {
+  const arrival = arrivalFor(given, context.actor)
   const most = await mostOf(decisions, context.scope)
-  const { faults } = await bounded(most, rehearse(arrival, path, context, { most }))
-  const body = await markedWorkbook(path, arrival.sheet, faults.listed)
-  return { name: filename.replace(/(\.xlsx)?$/i, ' (marked).xlsx'), type: XLSX, body }
+  const { faults } = await bounded(most, rehearse(arrival, path, context, { most, partial, single: MARKED }))
+  const body = await markedWorkbook(path, arrival.sheet, faults.single, partial ? (row) => faults.hasRow(row) : undefined)
+  return { name: nameOf(filename, partial), type: XLSX, body }
 }
+
+const nameOf = (filename: string, partial: boolean) =>
+  filename.replace(/(\.xlsx)?$/i, partial ? ' (faulty rows).xlsx' : ' (marked).xlsx')
+
+/** The bad rows that the own upload has left out. */
+const faultyRowsOf = async (of: Kind, uniqueId: string, { db, actor }: Reading) => {
+  const { fileName, faultyRows } = imports
+  const [row] = await db
+    .select({ fileName, faultyRows })
+    .from(imports)
+    .where(ownUpload(of, uniqueId, actor))
+  if (!row?.faultyRows) throw notFound('Upload')
+  return { name: nameOf(row.fileName, true), type: XLSX, body: row.faultyRows }
+}
+
+const ownUpload = (of: Kind, uniqueId: string, { uniqueId: userId }: Reading['actor']) =>
+  and(eq(imports.uniqueId, uniqueId), eq(imports.kind, of.name), eq(imports.createdBy, userId))
 
 /** How far the own upload has come. */
 const stateOf = async (of: Kind, uniqueId: string, { db, actor }: Reading) => {
-  const { file: _, searchText: __, ...columns } = getTableColumns(imports)
-  const own = and(eq(imports.uniqueId, uniqueId), eq(imports.kind, of.name), eq(imports.createdBy, actor.uniqueId))
-  const [row] = await db.select(columns).from(imports).where(own)
+  const { file: _, faultyRows: __, searchText: ___, ...columns } = getTableColumns(imports)
+  const [row] = await db
+    .select(columns)
+    .from(imports)
+    .where(ownUpload(of, uniqueId, actor))
   if (!row) throw notFound('Upload')
-  return row
+  return { ...row, faulty: row.faulty ?? undefined }
 }
 
 /** The handlers of a mass upload. */
 export const uploading = <T extends LivingTable>(typed: Arrival<T>, needs: Needs): Handlers<ReturnType<typeof massUpload>> => {
   const arrival = typed as unknown as Arrival
-  const { of, sheet } = arrival
+  const { of } = arrival
   return {
     massUpload: (given: Given, context: Writing) => takeIn(arrival, needs, given, context),
-    template: async () => ({ name: `${of.name}Template.xlsx`, type: XLSX, body: template(sheet) }),
+    template: async (_: object, { actor }: Reading) => {
+      const { sheet } = arrivalFor(arrival, actor)
+      return { name: `${of.name}Template.xlsx`, type: XLSX, body: template(sheet) }
+    },
     // Apart, so that the transaction has ended before the first byte is sent.
-    markedWorkbook: apart(({ file }: { file: Uploaded }, { write }) => write((context) => marked(arrival, needs, file, context))),
+    markedWorkbook: apart((given: Given, { write }) => write((context) => marked(arrival, needs, given, context))),
     importState: ({ uniqueId }: { uniqueId: string }, context: Reading) => stateOf(of, uniqueId, context),
+    faultyRows: ({ uniqueId }: { uniqueId: string }, context: Reading) => faultyRowsOf(of, uniqueId, context),
   }
 }
 

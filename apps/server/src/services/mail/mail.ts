@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { createTransport } from 'nodemailer'
@@ -23,8 +23,13 @@ export interface Kept extends Message {
 }
 
 export interface Mail {
-  /** Hands the mail over, or throws Unsent. `key` names it for good: it stands in its Message-ID. */
-  send: (key: string, message: Message) => Promise<void>
+  /**
+   * Hands the mail over, or throws Unsent. `key` names it for good: it stands in its Message-ID. `begin` is waited for before the first byte
+   * of it goes out.
+   */
+  send: (key: string, message: Message, begin?: () => Promise<void>) => Promise<void>
+  /** Whether mails could be handed over now: somebody answers, and knows us. */
+  isReachable: () => Promise<boolean>
   /** The mails that were kept here instead of sent, the latest first. None where they are really sent. */
   mailbox?: () => Promise<Kept[]>
   /** Forgets those that were kept in a tenant's name. */
@@ -44,10 +49,10 @@ const checked = ({ replyTo, ...message }: Message) => {
 const patience = { connectionTimeout: 20_000, greetingTimeout: 20_000, dnsTimeout: 20_000, socketTimeout: 60_000 }
 
 /** The bytes of a mail, and a word when the first of them is asked for. */
-const telling = (bytes: Readable, begun: () => void) =>
+const telling = (bytes: Readable, begun: () => Promise<void>) =>
   Readable.from(
     (async function* () {
-      begun()
+      await begun()
       yield* bytes
     })(),
     { objectMode: false },
@@ -57,18 +62,27 @@ const telling = (bytes: Readable, begun: () => void) =>
 export const openSmtp = (url: string, from: string): Mail => {
   const transport = createTransport({ url, ...patience }, { from, disableFileAccess: true, disableUrlAccess: true })
   transport.use('stream', ({ data, message }, done) => {
-    message.processFunc((bytes) => telling(bytes, (data as { begun: () => void }).begun))
+    message.processFunc((bytes) => telling(bytes, (data as { begun: () => Promise<void> }).begun))
     done()
   })
   return {
-    send: async (key, message) => {
+    send: async (key, message, begin) => {
       const { to, tenantId: _, ...mail } = checked(message)
       let isOut = false
-      const named = { to: { name: '', address: to }, messageId: `<${key}@tradewind>`, begun: () => void (isOut = true) }
+      const begun = async () => {
+        await begin?.()
+        isOut = true
+      }
+      const named = { to: { name: '', address: to }, messageId: `<${key}@tradewind>`, begun }
       await transport.sendMail({ ...mail, ...named }).catch((error: unknown) => {
         throw unsent(error, isOut)
       })
     },
+    isReachable: () =>
+      transport.verify().then(
+        () => true,
+        () => false,
+      ),
   }
 }
 
@@ -80,13 +94,15 @@ const keptIn = async (folder: string) => {
 /** Keeps mails in a folder, for the mailbox page of an evaluation. */
 export const openMailbox = (folder: string, from: string): Mail => ({
   send: async (key, message) => {
-    await mkdir(folder, { recursive: true })
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await chmod(folder, 0o700) // it may be there of an earlier version
     const at = new Date().toISOString()
     const kept: Kept = { id: key, from, at, ...checked(message) }
     const aside = join(folder, `.${key}`)
-    await writeFile(aside, JSON.stringify(kept))
+    await writeFile(aside, JSON.stringify(kept), { mode: 0o600 })
     await rename(aside, join(folder, `${key}.json`))
   },
+  isReachable: async () => true,
   mailbox: async () => (await keptIn(folder)).toSorted((one, other) => other.at.localeCompare(one.at)),
   forget: async (tenantId) => {
     const own = (await keptIn(folder)).filter((mail) => mail.tenantId === tenantId)

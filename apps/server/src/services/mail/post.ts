@@ -1,6 +1,8 @@
 import type { Language } from '@tradewind/contract/message/message.contract'
+import { type Attempt, currentAttempt } from '#kit/attempt'
 import { write } from './letter.ts'
-import type { Mail } from './mail.ts'
+import type { Mail, Message } from './mail.ts'
+import { Unsent } from './unsent.ts'
 
 type Say = (english: string, values?: Record<string, string>) => string
 
@@ -41,6 +43,22 @@ const headersOf = (origin: string, leave: Words['leave']) =>
     headers: { 'List-Unsubscribe': `<${origin}/${leave.post}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
   }
 
+/** What a failure means for the job that sends. What may have arrived counts as sent: nothing that it tells of is undone. */
+const judge = (attempt: Attempt, error: unknown) => {
+  if (!(error instanceof Unsent)) throw error
+  if (error.fate === 'UNCERTAIN') return attempt.end('UNCERTAIN', error.said)
+  if (error.fate === 'LATER') attempt.later(error.said)
+  else attempt.end('REFUSED', error.said)
+  throw error
+}
+
+const handOver = async (mail: Mail, key: string, message: Message) => {
+  const attempt = currentAttempt()
+  if (!attempt) return mail.send(key, message)
+  attempt.addressed(message.to)
+  await mail.send(key, message, attempt.begin).catch((error: unknown) => judge(attempt, error))
+}
+
 /**
  * Writes letters in the recipient's language and the tenant's name, and hands them over; says whether it did. A tenant that is gone
  * writes none.
@@ -70,7 +88,7 @@ export const poster =
     })
     const replyTo = words.replyTo ?? sender.replyTo
     const more = { ...(replyTo && { replyTo }), ...headersOf(sender.origin, leave) }
-    await mail.send(key, { to: to.address, subject: `${say(subject)} · ${sender.name}`, tenantId, ...body, ...more })
+    await handOver(mail, key, { to: to.address, subject: `${say(subject)} · ${sender.name}`, tenantId, ...body, ...more })
     return true
   }
 export type Post = ReturnType<typeof poster>

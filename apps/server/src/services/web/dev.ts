@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { pathOf } from '#kit/http/target'
 import { type Pages, type WebBuild, webFolder } from './draw.ts'
 
 /** The pages from their sources, on the same port: a saved file is in the browser at once. */
@@ -12,7 +13,7 @@ export const openVite = async (app: FastifyInstance): Promise<Pages> => {
   })
   app.addHook('onClose', () => vite.close())
   app.addHook('onRequest', (request, reply, done) => {
-    if (request.raw.url?.startsWith('/api/')) return done()
+    if (pathOf(request).startsWith('/api/')) return done()
     vite.middlewares(request.raw, reply.raw, () => done())
   })
   return async (request, services, report) => {

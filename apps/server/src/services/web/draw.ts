@@ -14,7 +14,7 @@ export interface WebBuild {
 /** Where the web lives in the project. */
 export const webFolder = new URL('../../../../web/', import.meta.url)
 
-/** An answer that is no page: a redirect, the data of a loader, a piece of the route table. */
+/** An answer that is no page: a redirect, the data of a loader. */
 export interface Other {
   status: number
   headers: Record<string, string>
@@ -24,7 +24,7 @@ export interface Other {
 export const isPage = (drawn: Page | Other): drawn is Page => 'html' in drawn
 
 /** What the pages' own scripts ask for: they know what to do with an error. */
-const isData = (path: string) => /^[^?]*\.data(\?|$)|^\/__manifest\b/.test(path)
+const isData = (path: string) => /^[^?]*\.data(\?|$)/.test(path)
 
 const sheets = new Map<string, string>()
 const sheetAt = (path: string) => {

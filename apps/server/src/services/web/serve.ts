@@ -3,6 +3,7 @@ import type { Language } from '@tradewind/contract/message/message.contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isAway } from '#kit/database/scoped'
 import { described } from '#kit/http/refuse'
+import { pathOf, targetOf } from '#kit/http/target'
 import { draw, isPage, type Other, type Pages } from './draw.ts'
 import { keep } from '#kit/kept'
 import { askedLanguage } from './language.ts'
@@ -40,10 +41,10 @@ export interface Changes {
 }
 
 /** Paths that are never a page, whatever the pages say. */
-const isElsewhere = (path: string) => /^\/(api|ws)(\/|\?|$)/.test(path)
+const isElsewhere = (path: string) => /^\/(api|ws)(\/|$)/.test(path)
 
 const visitOf = (request: FastifyRequest): Visit => {
-  const [, search = ''] = request.raw.url!.split('?')
+  const [, search = ''] = targetOf(request).split('?')
   const language = askedLanguage(new URLSearchParams(search), request.headers['accept-language'])
   return { host: request.hostname.toLowerCase(), language, address: request.ip }
 }
@@ -78,14 +79,14 @@ export const servePages = (
       asked.push(path)
       return lent.ask(path)
     }
-    const answer = await draw(pages, request.raw.url!, { ...lent, ask }, (error) => report(request, error))
+    const answer = await draw(pages, targetOf(request), { ...lent, ask }, (error) => report(request, error))
     return { answer, tenantId: lent.tenant.uniqueId, asked }
   }
 
   app.get('/*', async (request, reply) => {
-    if (isElsewhere(request.raw.url!)) return reply.callNotFound()
+    if (isElsewhere(pathOf(request))) return reply.callNotFound()
     const visit = visitOf(request)
-    const key = [visit.host, visit.language, request.raw.url].join(' ')
+    const key = [visit.host, visit.language, targetOf(request)].join(' ')
     const { answer, asked } = await kept
       .get(
         key,

@@ -3,6 +3,7 @@ import type { Language } from '@tradewind/contract/message/message.contract'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Database } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
+import { asLetter } from '#kit/letters'
 import type { Post, Words } from '#services/mail/post'
 import { type Lead, leads } from '../../lead/lead.table.ts'
 import type { Decisions } from '../../tenantSetting/tenantSetting.queries.ts'
@@ -20,7 +21,7 @@ interface Errand {
 }
 
 /** Mails the way to the result of a self-assessment, or that there is one. */
-export const assessmentLetterJob = job<Errand>({ name: 'auditQuestion.assessment', retries: 5, expires: 120 })
+export const assessmentLetterJob = job<Errand>({ name: 'auditQuestion.assessment', ...asLetter('ASSESSMENT') })
 
 interface Needs {
   db: Database

@@ -19,7 +19,7 @@ const bellOf = (who: Someone) => world.as(who).call(notificationApi.list, { type
 const decide = (key: string, value: unknown) => world.as(tenant.chief).call(tenantSettingApi.update, { key, value } as never)
 
 test('whoever answers has the link to the result by mail, in the language of the page, with nothing of what they typed', async () => {
-  const { token } = await tenant.submit({ lang: 'de', firstName: 'Buy https://spam.example', title: 'Cheap!!' })
+  const { token } = await tenant.submit({ lang: 'de', firstName: 'Buy spam', title: 'Cheap!!' })
   const [letter, ...more] = await tenant.letters()
   expect([letter!.to, letter!.subject, more]).toEqual([
     vera.email,

@@ -120,6 +120,15 @@ test('looking at a result changes nothing, however often and by which method', a
   expect(await state()).toEqual(before)
 })
 
+test('thirty wrong links in a minute are enough for one network, from whichever of its addresses', async () => {
+  const there = tenant.there()
+  const from = (host: number) => ({ ...there, 'x-forwarded-for': `2001:db8:1:1::${host.toString(16)}` })
+  const statuses = new Set<number>()
+  for (let host = 1; host <= 30; host++) statuses.add((await tenant.result('guess', from(host))).statusCode)
+  expect([...statuses]).toEqual([404])
+  expect((await tenant.result('guess', from(31))).statusCode).toBe(429)
+})
+
 test('thirty wrong links in a minute are enough for one address, also all at once; right ones are never refused', async () => {
   const { token } = await tenant.submit()
   const [here, elsewhere] = [tenant.there(), tenant.there()]

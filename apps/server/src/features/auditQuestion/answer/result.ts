@@ -3,7 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { type Database, type Reader, tenantScope } from '#kit/database/database'
 import { notFound } from '#kit/errors'
 import type { Reading } from '#kit/http/context'
-import { countTry } from '../../identity/throttle.queries.ts'
+import { byNetwork, countTry } from '../../identity/throttle.queries.ts'
 import { worded } from '../auditQuestion.queries.ts'
 import { assessments } from '../auditQuestion.table.ts'
 
@@ -15,7 +15,7 @@ interface Needs {
 }
 
 /** Whoever tries links that are none may do so 30 times a minute. A link that is one is never refused. */
-const guesses = (ip: string) => ({ key: `result guessed from ${ip}`, most: 30, minutes: 1 })
+const guesses = (ip: string) => byNetwork('result guessed', ip, 30, 1)
 
 /**
  * The result behind a link: a visitor comes into the world of the staff by a secret that was mailed, and sees scores alone. Every token
@@ -30,7 +30,7 @@ export const resultBy =
     const isIt = link && and(eq(assessments.uniqueId, link.subject), isNull(assessments.deletedAt))
     const [found] = isIt ? await staff.select().from(assessments).where(isIt) : []
     if (!found) {
-      await countTry(db, scope, guesses(ip))
+      await countTry(db, scope, ...guesses(ip))
       throw notFound('Result')
     }
     const [shown] = await worded(staff, [found], lang)

@@ -27,6 +27,7 @@ const closed = [
   '/self-assessment/',
   '/unsubscribe/',
   '/resetPassword/',
+  '/undoAddress/',
   '/verify/',
 ]
 const pictures = ['/api/content/picture/', '/api/document/']

@@ -48,9 +48,9 @@ const heldBy = ({ contentType, content, seoText }: Content, isOpen: boolean, wit
 /** What everybody may know of it. */
 const outlineOf = (row: Content) => {
   const { uniqueId, title, slug, excerpt, contentType, category, articleTypes, isPaidContent, minutes, status } = row
-  const { dateCreated, updatedAt, shownFrom } = row
+  const { dateCreated, updatedAt, shownFrom, language } = row
   const what = { uniqueId, title, slug, excerpt, contentType, category, articleTypes, isPaidContent, minutes, status }
-  return { ...what, dateCreated, updatedAt, shownFrom }
+  return { ...what, language, dateCreated, updatedAt, shownFrom }
 }
 
 /** The calendar day of a moment in a time zone. */

@@ -1,7 +1,8 @@
 import { contentPolicy } from '@tradewind/contract/content/content.policy'
-import { conflict, Stale } from '#kit/errors'
+import { conflict } from '#kit/errors'
 import type { Writing } from '#kit/http/context'
 import { findRecord } from '#kit/record/crud'
+import { requireCurrent } from '#kit/record/current'
 import { announce } from '../content.job.ts'
 import { contentKind } from '../content.table.ts'
 import { tellReviewed } from './notices.ts'
@@ -21,8 +22,7 @@ export const approve =
   (needs: Needs) =>
   async ({ uniqueId, approved, note, publishAt, updatedAt }: Asked, context: Writing) => {
     const before = await findRecord(contentKind, contentPolicy.see, uniqueId, context, 'update')
-    if (updatedAt && Date.parse(updatedAt) !== Date.parse(before.updatedAt))
-      throw new Stale(await shownTo(needs, before, context))
+    await requireCurrent({ status: approved, updatedAt }, before, context, () => shownTo(needs, before, context))
     if (before.status !== 'IN_REVIEW') throw conflict('This is not in review any more')
     const followed = await followedBy(context.tx, approved ? 'PUBLISHED' : 'DRAFT', before)
     const reviewNote = approved ? null : note || null

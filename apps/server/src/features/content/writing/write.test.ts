@@ -181,6 +181,21 @@ test('what each kind must have is said field by field', async () => {
   for (const [over, data] of refusals) await expect(content.write(admin, over)).rejects.toMatchObject({ status: 422, data })
 })
 
+const refused = async (given: object) => (await world.as(admin).send(contentApi.create, given)).json().data
+
+test('what is missing is said in one answer, the body too', async () => {
+  const rest = {
+    title: 'Title is required',
+    category: 'Choose a category',
+    articleTypes: 'Choose at least one sub-category',
+  }
+  expect(await refused({})).toEqual({ ...rest, content: 'Content is required' })
+  expect(await refused({ content: '<p>&nbsp;</p>' })).toEqual({ ...rest, content: 'Content is required' })
+  expect(await refused({ content: '<p>a < b</p>' })).toEqual(rest)
+  const media = { ...rest, content: 'Link is required', seoText: 'Description is required' }
+  expect(await refused({ contentType: 'VIDEO' })).toEqual(media)
+})
+
 test('a text has no description, and a change of kind is checked as a whole', async () => {
   const made = await content.write(admin, { seoText: '<p>Passed over</p>' })
   expect(made).toMatchObject({ seoText: null, embed: null })

@@ -1,13 +1,15 @@
 import type { ContentInput } from '@tradewind/contract/content/content.contract'
 import { contentPolicy } from '@tradewind/contract/content/content.policy'
+import type { Language } from '@tradewind/contract/message/message.contract'
 import { accessOf } from '@tradewind/contract/plan/plan'
 import { allow } from '#kit/access'
 import { nowhere } from '#kit/database/database'
-import { invalid, Stale } from '#kit/errors'
+import { invalid } from '#kit/errors'
 import { type Apart, apart, type Writing } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { wordsOf } from '#kit/markup'
 import { crud, findRecord } from '#kit/record/crud'
+import { requireCurrent } from '#kit/record/current'
 import { changesOf } from '#kit/record/trail/audit'
 import type { Files } from '#services/files/files'
 import type { Notify } from '../../notification/notification.queries.ts'
@@ -65,7 +67,8 @@ const make = async (needs: Needs, given: ContentInput, body: Body, context: Writ
   const plain = { title, contentType, category, articleTypes, isPaidContent, ...textsOf(body, contentType, [], copies) }
   const followed = await followedBy(tx, firstStatus(actor, given.status))
   const { slug } = await chooseSlug(tx, title, nowhere)
-  const fields = { ...plain, ...followed, slug, publishAt: given.publishAt ?? null }
+  const language = given.language ?? ((await needs.decisions.of(context.scope.tenantId)).DEFAULT_LANGUAGE as Language)
+  const fields = { ...plain, language, ...followed, slug, publishAt: given.publishAt ?? null }
   const row = await kept.create({ ...fields, access: accessOf(given) }, context)
   await keepSlug(tx, slug, row.uniqueId)
   await addCopies(context, row.uniqueId, copies)
@@ -86,11 +89,11 @@ const defined = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>
 
 const changedFields = async (change: Change, body: Body | undefined, before: Content, context: Writing) => {
-  const { title, contentType, category, articleTypes, isPaidContent, publishAt } = change
+  const { title, contentType, category, articleTypes, isPaidContent, publishAt, language } = change
   const pictures = await picturesOf(context.tx, before.uniqueId)
   const copies = body ? await copiesFor(context.tx, body, pictures) : []
   const texts = body && textsOf(body, contentType ?? before.contentType, pictures, copies)
-  const plain = { title, contentType, category, articleTypes, isPaidContent, publishAt }
+  const plain = { title, contentType, category, articleTypes, isPaidContent, publishAt, language }
   const fields = { ...defined(plain), ...texts }
   const isChanged = Object.keys(changesOf(before, fields)).length > 0
   const status = nextStatus(context.actor, before, change.status, isChanged)
@@ -132,11 +135,10 @@ export const update = (needs: Needs) =>
     allow(asking.actor, contentPolicy.update, first)
     nextStatus(asking.actor, first, change.status, false)
     const body = await changedBody(change, first)
-    const madeOn = change.updatedAt ?? first.updatedAt
     return asking.write(async (context) => {
       const before = await findRecord(contentKind, contentPolicy.see, change.uniqueId, context, 'update')
-      const isStale = [madeOn, first.updatedAt].some((at) => Date.parse(at) !== Date.parse(before.updatedAt))
-      if (isStale) throw new Stale(await shownTo(needs, before, context))
+      for (const updatedAt of [change.updatedAt, first.updatedAt])
+        await requireCurrent({ ...change, updatedAt }, before, context, () => shownTo(needs, before, context))
       return save(needs, change, body, before, context)
     })
   })

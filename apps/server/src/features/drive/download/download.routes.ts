@@ -2,7 +2,7 @@ import { driveDownloadApi } from '@tradewind/contract/drive/driveDownload.contra
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import { notFound } from '#kit/errors'
-import { type Apart, apart, type Reading, type Writing } from '#kit/http/context'
+import { type Apart, apart, type Reading, streamOf, type Writing } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Tickets } from '#kit/record/export'
 import { openItem } from '../drive.access.ts'
@@ -36,7 +36,7 @@ const readerBy =
     const { actor } = given
     const scope = { tenantId: actor.tenantId, worldId: actor.worldId }
     const known = { ...asking, actor, scope, sessionId: kept.sessionId }
-    const context: Reading = { ...known, db: db.as(scope), stream: (query) => db.stream(scope, query) }
+    const context: Reading = { ...known, db: db.as(scope), stream: streamOf(db, known, scope) }
     return { context, uniqueId: kept.drive, preview: kept.preview }
   }
 

@@ -189,6 +189,41 @@ describe('what might run is only ever kept', () => {
     expect((await byTicket(item, true)).statusCode).toBe(404)
   })
 
+  const kinds = `javascript ecmascript x-javascript x-ecmascript jscript livescript vbscript typescript babel
+    javascript1.0 javascript1.1 javascript1.2 javascript1.3 javascript1.4 javascript1.5`.split(/\s+/)
+  const scripts = kinds.flatMap((kind) => [`text/${kind}`, `application/${kind}`, `TEXT/${kind.toUpperCase()}`])
+  const others = `text/css|text/css; charset=utf-8|text/xsl|text/vtt|text/cache-manifest|text/x-component|text/markdown
+    |application/json|application/importmap+json|application/manifest+json|application/wasm|application/ld+json|application/xslt+xml
+    |application/x-shockwave-flash|application/java-archive|image/svg|image/svg+xml; charset=utf-8|application/mathml+xml
+    |application/rss+xml|application/atom+xml|text/plain, text/javascript|text/plain;text/javascript|text/plain; charset=utf-7
+    |*/*|image/*|unknown/unknown|text|/|constructor|__proto__/x|model/gltf+json|chemical/x-pdb`
+  const spaced = ['', ' text/javascript', 'text/javascript ', 'text/javascript\t', '\ttext/javascript']
+  test('nothing is sent as a script, a style sheet, or as what a browser might make one of, in whatever way its type is written', async () => {
+    const item = await file('code')
+    for (const type of [...scripts, ...others.split(/\s*\|/), ...spaced]) {
+      await world.asOwner('update drive_item set mime_type = $2 where id = $1', [item.uniqueId, type])
+      for (const { headers } of [await get(item), await byTicket(item)])
+        expect([type, headers['content-type'], headers['content-disposition']]).toEqual([
+          type,
+          'application/octet-stream',
+          expect.stringMatching(/^attachment;/),
+        ])
+    }
+  })
+
+  test.each([
+    'image/png',
+    'audio/mpeg',
+    'video/mp4',
+    'application/pdf',
+    'text/plain',
+    'application/zip',
+    'Text/CSV',
+    'application/msword',
+  ])('%s is sent as what it is', async (type) => {
+    expect((await get(await file('file', 'x', type))).headers['content-type']).toBe(type.toLowerCase())
+  })
+
   test('a picture that is a page as well is shown as a picture alone, made again', async () => {
     const png = await sharp({ create: { width: 40, height: 20, channels: 3, background: 'red' } })
       .png()

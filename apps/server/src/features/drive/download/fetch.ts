@@ -16,15 +16,6 @@ export interface Needs {
   running: ReturnType<typeof openRunning>
 }
 
-/** What a browser might run, should it ever take it for a page of ours. */
-const runs = /(html|xml|xsl|xslt|script)$|^(multipart|message)\//
-
-/** The type that a file is sent with. It is always to be kept, never opened in our name: this is the second wall. */
-const typeOf = (mimeType: string | null) => {
-  const type = mimeType?.toLowerCase() ?? ''
-  return /^[\w.+-]+\/[\w.+-]+$/.test(type) && !runs.test(type) ? type : 'application/octet-stream'
-}
-
 /** The item as it is now, where it was replaced since it was read. */
 const replaced = async ({ uniqueId, documentId }: Item, context: Reading) => {
   const now = await openItem(uniqueId, context)
@@ -57,7 +48,7 @@ export const opener = ({ db, files, running }: Needs) => {
         // Their length and tag are told already: other bytes come only when it is asked for again.
         throw (await replaced(item, context)) ? away() : new Error('The bytes of a document are gone')
       })
-    return { name: item.name, type: typeOf(item.mimeType), body: { size, tag: hash, open } }
+    return { name: item.name, type: item.mimeType ?? '', body: { size, tag: hash, open } }
   }
   const shownOf = async (item: Item, context: Reading) => {
     const shown = await previewOf(item, await standingOf(item, context))

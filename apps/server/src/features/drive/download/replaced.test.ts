@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope } from '#kit/database/database'
-import type { Ranged, Reading } from '#kit/http/context'
+import { type Ranged, type Reading, streamOf } from '#kit/http/context'
 import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
 import { driveOf } from '../../../../test/drive/drive.ts'
 import type { Item } from '../drive.table.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => {
   const { db } = world.house
   const scope = tenantScope(ann.tenantId)
   const asking = { actor: ann, scope, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' }
-  context = { ...asking, db: db.as(scope), stream: (query) => db.stream(scope, query) }
+  context = { ...asking, db: db.as(scope), stream: streamOf(db, asking, scope) }
 })
 afterAll(() => world.close())
 

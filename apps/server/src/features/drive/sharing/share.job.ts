@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, not, sql } from 'drizzle-orm'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
+import { asLetter } from '#kit/letters'
 import type { Post } from '#services/mail/post'
 import { countTryWith } from '../../identity/throttle.queries.ts'
 import { isWithin } from '../../lead/asking.queries.ts'
@@ -19,7 +20,7 @@ interface Errand {
 }
 
 /** Tells whoever has an address what is shared with it: by the bell, or by a mail that invites. After the answer, which says nothing of it. */
-export const shareTellingJob = job<Errand>({ name: 'drive.shared', retries: 5, expires: 120 })
+export const shareTellingJob = job<Errand>({ name: 'drive.shared', ...asLetter('SHARE') })
 
 const ofErrand = ({ emailAddress, itemIds }: Errand) =>
   and(inArray(driveShares.itemId, [...itemIds]), eq(driveShares.emailAddress, emailAddress))

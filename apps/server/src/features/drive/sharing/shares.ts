@@ -3,6 +3,7 @@ import { isStaff } from '@tradewind/contract/roles'
 import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
+import { unauthenticated } from '#kit/errors'
 import { type Reading, readerOf, type Writing } from '#kit/http/context'
 import { tell } from '#kit/tell'
 import { fullNamesOf } from '../../user/person.queries.ts'
@@ -16,12 +17,22 @@ export const addressKey = (emailAddress: string) => emailAddress.toLowerCase()
 const keyOf = sql<string>`lower(${driveShares.emailAddress})`
 const among = (addresses: readonly string[]) => inArray(keyOf, addresses.map(addressKey))
 
-/** The people of the tenant who have proved that one of these addresses is theirs: ids by address. */
+/**
+ * The people of the tenant who have proved that one of these addresses is theirs: ids by address. Nobody deletes them until the
+ * transaction ends, so that whoever does finds what was shared with them meanwhile.
+ */
 export const ownersOf = async (addresses: readonly string[], tx: Tx) => {
   const address = sql<string>`lower(${users.emailAddress})`
   const proved = and(inArray(address, addresses.map(addressKey)), isNull(users.deletedAt), isNotNull(users.verifiedAt))
-  const found = await tx.select({ id: users.uniqueId, address }).from(users).where(proved)
+  const found = await tx.select({ id: users.uniqueId, address }).from(users).where(proved).for('key share')
   return new Map(found.map(({ id, address: key }) => [key, id]))
+}
+
+/** Who shares is still there, and is not deleted until the transaction ends. */
+const stays = async ({ tx, actor }: Writing) => {
+  const there = and(eq(users.uniqueId, actor.uniqueId), isNull(users.deletedAt))
+  const [owner] = await tx.select({ id: users.uniqueId }).from(users).where(there).for('key share')
+  if (!owner) throw unauthenticated()
 }
 
 const end = async (which: SQL | undefined, { tx, scope }: Writing) => {
@@ -34,6 +45,7 @@ const end = async (which: SQL | undefined, { tx, scope }: Writing) => {
 /** Shares items with addresses, and gives what is new of it. A share with who had the address before is begun anew with who has it now. */
 export const beginShares = async (items: readonly Item[], addresses: readonly string[], context: Writing) => {
   const { tx, actor } = context
+  await stays(context)
   const ids = items.map(({ uniqueId }) => uniqueId)
   const standing = await tx
     .select()

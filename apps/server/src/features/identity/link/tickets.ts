@@ -1,6 +1,9 @@
-import { type Database, tenantScope } from '#kit/database/database'
+import { and, eq } from 'drizzle-orm'
+import { type Database, type Reader, tenantScope } from '#kit/database/database'
 import type { Tickets } from '#kit/record/export'
 import { userById } from '../account.ts'
+import { sessions } from '../identity.table.ts'
+import { isGoing } from '../session/finder.ts'
 import { knownActor } from '../session/sessions.ts'
 import { lengthenLink, type Links, readLink, tenantOfToken } from './tokens.ts'
 
@@ -11,16 +14,29 @@ export const actorFinder = (db: Database) => async (tenantId: string, userId: st
   return user && knownActor(reader, user)
 }
 
-/** Tickets are links of one minute, within which what they are for begins. A browser may fetch twice what it shows once: they are not used up. */
+/** Whether the session in which a ticket was given is still going. */
+const isInSession = async (db: Reader, { sessionId, userId }: { sessionId: string | null; userId: string }) => {
+  if (!sessionId) return false
+  const it = and(eq(sessions.uniqueId, sessionId), eq(sessions.userId, userId), isGoing)
+  return (await db.select({ id: sessions.uniqueId }).from(sessions).where(it)).length > 0
+}
+
+/**
+ * Tickets are links of one minute, within which what they are for begins; they end with the session in which they were given. A browser may
+ * fetch twice what it shows once: they are not used up.
+ */
 export const ticketOffice = (db: Database, links: Links): Tickets => ({
-  give: async ({ tx, actor }, subject) =>
-    (await links.make(tx, actor.tenantId, { purpose: 'EXPORT', userId: actor.uniqueId, subject, minutes: 1 })).token,
+  give: async ({ tx, actor, sessionId }, subject) => {
+    const ticket = { purpose: 'EXPORT', userId: actor.uniqueId, subject, sessionId, minutes: 1 } as const
+    return (await links.make(tx, actor.tenantId, ticket)).token
+  },
   read: async (token) => {
     const tenantId = tenantOfToken(token)
     if (!tenantId) return undefined
-    const link = await readLink(db.as(tenantScope(tenantId)), token, 'EXPORT')
-    const actor = link && (await actorFinder(db)(tenantId, link.userId))
-    return actor && { actor, subject: link.subject }
+    const reader = db.as(tenantScope(tenantId))
+    const link = await readLink(reader, token, 'EXPORT')
+    const actor = link && (await isInSession(reader, link)) && (await actorFinder(db)(tenantId, link.userId))
+    return actor ? { actor, subject: link.subject } : undefined
   },
   lengthen: async (token) => {
     const tenantId = tenantOfToken(token)

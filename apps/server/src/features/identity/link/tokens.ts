@@ -20,6 +20,7 @@ interface NewLink {
   /** Null for the result of an assessment alone. */
   userId: string | null
   subject?: string
+  sessionId?: string | undefined
   minutes: number
 }
 type NewLinkOf<User> = Omit<NewLink, 'userId'> & { userId: User }

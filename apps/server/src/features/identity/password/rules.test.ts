@@ -55,6 +55,8 @@ test.each([
   ['nordhaventrading1', near('the name of your tenant')],
   ['tradewind-2026', near('the name of this site')],
   ['Trade-Wind 123', near('the name of this site')],
+  ['Tradewind-Tradewind', near('the name of this site')],
+  ['Nordhaven Trading Nordhaven Trading 7', near('the name of your tenant')],
 ])('“%s” is refused: %s', (password, fault) => {
   expect(faultOf(password)).toBe(fault)
 })

@@ -32,9 +32,10 @@ const nearWord = (password: string, { firstName, lastName, emailAddress, tenantN
     ['the name of your tenant', tenantName],
     ['the name of this site', 'tradewind'],
   ]
-  return words.find(
-    ([, word]) => letters(word).length >= 4 && plain.includes(letters(word)) && plain.length - letters(word).length < 8,
-  )?.[0]
+  return words.find(([, word]) => {
+    const sought = letters(word)
+    return sought.length >= 4 && plain.includes(sought) && plain.replaceAll(sought, '').length < 8
+  })?.[0]
 }
 
 /** What is wrong with the password, in a sentence. Length counts characters after NFC. */

@@ -2,6 +2,7 @@ import { identityApi } from '@tradewind/contract/identity/identity.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
 import { hashPassword } from '../password/hashing.ts'
+import { sessionFinder } from './finder.ts'
 
 const password = 'Correct horse, battery'
 
@@ -139,4 +140,26 @@ test('while a node hears nothing it remembers nothing', async () => {
   await known(carol)
   await world.as(carol).call(identityApi.logout, {})
   await expect.poll(() => statusOf(carol, other.as)).toBe(401)
+})
+
+test('a session that was read just before its end is not remembered after it', async () => {
+  const ann = await someone()
+  await world.asOwner(`update session set last_seen = now() - interval '5 minutes' where user_id = $1`, [ann.uniqueId])
+  const [isRead, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const { db } = world.house
+  // That it is in use is noted after it was read: there the end comes between.
+  const write: typeof db.write = async (...given) => {
+    isRead.resolve()
+    await goesOn.promise
+    return db.write(...given)
+  }
+  const sessions = sessionFinder({ ...db, write }, () => true)
+  const header = `Bearer ${ann.token}`
+  const found = sessions.find(header)
+  await isRead.promise
+  await world.as(ann).call(identityApi.logout, {})
+  sessions.forget({ userId: ann.uniqueId })
+  goesOn.resolve()
+  expect((await found)?.actor.uniqueId).toBe(ann.uniqueId)
+  expect(await sessions.find(header)).toBeUndefined()
 })

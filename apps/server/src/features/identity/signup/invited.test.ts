@@ -93,6 +93,25 @@ test('an address that nobody proves takes no room, and one is proved while there
   await small.close()
 })
 
+test('whom staff invite they invite, also where somebody signed up with the address and nobody proved it', async () => {
+  const [asked, moved] = [signUpForm(), signUpForm()]
+  for (const form of [asked, moved]) expect((await signUp(form)).statusCode).toBe(200)
+  const old = await linkTo(asked.emailAddress)
+  const person = { firstName: 'Ada', lastName: 'Made', adminRole: 'ROLE_LEVEL1' } as const
+  const emailAddress = asked.emailAddress.toUpperCase()
+  const made = await world.as(admin).call(adminApi.create, { ...person, emailAddress })
+  expect(made).toMatchObject({ emailAddress, adminRole: 'ROLE_LEVEL1', state: 'INVITED' })
+  await expect(choose(old)).rejects.toMatchObject({ status: 422 })
+  const changed = { uniqueId: made.uniqueId, emailAddress: moved.emailAddress }
+  expect(await world.as(admin).call(adminApi.update, changed)).toMatchObject({ emailAddress: moved.emailAddress })
+  const proved = signUpForm()
+  await signUp(proved)
+  await choose(await linkTo(proved.emailAddress))
+  await expect(world.as(admin).call(adminApi.create, { ...person, emailAddress: proved.emailAddress })).rejects.toMatchObject({
+    data: { emailAddress: 'There is already a user with this address' },
+  })
+})
+
 test('a tenant that allows no sign-up opens no account, on any node, and invites nobody to it', async () => {
   const allow = (value: boolean | null) => world.as(admin).call(tenantSettingApi.update, { key: 'ALLOW_SIGN_UP', value })
   await allow(false)

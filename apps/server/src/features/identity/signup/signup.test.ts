@@ -98,6 +98,40 @@ test('the names, the address and the company are required', async () => {
   expect(Object.keys(data).toSorted()).toEqual(['emailAddress', 'firstName', 'lastName', 'userCompanyName'])
 })
 
+const steering = ['Eve\nBcc: victim@example.test', 'Eve\u202Egpj.exe', 'Ev\u2066e', 'Eve\u0007']
+const leading = [
+  'visit https://evil.example',
+  'www.evil.example',
+  'evil.com',
+  'Win at EVIL.ru now',
+  'evil.example/win',
+  'ｅｖｉｌ.ｃｏｍ',
+]
+test.each([...steering, ...leading])('a name that steers a line or leads to a page is refused: %j', async (name) => {
+  for (const field of ['firstName', 'middleName', 'lastName', 'userCompanyName']) {
+    const asked = signUpForm()
+    const { statusCode, json } = await signUp({ ...asked, [field]: name })
+    expect([statusCode, Object.keys(json().data)]).toEqual([422, [field]])
+    expect(await rowsOf(asked.emailAddress)).toEqual([])
+  }
+})
+
+const common = [
+  'J.R.R. Tolkien',
+  'Dr. St.John-Smith',
+  'María José d’Œuvre',
+  'Nguyễn Thị',
+  '王小明',
+  'Müller & Co. KG',
+  'S.p.A. Uno',
+  'A.B.',
+  'محمد',
+  'No. 1 Ltd.',
+]
+test.each(common)('a name as people and firms have it is taken: %s', async (name) => {
+  expect((await signUp({ ...signUpForm(), firstName: name, lastName: name, userCompanyName: name })).statusCode).toBe(200)
+})
+
 test('a picture is made again as the logo, and what is none is refused', async () => {
   const asked = signUpForm()
   const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })

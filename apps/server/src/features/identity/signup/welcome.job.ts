@@ -1,6 +1,7 @@
 import type { Language } from '@tradewind/contract/message/message.contract'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
+import { asLetter } from '#kit/letters'
 import type { Post, Words } from '#services/mail/post'
 import { userByAddress } from '../account.ts'
 import { endLinks, type Links } from '../link/tokens.ts'
@@ -15,7 +16,7 @@ interface Errand {
 }
 
 /** Writes to whoever has the address that somebody has signed up with: a link that proves it, or that they have an account. */
-export const welcomeJob = job<Errand>({ name: 'identity.welcome', retries: 5, expires: 120 })
+export const welcomeJob = job<Errand>({ name: 'identity.welcome', ...asLetter('SIGN_UP') })
 
 interface Needs {
   db: Database

@@ -2,6 +2,7 @@ import type { Language } from '@tradewind/contract/message/message.contract'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
+import { asLetter } from '#kit/letters'
 import type { Post, Words } from '#services/mail/post'
 import type { Decisions } from '../../tenantSetting/tenantSetting.queries.ts'
 import { users } from '../../user/user.table.ts'
@@ -20,7 +21,7 @@ interface Errand {
 }
 
 /** Mails an enquiry to one of those concerned. */
-export const enquiryLetterJob = job<Errand>({ name: 'lead.enquiry', retries: 5, expires: 120 })
+export const enquiryLetterJob = job<Errand>({ name: 'lead.enquiry', ...asLetter('ENQUIRY') })
 
 interface Needs {
   db: Database

@@ -2,6 +2,7 @@ import { reviewAnswerApi } from '@tradewind/contract/review/reviewAnswer.contrac
 import type { Language } from '@tradewind/contract/message/message.contract'
 import { and, eq } from 'drizzle-orm'
 import type { Database, Reader } from '#kit/database/database'
+import { pageOf } from '#kit/database/list'
 import { notFound } from '#kit/errors'
 import { apart, type Asking, type Reading } from '#kit/http/context'
 import { mention } from '#kit/tell'
@@ -99,7 +100,7 @@ export const reviewAnswerRoutes = (house: Needs) => {
 
     historicData: async (range, context) => {
       const { owner, language } = await self(context)
-      return historyOf(context.db, owner.uniqueId, range, language)
+      return pageOf(await historyOf(context.db, owner.uniqueId, range, language), {})
     },
 
     remarks: listRemarks,

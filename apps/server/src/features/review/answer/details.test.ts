@@ -33,6 +33,7 @@ test('GET /api/review/userReviewDetails tells your score, what was sent and answ
     totalReviewsSent: 0,
     totalAnsweredReviews: 0,
     totalUnansweredReviews: 0,
+    totalEarlierReviews: 0,
     companyName: expect.stringContaining('Brand'),
     brandLogoUID: null,
     isPartner: false,

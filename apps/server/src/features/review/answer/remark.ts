@@ -13,7 +13,7 @@ const MOST = 100
 export const remarkOf = (answer: AnswerRow): Remark => {
   const { uniqueId, updatedAt, dateCreated, firstName, lastName, score } = answer
   const { remark, remarkPublic, showAsTestimonial, ownerReply } = answer
-  const shown = { remark, remarkPublic, showAsTestimonial, ownerReply }
+  const shown = { remark, remarkPublic, showAsTestimonial, ownerReply, isEarlier: answer.supersededBy !== null }
   return { uniqueId, updatedAt, date: dateCreated, contact: { firstName, lastName }, score: Number(score), ...shown }
 }
 
@@ -38,9 +38,9 @@ export const newestTestimonials = async (db: Reader, ownerId: string) => {
     .where(eq(testimonials.ownerId, ownerId))
     .orderBy(desc(testimonials.answeredAt), desc(testimonials.uniqueId))
     .limit(MOST)
-  return found.map(({ uniqueId, updatedAt, answeredAt, firstName, initial, remark, score, ownerReply }): Remark => {
+  return found.map(({ uniqueId, updatedAt, answeredAt, firstName, initial, remark, score, ownerReply, isEarlier }): Remark => {
     const contact = { firstName, lastName: `${initial}.` }
-    const shown = { remark, remarkPublic: true, showAsTestimonial: true, ownerReply }
+    const shown = { remark, remarkPublic: true, showAsTestimonial: true, ownerReply, isEarlier }
     return { uniqueId, updatedAt, date: answeredAt, contact, score: Number(score), ...shown }
   })
 }

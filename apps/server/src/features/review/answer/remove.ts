@@ -10,7 +10,8 @@ import type { Notify } from '../../notification/notification.queries.ts'
 import { users } from '../../user/user.table.ts'
 import { worldOf } from '../owner.ts'
 import { reviewAnswers, testimonials } from '../review.table.ts'
-import { takeFromSums } from './sums.ts'
+import { holdScore } from '../score.ts'
+import { countNoMore } from './replace.ts'
 import { initialOf } from './testimonial.ts'
 
 const linkedTo = async (tx: Tx, uniqueId: string) => {
@@ -34,7 +35,8 @@ const ownerOfReview = async (tx: Tx, uniqueId: string) => {
 }
 
 /** Takes an answer out of its owner's sums, and from every page. Its invitation stays answered, so that no second one takes its place. */
-const takeOut = async (uniqueId: string, { tx, actor }: Writing) => {
+const takeOut = async (ownerId: string, uniqueId: string, { tx, actor }: Writing) => {
+  await holdScore(tx, ownerId)
   const now = later(reviewAnswers.updatedAt)
   const [gone] = await tx
     .update(reviewAnswers)
@@ -42,7 +44,7 @@ const takeOut = async (uniqueId: string, { tx, actor }: Writing) => {
     .where(and(eq(reviewAnswers.uniqueId, uniqueId), isNull(reviewAnswers.deletedAt)))
     .returning()
   if (!gone) throw notFound('Review')
-  await takeFromSums(tx, gone.ownerId, gone)
+  await countNoMore(tx, gone)
   await tx.delete(testimonials).where(eq(testimonials.uniqueId, uniqueId))
   return gone
 }
@@ -53,7 +55,7 @@ export const removing =
   async ({ uniqueId, reason }: { uniqueId: string; reason: string }, context: Writing) => {
     const { tx, scope } = context
     const owner = await ownerOfReview(tx, uniqueId)
-    const { firstName, lastName } = await within(tx, worldOf(owner), () => takeOut(uniqueId, context))
+    const { firstName, lastName } = await within(tx, worldOf(owner), () => takeOut(owner.uniqueId, uniqueId, context))
     const by = `${firstName} ${lastName}`
     const title = `${firstName} ${initialOf(lastName)}.` // the staff read it, too: whose customer it is is the owner's affair
     const changes = { reason: { before: null, after: reason } }

@@ -5,7 +5,8 @@ import { later } from '#kit/database/table'
 import { conflict, Refusal } from '#kit/errors'
 import { askedQuestions, noteAnswered } from '../../reviewQuestion/reviewQuestion.queries.ts'
 import { type AnswerRow, type InvitationRow, reviewAnswers, reviewInvitations } from '../review.table.ts'
-import { addToSums } from './sums.ts'
+import { holdScore } from '../score.ts'
+import { countNewest } from './replace.ts'
 import { statusOf } from './survey.ts'
 
 interface Given {
@@ -77,12 +78,13 @@ const keepAnswer = async (tx: Tx, { invitation, ratings, remark, remarkPublic, a
   const { uniqueId, ownerId, firstName, lastName, reviewType } = invitation
   const named = { uniqueId, ownerId, firstName, lastName, reviewType, dateCreated: at }
   const said = { remark, remarkPublic: remark !== null && remarkPublic }
+  await holdScore(tx, ownerId)
   const day = sql`(${at}::timestamptz at time zone ${timeZone})::date`
   const [answer] = await tx
     .insert(reviewAnswers)
     .values({ ...named, ...said, ratings, score: scoreOf(ratings), day })
     .returning()
-  await addToSums(tx, ownerId, answer!)
+  await countNewest(tx, invitation, answer!)
   return answer!
 }
 

@@ -17,7 +17,7 @@ export const scoresOf = (questions: Questions, breakdown: Breakdown): QuestionSc
     return [{ questionId: uniqueId, headline, question, breakdownScore: halfSteps / 2 / totalReviews, totalReviews }]
   })
 
-const nothing = { sent: 0, answered: 0, answers: 0, score: '0', breakdown: {} }
+const nothing = { sent: 0, answered: 0, answers: 0, earlier: 0, score: '0', breakdown: {} }
 
 /** What stands behind somebody's score: by keys alone, however many answers there are. */
 export const summaryOf = async (
@@ -37,6 +37,7 @@ export const summaryOf = async (
     totalReviewsSent: sums.sent,
     totalAnsweredReviews: sums.answered,
     totalUnansweredReviews: Math.max(0, sums.sent - sums.answered),
+    totalEarlierReviews: sums.earlier,
     companyName,
     brandLogoUID,
     isPartner,

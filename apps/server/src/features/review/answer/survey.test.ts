@@ -115,6 +115,16 @@ test('the survey of somebody who has left is none', async () => {
   expect((await details(token)).statusCode).toBe(404)
 })
 
+/** An address of one network of the sixth version. */
+const inNetwork = (host: number) => ({ 'x-forwarded-for': `2001:db8:1:1::${host.toString(16)}` })
+
+test('thirty wrong links in a minute are enough for one network, from whichever of its addresses', async () => {
+  const statuses = new Set<number>()
+  for (let host = 1; host <= 30; host++) statuses.add((await details('guess', inNetwork(host))).statusCode)
+  expect([...statuses]).toEqual([404])
+  expect((await details('guess', inNetwork(31))).statusCode).toBe(429)
+})
+
 test('thirty wrong links in a minute are enough for one address, also all at once; right ones are never refused', async () => {
   const { token } = await reviews.invite(ann)
   const [here, there] = [address(), address()]

@@ -3,12 +3,12 @@ import { openStates } from '@tradewind/contract/review/review.words'
 import type { Database } from '#kit/database/database'
 import { notFound } from '#kit/errors'
 import type { Asking } from '#kit/http/context'
-import { countTry } from '../../identity/throttle.queries.ts'
+import { byNetwork, countTry } from '../../identity/throttle.queries.ts'
 import { askedBy } from '../asked.ts'
 import type { InvitationRow } from '../review.table.ts'
 
 /** Whoever tries links that are none may do so 30 times a minute. A link that is one is never refused. */
-const guesses = (ip: string) => ({ key: `survey guessed from ${ip}`, most: 30, minutes: 1 })
+const guesses = (ip: string) => byNetwork('survey guessed', ip, 30, 1)
 
 /** Finds the survey behind a link. Every token that is none of this tenant's surveys is answered alike, and counted by who tries it. */
 export const surveyFinder = (house: Parameters<typeof askedBy>[0] & { db: Database }) => {
@@ -16,7 +16,7 @@ export const surveyFinder = (house: Parameters<typeof askedBy>[0] & { db: Databa
   return async (token: string, { scope, ip }: Pick<Asking, 'scope' | 'ip'>) => {
     const asked = await askedBy(house, scope.tenantId, token)
     if (asked) return asked
-    await countTry(db, scope, guesses(ip))
+    await countTry(db, scope, ...guesses(ip))
     throw notFound('Survey')
   }
 }

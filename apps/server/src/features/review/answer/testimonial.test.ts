@@ -54,6 +54,7 @@ test('PUT /api/review/toggleShowAsTestimonial/{id} shows a public remark to ever
       remarkPublic: true,
       showAsTestimonial: true,
       ownerReply: null,
+      isEarlier: false,
     },
     [],
   ])

@@ -1,8 +1,9 @@
 import type { Remark } from '@tradewind/contract/review/review.fields'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { later } from '#kit/database/table'
-import { invalid, notFound, Stale } from '#kit/errors'
+import { invalid, notFound } from '#kit/errors'
 import type { Writing } from '#kit/http/context'
+import { requireCurrent } from '#kit/record/current'
 import { audit, changesOf } from '#kit/record/trail/audit'
 import { tell } from '#kit/tell'
 import { type AnswerRow, reviewAnswers, testimonials } from '../review.table.ts'
@@ -40,7 +41,8 @@ const change = async (before: AnswerRow, fields: Change, context: Writing): Prom
 type Shown = Pick<
   AnswerRow,
   'uniqueId' | 'ownerId' | 'firstName' | 'lastName' | 'remark' | 'score' | 'dateCreated' | 'ownerReply'
->
+> &
+  Partial<Pick<AnswerRow, 'supersededBy'>>
 
 /** The first letter of a last name. */
 export const initialOf = (lastName: string) => {
@@ -52,7 +54,8 @@ export const initialOf = (lastName: string) => {
 export const testimonialOf = (answer: Shown) => {
   const { uniqueId, ownerId, firstName, lastName, remark, score, dateCreated, ownerReply } = answer
   const initial = initialOf(lastName)
-  return { uniqueId, ownerId, firstName, initial, remark: remark!, score, answeredAt: dateCreated, ownerReply }
+  const isEarlier = Boolean(answer.supersededBy)
+  return { uniqueId, ownerId, firstName, initial, remark: remark!, score, answeredAt: dateCreated, ownerReply, isEarlier }
 }
 
 /** Shows a remark as a testimonial, or no longer: one that its writer wants to be read by all. */
@@ -76,7 +79,7 @@ interface Reply {
 /** Replies to an answer, or takes the reply back. `updatedAt`: the state that was replied to; another one is refused. */
 export const replyTo = async ({ uniqueId, ownerReply, updatedAt }: Reply, context: Writing): Promise<Remark> => {
   const before = await findOwn(uniqueId, context)
-  if (updatedAt && Date.parse(updatedAt) !== Date.parse(before.updatedAt)) throw new Stale(remarkOf(before))
+  await requireCurrent({ ownerReply, updatedAt }, before, context, remarkOf)
   if (ownerReply === undefined || ownerReply === before.ownerReply) return remarkOf(before)
   const answer = await change(before, { ownerReply }, context)
   await context.tx

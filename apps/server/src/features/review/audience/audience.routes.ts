@@ -6,12 +6,13 @@ import type { Decisions } from '../../tenantSetting/tenantSetting.queries.ts'
 import { reviewRoutesOf } from '../enabled.ts'
 import { takeFromAudience } from './take.ts'
 import { lastContactOf } from './lastContact.ts'
-import { listAudience, listSelectable, listUnanswered } from './lists.ts'
+import { listAudience, listCandidates, listSelectable, listUnanswered } from './lists.ts'
 
 export const reviewAudienceRoutes = ({ decisions }: { decisions: Decisions }) =>
   reviewRoutesOf(reviewAudienceApi, decisions, {
     list: listAudience,
     selectable: listSelectable,
+    candidates: listCandidates,
     remove: takeFromAudience,
     lastContact: async ({ uniqueId }, context) => {
       await findRecord(contactKind, contactPolicy.see, uniqueId, context)

@@ -56,6 +56,34 @@ test('one contact of another world, or one in the trash, and none is added', asy
   expect(await idsIn(who)).toEqual([])
 })
 
+test('who is in the audience is not offered for it again', async () => {
+  const who = await member()
+  const [ada, bob] = await contactsOf(who, { firstName: 'Ada' }, { firstName: 'Bob' })
+  await contactsOf(await member(), { firstName: 'Cat' })
+  const offered = async (asked: object = {}) =>
+    (await world.as(who).call(reviewAudienceApi.candidates, { page: 0, sort: 'firstName', ...asked })).map(
+      ({ fullName }) => fullName,
+    )
+  expect(await offered()).toEqual([ada!.fullName, bob!.fullName])
+  await add(who, [ada!.uniqueId])
+  expect(await offered()).toEqual([bob!.fullName])
+  expect(await offered({ q: ada!.fullName })).toEqual([])
+  const all = await world.as(who).call(reviewAudienceApi.candidates, {})
+  expect(all.map(({ uniqueId }) => uniqueId)).toEqual([bob!.uniqueId])
+  await remove(who, ada!.uniqueId)
+  expect(await offered({ q: ada!.fullName })).toEqual([ada!.fullName])
+})
+
+test('an own address with a sub-address is an own address', async () => {
+  const who = await member()
+  const email = who.emailAddress.replace('@', '+1@').toUpperCase()
+  const [plus] = await contactsOf(who, { firstName: 'Own', lastName: 'Plus', email })
+  await expect(add(who, [plus!.uniqueId])).rejects.toMatchObject({
+    status: 422,
+    data: { audiences: 'Own Plus has your own address, and nobody reviews themself' },
+  })
+})
+
 test('nobody reviews themself: the own address and those of staff are refused by name, and none is added', async () => {
   const who = await member()
   const clerk = await world.someone('ROLE_LEVEL1')

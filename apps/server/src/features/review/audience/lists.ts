@@ -6,7 +6,7 @@ import type { Reading } from '#kit/http/context'
 import { anyKind, filtersOf, reachedOf } from '#kit/record/kind'
 import { contactKind, contacts } from '../../contact/contact.table.ts'
 import { invitationKind } from '../campaign/invitations.ts'
-import { hotlistedBecause as refusedOf, hotlistOf, insidersOf } from '../review.queries.ts'
+import { answeredContactsOf, hotlistedBecause as refusedOf, hotlistOf, insidersOf, mailboxOf } from '../review.queries.ts'
 import { type InvitationRow, reviewAudience, reviewInvitations } from '../review.table.ts'
 import { lastContactOf } from './lastContact.ts'
 
@@ -33,15 +33,13 @@ const inAudience = (asked: Asked, { actor }: Reading) => {
 /** Contacts as the audience shows them: when they were last asked or met, and whether they can be asked now. */
 const asAudience = async (rows: Contact[], context: Reading) => {
   const addresses = rows.flatMap(({ email }) => email ?? [])
+  const ids = rows.map(({ uniqueId }) => uniqueId)
   const [last, hot] = await Promise.all([
-    lastContactOf(
-      rows.map(({ uniqueId }) => uniqueId),
-      context,
-    ),
-    refusedOf(context.db, context.actor.uniqueId, addresses),
+    lastContactOf(ids, context),
+    refusedOf(context.db, context.actor.uniqueId, addresses, ids),
   ])
   return rows.map((row) => {
-    const hotlistedBecause = hot.get(row.email?.toLowerCase() ?? '') ?? null
+    const hotlistedBecause = (row.email && (hot.get(row.email.toLowerCase()) ?? hot.get(row.uniqueId))) || null
     const lastContacted = last.get(row.uniqueId)?.lastContacted ?? null
     return { ...row, lastContacted, hotlisted: hotlistedBecause !== null, hotlistedBecause }
   })
@@ -67,10 +65,22 @@ export const listAudience = async (asked: Asked, context: Reading) => {
   return { ...page, rows: await asAudience(page.rows, context) }
 }
 
+/** Contacts that who asks sees and has not in their audience. */
+export const listCandidates = async (asked: Paging & Pick<Asked, 'q'>, context: Reading) => {
+  const { contactId, ownerId } = reviewAudience
+  const isMine = sql`select from ${reviewAudience} where ${eq(ownerId, context.actor.uniqueId)} and ${contactId} = ${contacts.uniqueId}`
+  const reach = reachOf(context)
+  const met = [reach, sql`not exists (${isMine} offset 0)`, ...filtersOf(anyKind(contactKind), { ...asked })] as const
+  if (!isWhole(asked)) return listPage(context.db, contactKind, pageAsked(asked), ...met)
+  const raw = context.stream<Record<string, unknown>>(listAll(contactKind, pageAsked(asked).sort, context.scope, ...met))
+  return { stream: each(raw, (rows) => rows.map((row) => readContact(row) as Contact)) }
+}
+
 /** Contacts that one campaign takes. */
 const MOST = 10_000
 
-const noneOf = (addresses: SQL) => sql`not exists (select from ${addresses} known where known.address = lower(${contacts.email}))`
+const noneOf = (addresses: SQL, own = sql`lower(${contacts.email})`) =>
+  sql`not exists (select from ${addresses} known where known.address = ${own})`
 
 /** The ids of the contacts of an audience that can be asked now, the newest first. */
 export const listSelectable = async (asked: Asked, context: Reading) => {
@@ -81,7 +91,8 @@ export const listSelectable = async (asked: Asked, context: Reading) => {
     reach === 'all' ? undefined : reach,
     sql`${contacts.email} is not null`,
     noneOf(hotlistOf(actor.uniqueId)),
-    noneOf(insidersOf(actor.uniqueId)),
+    noneOf(insidersOf(actor.uniqueId), mailboxOf(contacts.email)),
+    sql`not exists (select from ${answeredContactsOf(actor.uniqueId)} known where known.contact_id = ${contacts.uniqueId})`,
   )!
   const { rows } = await db.execute<{ id: string }>(
     sql`select ${contacts.uniqueId} as id from ${living(contacts, db.scope)} where ${askable}

@@ -2,7 +2,7 @@ import type { InvitationState } from '@tradewind/contract/review/review.words'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { contacts } from '../../contact/contact.table.ts'
-import { insidersAmong, isOpen } from '../review.queries.ts'
+import { hotlistedBecause, insidersAmong, isOpen } from '../review.queries.ts'
 import { type InvitationRow, reviewRefusals } from '../review.table.ts'
 
 const WEEK = 7 * 24 * 60 * 60 * 1000
@@ -63,15 +63,19 @@ export const barringAmong = async (db: Reader | Tx, ownerId: string, rows: reado
   if (rows.length === 0) return () => undefined
   const addressOf = ({ emailAddress }: Invited) => emailAddress.toLowerCase()
   const addresses = rows.map(addressOf)
+  const ids = rows.map(({ contactId }) => contactId)
   const failed = rows.filter(({ state }) => state === 'FAILED').map(addressOf)
   const living = await livingAmong(db, rows)
   const unsubscribed = await unsubscribedAmong(db, ownerId, addresses)
   const open = await openTo(db, ownerId, failed)
   const insiders = await insidersAmong(db, ownerId, addresses)
+  const hotlist = await hotlistedBecause(db, ownerId, addresses, ids)
+  const hasAnswered = (row: Invited) => [addressOf(row), row.contactId].some((who) => hotlist.get(who) === 'ANSWERED')
   return (row: Invited) => {
     if (!living.has(row.contactId)) return 'This contact was deleted'
     if (unsubscribed.has(addressOf(row))) return 'They want no more of your invitations'
     if (row.state === 'FAILED' && open.has(addressOf(row))) return 'This address was asked again by another campaign'
+    if (hasAnswered(row)) return 'They have answered another survey of yours lately'
     return ofInsider(insiders.get(addressOf(row)), row)
   }
 }

@@ -165,7 +165,7 @@ test('5,000 contacts are asked by one call, no more of one owner within a day, a
   await world.house.db.write({ tenantId, worldId: who.worldId }, (tx) => tx.delete(attempts))
   expect(await asking.campaign(who, [ids[0]!])).toMatchObject({ invited: 1 })
   const tooMany = await world.as(who).send(reviewCampaignApi.campaign, { audienceList: [...ids, crypto.randomUUID()] })
-  expect([tooMany.statusCode, tooMany.json().message]).toEqual([413, 'At most 10,000 contacts'])
+  expect([tooMany.statusCode, tooMany.json().data]).toEqual([422, { audienceList: 'At most 10,000 contacts' }])
 })
 
 test('GET /api/review/ lists the own invitations alone, by state and names, and GET /api/review/{id} reads one', async () => {

@@ -1,7 +1,7 @@
 import { contactPolicy } from '@tradewind/contract/contact/contact.policy'
 import type { Skip } from '@tradewind/contract/review/review.words'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { notFound, Refusal } from '#kit/errors'
+import { notFound } from '#kit/errors'
 import type { Writing } from '#kit/http/context'
 import { anyKind, reachedOf } from '#kit/record/kind'
 import { contactKind, contacts } from '../../contact/contact.table.ts'
@@ -9,9 +9,6 @@ import { hotlistedBecause, insidersAmong } from '../review.queries.ts'
 import { reviewAudience } from '../review.table.ts'
 
 type Contact = typeof contacts.$inferSelect
-
-/** Contacts that one campaign takes. */
-const MOST = 10_000
 
 /** A contact that can be asked: with an address. */
 export type Askable = Contact & { email: string }
@@ -39,7 +36,6 @@ const seen = (ids: string[], { tx, actor }: Writing): Promise<Contact[]> => {
  */
 export const chosenOf = async (audienceList: readonly string[], context: Writing): Promise<Contact[]> => {
   const ids = [...new Set(audienceList.map((id) => id.toLowerCase()))]
-  if (ids.length > MOST) throw new Refusal(413, 'At most 10,000 contacts')
   const mine = await inAudience(ids, context)
   const found = new Map((await seen(ids, context)).map((contact) => [contact.uniqueId, contact]))
   if (!ids.every((id) => mine.has(id) && found.has(id))) throw notFound('Contact')
@@ -56,13 +52,17 @@ interface Skipped {
 export const sorted = async (chosen: readonly Contact[], { tx, actor }: Writing) => {
   const addresses = chosen.flatMap(({ email }) => email ?? [])
   const insiders = await insidersAmong(tx, actor.uniqueId, addresses)
-  const hotlist = await hotlistedBecause(tx, actor.uniqueId, addresses)
+  const ids = chosen.map(({ uniqueId }) => uniqueId)
+  const hotlist = await hotlistedBecause(tx, actor.uniqueId, addresses, ids)
   const asked = new Map<string, Askable>()
   const skipped: Skipped[] = []
   for (const contact of chosen) {
     const address = contact.email?.toLowerCase() ?? ''
     const because = address
-      ? (insiders.get(address) ?? hotlist.get(address) ?? (asked.has(address) ? 'TWICE' : undefined))
+      ? (insiders.get(address) ??
+        hotlist.get(address) ??
+        hotlist.get(contact.uniqueId) ??
+        (asked.has(address) ? 'TWICE' : undefined))
       : 'NO_ADDRESS'
     if (because) skipped.push({ contactId: contact.uniqueId, fullName: contact.fullName, because })
     else asked.set(address, contact as Askable)

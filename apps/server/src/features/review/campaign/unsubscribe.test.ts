@@ -141,6 +141,9 @@ test('tokens that are none are answered alike, and 30 times a minute; whoever ho
   expect(codes).toEqual([...Array.from({ length: 30 - forged.length }, () => 404), 429, 429])
   for (const address of ['10.0.0.1', '10.0.0.2']) expect((await from(address, leave)).statusCode).toBe(200)
   for (let times = 0; times < 35; times++) expect((await from('10.0.0.3', leave)).statusCode).toBe(200)
+  const wrong = `${tenantId}.${'B'.repeat(43)}`
+  for (let host = 0; host < 30; host++) await from(`2001:db8:1:1::${host.toString(16)}`, wrong)
+  expect((await from('2001:db8:1:1::ff', wrong)).statusCode).toBe(429)
 })
 
 test('a link of one kind serves no other: of five kinds and five calls, only the diagonal works', async () => {

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/database'
 import { notFound } from '#kit/errors'
 import { apart, type Asking } from '#kit/http/context'
-import { countTry } from '../../identity/throttle.queries.ts'
+import { byNetwork, countTry } from '../../identity/throttle.queries.ts'
 import type { Tenants } from '../../tenant/tenant.queries.ts'
 import { fullNameOf, users } from '../../user/user.table.ts'
 import { worldOf } from '../owner.ts'
@@ -24,7 +24,7 @@ interface Needs {
 }
 
 /** Whoever tries links that are none may do so 30 times a minute. A link that is one is never refused. */
-const guesses = (ip: string) => ({ key: `unsubscribing guessed from ${ip}`, most: 30, minutes: 1 })
+const guesses = (ip: string) => byNetwork('unsubscribing guessed', ip, 30, 1)
 
 /** What stands behind the link: whose invitations, and the one whose letter brought it. It works wherever it is followed, as long as its tenant lives. */
 const behind = async ({ db, tenants, links }: Needs, token: string) => {
@@ -44,7 +44,7 @@ type Behind = NonNullable<Awaited<ReturnType<typeof behind>>>
 const found = async (needs: Needs, token: string, { scope, ip }: Asking) => {
   const link = await behind(needs, token)
   if (link) return link
-  await countTry(needs.db, scope, guesses(ip))
+  await countTry(needs.db, scope, ...guesses(ip))
   throw notFound('Link')
 }
 

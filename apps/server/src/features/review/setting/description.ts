@@ -35,7 +35,7 @@ interface Given {
 export const describe = async ({ uniqueId, companyDescriptionMarkup }: Given, context: Writing) => {
   const { tx, actor, scope } = context
   const owner = await ownerOf(tx, uniqueId)
-  if (!owner || !can(actor, userPolicy.brand, owner)) throw notFound('Company')
+  if (!owner || !can(actor, userPolicy.describe, owner)) throw notFound('Company')
   const cleaned = cleanMarkup(companyDescriptionMarkup)
   const companyDescription = wordsOf(cleaned) === '' ? null : cleaned
   const before = (await holdSetting(tx, uniqueId)).companyDescription

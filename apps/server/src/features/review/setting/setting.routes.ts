@@ -1,5 +1,6 @@
 import type { Language } from '@tradewind/contract/message/message.contract'
 import { reviewSettingApi } from '@tradewind/contract/review/reviewSetting.contract'
+import { pageOf } from '#kit/database/list'
 import type { Reading } from '#kit/http/context'
 import { preferredLanguage } from '#services/web/language'
 import { askedQuestions } from '../../reviewQuestion/reviewQuestion.queries.ts'
@@ -19,9 +20,10 @@ const questionsIn =
   (decisions: Decisions) =>
   async (_: object, { db, actor, scope, accepted = '' }: Reading) => {
     const setting = await settingOf(db, actor.uniqueId)
-    if (!setting?.reviewType) return []
+    if (!setting?.reviewType) return pageOf([], {})
     const tenants = async () => (await decisions.of(scope.tenantId)).DEFAULT_LANGUAGE as Language
-    return askedQuestions(db, setting.reviewType, setting.language ?? preferredLanguage(accepted) ?? (await tenants()))
+    const language = setting.language ?? preferredLanguage(accepted) ?? (await tenants())
+    return pageOf(await askedQuestions(db, setting.reviewType, language), {})
   }
 
 export const reviewSettingRoutes = ({ decisions }: { decisions: Decisions }) =>

@@ -1,15 +1,17 @@
 import type { PartnerCard } from '@tradewind/contract/review/review.fields'
+import type { ReviewType } from '@tradewind/contract/review/review.words'
 import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '#kit/database/database'
 import { contains, type Paging } from '#kit/database/list'
 import { users } from '../../user/user.table.ts'
 import { isShown } from '../shown.queries.ts'
-import { trustScores } from '../review.table.ts'
+import { reviewSettings, trustScores } from '../review.table.ts'
 
 /** What a list of companies is asked. */
 export interface Asked extends Paging {
   companyName?: string | undefined
   q?: string | undefined
+  industry?: ReviewType | undefined
 }
 
 /** The line of a user's searched columns that holds the company's name, folded. */
@@ -28,11 +30,17 @@ const from = ({ scope }: Reader) =>
 
 const keyOf = (sort: string) => sorts[sort.replace('-', '') as keyof typeof sorts]
 
-const cards = (db: Reader, which: SQL, { companyName, q, sort = 'companyName' }: Asked) => sql`
+/** The companies whose survey is of this type. */
+const isOf = (industry: ReviewType | undefined) =>
+  industry &&
+  sql`exists (select from ${reviewSettings} where ${eq(reviewSettings.ownerId, users.uniqueId)}
+    and ${eq(reviewSettings.reviewType, industry)})`
+
+const cards = (db: Reader, which: SQL, { companyName, q, industry, sort = 'companyName' }: Asked) => sql`
   select ${users.uniqueId} as "companyId", ${users.userCompanyName} as "companyName", ${users.brandLogoUID} as "brandLogoUID",
     ${users.isPartner} as "isPartner", ${sorts.score}::float8 as score, ${sorts.totalReviews} as answers, ${keyOf(sort)} as key
   from ${from(db)}
-  where ${and(isShown, which, contains(users, companyName, NAME_LINE), contains(users, q, NAME_LINE))}`
+  where ${and(isShown, which, contains(users, companyName, NAME_LINE), contains(users, q, NAME_LINE), isOf(industry))}`
 
 type Card = Omit<PartnerCard, 'scoreBreakdown'> & { answers: number }
 type Row = { total: number } & (Card | { companyId: null })

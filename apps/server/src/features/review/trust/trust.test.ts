@@ -139,6 +139,19 @@ test('what a list is asked in vain is refused', async () => {
     expect((await world.as(undefined).send(trustApi.partners, wrong)).statusCode).toBe(422)
 })
 
+const ofIndustry = async (industry: string) => (await visit('partners', { companyName: 'Industry', industry })).names
+
+test('companies are found by their industry: the type of their survey', async () => {
+  const [maker, brand] = [await company('Industry maker', ['isPartner']), await company('Industry brand', ['isPartner'])]
+  await company('Industry unknown', ['isPartner'])
+  await world.as(maker).call(reviewSettingApi.save, { reviewType: 'Manufacturers' })
+  await world.as(brand).call(reviewSettingApi.save, { reviewType: 'FranchiseBrands' })
+  expect(await ofIndustry('Manufacturers')).toEqual(['Industry maker'])
+  expect(await ofIndustry('FranchiseBrands')).toEqual(['Industry brand'])
+  expect(await ofIndustry('Distributors_Dealers')).toEqual([])
+  expect((await world.as(undefined).send(trustApi.partners, { industry: 'Any' })).statusCode).toBe(422)
+})
+
 test('without page and size all companies are answered', async () => {
   const names = Array.from({ length: 22 }, (_, at) => `Crowd ${at}`)
   for (const name of names) await company(name, ['reviewsSearchEnabled'])

@@ -39,7 +39,11 @@ test('a tenant is deleted for good 24 hours after it was deleted, by its name an
   const young = await deletedFor('23 hours 59 minutes')
   await expect(end(young)).rejects.toMatchObject(when)
   const tenant = await deletedFor('24 hours')
-  for (const fullName of ['', tenant.fullName.toLowerCase(), ` ${tenant.fullName}`, young.fullName])
+  await expect(end(tenant, { fullName: '' })).rejects.toMatchObject({
+    status: 422,
+    data: { fullName: 'Type the name of the tenant' },
+  })
+  for (const fullName of [tenant.fullName.toLowerCase(), ` ${tenant.fullName}`, young.fullName])
     await expect(end(tenant, { fullName })).rejects.toMatchObject({
       status: 422,
       data: { fullName: 'This is not the name of the tenant' },
@@ -62,7 +66,7 @@ test('a tenant is deleted for good 24 hours after it was deleted, by its name an
     { action: 'DELETED', title: '', changes: {} },
     { action: 'DELETED', title: '', changes: { permanently: { before: false, after: true } } },
   ])
-  expect(await world.as(chief).call(tenantApi.create, { ...input(), domainName: tenant.domainName })).toMatchObject({
+  expect(await world.as(chief).call(tenantApi.create, { ...input(), domainName: tenant.domainName! })).toMatchObject({
     domainName: tenant.domainName,
   })
 })

@@ -47,7 +47,7 @@ const plant = async (word: string) => {
   const member = await world.someone('ROLE_PRO', { tenantId, firstName: word })
   for (const who of [admin, member]) {
     const company = { legalName: `${word} of ${who.roles[0]}`, country: 'Italy', website: 'x.example' }
-    await world.as(who).call(companyApi.create, { ...company, companyTypeList: ['END_USER'] })
+    await world.as(who).call(companyApi.create, { ...company, companyTypeList: ['ASSOCIATION'] })
   }
   await plantDrive(member, word)
   await world.as(admin).call(tenantSettingApi.update, { key: 'CONTACT_EMAIL', value: `${word}@contact.example` })

@@ -30,7 +30,7 @@ test('of each tenant it is counted who lives, what records, how many bytes, and 
     [admin, 'B'],
     [member, 'C'],
   ] as const) {
-    const company = { legalName, country: 'Italy', website: 'x.example', companyTypeList: ['END_USER'] as ['END_USER'] }
+    const company = { legalName, country: 'Italy', website: 'x.example', companyTypeList: ['ASSOCIATION'] as ['ASSOCIATION'] }
     const { uniqueId } = await world.as(who).call(companyApi.create, company)
     if (legalName === 'B') await world.as(who).call(companyApi.remove, { uniqueId })
   }

@@ -5,9 +5,9 @@ import { allow } from '#kit/access'
 import { later } from '#kit/database/table'
 import { type Apart, apart, type Writing } from '#kit/http/context'
 import { remakeLogo } from '#kit/picture/picture'
-import { audit, changesOf } from '#kit/record/trail/audit'
+import { audit, type Changes, changesOf } from '#kit/record/trail/audit'
 import { tell } from '#kit/tell'
-import { endDocument, keepLogo } from '../../document/document.queries.ts'
+import { endDocument, keepLogo, nameOfDocument } from '../../document/document.queries.ts'
 import type { Needs } from './create.ts'
 import { findUser, type Known, type User } from '../user.queries.ts'
 import { shownUser } from '../user.reading.ts'
@@ -19,8 +19,16 @@ const branded = async (uniqueId: string, context: Known, lock = false) => {
   return user
 }
 
+/** A logo is told of by the names of the files. */
+const told = async (changes: Changes, { tx }: Writing): Promise<Changes> => {
+  const { brandLogoUID: logo, ...others } = changes
+  if (!logo) return others
+  const nameOf = (uniqueId: unknown) => nameOfDocument(tx, uniqueId as string | null)
+  return { ...others, brandLogoUID: { before: await nameOf(logo.before), after: await nameOf(logo.after) } }
+}
+
 const save = async (user: User, brand: Partial<Pick<User, 'brandLogoUID' | 'userCompanyName'>>, context: Writing) => {
-  const changes = changesOf(user, brand)
+  const changes = await told(changesOf(user, brand), context)
   if (Object.keys(changes).length === 0) return user
   const values = { ...brand, ...userKind.kept({ ...user, ...brand }), updatedAt: later(users.updatedAt) }
   const [saved] = await context.tx.update(users).set(values).where(eq(users.uniqueId, user.uniqueId)).returning()

@@ -9,7 +9,7 @@ import type { Files } from '#services/files/files'
 import { keepLogo } from '../../document/document.queries.ts'
 import type { Tenants } from '../../tenant/tenant.queries.ts'
 import type { Decisions } from '../../tenantSetting/tenantSetting.queries.ts'
-import { columnsOf, type Form, hasReviews, newForm } from './fields.ts'
+import { columnsOf, type Form, newForm } from './fields.ts'
 import { addressIsFree, roomFor, unlessTaken } from '../user.queries.ts'
 import { shownUser } from '../user.reading.ts'
 import { fullNameOf, userKind, users } from '../user.table.ts'
@@ -34,11 +34,10 @@ export const isMainAccount = async ({ tenants }: Pick<Needs, 'tenants'>, tenantI
 type Fields = Partial<Form> & Pick<Form, 'firstName' | 'lastName' | 'emailAddress' | 'adminRole'>
 type Given = { [Field in keyof Fields]: Fields[Field] | (undefined extends Fields[Field] ? null | undefined : never) } & {
   file?: Uploaded | undefined
-  reviewsSearchEnabled?: boolean | undefined
 }
 
-const insert = async (form: Form, reviewsSearchEnabled: boolean, { tx, actor }: Writing) => {
-  const fields = { ...columnsOf(form), reviewsSearchEnabled: reviewsSearchEnabled && hasReviews(form.adminRole) }
+const insert = async (form: Form, { tx, actor }: Writing) => {
+  const fields = columnsOf(form)
   const row = { ...fields, ...userKind.kept(fields), createdBy: actor.uniqueId }
   const [made] = await tx.insert(users).values(row).returning().catch(unlessTaken)
   return made!
@@ -46,15 +45,14 @@ const insert = async (form: Form, reviewsSearchEnabled: boolean, { tx, actor }: 
 
 interface New {
   form: Form
-  reviewsSearchEnabled: boolean
   logo: { name: string; png: Buffer } | undefined
 }
 
-const make = async (needs: Needs, { form, reviewsSearchEnabled, logo }: New, context: Writing) => {
+const make = async (needs: Needs, { form, logo }: New, context: Writing) => {
   const { tx, scope } = context
   await addressIsFree(tx, form.emailAddress, scope)
   await roomFor(tx, scope.tenantId, (await needs.decisions.of(scope.tenantId)).MAX_USERS)
-  const made = await insert(form, reviewsSearchEnabled, context)
+  const made = await insert(form, context)
   await needs.invite(tx, scope.tenantId, made.uniqueId)
   await audit(context, { action: 'CREATED', kind: 'user', recordId: made.uniqueId, title: fullNameOf(made) })
   if (made.userCompanyName) await tell(tx, { topic: 'trust', tenantId: scope.tenantId, id: made.uniqueId })
@@ -67,8 +65,8 @@ const make = async (needs: Needs, { form, reviewsSearchEnabled, logo }: New, con
 /** Creates a user, and invites them. */
 export const create = (needs: Needs) =>
   // Apart, so that no transaction waits while the picture is made again.
-  apart(async ({ file, reviewsSearchEnabled = false, ...given }: Given, asking: Apart) => {
+  apart(async ({ file, ...given }: Given, asking: Apart) => {
     const form = newForm(given, asking, await isMainAccount(needs, asking.scope.tenantId))
     const logo = file && { name: file.filename, png: (await remakeLogo(file.path)).png }
-    return asking.once((context) => make(needs, { form, reviewsSearchEnabled, logo }, context))
+    return asking.once((context) => make(needs, { form, logo }, context))
   })

@@ -10,7 +10,14 @@ import type { User } from '../user.queries.ts'
 /** What a form says of a user. */
 export interface Form extends Pick<
   User,
-  'firstName' | 'middleName' | 'lastName' | 'emailAddress' | 'allowedCountries' | 'userCompanyName' | 'isPartner'
+  | 'firstName'
+  | 'middleName'
+  | 'lastName'
+  | 'emailAddress'
+  | 'allowedCountries'
+  | 'userCompanyName'
+  | 'isPartner'
+  | 'reviewsSearchEnabled'
 > {
   adminRole: Role
 }
@@ -20,6 +27,7 @@ type Faults = Partial<Record<keyof Form, string | false | null | undefined>>
 const MAY_NOT = 'You may not give this role'
 const NOT_HERE = 'Only users of the main account have it'
 const OTHER_KIND = 'Staff and members are different accounts: please create a new user'
+const NO_REVIEWS = 'This role has no reviews of its own'
 const THEIRS = 'You cannot change this for yourself'
 
 const refuse = (faults: Faults) => {
@@ -54,6 +62,7 @@ const formOf = (user: User): Form => ({
   allowedCountries: countriesOf(user.role, user.allowedCountries),
   userCompanyName: user.userCompanyName,
   isPartner: user.isPartner,
+  reviewsSearchEnabled: user.reviewsSearchEnabled,
 })
 
 export const columnsOf = ({ adminRole, ...fields }: Form) => ({ ...fields, role: adminRole })
@@ -64,7 +73,11 @@ type Required = Pick<Form, 'firstName' | 'lastName' | 'emailAddress' | 'adminRol
 export const newForm = (given: Given & Required, asking: Asking, isMain: boolean): Form => {
   const { adminRole, middleName = null, userCompanyName = null } = given
   const allowedCountries = countriesOf(adminRole, given.allowedCountries)
-  const form = { ...given, adminRole, middleName, userCompanyName, allowedCountries, isPartner: given.isPartner ?? false }
+  const switches = {
+    isPartner: given.isPartner ?? false,
+    reviewsSearchEnabled: (given.reviewsSearchEnabled ?? false) && hasReviews(adminRole),
+  }
+  const form = { ...given, adminRole, middleName, userCompanyName, allowedCountries, ...switches }
   refuse({
     adminRole: !rolesToCreate(asking.actor, { isMain, isAbroad: isAbroad(asking) }).includes(adminRole) && MAY_NOT,
     allowedCountries: lacksCountries(form),
@@ -86,21 +99,32 @@ const ownFaults = (changed: Changed): Faults => ({
   allowedCountries: 'allowedCountries' in changed && THEIRS,
   userCompanyName: 'userCompanyName' in changed && THEIRS,
   isPartner: 'isPartner' in changed && THEIRS,
+  reviewsSearchEnabled: 'reviewsSearchEnabled' in changed && 'Change it where your reviews are set up',
 })
 
 const othersFaults = (user: User, after: Form, changed: Changed, asking: Asking, isMain: boolean): Faults => ({
+  reviewsSearchEnabled:
+    'reviewsSearchEnabled' in changed && after.reviewsSearchEnabled && !hasReviews(after.adminRole) && NO_REVIEWS,
   adminRole: 'adminRole' in changed && roleFault(user.role, after.adminRole, asking),
   emailAddress: 'emailAddress' in changed && user.passwordHash !== null && 'Only they can change it, in their settings',
   allowedCountries: ('adminRole' in changed || 'allowedCountries' in changed) && lacksCountries(after),
   ...ofMainAccount(after, isMain, changed),
 })
 
+/** Whether one's page is found: a role without reviews ends it, and what asks for it anew is not passed over. */
+const isFound = (before: Form, { adminRole, reviewsSearchEnabled }: Form) =>
+  reviewsSearchEnabled && (hasReviews(adminRole) || !before.reviewsSearchEnabled)
+
 /** What a user is to be from now on, and field by field what changes; refused by field. What a form sends back as it was is passed over. */
 export const changedForm = (user: User, given: Given, asking: Asking, isMain: boolean) => {
   const before = formOf(user)
   const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<Form>
   const merged = { ...before, ...named }
-  const after: Form = { ...merged, allowedCountries: countriesOf(merged.adminRole, merged.allowedCountries) }
+  const after: Form = {
+    ...merged,
+    allowedCountries: countriesOf(merged.adminRole, merged.allowedCountries),
+    reviewsSearchEnabled: isFound(before, merged),
+  }
   const changes = changesOf(before, after)
   const isSelf = user.uniqueId === asking.actor.uniqueId
   refuse(isSelf ? ownFaults(changes) : othersFaults(user, after, changes, asking, isMain))

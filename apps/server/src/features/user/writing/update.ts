@@ -2,12 +2,12 @@ import { userPolicy } from '@tradewind/contract/user/user.policy'
 import { eq } from 'drizzle-orm'
 import { allow } from '#kit/access'
 import { later } from '#kit/database/table'
-import { Stale } from '#kit/errors'
 import type { Writing } from '#kit/http/context'
+import { requireCurrent } from '#kit/record/current'
 import { audit, type Changes } from '#kit/record/trail/audit'
 import { tell } from '#kit/tell'
 import { isMainAccount, type Needs } from './create.ts'
-import { changedForm, columnsOf, type Form, type Given, hasReviews } from './fields.ts'
+import { changedForm, columnsOf, type Form, type Given } from './fields.ts'
 import { addressIsFree, anotherStays, findUser, unlessTaken, type User } from '../user.queries.ts'
 import { shownUser } from '../user.reading.ts'
 import { fullNameOf, userKind, users } from '../user.table.ts'
@@ -20,8 +20,7 @@ interface Change extends Given {
 const save = async (user: User, after: Form, changes: Changes, { tx }: Writing) => {
   const fields = columnsOf(after)
   const proof = 'emailAddress' in changes ? { verifiedAt: null } : {}
-  const hidden: { reviewsSearchEnabled?: false } = hasReviews(after.adminRole) ? {} : { reviewsSearchEnabled: false }
-  const values = { ...fields, ...proof, ...hidden, ...userKind.kept(fields), updatedAt: later(users.updatedAt) }
+  const values = { ...fields, ...proof, ...userKind.kept(fields), updatedAt: later(users.updatedAt) }
   const [saved] = await tx.update(users).set(values).where(eq(users.uniqueId, user.uniqueId)).returning().catch(unlessTaken)
   return saved!
 }
@@ -35,7 +34,7 @@ const followUp = async (
   tx: Writing['tx'],
   tenantId: string,
 ) => {
-  if (['isPartner', 'userCompanyName', 'adminRole'].some((field) => field in changes))
+  if (['isPartner', 'userCompanyName', 'adminRole', 'reviewsSearchEnabled'].some((field) => field in changes))
     await tell(tx, { topic: 'trust', tenantId, id: uniqueId })
   const isOther = 'emailAddress' in changes || 'adminRole' in changes
   if (!isOther) return tell(tx, { topic: 'session', tenantId, id: uniqueId })
@@ -51,7 +50,7 @@ export const update =
     const user = await findUser(uniqueId, context, true)
     allow(context.actor, userPolicy.update, user)
     const before = await shownUser(needs, context, user)
-    if (updatedAt && Date.parse(updatedAt) !== Date.parse(user.updatedAt)) throw new Stale(before)
+    await requireCurrent({ ...given, updatedAt }, user, context, () => before)
     const { after, changes } = changedForm(user, given, context, await isMainAccount(needs, scope.tenantId))
     if (Object.keys(changes).length === 0) return before
     if ('emailAddress' in changes) await addressIsFree(tx, after.emailAddress, scope, uniqueId)

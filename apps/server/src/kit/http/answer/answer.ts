@@ -5,6 +5,8 @@ import type { Page } from '../../database/list.ts'
 import type { FileAnswer, Streamed } from '../context.ts'
 import { carry } from './carry.ts'
 import { rangeOf } from './range.ts'
+import { endWhereStalled } from './stalled.ts'
+import { sentType } from './types.ts'
 
 /** Turns what a handler gave into what is sent. The reply schema drops all that it does not name. */
 export const answer = (call: Endpoint, reply: FastifyReply, given: unknown) => {
@@ -26,7 +28,7 @@ const sendList = (call: Endpoint, reply: FastifyReply, given: Page<unknown> | St
   if ('stream' in given) {
     reply.type('application/json; charset=utf-8')
     const isHead = reply.request.method === 'HEAD' // begins no stream: nobody would read it out
-    return reply.send(isHead ? '' : Readable.from(arrayText(call, given.stream), { objectMode: false }))
+    return reply.send(isHead ? '' : endWhereStalled(reply, Readable.from(arrayText(call, given.stream), { objectMode: false })))
   }
   reply.header('x-total-count', String(given.total))
   if (given.estimated) reply.header('x-total-estimated', 'true')
@@ -57,10 +59,11 @@ const dressed = (reply: FastifyReply, { name, type, isPublic = false, isShown = 
     .headers(isPublic ? publicly : {})
     .header('content-disposition', disposition(name, isPublic || isShown ? 'inline' : 'attachment'))
     .header('content-security-policy', "sandbox; default-src 'none'")
-    .type(type)
+    .type(sentType(type))
 
 const sendFile = async (reply: FastifyReply, file: FileAnswer) => {
   const { body } = file
+  if (body instanceof Readable) endWhereStalled(reply, body)
   if (!('tag' in body)) return dressed(reply, file).send(body)
   // First what may be refused: a refusal has headers of its own.
   const { status, headers, bytes } = await rangeOf(reply.request, body)

@@ -1,5 +1,5 @@
 import { checkHeader, checkSheets, mergeFault, rowChecker } from '../check.ts'
-import type { Fault, Sheet, SheetRow } from '../sheet.ts'
+import type { Fault, FaultyRow, Sheet, SheetRow } from '../sheet.ts'
 import type { Source } from '../unzip/archive.ts'
 import type { RawRow } from '../xlsx/rows.ts'
 import { inFigures } from '../xlsx/limits.ts'
@@ -32,7 +32,11 @@ export interface FoundSheet {
 export interface Batch<S extends Sheet = Sheet> {
   read: number
   rows: SheetRow<S>[]
+  /** The other rows, as far as they can be read: what is wrong with their sound cells can be told with the faults. */
+  faulty: FaultyRow<S>[]
   faults: Fault[]
+  /** It has faults of the sheet as a whole: none of its rows can be taken by itself. */
+  isUnsound: boolean
   /** How far the sheet has been read: from here another reading can go on. */
   passed: number
 }
@@ -45,7 +49,7 @@ export interface TextRow {
 
 const SIZE = 500
 const isMerge = (row: RawRow) => row.cells.at(-1)?.flaw === 'merged'
-const emptyBatch = (): Batch => ({ read: 0, rows: [], faults: [], passed: 1 })
+const emptyBatch = (): Batch => ({ read: 0, rows: [], faulty: [], faults: [], isUnsound: false, passed: 1 })
 
 const counter = (most: number) => {
   let count = 0
@@ -63,11 +67,15 @@ const checker = (sheet: Sheet, first: RawRow | undefined) => {
   const { places, ignored, faults } = checkHeader(sheet, first?.row === 1 ? first : undefined)
   const checkRow = rowChecker(sheet, places, ignored)
   const addTo = (batch: Batch, row: RawRow) => {
-    if (isMerge(row)) return void batch.faults.push(mergeFault(row, places))
+    if (isMerge(row)) {
+      batch.isUnsound = true
+      return void batch.faults.push(mergeFault(row, places))
+    }
     const checked = checkRow(row)
     if (!checked) return
     batch.read++
     if (checked.row) batch.rows.push(checked.row)
+    if (checked.faulty) batch.faulty.push(checked.faulty)
     batch.faults.push(...checked.faults)
   }
   return { faults, addTo }
@@ -77,7 +85,7 @@ async function* checkedBatches({ sheet, most, from = 0 }: Task, rows: AsyncGener
   const first = (await rows.next()).value as RawRow | undefined
   const { faults, addTo } = checker(sheet, first)
   if (faults.length > 0) {
-    if (from === 0) yield { ...emptyBatch(), faults }
+    if (from === 0) yield { ...emptyBatch(), faults, isUnsound: true }
     return
   }
   const count = counter(most)
@@ -133,7 +141,7 @@ export async function* doTask(task: Task | Glance): AsyncGenerator<Part, void> {
   try {
     const faults = checkSheets(workbook.sheets, task.sheet.name, task.beside)
     const found = workbook.sheets.find(({ name }) => name === task.sheet.name)
-    if (task.check && faults.length > 0) return yield { ...emptyBatch(), faults }
+    if (task.check && faults.length > 0) return yield { ...emptyBatch(), faults, isUnsound: true }
     if (!found) throw new UnreadableWorkbook(faults[0]?.problem ?? '')
     const rows = single(workbook.rows(found))
     yield* task.check ? checkedBatches(task, rows) : textBatches(task, rows)

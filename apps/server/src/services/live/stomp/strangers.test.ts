@@ -18,6 +18,15 @@ test('of one address so many may be there without having signed in; one more is 
   await fill('b')
 })
 
+test('of one network so many may be there, from whichever of its addresses, and of a site ten times as many', async () => {
+  await start()
+  for (const host of [1, 2, 3]) await from(`2001:db8:1:1::${host}`)
+  await expect(from('2001:db8:1:1::4')).rejects.toThrow('answered 429')
+  for (let network = 2; network <= 10; network++) for (const host of [1, 2, 3]) await from(`2001:db8:1:${network}::${host}`)
+  await expect(from('2001:db8:1:ff::1')).rejects.toThrow('answered 429')
+  await from('2001:db8:2:1::1')
+})
+
 test('who goes, and who signs in, makes room: once', async () => {
   const { url, signIn } = await start()
   const [first, second] = await fill('a')

@@ -1,20 +1,30 @@
-/** Counts, by address, who has come and not signed in yet: so many of each. */
+import { networkOf, siteOf } from '#kit/http/address'
+
+/** How many of one network, and ten times as many of the site that it is in. */
+const boundsOf = (address: string, most: number) =>
+  new Map([
+    [siteOf(address), most * 10],
+    [networkOf(address), most],
+  ])
+
+/** Counts, by network, who has come and not signed in yet: so many of each. */
 export const countStrangers = (most: number) => {
   const waiting = new Map<string, number>()
-  const change = (address: string, by: number) => {
-    const left = (waiting.get(address) ?? 0) + by
-    if (left > 0) waiting.set(address, left)
-    else waiting.delete(address)
+  const change = (key: string, by: number) => {
+    const left = (waiting.get(key) ?? 0) + by
+    if (left > 0) waiting.set(key, left)
+    else waiting.delete(key)
   }
 
   return {
-    /** Counts one more, and gives what counts it no more, however often that is called. Nothing where too many of this address wait. */
+    /** Counts one more, and gives what counts it no more, however often that is called. Nothing where too many of this network or site wait. */
     enter: (address: string) => {
-      if ((waiting.get(address) ?? 0) >= most) return undefined
-      change(address, 1)
+      const bounds = boundsOf(address, most)
+      for (const [key, bound] of bounds) if ((waiting.get(key) ?? 0) >= bound) return undefined
+      for (const key of bounds.keys()) change(key, 1)
       let isCounted = true
       return () => {
-        if (isCounted) change(address, -1)
+        if (isCounted) for (const key of bounds.keys()) change(key, -1)
         isCounted = false
       }
     },

@@ -26,7 +26,7 @@ interface Errand {
  * Sends a letter of an invitation, once. SENDING is committed before and SENT after: whoever finds SENDING knows that a node died in
  * between, and that the letter may have gone.
  */
-export const invitationJob = job<Errand>({ name: 'review.invitation', retries: 12, expires: 240, heartbeat: 20 })
+export const invitationJob = job<Errand>({ name: 'review.invitation', retries: 82, slowest: 3600, expires: 240, heartbeat: 20 })
 
 interface Needs {
   db: Database

@@ -1,0 +1,1 @@
+ALTER TABLE "link_token" ADD COLUMN "session_id" uuid;

@@ -1,0 +1,42 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import pino from 'pino'
+import { buildServer } from '#kit/http/server'
+import { openMailbox } from '#services/mail/mail'
+import { mountMailbox } from './mailbox.ts'
+
+const opened = async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'tradewind-mailbox-'))
+  const mail = openMailbox(join(folder, 'mailbox'), 'a@example.test')
+  await mail.send('one', { to: 'ann@example.test', subject: 'A link', html: 'h', text: 't' })
+  const app = buildServer({ logger: pino({ enabled: false }), trustProxy: false, secure: false })
+  mountMailbox(app, mail)
+  onTestFinished(async () => {
+    await app.close()
+    rmSync(folder, { recursive: true })
+  })
+  const statusAt = async (host: string) => (await app.inject({ url: '/dev/mailbox', headers: { host } })).statusCode
+  return { folder: join(folder, 'mailbox'), statusAt }
+}
+
+test('the mails that an evaluation keeps are read by its own user alone', async () => {
+  const { folder } = await opened()
+  const modes = [folder, ...readdirSync(folder).map((name) => join(folder, name))].map((path) => statSync(path).mode & 0o777)
+  expect(modes).toEqual([0o700, 0o600])
+})
+
+test('the mailbox answers by local names alone, whatever another name is made to lead to', async () => {
+  const { statusAt } = await opened()
+  for (const host of ['localhost', 'localhost:3000', 'nordhaven.localhost:3000', '127.0.0.1:3000', '[::1]:3000'])
+    expect([host, await statusAt(host)]).toEqual([host, 200])
+  for (const host of [
+    'evil.example',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example:3000',
+    'evil.example:80#localhost',
+    '192.168.1.2',
+  ])
+    expect([host, await statusAt(host)]).toEqual([host, 404])
+})

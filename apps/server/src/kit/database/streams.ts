@@ -1,0 +1,116 @@
+import { type SQLWrapper, sql } from 'drizzle-orm'
+import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
+import pg, { type PoolClient, type PoolConfig } from 'pg'
+import { tooMany } from '../errors.ts'
+import { FirstScoped, isSpent, type Scope } from './scoped.ts'
+import { dialect } from './statement.ts'
+
+/** Streams that one person, and one tenant, may have at once. The node has as many as its pool for them has connections. */
+const OF_ONE = 2
+const OF_TENANT = 3
+/** Rows that are fetched at once. */
+const BATCH = 1000
+/** Milliseconds that a stream waits for a connection: longer than a stalled reader is borne with. */
+const PATIENCE = 15_000
+/** Milliseconds after which a connection that nobody needs is closed. */
+const IDLE = 10_000
+
+/** Counts what is under way by key. */
+const openCounts = () => {
+  const counts = new Map<string, number>()
+  return {
+    of: (key: string) => counts.get(key) ?? 0,
+    add: (key: string, more: 1 | -1) => {
+      const now = (counts.get(key) ?? 0) + more
+      if (now > 0) counts.set(key, now)
+      else counts.delete(key)
+    },
+  }
+}
+
+/** Who may begin another stream. */
+const openAdmission = () => {
+  const [ofTenants, ofReaders] = [openCounts(), openCounts()]
+  const admit = (tenantId: string, reader: string) => {
+    const isFull = ofTenants.of(tenantId) >= OF_TENANT || ofReaders.of(`${tenantId} ${reader}`) >= OF_ONE
+    if (isFull) throw tooMany(5, 'Other long lists are still being sent. Please try again soon.')
+  }
+  /** Takes a place, and answers what gives it back, once. */
+  const enter = (tenantId: string, reader: string) => {
+    admit(tenantId, reader)
+    const change = (more: 1 | -1) => {
+      ofTenants.add(tenantId, more)
+      ofReaders.add(`${tenantId} ${reader}`, more)
+    }
+    let isIn = true
+    change(1)
+    return () => {
+      if (isIn) change(-1)
+      isIn = false
+    }
+  }
+  return { admit, enter }
+}
+
+/** A cursor in a transaction that only reads. `close` may be called more than once. */
+const openCursor = async (pool: pg.Pool, scope: Scope, query: SQLWrapper) => {
+  const client: PoolClient = await pool.connect()
+  const session = new NodePgSession(new FirstScoped(client, scope) as unknown as PoolClient, dialect, undefined)
+  const tx = new NodePgDatabase(dialect, session, undefined)
+  let isOpen = true
+  const close = async () => {
+    if (!isOpen) return
+    isOpen = false
+    let failure: unknown
+    await tx.execute(sql`rollback`).catch((error: unknown) => (failure = error))
+    client.release(isSpent(client, failure))
+  }
+  try {
+    await tx.execute(sql`begin read only`)
+    await tx.execute(sql`set local statement_timeout = 0`)
+    await tx.execute(sql`declare line no scroll cursor for ${query}`)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { next: async () => (await tx.execute(sql`fetch ${sql.raw(String(BATCH))} from line`)).rows, close }
+}
+
+/**
+ * Long answers have connections of their own, half as many as all other calls: each is held for as long as its reader takes. The last rows
+ * are given when the connection is free again, so that a short list needs none while it is sent.
+ */
+export const openStreams = (config: PoolConfig) => {
+  const max = Math.max(1, Math.floor((config.max ?? 10) / 2))
+  const pool = new pg.Pool({ ...config, max, connectionTimeoutMillis: PATIENCE, idleTimeoutMillis: IDLE })
+  pool.on('error', () => {}) // an idle connection that dies is replaced by the next connect
+  const { admit, enter } = openAdmission()
+
+  async function* rowsOf<Row>(scope: Scope, query: SQLWrapper, reader: string): AsyncGenerator<Row[]> {
+    const leave = enter(scope.tenantId, reader) // others may have begun since this one was asked for
+    let cursor: Awaited<ReturnType<typeof openCursor>> | undefined
+    const end = async () => {
+      await cursor?.close()
+      leave()
+    }
+    try {
+      cursor = await openCursor(pool, scope, query)
+      for (let isLast = false; !isLast;) {
+        const rows = await cursor.next()
+        isLast = rows.length < BATCH
+        if (isLast) await end()
+        if (rows.length > 0) yield rows as Row[]
+      }
+    } finally {
+      await end()
+    }
+  }
+
+  return {
+    close: () => pool.end(),
+    stream: <Row>(scope: Scope, query: SQLWrapper, reader: string) => {
+      admit(scope.tenantId, reader)
+      return rowsOf<Row>(scope, query, reader)
+    },
+  }
+}

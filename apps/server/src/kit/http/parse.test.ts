@@ -1,0 +1,92 @@
+import { api } from '@tradewind/contract/api'
+import type { Endpoint } from '@tradewind/contract/kit/endpoint'
+import { meetingReportApi } from '@tradewind/contract/meetingReport/meetingReport.contract'
+import { reviewCampaignApi } from '@tradewind/contract/review/reviewCampaign.contract'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import type { Refusal } from '../errors.ts'
+import { parse } from './parse.ts'
+
+const calls = Object.entries(api as Record<string, Record<string, Endpoint>>).flatMap(([feature, of]) =>
+  Object.entries(of).map(([name, call]) => [`${feature}.${name}`, call] as const),
+)
+
+const faultsOf = (schema: z.ZodType, value: unknown): Record<string, string> => {
+  try {
+    parse(schema, value)
+    return {}
+  } catch (refused) {
+    return (refused as Refusal).data as Record<string, string>
+  }
+}
+
+interface Json {
+  properties?: Record<string, Json>
+  items?: Json
+  anyOf?: Json[]
+}
+const odd: readonly unknown[] = [
+  null,
+  0,
+  1.5,
+  -1,
+  Number.NaN,
+  true,
+  '',
+  'x',
+  '\0',
+  'x'.repeat(3000),
+  [],
+  [[]],
+  [null],
+  {},
+  { x: 1 },
+]
+
+/** Values of wrong types for a field, down to those within it. */
+const wrongOf = ({ properties = {}, items, anyOf = [] }: Json): unknown[] => [
+  ...odd,
+  ...(items ? wrongOf(items).map((value) => [value]) : []),
+  ...Object.entries(properties).flatMap(([name, schema]) => wrongOf(schema).map((value) => ({ [name]: value }))),
+  ...anyOf.flatMap(wrongOf),
+]
+
+const fieldsOf = ({ input }: Endpoint) =>
+  Object.entries((z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as Json).properties ?? {})
+
+const ofLibrary = /^(Invalid|Unrecognized|Too (big|small): expected)/
+
+test.each(calls)('%s refuses values of wrong types in sentences of ours, under the names of its fields', (_, call) => {
+  const fields = fieldsOf(call)
+  const faults = [undefined, ...fields].flatMap((field) => {
+    if (!field) return Object.entries(faultsOf(call.input, {}))
+    return wrongOf(field[1]).flatMap((value) => Object.entries(faultsOf(call.input, { [field[0]]: value })))
+  })
+  expect([...new Set(faults.map(([, sentence]) => sentence))].filter((sentence) => ofLibrary.test(sentence))).toEqual([])
+  expect([...new Set(faults.map(([name]) => name))].filter((name) => /\.\d|^$/.test(name))).toEqual([])
+})
+
+test('what is wrong within a list is told under the name of the list', () => {
+  const faults = faultsOf(meetingReportApi.create.input, { attendees: ['x', 'y'] })
+  expect(faults['attendees']).toBe('This is not an id')
+})
+
+test('a body of very many faults is refused by the first fifty of them', () => {
+  const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`${at}-${'x'.repeat(300)}`, 1]))
+  const faults = faultsOf(meetingReportApi.create.input, many)
+  expect(Object.keys(faults)).toHaveLength(50)
+  expect(Math.max(...Object.keys(faults).map((name) => name.length))).toBeLessThanOrEqual(100)
+})
+
+test('a list that is too long is refused by its length, before any of its values is looked at', () => {
+  const tooLong = Array.from({ length: 100_000 }, () => 'x')
+  for (const [name, call] of calls)
+    for (const [field, { items, anyOf = [] }] of fieldsOf(call)) {
+      if (!items && !anyOf.some((one) => one.items)) continue
+      const issues = call.input.safeParse({ [field]: tooLong }).error?.issues ?? []
+      expect([name, field, issues.filter(({ path }) => path[0] === field).length]).toEqual([name, field, 1])
+    }
+  expect(faultsOf(reviewCampaignApi.campaign.input, { audienceList: tooLong })).toEqual({
+    audienceList: 'At most 10,000 contacts',
+  })
+})

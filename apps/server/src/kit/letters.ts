@@ -1,0 +1,53 @@
+import type { LetterKind } from '@tradewind/contract/letter/letter.contract'
+import type { LetterNote } from './attempt.ts'
+
+/** How work is tried that sends a letter: for three days, with delays that grow to an hour. */
+export const asLetter = <Kind extends LetterKind>(letter: Kind) => ({ retries: 82, slowest: 3600, expires: 240, letter })
+
+interface Sql {
+  executeSql: (text: string, values?: unknown[]) => Promise<{ rows: unknown[] }>
+}
+
+interface Waiting {
+  id: string
+  createdAt: Date
+  name: string
+  tenantId: string
+  state: 'created' | 'retry' | 'active' | 'failed'
+  tries: number
+  nextAt: Date
+  note: LetterNote | null
+  total: number
+}
+
+const unsent = `state in ('created', 'retry', 'active', 'failed')`
+
+/** What has it found fast that is not sent, however many letters went out. */
+export const letterIndex = (schema: string) =>
+  `create index if not exists letter_unsent on ${schema}.job_common (name, created_on, id) where ${unsent};`
+
+/** Letters that wait, or that will not be sent any more, of every tenant. For the super admin, and nobody else. */
+export const unsentLetters = async (
+  db: Sql,
+  schema: string,
+  kinds: ReadonlyMap<string, LetterKind>,
+  { limit, offset, newestFirst }: { limit: number | null; offset: number; newestFirst: boolean },
+) => {
+  const way = newestFirst ? 'desc' : 'asc'
+  const { rows } = await db.executeSql(
+    `select id, created_on as "createdAt", name, data->>'tenantId' as "tenantId", state, retry_count as tries, start_after as "nextAt",
+       data->'sending' as note, count(*) over ()::int as total
+     from ${schema}.job_common where name = any($1) and ${unsent} order by created_on ${way}, id ${way} limit $2 offset $3`,
+    [[...kinds.keys()], limit, offset],
+  )
+  return rows as Waiting[]
+}
+
+/** Keeps what became of a letter with its job. */
+export const noteKeeper =
+  (db: Sql, schema: string, { name, id }: { name: string; id: string }) =>
+  async (note: LetterNote, isLast = false) => {
+    const last = isLast ? ', retry_limit = retry_count' : ''
+    const text = `update ${schema}.job set data = jsonb_set(data, '{sending}', $3::jsonb)${last} where name = $1 and id = $2`
+    await db.executeSql(text, [name, id, JSON.stringify(note)])
+  }

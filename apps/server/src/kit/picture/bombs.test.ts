@@ -1,0 +1,77 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { remakeInWidths, remakeLogo, remakeToShow } from './picture.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'bombs-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+/** What becomes of a picture as a logo, as a preview, and in a text. */
+const outcomesOf = async (bytes: Buffer) => {
+  const path = join(folder, 'picture')
+  await writeFile(path, bytes)
+  const logo = await remakeLogo(path).then(
+    ({ width, height }) => `${width} x ${height}`,
+    ({ data }: { data: { file: string } }) => data.file,
+  )
+  const shown = await remakeToShow(async () => bytes)
+  const widths = await remakeInWidths(bytes)
+  return [logo, shown && (await sharp(shown).metadata()).width, widths?.width]
+}
+
+const plain = (width: number, height: number) => sharp({ create: { width, height, channels: 3, background: '#3060c0' } })
+
+/** Where the scans of a JPEG begin and end. */
+const scansOf = (jpeg: Buffer) => {
+  const scans: [start: number, end: number][] = []
+  const isNext = (at: number) => jpeg[at] === 0xff && jpeg[at + 1] !== 0
+  for (let at = 2; at < jpeg.length && jpeg[at + 1] !== 0xd9;) {
+    let end = at + 2 + jpeg.readUInt16BE(at + 2)
+    if (jpeg[at + 1] === 0xda) {
+      while (!isNext(end)) end++
+      scans.push([at, end])
+    }
+    at = end
+  }
+  return scans
+}
+
+/** A JPEG that is drawn once more, over and over: each scan of 31 bytes costs as much as a whole picture. */
+const refinedOften = async (times: number) => {
+  const jpeg = await plain(3900, 3900).jpeg({ progressive: true }).toBuffer()
+  const [start, end] = scansOf(jpeg).at(-1)!
+  const again = Array.from({ length: times }, () => jpeg.subarray(start, end))
+  return Buffer.concat([jpeg.subarray(0, end), ...again, Buffer.from([0xff, 0xd9])])
+}
+
+/** Pictures of a film below one another, no two alike. */
+const film = (count: number, side: number) => {
+  const raw = { width: side, height: side * count, channels: 3, pageHeight: side } as const
+  const bytes = Buffer.alloc(side * side * count * 3)
+  for (let at = 0; at < count; at++) bytes.fill(at % 2 === 0 ? at : 255 - at, at * side * side * 3, (at + 1) * side * side * 3)
+  return sharp(bytes, { raw })
+}
+
+test('a JPEG that comes in a few passes is taken; one of tens of thousands of passes is refused', async () => {
+  expect(await outcomesOf(await refinedOften(0))).toEqual(['400 x 400', 1600, 1600])
+  expect(await outcomesOf(await refinedOften(50_000))).toEqual(['The picture could not be read', undefined, undefined])
+})
+
+test('an AVIF of few bytes and too many pixels is refused by its head', async () => {
+  const avif = await plain(4100, 4100).avif({ effort: 0 }).toBuffer()
+  expect(avif.length).toBeLessThan(10_000)
+  expect((await outcomesOf(avif))[0]).toBe('The picture has too many pixels')
+  const larger = await plain(8000, 5001).avif({ effort: 0 }).toBuffer()
+  expect(await outcomesOf(larger)).toEqual(['The picture has too many pixels', undefined, undefined])
+})
+
+test.each(['gif', 'webp'] as const)('of a %s with hundreds of pictures the first alone is decoded', async (format) => {
+  const bytes = await film(250, 100)[format]({ effort: 1 }).toBuffer()
+  expect((await sharp(bytes, { animated: true }).metadata()).pages).toBeGreaterThan(100)
+  expect(await outcomesOf(bytes)).toEqual(['100 x 100', 100, 100])
+})

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { rememberer } from './remember.ts'
+
+const bounds = { most: 10, good: 60_000 }
+
+test('what was read before its news and comes after it is given once, and not remembered', async () => {
+  const memory = rememberer<string>(() => true, bounds)
+  const arrives = Promise.withResolvers<string>()
+  const asked = memory.get('key', () => arrives.promise)
+  memory.forget((value) => value === 'old')
+  arrives.resolve('old')
+  expect(await asked).toBe('old')
+  expect(await memory.get('key', () => Promise.resolve('new'))).toBe('new')
+})
+
+test('what was read while there was no news is remembered', async () => {
+  const memory = rememberer<string>(() => true, bounds)
+  memory.forget()
+  await memory.get('key', () => Promise.resolve('read'))
+  expect(await memory.get('key', () => Promise.reject(new Error('asked again')))).toBe('read')
+})

@@ -1,0 +1,25 @@
+import { auditQuestionApi } from '@tradewind/contract/auditQuestion/auditQuestion.contract'
+import type { Endpoint } from '@tradewind/contract/kit/endpoint'
+import { reviewAnswerApi } from '@tradewind/contract/review/reviewAnswer.contract'
+import { reviewSettingApi } from '@tradewind/contract/review/reviewSetting.contract'
+import { reviewQuestionApi } from '@tradewind/contract/reviewQuestion/reviewQuestion.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from './app.ts'
+
+let world: TestApp
+beforeAll(async () => {
+  world = await testApp()
+})
+afterAll(() => world.close())
+
+const lists: [string, Endpoint][] = [
+  ['GET /api/auditQuestion/tenant', auditQuestionApi.tenant],
+  ['GET /api/reviewQuestion/tenant', reviewQuestionApi.tenant],
+  ['GET /api/review/tenant', reviewSettingApi.questions],
+  ['GET /api/review/historicData', reviewAnswerApi.historicData],
+]
+
+test.each(lists)('%s answers a bare array, as every list does', async (_, list) => {
+  const { statusCode, headers, json } = await world.as(await world.someone('ROLE_PRO')).send(list)
+  expect([statusCode, headers['x-total-count'], json()]).toEqual([200, '0', []])
+})

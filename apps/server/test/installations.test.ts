@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { companyApi } from '@tradewind/contract/company/company.contract'
+import pg from 'pg'
+import pino from 'pino'
+import { expect, onTestFinished, test } from 'vitest'
+import { migrate } from '#kit/database/migrate'
+import { type Roles, rolesOf } from '#kit/database/roles'
+import { openJobs } from '#kit/jobs'
+import { connect } from '../src/connect.ts'
+import { readSettings } from '../src/env.ts'
+import { testApp } from './app.ts'
+import { freshDatabase } from './database.ts'
+
+const quiet = pino({ enabled: false })
+const folder = join(import.meta.dirname, '../migrations')
+const settingsOf = (url: string, over: NodeJS.ProcessEnv = {}) =>
+  readSettings({ NODE_ENV: 'test', DATABASE_ADMIN_URL: url, ...over })
+
+const database = async (template: 'tradewind' | 'template0' = 'template0') => {
+  const made = await freshDatabase(template)
+  const roles = rolesOf(made.name)
+  onTestFinished(async () => {
+    await made.drop()
+    const names = await remaining(roles)
+    await asAdmin(made.owner, names.map((name) => `drop role ${name}`).join(';'))
+  })
+  const remaining = async ({ prefix }: Roles) => {
+    const found = await asAdmin(made.owner, `select rolname from pg_roles where starts_with(rolname, '${prefix}_')`)
+    return found.map(({ rolname }) => String(rolname))
+  }
+  return { ...made, roles, remaining: () => remaining(roles) }
+}
+
+/** On the server, whatever became of the database. */
+const asAdmin = async ({ connectionString }: { connectionString: string }, text: string) => {
+  const url = new URL(connectionString)
+  url.pathname = '/postgres'
+  return as(url.href, text)
+}
+
+const as = async (config: string | pg.ClientConfig, text: string) => {
+  const client = new pg.Client(config)
+  await client.connect()
+  try {
+    return (await client.query(text)).rows as Record<string, unknown>[]
+  } finally {
+    await client.end()
+  }
+}
+
+/** What in this database hangs on roles of a prefix. */
+const hanging = (of: Awaited<ReturnType<typeof database>>, prefix: string) =>
+  of.asOwner(
+    `select r.rolname, d.classid::regclass::text, d.deptype from pg_shdepend d join pg_roles r on r.oid = d.refobjid
+     where d.refclassid = 'pg_authid'::regclass and starts_with(r.rolname, $1)
+       and (d.dbid = (select oid from pg_database where datname = current_database()) or d.objid = (select oid from pg_database where datname = current_database()))`,
+    [`${prefix}_`],
+  )
+
+test('two installations on one server start, and start again, and neither may look into the other', async () => {
+  const [one, other] = [await database(), await database()]
+  const first = await connect(settingsOf(one.owner.connectionString), 'the secret of the first installation', quiet)
+  const second = await connect(settingsOf(other.owner.connectionString), 'the secret of the second installation', quiet)
+  const again = await connect(settingsOf(one.owner.connectionString), 'the secret of the first installation', quiet)
+  expect([first.roles.app, second.roles.app]).toEqual([`${one.name}_app`, `${other.name}_app`])
+  expect(again.app).toEqual(first.app)
+  for (const { app } of [first, second, again])
+    expect(await as(app, 'select count(*)::int as all from tenant')).toEqual([{ all: 0 }])
+  await expect(
+    as({ ...first.app, connectionString: undefined, ...appOf(other, first.roles) }, 'select from tenant'),
+  ).rejects.toThrow('permission denied')
+})
+
+const appOf = ({ app }: { app: pg.ClientConfig }, roles: Roles) => ({ ...app, user: roles.app })
+
+test('a database with the names of an earlier version keeps what it holds, and goes on by its own names', async () => {
+  const old = await database('tradewind')
+  await old.asOwner('drop table migrated.roles')
+  await old.asOwner(`grant connect on database ${old.name} to tradewind_app`)
+  expect(await hanging(old, 'tradewind')).not.toEqual([])
+
+  const { roles, app, stop } = await connect(settingsOf(old.owner.connectionString), 'a secret of the tests, long enough', quiet)
+  const jobs = await openJobs(old.owner, quiet, roles)
+  await jobs.start([], [])
+  await jobs.stop()
+  await stop()
+  expect(roles.app).toBe(`${old.name}_app`)
+  expect(await hanging(old, 'tradewind')).toEqual([])
+  expect(await as(app, 'select count(*)::int as all from tenant')).toEqual([{ all: 0 }])
+  expect(
+    await old.asOwner(
+      `select distinct array_to_string(roles, ' ') as roles from pg_policies where schemaname = 'public' order by 1`,
+    ),
+  ).toEqual([{ roles: roles.app }, { roles: roles.maintenance }])
+  // Those who still go by the old names do so as before.
+  const others = await testApp()
+  onTestFinished(() => others.close())
+  const admin = await others.someone('ROLE_ADMIN')
+  expect(await others.as(admin).call(companyApi.list, { page: 0 })).toEqual([])
+})
+
+test('an owner that is no superuser takes over, and old roles that nobody needs are gone', async () => {
+  const { name, owner, roles, remaining } = await database()
+  const chief = `chief_${randomUUID().slice(0, 8)}`
+  const was = rolesOf(`was_${name.slice(5, 20)}`)
+  await asAdmin(owner, `create role ${chief} login createrole bypassrls; alter database ${name} owner to ${chief}`)
+  const url = new URL(owner.connectionString)
+  url.username = chief
+  const asChief = { connectionString: url.href }
+  await migrate(asChief, { folder, roles: was })
+  const before = await openJobs(asChief, quiet, was)
+  await before.start([], [])
+  await before.stop()
+  await as(asChief, `alter schema public owner to ${chief}`).catch(() => {})
+
+  await migrate(asChief, { folder, roles })
+  const after = await openJobs(asChief, quiet, roles)
+  await after.start([], [])
+  await after.stop()
+  expect(await asAdmin(owner, `select rolname from pg_roles where starts_with(rolname, '${was.prefix}_')`)).toEqual([])
+  expect((await remaining()).toSorted()).toEqual([roles.app, roles.jobs, roles.maintenance, roles.search])
+  await asAdmin(owner, `alter database ${name} owner to postgres`)
+  await as(owner, `reassign owned by ${chief} to postgres; drop owned by ${chief}`)
+  await as(owner, `drop owned by ${roles.app}, ${roles.jobs}, ${roles.maintenance}, ${roles.search} cascade`)
+  await asAdmin(owner, `drop role ${roles.app}, ${roles.jobs}, ${roles.maintenance}, ${roles.search}; drop role ${chief}`)
+})
+
+test('who signs in by DATABASE_URL as a member of the old role stays one, and who is no member is refused', async () => {
+  const old = await database('tradewind')
+  const [member, stranger] = [`member_${randomUUID().slice(0, 8)}`, `stranger_${randomUUID().slice(0, 8)}`]
+  await asAdmin(old.owner, `create role ${member} login in role tradewind_app; create role ${stranger} login`)
+  onTestFinished(async () => void (await asAdmin(old.owner, `drop role ${member}; drop role ${stranger}`)))
+  const urlOf = (user: string) => {
+    const url = new URL(old.owner.connectionString)
+    url.username = user
+    return url.href
+  }
+  const settings = (user: string) => settingsOf(old.owner.connectionString, { DATABASE_URL: urlOf(user) })
+  const { app } = await connect(settings(member), 'a secret of the tests, long enough', quiet)
+  expect(await as({ connectionString: urlOf(member) }, 'select count(*)::int as all from tenant')).toEqual([{ all: 0 }])
+  expect(app).toMatchObject({ connectionString: urlOf(member) })
+  await expect(connect(settings(stranger), 'a secret of the tests, long enough', quiet)).rejects.toThrow(
+    `DATABASE_URL names a role that is no member of ${old.name}_app: grant ${old.name}_app to it`,
+  )
+})
+
+test('a name of any length and of any letters gives roles of its own', () => {
+  const names = ['crm', 'CRM', 'my-crm', 'my_crm', 'pg_crm', '2crm', 'c'.repeat(60), 'c'.repeat(61), "o'crm", 'größe']
+  const all = names.map((name) => rolesOf(name))
+  expect(new Set(all.map(({ app }) => app)).size).toBe(names.length)
+  for (const { app, maintenance, jobs, search } of all)
+    for (const role of [app, maintenance, jobs, search]) expect(role).toMatch(/^(?!pg_)[a-z_][a-z0-9_]{0,62}$/)
+  expect(rolesOf('crm').app).toBe('crm_app')
+})

@@ -1,0 +1,76 @@
+import { identityApi } from '@tradewind/contract/identity/identity.contract'
+import { expect, onTestFinished, test } from 'vitest'
+import { readSettings } from '../src/env.ts'
+import { invite, inviteFirst, NotInvited, wayIn } from '../src/superAdmins.ts'
+import { testApp } from './app.ts'
+
+const address = 'chief@house.example'
+
+const opened = async () => {
+  const world = await testApp()
+  onTestFinished(() => world.close())
+  const letters = () =>
+    world.asOwner<{ data: { linkId: string } }>(`select data from pgboss.job where name = 'identity.letter' order by created_on`)
+  return { world, letters }
+}
+
+test('while nobody can sign in as super admin the start says so, and what to do', async () => {
+  const { world } = await opened()
+  expect(await wayIn(world.house)).toBe(
+    'Nobody can sign in as super admin, and nobody is invited: set SUPER_ADMIN_EMAIL, or run npm run admin -- invite someone@example.com',
+  )
+  await inviteFirst(world.house, address)
+  expect(await wayIn(world.house)).toBe(
+    `Nobody can sign in as super admin yet: ${address} was written to, and has set no password. Another letter: npm run admin -- invite ${address}`,
+  )
+  await world.asOwner(`update user_account set password_hash = 'x' where email_address = $1`, [address])
+  expect(await wayIn(world.house)).toBeUndefined()
+})
+
+test('another invitation is another link, and ends the one before; the first one is made once', async () => {
+  const { world, letters } = await opened()
+  await inviteFirst(world.house, address)
+  await inviteFirst(world.house, 'second@house.example')
+  await invite(world.house, address.toUpperCase())
+  const [first, again, ...more] = await letters()
+  expect(more).toEqual([])
+  const tokenOf = ({ data }: { data: { linkId: string } }) => world.house.links.tokenOf(world.main.uniqueId, data.linkId)
+  const choose = (token: string) =>
+    world
+      .as(undefined)
+      .call(identityApi.resetPassword, { token, password: 'Correct-horse-1', confirmPassword: 'Correct-horse-1' })
+  await expect(choose(tokenOf(first!))).rejects.toMatchObject({ status: 422 })
+  await choose(tokenOf(again!))
+  expect(await wayIn(world.house)).toBeUndefined()
+})
+
+test('whoever has an account already is not invited', async () => {
+  const { world, letters } = await opened()
+  const [admin, chief] = [await world.someone('ROLE_ADMIN'), await world.someone('ROLE_SUPER_ADMIN', { passwordHash: 'x' })]
+  await expect(invite(world.house, admin.emailAddress)).rejects.toThrow(
+    'has an account that is no super admin’s'.replace('’', "'"),
+  )
+  await expect(invite(world.house, chief.emailAddress)).rejects.toThrow(NotInvited)
+  expect(await letters()).toEqual([])
+})
+
+const production = {
+  NODE_ENV: 'production',
+  APP_URL: 'https://crm.example',
+  APP_SECRET: 'a secret of the tests, long enough',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'Tradewind <post@crm.example>',
+}
+
+test('production wants to know from whom its mails come', () => {
+  expect(readSettings(production).mailFrom).toBe('Tradewind <post@crm.example>')
+  expect(() => readSettings({ ...production, MAIL_FROM: '' })).toThrow('MAIL_FROM is required in production')
+  expect(() => readSettings({ ...production, MAIL_FROM: 'Tradewind' })).toThrow('MAIL_FROM must name an address')
+})
+
+test('demo data are shown to this machine alone', () => {
+  for (const HOST of ['127.0.0.1', '127.0.0.2', '::1', 'localhost']) expect(readSettings({ HOST }).host).toBe(HOST)
+  for (const HOST of ['0.0.0.0', '::', '192.168.1.2', 'crm.example', '127.0.0.1.example'])
+    expect(() => readSettings({ HOST })).toThrow('HOST must be 127.0.0.1, ::1 or localhost in an evaluation')
+  expect(readSettings({ ...production, HOST: '0.0.0.0' }).host).toBe('0.0.0.0')
+})

@@ -1,0 +1,52 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addFirstAuditQuestions } from '#features/auditQuestion/first/firstAuditQuestions'
+import { addFirstQuestions } from '#features/reviewQuestion/first/firstQuestions'
+import { tenantScope } from '#kit/database/database'
+import { type TestApp, testApp } from './app.ts'
+
+let world: TestApp
+/** A connection as requests have it, in the scope of the main tenant. */
+let client: pg.Client
+beforeAll(async () => {
+  world = await testApp()
+  const staff = await world.someone('ROLE_TENANT_ADMIN')
+  await world.house.db.write(tenantScope(world.other.uniqueId), async (tx) => {
+    await addFirstQuestions(tx)
+    await addFirstAuditQuestions(tx)
+  })
+  client = new pg.Client(world.app)
+  await client.connect()
+  const scope = `select set_config('app.tenant_id', $1, false), set_config('app.world_id', $2, false)`
+  await client.query(scope, [staff.tenantId, staff.worldId])
+})
+afterAll(async () => {
+  await client.end()
+  await world.close()
+})
+
+/** What a condition that fails on a value tells of it by its error, which names the value. */
+const told = (view: string, column: string) =>
+  client.query(`select id from ${view} where case when ${column}::text::int = 1 then true end`).then(
+    ({ rowCount }) => rowCount,
+    ({ code }: { code: string }) => code,
+  )
+
+test('a condition on a view can not name what rows are not found by', async () => {
+  const hidden = await world.asOwner<{ view: string; column: string }>(
+    `select v.relname as view, a.attname as column from pg_class v
+     join pg_attribute a on a.attrelid = regexp_replace(v.relname, '_live$', '')::regclass and a.attnum > 0 and not a.attisdropped
+     where v.relnamespace = 'public'::regnamespace and v.relkind = 'v'
+       and not exists (select from pg_attribute shown where shown.attrelid = v.oid and shown.attname = a.attname)`,
+  )
+  expect(hidden).toContainEqual({ view: 'user_account_live', column: 'password_hash' })
+  expect(new Set(hidden.map(({ view }) => view)).size).toBe(18)
+  for (const { view, column } of hidden) expect([view, column, await told(view, column)]).toEqual([view, column, '42703'])
+})
+
+test.each(['review_question_live', 'audit_question_live'])('a condition on %s meets no row of another tenant', async (view) => {
+  const table = view.replace('_live', '')
+  const rows = await world.asOwner(`select from ${table} where tenant_id = $1`, [world.other.uniqueId])
+  expect(rows.length).toBeGreaterThan(0)
+  expect(await told(view, 'search_text')).toBe(0)
+})
