@@ -6,5 +6,7 @@ export default {
   ssr: true,
   // Guards are small: apart from their screens they would each cost a request.
   splitRouteModules: false,
+  // The browser knows every route from the start: a click never waits to learn of one, nor fails for it without a connection.
+  routeDiscovery: { mode: 'initial' },
   buildEnd: ({ reactRouterConfig }) => pack(join(reactRouterConfig.buildDirectory, 'client/assets')),
 } satisfies Config

@@ -39,7 +39,7 @@ const groups = [
   {
     name: 'open',
     test: source(
-      'apps/web/app/(kit/(page|count|text|languages|session|api/failure|account/landing)|ui/notice|features/home/layout)|' +
+      'apps/web/app/(kit/(page|count|text|languages|session|api/failure|account/landing|browser/(connection|enter|version|in-use))|ui/notice|features/home/layout)|' +
         'contract/src/(roles|plan/)|vite/preload-helper',
     ),
     priority: 7,

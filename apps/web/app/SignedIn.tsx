@@ -1,8 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
 import { guard } from '#kit/account/guard'
 import { newQueryClient } from '#kit/api/query'
+import { onBackOnline } from '#kit/browser/connection'
 import { MenuContext } from '#kit/entries'
 import { openTexts } from '#kit/text'
 import { later } from '#ui/page/later'
@@ -17,6 +18,7 @@ import { dashboardMenu } from './features/dashboard/dashboard.menu.ts'
 import { driveMenu } from './features/drive/drive.menu.ts'
 import { eventMenu } from './features/event/event.menu.ts'
 import { leadMenu } from './features/lead/lead.menu.ts'
+import { letterMenu } from './features/letter/letter.menu.ts'
 import { meetingReportMenu } from './features/meetingReport/meetingReport.menu.ts'
 import { messageMenu } from './features/message/message.menu.ts'
 import { nextStepsMenu } from './features/nextSteps/nextSteps.menu.ts'
@@ -59,6 +61,7 @@ const menus = [
   messageMenu,
   tenantMenu,
   permissionMenu,
+  letterMenu,
 ]
 
 const Bell = later(async () => (await import('./features/notification/Bell.tsx')).Bell)
@@ -79,6 +82,8 @@ export const HydrateFallback = () => <Waiting />
 
 export default function SignedIn() {
   const [client] = useState(newQueryClient)
+  // What could not be read without a connection is read when it is back.
+  useEffect(() => onBackOnline(() => void client.refetchQueries({ type: 'active', stale: true })), [client])
   return (
     <QueryClientProvider client={client}>
       <MenuContext value={menus}>

@@ -1,16 +1,20 @@
 import { startTransition, StrictMode, useSyncExternalStore } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import { keepPageWhileOffline, rememberTarget } from '#kit/browser/connection'
 import { Page, writtenFacts } from '#kit/page/page'
 import { Wording, wording } from '#kit/text'
 
 const facts = writtenFacts()
 wording.set({ language: facts.language, texts: facts.texts })
 
+keepPageWhileOffline()
+const instrumentations = [rememberTarget]
+
 const Browser = () => (
   <Page value={facts}>
     <Wording value={useSyncExternalStore(wording.subscribe, wording.get, wording.get)}>
-      <HydratedRouter />
+      <HydratedRouter instrumentations={instrumentations} />
     </Wording>
   </Page>
 )

@@ -3,6 +3,7 @@ import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from '@mantine/c
 import { type ReactNode, useContext, useMemo } from 'react'
 import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import { usePageViews } from '#kit/count/usePageViews'
+import { ConnectionBanner } from '#kit/page/ConnectionBanner'
 import { Mark } from '#kit/page/mark'
 import { factsId, isFound, openStylesId, useHandle } from '#kit/page/page'
 import { Data, InlineStyles } from '#kit/page/raw'
@@ -53,5 +54,10 @@ export const ErrorBoundary = FailedView
 
 export default function Root() {
   usePageViews()
-  return <Outlet />
+  return (
+    <>
+      <Outlet />
+      <ConnectionBanner />
+    </>
+  )
 }

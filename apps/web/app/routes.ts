@@ -13,6 +13,7 @@ import { driveScreens } from './features/drive/drive.screens.ts'
 import { eventScreens } from './features/event/event.screens.ts'
 import { accountScreens, identityScreens } from './features/identity/identity.screens.ts'
 import { leadScreens } from './features/lead/lead.screens.ts'
+import { letterScreens } from './features/letter/letter.screens.ts'
 import { meetingReportScreens } from './features/meetingReport/meetingReport.screens.ts'
 import { messageScreens } from './features/message/message.screens.ts'
 import { permissionScreens } from './features/permission/permission.screens.ts'
@@ -79,7 +80,7 @@ export default [
   area('crm', ...work, ...staffWork, reviewQuestionScreens, assessmentScreens),
   area('user', ...work),
   area('admin', ...work, ...staffWork, reviewQuestionScreens, assessmentScreens, messageScreens, notificationScreens),
-  area('superAdmin', tenantScreens, tenantConfigurationScreens, permissionScreens, notificationScreens),
+  area('superAdmin', tenantScreens, tenantConfigurationScreens, permissionScreens, letterScreens, notificationScreens),
   area('student', notificationScreens),
   area('teacher', notificationScreens),
   area('parent', notificationScreens),

@@ -1,5 +1,6 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core'
 import type { MouseEvent } from 'react'
+import { enterStays } from '#kit/browser/enter'
 import type { Say } from '#kit/text'
 import { dark, gray, green, ink, red, signal } from './colors.ts'
 
@@ -72,6 +73,7 @@ export const themeIn = (say: Say) => {
           overlayProps: { backgroundOpacity: 0.5 },
         },
       },
+      NativeSelect: { defaultProps: { onKeyDown: enterStays } },
       Notification: { defaultProps: { ...close, radius: 'md', withBorder: true } },
       Pagination: small,
       Popover: { defaultProps: { shadow: 'md' } },

@@ -54,7 +54,7 @@ const budgets: readonly Budget[] = [
   { screen: 'open/aboutUs', most: 145, files: 14 },
   { screen: 'open/solutions', most: 145, files: 14 },
   { screen: 'open/pricing', most: 145, files: 14 },
-  { screen: 'open/auth/login', most: 145, files: 14 },
+  { screen: 'open/auth/login', most: 146, files: 14 },
   { screen: 'open/signup', most: 145, files: 16 },
   { screen: 'open/xareview', most: 145, files: 14 },
   { screen: 'open/company/:uniqueId', most: 145, files: 16 },
@@ -63,8 +63,8 @@ const budgets: readonly Budget[] = [
   { screen: 'open/review/:token', most: 145, files: 16 },
   { screen: 'open/self-assessment', most: 145, files: 16 },
   { screen: 'open/self-assessment/:uniqueId', most: 145, files: 16 },
-  { screen: 'crm/company/list', most: 262, files: 14 },
-  { screen: 'crm/company/create', most: 282, files: 14 },
+  { screen: 'crm/company/list', most: 269, files: 14 },
+  { screen: 'crm/company/create', most: 290, files: 14 },
 ]
 
 const overspent = budgets.filter(({ screen, most, files }) => {

@@ -4,7 +4,7 @@ import { Head } from '#kit/page/head'
 import { usePage } from '#kit/page/page'
 import { useText } from '#kit/text'
 import { ContactBlock } from '#ui/enquiry/ContactBlock'
-import { addressWith, pageIn } from '#ui/partner/pages'
+import { addressWith, lastInstead, pageIn } from '#ui/partner/pages'
 import { cardsOfPage } from '#ui/partner/PartnerCards'
 import { OurPartners } from './OurPartners.tsx'
 import { Story } from './Story.tsx'
@@ -15,7 +15,8 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const page = pageIn(searchParams)
   const found = await ask(context, 'GET /api/review/partners', { page: page - 1, size: cardsOfPage, sort: '-totalReviews' })
   if (!found || found.total === 0) return null
-  if (found.data.length === 0) throw redirect(pathname + addressWith(searchParams, 1))
+  const last = lastInstead(page, found.total, cardsOfPage)
+  if (last) throw redirect(pathname + addressWith(searchParams, last))
   return { cards: found.data, total: found.total }
 }
 

@@ -17,7 +17,7 @@ export const OurPartners = ({ cards, total, page }: OurPartnersProps) => {
   return (
     <section id="partners" className="open-width about-partners" aria-labelledby="partners-title">
       <h2 id="partners-title">{t('Our Partners')}</h2>
-      <p>{t('Companies that we work with. Their customers were asked, and every answer counts for the score.')}</p>
+      <p>{t('Companies that we work with. Their customers were asked, and the newest answer of each counts for the score.')}</p>
       <PartnerCards cards={cards} />
       <CardPager page={page} pages={Math.ceil(total / cardsOfPage)} addressOf={(one) => `${addressWith(params, one)}#partners`} />
     </section>

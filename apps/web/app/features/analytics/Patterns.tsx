@@ -1,12 +1,12 @@
 import { Anchor, Table } from '@mantine/core'
 import { Fragment } from 'react'
 import { Link } from 'react-router'
+import { sharesOf } from '#kit/shares'
 import { useLanguage, useText } from '#kit/text'
 import { useFigure } from '#ui/values/useFigure'
 
 interface PatternsProps {
   patterns: readonly { pattern: string; count: number }[]
-  total: number
   /** The one whose days are shown. */
   chosen: string
   addressOf: (pattern: string) => string
@@ -16,11 +16,15 @@ interface PatternsProps {
 const least = 0.001
 
 /** Each kind of page with its count and its share of all, the most opened first. Each leads to its days. */
-export const Patterns = ({ patterns, total, chosen, addressOf }: PatternsProps) => {
+export const Patterns = ({ patterns, chosen, addressOf }: PatternsProps) => {
   const t = useText()
   const figure = useFigure()
   const percent = new Intl.NumberFormat(useLanguage(), { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
-  const shareOf = (count: number) => (count / total < least ? `< ${percent.format(least)}` : percent.format(count / total))
+  const shares = sharesOf(
+    patterns.map(({ count }) => count),
+    1,
+  )
+  const shareAt = (at: number) => (shares[at]! < least ? `< ${percent.format(least)}` : percent.format(shares[at]!))
   return (
     <Table tabularNums horizontalSpacing="xs" aria-label={t('By kind of page')}>
       <Table.Thead>
@@ -35,13 +39,13 @@ export const Patterns = ({ patterns, total, chosen, addressOf }: PatternsProps) 
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {patterns.map(({ pattern, count }) => (
+        {patterns.map(({ pattern, count }, at) => (
           <Table.Tr key={pattern}>
             <Table.Th scope="row" style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>
               <Pattern pattern={pattern} isChosen={pattern === chosen} addressOf={addressOf} />
             </Table.Th>
             <Table.Td ta="right">{figure(count)}</Table.Td>
-            <Table.Td ta="right">{shareOf(count)}</Table.Td>
+            <Table.Td ta="right">{shareAt(at)}</Table.Td>
           </Table.Tr>
         ))}
       </Table.Tbody>

@@ -48,7 +48,7 @@ export const Views = ({ range, views: { total, days, patterns }, pattern, addres
         <ByDay counts={everyDay(range, days)} />
       </Card>
       <Card title={t('By kind of page')} about={t('What stands after a colon is another one each time: an article, a company.')}>
-        <Patterns patterns={patterns} total={total} chosen={pattern} addressOf={addressOf} />
+        <Patterns patterns={patterns} chosen={pattern} addressOf={addressOf} />
       </Card>
     </>
   )

@@ -76,8 +76,8 @@ const TrailFilters = ({ applied, onApply }: { applied: Applied; onApply: (chosen
     action: { label: t('Action'), choices: Object.entries(actionNames).map(([value, name]) => ({ value, label: t(name) })) },
     kind: { label: t('Kind'), choices: [...kinds].map(([value, { name }]) => ({ value, label: name })) },
     title: t('Record'),
-    dateFrom: { label: t('Date From'), type: 'date', with: 'dateTo' },
-    dateTo: { label: t('Date To'), type: 'date', with: 'dateFrom' },
+    dateFrom: { label: t('Date From'), type: 'date' },
+    dateTo: { label: t('Date To'), type: 'date' },
   }
   return <Filters filters={shown} applied={applied} onApply={onApply} />
 }

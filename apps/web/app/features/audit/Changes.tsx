@@ -1,8 +1,9 @@
 import { Text } from '@mantine/core'
 import type { Entry } from '@tradewind/contract/kit/history'
 import { useText } from '#kit/text'
+import { isUnreadable, tellingOf } from '#ui/record/changes'
 import { Clip } from '#ui/values/Clip'
-import { fieldName, isUnreadable, showIn, tellingOf } from './audit.words.ts'
+import { fieldName, showIn } from './audit.words.ts'
 
 /** What stood before and after, field by field. */
 export const Changes = ({ changes }: Pick<Entry, 'changes'>) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldName, isUnreadable, showIn, tellingOf, titleIn } from './audit.words.ts'
+import { fieldName, showIn, titleIn } from './audit.words.ts'
 
 const show = showIn((english) => english)
 
@@ -21,17 +21,6 @@ test('values are told in words: countries, roles, constants, days', () => {
 test('a name in capitals and a code in a text stay as they are', () => {
   expect(show('legalName', 'ABB')).toBe('ABB')
   expect(show('taxRefNumber', 'IN')).toBe('IN')
-})
-
-test('markup and ids are left out where the same is told in plain words', () => {
-  const change = { before: 'a', after: 'b' }
-  expect(tellingOf({ text: change, plainText: change, todo: change }).map(([field]) => field)).toEqual(['plainText', 'todo'])
-  expect(tellingOf({ companyId: change }).map(([field]) => field)).toEqual(['companyId'])
-})
-
-test('the id of another record cannot be read', () => {
-  expect(isUnreadable({ before: null, after: '01a1f8d6-a059-749c-a73b-f9672f958a00' })).toBe(true)
-  expect(isUnreadable({ before: 'OPEN', after: 'CLOSED' })).toBe(false)
 })
 
 const german = (english: string) => ({ 'Time zone': 'Zeitzone', 'Users at most': 'Benutzer höchstens' })[english] ?? english

@@ -1,9 +1,10 @@
 import type { AuditEntry } from '@tradewind/contract/audit/audit.contract'
 import { countryName, isCountryCode } from '@tradewind/contract/countries'
-import type { AuditAction, Entry } from '@tradewind/contract/kit/history'
+import type { AuditAction } from '@tradewind/contract/kit/history'
 import { tenantConfigurations, tenantSettings } from '@tradewind/contract/tenantSetting/catalogue'
 import { isLanguage, languageNames } from '#kit/languages'
 import { phrase, type Say } from '#kit/text'
+import { fieldNameOf } from '#ui/record/changes'
 import { showIn as showUserIn } from '#ui/user/user.words'
 import { dayOf, momentOf } from '#ui/values/dates'
 import { inWords } from '#ui/values/words'
@@ -40,59 +41,11 @@ const saidTitles = /^(tenantSetting|tenantConfiguration|permission)$/
 /** What a record is called in an entry. */
 export const titleIn = (t: Say, { kind, title }: Pick<AuditEntry, 'kind' | 'title'>) => (saidTitles.test(kind) ? t(title) : title)
 
-/** Fields that the forms call otherwise than they are spelt. */
-const fieldNames: Readonly<Record<string, string>> = {
-  companyTypeList: phrase('Company Types'),
-  companyName: phrase('Company'),
-  companyId: phrase('Company'),
-  plainText: phrase('Text'),
-  todo: phrase('Todo'),
-  nextStepsStatus: phrase('Status'),
-  assignedUser: phrase('User Assigned'),
-  mainContactId: phrase('Main Contact'),
-  eventDateTime: phrase('Date and Time'),
-  adminRole: phrase('Role'),
-  userCompanyName: phrase('Company Name'),
-  isPartner: phrase('Is a Partner'),
-  reviewType: phrase('Survey Type'),
-  reviewsSearchEnabled: phrase('Review Visible on Global Search'),
-  companyDescription: phrase('Company Description'),
-  showAsTestimonial: phrase('Testimonial'),
-  ownerReply: phrase('Reply'),
-  reason: phrase('Reason'),
-  added: phrase('Added'),
-  contacts: phrase('Contacts'),
-  isActive: phrase('Active'),
-  permissionList: phrase('Permissions'),
-  brandName: phrase('Brand name'),
-  brandLogoUID: phrase('Brand Logo'),
-  permanently: phrase('Permanently'),
-  projectId: phrase('Project'),
-  summaryId: phrase('Summary'),
-  meetingReportId: phrase('Meeting report'),
-  meetingDate: phrase('Date'),
-}
-
 /** What is decided for a tenant, by its key. */
 const decisions: Readonly<Record<string, { dataType: string; name: string }>> = { ...tenantSettings, ...tenantConfigurations }
 
-/** How a field is called: 'legalName' is 'Legal Name'. */
-export const fieldName = (field: string) =>
-  fieldNames[field] ??
-  decisions[field]?.name ??
-  field.replace(/([a-z\d])([A-Z])/g, '$1 $2').replace(/^./, (first) => first.toUpperCase())
-
-/** A field that says what another one of the same entry says in plain words. */
-const saidBy: Readonly<Record<string, string>> = { text: 'plainText', companyId: 'companyName' }
-
-/** The changes of an entry that tell something, by field. */
-export const tellingOf = (changes: Entry['changes']) =>
-  Object.entries(changes).filter(([field]) => !(saidBy[field] && saidBy[field] in changes))
-
-const isId = (value: unknown) => typeof value === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/.test(value)
-
-/** Nobody can read what stood there: ids of other records. */
-export const isUnreadable = ({ before, after }: Entry['changes'][string]) => [before, after].flat().some(isId)
+/** How a field is called: a setting as the settings call it. */
+export const fieldName = (field: string) => decisions[field]?.name ?? fieldNameOf(field)
 
 /** Constants that the forms call otherwise than they are spelt. */
 const constantNames: Readonly<Record<string, string>> = {

@@ -1,13 +1,14 @@
-import { Anchor, MultiSelect, Text, Textarea, TextInput } from '@mantine/core'
+import { Anchor, Text, Textarea, TextInput } from '@mantine/core'
 import { isMember } from '@tradewind/contract/roles'
 import { Link } from 'react-router'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { type CompanyType, typeNames } from '#ui/company/companyTypes'
+import { type CompanyType, typeNames } from '@tradewind/contract/company/company.words'
 import { CountrySelect } from '#ui/form/CountrySelect'
 import { FormPage } from '#ui/form/FormPage'
+import { MultiPicker } from '#ui/picker/MultiPicker'
 import { showIn } from './company.shown.ts'
 import { labelsIn } from './company.words.ts'
 
@@ -35,12 +36,7 @@ export const CompanyForm = () => {
           {failure?.fields['legalName'] && <TakenBy name={String(field('legalName').value)} />}
           <CountrySelect {...field('country')} />
           <TextInput {...field('website')} type="url" inputMode="url" placeholder="https://" autoComplete="off" />
-          <MultiSelect
-            {...field('companyTypeList')}
-            data={types.map(([value, name]) => ({ value, label: t(name) }))}
-            searchable
-            hidePickedOptions
-          />
+          <MultiPicker {...field('companyTypeList')} data={types.map(([value, name]) => ({ value, label: t(name) }))} />
           <Textarea {...field('address')} autosize minRows={2} maxRows={8} />
           <TextInput {...field('taxRefNumber')} autoComplete="off" />
         </>

@@ -1,7 +1,9 @@
 import { IconBuildingFactory2 } from '@tabler/icons-react'
 import type { Company } from '@tradewind/contract/company/company.contract'
-import { companyPolicy } from '@tradewind/contract/company/company.policy'
+import { companyPolicy, seesOutline } from '@tradewind/contract/company/company.policy'
+import type { Actor } from '@tradewind/contract/roles'
 import { guard } from '#kit/account/guard'
+import { useActor } from '#kit/session'
 import { phrase, type Say, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
@@ -14,7 +16,11 @@ import { Website } from '#ui/values/Website'
 export const handle = { name: phrase('Companies') }
 export const clientLoader = guard({ rules: companyPolicy.see })
 
-const columnsIn = (t: Say): Column<Company>[] => [
+/** A column that would be empty for whoever sees only an outline of companies is left out. */
+const columnsIn = (t: Say, actor: Actor): Column<Company>[] =>
+  every(t).filter(({ field }) => field !== 'companyTypeList' || !seesOutline(actor))
+
+const every = (t: Say): Column<Company>[] => [
   { field: 'legalName', head: t('Company'), show: ({ legalName }) => legalName, sorts: true, width: '28%' },
   { field: 'country', head: t('Country'), show: ({ country }) => <Clip>{country}</Clip>, sorts: true, width: '13%' },
   {
@@ -29,13 +35,14 @@ const columnsIn = (t: Say): Column<Company>[] => [
 
 export default function CompanyList() {
   const t = useText()
+  const actor = useActor()
   return (
     <>
       <ListPage
         kind="company"
         title={t('Companies')}
         policy={companyPolicy}
-        columns={columnsIn(t)}
+        columns={columnsIn(t, actor)}
         nameOf={({ legalName }) => legalName}
         filters={{ legalName: t('Company'), country: t('Country') }}
         sort="-dateCreated"

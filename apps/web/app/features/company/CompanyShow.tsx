@@ -1,7 +1,8 @@
 import { historyOf } from '@tradewind/contract/audit/audit.policy'
 import type { Company } from '@tradewind/contract/company/company.contract'
-import { companyPolicy } from '@tradewind/contract/company/company.policy'
+import { companyPolicy, seesOutline } from '@tradewind/contract/company/company.policy'
 import { can } from '@tradewind/contract/kit/policy'
+import type { ReactNode } from 'react'
 import { guard } from '#kit/account/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
@@ -41,16 +42,21 @@ export default function CompanyShow() {
 const CompanyFacts = ({ company }: { company: Company }) => {
   const t = useText()
   const labels = labelsIn(t)
+  const isOutline = seesOutline(useActor())
+  // What somebody may not see is left out: an N/A would say that the company has none.
+  const unlessOutline = (...facts: { label: string; value: ReactNode }[]) => (isOutline ? [] : facts)
   return (
     <Facts
       facts={[
         { label: labels.legalName, value: company.legalName },
         { label: labels.country, value: company.country || null },
         { label: labels.website, value: <Website address={company.website} /> },
-        { label: labels.companyTypeList, value: <TypeBadges types={company.companyTypeList} /> },
+        ...unlessOutline({ label: labels.companyTypeList, value: <TypeBadges types={company.companyTypeList} /> }),
         { label: t('Date Created'), value: <Day at={company.dateCreated} /> },
-        { label: labels.address, value: company.address },
-        { label: labels.taxRefNumber, value: company.taxRefNumber },
+        ...unlessOutline(
+          { label: labels.address, value: company.address },
+          { label: labels.taxRefNumber, value: company.taxRefNumber },
+        ),
       ]}
     />
   )

@@ -1,6 +1,6 @@
 import { Badge, Group } from '@mantine/core'
 import { useText } from '#kit/text'
-import { type CompanyType, typeNames } from '#ui/company/companyTypes'
+import { type CompanyType, typeNames } from '@tradewind/contract/company/company.words'
 
 export const TypeBadges = ({ types }: { types: readonly CompanyType[] }) => {
   const t = useText()

@@ -5,44 +5,43 @@ import { can } from '@tradewind/contract/kit/policy'
 import { guard } from '#kit/account/guard'
 import { useActor } from '#kit/session'
 import { phrase, type Say, useText } from '#kit/text'
-import { contactRoleNames } from '#ui/contact/contactRoles'
+import { contactRoleNames } from '@tradewind/contract/contact/contact.words'
 import type { Column } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
 import { MassUploadButton, MassUploadLayer } from '#ui/massUpload/MassUploadLayer'
 import { RemovePicked } from '#ui/pick/RemovePicked'
 import { CompanyLink } from '#ui/company/CompanyLink'
-import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { labelsIn } from './contact.words.ts'
 
 export const handle = { name: phrase('Contacts') }
 export const clientLoader = guard({ rules: contactPolicy.see })
 
+const nameOf = ({ fullName }: Contact) => fullName
+
 const columnsIn = (t: Say): Column<Contact>[] => {
   const labels = labelsIn(t)
   return [
-    { field: 'firstName', head: t('Name'), show: ({ firstName }) => firstName, sorts: true, width: '12%' },
-    { field: 'lastName', head: t('Surname'), show: ({ lastName }) => <Clip>{lastName}</Clip>, sorts: true, width: '14%' },
+    // In the order of surnames, as people are looked up.
+    { field: 'lastName', head: t('Full Name'), show: nameOf, sorts: true, width: '20%' },
     {
       field: 'company',
       head: t('Company Name'),
       show: ({ company }) => <CompanyLink of={company} />,
       sorts: true,
-      width: '18%',
+      width: '20%',
     },
-    { field: 'title', head: labels.title, show: ({ title }) => <Clip>{title}</Clip>, width: '14%' },
+    { field: 'title', head: labels.title, show: ({ title }) => title, width: '14%' },
     {
       field: 'contactRole',
       head: t('Role'),
-      show: ({ contactRole }) => <Clip>{t(contactRoleNames[contactRole])}</Clip>,
-      width: '11%',
+      show: ({ contactRole }) => t(contactRoleNames[contactRole]),
+      width: '13%',
     },
-    { field: 'email', head: labels.email, show: ({ email }) => <Clip>{email ?? t('N/A')}</Clip>, width: '20%' },
-    { field: 'dateCreated', head: t('Created'), show: ({ dateCreated }) => <Day at={dateCreated} />, sorts: true, width: '11%' },
+    { field: 'email', head: labels.email, show: ({ email }) => email ?? t('N/A'), width: '21%' },
+    { field: 'dateCreated', head: t('Created'), show: ({ dateCreated }) => <Day at={dateCreated} />, sorts: true, width: '12%' },
   ]
 }
-
-const nameOf = ({ fullName }: Contact) => fullName
 
 const picked = (records: readonly Contact[], clear: () => void) => (
   <RemovePicked kind="contact" policy={contactPolicy} records={records} nameOf={nameOf} onDone={clear} />

@@ -1,6 +1,6 @@
 import type { Contact } from '@tradewind/contract/contact/contact.contract'
 import type { Say } from '#kit/text'
-import { contactRoleNames } from '#ui/contact/contactRoles'
+import { contactRoleNames } from '@tradewind/contract/contact/contact.words'
 import { inWords } from '#ui/values/words'
 
 export type ContactRole = Contact['contactRole']

@@ -1,9 +1,11 @@
 import { Button, Title } from '@mantine/core'
 import { useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData, useNavigate, useParams } from 'react-router'
+import { landingOf } from '#kit/account/landing'
 import { call } from '#kit/api/call'
 import { failureOf } from '#kit/api/failure'
 import { useTypedEarly } from '#kit/browser/kept-form'
+import { ask } from '#kit/page/ask'
 import { Head } from '#kit/page/head'
 import type { Handle } from '#kit/page/page'
 import { session } from '#kit/session'
@@ -14,14 +16,37 @@ import styles from './signIn/signIn.module.css'
 
 export const handle: Handle = { secret: true }
 
-/** A new password, by the link that was mailed. */
+export const loader = async ({ params: { token = '' }, context }: LoaderFunctionArgs) => {
+  const link = await ask(context, 'GET /api/auth/reset-password/:token', { token })
+  return { isFirst: link?.data.isFirst ?? false }
+}
+
+/** The first password of an account is chosen, each later one is reset. */
+const words = {
+  first: {
+    title: phrase('Choose your password'),
+    button: phrase('Choose password'),
+    done: phrase('Welcome'),
+    said: phrase('Your password is chosen, and you are signed in.'),
+  },
+  later: {
+    title: phrase('Set a new password'),
+    button: phrase('Reset Password'),
+    done: phrase('Password Reset'),
+    said: phrase('Your password has been reset successfully!'),
+  },
+}
+const useWords = () => words[useLoaderData<typeof loader>().isFirst ? 'first' : 'later']
+
+/** A password, by the link that was mailed. */
 export default function ResetPassword() {
   const t = useText()
+  const { title } = useWords()
   return (
     <section className={styles.card}>
-      <Head title={t('Set a new password')} />
+      <Head title={t(title)} />
       <Title order={1} size="h2" mb="xs">
-        {t('Set a new password')}
+        {t(title)}
       </Title>
       <p style={{ marginBottom: 24 }}>
         {t('12 to 128 characters. A few words that belong to you alone are better than one with signs in it.')}
@@ -35,17 +60,20 @@ interface Outcome {
   kind: 'good' | 'bad'
   text: string
   fields?: Readonly<Record<string, string>>
+  /** Where one goes from here. */
+  next?: string
 }
 
 const NewPassword = () => {
   useEveryText()
   const t = useText()
   const navigate = useNavigate()
+  const { button, done } = useWords()
   const { form, isReady, field, submit, outcome, busy } = useNewPassword()
   return (
     <form ref={form} className={styles.form} method="post" noValidate onSubmit={submit}>
       {outcome?.kind === 'good' && (
-        <Notice kind="good" title={t('Password Reset')} stands={2500} onGone={() => void navigate('/')}>
+        <Notice kind="good" title={t(done)} stands={2500} onGone={() => void navigate(outcome.next ?? '/')}>
           {t(outcome.text)}
         </Notice>
       )}
@@ -53,7 +81,7 @@ const NewPassword = () => {
       <PasswordField label={t('New password')} {...field('password')} />
       <PasswordField label={t('Confirm password')} {...field('confirmPassword')} />
       <Button type="submit" loading={busy} disabled={!isReady || outcome?.kind === 'good'}>
-        {t('Reset Password')}
+        {t(button)}
       </Button>
     </form>
   )
@@ -70,7 +98,7 @@ const useNewPassword = () => {
     if (!token || !typed.password || !typed.confirmPassword)
       return setOutcome({ kind: 'bad', text: phrase('All fields are required!') })
     setBusy(true)
-    setOutcome(await reset({ token, ...typed }))
+    setOutcome(await set({ token, ...typed }))
     setBusy(false)
   }
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
@@ -89,11 +117,13 @@ const useNewPassword = () => {
 
 const failed = phrase('Failed to reset password.')
 
-const reset = async (input: { token: string; password: string; confirmPassword: string }): Promise<Outcome> => {
+const set = async (input: { token: string; password: string; confirmPassword: string }): Promise<Outcome> => {
   try {
-    await call('POST /api/auth/reset-password', input)
+    const { signedIn } = await call('POST /api/auth/reset-password', input)
     session.forget()
-    return { kind: 'good', text: phrase('Your password has been reset successfully!') }
+    if (!signedIn) return { kind: 'good', text: words.later.said }
+    session.start(signedIn)
+    return { kind: 'good', text: words.first.said, next: landingOf(signedIn.roleList) }
   } catch (error) {
     const { message, fields } = failureOf(error)
     return { kind: 'bad', text: fields['token'] ?? (message || failed), fields }

@@ -4,6 +4,7 @@ import { screen } from '#kit/screen'
 export const identityScreens = [
   screen('auth/login', 'features/identity/Login.tsx'),
   screen('resetPassword/:token', 'features/identity/ResetPassword.tsx'),
+  screen('undoAddress/:token', 'features/identity/UndoAddress.tsx'),
   screen('verify/:token', 'features/identity/Verify.tsx'),
 ]
 

@@ -9,7 +9,7 @@ import { guard } from '#kit/account/guard'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { phrase, type Say, useText } from '#kit/text'
-import type { Column } from '#ui/list/columns'
+import type { CardTitle, Column } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
@@ -58,6 +58,8 @@ const columnsIn = (t: Say): Column<Lead>[] => [
   { field: 'source', head: t('Source'), show: ({ source }) => <Clip>{t(sourceNames[source])}</Clip>, width: '9.8%' },
 ]
 
+const card: CardTitle<Lead> = { title: nameOf, instead: ['firstName', 'lastName'] }
+
 /** Who took the self-assessment, and who asked for services, a plan or a partner. */
 export default function LeadList() {
   const t = useText()
@@ -67,6 +69,7 @@ export default function LeadList() {
       title={t('Leads')}
       policy={leadPolicy}
       columns={columnsIn(t)}
+      card={card}
       nameOf={nameOf}
       filters={{
         q: t('Name or email'),

@@ -20,7 +20,7 @@ import { Trouble } from '#ui/page/Trouble'
 import { Pager } from '#ui/paging/Pager'
 import { usePastEnd } from '#ui/paging/usePastEnd'
 import { RecordMenu } from '#ui/record/RecordMenu'
-import { columnsIn } from './columns.tsx'
+import { card, columnsIn } from './columns.tsx'
 import { nameOf } from './meetingReport.words.ts'
 
 export const handle = { name: phrase('Meeting Reports') }
@@ -97,6 +97,7 @@ const Reports = ({ address, askedFor, list }: ReturnType<typeof useReports>) => 
         label={t('Meeting Reports')}
         rows={rows}
         columns={columnsIn(t)}
+        card={card}
         keyOf={({ uniqueId }) => uniqueId}
         linkOf={({ uniqueId }) => at(placeOf('meetingReport', `show/${uniqueId}`))}
         onAhead={({ uniqueId }) => ahead.record(uniqueId)}

@@ -5,7 +5,7 @@ import { guard } from '#kit/account/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { ListPage } from '#ui/list/ListPage'
-import { columnsIn } from './columns.tsx'
+import { card, columnsIn } from './columns.tsx'
 import { nameOf } from './meetingReport.words.ts'
 
 export const handle = { name: phrase('Meeting Reports') }
@@ -20,6 +20,7 @@ export default function MeetingReportList() {
       title={t('Meeting Reports')}
       policy={meetingReportPolicy}
       columns={columnsIn(t)}
+      card={card}
       nameOf={nameOf}
       filters={{
         dateFrom: { label: t('Date From'), type: 'date', with: 'dateTo' },

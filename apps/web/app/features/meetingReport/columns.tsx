@@ -1,9 +1,12 @@
 import type { MeetingReport } from '@tradewind/contract/meetingReport/meetingReport.contract'
 import type { Say } from '#kit/text'
-import type { Column } from '#ui/list/columns'
+import type { CardTitle, Column } from '#ui/list/columns'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { eventNames } from './meetingReport.words.ts'
+import { eventNames, nameOf } from './meetingReport.words.ts'
+
+/** Many reports are written on one day: a card is called by its company and the day of the meeting. */
+export const card: CardTitle<MeetingReport> = { title: nameOf, instead: ['company', 'date'] }
 
 /** The columns of a list of reports. */
 export const columnsIn = (t: Say): Column<MeetingReport>[] => [

@@ -1,4 +1,4 @@
-import { Anchor, NativeSelect, Select, Text } from '@mantine/core'
+import { Anchor, NativeSelect, Text } from '@mantine/core'
 import type { Language, Message } from '@tradewind/contract/message/message.contract'
 import { messagePolicy } from '@tradewind/contract/message/message.policy'
 import { Link } from 'react-router'
@@ -8,6 +8,7 @@ import { useList } from '#kit/api/query'
 import { languageNames } from '#kit/languages'
 import { phrase, reloadTexts, useLanguage, useText } from '#kit/text'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
+import { Picker } from '#ui/picker/Picker'
 import { Trouble } from '#ui/page/Trouble'
 import { labelsIn, nameOf } from './message.words.ts'
 import { Words } from './Words.tsx'
@@ -63,19 +64,17 @@ const TextSelect = ({ field, messages }: { field: FieldProps; messages: readonly
   const t = useText()
   const said = new Map(messages.map(({ key, text }) => [key, `${key}\n${text}`.toLowerCase()]))
   return (
-    <Select
+    <Picker
       {...field}
       data={messages.map(({ key }) => key)}
-      searchable
       limit={50}
       filter={({ options, search, limit }) => {
         const sought = search.trim().toLowerCase()
-        const found = options.filter((one) => 'value' in one && said.get(String(one.value))?.includes(sought))
+        const found = options.filter((one) => 'value' in one && said.get(one.value)?.includes(sought))
         return found.slice(0, limit)
       }}
       nothingFoundMessage={t('No such text')}
       maxDropdownHeight={320}
-      autoComplete="off"
     />
   )
 }

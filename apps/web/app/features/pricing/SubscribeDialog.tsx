@@ -1,4 +1,5 @@
 import { type PlanKey, plans } from '@tradewind/contract/plan/plan'
+import { enterStays } from '#kit/browser/enter'
 import { useText } from '#kit/text'
 import { AskerFields, type Faults, useErrorOf } from '#ui/enquiry/AskerFields'
 import { AskingDialog } from '#ui/enquiry/AskingDialog'
@@ -37,7 +38,7 @@ const PlanField = ({ chosen, faults }: { chosen: PlanKey; faults: Faults }) => {
   return (
     <OpenField label={t('Plan')} error={useErrorOf(faults)('plan')} required>
       {(props) => (
-        <select {...props} name="plan" defaultValue={chosen}>
+        <select {...props} onKeyDown={enterStays} name="plan" defaultValue={chosen}>
           {plans.map(({ key, name }) => (
             <option key={key} value={key}>
               {t(name)}

@@ -10,7 +10,7 @@ import { guard } from '#kit/account/guard'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { phrase, type Say, useText } from '#kit/text'
-import type { Column } from '#ui/list/columns'
+import type { CardTitle, Column } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
 import { HeaderButton } from '#ui/page/HeaderButton'
 import { RowMenu } from '#ui/record/RowMenu'
@@ -45,6 +45,12 @@ const columnsIn = (t: Say): Column<ProjectCompany>[] => [
   },
 ]
 
+/** A company may be in many projects. */
+const card: CardTitle<ProjectCompany> = {
+  title: ({ company, project }) => `${company.legalName}, ${project.name}`,
+  instead: ['company', 'project'],
+}
+
 /** The companies of all projects, with the ways to what was said to them and to what is to be done. */
 export default function ProjectEvents() {
   const t = useText()
@@ -55,6 +61,7 @@ export default function ProjectEvents() {
       title={t('Project Events')}
       policy={policy}
       columns={columnsIn(t)}
+      card={card}
       nameOf={({ company }) => company.legalName}
       filters={isMember(useActor()) ? { projectName: filters.projectName } : filters}
       sort="-dateCreated"

@@ -6,6 +6,7 @@ import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useKeys } from '#kit/browser/keyboard'
 import { openLayer, useLayer } from '#kit/browser/layers'
+import { useVersionCheck } from '#kit/browser/version'
 import { Brand } from '#kit/page/brand'
 import { session } from '#kit/session'
 import { openTexts, useText } from '#kit/text'
@@ -17,7 +18,6 @@ import styles from './frame/frame.module.css'
 import { SideNav } from './frame/SideNav.tsx'
 import { TopBar } from './frame/TopBar.tsx'
 import { useOtherTabs } from './watch/other-tabs.ts'
-import { useVersionCheck } from './watch/version.ts'
 
 const Toasts = later(async () => (await import('#ui/toast/Toasts')).Toasts)
 const Keys = later(async () => (await import('./frame/Keys.tsx')).Keys)
@@ -34,7 +34,8 @@ export const Shell = ({ bell, children }: { bell: ReactNode; children: ReactNode
       layout="alt"
       padding={{ base: 'md', sm: 'lg' }}
       header={{ height: 56 }}
-      navbar={{ width: 248, breakpoint: 'lg', collapsed: { mobile: !menu.opened, desktop: !menu.opened } }}
+      navbar={{ width: 248, breakpoint: 0, collapsed: { desktop: !menu.opened } }}
+      mod={{ narrow: menu.narrow }}
       transitionDuration={160}
     >
       <a href="#main" className="skip">
@@ -72,9 +73,12 @@ const Side = ({ menu: { opened, narrow, close } }: { menu: ReturnType<typeof use
   )
 }
 
+/** 1200 px. The style sheet goes by `data-narrow` and AppShell has no breakpoint of its own, so that all agree at every width. */
+const narrowWindow = '(width < 75em)'
+
 /** The side navigation is open where there is room for it, and closes by itself below 1200 px. */
 const useMenu = () => {
-  const narrow = useMediaQuery('(max-width: 74.99em)', false, { getInitialValueInEffect: false })
+  const narrow = useMediaQuery(narrowWindow, false, { getInitialValueInEffect: false })
   const [opened, setOpened] = useState(!narrow)
   const [before, setBefore] = useState(narrow)
   if (before !== narrow) {
@@ -90,12 +94,14 @@ const useWatches = () => {
   const toast = useToast()
   useAccount()
   useOtherTabs()
-  useVersionCheck(() =>
-    toast.show({
-      title: t('There is a new version'),
-      text: t('Reload when it suits you. What you typed is kept.'),
-      action: { label: t('Reload'), run: () => location.reload(), stands: false },
-    }),
+  useVersionCheck(
+    () =>
+      toast.show({
+        title: t('There is a new version'),
+        text: t('Reload when it suits you. What you typed is kept.'),
+        action: { label: t('Reload'), run: () => location.reload(), stands: false },
+      }),
+    (version) => localStorage.setItem('version', version),
   )
   useKeys({ '?': () => openLayer('keys') })
 }

@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import type { Handle } from '#kit/page/page'
+import { Closed } from './Closed.tsx'
 import { type StatusCode, statusCodes, StatusView } from '#kit/page/status-view'
 
 export const handle: Handle = { hidden: true }
@@ -11,5 +12,6 @@ export const loader = ({ params }: LoaderFunctionArgs) => {
 }
 
 export default function Status() {
-  return <StatusView code={useLoaderData<StatusCode>()} />
+  const code = useLoaderData<StatusCode>()
+  return <StatusView code={code}>{code === '403' && <Closed />}</StatusView>
 }

@@ -14,8 +14,8 @@ export const handle = { name: phrase('My Summaries') }
 export const clientLoader = guard({ rules: summaryPolicy.see })
 
 const filtersIn = (t: Say) => ({
-  dateFrom: { label: t('Date From'), type: 'date', with: 'dateTo' } as const,
-  dateTo: { label: t('Date To'), type: 'date', with: 'dateFrom' } as const,
+  dateFrom: { label: t('Date From'), type: 'date' } as const,
+  dateTo: { label: t('Date To'), type: 'date' } as const,
   project: t('Project'),
   company: t('Company'),
 })

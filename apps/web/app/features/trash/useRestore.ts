@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
+import { addedUp, useBack } from '#ui/confirm/belonging'
 import { useToast } from '#ui/toast/toast'
 
 /** Under another name it can come back. */
@@ -13,16 +14,19 @@ export const useRestore = (onDone: () => void) => {
   const t = useText()
   const toast = useToast()
   const send = useSend('POST /api/trash/restore')
+  const back = useBack()
   const [taken, setTaken] = useState<Trashed | null>(null)
 
   const restore = async (rows: readonly Trashed[], title?: string): Promise<Failure | null> => {
     const [first] = rows
     try {
+      const came = []
       for (const [kind, group] of Map.groupBy(rows, (row) => row.kind)) {
-        await send.mutateAsync({ kind, uniqueIds: group.map(({ uniqueId }) => uniqueId), ...(title && { title }) })
+        const uniqueIds = group.map(({ uniqueId }) => uniqueId)
+        came.push((await send.mutateAsync({ kind, uniqueIds, ...(title && { title }) })).data.belonging)
       }
       setTaken(null)
-      toast.show({ title: t('SUCCESS'), text: t('{count} record is back.|{count} records are back.', { count: rows.length }) })
+      toast.show({ title: t('SUCCESS'), text: back(rows.length, addedUp(came)) })
       onDone()
       return null
     } catch (error) {

@@ -1,6 +1,9 @@
 import { companyPolicy } from '@tradewind/contract/company/company.policy'
 import { all } from '@tradewind/contract/kit/policy'
+import { meetingReportPolicy } from '@tradewind/contract/meetingReport/meetingReport.policy'
 import { xgAdmins } from '@tradewind/contract/permission/permission.policy'
+import { projectPolicy } from '@tradewind/contract/project/project.policy'
+import { tenantPolicy } from '@tradewind/contract/tenant/tenant.policy'
 import { type Actor, ADMIN, BASIC_UP, type Role, STAFF } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
 import { turnedTo, wantedPage } from './guard.ts'
@@ -26,24 +29,39 @@ test('visitors go to sign-in, which leads them back', () => {
 test('one role of every group is asked for', () => {
   const who = { groups: [STAFF, ADMIN] }
   expect(turnedTo(actor('ROLE_ADMIN'), at('/crm/x'), who)).toBeNull()
-  expect(turnedTo(actor('ROLE_LEVEL1'), at('/crm/x'), who)).toBe('/')
+  expect(turnedTo(actor('ROLE_LEVEL1'), at('/crm/x'), who)).toBe('/status/403?because=role')
 })
 
-test('who lacks the role of the rule goes to the root, who lacks its permission to 403', () => {
+test('who lacks the role of the rule, or its permission, is told so', () => {
   const rules = [[ADMIN, all, 'EXPORT_DATA']] as const
-  expect(turnedTo(actor('ROLE_LEVEL1'), at('/crm/x'), { rules })).toBe('/')
-  expect(turnedTo(actor('ROLE_ADMIN'), at('/crm/x'), { rules })).toBe('/status/403')
+  expect(turnedTo(actor('ROLE_LEVEL1'), at('/crm/x'), { rules })).toBe('/status/403?because=role')
+  expect(turnedTo(actor('ROLE_ADMIN'), at('/crm/x'), { rules })).toBe('/status/403?because=permission')
   expect(turnedTo(actor('ROLE_ADMIN', ['EXPORT_DATA']), at('/crm/x'), { rules })).toBeNull()
-  expect(turnedTo(actor('ROLE_LEVEL3'), at('/crm/company/create'), { rules: companyPolicy.create })).toBe('/')
+  expect(turnedTo(actor('ROLE_LEVEL3'), at('/crm/company/create'), { rules: companyPolicy.create })).toBe(
+    '/status/403?because=role',
+  )
+})
+
+test('a member is told the lowest plan that opens a screen, or that it is for staff alone', () => {
+  const report = { rules: meetingReportPolicy.create }
+  expect(turnedTo(actor('ROLE_STARTER'), at('/user/meetingReport/create'), report)).toBe('/status/403?because=BASIC')
+  expect(turnedTo(actor('ROLE_FREE'), at('/user/project/list'), { rules: projectPolicy.see })).toBe('/status/403?because=STARTER')
+  expect(turnedTo(actor('ROLE_PRO'), at('/crm/leads'), { rules: xgAdmins })).toBe('/status/403?because=staff')
+})
+
+test('what only the super admin opens is not what an administrator could give', () => {
+  expect(turnedTo(actor('ROLE_TENANT_ADMIN'), at('/superAdmin/tenant/list'), { rules: tenantPolicy.see })).toBe(
+    '/status/403?because=operator',
+  )
 })
 
 test('screens of XG admins open to the super admin by role, to admins by the permission, to others never', () => {
   const at403 = turnedTo(actor('ROLE_TENANT_ADMIN'), at('/crm/x'), { rules: xgAdmins })
-  expect(at403).toBe('/status/403')
+  expect(at403).toBe('/status/403?because=permission')
   for (const role of ['ROLE_TENANT_ADMIN', 'ROLE_ADMIN'] as const)
     expect(turnedTo(actor(role, ['XG_ADMIN']), at('/crm/x'), { rules: xgAdmins })).toBeNull()
   expect(turnedTo(actor('ROLE_SUPER_ADMIN'), at('/crm/x'), { rules: xgAdmins })).toBeNull()
-  expect(turnedTo(actor('ROLE_LEVEL3', ['XG_ADMIN']), at('/crm/x'), { rules: xgAdmins })).toBe('/')
+  expect(turnedTo(actor('ROLE_LEVEL3', ['XG_ADMIN']), at('/crm/x'), { rules: xgAdmins })).toBe('/status/403?because=role')
 })
 
 test('members and staff find the same screen in their own area', () => {

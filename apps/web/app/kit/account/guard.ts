@@ -1,12 +1,13 @@
 import { type Rules, reachOf } from '@tradewind/contract/kit/policy'
-import { type Actor, isStaff, type Role } from '@tradewind/contract/roles'
+import { plans } from '@tradewind/contract/plan/plan'
+import { type Actor, isMember, isStaff, type Role, STAFF } from '@tradewind/contract/roles'
 import { redirect } from 'react-router'
 import { session } from '#kit/session'
 
 /** Who may open a screen: one role of each group; and one rule's role with the permission that the rule asks for. */
 interface Guard {
   groups?: readonly (readonly Role[])[]
-  rules?: Rules
+  rules?: Rules | undefined
   /** Addresses that stand in every area, and open there for whoever is signed in. */
   everywhere?: RegExp
 }
@@ -29,20 +30,31 @@ const leadsTo = (actor: Actor, { pathname, search }: URL, everywhere: RegExp | u
   return isMine ? null : `/${[mine[0], ...tail].join('/')}${search}`
 }
 
+/** Why somebody may not open a screen: they lack a plan, or what somebody else can give them. */
+const reasonOf = (actor: Actor, { groups = [], rules }: Guard) => {
+  const isAdmitted = (role: Role) =>
+    groups.every((group) => group.includes(role)) && (!rules || rules.some(([group]) => group.includes(role)))
+  if (!isMember(actor)) return STAFF.some((role) => role !== 'ROLE_SUPER_ADMIN' && isAdmitted(role)) ? 'role' : 'operator'
+  return plans.find(({ role }) => isAdmitted(role))?.key ?? 'staff'
+}
+
+/** The page that says why a screen is closed to who asked for it. */
+const closedFor = (reason: string) => `/status/403?because=${reason}`
+
 /** Where somebody must go instead of the address they asked for; null lets them in. */
 export const turnedTo = (actor: Actor, address: string, { groups = [], rules, everywhere }: Guard): string | null => {
   const url = new URL(address)
   if (actor.roles.length === 0) return `/auth/login?next=${encodeURIComponent(url.pathname + url.search)}`
   const holds = (group: readonly Role[]) => actor.roles.some((role) => group.includes(role))
-  if (!groups.every(holds)) return '/'
-  if (rules && !rules.some(([group]) => holds(group))) return '/'
-  if (rules && reachOf(rules, actor).length === 0) return '/status/403'
+  if (!groups.every(holds) || (rules && !rules.some(([group]) => holds(group))))
+    return closedFor(reasonOf(actor, { groups, rules }))
+  if (rules && reachOf(rules, actor).length === 0) return closedFor('permission')
   return leadsTo(actor, url, everywhere)
 }
 
 /**
- * The `clientLoader` of a guarded screen. Visitors go to sign-in and come back from there; who lacks the role goes to the root, who lacks
- * the permission to /status/403; members who follow a staff address, and staff who follow a member's, go to the same screen in their area.
+ * The `clientLoader` of a guarded screen. Visitors go to sign-in and come back from there; who lacks the role or the permission goes to
+ * /status/403, which says so; members who follow a staff address, and staff who follow a member's, go to the same screen in their area.
  */
 export const guard =
   (who: Guard = {}) =>

@@ -1,6 +1,6 @@
 import { roles } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
-import { landingOf, switchOf } from './landing.ts'
+import { areaOf, landingOf, switchOf } from './landing.ts'
 
 test('every role has the place that it comes to after signing in', () => {
   expect(Object.fromEntries(roles.map((role) => [role, landingOf([role])]))).toEqual({
@@ -26,4 +26,9 @@ test('who is signed in finds the link to their own place on the open pages', () 
   expect(switchOf(['ROLE_FREE'])).toEqual({ to: '/user/drive/shared', text: 'My Drive' })
   expect(switchOf(['ROLE_STARTER'])).toBeUndefined()
   expect(switchOf([])).toBeUndefined()
+})
+
+test('every role has an area, a starter too; a visitor has none', () => {
+  for (const role of roles) expect(areaOf([role])).toBe(role === 'ROLE_STARTER' ? '/user/dashboard' : landingOf([role]))
+  expect(areaOf([])).toBeUndefined()
 })

@@ -10,6 +10,13 @@ export const landingOf = (roles: readonly Role[]) => {
   return holds(roles, BASIC_UP) ? '/user/dashboard' : '/'
 }
 
+/** Where a person works: where they land, or for a starter, who lands on the open pages, the dashboard. None: a visitor. */
+export const areaOf = (roles: readonly Role[]) => {
+  if (roles.length === 0) return undefined
+  const landing = landingOf(roles)
+  return landing === '/' ? '/user/dashboard' : landing
+}
+
 /** The link out of the open pages for who is signed in. None: a starter, who signs out instead, or a visitor, who signs in. */
 export const switchOf = (roles: readonly Role[]) => {
   const to = landingOf(roles)

@@ -1,3 +1,4 @@
+import { checkConnection } from '#kit/browser/connection'
 import { phrase } from '#kit/text'
 
 /** A call that was refused or never answered: its status (0 without an answer), its message, and one sentence for each field of a form. */
@@ -27,7 +28,10 @@ const sentencesIn = (data: unknown): Record<string, string> =>
 const away = phrase('The service cannot be reached just now. Nothing that you typed is lost: try again in a moment.')
 const wrong = phrase('Something went wrong!')
 
-export const unanswered = () => new Failure(0, away)
+export const unanswered = () => {
+  void checkConnection()
+  return new Failure(0, away)
+}
 
 /** The failure that a refusing answer stands for, whatever its body is. */
 export const refused = (status: number, body: unknown) => {

@@ -114,6 +114,12 @@ export const usePrefetch = () => {
   return <R extends Route>(route: R, input: Input<R>) => void client.prefetchQuery(callOf(route, input, tenant))
 }
 
+/** Asks a call now, past the cache: the answer comes though the component shows something else by then. */
+export const useFetch = () => {
+  const tenant = useActingIn()
+  return async <R extends Route>(route: R, input: Input<R>) => (await ask(route, input as object, { tenant })).data
+}
+
 interface Effect {
   /** What it changes, where that is known to be little. Unless said, anything but the session may have changed. */
   changes?: readonly Resource[]

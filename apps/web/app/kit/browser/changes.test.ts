@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changesSince, startAfter, valuesIn } from './changes.ts'
+import { changesSince, conflictsOf, startAfter, valuesIn } from './changes.ts'
 
 test('only what is no longer what it was is a change', () => {
   expect(changesSince({ name: 'A', types: ['X'] }, { name: 'B', types: ['X'] })).toEqual({ name: 'B' })
@@ -23,8 +23,21 @@ test('what was typed goes along where the record has changed in what the form do
   expect(startAfter(start, { ...start, base: later }, { name: 'A', city: 'typed' })).toEqual({ ...start, base: later })
 })
 
-test('what was typed over a version that has changed since stays on that version', () => {
-  expect(startAfter(start, { from: { name: 'B', city: '' }, base: later }, { name: 'A', city: 'typed' })).toBe(start)
+test('what was typed goes along where other fields have changed', () => {
+  const newer = { from: { name: 'B', city: '' }, base: later }
+  expect(startAfter(start, newer, { name: 'A', city: 'typed' })).toBe(newer)
+})
+
+test('what was typed into a field that has changed since stays on its version', () => {
+  expect(startAfter(start, { from: { name: 'B', city: 'saved' }, base: later }, { name: 'A', city: 'typed' })).toBe(start)
+})
+
+test('only fields that were changed on both sides, to different values, are in conflict', () => {
+  const [from, values] = [
+    { a: '', b: '', c: '', d: ['x'] },
+    { a: 'mine', b: 'mine', c: '', d: ['y'] },
+  ]
+  expect(conflictsOf(from, values, { a: 'theirs', b: '', c: 'theirs', d: ['y'] })).toEqual(['a'])
 })
 
 test('what stands in the record just as it was typed is no longer typed over an older version', () => {

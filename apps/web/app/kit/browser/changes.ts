@@ -16,14 +16,17 @@ export interface Start<V> {
   base: string | null
 }
 
-const isSameForm = <V extends Fields>(one: V, other: V) => Object.keys(changesSince(one, other)).length === 0
+/** The fields that were changed here and elsewhere, each to another value: `values` and `current` began as `from`. */
+export const conflictsOf = <V extends Fields>(from: V, values: V, current: V): (keyof V & string)[] =>
+  Object.keys(changesSince(from, current)).filter(
+    (field) => !isSame(values[field], from[field]) && !isSame(values[field], current[field]),
+  )
 
 /**
- * Where a form stands once its record is newer. It goes along where the change is none of its fields, where nothing was typed, or nothing
- * but what stands there now. What was typed over an older version stays on that: the server tells, and nothing is lost.
+ * Where a form begins once its record is newer. It takes over the newer record, under what was typed, unless a field was changed on both
+ * sides: then it keeps its older start, and the server refuses the save, so that a person chooses.
  */
 export const startAfter = <V extends Fields>(start: Start<V>, current: Start<V>, values: V): Start<V> => {
   if (start.base === null || current.base === null || current.base <= start.base) return start
-  const goesAlong = [current.from, values].some((other) => isSameForm(start.from, other)) || isSameForm(current.from, values)
-  return goesAlong ? current : start
+  return conflictsOf(start.from, values, current.from).length === 0 ? current : start
 }

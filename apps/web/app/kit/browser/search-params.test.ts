@@ -23,6 +23,10 @@ test('where two lists share an address, each has a page of its own', () => {
   expect(after('page=3&remarks=2', { filters: { legalName: 'nord' } })).toBe('remarks=2&legalName=nord')
 })
 
+test('a page that no server counts to is one that the list still leads back from', () => {
+  expect(readAddress(params('page=99999999999'), defaults).page).toBe(1_000_000)
+})
+
 test('another page leaves the rest as it is', () => {
   expect(after('sort=country&country=Japan', { page: 2 })).toBe('sort=country&country=Japan&page=2')
 })

@@ -14,6 +14,9 @@ interface Defaults<F extends string> {
   pageName?: string
 }
 
+/** The server counts no further; such a page leads to the last one. */
+const mostPages = 1_000_000
+
 /** Reads the address; what it leaves out or spells wrong is the default. */
 export const readAddress = <F extends string>(
   params: URLSearchParams,
@@ -21,7 +24,7 @@ export const readAddress = <F extends string>(
 ): ListAddress<F> => {
   const page = Number(params.get(pageName))
   return {
-    page: Number.isInteger(page) && page > 0 ? page : 1,
+    page: Number.isInteger(page) && page > 0 ? Math.min(page, mostPages) : 1,
     sort: params.get('sort') ?? sort,
     filters: Object.fromEntries(filters.map((filter) => [filter, params.get(filter) ?? ''])) as Record<F, string>,
   }

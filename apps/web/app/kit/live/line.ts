@@ -1,4 +1,5 @@
 import type { Notification } from '@tradewind/contract/notification/notification.contract'
+import { checkConnection } from '#kit/browser/connection'
 import { session } from '#kit/session'
 
 /** What an open page hears. */
@@ -43,7 +44,7 @@ const newClient = async ({ onItem, onDrive, onOpen, onRefused }: Heard) => {
       client.watchForReceipt(OPEN, onOpen)
       client.subscribe(DRIVE, onDrive, { receipt: OPEN })
     },
-    onWebSocketClose: ({ code }: CloseEvent) => code === SIGNED_OUT && onRefused(),
+    onWebSocketClose: ({ code }: CloseEvent) => (code === SIGNED_OUT ? onRefused() : void checkConnection()),
   })
   return client
 }

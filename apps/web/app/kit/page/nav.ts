@@ -29,6 +29,7 @@ const places = {
     solutions,
     pricing,
     { to: '/knowledgeCentre', text: phrase('Knowledge Centre'), shown: showsContent },
+    { to: '/drive', text: phrase('My Drive') },
     { to: '/self-assessment', text: phrase('Self-assessment'), shown: ({ showsAssessment }) => showsAssessment },
     { to: '/signup', text: phrase('Sign up'), shown: ({ allowsSignUp }) => allowsSignUp },
   ],

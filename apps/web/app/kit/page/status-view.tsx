@@ -1,4 +1,7 @@
+import { type ReactNode, useEffect } from 'react'
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router'
+import { checkConnection, onBackOnline, useConnection } from '#kit/browser/connection'
+import { ConnectionBanner } from '#kit/page/ConnectionBanner'
 import { Head } from '#kit/page/head'
 import { useKeepLanguage } from '#kit/page/page'
 import { useText } from '#kit/text'
@@ -9,12 +12,25 @@ export type StatusCode = (typeof statusCodes)[number]
 /** What a screen shows instead of itself when it failed, or its loader did. Why is told to the server's log alone. */
 export const FailedView = () => {
   const error = useRouteError()
+  const isOffline = useReloadWhenBack(!isRouteErrorResponse(error))
+  if (isOffline) return <ConnectionBanner isWaiting />
   const status = isRouteErrorResponse(error) ? String(error.status) : '500'
   return <StatusView code={([...statusCodes, '503'] as const).find((known) => known === status) ?? '500'} />
 }
 
+/** Where a screen failed because the server could not be reached, the page loads anew when it can. Says whether that is so. */
+const useReloadWhenBack = (mayBe: boolean) => {
+  const { isOffline } = useConnection()
+  useEffect(() => {
+    if (!mayBe) return
+    void checkConnection()
+    return onBackOnline(() => location.reload())
+  }, [mayBe])
+  return mayBe && isOffline
+}
+
 /** What went wrong, in two sentences, and the way back. */
-export const StatusView = ({ code }: { code: StatusCode | '503' }) => {
+export const StatusView = ({ code, children }: { code: StatusCode | '503'; children?: ReactNode }) => {
   const t = useText()
   const keep = useKeepLanguage()
   const said = {
@@ -30,6 +46,7 @@ export const StatusView = ({ code }: { code: StatusCode | '503' }) => {
       <p className="status-code">{code}</p>
       <h1>{title}</h1>
       <p>{text}</p>
+      {children}
       <Link className="open-button open-button-main" to={keep('/')} reloadDocument>
         {t('Back To Home')}
       </Link>

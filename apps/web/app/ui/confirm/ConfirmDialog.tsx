@@ -14,6 +14,11 @@ export const ConfirmDialog = () => {
       <Stack>
         {shown.about && <Text fw={600}>{shown.about}</Text>}
         <Text>{shown.text}</Text>
+        {shown.also?.map((line) => (
+          <Text key={line} size="sm">
+            {line}
+          </Text>
+        ))}
         <Group justify="flex-end">
           <Button variant="default" data-autofocus onClick={() => shown.answer(false)}>
             {shown.no}

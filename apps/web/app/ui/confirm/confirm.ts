@@ -4,6 +4,8 @@ import { useSyncExternalStore } from 'react'
 interface Question {
   title: string
   text: string
+  /** What else is to be known, a line each: what goes with it, what can be had back. */
+  also?: readonly string[]
   /** The name of what it is about. */
   about?: string
   yes: string

@@ -1,10 +1,6 @@
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
-import { saying } from '#kit/text'
-import { dependentsIn, dependentsInWords, dependentsOfAll } from './dependents.ts'
-
-const say = saying({ language: 'en', texts: {} })
-const told = (dependents: Record<string, number>) => dependentsInWords(say, 'en', dependents)
+import { dependentsIn, dependentsOfAll } from './dependents.ts'
 
 test('a refusal with counts says what belongs to the record, and no other refusal does', () => {
   const counts = { contact: 3, meetingReport: 0 }
@@ -20,10 +16,4 @@ test('of many refusals with counts the counts are added up by kind; other outcom
   const other = [new Failure(403, 'Not yours', {}), { data: { contact: 9 } }]
   expect(dependentsOfAll([...holding, ...other])).toEqual({ contact: 4, meetingReport: 1 })
   expect(dependentsOfAll(other)).toEqual({})
-})
-
-test('the counts are told in words, without what there is none of', () => {
-  expect(told({ contact: 3, meetingReport: 1, projectCompany: 0 })).toBe('3 contacts and 1 meeting report')
-  expect(told({ contact: 1, meetingReport: 2, projectCompany: 1 })).toBe('1 contact, 2 meeting reports, and 1 place in a project')
-  expect(told({ ship: 2 })).toBe('2 other records')
 })

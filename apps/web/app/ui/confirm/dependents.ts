@@ -1,15 +1,7 @@
 import { Failure } from '#kit/api/failure'
-import { phrase, type Say } from '#kit/text'
 
 /** How many records belong to another, by kind. */
 export type Dependents = Readonly<Record<string, number>>
-
-const words: Readonly<Record<string, string>> = {
-  contact: phrase('{count} contact|{count} contacts'),
-  meetingReport: phrase('{count} meeting report|{count} meeting reports'),
-  projectCompany: phrase('{count} place in a project|{count} places in projects'),
-}
-const others = phrase('{count} other record|{count} other records')
 
 /** What belongs to a record, where the server refused to delete it for that. */
 export const dependentsIn = ({ status, data }: Failure): Dependents | null => {
@@ -26,10 +18,4 @@ export const dependentsOfAll = (outcomes: readonly unknown[]): Dependents => {
     for (const [kind, count] of Object.entries(dependents ?? {})) all[kind] = (all[kind] ?? 0) + count
   }
   return all
-}
-
-/** '3 contacts and 1 meeting report': what there is none of is left out. */
-export const dependentsInWords = (t: Say, language: string, dependents: Dependents) => {
-  const parts = Object.entries(dependents).filter(([, count]) => count > 0)
-  return new Intl.ListFormat(language).format(parts.map(([kind, count]) => t(words[kind] ?? others, { count })))
 }

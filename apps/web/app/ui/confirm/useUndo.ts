@@ -1,22 +1,26 @@
+import type { Belonging } from '@tradewind/contract/trash/trash.contract'
 import type { Kind } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
+import { trashNameOf, useBack } from '#ui/confirm/belonging'
 import { useToast } from '#ui/toast/toast'
 
-/** How the trash calls a kind: by the first part of its calls' path. */
-const nameOf = (kind: Kind) => kind.split('/')[0]!
-
 /** Takes deleted records out of the trash again, and says so. */
-export const useUndo = (kind: Kind) => {
+export const useUndo = (kind: Kind) => useUndoOf(trashNameOf(kind))
+
+/** The same of a kind as the trash calls it. */
+export const useUndoOf = (kind: string) => {
   const t = useText()
   const toast = useToast()
+  const back = useBack()
   const restore = useSend('POST /api/trash/restore')
+  const said = (count: number, belonging: readonly Belonging[]) =>
+    count === 1 && belonging.length === 0 ? t('It is back.') : back(count, belonging)
   return (uniqueIds: string[]) => {
     const count = uniqueIds.length
-    const text = count === 1 ? t('It is back.') : t('{count} record is back.|{count} records are back.', { count })
-    return restore.mutateAsync({ kind: nameOf(kind), uniqueIds }).then(
-      () => toast.show({ title: t('SUCCESS'), text }),
+    return restore.mutateAsync({ kind, uniqueIds }).then(
+      ({ data }) => toast.show({ title: t('SUCCESS'), text: said(count, data.belonging) }),
       (error: unknown) => toast.failure(failureOf(error)),
     )
   }

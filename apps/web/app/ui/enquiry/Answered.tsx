@@ -3,11 +3,11 @@ import { useText } from '#kit/text'
 import { Notice } from '#ui/notice/Notice'
 import type { Said } from './useAsking.ts'
 
-/** The server's status and message, once a form has arrived. */
+/** The server's message, once a form has arrived. */
 export const Answered = ({ said }: { said: Said }) => {
   const t = useText()
   return (
-    <Notice kind="good" title={t(said.responseStatus)}>
+    <Notice kind="good" title={t('Thank you for your enquiry')}>
       {t(said.message)}
     </Notice>
   )

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { enterStays } from '#kit/browser/enter'
 import { useLanguage, useText } from '#kit/text'
 import { OpenField } from '#ui/open/OpenField'
 import { type CountryOption, everyCountryIn } from './country/countries.ts'
@@ -17,7 +18,7 @@ export const CountryField = ({ label, name, error }: CountryFieldProps) => {
   return (
     <OpenField label={label} error={error} required>
       {(props) => (
-        <select {...props} name={name} defaultValue="" autoComplete="country">
+        <select {...props} onKeyDown={enterStays} name={name} defaultValue="" autoComplete="country">
           <option value="">{t('Choose a country')}</option>
           <Group label={t('Countries')} among={countries} />
           <Group label={t('Territories')} among={territories} />

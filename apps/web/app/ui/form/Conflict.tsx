@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Table, Text } from '@mantine/core'
 import { IconGitMerge } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { changesSince, valuesIn } from '#kit/browser/changes'
+import { valuesIn } from '#kit/browser/changes'
 import { useText } from '#kit/text'
 import type { Values } from '#ui/form/useRecordForm'
 import { inWords } from '#ui/values/words'
@@ -11,31 +11,28 @@ interface Versions {
   theirs: object
   /** What was typed: the fields that are no longer what they were. */
   mine: Values
+  /** Those that were changed on both sides. */
+  fields: readonly string[]
   labels: Readonly<Record<string, string>>
   show?: ((field: string, value: unknown) => ReactNode) | undefined
 }
 
 interface ConflictProps extends Versions {
+  /** Who changed it: the server's sentence. */
+  title: string
   onMine: () => void
   onTheirs: () => void
 }
 
-/** Somebody else saved the record meanwhile: both versions side by side, and the choice between them. It takes the focus. */
-export const Conflict = ({ onMine, onTheirs, ...versions }: ConflictProps) => {
+/** The same fields were changed and saved elsewhere meanwhile: both values side by side, and the choice between them. It takes the focus. */
+export const Conflict = ({ title, onMine, onTheirs, ...versions }: ConflictProps) => {
   const t = useText()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => box.current?.focus(), [versions.theirs])
   return (
-    <Alert
-      color="signal"
-      icon={<IconGitMerge aria-hidden />}
-      title={t('Somebody else has changed this record')}
-      role="alert"
-      tabIndex={-1}
-      ref={box}
-    >
+    <Alert color="signal" icon={<IconGitMerge aria-hidden />} title={t(title)} role="alert" tabIndex={-1} ref={box}>
       <Text size="sm" mb="sm">
-        {t('It was saved while you were typing. Choose which version shall stand.')}
+        {t('These fields were changed here and elsewhere. Choose which values to keep; nothing else is lost.')}
       </Text>
       <Both {...versions} />
       <Group mt="sm">
@@ -43,28 +40,28 @@ export const Conflict = ({ onMine, onTheirs, ...versions }: ConflictProps) => {
           {t('Keep mine')}
         </Button>
         <Button size="xs" variant="default" onClick={onTheirs}>
-          {t('Take theirs')}
+          {t('Take the saved version')}
         </Button>
       </Group>
     </Alert>
   )
 }
 
-const Both = ({ theirs, mine, labels, show = (_, value) => inWords(value) }: Versions) => {
+const Both = ({ theirs, mine, fields, labels, show = (_, value) => inWords(value) }: Versions) => {
   const t = useText()
   // What they left empty is not what I typed.
-  const current = valuesIn(theirs, Object.fromEntries(Object.keys(mine).map((field) => [field, ''])) as Values)
+  const current = valuesIn(theirs, Object.fromEntries(fields.map((field) => [field, ''])) as Values)
   return (
-    <Table layout="fixed" style={{ overflowWrap: 'anywhere' }}>
+    <Table layout="fixed" horizontalSpacing={4} style={{ overflowWrap: 'anywhere' }} styles={{ th: { whiteSpace: 'normal' } }}>
       <Table.Thead bg="transparent">
         <Table.Tr>
           <Table.Th>{t('Field')}</Table.Th>
           <Table.Th>{t('Yours')}</Table.Th>
-          <Table.Th>{t('Theirs')}</Table.Th>
+          <Table.Th>{t('Saved version')}</Table.Th>
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {Object.keys(changesSince(current, mine)).map((field) => (
+        {fields.map((field) => (
           <Table.Tr key={field}>
             <Table.Th scope="row">{labels[field]}</Table.Th>
             <Table.Td>{show(field, mine[field])}</Table.Td>

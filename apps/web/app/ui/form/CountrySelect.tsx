@@ -1,16 +1,26 @@
-import { Select } from '@mantine/core'
 import { countries, territories } from '@tradewind/contract/countries'
-import { useText } from '#kit/text'
+import { type Say, useText } from '#kit/text'
 import type { FieldProps } from '#ui/form/FormPage'
+import { MultiPicker } from '#ui/picker/MultiPicker'
+import { Picker } from '#ui/picker/Picker'
+
+const all = (t: Say) => [
+  { group: t('Countries'), items: countries.map(({ name }) => name) },
+  { group: t('Territories'), items: territories.map(({ name }) => name) },
+]
 
 /** A country by its English short name, found by any part of it. */
 export const CountrySelect = (field: FieldProps) => {
   const t = useText()
-  const data = [
-    { group: t('Countries'), items: countries.map(({ name }) => name) },
-    { group: t('Territories'), items: territories.map(({ name }) => name) },
-  ]
-  return (
-    <Select {...field} data={data} searchable clearable={false} nothingFoundMessage={t('No such country')} autoComplete="off" />
-  )
+  return <Picker {...field} data={all(t)} nothingFoundMessage={t('No such country')} />
+}
+
+interface CountriesSelectProps extends FieldProps {
+  description?: string
+}
+
+/** Several countries. */
+export const CountriesSelect = (field: CountriesSelectProps) => {
+  const t = useText()
+  return <MultiPicker {...field} data={all(t)} nothingFoundMessage={t('No such country')} />
 }

@@ -31,6 +31,8 @@ interface FormFields<V extends Values> {
   /** How each field is called, and which must be filled. */
   labels: Record<keyof V & string, string>
   required: readonly (keyof V & string)[]
+  /** Asked before it is sent, with what was changed: false, and it stays as it is. */
+  allow?: (changes: Partial<V>, values: V) => Promise<boolean>
   /** The words of the button that saves: 'Save' unless said. */
   saveText?: string
   /** A field's value in words, where a conflict shows it. */
@@ -114,7 +116,7 @@ export const RecordForm = <V extends Values>(props: RecordFormProps<V>) => {
   const typed = useRecordForm<V>({ kind, record, empty, preset, above, sent, leadsTo, onSaved, onDone })
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    void typed.submit()
+    void allowed(props, typed).then((isAllowed) => (isAllowed ? typed.submit() : undefined))
   }
   return (
     <Box pos="relative" maw={720}>
@@ -129,6 +131,9 @@ export const RecordForm = <V extends Values>(props: RecordFormProps<V>) => {
     </Box>
   )
 }
+
+const allowed = async <V extends Values>({ allow }: FormFields<V>, { changes, values }: Typed<V>) =>
+  !allow || allow(changes, values)
 
 /** A dialog is a box already. */
 const Fields = ({ boxed, children }: { boxed: boolean; children: ReactNode }) =>
@@ -173,12 +178,14 @@ const Said = <V extends Values>({ page: { labels, show }, typed }: { page: FormF
       {isRestored && <Restored onDiscard={discard} />}
       {conflict && (
         <Conflict
-          theirs={conflict}
+          title={failure?.message ?? ''}
+          theirs={conflict.record}
           mine={changes}
+          fields={conflict.fields}
           labels={labels}
           show={show}
-          onMine={() => void submit(conflict.updatedAt)}
-          onTheirs={() => takeTheirs(conflict)}
+          onMine={() => void submit(conflict.record.updatedAt)}
+          onTheirs={() => takeTheirs(conflict.record)}
         />
       )}
       {failure && !conflict && <ErrorSummary failure={failure} labels={labels} />}

@@ -7,7 +7,10 @@ import { SeekOne } from '#ui/seek/SeekOne'
 /** The fields of a record that are plain texts. */
 type TextOf<T> = { [F in keyof T]: T[F] extends string ? F : never }[keyof T] & string
 
-interface RecordSelectProps<K extends Kind> extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
+interface RecordSelectProps<K extends Kind> extends Omit<
+  SelectProps,
+  'data' | 'value' | 'onChange' | 'onKeyDownCapture' | 'onFocus' | 'onClick'
+> {
   kind: K
   /** The field that names a record: the one that its list is filtered and sorted by. */
   by: TextOf<RecordOf<K>>

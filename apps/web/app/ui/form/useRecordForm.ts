@@ -4,7 +4,7 @@ import type { Kind, Stamped } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useSave } from '#kit/api/records'
 import { useArea } from '#kit/area'
-import { changesSince, type Start, startAfter, valuesIn } from '#kit/browser/changes'
+import { changesSince, conflictsOf, type Start, startAfter, valuesIn } from '#kit/browser/changes'
 import { dropDraft, keepDraft, readDraft } from '#kit/browser/drafts'
 import { useInUse } from '#kit/browser/in-use'
 import { useToast } from '#ui/toast/toast'
@@ -31,7 +31,7 @@ export const useRecordForm = <V extends Values>(spec: RecordFormSpec<V>) => {
   const { kind, record, empty, preset, above, sent = (fields) => fields } = spec
   const started = record || !preset ? empty : { ...empty, ...preset }
   const typing = useTyping(record, started, record ? `${kind}/${record.uniqueId}` : newName(kind, above, preset))
-  const { values, base, changes } = typing
+  const { values, base, changes, conflictsWith } = typing
   const { send, isPending } = useSending(spec, typing.name)
   const [failure, setFailure] = useState<Failure | null>(null)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
@@ -40,9 +40,9 @@ export const useRecordForm = <V extends Values>(spec: RecordFormSpec<V>) => {
     setFailure(refused)
     setErrors(refused?.fields ?? {})
   }
-  const restart = (current: Stamped | undefined) => {
+  const restart = (current: Stamped | undefined, kept: Partial<V> = {}) => {
     refuse(null)
-    typing.restart(current)
+    typing.restart(current, kept)
   }
   const type = (name: keyof V & string, value: unknown) => {
     setErrors((before) => ({ ...before, [name]: '' }))
@@ -50,8 +50,14 @@ export const useRecordForm = <V extends Values>(spec: RecordFormSpec<V>) => {
   }
   const submit = async (on = base) => {
     refuse(null)
-    refuse(await send(sent(record ? changes : values, values), on))
+    const fields = sent(record ? changes : values, values)
+    let refused = await send(fields, on)
+    // Where the record was changed elsewhere in other fields alone, both changes are kept: this one is made on the newer record.
+    for (let current = conflictIn(refused); current && conflictsWith(current).length === 0; current = conflictIn(refused))
+      refused = await send(fields, current.updatedAt)
+    refuse(refused)
   }
+  const conflict = conflictIn(failure)
 
   return {
     values,
@@ -60,10 +66,16 @@ export const useRecordForm = <V extends Values>(spec: RecordFormSpec<V>) => {
     changes,
     isPending,
     failure,
-    conflict: conflictIn(failure),
+    /** The record as it is now, where fields were changed on both sides, and which these are. */
+    conflict: conflict && { record: conflict, fields: conflictsWith(conflict) },
     isRestored: typing.isRestored,
     discard: () => restart(record),
-    takeTheirs: restart,
+    /** Takes the other value of the fields in conflict, and keeps what else was typed. */
+    takeTheirs: (current: Stamped) =>
+      restart(
+        current,
+        Object.fromEntries(Object.entries(changes).filter(([field]) => !conflictsWith(current).includes(field))) as Partial<V>,
+      ),
     submit,
   }
 }
@@ -97,16 +109,21 @@ const useTyping = <V extends Values>(record: Stamped | undefined, empty: V, name
     const filled = { ...start.from, ...latest.current, [field]: value }
     const next = changesSince(start.from, filled)
     put(next, start)
+    keep(next, start)
+  }
+  const keep = (next: Partial<V>, from: Start<V>) => {
     if (Object.keys(next).length === 0) dropDraft(name)
-    else keepDraft(name, { ...start, values: filled })
+    else keepDraft(name, { ...from, values: { ...from.from, ...next } })
   }
-  /** Starts over from what stands on the server, without what was typed. */
-  const restart = (current: Stamped | undefined) => {
-    put({}, startOf(current))
+  /** Starts over from what is on the server; of what was typed only `kept` stays. */
+  const restart = (current: Stamped | undefined, kept: Partial<V>) => {
+    const from = startOf(current)
+    put(kept, from)
     setDraft(null)
-    dropDraft(name)
+    keep(kept, from)
   }
-  return { name, values, base: start.base, changes, isRestored: draft !== null, type, restart }
+  const conflictsWith = (current: Stamped) => conflictsOf(start.from, values, valuesIn(current, empty))
+  return { name, values, base: start.base, changes, conflictsWith, isRestored: draft !== null, type, restart }
 }
 
 /** The record as it stands now, where the server refused because somebody else had changed it. */

@@ -2,7 +2,7 @@ import { Box, Group, NativeSelect, Paper, Stack } from '@mantine/core'
 import { moveAmong } from '#kit/browser/keyboard'
 import { useText } from '#kit/text'
 import type { Listed } from '#ui/list/columns'
-import { Name, Tick, TickAll } from '#ui/list/DataTable'
+import { Name, Shown, Tick, TickAll } from '#ui/list/DataTable'
 import styles from '#ui/list/list.module.css'
 
 /** The rows of a list as cards, for narrow screens. */
@@ -46,15 +46,16 @@ const Order = <T,>({ columns, rows, keyOf, sort, onSort, ticks }: Listed<T>) => 
   )
 }
 
-const Card = <T,>({ record, columns, keyOf, linkOf, onAhead, menuOf, ticks }: Listed<T> & { record: T }) => {
-  const [name, ...others] = columns
+const Card = <T,>({ record, columns, card, keyOf, linkOf, onAhead, menuOf, ticks }: Listed<T> & { record: T }) => {
+  const [name] = columns
+  const others = columns.filter(({ field }) => (card ? !card.instead.includes(field) : field !== name?.field))
   return (
     <Paper component="li" withBorder p="sm">
       <Group wrap="nowrap" align="flex-start" justify="space-between" gap="xs">
         {ticks && <Tick ticks={ticks} of={keyOf(record)} />}
         <div style={{ flex: 1, minWidth: 0 }}>
-          <Name to={linkOf?.(record)} whole={name?.whole?.(record)} onAhead={() => onAhead?.(record)}>
-            {name?.show(record)}
+          <Name to={linkOf?.(record)} whole={card ? undefined : name?.whole?.(record)} onAhead={() => onAhead?.(record)}>
+            {card ? card.title(record) : name?.show(record)}
           </Name>
         </div>
         {menuOf?.(record)}
@@ -63,7 +64,9 @@ const Card = <T,>({ record, columns, keyOf, linkOf, onAhead, menuOf, ticks }: Li
         {others.map(({ field, head, show }) => (
           <div key={field} style={{ display: 'contents' }}>
             <dt>{head}</dt>
-            <dd>{show(record)}</dd>
+            <dd>
+              <Shown>{show(record)}</Shown>
+            </dd>
           </div>
         ))}
       </dl>

@@ -97,13 +97,13 @@ const Row = <T,>({ record, number, columns, keyOf, linkOf, onAhead, menuOf, tick
       )}
       {first !== undefined && <Table.Td c="dimmed">{number}</Table.Td>}
       <Table.Td>
-        <Name to={linkOf?.(record)} whole={name?.whole?.(record)} lines={name?.lines} onAhead={() => onAhead?.(record)}>
+        <Name to={linkOf?.(record)} whole={name?.whole?.(record)} onAhead={() => onAhead?.(record)}>
           {name?.show(record)}
         </Name>
       </Table.Td>
       {others.map(({ field, show, figures }) => (
         <Table.Td key={field} ta={figures ? 'right' : undefined}>
-          {show(record)}
+          <Shown>{show(record)}</Shown>
         </Table.Td>
       ))}
       {menuOf && <Table.Td ta="right">{menuOf(record)}</Table.Td>}
@@ -111,16 +111,19 @@ const Row = <T,>({ record, number, columns, keyOf, linkOf, onAhead, menuOf, tick
   )
 }
 
+/** What a column shows of a record. Plain words are cut where there is no room for them. */
+export const Shown = ({ children }: { children: ReactNode }) =>
+  typeof children === 'string' ? <Clip>{children}</Clip> : children
+
 interface NameProps {
   to: string | undefined
   whole: string | undefined
-  lines?: number | undefined
   onAhead: () => void
   children: ReactNode
 }
 
 /** A record's name, which opens it. What it opens is fetched while the pointer or the focus rests on it. */
-export const Name = ({ to, whole, lines = 2, onAhead, children }: NameProps) =>
+export const Name = ({ to, whole, onAhead, children }: NameProps) =>
   to ? (
     <Anchor
       component={Link}
@@ -132,15 +135,11 @@ export const Name = ({ to, whole, lines = 2, onAhead, children }: NameProps) =>
       fz="inherit"
       data-row-focus
     >
-      <Clip whole={whole} lines={lines}>
-        {children}
-      </Clip>
+      <Clip whole={whole}>{children}</Clip>
     </Anchor>
   ) : (
     <Text span inherit fw={600}>
-      <Clip whole={whole} lines={lines}>
-        {children}
-      </Clip>
+      <Clip whole={whole}>{children}</Clip>
     </Text>
   )
 

@@ -2,6 +2,8 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import { type ReactNode, useRef, useState } from 'react'
 import { useKeys } from '#kit/browser/keyboard'
 import { useText } from '#kit/text'
+import { DateInput } from '#ui/date/DateInput'
+import { isWrongDay } from '#ui/date/dates'
 
 /** A filter's label; its label and what may be chosen, each with its words; a day, which may need another filter beside it; or an own input. */
 export type Filter = string | Choosing | Dating | Own
@@ -39,14 +41,15 @@ export const Filters = <F extends string>({ filters, applied, onApply }: Filters
   const form = useRef<HTMLFormElement>(null)
   const fields = Object.keys(filters) as F[]
   const { typed, type, apply, canClear, clear } = useTyped(fields, applied, onApply)
-  const missing = missingIn(filters, typed)
+  const fault = faultIn(filters, typed)
   const [tried, setTried] = useState(false)
+  const isTold = tried || (fault !== undefined && fault === faultIn(filters, applied))
   useKeys({ '/': () => form.current?.querySelector('input')?.focus() })
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    setTried(missing !== undefined)
-    if (missing === undefined) apply(typed)
-    else form.current?.querySelector<HTMLElement>(`[name="${missing}"]`)?.focus()
+    setTried(fault !== undefined)
+    if (fault === undefined) apply(typed)
+    else form.current?.querySelector<HTMLElement>(`[name="${fault}"]`)?.focus()
   }
   return (
     <form role="search" aria-label={t('Filters')} ref={form} onSubmit={submit}>
@@ -57,7 +60,7 @@ export const Filters = <F extends string>({ filters, applied, onApply }: Filters
             name={field}
             filter={filters[field]}
             value={typed[field]}
-            error={tried && field === missing ? t('Give both dates') : null}
+            error={isTold && field === fault ? t('Give both dates') : null}
             onType={(text) => type(field, text)}
           />
         ))}
@@ -74,10 +77,13 @@ export const Filters = <F extends string>({ filters, applied, onApply }: Filters
   )
 }
 
-/** The filter that is empty though another one needs it. */
-const missingIn = <F extends string>(filters: Record<F, Filter>, typed: Record<F, string>) =>
+/** The first filter that is no day, or is empty though another one needs it. */
+const faultIn = <F extends string>(filters: Record<F, Filter>, typed: Record<F, string>) =>
   (Object.keys(filters) as F[]).flatMap((field) => {
-    const partner = partnerOf(filters[field]) as F | undefined
+    const filter = filters[field]
+    if (typeof filter !== 'object' || !('type' in filter)) return []
+    if (isWrongDay(typed[field])) return [field]
+    const partner = partnerOf(filter) as F | undefined
     return partner && typed[field] && !typed[partner] ? [partner] : []
   })[0]
 
@@ -92,7 +98,7 @@ interface OneFilterProps {
 }
 
 /** The sentence does not push the inputs out of their line. */
-const below = { root: { position: 'relative' }, error: { position: 'absolute', top: '100%' } } as const
+const below = { root: { position: 'relative' }, error: { position: 'absolute', top: '100%', whiteSpace: 'nowrap' } } as const
 
 const OneFilter = ({ name, filter, value, error, onType }: OneFilterProps) => {
   if (typeof filter === 'object' && 'input' in filter) return filter.input({ name, value, onChange: onType })
@@ -105,7 +111,7 @@ const OneFilter = ({ name, filter, value, error, onType }: OneFilterProps) => {
     maw: 280,
   }
   if (typeof filter === 'string') return <TextInput label={filter} {...common} />
-  if ('type' in filter) return <TextInput label={filter.label} {...common} type="date" miw={136} styles={below} />
+  if ('type' in filter) return <DateInput label={filter.label} {...common} onChange={onType} miw={156} styles={below} />
   return <NativeSelect label={filter.label} data={[{ value: '', label: '' }, ...filter.choices]} {...common} />
 }
 

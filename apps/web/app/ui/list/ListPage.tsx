@@ -11,7 +11,7 @@ import { useListAddress } from '#kit/browser/search-params'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { Bones } from '#ui/list/Bones'
-import type { Column } from '#ui/list/columns'
+import type { CardTitle, Column } from '#ui/list/columns'
 import { ExportMenu } from '#ui/list/ExportMenu'
 import { type Filter, Filters } from '#ui/list/Filters'
 import { Rows } from '#ui/list/Rows'
@@ -31,6 +31,7 @@ interface ListPageProps<K extends Kind> {
   policy: Policy & { export?: Rules }
   columns: readonly Column<RecordOf<K>>[]
   nameOf: (record: RecordOf<K>) => string
+  card?: CardTitle<RecordOf<K>>
   /** The filters by field, each with its label, and with what may be chosen where it is not any text. */
   filters: Record<string, Filter>
   /** What the list is asked besides. A filter of the same name goes before it. */
@@ -156,6 +157,7 @@ const Records = <K extends Kind>({ listing: { list, address, size }, ...page }: 
       label={title}
       rows={rows}
       columns={columns}
+      card={page.card}
       keyOf={({ uniqueId }) => uniqueId}
       linkOf={({ uniqueId }) => at(placeOf(kind, `show/${uniqueId}`))}
       onAhead={({ uniqueId }) => ahead.record(uniqueId)}

@@ -9,7 +9,7 @@ import { useInSight } from '#ui/paging/useInSight'
 export const Rows = <T,>(asked: Listed<T>) => {
   const narrow = useNarrow()
   const listed = { ...asked, first: useInSight(asked.first, asked.stale ?? false) }
-  const box = useRowFocus(listed.rows)
+  const box = useRowFocus(listed)
   return (
     <div ref={box} style={{ display: 'contents' }}>
       {narrow ? <Cards {...listed} /> : <DataTable {...listed} />}

@@ -8,8 +8,6 @@ export interface Column<T> {
   show: (record: T) => ReactNode
   /** The first column's tooltip, where `show` has cut the name. */
   whole?: (record: T) => string | undefined
-  /** How many lines the first column's name may fill: two unless said. */
-  lines?: number
   sorts?: boolean
   /** Its share of the table's width: '30%'. */
   width?: string
@@ -31,8 +29,16 @@ export interface Listed<T> {
   ticks?: Ticks | undefined
   /** The number of the first row, where rows are numbered. */
   first?: number | undefined
+  card?: CardTitle<T> | undefined
   /** Another page is on its way; this one is the last. */
   stale?: boolean
+}
+
+/** What a row is called where it is a card on a phone: what tells it from the others. */
+export interface CardTitle<T> {
+  title: (record: T) => string
+  /** The columns that the title says already. */
+  instead: readonly string[]
 }
 
 /** Which records are ticked, by their keys. */

@@ -12,18 +12,23 @@ interface FaultTableProps extends Faulty {
   message?: string
   /** Gives the own workbook back, its faulty cells marked. */
   onMarked?: () => Promise<void>
+  /** The words of the button for that. */
+  markedText?: string
 }
 
+/** How many faults a list tells, those that stand once for several rows with all of them. */
+const told = (faults: readonly Fault[]) => faults.reduce((sum, { rows = 1 }) => sum + rows, 0)
+
 /** The faulty cells of a workbook, and the way to have them marked in it. */
-export const FaultTable = ({ message, faults, total, onMarked }: FaultTableProps) => {
+export const FaultTable = ({ message, faults, total, onMarked, markedText }: FaultTableProps) => {
   const t = useText()
   return (
     <Stack gap="sm">
       <Alert color="red" role="alert" title={t('{count} fault|{count} faults', { count: total })}>
         <Stack gap="sm" align="flex-start">
           {message && <Text size="sm">{t(message)}</Text>}
-          {total > faults.length && <Text size="sm">{t('The first {listed} are listed.', { listed: faults.length })}</Text>}
-          {onMarked && <MarkedButton onMarked={onMarked} />}
+          {total > told(faults) && <Text size="sm">{t('The first {listed} are listed.', { listed: faults.length })}</Text>}
+          {onMarked && <MarkedButton onMarked={onMarked} text={markedText ?? t('Get my workbook back with the faults marked')} />}
         </Stack>
       </Alert>
       <Faults label={t('Faults')} faults={faults} />
@@ -48,12 +53,12 @@ export const Faults = ({ label, faults }: { label: string; faults: readonly Faul
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {faults.map(({ row, column, value, problem }) => (
+          {faults.map(({ row, column, value, problem, rows = 1 }) => (
             <Table.Tr key={`${row} ${column} ${problem}`}>
-              <Table.Td ta="right">{row}</Table.Td>
+              <Table.Td ta="right">{rows > 1 ? `${row} …` : row}</Table.Td>
               <Table.Td>{column}</Table.Td>
               <Table.Td>{value}</Table.Td>
-              <Table.Td>{t(problem)}</Table.Td>
+              <Table.Td>{rows > 1 ? t('{count} rows: {problem}', { count: rows, problem: t(problem) }) : t(problem)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -62,8 +67,7 @@ export const Faults = ({ label, faults }: { label: string; faults: readonly Faul
   )
 }
 
-const MarkedButton = ({ onMarked }: { onMarked: () => Promise<void> }) => {
-  const t = useText()
+const MarkedButton = ({ onMarked, text }: { onMarked: () => Promise<void>; text: string }) => {
   const toast = useToast()
   const [busy, setBusy] = useState(false)
   const take = () => {
@@ -80,7 +84,7 @@ const MarkedButton = ({ onMarked }: { onMarked: () => Promise<void> }) => {
       leftSection={<IconFileAlert size={16} aria-hidden />}
       onClick={() => void take()}
     >
-      {t('Get my workbook back with the faults marked')}
+      {text}
     </Button>
   )
 }

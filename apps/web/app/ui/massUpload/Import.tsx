@@ -3,7 +3,8 @@ import type { Import as Job } from '@tradewind/contract/massUpload/massUpload.co
 import { useText } from '#kit/text'
 import { Clean } from '#ui/massUpload/Clean'
 import { FaultTable } from '#ui/massUpload/FaultTable'
-import type { UploadKind } from '#ui/massUpload/uploads'
+import { Partly } from '#ui/massUpload/Partly'
+import { fetchFaulty, type UploadKind } from '#ui/massUpload/uploads'
 import { isOver, useImport } from '#ui/massUpload/useImport'
 import { Trouble } from '#ui/page/Trouble'
 
@@ -27,7 +28,7 @@ export const Import = ({ kind, importId, isCheck, onAnother, onLeave }: ImportPr
       <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
         {data.fileName}
       </Text>
-      {isOver(data) ? <Outcome job={data} isCheck={isCheck} /> : <Running job={data} />}
+      {isOver(data) ? <Outcome kind={kind} job={data} isCheck={isCheck} /> : <Running job={data} />}
       <Group justify="flex-end">
         {data.processingStatus === 'FAILED' && (
           <Button variant="default" onClick={onAnother}>
@@ -53,9 +54,13 @@ const Running = ({ job: { read, created, skipped } }: { job: Job }) => {
   )
 }
 
-const Outcome = ({ job, isCheck }: { job: Job; isCheck: boolean }) => {
+const Outcome = ({ kind, job, isCheck }: { kind: UploadKind; job: Job; isCheck: boolean }) => {
   const t = useText()
-  const { read, created, skipped, faults, total, problem } = job
+  const { read, created, skipped, faults, total, problem, faulty = 0 } = job
+  if (faulty > 0) {
+    const counted = { read, created, skipped, faulty }
+    return <Partly counted={counted} found={{ faults, total }} isCheck={isCheck} onBack={() => fetchFaulty(kind, job.uniqueId)} />
+  }
   if (isCheck && job.processingStatus === 'COMPLETED') return <Clean count={read} />
   return (
     <>

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, List, Progress, Radio, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { failureOf } from '#kit/api/failure'
@@ -6,6 +6,7 @@ import { phrase, useText } from '#kit/text'
 import { Clean } from '#ui/massUpload/Clean'
 import { FaultTable } from '#ui/massUpload/FaultTable'
 import { FileDrop } from '#ui/massUpload/FileDrop'
+import { Partly } from '#ui/massUpload/Partly'
 import { fetchMarked, fetchTemplate, type UploadKind, useWorkbook, type Verdict } from '#ui/massUpload/uploads'
 import { useToast } from '#ui/toast/toast'
 
@@ -19,11 +20,17 @@ interface WorkbookProps {
 export const Workbook = ({ kind, onJob, onDone }: WorkbookProps) => {
   const t = useText()
   const [file, setFile] = useState<File | null>(null)
-  const { send, progress, cancel, verdict, choose } = useSending({ kind, file, setFile, onJob, onDone })
+  const [partial, setPartial] = useState(false)
+  const { send, progress, cancel, verdict, forget, choose } = useSending({ kind, file, partial, setFile, onJob, onDone })
+  const choosePartial = (chosen: boolean) => {
+    forget()
+    setPartial(chosen)
+  }
   return (
     <Stack>
       <Rules kind={kind} />
       <FileDrop file={file} onFile={choose} disabled={progress !== null} />
+      <WithFaults partial={partial} onChange={choosePartial} disabled={progress !== null} />
       {progress !== null && <Sending share={progress} onCancel={cancel} />}
       {verdict && file && <Answer kind={kind} file={file} verdict={verdict} />}
       <Group justify="flex-end">
@@ -40,14 +47,16 @@ export const Workbook = ({ kind, onJob, onDone }: WorkbookProps) => {
 
 interface Choosing extends WorkbookProps {
   file: File | null
+  /** The good rows are taken, where others are bad. */
+  partial: boolean
   setFile: (file: File | null) => void
 }
 
-const useSending = ({ kind, file, setFile, onJob, onDone }: Choosing) => {
+const useSending = ({ kind, file, partial, setFile, onJob, onDone }: Choosing) => {
   const t = useText()
   const toast = useToast()
   const workbook = useWorkbook(kind)
-  const [verdict, setVerdict] = useState<Verdict | null>(null)
+  const [verdict, setVerdict] = useState<(Verdict & { isCheck: boolean }) | null>(null)
 
   const fail = () => {
     toast.show({ title: t('Error'), text: t('Something went wrong!'), failed: true })
@@ -60,17 +69,17 @@ const useSending = ({ kind, file, setFile, onJob, onDone }: Choosing) => {
   }
   const send = async (dryRun: boolean) => {
     setVerdict(null)
-    const said = file && (await workbook.send(file, dryRun))
+    const said = file && (await workbook.send(file, { dryRun, partial }))
     if (said?.is === 'job') onJob(dryRun ? `check:${said.importId}` : said.importId)
     else if (said?.is === 'broken') fail()
     else if (said?.is === 'clean' && !dryRun) succeed(said)
-    else setVerdict(said)
+    else setVerdict(said && { ...said, isCheck: dryRun })
   }
   const choose = (chosen: File | null) => {
     setVerdict(null)
     setFile(chosen)
   }
-  return { send, choose, verdict, progress: workbook.progress, cancel: workbook.cancel }
+  return { send, choose, verdict, forget: () => setVerdict(null), progress: workbook.progress, cancel: workbook.cancel }
 }
 
 /** How the cells of a kind must be filled. */
@@ -88,12 +97,35 @@ const Rules = ({ kind }: { kind: UploadKind }) => {
       <List size="sm" flex="1 1 300px" c="dimmed">
         <List.Item>{t('Fill every red column; leave the names of columns and sheets as they are.')}</List.Item>
         <List.Item>{t(spelling[kind])}</List.Item>
-        <List.Item>{t('All rows are taken in, or none. Check first: it changes nothing.')}</List.Item>
+        <List.Item>{t('Check first: it changes nothing.')}</List.Item>
       </List>
       <Button variant="light" leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void take()}>
         {t('Download the template')}
       </Button>
     </Group>
+  )
+}
+
+interface WithFaultsProps {
+  partial: boolean
+  onChange: (partial: boolean) => void
+  disabled: boolean
+}
+
+/** What is to become of a workbook of which some rows are bad. */
+const WithFaults = ({ partial, onChange, disabled }: WithFaultsProps) => {
+  const t = useText()
+  return (
+    <Radio.Group
+      label={t('Where some rows have faults')}
+      value={partial ? 'partial' : 'whole'}
+      onChange={(value) => onChange(value === 'partial')}
+    >
+      <Stack gap={6} mt={6}>
+        <Radio value="whole" label={t('Take in all rows, or none')} disabled={disabled} />
+        <Radio value="partial" label={t('Take in the good rows, and give me the bad ones back')} disabled={disabled} />
+      </Stack>
+    </Radio.Group>
   )
 }
 
@@ -116,8 +148,15 @@ export const Sending = ({ share, onCancel }: { share: number; onCancel: () => vo
   )
 }
 
-const Answer = ({ kind, file, verdict }: { kind: UploadKind; file: File; verdict: Verdict }) => {
+interface AnswerProps {
+  kind: UploadKind
+  file: File
+  verdict: Verdict & { isCheck: boolean }
+}
+
+const Answer = ({ kind, file, verdict }: AnswerProps) => {
   const t = useText()
+  if (verdict.is === 'partial') return <Partly {...verdict} onBack={() => fetchMarked(kind, file, true)} />
   if (verdict.is === 'faulty')
     return <FaultTable message={verdict.message} {...verdict.found} onMarked={() => fetchMarked(kind, file)} />
   if (verdict.is === 'refused') {

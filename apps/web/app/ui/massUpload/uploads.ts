@@ -1,7 +1,7 @@
 import type { Fault } from '@tradewind/contract/massUpload/massUpload.contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { Route } from '#kit/api/calls'
+import type { Answer, Route } from '#kit/api/calls'
 import { call } from '#kit/api/call'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { newKeys } from '#kit/api/keys'
@@ -17,9 +17,24 @@ export interface Faulty {
   total: number
 }
 
+/** What became of the rows of a workbook of which the good ones are taken. */
+export interface Counted {
+  read: number
+  created: number
+  skipped: number
+  faulty: number
+}
+
+/** How a workbook is sent: to be checked alone, and whether its good rows are taken where others are bad. */
+export interface Sending {
+  dryRun: boolean
+  partial: boolean
+}
+
 /** What the server said to a workbook. */
 export type Verdict =
   | { is: 'clean'; read: number; created: number; message: string }
+  | { is: 'partial'; counted: Counted; found: Faulty }
   | { is: 'job'; importId: string }
   | { is: 'faulty'; message: string; found: Faulty }
   | { is: 'refused'; failure: Failure }
@@ -30,17 +45,30 @@ const routesOf = (kind: UploadKind) => ({
   massUpload: `POST /api/${kind}/massUpload` as const,
   template: `GET /api/${kind}/template` as const,
   marked: `POST /api/${kind}/massUpload/marked` as const,
+  faulty: `GET /api/${kind}/massUpload/:uniqueId/faulty` as const,
 })
 
 export const fetchTemplate = async (kind: UploadKind) => download(await call(routesOf(kind).template))
 
-export const fetchMarked = async (kind: UploadKind, file: File) => download(await call(routesOf(kind).marked, { file }))
+/** The workbook with its faults marked; with `partial` its bad rows alone. */
+export const fetchMarked = async (kind: UploadKind, file: File, partial = false) =>
+  download(await call(routesOf(kind).marked, { file, ...(partial && { partial }) }))
+
+/** The bad rows that a job has left out. */
+export const fetchFaulty = async (kind: UploadKind, uniqueId: string) => download(await call(routesOf(kind).faulty, { uniqueId }))
 
 const faultsIn = ({ status, data }: Failure): Faulty | null => {
   const found = data as Partial<Faulty> | null
   return status === 422 && Array.isArray(found?.faults)
     ? { faults: found.faults, total: found.total ?? found.faults.length }
     : null
+}
+
+const saidOf = (data: Answer<'POST /api/company/massUpload'>, message: string): Verdict => {
+  const { importId, read, created, skipped, faults, total = 0, faulty = 0 } = data
+  if (importId) return { is: 'job', importId }
+  if (total > 0) return { is: 'partial', counted: { read, created, skipped, faulty }, found: { faults, total } }
+  return { is: 'clean', read, created, message }
 }
 
 const verdictOf = (failure: Failure): Verdict => {
@@ -57,17 +85,16 @@ export const useWorkbook = (kind: UploadKind) => {
   const [progress, setProgress] = useState<number | null>(null)
 
   /** What became of it; null where it was called off. */
-  const send = async (file: File, dryRun: boolean): Promise<Verdict | null> => {
+  const send = async (file: File, { dryRun, partial }: Sending): Promise<Verdict | null> => {
     running.current = new AbortController()
     setProgress(0)
-    const input = { file, ...(dryRun && { dryRun: true }) }
+    const input = { file, ...(dryRun && { dryRun }), ...(partial && { partial }) }
     try {
       const how = { onProgress: setProgress, signal: running.current.signal, idempotencyKey: keys.current.keyOf(input) }
       const { data, message } = await upload(routesOf(kind).massUpload, input, how)
       keys.current.drop()
       if (!dryRun) void client.invalidateQueries({ queryKey: [kind] })
-      const { importId, read, created } = data
-      return importId ? { is: 'job', importId } : { is: 'clean', read, created, message }
+      return saidOf(data, message)
     } catch (error) {
       if ((error as Error).name === 'AbortError') return null
       return verdictOf(failureOf(error))

@@ -1,6 +1,8 @@
-import { Group, Text, TextInput } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
+import { DateInput } from '#ui/date/DateInput'
+import { TimeInput } from '#ui/date/TimeInput'
 import type { FieldProps } from '#ui/form/FormPage'
 import { heldOf, partsOf } from './moment.ts'
 
@@ -12,24 +14,22 @@ export const MomentInput = ({ value, onChange, id, name, required, error }: Fiel
   const both = { required, error: error !== null }
   return (
     <div>
-      <Group align="flex-end" gap="sm">
-        <TextInput
+      <Group align="flex-start" gap="sm">
+        <DateInput
           {...both}
           id={id}
           name={name}
-          type="date"
           label={t('Date')}
           value={day}
           aria-describedby={`${id}-about`}
-          onChange={(event) => onChange(heldOf(event.currentTarget.value, time))}
+          onChange={(typed) => onChange(heldOf(typed, time))}
         />
-        <TextInput
+        <TimeInput
           {...both}
-          type="time"
           label={t('Time')}
           value={time}
           aria-describedby={`${id}-about`}
-          onChange={(event) => onChange(heldOf(day, event.currentTarget.value))}
+          onChange={(typed) => onChange(heldOf(day, typed))}
         />
       </Group>
       <Text id={`${id}-about`} size="xs" mt={4} c={error ? 'var(--mantine-color-error)' : 'dimmed'}>

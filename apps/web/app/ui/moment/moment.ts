@@ -24,8 +24,9 @@ const isInstant = (text: string) => /(Z|[+-]\d{2}:?\d{2})$/.test(text) && !Numbe
 
 /** Day and time as two inputs show them. The form holds a moment as the server gave it, or what was typed: '2026-03-09T', 'T14:30'. */
 export const partsOf = (held: string, zone: string) => {
-  const [day = '', time = ''] = (isInstant(held) ? clockAt(held, zone) : held).split('T')
-  return { day, time }
+  const both = isInstant(held) ? clockAt(held, zone) : held
+  const between = both.lastIndexOf('T')
+  return between < 0 ? { day: both, time: '' } : { day: both.slice(0, between), time: both.slice(between + 1) }
 }
 
 /** What the form holds once day and time are typed, or one of them; nothing where both are empty. */

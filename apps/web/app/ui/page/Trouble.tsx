@@ -10,7 +10,7 @@ export const Trouble = ({ failure, onRetry }: { failure: Failure; onRetry: () =>
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={t('This could not be loaded')} role="alert">
       <Stack gap="sm" align="flex-start">
         <Text size="sm">{t(failure.message)}</Text>
-        {failure.status !== 404 && (
+        {failure.status !== 404 && failure.status !== 422 && (
           <Button variant="default" size="xs" onClick={onRetry}>
             {t('Try again')}
           </Button>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pagesAround } from '#ui/partner/pages'
+import { lastInstead, pagesAround } from '#ui/partner/pages'
 
 const named = (page: number, last: number) =>
   pagesAround(page, last)
@@ -17,4 +17,10 @@ test('a gap stands for two pages at least', () => {
   expect(named(3, 5)).toBe('1 2 3 4 5')
   expect(named(4, 7)).toBe('1 2 3 4 5 6 7')
   expect(named(5, 9)).toBe('1 … 4 5 6 … 9')
+})
+
+test('past the end of a list the address leads to its last page', () => {
+  expect(lastInstead(99, 17, 9)).toBe(2)
+  expect(lastInstead(99, 0, 9)).toBe(1)
+  expect([lastInstead(2, 17, 9), lastInstead(1, 0, 9)]).toEqual([undefined, undefined])
 })

@@ -23,3 +23,9 @@ export const addressWith = (params: URLSearchParams, page: number) => {
   else next.delete('page')
   return `?${next}`
 }
+
+/** The last page, where the address asks for one past the end of a list; else undefined. */
+export const lastInstead = (page: number, total: number, size: number) => {
+  const last = Math.max(1, Math.ceil(total / size))
+  return page > last ? last : undefined
+}

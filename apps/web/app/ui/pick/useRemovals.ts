@@ -1,9 +1,11 @@
 import type { Kind } from '#kit/api/calls'
 import { Failure } from '#kit/api/failure'
 import { useRemoveEach } from '#kit/api/records'
-import { type Say, useLanguage, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { confirm } from '#ui/confirm/confirm'
-import { dependentsInWords, dependentsOfAll } from '#ui/confirm/dependents'
+import { useBelonging } from '#ui/confirm/belonging'
+import { dependentsOfAll } from '#ui/confirm/dependents'
+import { useQuestions } from '#ui/confirm/useQuestions'
 import { useUndo } from '#ui/confirm/useUndo'
 import { refusalsOf } from '#ui/pick/refusals'
 import { useToast } from '#ui/toast/toast'
@@ -13,11 +15,13 @@ interface Named {
   name: string
 }
 
+const namesOf = (records: readonly Named[]) => records.map(({ name }) => name)
+
 /** Sends a call for each. Where others belong to some of the records, a second confirmation says how many, and they go with those. */
 const useSending = (kind: Kind) => {
-  const t = useText()
-  const language = useLanguage()
   const { mutateAsync, isPending } = useRemoveEach(kind)
+  const belonging = useBelonging(kind)
+  const questions = useQuestions()
   const send = (records: readonly Named[], cascade: boolean) =>
     mutateAsync(records.map(({ uniqueId }) => ({ uniqueId, ...(cascade && { cascade }) })))
 
@@ -25,8 +29,8 @@ const useSending = (kind: Kind) => {
     const became = await send(records, false)
     const holding = records.filter((_, at) => Object.keys(dependentsOfAll([became[at]])).length > 0)
     if (holding.length === 0) return became
-    const told = dependentsInWords(t, language, dependentsOfAll(became))
-    if (!(await confirm(questionOf(t, holding, alsoIn(t, holding.length, told))))) return became
+    const also = await belonging(holding.map(({ uniqueId }) => uniqueId))
+    if (!(await confirm(questions.withOthers(namesOf(holding), also)))) return became
     const again = await send(holding, true)
     return became.map((outcome, at) => again[holding.indexOf(records[at]!)] ?? outcome)
   }
@@ -39,16 +43,14 @@ export const useRemovals = (kind: Kind) => {
   const toast = useToast()
   const { sendAll, isPending } = useSending(kind)
   const undo = useUndo(kind)
+  const questions = useQuestions()
 
   /** Says whether all of them were deleted. */
   const remove = async (records: readonly Named[]) => {
-    if (!(await confirm(questionOf(t, records, t("You won't be able to revert this!"))))) return false
+    if (!(await confirm(questions.several(namesOf(records))))) return false
     const became = await sendAll(records)
     const gone = records.filter((_, at) => !(became[at] instanceof Failure))
-    const refused = refusalsOf(
-      records.map(({ name }) => name),
-      became,
-    )
+    const refused = refusalsOf(namesOf(records), became)
     if (gone.length > 0) {
       const message = t('{count} record was deleted.|{count} records were deleted.', { count: gone.length })
       toast.reply({ responseStatus: 'SUCCESS', message }, () => void undo(gone.map(({ uniqueId }) => uniqueId)))
@@ -63,24 +65,4 @@ export const useRemovals = (kind: Kind) => {
     return refused.length === 0
   }
   return { remove, isPending }
-}
-
-const most = 8
-
-const alsoIn = (t: Say, count: number, records: string) =>
-  t('These belong to it and would be deleted, too: {records}.|These belong to them and would be deleted, too: {records}.', {
-    count,
-    records,
-  })
-
-const questionOf = (t: Say, records: readonly Named[], text: string) => {
-  const names = records.slice(0, most).map(({ name }) => name)
-  const more = records.length - names.length
-  return {
-    title: t('Are you sure?'),
-    text,
-    about: more > 0 ? t('{names} and {count} more', { names: names.join(', '), count: more }) : names.join(', '),
-    yes: t('Yes, Delete All!'),
-    no: t('Cancel'),
-  }
 }

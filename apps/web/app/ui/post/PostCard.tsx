@@ -1,9 +1,11 @@
 import type { Content } from '@tradewind/contract/content/content.contract'
 import { Link } from 'react-router'
 import { useKeepLanguage } from '#kit/page/page'
-import { useText } from '#kit/text'
+import { useLanguage, useText } from '#kit/text'
+import { longDay } from '#ui/values/longDay'
 import { Drawing } from './Drawing.tsx'
 import { cutTitle, sourcesOf } from './post.words.ts'
+import { useForeign } from './Foreign.tsx'
 import { PostBadges } from './PostBadges.tsx'
 import styles from './card.module.css'
 
@@ -18,29 +20,34 @@ export const PostCard = ({ post, isFirst = false }: PostCardProps) => {
   const { title, slug, excerpt } = post
   const keep = useKeepLanguage()
   const shown = cutTitle(title)
+  const lang = useForeign(post)
   return (
     <article className={styles.card}>
       <CardPicture post={post} isFirst={isFirst} />
       <div className={styles.words}>
         <PostBadges {...post} />
         <h3 className={styles.title}>
-          <Link to={keep(`/blog/${slug}`)} prefetch="intent" title={shown === title ? undefined : title}>
+          <Link to={keep(`/blog/${slug}`)} prefetch="intent" title={shown === title ? undefined : title} lang={lang}>
             {shown}
           </Link>
         </h3>
-        {excerpt && <p className={styles.excerpt}>{excerpt}</p>}
+        {excerpt && (
+          <p className={styles.excerpt} lang={lang}>
+            {excerpt}
+          </p>
+        )}
         <PostDate {...post} />
       </div>
     </article>
   )
 }
 
-/** When it appeared, year-month-day, and how long it takes to read. */
+/** When it appeared, and how long it takes to read. */
 export const PostDate = ({ dateCreatedLocal, minutes }: Pick<Content, 'dateCreatedLocal' | 'minutes'>) => {
   const t = useText()
   return (
     <p className={styles.date}>
-      <time dateTime={dateCreatedLocal}>{dateCreatedLocal}</time>
+      <time dateTime={dateCreatedLocal}>{longDay(useLanguage(), dateCreatedLocal)}</time>
       {minutes !== null && <span>{t('{count} min read|{count} min read', { count: minutes })}</span>}
     </p>
   )

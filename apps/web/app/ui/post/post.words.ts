@@ -35,7 +35,7 @@ export const cutTitle = (title: string) => cutTo(60, title)
 
 const subscribers: readonly Role[] = ['ROLE_BASIC', 'ROLE_ADVANCE', 'ROLE_PRO', 'ROLE_BUISNESS']
 
-/** Whether somebody is told, and may choose by, what is paid and what is training: not who pays for it already. */
+/** Whether somebody is told what is paid, and may choose by it: not who pays for it already. */
 export const seesSubscriptions = (roles: readonly Role[]) => !roles.some((role) => subscribers.includes(role))
 
 const widths = [480, 960, 1600]

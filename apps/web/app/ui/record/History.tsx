@@ -6,6 +6,7 @@ import { useHistory } from '#kit/api/records'
 import { phrase, useText } from '#kit/text'
 import { Trouble } from '#ui/page/Trouble'
 import { More } from '#ui/paging/More'
+import { isUnreadable, toldOf } from '#ui/record/changes'
 import styles from '#ui/record/record.module.css'
 import { Day } from '#ui/values/Day'
 import { inWords } from '#ui/values/words'
@@ -25,7 +26,7 @@ const said: Record<AuditAction, string> = {
 interface HistoryProps {
   kind: Kind
   uniqueId: string
-  /** How the record's fields are called. What has no name here is not told. */
+  /** How the record's fields are called. Of a change that none of them names every field is told. */
   labels: Readonly<Record<string, string>>
   /** A field's value in words. */
   show?: (field: string, value: unknown) => string
@@ -62,19 +63,26 @@ const shown = (_: string, value: unknown) => inWords(value)
 
 const Event = ({ entry, labels, show }: Required<Pick<HistoryProps, 'labels' | 'show'>> & { entry: Entry }) => {
   const t = useText()
-  const changes = entry.action === 'CHANGED' ? Object.entries(entry.changes).filter(([field]) => labels[field]) : []
+  const told = entry.action === 'CHANGED' ? toldOf(entry.changes, labels) : []
   return (
     <li className={styles.event}>
       <Text size="sm">{t(said[entry.action], { name: entry.byName })}</Text>
       <Text size="sm" c="dimmed">
         <Day at={entry.dateCreated} precise />
       </Text>
-      {changes.length > 0 && (
+      {told.length > 0 && (
         <ul className={styles.changes}>
-          {changes.map(([field, { before, after }]) => (
+          {told.map(({ field, label, known, change }) => (
             <Text component="li" size="sm" key={field}>
-              {labels[field]}: <del>{show(field, before)}</del> →{' '}
-              <ins style={{ textDecoration: 'none' }}>{show(field, after)}</ins>
+              {known ? label : t(label)}:{' '}
+              {!known && isUnreadable(change) ? (
+                t('another one')
+              ) : (
+                <>
+                  <del>{show(field, change.before)}</del> →{' '}
+                  <ins style={{ textDecoration: 'none' }}>{show(field, change.after)}</ins>
+                </>
+              )}
             </Text>
           ))}
         </ul>

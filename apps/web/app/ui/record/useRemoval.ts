@@ -1,29 +1,35 @@
 import type { Kind } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { useRemove } from '#kit/api/records'
-import { useLanguage, useText } from '#kit/text'
 import { confirm } from '#ui/confirm/confirm'
-import { dependentsIn, dependentsInWords, type Dependents } from '#ui/confirm/dependents'
+import { useBelonging } from '#ui/confirm/belonging'
+import { dependentsIn } from '#ui/confirm/dependents'
+import { useQuestions } from '#ui/confirm/useQuestions'
 import { useUndo } from '#ui/confirm/useUndo'
 import { useToast } from '#ui/toast/toast'
 
 interface Removal {
   /** Nothing brings it back: it does not go to the trash, and there is no Undo. */
   forGood?: boolean
+  /** It is taken out of something, and stays itself: what that means, in a sentence. */
+  removing?: string
 }
 
 /** Kinds that are deleted without a question: Undo is enough. */
 const unasked: readonly Kind[] = ['event']
+/** Kinds of which the server refuses to delete a record that others belong to, until it is asked to delete them, too. */
+const asksTwice: readonly Kind[] = ['company']
 
 /**
- * Deletes a record after a confirmation, and offers Undo. Where others belong to it, a second confirmation says how many, and they go
- * and come back with it. Says whether it was deleted.
+ * Deletes a record after a confirmation, and offers Undo. What belongs to it goes and comes back with it: the confirmation says how
+ * many records and whose, a second one where the server asks for it. Says whether it was deleted.
  */
-export const useRemoval = (kind: Kind, { forGood = false }: Removal = {}) => {
+export const useRemoval = (kind: Kind, { forGood = false, removing }: Removal = {}) => {
   const toast = useToast()
   const remove = useRemove(kind)
   const undo = useUndo(kind)
   const questions = useQuestions()
+  const belonging = useBelonging(kind)
 
   const send = async (uniqueId: string, cascade: boolean) => {
     const reply = await remove.mutateAsync({ uniqueId, ...(cascade && { cascade }) })
@@ -31,31 +37,19 @@ export const useRemoval = (kind: Kind, { forGood = false }: Removal = {}) => {
     return true
   }
   return async (uniqueId: string, name: string) => {
-    const sendAll = async (refusal: unknown) => {
-      const dependents = dependentsIn(failureOf(refusal))
-      if (!dependents) throw refusal
-      return (await confirm(questions.withDependents(name, dependents))) && send(uniqueId, true)
+    const isSure = async () => {
+      if (unasked.includes(kind)) return true
+      const also = asksTwice.includes(kind) ? null : await belonging([uniqueId])
+      return confirm(removing ? questions.remove(name, removing) : questions.alone(name, { also, forGood }))
     }
-    if (!unasked.includes(kind) && !(await confirm(questions.alone(name)))) return false
-    return send(uniqueId, false)
-      .catch(sendAll)
-      .catch((error: unknown) => {
-        toast.failure(failureOf(error))
-        return false
-      })
-  }
-}
-
-const useQuestions = () => {
-  const t = useText()
-  const language = useLanguage()
-  const question = { title: t('Are you sure?'), no: t('Cancel') }
-  return {
-    alone: (about: string) => ({ ...question, about, text: t("You won't be able to revert this!"), yes: t('Yes, delete it!') }),
-    withDependents: (about: string, dependents: Dependents) => {
-      const records = dependentsInWords(t, language, dependents)
-      const text = t('These belong to it and would be deleted, too: {records}.', { records })
-      return { ...question, about, text, yes: t('Yes, Delete All!') }
-    },
+    const sendAll = async (refusal: unknown) => {
+      if (!dependentsIn(failureOf(refusal))) throw refusal
+      return (await confirm(questions.withOthers([name], await belonging([uniqueId])))) && send(uniqueId, true)
+    }
+    const removed = async () => (await isSure()) && send(uniqueId, false).catch(sendAll)
+    return removed().catch((error: unknown) => {
+      toast.failure(failureOf(error))
+      return false
+    })
   }
 }

@@ -1,6 +1,7 @@
 import { Button, Group, Loader, Text } from '@mantine/core'
 import type { Failure } from '#kit/api/failure'
 import { useText } from '#kit/text'
+import { rankedAsFound } from '#ui/picker/options'
 import type { Sought } from '#ui/seek/useSought'
 
 export interface Option {
@@ -8,18 +9,17 @@ export interface Option {
   label: string
 }
 
-/** What a select takes of choices that are sought: they are filtered already, and only what was fetched can be said to be missing. */
+/** What a select takes of choices that are sought: the server has filtered them, and only what was fetched can be said to be missing. */
 export const useOffer = ({ more, isPending, failure }: Sought<unknown>, options: readonly Option[]) => {
   const t = useText()
   const furtherOn = { value: '', label: t('{count} more: type a part of the name', { count: more }), disabled: true }
   const found = failure ? t('This could not be loaded') : t('Nothing matches')
   return {
     data: more > 0 ? [...options, furtherOn] : [...options],
-    filter: <T,>({ options: all }: { options: T }) => all,
+    filter: rankedAsFound,
+    isPending,
     nothingFoundMessage: isPending ? t('Loading') : found,
     rightSection: isPending ? <Loader size={16} /> : undefined,
-    autoComplete: 'off',
-    searchable: true,
   } as const
 }
 

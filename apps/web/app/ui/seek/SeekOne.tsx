@@ -1,10 +1,13 @@
-import { Select, type SelectProps, Text } from '@mantine/core'
+import { type SelectProps, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ListRoute, RowOf } from '#kit/api/calls'
+import { bestFirst } from '#ui/picker/options'
+import { Picker } from '#ui/picker/Picker'
 import { type Option, Unfetched, useOffer } from '#ui/seek/Offer'
 import { type Source, useSought } from '#ui/seek/useSought'
 
-interface SeekOneProps<R extends ListRoute> extends Source<R>, Omit<SelectProps, 'data' | 'value' | 'onChange'> {
+interface SeekOneProps<R extends ListRoute>
+  extends Source<R>, Omit<SelectProps, 'data' | 'value' | 'onChange' | 'onKeyDownCapture' | 'onFocus' | 'onClick'> {
   nameOf: (row: RowOf<R>) => string
   /** What tells it from others of its name, below it. */
   hintOf?: (row: RowOf<R>) => string
@@ -24,22 +27,29 @@ export const SeekOne = <R extends ListRoute>(props: SeekOneProps<R>) => {
   const words = typed.trim() === chosen?.label.trim() ? '' : typed
   const sought = useSought({ route, asked, by, enabled }, words)
   const rows = new Map(sought.rows.map((row) => [idOf(row), row]))
-  const options = [...rows].filter(([id]) => id !== value).map(([id, row]) => ({ value: id, label: nameOf(row) }))
-  const offer = useOffer(sought, chosen && words === '' ? [chosen, ...options] : options)
+  const others = [...rows].filter(([id]) => id !== value).map(([id, row]) => ({ value: id, label: nameOf(row) }))
+  const offer = useOffer(sought, chosen ? [chosen, ...others] : others)
+  const isOffered = ({ value: id }: Option) => words === '' || rows.has(id) || id !== chosen?.value
   const choose = (row: RowOf<R> | null) => {
     setPicked(row && { value: idOf(row), label: nameOf(row) })
     onChoose(row)
   }
+  const ahead = async (now: string) => {
+    const [first] = bestFirst(await sought.seek(now), nameOf, now)
+    return first ? () => choose(first) : null
+  }
   return (
     <div>
-      <Select
-        allowDeselect={false}
+      <Picker
         {...offer}
         {...rest}
         {...(hintOf && {
           renderOption: ({ option }) => <Found name={option.label} row={rows.get(option.value)} hintOf={hintOf} />,
         })}
         value={chosen?.value ?? null}
+        filter={(input) => offer.filter({ ...input, options: (input.options as Option[]).filter(isOffered) })}
+        shown={chosen?.label ?? ''}
+        ahead={ahead}
         onChange={(id) => choose(rows.get(id ?? '') ?? null)}
         onSearchChange={setTyped}
       />

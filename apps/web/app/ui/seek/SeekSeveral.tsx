@@ -1,10 +1,13 @@
-import { MultiSelect, type MultiSelectProps } from '@mantine/core'
+import type { MultiSelectProps } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { ListRoute, RowOf } from '#kit/api/calls'
+import { MultiPicker } from '#ui/picker/MultiPicker'
+import { bestFirst } from '#ui/picker/options'
 import { Unfetched, useOffer } from '#ui/seek/Offer'
 import { type Source, useSought } from '#ui/seek/useSought'
 
-interface SeekSeveralProps<R extends ListRoute, T> extends Source<R>, Omit<MultiSelectProps, 'data' | 'value' | 'onChange'> {
+interface SeekSeveralProps<R extends ListRoute, T>
+  extends Source<R>, Omit<MultiSelectProps, 'data' | 'value' | 'onChange' | 'onKeyDownCapture' | 'onFocus' | 'onClick'> {
   /** What is kept of a record that is chosen. */
   refOf: (row: RowOf<R>) => T
   nameOf: (ref: T) => string
@@ -28,16 +31,21 @@ export const SeekSeveral = <R extends ListRoute, T extends { uniqueId: string }>
     sought,
     [...known.values()].map((ref) => ({ value: ref.uniqueId, label: nameOf(ref) })),
   )
+  const ahead = async (now: string) => {
+    const taken = new Set([except, ...value.map(({ uniqueId }) => uniqueId)])
+    const free = (await sought.seek(now)).map(refOf).filter(({ uniqueId }) => !taken.has(uniqueId))
+    const [first] = bestFirst(free, nameOf, now)
+    return first ? () => onChange([...value, first]) : null
+  }
   return (
     <div>
-      <MultiSelect
+      <MultiPicker
         {...offer}
         {...rest}
         value={value.map(({ uniqueId }) => uniqueId)}
         onChange={(ids) => onChange(ids.flatMap((id) => known.get(id) ?? []))}
         onSearchChange={setTyped}
-        hidePickedOptions
-        clearSearchOnChange
+        ahead={ahead}
       />
       <Unfetched failure={sought.failure} onRetry={sought.retry} />
       {sought.isNone && none}

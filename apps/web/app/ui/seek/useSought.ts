@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { Input, ListRoute, RowOf, Rows } from '#kit/api/calls'
 import type { Failure } from '#kit/api/failure'
-import { useList } from '#kit/api/query'
+import { useFetch, useList } from '#kit/api/query'
 
 /** Where choices come from. */
 export interface Source<R extends ListRoute> {
@@ -24,6 +24,8 @@ export interface Sought<T> {
   isPending: boolean
   failure: Failure | null
   retry: () => void
+  /** Seeks these words now, without waiting for more of them; nothing where that fails. */
+  seek: (words: string) => Promise<readonly T[]>
 }
 
 const most = 20
@@ -41,10 +43,16 @@ export const useSought = <R extends ListRoute>(
 ): Sought<RowOf<R>> => {
   const words = typed.trim()
   const [needle] = useDebouncedValue(words, 250)
-  const sought = { ...asked, ...(needle && { [by]: needle }), page: 0, size: most } as unknown as Input<R>
-  const list = useList(route, sought, { enabled }) as UseQueryResult<Rows<RowOf<R>>>
+  const fetch = useFetch()
+  const inputFor = (sought: string) => ({ ...asked, ...(sought && { [by]: sought }), page: 0, size: most }) as unknown as Input<R>
+  const list = useList(route, inputFor(needle), { enabled }) as UseQueryResult<Rows<RowOf<R>>>
   const found = enabled ? list.data : undefined
   const isWaiting = enabled && (needle !== words || list.isPending || list.isPlaceholderData)
   const failure = found || isWaiting ? null : list.error
-  return { ...offeredBy(found, { words, isWaiting }), failure, retry: () => void list.refetch() }
+  const seek = async (now: string) => {
+    if (!enabled) return []
+    const answer = (await fetch(route, inputFor(now.trim())).catch(() => null)) as Rows<RowOf<R>> | null
+    return answer?.rows ?? []
+  }
+  return { ...offeredBy(found, { words, isWaiting }), failure, retry: () => void list.refetch(), seek }
 }

@@ -1,8 +1,9 @@
-import { Textarea, TextInput } from '@mantine/core'
+import { Textarea } from '@mantine/core'
 import type { NextStep } from '@tradewind/contract/nextSteps/nextSteps.contract'
 import { isMember } from '@tradewind/contract/roles'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
+import { DateInput } from '#ui/date/DateInput'
 import { RecordForm } from '#ui/form/FormPage'
 import { AssigneeSelect } from '#ui/task/AssigneeSelect'
 import { labelsIn, type Person, showIn } from '#ui/task/task.words'
@@ -39,7 +40,7 @@ export const TaskForm = ({ summaryUID, task, onDone }: TaskFormProps) => {
       {(field) => (
         <>
           <Textarea {...field('todo')} autosize minRows={3} maxRows={10} maxLength={2000} />
-          <TextInput {...field('byWhen')} type="date" maw={220} />
+          <DateInput {...field('byWhen')} maw={220} />
           <AssigneeSelect {...field('assignedUser')} />
         </>
       )}

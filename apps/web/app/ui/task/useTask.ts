@@ -5,7 +5,7 @@ import { useActor } from '#kit/session'
 import { useRemoval } from '#ui/record/useRemoval'
 import { useClosing } from '#ui/task/useClosing'
 
-/** What whoever is signed in may do with a task, and does. A closed one stays closed. */
+/** What whoever is signed in may do with a task, and does. A closed one stays closed, but for the Undo. */
 export const useTask = (task: NextStep) => {
   const actor = useActor()
   const close = useClosing()

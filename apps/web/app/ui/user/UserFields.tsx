@@ -1,8 +1,9 @@
-import { Checkbox, MultiSelect, Select, TextInput } from '@mantine/core'
-import { countries, territories } from '@tradewind/contract/countries'
+import { Checkbox, TextInput } from '@mantine/core'
 import type { Role } from '@tradewind/contract/roles'
 import { useText } from '#kit/text'
+import { CountriesSelect } from '#ui/form/CountrySelect'
 import type { FieldProps } from '#ui/form/FormPage'
+import { Picker } from '#ui/picker/Picker'
 import type { UserValues } from '#ui/user/user.values'
 import { roleNames } from '#ui/user/user.words'
 
@@ -32,11 +33,10 @@ export const UserFields = ({ field, roles, isMain }: UserFieldsProps) => {
     <>
       <NameFields field={field} />
       <TextInput {...field('emailAddress')} type="email" inputMode="email" autoComplete="off" spellCheck={false} />
-      <Select
+      <Picker
         {...field('adminRole')}
         value={String(field('adminRole').value) || null}
         data={roles.map((role) => ({ value: role, label: t(roleNames[role]) }))}
-        allowDeselect={false}
       />
       {field('adminRole').value === 'ROLE_LEVEL3' && <AllowedCountries {...field('allowedCountries')} />}
       {isMain && (
@@ -59,17 +59,10 @@ export const UserFields = ({ field, roles, isMain }: UserFieldsProps) => {
 const AllowedCountries = (field: FieldProps) => {
   const t = useText()
   return (
-    <MultiSelect
+    <CountriesSelect
       {...field}
       required
       description={t('Level 3 works with the companies of these countries, and with what it made itself.')}
-      data={[
-        { group: t('Countries'), items: countries.map(({ name }) => name) },
-        { group: t('Territories'), items: territories.map(({ name }) => name) },
-      ]}
-      searchable
-      hidePickedOptions
-      nothingFoundMessage={t('No such country')}
     />
   )
 }

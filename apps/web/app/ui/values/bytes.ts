@@ -7,3 +7,12 @@ export const bytesIn = (bytes: number, language: string) => {
   const shown = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumSignificantDigits: 3 })
   return shown.format(bytes / 1000 ** step)
 }
+
+/** Bytes in the megabytes that quotas are given in, of 1,024 × 1,024 bytes: '2,048 MB', '0.25 MB'. */
+export const megabytesIn = (bytes: number, language: string) => {
+  const megabytes = bytes / 1024 / 1024
+  const maximumFractionDigits = megabytes < 10 ? 2 : 0
+  return new Intl.NumberFormat(language, { style: 'unit', unit: 'megabyte', unitDisplay: 'short', maximumFractionDigits }).format(
+    megabytes,
+  )
+}

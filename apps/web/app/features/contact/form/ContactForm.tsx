@@ -1,14 +1,16 @@
-import { Select, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { isMember } from '@tradewind/contract/roles'
 import { useParams } from 'react-router'
 import { useActor } from '#kit/session'
 import { type Say, useText } from '#kit/text'
-import { contactRoleNames } from '#ui/contact/contactRoles'
+import { contactRoleNames } from '@tradewind/contract/contact/contact.words'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import { RecordSelect } from '#ui/form/RecordSelect'
+import { Picker } from '#ui/picker/Picker'
 import { CompanyName } from '#ui/company/CompanyName'
 import { type ContactRole, labelsIn, showIn } from '../contact.words.ts'
 import { Twins } from './Twins.tsx'
+import { useDoubles } from './useDoubles.ts'
 
 const empty = {
   firstName: '',
@@ -27,6 +29,7 @@ export const ContactForm = () => {
   const t = useText()
   const { companyId, uniqueId } = useParams()
   const needsEmail = isMember(useActor())
+  const isWanted = useDoubles()
   return (
     <FormPage
       key={companyId}
@@ -39,17 +42,12 @@ export const ContactForm = () => {
       labels={labelsIn(t)}
       required={needsEmail ? [...required, 'email'] : required}
       show={showing(t)}
+      allow={(changes, values) => isWanted(changes, knownOf(values, uniqueId))}
     >
       {(field) => (
         <>
           <Inputs field={field} />
-          <Twins
-            firstName={textOf(field('firstName'))}
-            lastName={textOf(field('lastName'))}
-            email={textOf(field('email'))}
-            companyId={textOf(field('companyId'))}
-            butId={uniqueId}
-          />
+          <Twins {...knownOf(valuesOf(field), uniqueId)} />
         </>
       )}
     </FormPage>
@@ -62,7 +60,22 @@ const showing = (t: Say) =>
     return field === 'companyId' ? <CompanyName uniqueId={value} /> : showIn(t)(field, value)
   }
 
-const textOf = ({ value }: FieldProps) => (typeof value === 'string' ? value.trim() : '')
+const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+
+const valuesOf = (field: Field) => ({
+  firstName: field('firstName').value,
+  lastName: field('lastName').value,
+  email: field('email').value,
+  companyId: field('companyId').value,
+})
+
+const knownOf = ({ firstName, lastName, email, companyId }: ReturnType<typeof valuesOf>, butId: string | undefined) => ({
+  firstName: textOf(firstName),
+  lastName: textOf(lastName),
+  email: textOf(email),
+  companyId: textOf(companyId),
+  butId,
+})
 
 const Inputs = ({ field }: { field: Field }) => {
   const t = useText()
@@ -72,7 +85,7 @@ const Inputs = ({ field }: { field: Field }) => {
       <TextInput {...field('firstName')} autoComplete="off" />
       <TextInput {...field('lastName')} autoComplete="off" />
       <TextInput {...field('title')} autoComplete="off" />
-      <Select {...field('contactRole')} data={roles} allowDeselect={false} />
+      <Picker {...field('contactRole')} data={roles} />
       <RecordSelect {...field('companyId')} kind="company" by="legalName" />
       <TextInput {...field('email')} type="email" inputMode="email" autoComplete="off" />
       <TextInput {...field('number')} type="tel" inputMode="tel" autoComplete="off" />

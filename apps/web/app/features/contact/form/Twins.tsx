@@ -9,6 +9,7 @@ import { phrase, useText } from '#kit/text'
 import { type Known, twinsAsked } from './twins.ts'
 
 const alike: Record<Twin['by'], string> = {
+  SAME: phrase('the same name, company and e-mail address'),
   EMAIL: phrase('the same e-mail address'),
   NAME: phrase('the same name'),
 }

@@ -34,6 +34,7 @@ export const staffOf = (record: object) => record as StaffContent
 export const labelsIn = (t: Say) => ({
   contentType: t('Type'),
   title: t('Title'),
+  language: t('Language'),
   category: t('Category'),
   articleTypes: t('Sub-categories'),
   content: t('Content'),

@@ -1,7 +1,9 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
+import { Button, Group, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { changesSince } from '#kit/browser/changes'
 import { useText } from '#kit/text'
+import { DateInput } from '#ui/date/DateInput'
+import { isWrongDay } from '#ui/date/dates'
 import { type Aggregation, aggregations, type Asked, sizes } from './kpi.ts'
 import type { Kpi } from './useKpi.ts'
 
@@ -12,6 +14,8 @@ export const KpiFilters = ({ kpi }: { kpi: Kpi }) => {
   const [typed, type] = useTyped(asked)
   const apply = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
+    const wrong = (['dateFrom', 'dateTo'] as const).find((field) => isWrongDay(typed[field]))
+    if (wrong) return event.currentTarget.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus()
     change({ ...typed, size: asked.size })
   }
   const clear = () => {
@@ -65,19 +69,19 @@ const AggregationSelect = ({ kpi, typed, onType }: Typing & { kpi: Kpi }) => {
 const Days = ({ typed, onType, refusals }: Typing & { refusals: Readonly<Record<string, string>> }) => {
   const t = useText()
   const input = (field: 'dateFrom' | 'dateTo') => ({
-    type: 'date',
+    name: field,
     required: true,
     withAsterisk: false,
     value: typed[field],
     error: refusals[field] && t(refusals[field]),
-    onChange: (event: React.ChangeEvent<HTMLInputElement>) => onType({ ...typed, [field]: event.currentTarget.value }),
+    onChange: (held: string) => onType({ ...typed, [field]: held }),
     flex: '1 1 144px',
     maw: 220,
   })
   return (
     <>
-      <TextInput label={t('Date From')} {...input('dateFrom')} />
-      <TextInput label={t('Date To')} min={typed.dateFrom} {...input('dateTo')} />
+      <DateInput label={t('Date From')} {...input('dateFrom')} />
+      <DateInput label={t('Date To')} {...input('dateTo')} />
     </>
   )
 }

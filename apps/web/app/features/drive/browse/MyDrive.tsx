@@ -1,9 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { IconFolderPlus, IconTrash } from '@tabler/icons-react'
-import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { guard } from '#kit/account/guard'
 import { useCall, useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { phrase, useText } from '#kit/text'
@@ -17,10 +15,11 @@ import { DropArea } from '../upload/DropArea.tsx'
 import { UploadMenu } from '../upload/UploadMenu.tsx'
 import { Contents } from './Contents.tsx'
 import { Usage } from '../items/Usage.tsx'
+import { guardOwn } from '../own.ts'
 import { useItems } from './useItems.ts'
 
 export const handle = { name: phrase('My Drive') }
-export const clientLoader = guard({ rules: drivePolicy.keep })
+export const clientLoader = guardOwn
 
 /** A folder of the own drive, or its root. */
 export default function MyDrive() {

@@ -3,6 +3,7 @@ import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { confirm } from '#ui/confirm/confirm'
+import { staysInTrash } from '#ui/confirm/useQuestions'
 import { useToast } from '#ui/toast/toast'
 
 /** Moves things to the trash after a question, and offers Undo. Says whether they have gone. */
@@ -27,7 +28,12 @@ export const useRemoval = () => {
   return {
     isPending: several.isPending,
     remove: async ({ uniqueId, name }: DriveItem) => {
-      const question = { title: t('Are you sure?'), text: t("You won't be able to revert this!"), about: name }
+      const question = {
+        title: t('Are you sure?'),
+        text: t("You won't be able to revert this!"),
+        about: name,
+        also: [staysInTrash(t, 1)],
+      }
       if (!(await confirm({ ...question, yes: t('Yes, delete it!'), no: t('Cancel') }))) return false
       return one.mutateAsync({ uniqueId }).then((reply) => {
         toast.reply(reply, () => void undo([uniqueId]))
@@ -35,7 +41,11 @@ export const useRemoval = () => {
       }, failed)
     },
     removeAll: async (items: readonly DriveItem[]) => {
-      const question = { title: t('Are you sure you want to delete all these files?'), text: t('You can not revert this!') }
+      const question = {
+        title: t('Are you sure you want to delete all these files?'),
+        text: t('You can not revert this!'),
+        also: [staysInTrash(t, items.length)],
+      }
       if (!(await confirm({ ...question, yes: t('Yes, Delete All!'), no: t('Cancel') }))) return false
       const uniqueIds = items.map(({ uniqueId }) => uniqueId)
       return several.mutateAsync({ uniqueIds }).then((reply) => {

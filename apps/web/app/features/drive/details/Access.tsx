@@ -22,12 +22,15 @@ export const Access = ({ item }: AccessProps) => {
     )
   return (
     <Stack gap="xs" component="ul" p={0} m={0} style={{ listStyle: 'none' }}>
-      {item.shares.map((share) => (
-        <Person key={`${share.emailAddress} ${share.through?.uniqueId}`} item={item} share={share} />
+      {byPerson(item.shares).map((ways) => (
+        <Person key={ways[0]!.emailAddress} item={item} ways={ways} />
       ))}
     </Stack>
   )
 }
+
+/** A person has access in several ways where the item and folders around it are shared with them. */
+const byPerson = (shares: readonly Share[]) => [...Map.groupBy(shares, (one) => one.emailAddress.toLowerCase()).values()]
 
 const useUnshare = ({ uniqueId }: AccessProps['item'], { emailAddress, through }: Share) => {
   const t = useText()
@@ -44,24 +47,36 @@ const useUnshare = ({ uniqueId }: AccessProps['item'], { emailAddress, through }
   return { unshare, isPending: send.isPending }
 }
 
-const Person = ({ item, share }: AccessProps & { share: Share }) => {
-  const t = useText()
-  const { unshare, isPending } = useUnshare(item, share)
-  const { emailAddress, fullName, openedAt, through } = share
+const Person = ({ item, ways }: AccessProps & { ways: readonly Share[] }) => {
+  const { emailAddress, fullName } = ways[0]!
   return (
-    <Group component="li" wrap="nowrap" justify="space-between" gap="sm">
-      <Stack gap={0} miw={0}>
+    <Stack component="li" gap={4}>
+      <Stack gap={0}>
         <Text size="sm" fw={600}>
           {fullName}
         </Text>
         <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
           {emailAddress}
         </Text>
-        <Text size="xs" c="dimmed" component="div">
-          {through && <span>{t('through the folder {name}', { name: through.name })} · </span>}
-          {openedAt ? t('opened') : t('not opened yet')} {openedAt && <Day at={openedAt} precise />}
-        </Text>
       </Stack>
+      {ways.map((share) => (
+        <Way key={share.through?.uniqueId ?? 'itself'} item={item} share={share} />
+      ))}
+    </Stack>
+  )
+}
+
+/** One way by which somebody has access, and its end. */
+const Way = ({ item, share }: AccessProps & { share: Share }) => {
+  const t = useText()
+  const { unshare, isPending } = useUnshare(item, share)
+  const { openedAt, through } = share
+  return (
+    <Group wrap="nowrap" justify="space-between" gap="sm">
+      <Text size="xs" c="dimmed" component="div">
+        {through && <span>{t('through the folder {name}', { name: through.name })} · </span>}
+        {openedAt ? t('opened') : t('not opened yet')} {openedAt && <Day at={openedAt} precise />}
+      </Text>
       <Button size="compact-sm" variant="default" loading={isPending} onClick={() => void unshare()} style={{ flex: 'none' }}>
         {t('UnShare')}
       </Button>

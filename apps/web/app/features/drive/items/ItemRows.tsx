@@ -100,7 +100,9 @@ const SharedWith = ({ item: { sharedWith, sharedAbove } }: { item: DriveItem }) 
       <Stack gap={0} miw={0}>
         <Group gap={6} wrap="nowrap">
           <IconUsers size={16} aria-hidden style={{ flex: 'none' }} />
-          <Clip lines={own.size > 0 ? 2 : 1}>{first}</Clip>
+          <Text span inherit lineClamp={own.size > 0 ? 2 : 1} mod={{ 'one-line': own.size === 0 }}>
+            {first}
+          </Text>
           {others.length > 0 && (
             <Text span inherit c="dimmed" flex="none">
               {`+${others.length}`}

@@ -1,7 +1,7 @@
 import { Group, Progress, Text } from '@mantine/core'
 import { useCall } from '#kit/api/query'
 import { useLanguage, useText } from '#kit/text'
-import { bytesIn } from '#ui/values/bytes'
+import { megabytesIn } from '#ui/values/bytes'
 
 /** How much of the room is taken, the trash included. */
 export const Usage = () => {
@@ -9,7 +9,7 @@ export const Usage = () => {
   const language = useLanguage()
   const { data } = useCall('GET /api/files/usage', {})
   if (!data) return null
-  const [used, quota, trashed] = [data.used, data.quota, data.trashed].map((bytes) => bytesIn(bytes, language))
+  const [used, quota, trashed] = [data.used, data.quota, data.trashed].map((bytes) => megabytesIn(bytes, language))
   const share = Math.min(100, Math.round((100 * (data.used + data.reserved)) / data.quota))
   const label = t('{used} of {quota} used, the trash included ({trashed})', { used: used!, quota: quota!, trashed: trashed! })
   return (

@@ -1,7 +1,5 @@
 import { Button, Group, Stack } from '@mantine/core'
-import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
 import { useState } from 'react'
-import { guard } from '#kit/account/guard'
 import type { RowOf } from '#kit/api/calls'
 import { useList, usePrefetch } from '#kit/api/query'
 import { useListAddress } from '#kit/browser/search-params'
@@ -15,11 +13,12 @@ import { EmptyTrash } from '#ui/trash/EmptyTrash'
 import { Restore } from '#ui/trash/Restore'
 import { Paged } from '#ui/paging/Paged'
 import { Usage } from '../items/Usage.tsx'
+import { guardOwn } from '../own.ts'
 import { useStrayDrops } from '../items/useStrayDrops.ts'
 import { useTrashing } from './useTrashing.ts'
 
 export const handle = { name: phrase('Trash of the drive') }
-export const clientLoader = guard({ rules: drivePolicy.keep })
+export const clientLoader = guardOwn
 
 type Trashed = RowOf<'GET /api/files/trash'>
 const size = 20

@@ -6,7 +6,7 @@ import { failureOf } from '#kit/api/failure'
 import { session } from '#kit/session'
 import { phrase, useLanguage, useText } from '#kit/text'
 import { useToast } from '#ui/toast/toast'
-import { bytesIn } from '#ui/values/bytes'
+import { megabytesIn } from '#ui/values/bytes'
 import { type Chosen, type Gathered, sizeOf, type Unread } from './gather.ts'
 import type { Sending } from './sending/state.ts'
 import { take } from './sending/uploads.ts'
@@ -39,7 +39,7 @@ const useBounds = () => {
     return (files: readonly Chosen[]) => {
       const size = sizeOf(files)
       if (size > uploadLimit) return refuse(t('Total file size exceeds {limit} MB. Please upload smaller files.', { limit }))
-      const numbers = { free: bytesIn(free, language), size: bytesIn(size, language) }
+      const numbers = { free: megabytesIn(free, language), size: megabytesIn(size, language) }
       return (
         size <= free || refuse(t('Your drive has {free} left, and this is {size}. Empty its trash, or choose less.', numbers))
       )

@@ -1,9 +1,12 @@
 import { NavLink } from 'react-router'
+import { areaOf } from '#kit/account/landing'
 import { Brand } from '#kit/page/brand'
 import { useOpenNav } from '#kit/page/nav'
 import { useKeepLanguage } from '#kit/page/page'
+import { useRoles } from '#kit/session'
 import { useText } from '#kit/text'
 import { Languages, LanguageSwitch } from './LanguageSwitch.tsx'
+import { MyArea } from './MyArea.tsx'
 import { SchemeSwitch } from './SchemeSwitch.tsx'
 import { SignInLink } from './SignInLink.tsx'
 import { useClosing } from './useClosing.ts'
@@ -21,6 +24,13 @@ const Entries = () => {
   ))
 }
 
+const Area = () =>
+  areaOf(useRoles()) && (
+    <li>
+      <MyArea />
+    </li>
+  )
+
 /** All of it behind one button, where there is no room to stand side by side. */
 const Folded = () => {
   const t = useText()
@@ -29,6 +39,7 @@ const Folded = () => {
       <summary>{t('Menu')}</summary>
       <ul>
         <Entries />
+        <Area />
         <li className="open-rule">
           <SchemeSwitch worded />
         </li>
@@ -56,6 +67,7 @@ export const Header = () => {
           <LanguageSwitch />
           <SchemeSwitch />
         </div>
+        <MyArea className="open-wide open-button" />
         <SignInLink className="open-button" />
         <Folded />
       </div>

@@ -3,6 +3,7 @@ import { type Handle, openStylesId } from '#kit/page/page'
 import { loadTexts, useText, wording } from '#kit/text'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
+import { NewVersion } from './NewVersion.tsx'
 import { Tabs } from './Tabs.tsx'
 
 export const handle: Handle = { public: true }
@@ -32,6 +33,7 @@ export default function PublicLayout() {
         <Outlet />
       </main>
       <Footer year={useLoaderData<typeof loader>()} />
+      <NewVersion />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useKeepLanguage } from '#kit/page/page'
 import { phrase, useText } from '#kit/text'
+import { cutTitle } from '#ui/post/post.words'
 import type { Post } from './posts.ts'
 
 /** What was published last and is free, to read and to hear or see. */
@@ -35,8 +36,8 @@ const Column = ({ title, posts }: { title: string; posts: readonly Post[] }) => 
         {posts.map(({ uniqueId, slug, title: name, excerpt, contentType, shownFrom, day }) => (
           <li key={uniqueId}>
             <h4>
-              <Link to={keep(`/blog/${slug}`)} prefetch="intent">
-                {name}
+              <Link to={keep(`/blog/${slug}`)} prefetch="intent" title={cutTitle(name) === name ? undefined : name}>
+                {cutTitle(name)}
               </Link>
             </h4>
             <p>{excerpt}</p>

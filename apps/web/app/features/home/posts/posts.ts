@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { ask, languageOf, services } from '#kit/page/ask'
+import { longDay } from '#ui/values/longDay'
 
 type Context = Readonly<RouterContextProvider>
 
@@ -13,7 +14,6 @@ const newest = async (context: Context, media: boolean) => {
     media,
     bodies: false,
   })
-  const days = new Intl.DateTimeFormat(languageOf(context), { dateStyle: 'long', timeZone: 'UTC' })
   return (found?.data ?? []).map(({ uniqueId, slug, title, excerpt, contentType, shownFrom }) => ({
     uniqueId,
     slug,
@@ -22,7 +22,7 @@ const newest = async (context: Context, media: boolean) => {
     contentType,
     shownFrom,
     // Said by the server, where the page is drawn: a browser may know the language otherwise.
-    day: shownFrom && days.format(new Date(shownFrom)),
+    day: shownFrom && longDay(languageOf(context), shownFrom),
   }))
 }
 

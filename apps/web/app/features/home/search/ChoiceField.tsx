@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { enterStays } from '#kit/browser/enter'
 
 interface ChoiceFieldProps {
   label: string
@@ -16,6 +17,7 @@ export const ChoiceField = ({ label, name, none, options, error }: ChoiceFieldPr
       <label htmlFor={id}>{label}</label>
       <select
         id={id}
+        onKeyDown={enterStays}
         name={name}
         defaultValue=""
         required

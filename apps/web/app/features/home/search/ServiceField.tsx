@@ -1,5 +1,5 @@
 import { businessServices, capabilityServices, type ServiceKey } from '@tradewind/contract/lead/lead.words'
-import { useId } from 'react'
+import { type SyntheticEvent, useId } from 'react'
 import { useText } from '#kit/text'
 import { useClosing } from '../layout/useClosing.ts'
 import { fieldOf } from './enquiry.values.ts'
@@ -10,6 +10,11 @@ interface ServiceFieldProps {
   error?: string | undefined
 }
 
+/** The list opens below its line, which may stand at the foot of the window. */
+const bringIntoSight = ({ currentTarget }: SyntheticEvent<HTMLDetailsElement>) => {
+  if (currentTarget.open) currentTarget.lastElementChild?.scrollIntoView({ block: 'nearest' })
+}
+
 /** The services, in two groups, behind one line that says how many are chosen. */
 export const ServiceField = ({ count, error }: ServiceFieldProps) => {
   const t = useText()
@@ -17,7 +22,7 @@ export const ServiceField = ({ count, error }: ServiceFieldProps) => {
   return (
     <div role="group" aria-labelledby={id} className="seek-field">
       <span id={id}>{t('Services')}</span>
-      <details ref={useClosing()} data-invalid={error ? true : undefined}>
+      <details ref={useClosing()} onToggle={bringIntoSight} data-invalid={error ? true : undefined}>
         <summary aria-describedby={error && `${id}-error`}>
           {count > 0 ? t('{count} service chosen|{count} services chosen', { count }) : t('Choose services')}
         </summary>

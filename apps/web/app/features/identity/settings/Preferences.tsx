@@ -1,4 +1,4 @@
-import { NativeSelect, SegmentedControl, Select, Stack, Text } from '@mantine/core'
+import { NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
 import type { Account } from '@tradewind/contract/identity/identity.contract'
 import type { Language } from '@tradewind/contract/message/message.contract'
 import { useMemo } from 'react'
@@ -7,6 +7,7 @@ import { useText } from '#kit/text'
 import { useZone, zoneOf } from '#kit/zone'
 import { Card } from '#ui/page/Card'
 import { useChoices } from '#ui/account/useChoices'
+import { Picker } from '#ui/picker/Picker'
 import { Day } from '#ui/values/Day'
 
 /** Language, time zone and look: each holds at once, on every device. */
@@ -53,10 +54,8 @@ const ZoneChoice = ({ account: { timeZone, tenantTimeZone } }: { account: Accoun
   const named = zones.includes(zone) ? zones : [zone, ...zones]
   return (
     <div>
-      <Select
+      <Picker
         label={t('Time zone')}
-        searchable
-        allowDeselect={false}
         nothingFoundMessage={t('No such time zone')}
         value={timeZone ?? none}
         onChange={(value) => void choose({ timeZone: value || null })}

@@ -1,8 +1,9 @@
-import { Group, MultiSelect, Radio, TextInput } from '@mantine/core'
+import { Group, Radio, TextInput } from '@mantine/core'
 import { useText } from '#kit/text'
-import { type CompanyType, typeNames } from '#ui/company/companyTypes'
+import { type CompanyType, typeNames } from '@tradewind/contract/company/company.words'
 import { CountrySelect } from '#ui/form/CountrySelect'
 import { RecordSelect } from '#ui/form/RecordSelect'
+import { MultiPicker } from '#ui/picker/MultiPicker'
 import type { Field } from './fields.ts'
 
 /** A new company, or one that is there. */
@@ -22,11 +23,11 @@ export const CompanyPart = ({ field }: { field: Field }) => {
   )
 }
 
-const types = Object.keys(typeNames) as CompanyType[]
+const allTypes = Object.keys(typeNames) as CompanyType[]
 
 const NewCompany = ({ field }: { field: Field }) => {
   const t = useText()
-  const [legalName, website, country] = [field('legalName'), field('website'), field('country')]
+  const [legalName, website, country, types] = [field('legalName'), field('website'), field('country'), field('companyTypeList')]
   return (
     <>
       <TextInput {...legalName} autoComplete="off" onChange={(event) => legalName.onChange(event.currentTarget.value)} />
@@ -39,11 +40,10 @@ const NewCompany = ({ field }: { field: Field }) => {
         autoComplete="off"
         onChange={(event) => website.onChange(event.currentTarget.value)}
       />
-      <MultiSelect
-        {...field('companyTypeList')}
-        data={types.map((value) => ({ value, label: t(typeNames[value]) }))}
-        searchable
-        hidePickedOptions
+      <MultiPicker
+        {...types}
+        onChange={(given) => types.onChange(given as CompanyType[])}
+        data={allTypes.map((value) => ({ value, label: t(typeNames[value]) }))}
       />
     </>
   )

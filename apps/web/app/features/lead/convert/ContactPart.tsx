@@ -1,6 +1,7 @@
-import { Select, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useText } from '#kit/text'
-import { contactRoleNames } from '#ui/contact/contactRoles'
+import { contactRoleNames } from '@tradewind/contract/contact/contact.words'
+import { Picker } from '#ui/picker/Picker'
 import type { Field } from './fields.ts'
 
 type TextField = 'firstName' | 'lastName' | 'title' | 'email' | 'number'
@@ -22,11 +23,10 @@ export const ContactPart = ({ field }: { field: Field }) => {
       <TextInput {...text('firstName')} />
       <TextInput {...text('lastName')} />
       <TextInput {...text('title')} />
-      <Select
+      <Picker
         {...role}
         data={Object.entries(contactRoleNames).map(([value, name]) => ({ value, label: t(name) }))}
         onChange={(chosen) => role.onChange(chosen as typeof role.value)}
-        allowDeselect={false}
       />
       <TextInput {...text('email')} type="email" />
       <TextInput {...text('number')} type="tel" />

@@ -1,6 +1,6 @@
 import type { Lead } from '@tradewind/contract/lead/lead.contract'
-import type { CompanyType } from '#ui/company/companyTypes'
-import type { contactRoleNames } from '#ui/contact/contactRoles'
+import type { CompanyType } from '@tradewind/contract/company/company.words'
+import type { contactRoleNames } from '@tradewind/contract/contact/contact.words'
 
 /** What stands in the form: a company, one that is there or a new one, and a contact of it. */
 export type Turning = {

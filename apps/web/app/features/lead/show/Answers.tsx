@@ -8,6 +8,8 @@ import { useList, useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
 import { confirm } from '#ui/confirm/confirm'
+import { useUndoOf } from '#ui/confirm/useUndo'
+import { staysInTrash } from '#ui/confirm/useQuestions'
 import { Card } from '#ui/page/Card'
 import { Read } from '#ui/page/Read'
 import { useToast } from '#ui/toast/toast'
@@ -64,18 +66,20 @@ const Answered = ({ assessment }: { assessment: Assessment }) => {
 const useRemovingAnswers = () => {
   const t = useText()
   const toast = useToast()
+  const undo = useUndoOf('assessment')
   const { mutateAsync } = useSend('DELETE /api/auditQuestion/answers/:uniqueId')
   return async (uniqueId: string) => {
     const sure = await confirm({
       title: t('Are you sure?'),
       text: t("You won't be able to revert this!"),
+      also: [staysInTrash(t, 2)],
       about: t('Answers'),
       yes: t('Yes, delete it!'),
       no: t('Cancel'),
     })
     if (!sure) return
     await mutateAsync({ uniqueId }).then(
-      (reply) => toast.reply(reply),
+      (reply) => toast.reply(reply, () => void undo([uniqueId])),
       (error: unknown) => toast.failure(failureOf(error)),
     )
   }

@@ -1,12 +1,13 @@
-import { Select, TextInput } from '@mantine/core'
 import { companyPolicy } from '@tradewind/contract/company/company.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import type { MeetingReport } from '@tradewind/contract/meetingReport/meetingReport.contract'
 import { useParams } from 'react-router'
 import { useActor } from '#kit/session'
 import { type Say, useText } from '#kit/text'
+import { DateInput } from '#ui/date/DateInput'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import { RecordSelect } from '#ui/form/RecordSelect'
+import { Picker } from '#ui/picker/Picker'
 import { CompanyName } from '#ui/company/CompanyName'
 import { today } from '#ui/values/dates'
 import { type EventType, eventNames, labelsIn, nameOf, showIn } from '../meetingReport.words.ts'
@@ -49,7 +50,7 @@ export const MeetingReportForm = () => {
     >
       {(field) => (
         <>
-          <TextInput {...field('date')} type="date" maw={220} />
+          <DateInput {...field('date')} maw={220} />
           <Met company={field('companyUID')} attendees={field('attendees')} />
           <EventField {...field('eventType')} />
         </>
@@ -76,12 +77,5 @@ const Met = ({ company, attendees }: Record<'company' | 'attendees', FieldProps>
 
 const EventField = (field: FieldProps) => {
   const t = useText()
-  return (
-    <Select
-      {...field}
-      data={Object.entries(eventNames).map(([value, name]) => ({ value, label: t(name) }))}
-      allowDeselect={false}
-      maw={320}
-    />
-  )
+  return <Picker {...field} data={Object.entries(eventNames).map(([value, name]) => ({ value, label: t(name) }))} maw={320} />
 }

@@ -26,7 +26,7 @@ const monthly = (count: number): Included => (count === Infinity ? phrase('Unlim
 export const lines: readonly Line[] = [
   { name: phrase('Paid articles, audio and video'), of: (plan) => opens(plan, 'PAID') },
   { name: phrase('Reviews engine and directory'), of: (plan) => (isBasicUp(plan) ? phrase('With own campaigns') : phrase('To browse')) },
-  { name: phrase('Training content'), of: trainingOf },
+  { name: phrase('Training content (Coming Soon)'), of: trainingOf },
   { name: phrase('Propose topics and vote on them'), of: ({ votes }) => votes },
   { name: phrase('Written questions and answers a month'), of: ({ questions }) => monthly(questions) },
   { name: phrase('Web calls of 30 minutes a month'), of: ({ webCalls }) => monthly(webCalls) },

@@ -35,7 +35,7 @@ export const PlaceMenu = ({ place }: { place: ProjectCompany }) => {
           </Menu.Item>
         </>
       )}
-      {can(actor, projectCompanyPolicy.remove, place) && <Delete uniqueId={uniqueId} name={company.legalName} />}
+      {can(actor, projectCompanyPolicy.remove, place) && <Remove uniqueId={uniqueId} name={company.legalName} />}
     </RowMenu>
   )
 }
@@ -54,12 +54,13 @@ const CreateReport = ({ companyUID }: { companyUID: string }) => {
   )
 }
 
-const Delete = ({ uniqueId, name }: { uniqueId: string; name: string }) => {
+const Remove = ({ uniqueId, name }: { uniqueId: string; name: string }) => {
   const t = useText()
-  const remove = useRemoval('projectCompany')
+  const removing = t('The company itself stays. What was said of it in this project stays in the trash for 30 days.')
+  const remove = useRemoval('projectCompany', { removing })
   return (
     <Menu.Item color="red" onClick={() => void remove(uniqueId, name)} leftSection={<IconTrash size={16} aria-hidden />}>
-      {t('Delete')}
+      {t('Remove from project')}
     </Menu.Item>
   )
 }

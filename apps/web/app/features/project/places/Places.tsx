@@ -1,9 +1,11 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconPlus, IconTopologyStar3 } from '@tabler/icons-react'
 import { companyPolicy } from '@tradewind/contract/company/company.policy'
+import { contactPolicy } from '@tradewind/contract/contact/contact.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import type { Project, ProjectCompany } from '@tradewind/contract/project/project.contract'
 import { projectPolicy } from '@tradewind/contract/project/project.policy'
+import type { Actor } from '@tradewind/contract/roles'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useListAddress } from '#kit/browser/search-params'
@@ -42,7 +44,16 @@ const day = (field: 'lastContact' | 'nextContact', head: string): Column<Project
   width: '11%',
 })
 
-const columnsIn = (t: Say): Column<ProjectCompany>[] => {
+const mainContactIn = (t: Say, head: string): Column<ProjectCompany> => ({
+  field: 'mainContact',
+  head,
+  show: ({ mainContact }) => (
+    <Clip>{mainContact === undefined ? t('Not shown to you') : (mainContact?.fullName ?? t('N/A'))}</Clip>
+  ),
+  width: '11%',
+})
+
+const columnsIn = (t: Say, actor: Actor): Column<ProjectCompany>[] => {
   const labels = placeLabelsIn(t)
   return [
     { field: 'company', head: labels.company, show: ({ company }) => company.legalName, sorts: true, width: '17%' },
@@ -53,12 +64,7 @@ const columnsIn = (t: Say): Column<ProjectCompany>[] => {
     { ...level('priority', labels.priority), sorts: true },
     day('lastContact', labels.lastContact),
     day('nextContact', labels.nextContact),
-    {
-      field: 'mainContact',
-      head: labels.mainContact,
-      show: ({ mainContact }) => <Clip>{mainContact?.fullName ?? t('N/A')}</Clip>,
-      width: '11%',
-    },
+    ...(can(actor, contactPolicy.see) ? [mainContactIn(t, labels.mainContact)] : []),
   ]
 }
 
@@ -146,7 +152,7 @@ const PlaceRows = ({ project, ...listed }: PlaceRowsProps) => {
     <Rows
       {...listed}
       label={t('Companies of {name}', { name: project.name })}
-      columns={columnsIn(t)}
+      columns={columnsIn(t, actor)}
       keyOf={({ uniqueId }) => uniqueId}
       linkOf={(place) => (seesCompany(actor, place) ? at(`company/show/${place.companyUID}`) : undefined)}
       menuOf={menuOf}

@@ -23,9 +23,9 @@ export const AddContacts = () => {
         <SeekSeveral
           label={t('Add Contacts to Audience List')}
           placeholder={chosen.length === 0 ? t('Type a part of a name, company or address') : ''}
-          route="GET /api/contact/"
+          route="GET /api/review/audience/candidates"
           asked={{ sort: 'firstName' }}
-          refOf={({ uniqueId, fullName, company }): Chosen => ({ uniqueId, name: `${fullName}, ${company.legalName}` })}
+          refOf={({ uniqueId, fullName, companyName }): Chosen => ({ uniqueId, name: `${fullName}, ${companyName}` })}
           nameOf={({ name }) => name}
           value={chosen}
           onChange={(next) => {

@@ -3,7 +3,7 @@ import { IconTrash } from '@tabler/icons-react'
 import type { AudienceContact } from '@tradewind/contract/review/review.fields'
 import { useArea } from '#kit/area'
 import { type Say, useText } from '#kit/text'
-import type { Column } from '#ui/list/columns'
+import type { CardTitle, Column } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
@@ -22,6 +22,8 @@ interface AudienceRowsProps {
 
 const nameOf = ({ firstName, lastName }: AudienceContact) => `${firstName} ${lastName}`
 
+const card: CardTitle<AudienceContact> = { title: nameOf, instead: ['firstName', 'lastName'] }
+
 /** A page of the audience. Who can't be asked now says why, and can't be ticked. */
 export const AudienceRows = ({ rows, address, ticks: { ticked, setTicked, whole }, stale }: AudienceRowsProps) => {
   const t = useText()
@@ -37,6 +39,7 @@ export const AudienceRows = ({ rows, address, ticks: { ticked, setTicked, whole 
       label={t('Audience List')}
       rows={rows}
       columns={columnsIn(t)}
+      card={card}
       keyOf={({ uniqueId }) => uniqueId}
       linkOf={({ uniqueId }) => at(`contact/show/${uniqueId}`)}
       menuOf={leaving(leave)}

@@ -5,8 +5,8 @@ import { reviewPolicy } from '@tradewind/contract/review/review.policy'
 import { guard } from '#kit/account/guard'
 import { useList, usePrefetch } from '#kit/api/query'
 import { phrase, type Say, useText } from '#kit/text'
-import { contactRoleNames } from '#ui/contact/contactRoles'
-import type { Column } from '#ui/list/columns'
+import { contactRoleNames } from '@tradewind/contract/contact/contact.words'
+import type { CardTitle, Column } from '#ui/list/columns'
 import { Filters } from '#ui/list/Filters'
 import { Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
@@ -37,6 +37,11 @@ const columnsIn = (t: Say): Column<Asked>[] => [
   { field: 'number', head: t('Contact Number'), show: ({ number }) => <Clip>{number ?? t('N/A')}</Clip>, width: '15%' },
 ]
 
+const card: CardTitle<Asked> = {
+  title: ({ firstName, lastName }) => `${firstName} ${lastName}`,
+  instead: ['firstName', 'lastName'],
+}
+
 /** Who was asked for a review and has not answered yet, as they were called then. */
 export default function Unanswered() {
   const t = useText()
@@ -62,6 +67,7 @@ export default function Unanswered() {
             label={t('UnAnswered Contacts')}
             rows={rows}
             columns={columnsIn(t)}
+            card={card}
             keyOf={({ uniqueId }) => uniqueId}
             sort={address.sort}
             onSort={(sort) => address.change({ sort })}

@@ -6,6 +6,7 @@ export const refusalNames: Readonly<Record<Refusal, string>> = {
   ASKED: phrase('Asked less than 30 days ago'),
   UNSUBSCRIBED: phrase('Wants no more letters from you'),
   BOUNCED: phrase('The address takes no letters'),
+  ANSWERED: phrase('Has answered, and is not asked again yet'),
 }
 
 /** Why a contact of a campaign got no letter. */

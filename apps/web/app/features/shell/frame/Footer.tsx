@@ -23,6 +23,9 @@ export const Footer = () => {
         <Anchor component={Link} to="/" size="sm" c="dimmed">
           {t('Home')}
         </Anchor>
+        <Anchor component={Link} to="/aboutUs" size="sm" c="dimmed">
+          {t('About Us')}
+        </Anchor>
         <NativeSelect
           size="xs"
           aria-label={t('Language')}

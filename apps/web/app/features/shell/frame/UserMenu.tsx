@@ -2,7 +2,6 @@ import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidd
 import { IconChevronDown, IconKeyboard, IconLogout, IconSettings } from '@tabler/icons-react'
 import type { Account } from '@tradewind/contract/identity/identity.contract'
 import { Link } from 'react-router'
-import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { openLayer } from '#kit/browser/layers'
 import { signOut } from '#kit/session'
@@ -11,20 +10,19 @@ import { useChoices } from '#ui/account/useChoices'
 import styles from './frame.module.css'
 
 /** 'Welcome, …', with settings, appearance and the way out. */
-export const UserMenu = () => {
+export const UserMenu = ({ account, isGreeted }: { account: Account | undefined; isGreeted: boolean }) => {
   const t = useText()
   const at = useArea()
-  const { data: account } = useCall('GET /api/auth/account', {})
   return (
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <UnstyledButton className={styles.user}>
-          {account ? <Greeting account={account} /> : <VisuallyHidden>{t('Settings')}</VisuallyHidden>}
+          {account ? <Greeting account={account} isShown={isGreeted} /> : <VisuallyHidden>{t('Settings')}</VisuallyHidden>}
           <IconChevronDown size={14} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{account?.emailAddress}</Menu.Label>
+        {account && <Head account={account} />}
         <Menu.Item component={Link} to={at('settings')} leftSection={<IconSettings size={16} aria-hidden />}>
           {t('Settings')}
         </Menu.Item>
@@ -42,15 +40,28 @@ export const UserMenu = () => {
   )
 }
 
-const Greeting = ({ account: { fullName, brandLogoUID } }: { account: Account }) => {
+const Greeting = ({ account: { fullName, brandLogoUID }, isShown }: { account: Account; isShown: boolean }) => {
   const t = useText()
   return (
     <>
       <Avatar size={32} name={fullName} color="ink" src={brandLogoUID && `/api/document/${brandLogoUID}`} alt="" aria-hidden />
-      <Text span size="sm" className={styles.roomy} truncate maw={220}>
-        {t('Welcome, {username}', { username: fullName })}
+      <Text span size="sm" className={isShown ? undefined : styles.unseen} truncate maw={220}>
+        <span data-part="welcome">{t('Welcome, {username}', { username: fullName })}</span>
       </Text>
     </>
+  )
+}
+
+/** Who is signed in, in full. */
+const Head = ({ account: { fullName, emailAddress } }: { account: Account }) => {
+  const t = useText()
+  return (
+    <Menu.Label style={{ overflowWrap: 'break-word' }}>
+      <Text span display="block" size="sm" fw={600} c="var(--mantine-color-text)">
+        {t('Welcome, {username}', { username: fullName })}
+      </Text>
+      {emailAddress}
+    </Menu.Label>
   )
 }
 

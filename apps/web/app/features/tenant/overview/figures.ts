@@ -37,7 +37,7 @@ export const totalsOf = (tenants: readonly Tenant[]): Totals => {
   const figures = tenants.flatMap((tenant) => tenant.figures ?? [])
   const sum = (field: 'users' | 'records' | 'storage') => figures.reduce((total, counted) => total + counted[field], 0)
   return {
-    tenants: tenants.length,
+    tenants: inUse(tenants).length,
     deleted: tenants.filter(({ deletedAt }) => deletedAt).length,
     users: sum('users'),
     records: sum('records'),

@@ -1,6 +1,7 @@
-import { NumberInput, type NumberInputProps, Select, TextInput } from '@mantine/core'
+import { NumberInput, type NumberInputProps, TextInput } from '@mantine/core'
 import { languageNames } from '#kit/languages'
 import { useLanguage, useText } from '#kit/text'
+import { Picker } from '#ui/picker/Picker'
 import type { Decision } from '../decisions.ts'
 
 interface BoxProps {
@@ -17,12 +18,12 @@ const timeZones = Intl.supportedValuesOf('timeZone')
 export const Box = ({ decision: { dataType, name }, value, onChange, error }: BoxProps) => {
   const t = useText()
   const shared = { 'aria-label': t(name), error, flex: 1, maw: 360, value }
-  const choosing = { ...shared, searchable: true, onChange: (chosen: string | null) => onChange(chosen ?? '') }
+  const choosing = { ...shared, onChange: (chosen: string | null) => onChange(chosen ?? '') }
   if (dataType === 'NUMBER') return <Figure {...shared} onFigure={onChange} />
-  if (dataType === 'LANGUAGE') return <Select {...choosing} data={languages} allowDeselect={false} />
+  if (dataType === 'LANGUAGE') return <Picker {...choosing} data={languages} />
   if (dataType === 'TIME_ZONE')
     return (
-      <Select
+      <Picker
         {...choosing}
         value={value || null}
         data={timeZones}

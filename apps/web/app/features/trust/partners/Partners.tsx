@@ -1,11 +1,13 @@
+import { reviewTypes } from '@tradewind/contract/review/review.words'
 import { Form, type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams } from 'react-router'
 import { isLanguage } from '#kit/languages'
 import { ask, nothingHere, services } from '#kit/page/ask'
 import { Head } from '#kit/page/head'
 import { useText } from '#kit/text'
 import { CardPager } from '#ui/partner/CardPager'
-import { addressWith } from '#ui/partner/pages'
+import { addressWith, lastInstead } from '#ui/partner/pages'
 import { cardsOfPage, PartnerCards } from '#ui/partner/PartnerCards'
+import { typeNames } from '#ui/review/types'
 import { Nobody } from './Nobody.tsx'
 import { readAsked } from './partners.address.ts'
 import { useListed } from './partners.data.ts'
@@ -14,15 +16,17 @@ import styles from './partners.module.css'
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (!context.get(services).tenant.showsPartners) throw nothingHere()
   const { searchParams, pathname } = new URL(request.url)
-  const { companyName, page } = readAsked(searchParams)
+  const { companyName, industry, page } = readAsked(searchParams)
   const found = await ask(context, 'GET /api/review/xareview', {
     page: page - 1,
     size: cardsOfPage,
     sort: '-totalReviews',
     ...(companyName && { companyName }),
+    ...(industry && { industry }),
   })
   if (!found) throw nothingHere()
-  if (found.data.length === 0 && page > 1) throw redirect(pathname + addressWith(searchParams, 1))
+  const last = lastInstead(page, found.total, cardsOfPage)
+  if (last) throw redirect(pathname + addressWith(searchParams, last))
   return { cards: found.data, total: found.total }
 }
 
@@ -31,13 +35,13 @@ export default function Partners() {
   const t = useText()
   const { cards, total } = useLoaderData<typeof loader>()
   const [params] = useSearchParams()
-  const { companyName, page } = readAsked(params)
+  const { companyName, industry, page } = readAsked(params)
   return (
     <section className={`open-width ${styles.partners}`}>
       <Head
         title={t('Reviewed companies')}
         description={t(
-          'Companies and their trust scores: each is the mean of all answers that invited customers gave, and its page says how it came about.',
+          'Companies and their trust scores: each is the mean of the newest answers that invited customers gave, and its page says how it came about.',
         )}
         jsonLd={useListed(cards)}
         page={page}
@@ -45,17 +49,17 @@ export default function Partners() {
       <h1>{t('Companies, and what their customers say')}</h1>
       <p className={styles.lead}>
         {t(
-          'Each score is the mean of all answers that invited customers gave. No company can leave one out, and each company’s page says how many were asked. Those with the most reviews come first.',
+          'Each score is the mean of the newest answers that invited customers gave. No company can leave one out, and each company’s page says how many were asked. Those with the most reviews come first.',
         )}
       </p>
-      <Search sought={companyName} />
+      <Search sought={companyName} industry={industry} />
       {cards.length > 0 ? (
         <>
           <h2 className={styles.count}>{t('{count} company|{count} companies', { count: total })}</h2>
           <PartnerCards cards={cards} marksPartners />
         </>
       ) : (
-        <Nobody sought={companyName} />
+        <Nobody sought={companyName} isPart={industry !== undefined} />
       )}
       <CardPager page={page} pages={Math.ceil(total / cardsOfPage)} addressOf={(one) => addressWith(params, one)} />
     </section>
@@ -63,14 +67,27 @@ export default function Partners() {
 }
 
 /** A plain form: without script the browser itself asks for the address that it makes. */
-const Search = ({ sought }: { sought: string }) => {
+const Search = ({ sought, industry = '' }: { sought: string; industry: string | undefined }) => {
   const t = useText()
   const language = useSearchParams()[0].get('lang')
   return (
     <Form method="get" role="search" className={styles.search}>
       {isLanguage(language) && <input type="hidden" name="lang" value={language} />}
-      <label htmlFor="companyName">{t('Company name')}</label>
-      <input key={sought} id="companyName" name="companyName" type="search" defaultValue={sought} maxLength={200} />
+      <p>
+        <label htmlFor="companyName">{t('Company name')}</label>
+        <input key={sought} id="companyName" name="companyName" type="search" defaultValue={sought} maxLength={200} />
+      </p>
+      <p>
+        <label htmlFor="industry">{t('Industry')}</label>
+        <select key={industry || 'all'} id="industry" name="industry" defaultValue={industry}>
+          <option value="">{t('All')}</option>
+          {reviewTypes.map((type) => (
+            <option key={type} value={type}>
+              {t(typeNames[type])}
+            </option>
+          ))}
+        </select>
+      </p>
       <button type="submit" className="open-button">
         {t('Search')}
       </button>

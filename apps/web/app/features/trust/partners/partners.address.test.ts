@@ -5,8 +5,10 @@ import { readAsked } from './partners.address.ts'
 const read = (search: string) => readAsked(new URLSearchParams(search))
 
 test('the address says what is sought and which page is in sight; nonsense is the first page', () => {
-  expect(read('companyName=%20nord%20&page=3')).toEqual({ companyName: 'nord', page: 3 })
-  for (const page of ['', '0', '-1', '1.5', 'x', '1e9']) expect(read(`page=${page}`)).toEqual({ companyName: '', page: 1 })
+  expect(read('companyName=%20nord%20&page=3')).toEqual({ companyName: 'nord', industry: undefined, page: 3 })
+  expect(read('industry=FranchiseBrands').industry).toBe('FranchiseBrands')
+  expect(read('industry=Any').industry).toBeUndefined()
+  for (const page of ['', '0', '-1', '1.5', 'x', '1e9']) expect(read(`page=${page}`)).toMatchObject({ companyName: '', page: 1 })
   expect(read(`companyName=${'x'.repeat(300)}`).companyName).toHaveLength(200)
 })
 

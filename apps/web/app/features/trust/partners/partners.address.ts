@@ -1,7 +1,11 @@
+import { type ReviewType, reviewTypes } from '@tradewind/contract/review/review.words'
 import { pageIn } from '#ui/partner/pages'
 
-/** What the list's address asks for: a part of a name, and a page from 1. */
+const industryIn = (given: string | null): ReviewType | undefined => reviewTypes.find((one) => one === given)
+
+/** What the list's address asks for: a part of a name, an industry, and a page from 1. */
 export const readAsked = (params: URLSearchParams) => ({
   companyName: (params.get('companyName') ?? '').trim().slice(0, 200),
+  industry: industryIn(params.get('industry')),
   page: pageIn(params),
 })

@@ -7,6 +7,7 @@ import { useLanguage, useText } from '#kit/text'
 import { Answers } from './Answers.tsx'
 import { Cards } from './feedback/Cards.tsx'
 import { Radar } from './chart/Radar.tsx'
+import { longDay } from '#ui/values/longDay'
 import { type Averages, pictureOf, useScore } from './result.values.ts'
 import { ScoreTable } from './ScoreTable.tsx'
 import styles from './result.module.css'
@@ -15,7 +16,7 @@ import styles from './result.module.css'
 export const ResultPage = ({ result: { averages, answers, dateCreated } }: { result: AssessmentResult }) => {
   const t = useText()
   const language = useLanguage()
-  const day = new Date(dateCreated).toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' })
+  const day = longDay(language, dateCreated)
   return (
     <article className={`open-width ${styles.result}`}>
       <Head title={t('Result of your self-assessment')} />

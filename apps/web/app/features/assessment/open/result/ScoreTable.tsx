@@ -32,7 +32,9 @@ export const ScoreTable = ({ averages }: { averages: Averages }) => {
         </tbody>
       </table>
       <p className={styles.legend}>
-        {t('Above 4 is strong, 2 to 4 is insufficient, below 2 is not ready. The chart reaches from 0 in the middle to 5.')}
+        {t(
+          'Above 4 is strong, 2 to 4 is insufficient, below 2 is not ready. Scores go from 0 to 5; the chart reaches from 0 in the middle to 6.',
+        )}
       </p>
     </div>
   )

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { ask, nothingHere, services } from '#kit/page/ask'
 import { isLanguage } from '#kit/languages'
+import { useForeign } from '#ui/post/Foreign'
 import { PostBadges } from '#ui/post/PostBadges'
 import { ArticleHead } from './ArticleHead.tsx'
 import { Body } from './Body.tsx'
@@ -24,6 +25,7 @@ const languageIn = ({ url }: Request) => {
 /** One piece of content: as a visitor may have it from the server, the rest for whoever is signed in. */
 export default function Article() {
   const post = useLoaderData<typeof loader>()
+  const lang = useForeign(post)
   return (
     <>
       <ArticleHead post={post} />
@@ -31,10 +33,10 @@ export default function Article() {
         <Crumbs {...post} />
         <header className={styles.head}>
           <PostBadges {...post} />
-          <h1>{post.title}</h1>
+          <h1 lang={lang}>{post.title}</h1>
           <ByLine {...post} />
         </header>
-        <Body post={post} />
+        <Body post={post} lang={lang} />
         <Topics {...post} />
       </article>
       <Related posts={post.related} />

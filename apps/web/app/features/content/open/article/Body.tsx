@@ -8,21 +8,37 @@ import { PostBody } from '#ui/post/PostBody'
 import { Locked } from './Locked.tsx'
 import styles from './article.module.css'
 
+interface BodyProps {
+  post: Content
+  /** What it speaks, where that is not what the page does. */
+  lang?: string | undefined
+}
+
 /** What everybody may open stands in the page; what a plan opens is fetched by the browser of whoever has it. */
-export const Body = ({ post }: { post: Content }) => {
+export const Body = ({ post, lang }: BodyProps) => {
   const actor = useActor()
-  if (post.isOpen) return <PostBody content={post} />
+  if (post.isOpen) return <Spoken lang={lang} post={post} />
   return (
     <div className="paywall">
-      {opens(actor, accessOf(post)) ? <OwnBody key={actor.uniqueId} post={post} /> : <Locked post={post} />}
+      {opens(actor, accessOf(post)) ? <OwnBody key={actor.uniqueId} post={post} lang={lang} /> : <Locked post={post} />}
     </div>
   )
 }
 
-const OwnBody = ({ post }: { post: Content }) => {
+/** The text itself, marked where it speaks another language than the page. */
+const Spoken = ({ post, lang }: BodyProps) =>
+  lang ? (
+    <div lang={lang}>
+      <PostBody content={post} />
+    </div>
+  ) : (
+    <PostBody content={post} />
+  )
+
+const OwnBody = ({ post, lang }: BodyProps) => {
   const t = useText()
   const { own, failed, retry } = useOwn(post.slug)
-  if (own) return own.isOpen ? <PostBody content={own} /> : <Locked post={post} />
+  if (own) return own.isOpen ? <Spoken lang={lang} post={own} /> : <Locked post={post} />
   if (!failed) return <Waiting />
   return (
     <Notice kind="bad">

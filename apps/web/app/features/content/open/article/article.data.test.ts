@@ -4,6 +4,7 @@ import { aboutPost, centreOf, imageOf, wayTo } from './article.data.ts'
 
 const post: Content = {
   uniqueId: 'c',
+  language: 'en',
   title: 'Fairs that pay',
   contentType: 'TEXT',
   category: 'SALES_EFFECTIVENESS',

@@ -1,4 +1,5 @@
 import { Form, useSearchParams } from 'react-router'
+import { enterStays } from '#kit/browser/enter'
 import { isLanguage } from '#kit/languages'
 import { useRoles } from '#kit/session'
 import { useText } from '#kit/text'
@@ -43,7 +44,7 @@ const Choice = ({ name, label, words, chosen = everything }: ChoiceProps) => {
   return (
     <p>
       <label htmlFor={name}>{label}</label>
-      <select id={name} name={name} defaultValue={chosen}>
+      <select onKeyDown={enterStays} id={name} name={name} defaultValue={chosen}>
         <option value={everything}>{t('All')}</option>
         {Object.entries(words).map(([word, english]) => (
           <option key={word} value={word}>

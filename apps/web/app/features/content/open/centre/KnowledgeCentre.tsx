@@ -4,7 +4,7 @@ import { Head } from '#kit/page/head'
 import { useKeepLanguage } from '#kit/page/page'
 import { useText } from '#kit/text'
 import { CardPager } from '#ui/partner/CardPager'
-import { addressWith } from '#ui/partner/pages'
+import { addressWith, lastInstead } from '#ui/partner/pages'
 import { PostCard } from '#ui/post/PostCard'
 import { cardsOfPage, inputOf, isFiltered, readAsked } from './centre.address.ts'
 import { Filters } from './Filters.tsx'
@@ -18,7 +18,8 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const asked = readAsked(searchParams)
   const found = await ask(context, 'GET /api/content/', inputOf(asked))
   if (!found) throw nothingHere()
-  if (found.data.length === 0 && asked.page > 1 && !asked.q) throw redirect(pathname + addressWith(searchParams, 1))
+  const last = asked.q ? undefined : lastInstead(asked.page, found.total, cardsOfPage)
+  if (last) throw redirect(pathname + addressWith(searchParams, last))
   return { posts: found.data, total: found.total }
 }
 

@@ -1,5 +1,6 @@
 import { NativeSelect, Radio, Group, TextInput } from '@mantine/core'
 import type { ContentType } from '@tradewind/contract/content/content.words'
+import { languageNames, languages } from '#kit/languages'
 import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
@@ -32,6 +33,7 @@ export const ContentForm = () => {
         <>
           <TypeSelect field={field} />
           <TextInput {...field('title')} autoComplete="off" maxLength={300} />
+          <LanguageSelect {...field('language')} />
           <CategorySelect {...field('category')} />
           <ArticleTypes {...field('articleTypes')} />
           <Body field={field} />
@@ -52,6 +54,12 @@ const TypeSelect = ({ field }: { field: FieldOf }) => {
     for (const [name, value] of Object.entries(afterType(values, next))) field(name as keyof Values).onChange(value)
   }
   return <NativeSelect {...type} data={formatsIn(t)} onChange={(event) => choose(event.currentTarget.value as ContentType)} />
+}
+
+const LanguageSelect = (field: FieldProps) => {
+  const t = useText()
+  const spoken = languages.map((code) => ({ value: code, label: languageNames[code] }))
+  return <NativeSelect {...field} data={[{ value: '', label: t('Default language') }, ...spoken]} />
 }
 
 const CategorySelect = (field: FieldProps) => {

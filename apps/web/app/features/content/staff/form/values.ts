@@ -5,6 +5,7 @@ import { momentIn } from '#ui/moment/moment'
 export const empty = {
   contentType: 'TEXT' as ContentType,
   title: '',
+  language: '',
   category: '',
   articleTypes: [] as ArticleType[],
   content: '',
@@ -35,9 +36,10 @@ export const statusAfter = (status: ContentStatus | '', mayPublish: boolean): Co
 
 /** As it is sent. A moment that is typed by half is sent as it stands, so that the server says so. */
 export const sentIn = (zone: string) =>
-  function sent({ aside: _aside, status, publishAt, seoText, ...fields }: Partial<Values>, { contentType }: Values) {
+  function sent({ aside: _aside, status, language, publishAt, seoText, ...fields }: Partial<Values>, { contentType }: Values) {
     return {
       ...fields,
+      ...(language && { language }),
       ...(status && { status }),
       ...(publishAt !== undefined && { publishAt: momentIn(publishAt, zone) || publishAt || null }),
       ...(seoText !== undefined && { seoText: contentType === 'TEXT' ? '' : seoText }),

@@ -27,7 +27,6 @@ const columnsIn = (t: Say): Column<Row>[] => {
       head: labels.title,
       show: ({ title }) => cutTitle(title),
       whole: ({ title }) => (cutTitle(title) === title ? undefined : title),
-      lines: 4,
       sorts: true,
     },
     { field: 'contentType', head: labels.contentType, show: ({ contentType }) => t(typeNames[contentType]), width: '7%' },

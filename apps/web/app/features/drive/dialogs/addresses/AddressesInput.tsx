@@ -25,6 +25,8 @@ export const AddressesInput = ({ value, onChange, error, known = [], ...input }:
       onChange={(addresses) => onChange(once(addresses))}
       searchValue={typed}
       onSearchChange={setTyped}
+      // With nothing typed there is nothing to add, and the form is not sent either.
+      onKeyDown={(event) => event.key === 'Enter' && typed.trim() === '' && event.preventDefault()}
       data={[...known]}
       splitChars={separators}
       acceptValueOnBlur

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, Progress, ScrollArea, Stack, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useConnection } from '#kit/browser/connection'
 import { phrase, useText } from '#kit/text'
 import { type Batch, type FileState, isOver, type Sending, shareOf } from '../sending/state.ts'
 import { cancel } from '../sending/uploads.ts'
@@ -97,10 +98,12 @@ const Line = ({ file, batch }: LineProps) => {
 /** How a file stands, the name that it has got instead of its own, and what went wrong. */
 const Said = ({ file: { path, name, state, problem } }: { file: Sending }) => {
   const t = useText()
+  const { isOffline } = useConnection()
+  const isHeld = isOffline && (state === 'SENDING' || state === 'WAITING')
   const renamed = state === 'DONE' && name !== path.split('/').at(-1) ? t('as {name}', { name }) : ''
   return (
     <Text size="xs" c={state === 'FAILED' || state === 'LOST' ? 'red' : 'dimmed'}>
-      {[t(words[state]), renamed, problem && t(problem)].filter(Boolean).join(' · ')}
+      {(isHeld ? [t('No connection, waiting')] : [t(words[state]), renamed, problem && t(problem)]).filter(Boolean).join(' · ')}
     </Text>
   )
 }

@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type Say, useLanguage, useText } from '#kit/text'
+import { useConnection } from '#kit/browser/connection'
 import { useAskBeforeLeaving } from '#kit/browser/leaving'
 import { useNarrow } from '#kit/browser/narrow'
 import { useActor } from '#kit/session'
@@ -73,15 +74,18 @@ const Summary = ({ batches }: { batches: readonly Batch[] }) => {
   const figures = { done, files, sent: bytesIn(sent, language), size: bytesIn(size, language) }
   const ended = endOf(progress, t)
   const isPaused = batches.every((batch) => batch.paused || isFinished(batch))
-  const going = isPaused
-    ? t('Paused: {done} of {files} files, {sent} of {size}', figures)
-    : t('Uploading: {done} of {files} files, {sent} of {size}', figures)
+  const { isOffline } = useConnection()
+  const [doing, going] = isPaused
+    ? [t('Paused'), t('Paused: {done} of {files} files, {sent} of {size}', figures)]
+    : isOffline
+      ? [t('No connection, waiting'), t('No connection, waiting: {done} of {files} files, {sent} of {size}', figures)]
+      : [t('Uploading'), t('Uploading: {done} of {files} files, {sent} of {size}', figures)]
   return (
     <Stack gap={6} flex={1}>
       <Text size="sm" fw={600}>
         {running > 0 ? going : ended}
       </Text>
-      <VisuallyHidden role="status">{running > 0 ? t(isPaused ? 'Paused' : 'Uploading') : ended}</VisuallyHidden>
+      <VisuallyHidden role="status">{running > 0 ? doing : ended}</VisuallyHidden>
       <Progress value={share} {...(failed > 0 && { color: 'red' })} aria-label={t('Progress of all files')} />
     </Stack>
   )

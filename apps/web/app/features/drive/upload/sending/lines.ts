@@ -1,5 +1,6 @@
 import { call } from '#kit/api/call'
 import { failureOf } from '#kit/api/failure'
+import { checkConnection, onBackOnline } from '#kit/browser/connection'
 import { session } from '#kit/session'
 import { all, batchOf, change, save } from './board.ts'
 import { forgetFile } from './kept.ts'
@@ -53,6 +54,7 @@ const end = (uniqueId: string, outcome: Outcome) => {
   running.delete(uniqueId)
   if (outcome.is === 'LATER') {
     change(uniqueId, { state: 'WAITING', problem: outcome.problem })
+    void checkConnection()
     setTimeout(pump, AGAIN)
     return
   }
@@ -99,4 +101,7 @@ export const giveUp = async (ids: readonly string[]) => {
   if (unheard.length > 0) setTimeout(() => void giveUp(unheard), AGAIN)
 }
 
-if (typeof window !== 'undefined') window.addEventListener('online', pump)
+if (typeof window !== 'undefined') {
+  window.addEventListener('online', pump)
+  onBackOnline(pump)
+}

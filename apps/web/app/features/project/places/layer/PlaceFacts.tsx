@@ -27,7 +27,8 @@ export const PlaceFacts = ({ place }: { place: ProjectCompany }) => {
         { label: labels.priority, value: <LevelBadge level={priority} /> },
         { label: labels.lastContact, value: <Day at={lastContact} /> },
         { label: labels.nextContact, value: <Day at={nextContact} /> },
-        { label: labels.mainContact, value: mainContact?.fullName },
+        // Left out for who may not see it.
+        ...(mainContact === undefined ? [] : [{ label: labels.mainContact, value: mainContact?.fullName }]),
         { label: t('In the project since'), value: <Day at={dateCreated} /> },
       ]}
     />

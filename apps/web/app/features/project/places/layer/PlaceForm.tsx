@@ -1,6 +1,7 @@
-import { SimpleGrid, TextInput } from '@mantine/core'
+import { SimpleGrid } from '@mantine/core'
 import type { Project, ProjectCompany } from '@tradewind/contract/project/project.contract'
 import { useText } from '#kit/text'
+import { DateInput } from '#ui/date/DateInput'
 import { type FieldProps, RecordForm } from '#ui/form/FormPage'
 import { RecordSelect } from '#ui/form/RecordSelect'
 import { placeLabelsIn, showIn } from '../../project.words.ts'
@@ -52,8 +53,8 @@ const PlaceFields = ({ field }: { field: (name: keyof typeof empty) => FieldProp
         <LevelSelect {...field('priority')} />
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
-        <TextInput {...field('lastContact')} type="date" />
-        <TextInput {...field('nextContact')} type="date" />
+        <DateInput {...field('lastContact')} />
+        <DateInput {...field('nextContact')} />
       </SimpleGrid>
       <MainContactSelect {...mainContact} companyId={companyId} />
     </>

@@ -8,7 +8,7 @@ export const empty = {
   priority: null as ProjectCompany['priority'],
   lastContact: '',
   nextContact: '',
-  mainContact: null as ProjectCompany['mainContact'],
+  mainContact: null as { uniqueId: string; fullName: string } | null,
 }
 export type PlaceValues = typeof empty
 

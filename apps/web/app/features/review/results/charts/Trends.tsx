@@ -21,7 +21,7 @@ export const Trends = () => {
   const t = useText()
   const { filters, change } = useListAddress({ filters: days, sort: '-dateCreated' })
   const { dateFrom: fromDate, dateTo: toDate } = filters
-  const asked = fromDate && toDate ? { fromDate, toDate } : {}
+  const asked = { ...(fromDate && { fromDate }), ...(toDate && { toDate }) }
   return (
     <Card
       title={t('Trends')}
@@ -47,14 +47,14 @@ const History = ({ asked }: { asked: { fromDate?: string; toDate?: string } }) =
   }
   return (
     <Read of={read} height={400}>
-      {(history) => (history.length > 0 ? <Drawn history={history} /> : <NoData />)}
+      {({ rows }) => (rows.length > 0 ? <Drawn history={rows} /> : <NoData />)}
     </Read>
   )
 }
 
 const labelsIn = (t: Say) => ({
-  dateFrom: { label: t('Date From'), type: 'date', with: 'dateTo' } as const,
-  dateTo: { label: t('Date To'), type: 'date', with: 'dateFrom' } as const,
+  dateFrom: { label: t('Date From'), type: 'date' } as const,
+  dateTo: { label: t('Date To'), type: 'date' } as const,
 })
 
 const Drawn = ({ history }: { history: readonly HistoricScore[] }) => {

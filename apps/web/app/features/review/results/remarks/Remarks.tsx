@@ -105,12 +105,19 @@ const columnsIn = (t: Say, asked: Asked, onReply: (remark: Remark) => void): Col
   },
 ]
 
-const Reviewer = ({ remark: { contact, score } }: { remark: Remark }) => (
+const Earlier = () => (
+  <Text size="xs" c="dimmed">
+    {useText()('An earlier answer. This customer has answered again since.')}
+  </Text>
+)
+
+const Reviewer = ({ remark: { contact, score, isEarlier } }: { remark: Remark }) => (
   <Stack gap={2}>
     <Text inherit style={{ overflowWrap: 'anywhere' }}>
       {contact.firstName} {contact.lastName}
     </Text>
     <Stars score={score} size={14} />
+    {isEarlier && <Earlier />}
   </Stack>
 )
 

@@ -16,11 +16,15 @@ export const Formula = ({ summary, company }: FormulaProps) => {
       <h2 id="formula">{t('How this score comes about')}</h2>
       <Counts summary={summary} company={company} />
       <ol>
-        <li>{t('Each invited customer gets a link of their own by mail, and answers once.')}</li>
+        <li>
+          {t(
+            'Each invited customer gets a link of their own by mail. If a customer is asked again later, the newest answer counts.',
+          )}
+        </li>
         <li>{t('They rate each question with half a star to five. The mean of their ratings is the score of their answer.')}</li>
         <li>
           {t(
-            'The score of {company} is the mean of all answers. Each counts the same, whenever it came. It is rounded only where it is shown.',
+            'The score of {company} is the mean of these answers. Each counts the same, whenever it came. It is rounded only where it is shown.',
             { company },
           )}
         </li>
@@ -39,7 +43,7 @@ export const Formula = ({ summary, company }: FormulaProps) => {
 const Counts = ({ summary, company }: FormulaProps) => {
   const t = useText()
   const language = useLanguage()
-  const { totalReviewsSent, totalAnsweredReviews, breakDownScore } = summary
+  const { totalReviewsSent, totalAnsweredReviews, totalEarlierReviews: earlier, breakDownScore } = summary
   const rate = responseRate(summary, language)
   if (rate === null) return <p className={styles.quiet}>{t('{company} has not invited anybody yet.', { company })}</p>
   const removed = removedFrom(summary)
@@ -48,6 +52,7 @@ const Counts = ({ summary, company }: FormulaProps) => {
     [t('Answered'), totalAnsweredReviews.toLocaleString(language)],
     [t('Response rate'), rate],
     [t('Answers that count'), breakDownScore.totalReviews.toLocaleString(language)],
+    ...(earlier > 0 ? [[t('Earlier answers of the same customers'), earlier.toLocaleString(language)]] : []),
     ...(removed > 0 ? [[t('Answers removed'), removed.toLocaleString(language)]] : []),
   ]
   return (

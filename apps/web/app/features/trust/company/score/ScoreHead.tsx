@@ -11,7 +11,7 @@ export const ScoreHead = ({ summary, company }: { summary: ReviewSummary; compan
   return (
     <header className={styles.head}>
       <div className={`open-width ${styles.who}`}>
-        <CompanyLogo name={company} brandLogoUID={summary.brandLogoUID} isLarge />
+        <CompanyLogo name={company} brandLogoUID={summary.brandLogoUID} isFirst />
         <div>
           {summary.isPartner && <p className={styles.partner}>{t('Partner')}</p>}
           <h1 tabIndex={-1}>{company}</h1>

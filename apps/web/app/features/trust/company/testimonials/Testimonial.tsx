@@ -1,7 +1,8 @@
 import type { Remark } from '@tradewind/contract/review/review.fields'
 import { useLanguage, useText } from '#kit/text'
 import { Stars } from '#ui/stars/Stars'
-import { dayIn, reviewerName } from '../company.words.ts'
+import { longDay } from '#ui/values/longDay'
+import { reviewerName } from '../company.words.ts'
 import styles from '../company.module.css'
 
 interface TestimonialProps {
@@ -10,7 +11,11 @@ interface TestimonialProps {
   onRemove?: (() => void) | undefined
 }
 
-export const Testimonial = ({ company, remark: { contact, date, score, remark, ownerReply }, onRemove }: TestimonialProps) => {
+export const Testimonial = ({
+  company,
+  remark: { contact, date, score, remark, ownerReply, isEarlier },
+  onRemove,
+}: TestimonialProps) => {
   const t = useText()
   const language = useLanguage()
   return (
@@ -18,8 +23,9 @@ export const Testimonial = ({ company, remark: { contact, date, score, remark, o
       <p className={styles.from}>
         <Stars score={score} />
         <strong>{reviewerName(contact)}</strong>
-        <time dateTime={date}>{dayIn(language, date)}</time>
+        <time dateTime={date}>{longDay(language, date)}</time>
       </p>
+      {isEarlier && <p className={styles.quiet}>{t('An earlier answer. This customer has answered again since.')}</p>}
       <blockquote>{remark}</blockquote>
       {ownerReply && (
         <div className={styles.reply}>

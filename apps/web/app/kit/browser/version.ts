@@ -14,13 +14,16 @@ export const verdictOn = (running: string | null, now: string, inUse: boolean) =
   return inUse ? 'ask' : 'reload'
 }
 
-/** Looks every two minutes whether a newer version is served. `onAsk` is told when the page must not reload by itself. */
-export const useVersionCheck = (onAsk: () => void) => {
+/**
+ * Looks every two minutes whether a newer version is served. `onAsk` is told when the page must not reload by itself, `onSeen` which
+ * version is served.
+ */
+export const useVersionCheck = (onAsk: () => void, onSeen?: (version: string) => void) => {
   const running = useRef<string | null>(null)
   const look = useEffectEvent(async () => {
     try {
       const now = await versionNow()
-      localStorage.setItem('version', now)
+      onSeen?.(now)
       const verdict = verdictOn(running.current, now, isInUse())
       running.current ??= now
       if (verdict === 'reload') location.reload()

@@ -1,0 +1,72 @@
+import { Button, Title } from '@mantine/core'
+import { useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { call } from '#kit/api/call'
+import { type Failure, failureOf } from '#kit/api/failure'
+import { useIsReady } from '#kit/browser/kept-form'
+import { Head } from '#kit/page/head'
+import type { Handle } from '#kit/page/page'
+import { session } from '#kit/session'
+import { useEveryText, useText } from '#kit/text'
+import { Notice } from '#ui/notice/Notice'
+import styles from './signIn/signIn.module.css'
+
+export const handle: Handle = { secret: true }
+
+/** Takes a change of the address back, by the link that was mailed to the one before. Opening the page changes nothing: the button does. */
+export default function UndoAddress() {
+  const t = useText()
+  return (
+    <section className={styles.card}>
+      <Head title={t('Keep your address')} />
+      <Title order={1} size="h2" mb="xs">
+        {t('Keep your address')}
+      </Title>
+      <Undoing />
+    </section>
+  )
+}
+
+/** A link that is good no more; all else can be tried again. */
+const isDead = ({ passing, status }: Failure) => !passing && status !== 429
+
+const Undoing = () => {
+  useEveryText()
+  const t = useText()
+  const navigate = useNavigate()
+  const { token = '' } = useParams()
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [busy, setBusy] = useState(false)
+  const isReady = useIsReady()
+  const submit = async (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      const next = await call('POST /api/auth/address/undo', { token })
+      session.forget()
+      await navigate(`/resetPassword/${next.token}`, { replace: true })
+    } catch (error) {
+      setFailure(failureOf(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <form className={styles.form} method="post" onSubmit={(event) => void submit(event)}>
+      {failure && <Notice kind="bad">{t(failure.fields['token'] ?? failure.message)}</Notice>}
+      {failure && isDead(failure) ? (
+        <p>{t('If you cannot sign in any more, write to the administrator of your account.')}</p>
+      ) : (
+        <>
+          <p>
+            {t(
+              'One click, and this is the address of your account, as before. Every session ends, the password holds no longer, and you choose a new one.',
+            )}
+          </p>
+          <Button type="submit" loading={busy} disabled={!isReady}>
+            {t('Keep this address')}
+          </Button>
+        </>
+      )}
+    </form>
+  )
+}

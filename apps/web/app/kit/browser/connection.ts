@@ -1,0 +1,124 @@
+import { useSyncExternalStore } from 'react'
+import type { ClientInstrumentation } from 'react-router'
+
+/** Milliseconds between two tries to reach the server while there is no connection. */
+const RETRY = 3000
+
+/** The browser's connection to the server. */
+interface Connection {
+  isOffline: boolean
+  /** A page was asked for meanwhile: it opens when the connection is back. */
+  isWaiting: boolean
+}
+
+const online: Connection = { isOffline: false, isWaiting: false }
+let state = online
+let checking: Promise<void> | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
+const listeners = new Set<() => void>()
+
+const set = (next: Connection) => {
+  if (next.isOffline === state.isOffline && next.isWaiting === state.isWaiting) return
+  state = next
+  for (const listener of listeners) listener()
+}
+
+const check = async () => {
+  const isReachable = await fetch('/healthz', { method: 'HEAD', cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  )
+  set(isReachable ? online : { ...state, isOffline: true })
+  if (!isReachable) timer = setTimeout(() => void checkConnection(), RETRY)
+}
+
+/** Finds out whether the server can be reached, and tries again until it can. To be called where a request was not answered. */
+export const checkConnection = (): Promise<void> => {
+  clearTimeout(timer)
+  checking ??= check().finally(() => (checking = undefined))
+  return checking
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Calls back each time when the connection is back. Gives what ends that. */
+export const onBackOnline = (back: () => void) => {
+  let wasOffline = state.isOffline
+  return subscribe(() => {
+    if (wasOffline && !state.isOffline) back()
+    wasOffline = state.isOffline
+  })
+}
+
+/** Does a work as soon as the server can be reached: now, or when the connection is back. */
+export const whenReachable = async <T>(work: () => Promise<T>): Promise<T> => {
+  await checkConnection()
+  if (state.isOffline)
+    await new Promise<void>((resolve) => {
+      const end = onBackOnline(() => {
+        end()
+        resolve()
+      })
+    })
+  return work()
+}
+
+export const useConnection = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => state,
+    () => online,
+  )
+
+/** Where the router is going: the address of a screen that it is still loading. */
+let loading: string | undefined
+
+/** Remembers where the router is going, for `keepPageWhileOffline`. */
+export const rememberTarget: ClientInstrumentation = {
+  router: (router) =>
+    router.instrument({
+      navigate: async (callNavigate, { to }) => {
+        const target = typeof to === 'string' ? new URL(to, location.href).href : undefined
+        loading = target
+        await callNavigate()
+        if (loading === target) loading = undefined
+      },
+    }),
+}
+
+/**
+ * Without a connection the browser would put its own error page in place of ours where a document is asked for: by a link, and by React
+ * Router, which reloads the page when the script of a screen cannot be fetched. The page stays instead, and the other one is opened when the
+ * connection is back. Browsers without the Navigation API do as before.
+ */
+export const keepPageWhileOffline = () => {
+  const { navigation } = window as { navigation?: Navigation }
+  navigation?.addEventListener('navigate', (event) => {
+    const { destination, downloadRequest, formData, navigationType, userInitiated } = event
+    if (!event.cancelable || destination.sameDocument || downloadRequest !== null || formData) return
+    if (new URL(destination.url).origin !== location.origin) return
+    const isFailedScreen = navigationType === 'reload' && !userInitiated && loading !== undefined
+    if (!state.isOffline && !isFailedScreen) return
+    event.preventDefault()
+    openWhenReachable(isFailedScreen ? loading! : destination.url)
+  })
+  addEventListener('online', () => void checkConnection())
+  addEventListener('offline', () => void checkConnection())
+}
+
+/** The page that opens when the connection is back. */
+let wanted: string | undefined
+
+const openWhenReachable = (address: string) => {
+  wanted = address
+  set({ ...state, isWaiting: true })
+  void whenReachable(async () => {
+    if (wanted !== address) return // another page was asked for since
+    loading = undefined
+    if (address === location.href) location.reload()
+    else location.assign(address)
+  })
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { saying } from '#kit/text'
+import { addedUp, belongingInWords } from './belonging.ts'
+
+const say = saying({ language: 'en', texts: {} })
+const me = { uniqueId: 'me', fullName: 'Ann Me' }
+const bob = { uniqueId: 'bob', fullName: 'Bob Berg' }
+const told = (...belonging: Parameters<typeof belongingInWords>[3]) => belongingInWords(say, 'en', 'me', belonging)
+const mine = (kind: string, count: number) => ({ kind, count, people: [{ ...me, count }] })
+
+test('what goes with a record is told in words', () => {
+  expect(told(mine('contact', 3), mine('meetingReport', 1))).toBe('3 contacts and 1 meeting report')
+  expect(told(mine('summary', 1), mine('nextSteps', 2), mine('projectCompany', 1))).toBe(
+    '1 summary, 2 tasks, and 1 place in a project',
+  )
+  expect(told(mine('ship', 2))).toBe('2 other records')
+})
+
+test('whose it is is told where it is not all of who asks', () => {
+  expect(told({ kind: 'nextSteps', count: 2, people: [{ ...bob, count: 2 }] })).toBe('2 tasks (Bob Berg)')
+  const people = [
+    { ...bob, count: 2 },
+    { ...me, count: 1 },
+    { uniqueId: null, fullName: null, count: 1 },
+  ]
+  expect(told({ kind: 'nextSteps', count: 4, people })).toBe('4 tasks (you: 1, Bob Berg: 2, former user: 1)')
+})
+
+test('several answers are added up by kind and person', () => {
+  const both = addedUp([
+    [mine('summary', 1), mine('nextSteps', 1)],
+    [{ kind: 'summary', count: 2, people: [{ ...bob, count: 2 }] }],
+  ])
+  expect(told(...both)).toBe('3 summaries (you: 1, Bob Berg: 2) and 1 task')
+})

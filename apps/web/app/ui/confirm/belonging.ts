@@ -1,0 +1,80 @@
+import type { Belonging } from '@tradewind/contract/trash/trash.contract'
+import type { Kind } from '#kit/api/calls'
+import { useSend } from '#kit/api/query'
+import { useActor } from '#kit/session'
+import { phrase, type Say, useLanguage, useText } from '#kit/text'
+
+const words: Readonly<Record<string, string>> = {
+  contact: phrase('{count} contact|{count} contacts'),
+  meetingReport: phrase('{count} meeting report|{count} meeting reports'),
+  summary: phrase('{count} summary|{count} summaries'),
+  nextSteps: phrase('{count} task|{count} tasks'),
+  projectCompany: phrase('{count} place in a project|{count} places in projects'),
+}
+const others = phrase('{count} other record|{count} other records')
+
+type Person = Belonging['people'][number]
+
+/** '2 summaries and 3 tasks (you: 1, Anna Berg: 2)': whose they are is said where some are another's. */
+export const belongingInWords = (t: Say, language: string, myId: string, belonging: readonly Belonging[]) => {
+  const nameOf = ({ uniqueId, fullName }: Person) => (uniqueId === myId ? t('you') : (fullName ?? t('former user')))
+  const told = belonging.map(({ kind, count, people }) => {
+    const records = t(words[kind] ?? others, { count })
+    if (people.every(({ uniqueId }) => uniqueId === myId)) return records
+    const mineFirst = people.toSorted((one, other) => Number(other.uniqueId === myId) - Number(one.uniqueId === myId))
+    const names = mineFirst.map((person) => (people.length > 1 ? `${nameOf(person)}: ${person.count}` : nameOf(person)))
+    return `${records} (${names.join(', ')})`
+  })
+  return new Intl.ListFormat(language).format(told)
+}
+
+const sum = (rows: readonly { count: number }[]) => rows.reduce((all, { count }) => all + count, 0)
+
+/** Of several answers one, by kind and by whose they are. */
+export const addedUp = (answers: readonly (readonly Belonging[])[]): Belonging[] => {
+  return [...Map.groupBy(answers.flat(), ({ kind }) => kind)].map(([kind, same]) => {
+    const people = Map.groupBy(
+      same.flatMap((one) => one.people),
+      ({ uniqueId }) => uniqueId,
+    )
+    return { kind, count: sum(same), people: [...people.values()].map((rows) => ({ ...rows[0]!, count: sum(rows) })) }
+  })
+}
+
+/** How the trash calls a kind: by the first part of its calls' path. */
+export const trashNameOf = (kind: Kind) => kind.split('/')[0]!
+
+/** The kinds whose records others belong to. */
+const holding: readonly Kind[] = ['company', 'project', 'meetingReport', 'summary']
+
+/** Asks what would go to the trash with records, and says so. Null where nothing would. */
+export const useBelonging = (kind: Kind) => {
+  const t = useText()
+  const language = useLanguage()
+  const { uniqueId: myId } = useActor()
+  const { mutateAsync } = useSend('POST /api/trash/belonging', { changes: [] })
+  return async (uniqueIds: string[]) => {
+    if (!holding.includes(kind)) return null
+    const { data } = await mutateAsync({ kind: trashNameOf(kind), uniqueIds })
+    if (data.length === 0) return null
+    return t(
+      'These belong to it and would be deleted, too: {records}.|These belong to them and would be deleted, too: {records}.',
+      {
+        count: uniqueIds.length,
+        records: belongingInWords(t, language, myId, data),
+      },
+    )
+  }
+}
+
+/** Says that so many records are back, and what came back with them. */
+export const useBack = () => {
+  const t = useText()
+  const language = useLanguage()
+  const { uniqueId: myId } = useActor()
+  return (count: number, belonging: readonly Belonging[]) => {
+    if (belonging.length === 0) return t('{count} record is back.|{count} records are back.', { count })
+    const records = belongingInWords(t, language, myId, belonging)
+    return t('{count} record is back, with {records}.|{count} records are back, with {records}.', { count, records })
+  }
+}

@@ -1,9 +1,0 @@
-import type { Contact } from '@tradewind/contract/contact/contact.contract'
-import { phrase } from '#kit/text'
-
-/** The roles that a contact has in a decision, in the order of the form. */
-export const contactRoleNames: Readonly<Record<Contact['contactRole'], string>> = {
-  DECISION_MAKER: phrase('Decision Maker'),
-  INFLUENCER: phrase('Influencer'),
-  NO_INFLUENCE: phrase('No Influence'),
-}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { daysAfter, heldFor, isoOf, isWrongDay, monthsAfter, shownFor, timeOf, weeksOf } from './dates.ts'
+
+test('a day is understood however it is typed, the day before the month', () => {
+  const spellings = [
+    '1.2.2026',
+    '01-02-2026',
+    '1/2/2026',
+    ' 1. 2. 2026 ',
+    '01 02 2026',
+    '01022026',
+    '1.2.26',
+    '2026-02-01',
+    '2026-2-1',
+  ]
+  expect(spellings.map(isoOf)).toEqual(spellings.map(() => '2026-02-01'))
+  expect(isoOf('29-02-2028')).toBe('2028-02-29')
+})
+
+test('what is no day is kept as it was typed', () => {
+  const wrong = ['31-02-2026', '2026-13-01', '12/31/2026', 'tomorrow', '1.2', '1.2.202', '00-01-2026', '01-01-0000']
+  expect(wrong.map(isoOf)).toEqual(wrong.map(() => null))
+  expect(wrong.map(heldFor)).toEqual(wrong)
+  expect(wrong.map(shownFor)).toEqual(wrong)
+  expect(wrong.every(isWrongDay)).toBe(true)
+  expect([isWrongDay(''), isWrongDay('1.2.2026')]).toEqual([false, false])
+})
+
+test('a day is shown day first', () => {
+  expect(shownFor('2026-02-01')).toBe('01-02-2026')
+  expect(heldFor('01-02-2026')).toBe('2026-02-01')
+})
+
+test('a time of day is understood however it is typed', () => {
+  expect(['9:30', '09.30', '930', '0930', '9 h 30', '23:59'].map(timeOf)).toEqual([
+    '09:30',
+    '09:30',
+    '09:30',
+    '09:30',
+    '09:30',
+    '23:59',
+  ])
+  expect(['24:00', '9:60', 'noon', '9', ''].map(timeOf)).toEqual([null, null, null, null, null])
+})
+
+test('a month has its weeks from Monday to Sunday, and the days around it', () => {
+  const weeks = weeksOf('2026-02-14')
+  expect([weeks[0]?.[0], weeks[0]?.[6], weeks[5]?.[6]]).toEqual(['2026-01-26', '2026-02-01', '2026-03-08'])
+  expect(daysAfter('2026-02-28', 1)).toBe('2026-03-01')
+  expect([monthsAfter('2026-01-31', 1), monthsAfter('2026-03-31', -1), monthsAfter('2028-02-29', 12)]).toEqual([
+    '2026-02-28',
+    '2026-02-28',
+    '2029-02-28',
+  ])
+})

@@ -1,0 +1,38 @@
+import { Select, type SelectProps } from '@mantine/core'
+import { labelIn, matching } from '#ui/picker/options'
+import { type Ahead, usePicker } from '#ui/picker/usePicker'
+
+interface PickerProps extends Omit<SelectProps, 'value' | 'onChange' | 'onKeyDownCapture' | 'onFocus' | 'onClick'> {
+  value: string | null
+  onChange: (value: string | null) => void
+  /** How the chosen one is called, where it may be missing from the options. */
+  shown?: string
+  /** The options still belong to what was typed before. */
+  isPending?: boolean
+  ahead?: Ahead
+}
+
+/** A select with a search, used by keyboard alone: `usePicker` says how. */
+export const Picker = ({ value, onChange, shown, isPending, ahead, onSearchChange, openOnFocus, ...rest }: PickerProps) => {
+  const label = labelIn(rest.data, value)
+  const keyboard = usePicker({
+    shown: shown ?? label ?? '',
+    isPending,
+    ahead,
+    onSearch: onSearchChange,
+    onEmptied: rest.clearable ? () => onChange(null) : undefined,
+  })
+  // An empty text is a value only where it is one of the options.
+  const chosen = value === '' && label === undefined ? null : value
+  return (
+    <Select
+      filter={matching}
+      {...rest}
+      {...keyboard}
+      {...(openOnFocus !== undefined && { openOnFocus })}
+      allowDeselect={false}
+      value={chosen}
+      onChange={onChange}
+    />
+  )
+}

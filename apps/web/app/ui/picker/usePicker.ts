@@ -1,0 +1,117 @@
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from 'react'
+
+/** Finds the first match of what is typed before the list shows it. Gives what chooses it; null where nothing matches. */
+export type Ahead = (words: string) => Promise<(() => void) | null>
+
+interface PickerSpec {
+  /** What stands in the field while nobody types: the label of what is chosen, or nothing. */
+  shown: string
+  /** Several may be chosen: the list stays open, and the text is emptied for the next one. */
+  several?: boolean
+  /** The list still belongs to what was typed before. */
+  isPending?: boolean | undefined
+  ahead?: Ahead | undefined
+  /** Called where the text was emptied and left or confirmed, if that means that nothing is chosen. */
+  onEmptied?: (() => void) | undefined
+  onSearch?: ((words: string) => void) | undefined
+}
+
+const listOf = (input: HTMLElement) => document.getElementById(input.getAttribute('aria-controls') ?? '')
+const highlighted = (input: HTMLElement) => listOf(input)?.querySelector<HTMLElement>('[data-combobox-selected]')
+const firstOf = (input: HTMLElement) =>
+  listOf(input)?.querySelector<HTMLElement>('[data-combobox-option]:not([data-combobox-disabled])')
+
+/**
+ * The keyboard of every searchable select. The first match is highlighted; Enter and Tab take it; Enter never submits the form; focus
+ * selects the text; Escape restores what was chosen before.
+ */
+export const usePicker = (spec: PickerSpec) => {
+  const input = useRef<HTMLInputElement>(null)
+  const { shown, isPending = false } = spec
+  const picking = usePicking(spec)
+  const { search, type, isOpen, setOpen, isTyped, take } = picking
+  useActiveOption(input, isOpen && isTyped)
+  // What is typed next takes the place of what was chosen.
+  useEffect(() => {
+    if (search === shown && input.current === document.activeElement) input.current?.select()
+  }, [search, shown])
+
+  const onKeyDownCapture = (event: KeyboardEvent<HTMLInputElement>) => {
+    const { key, nativeEvent, currentTarget } = event
+    if (nativeEvent.isComposing || currentTarget.readOnly || currentTarget.disabled) return
+    if (key === 'Tab' && isOpen) take(currentTarget, true)
+    if (key === 'Enter') {
+      event.preventDefault()
+      event.stopPropagation()
+      if (isOpen) take(currentTarget, false)
+      else setOpen(true)
+    }
+    if (key === 'Escape' && (isOpen || search !== shown)) {
+      event.stopPropagation()
+      type(shown)
+      setOpen(false)
+    }
+  }
+  return {
+    ref: input,
+    searchable: true,
+    autoComplete: 'off',
+    searchValue: search,
+    onSearchChange: type,
+    dropdownOpened: isOpen,
+    onDropdownOpen: () => setOpen(true),
+    onDropdownClose: () => setOpen(false),
+    selectFirstOptionOnChange: isTyped && !isPending,
+    onKeyDownCapture,
+    onFocus: ({ currentTarget }: FocusEvent<HTMLInputElement>) => currentTarget.select(),
+    // The press puts the cursor into the text, after this.
+    onClick: ({ currentTarget }: MouseEvent<HTMLInputElement>) => {
+      requestAnimationFrame(() => currentTarget.value === shown && currentTarget.select())
+    },
+  } as const
+}
+
+/** What is typed, and how the highlighted option is taken for it. */
+const usePicking = ({ shown, several = false, isPending = false, ahead, onEmptied, onSearch }: PickerSpec) => {
+  const [isOpen, setOpen] = useState(false)
+  const [search, setSearch] = useState(shown)
+  const latest = useRef(search)
+  const isTyped = search.trim() !== '' && search !== shown
+  const type = (words: string) => {
+    latest.current = words
+    setSearch(words)
+    onSearch?.(words)
+  }
+  const takeAhead = async (isLeaving: boolean) => {
+    const words = latest.current
+    const choose = await ahead?.(words)
+    // What was typed since is sought by itself.
+    if (!choose || (!isLeaving && latest.current !== words)) return
+    type(shown)
+    choose()
+    if (!several) setOpen(false)
+  }
+  const take = (input: HTMLElement, isLeaving: boolean) => {
+    if (isTyped && isPending) return void takeAhead(isLeaving)
+    const option = highlighted(input) ?? (isTyped ? firstOf(input) : null)
+    if (option) {
+      option.click()
+      // Nothing changes, so that nothing else brings its label back.
+      if (!several && option.hasAttribute('data-combobox-active')) type(shown)
+      return
+    }
+    if (search === '' && shown !== '') onEmptied?.()
+    if (!isTyped) setOpen(false)
+  }
+  return { search, type, isOpen, setOpen, isTyped, take }
+}
+
+/** Tells screen readers which option is highlighted while one types; Mantine does so for arrow keys alone. */
+const useActiveOption = (input: React.RefObject<HTMLInputElement | null>, isHighlighting: boolean) =>
+  useEffect(() => {
+    const field = input.current
+    if (!field || !isHighlighting) return
+    const id = highlighted(field)?.id
+    if (id) field.setAttribute('aria-activedescendant', id)
+    else field.removeAttribute('aria-activedescendant')
+  })
