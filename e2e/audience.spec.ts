@@ -57,6 +57,10 @@ test('contacts come into the audience, are picked on all pages, and are asked; w
   await page.getByRole('button', { name: 'Add to Audience' }).click()
   await expect(page.getByText('Added Audience')).toBeVisible()
   await expect(page.getByRole('cell', { name: 'No Data Present' })).toHaveCount(3)
+  await field.fill(ada.lastName)
+  await expect(page.getByText('Nothing matches')).toBeVisible()
+  await field.fill('')
+  await page.keyboard.press('Escape')
 
   await boxOf(page, ada).check()
   await page.getByLabel('Name', { exact: true }).fill('BO')

@@ -108,7 +108,7 @@ test('what was typed outlasts a reload, and can be discarded', async ({ page }) 
   await expect(page.getByText('Your unsaved text was restored')).toHaveCount(0)
 })
 
-test('a record that somebody else changed meanwhile offers both versions', async ({ page }) => {
+test('a field that was changed in two tabs offers both values', async ({ page }) => {
   const call = await signedIn(page, admin)
   const { uniqueId } = await newCompany(call)
   const changeElsewhere = (taxRefNumber: string) => call('PATCH', '/api/company/', { uniqueId, taxRefNumber, address: 'Wien' })
@@ -118,7 +118,9 @@ test('a record that somebody else changed meanwhile offers both versions', async
   await page.getByLabel('Tax Ref Number').fill('MINE')
   await changeElsewhere('THEIRS')
   await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert')).toContainText('You have changed this record yourself, in another tab')
   const both = page.getByRole('row', { name: /Tax Ref Number/ })
+  await expect(page.getByRole('alert').getByRole('rowheader')).toHaveText(['Tax Ref Number']) // the address was changed there alone
   await expect(both).toContainText('MINE')
   await expect(both).toContainText('THEIRS')
   await page.getByRole('button', { name: 'Keep mine' }).click()
@@ -127,11 +129,29 @@ test('a record that somebody else changed meanwhile offers both versions', async
 
   await page.goto(`/crm/company/edit/${uniqueId}`)
   await page.getByLabel('Tax Ref Number').fill('MINE AGAIN')
+  await page.getByLabel('Website').fill('https://typed.example')
   await changeElsewhere('THEIRS AGAIN')
   await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByRole('button', { name: 'Take theirs' }).click()
+  await page.getByRole('button', { name: 'Take the saved version' }).click()
   await expect(page.getByLabel('Tax Ref Number')).toHaveValue('THEIRS AGAIN')
-  expect(await stands()).toMatchObject({ taxRefNumber: 'THEIRS AGAIN' })
+  await expect(page.getByLabel('Website')).toHaveValue('https://typed.example') // what else was typed is still there
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(/company\/list$/)
+  expect(await stands()).toMatchObject({ taxRefNumber: 'THEIRS AGAIN', website: 'https://typed.example' })
+})
+
+test('changes of different fields in two tabs are both kept, without a question', async ({ page, context }) => {
+  const call = await signedIn(page, admin)
+  const { uniqueId } = await newCompany(call)
+  const other = await context.newPage()
+  for (const tab of [page, other]) await tab.goto(`/crm/company/edit/${uniqueId}`)
+  await page.getByLabel('Tax Ref Number').fill('FIRST TAB')
+  await other.getByLabel('Address').fill('Second tab')
+  for (const tab of [other, page]) {
+    await tab.getByRole('button', { name: 'Save' }).click()
+    await expect(tab).toHaveURL(/company\/list$/)
+  }
+  expect(await call('GET', `/api/company/${uniqueId}`)).toMatchObject({ taxRefNumber: 'FIRST TAB', address: 'Second tab' })
 })
 
 test('a record that was looked at, and changed elsewhere since, is changed without a conflict', async ({ page }) => {
@@ -166,9 +186,11 @@ test('an open form goes along with its record as long as nothing is lost by it',
   await expect(page.getByLabel('Address')).toHaveValue('Wien')
   await page.getByLabel('Tax Ref Number').fill('MINE')
   await changeElsewhere('Graz')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Somebody else has changed this record')).toBeVisible()
+  await expect(page.getByLabel('Address')).toHaveValue('Graz')
   await expect(page.getByLabel('Tax Ref Number')).toHaveValue('MINE')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(/company\/list$/)
+  expect(await call('GET', `/api/company/${uniqueId}`)).toMatchObject({ taxRefNumber: 'MINE', address: 'Graz' })
 })
 
 test('a save that nobody answers keeps what was typed, and tried again creates one company', async ({ page }) => {

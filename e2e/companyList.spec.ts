@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, listOf, newCompany, newName, signedIn } from './kit/api.ts'
+import { admin, listOf, newCompany, newMark, newName, signedIn } from './kit/api.ts'
+import { callsOf, makeChain } from './kit/chain.ts'
 import { breakCalls, test } from './kit/test.ts'
 
 /** Which of these the open menu offers, whatever else features bring to a company. */
@@ -152,4 +153,33 @@ test('an admin changes the companies that they made, and no others', async ({ pa
   await page.goto(listOf(legalName))
   await page.getByRole('button', { name: `Actions for ${legalName}` }).click()
   expect(await offered(page)).toEqual(['Details', 'Edit', 'Delete'])
+})
+
+test('level 1 reads no "N/A" for what it may not see of a company: that is left out', async ({ page }) => {
+  const level1 = await callsOf(page, 'level1@tradewind.test')
+  const call = await signedIn(page, admin)
+  const { uniqueId: company, legalName = '' } = await newCompany(call)
+  await call('PATCH', '/api/company/', { uniqueId: company, address: 'Am Hafen 1, Bremen', taxRefNumber: 'DE 1' })
+  const links = ['project', 'projectCompany'] as const
+  const shared = { assignedUser: level1.uniqueId, sharedWith: [level1.uniqueId] }
+  await makeChain(call, { name: newMark(), links, given: { company: company! }, ...shared })
+  const showCompany = async () => {
+    await page.goto(`/crm/company/show/${company}`)
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(legalName)
+  }
+  await showCompany()
+  await expect(page.getByRole('term').filter({ hasText: 'Address' })).toBeVisible()
+  await expect(page.getByRole('definition').filter({ hasText: 'Am Hafen 1, Bremen' })).toBeVisible()
+  await page.goto(listOf(legalName))
+  const types = page.getByRole('columnheader', { name: /Type/ })
+  await expect(types).toHaveCount(1)
+
+  await signedIn(page, 'level1@tradewind.test')
+  await showCompany()
+  await expect(page.getByRole('term').filter({ hasText: 'Country' })).toBeVisible()
+  for (const hidden of ['Address', 'Tax', 'Type']) await expect(page.getByRole('term').filter({ hasText: hidden })).toHaveCount(0)
+  await expect(page.getByText('N/A')).toHaveCount(0)
+  await page.goto(listOf(legalName))
+  await expect(page.getByRole('link', { name: legalName })).toBeVisible()
+  await expect(types).toHaveCount(0)
 })

@@ -153,6 +153,28 @@ test('who may be there already is named while one types, and nothing is held up'
   await expect(page.getByText('The contact was created.')).toBeVisible()
 })
 
+test('a double contact is saved only after a question: name, company and address are the same', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const { uniqueId } = await newCompany(call)
+  const { firstName, lastName, fullName, email } = await newContact(call, uniqueId)
+  await page.goto(`/crm/contact/create/${uniqueId}`)
+  await page.getByLabel('First Name').fill(firstName)
+  await page.getByLabel('Last Name').fill(lastName)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Title').fill('Twin')
+  await page.getByRole('combobox', { name: 'Contact Role' }).click()
+  await page.getByRole('option', { name: 'No Influence' }).click()
+  const question = page.getByRole('dialog', { name: 'You have this contact already' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(question).toContainText(fullName)
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(page.getByLabel('Title')).toHaveValue('Twin')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await question.getByRole('button', { name: 'Save it all the same' }).click()
+  await expect(page.getByText('The contact was created.')).toBeVisible()
+})
+
 test('a company goes with what belongs to it after a second question, and comes back with it', async ({ page }) => {
   const call = await signedIn(page, admin)
   const { uniqueId, legalName = '' } = await newCompany(call)

@@ -79,3 +79,64 @@ test('what is uploaded runs nothing in our origin, however it is opened', async 
       expect(ran).toEqual([])
     })
 })
+
+/** The types under which browsers take a text for a script, as they are and were written, and those of style sheets. */
+const scripts = ['javascript', 'ecmascript', 'x-javascript', 'x-ecmascript', 'jscript', 'livescript']
+const versions = ['1.0', '1.1', '1.2', '1.3', '1.4', '1.5'].map((version) => `javascript${version}`)
+const spellings = [...scripts, ...versions].flatMap((kind) => [
+  `text/${kind}`,
+  `application/${kind}`,
+  `TEXT/${kind.toUpperCase()}`,
+])
+const beside = [
+  'text/css',
+  'text/plain',
+  'text/csv',
+  'application/json',
+  'audio/mpeg',
+  'image/png',
+  'application/wasm',
+  'text/vbscript',
+]
+
+test('no page of ours takes an uploaded file for a script or a style sheet, in whatever way its type is written', async ({
+  page,
+}) => {
+  test.slow()
+  const { call } = await signedInAnew(page, 'ROLE_PRO')
+  await page.goto('/user/drive/my-drive')
+  const [code, style] = ['window.ran = true', '* { --ran: yes }']
+  const bytesOf = (mimeType: string) => Buffer.from(mimeType === 'text/css' ? style : code)
+  const kept = [...spellings, ...beside].map((mimeType, at) => ({ name: `code ${at}`, mimeType, buffer: bytesOf(mimeType) }))
+  await page.getByLabel('Choose files').setInputFiles(kept)
+  await expect(page.getByRole('region', { name: 'Uploads' }).getByRole('status')).toHaveText(`${kept.length} files uploaded`)
+
+  /** Whether a script and a style sheet from this address took effect. */
+  const taken = (address: string) =>
+    page.evaluate(async (src) => {
+      const made = [
+        Object.assign(document.createElement('script'), { src }),
+        Object.assign(document.createElement('link'), { href: src, rel: 'stylesheet' }),
+      ]
+      const settled = made.map(
+        (one) => new Promise((done) => ['load', 'error'].forEach((end) => one.addEventListener(end, done))),
+      )
+      document.head.append(...made)
+      await Promise.all(settled)
+      const isStyled = getComputedStyle(document.documentElement).getPropertyValue('--ran') !== ''
+      for (const one of made) one.remove()
+      return { ran: 'ran' in window, isStyled }
+    }, address)
+
+  const items = await call<{ uniqueId: string }[]>('GET', '/api/files/?page=0&size=100')
+  expect(items).toHaveLength(kept.length)
+  for (const { uniqueId } of items) {
+    const { url } = await call('POST', '/api/files/ticket', { uniqueId })
+    expect(await taken(url!)).toEqual({ ran: false, isStyled: false })
+  }
+  // Under types of their own they take effect.
+  await page.route('**/can/style', (route) => route.fulfill({ contentType: 'text/css', body: style }))
+  expect(await taken('/can/style')).toEqual({ ran: false, isStyled: true })
+  await page.route('**/can/run', (route) => route.fulfill({ contentType: 'text/javascript1.5', body: code }))
+  expect(await taken('/can/run')).toEqual({ ran: true, isStyled: false })
+})

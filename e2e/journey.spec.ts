@@ -17,7 +17,7 @@ const take = async (page: Page, label: string, option: string) => {
   await page.getByRole('option', { name: option, exact: true }).tap()
 }
 const create = async (page: Page, entry: string) => {
-  await page.getByRole('banner').getByRole('button', { name: 'Create' }).tap()
+  await page.getByRole('banner').getByRole('button', { name: 'New' }).tap()
   await page.getByRole('menuitem', { name: entry }).tap()
 }
 const save = (page: Page) => page.getByRole('button', { name: 'Save' }).last().tap()
@@ -51,6 +51,7 @@ test('from a first meeting at a fair to a closed task, on a phone, by touch and 
   await page.getByLabel('Date').fill('2026-03-09')
   await choose(page, 'Company', company)
   await choose(page, 'Attendees', `Ida ${surname}`)
+  await expect(page.locator('.mantine-Pill-root')).toBeVisible()
   await page.keyboard.press('Escape')
   await take(page, 'Event Type', 'Visit at Fair')
   await save(page)

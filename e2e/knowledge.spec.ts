@@ -117,11 +117,30 @@ test('what is paid is closed to visitors and opens for a plan, over the page; th
   await expect(page.getByLabel('Subscription')).toHaveCount(0)
 })
 
+test('a German page says which language an English article speaks, and marks it for who listens', async ({ page }) => {
+  const { title, slug } = await newPost(await signedIn(page, admin), { language: 'en' })
+  await signOut(page)
+  await page.goto(`/blog/${slug}?lang=de`)
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de')
+  const article = page.getByRole('article').first()
+  await expect(article.getByText('Sprache: English')).toBeVisible()
+  await expect(titleOf(page, title)).toHaveAttribute('lang', 'en')
+  await expect(article.locator('div[lang="en"]')).toContainText('Before the fair')
+  await page.goto(`/knowledgeCentre?lang=de&q=${encodeURIComponent(title)}`)
+  await expect(page.getByRole('link', { name: title })).toHaveAttribute('lang', 'en')
+  await page.goto(`/blog/${slug}?lang=en`)
+  await expect(titleOf(page, title)).not.toHaveAttribute('lang')
+})
+
 test('training is closed to Basic and opens for Advance; a text that does not come can be asked for again', async ({ page }) => {
-  const { slug, word } = await newPost(await signedIn(page, admin), { articleTypes: ['TRAINING_SESSION'] })
+  const training = { articleTypes: ['TRAINING_SESSION'], isPaidContent: true }
+  const { slug, word } = await newPost(await signedIn(page, admin), training)
   await signedIn(page, 'basic@tradewind.test')
   await page.goto(`/blog/${slug}`)
   await expect(page.getByText(forTraining, { exact: true })).toBeVisible()
+  const badge = (name: string) => page.getByRole('article').first().getByText(name, { exact: true })
+  await expect(badge('Training')).toBeVisible()
+  await expect(badge('Paid')).toHaveCount(0)
   await expect(page.getByRole('main').getByRole('link', { name: 'Login' })).toHaveCount(0)
   expect(await htmlOf(page, `/blog/${slug}`)).not.toContain(word)
 

@@ -32,11 +32,11 @@ const enquirer = async (page: Page) => {
 /** Somebody who takes the self-assessment, and agrees with everything. */
 const assessed = async (page: Page) => {
   const asked = await page.request.get('/api/auditQuestion/tenant')
-  const { data } = (await asked.json()) as { data: { uniqueId: string; question: string }[] }
-  const answers = data.map(({ uniqueId: questionId }) => ({ questionId, score: 4 }))
+  const questions = (await asked.json()) as { uniqueId: string; question: string }[]
+  const answers = questions.map(({ uniqueId: questionId }) => ({ questionId, score: 4 }))
   const person = visitor()
   await post(page, '/api/auditQuestion/', { ...person, title: 'Owner', country: 'Italy', contactNumber: '+39 06 1', answers })
-  return { email: person.email, questions: data.map(({ question }) => question) }
+  return { email: person.email, questions: questions.map(({ question }) => question) }
 }
 
 const listOf = (email: string) => `/crm/leads?q=${encodeURIComponent(email)}`
@@ -125,14 +125,14 @@ test('leads are for those alone who hold the permission', async ({ page }) => {
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await expect(leadsEntry(page)).toHaveCount(0)
   await page.goto('/crm/leads')
-  await expect(page).toHaveURL(({ pathname }) => pathname === '/')
+  await expect(page).toHaveURL(({ pathname }) => pathname === '/status/403')
 
   await signedInAnew(page, 'ROLE_ADMIN')
   await page.goto('/crm/dashboard')
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await expect(leadsEntry(page)).toHaveCount(0)
   await page.goto('/crm/leads')
-  await expect(page).toHaveURL(/\/status\/403$/)
+  await expect(page).toHaveURL(/\/status\/403\?because=permission$/)
 
   await signedIn(page, admin)
   await page.goto('/crm/dashboard')

@@ -50,6 +50,31 @@ test('a workbook with faults shows each, gives itself back marked, and changes n
   await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
 })
 
+test('the good rows are taken in where one chooses so, and the bad ones come back as a workbook', async ({ page }) => {
+  test.slow()
+  await signedIn(page, admin)
+  await page.goto('/crm/company/list?upload=new')
+  const dialog = page.getByRole('dialog', { name: 'Mass Upload' })
+  const name = newName('Teils')
+  const bad = (at: number) => [`${name} bad ${at}`, 'Atlantis', ...rowOf(name).slice(2)]
+  const rows = [rowOf(name), ...Array.from({ length: 30 }, (_, at) => bad(at)), [`${name} B`, '', 'no address', 'Association']]
+  await upload(page, 'mixed.xlsx', ...rows)
+  await dialog.getByRole('radio', { name: /give me the bad ones back/ }).check()
+  await dialog.getByRole('button', { name: 'Check' }).click()
+  await expect(dialog.getByText('1 of 32 rows can be taken in')).toBeVisible()
+  const faults = dialog.getByRole('region', { name: 'Faults' })
+  await expect(faults.getByRole('row').filter({ hasText: 'Atlantis' })).toContainText('30 rows: Choose a country')
+  await expect(faults.getByRole('row').filter({ hasText: 'no address' })).toContainText('Website is not a web address')
+  await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(dialog.getByText('32 rows read, 1 created, 0 skipped, 31 with faults.')).toBeVisible()
+  const back = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Get the bad rows back as a workbook' }).click()
+  expect((await back).suggestedFilename()).toBe('mixed (faulty rows).xlsx')
+  await expectAccessible(page)
+  await page.goto(`/crm/company/list?legalName=${encodeURIComponent(name)}`)
+  await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
+})
+
 test('a long upload goes on as a job, and a reload shows how far it has come', async ({ page }) => {
   test.slow()
   await signedIn(page, 'basic@tradewind.test')

@@ -88,7 +88,7 @@ const startOf = async (name: string, mark: string, theirs: Chain, other: Awaited
   return name.startsWith('level') ? { summary: theirs.summary! } : {}
 }
 
-const turnedAway = (page: Page) => expect(page).toHaveURL(({ pathname }) => pathname === '/')
+const turnedAway = (page: Page) => expect(page).toHaveURL(({ pathname }) => pathname === '/status/403')
 
 /** Whose record this row shows, by the first of its names. */
 const rowOf = (page: Page, kind: Kind, owner: string) => {
@@ -104,7 +104,7 @@ const entriesOf = async (page: Page, row: ReturnType<Page['getByRole']>) => {
   const entries = await page.getByRole('menuitem').allInnerTexts()
   await page.getByRole('menu').press('Escape')
   await expect(page.getByRole('menuitem')).toHaveCount(0)
-  return entries.map((entry) => entry.replace(' Summary', '').replace('Update', 'Edit'))
+  return entries.map((entry) => entry.replace(' Summary', '').replace('Update', 'Edit').replace('Remove from project', 'Delete'))
 }
 
 const offered = { r: [], u: ['Edit'], w: ['Edit', 'Delete'] } as const

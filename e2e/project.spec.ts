@@ -111,8 +111,10 @@ test('a company is attached with its own people, changed, taken out and taken ba
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: `Actions for ${second.legalName}` })).toBeFocused()
 
-  await actionsFor(page, second.legalName!, 'Delete')
-  await page.getByRole('button', { name: 'Yes, delete it!' }).click()
+  await actionsFor(page, second.legalName!, 'Remove from project')
+  await expect(page.getByRole('dialog')).toContainText('The company itself stays.')
+  await page.getByRole('button', { name: 'Yes, remove it!' }).click()
+  await expect(page.getByText('The company was removed from the project.')).toBeVisible()
   await expect(page.getByText('No companies in this project yet')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(row).toBeVisible()

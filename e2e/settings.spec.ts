@@ -115,7 +115,7 @@ test('a brand has a name and a logo, seen before it is uploaded and at once afte
   const brand = page.getByRole('region', { name: 'Brand' })
   await brand.getByLabel('Brand name').fill('Nordlicht Pumpen')
   await brand.getByRole('button', { name: 'Save the brand name' }).click()
-  await expect(page.getByText('The brand name was saved.')).toBeVisible()
+  await expect(page.getByText('Brand Name updated successfully!')).toBeVisible()
   const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 80 } })
   await brand.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture })
   await expect(brand.getByRole('img', { name: 'Brand Logo' })).toHaveAttribute('src', /^blob:/)
@@ -128,7 +128,7 @@ test('a brand has a name and a logo, seen before it is uploaded and at once afte
   await expect(page.getByLabel('First Name')).toHaveValue('Typed')
 })
 
-test('new names are greeted at once; who is free has no brand', async ({ page }) => {
+test('new names are greeted at once; who is free corrects the company of the sign-up', async ({ page }) => {
   await signedInAnew(page, 'ROLE_FREE')
   await page.goto('/user/settings')
   await page.getByLabel('First Name').fill(' ')
@@ -137,7 +137,14 @@ test('new names are greeted at once; who is free has no brand', async ({ page })
   await page.getByLabel('First Name').fill('Ottilie')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Welcome, Ottilie' })).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Brand' })).toHaveCount(0)
+  const company = page.getByRole('region', { name: 'Your company' })
+  await company.getByLabel('Company name').fill('Nordlicht Pumpen')
+  await company.getByRole('button', { name: 'Save the company name' }).click()
+  await expect(page.getByText('Brand Name updated successfully!')).toBeVisible()
+  await page.reload()
+  await expect(company.getByLabel('Company name')).toHaveValue('Nordlicht Pumpen')
+  await expect(company.getByText('Upload Brand Logo')).toBeVisible()
+  await shot(page, 'settings-free')
 })
 
 test('another address holds once its link was used, and the link is good once', async ({ page }) => {
@@ -170,6 +177,37 @@ test('another address holds once its link was used, and the link is good once', 
   await expect(page.getByRole('button', { name: 'Confirm the address' })).toHaveCount(0)
   await shot(page, 'verify-dead')
   await expectAccessible(page)
+})
+
+test('whoever gave away the password keeps the address by one click in the letter, and chooses a new password', async ({
+  page,
+}) => {
+  test.slow()
+  const { user, call } = await signedInAnew(page, 'ROLE_LEVEL1')
+  const { emailAddress } = newPerson()
+  const before = new Date()
+  await call('POST', '/api/auth/address', { emailAddress, currentPassword: password })
+  const confirming = await linkMailedTo(page, emailAddress, '/verify/', before)
+  const link = await linkMailedTo(page, user.emailAddress, '/undoAddress/', before)
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1, name: 'Keep your address' })).toBeVisible()
+  await signedIn(page, user.emailAddress, password) // opening the link has changed nothing
+  await page.goto(link)
+  await shot(page, 'undo-address')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Keep this address' }).click()
+  await page.getByLabel('New password').fill('a password of mine alone')
+  await page.getByLabel('Confirm password').fill('a password of mine alone')
+  await page.getByRole('button', { name: 'Reset Password' }).click()
+  await expect(page.getByText('Your password has been reset successfully!')).toBeVisible()
+  await signedIn(page, user.emailAddress, 'a password of mine alone')
+  await page.goto(confirming)
+  await page.getByRole('button', { name: 'Confirm the address' }).click()
+  await expect(page.getByRole('alert')).toHaveText('This link is no longer valid. Please ask for a new one.')
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Keep this address' }).click()
+  await expect(page.getByRole('alert')).toHaveText('This link is no longer valid. Please ask for a new one.')
+  await expect(page.getByRole('button', { name: 'Keep this address' })).toHaveCount(0)
 })
 
 test('the settings are accessible', async ({ page }) => {

@@ -63,7 +63,12 @@ test('members follow a staff address into their area, and staff a member’s int
 test('a screen turns back whoever lacks the role, and menus do not offer it', async ({ page }) => {
   await signedIn(page, 'level1@tradewind.test')
   await page.goto('/crm/company/create')
-  await expect(page).toHaveURL((url) => url.pathname === '/')
+  await expect(page.getByRole('heading', { level: 1, name: 'Unauthorised!' })).toBeVisible()
+  await expect(
+    page.getByText('Your role does not open it. An administrator of Tradewind can give you one that does.'),
+  ).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'My area' }).click()
+  await expect(page).toHaveURL(/\/crm\/dashboard$/)
   await page.goto('/crm/dashboard')
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
     'Dashboard',
@@ -82,7 +87,28 @@ test('a screen turns back whoever lacks the role, and menus do not offer it', as
     'Audit trail',
   ])
   await page.goto('/user/trash')
-  await expect(page).toHaveURL((url) => url.pathname === '/')
+  await expect(page.getByText('The plan Starter opens it, and so does each plan above.')).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'See the plans' }).click()
+  await expect(page).toHaveURL(/\/pricing$/)
+  for (const drive of ['/user/drive/my-drive', '/drive/my-drive', '/drive']) {
+    await page.goto(drive)
+    await expect(page).toHaveURL(/\/user\/drive\/shared$/)
+  }
+})
+
+test('who pays for the first plan finds a way to their area on the open pages, and reads which plan opens what is closed', async ({
+  page,
+}) => {
+  await signedInAnew(page, 'ROLE_STARTER')
+  await page.goto('/')
+  const header = page.getByRole('banner')
+  await expect(header.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await header.getByRole('link', { name: 'My area' }).click()
+  await expect(page).toHaveURL(/\/user\/dashboard$/)
+  await page.goto('/user/meetingReport/create')
+  await expect(page.getByText('The plan Basic opens it, and so does each plan above.')).toBeVisible()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'My Drive' }).click()
+  await expect(page).toHaveURL(/\/user\/drive\/my-drive$/)
 })
 
 test('Ctrl K finds records and commands, by keyboard alone', async ({ page }) => {
@@ -154,6 +180,67 @@ test('the menu gives way below 1200 pixels, opens over the page and closes again
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Trash' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Trash' })).toBeVisible()
   await expect(companies).toHaveCount(0)
+})
+
+for (const width of [1199, 1200, 1201])
+  test(`at ${width} pixels the navigation stands ${width < 1200 ? 'over the page, and closed' : 'beside the page, which can be used'}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await signedIn(page, admin)
+    await page.goto('/crm/company/list')
+    const companies = page.getByRole('table', { name: 'Companies' })
+    await expect(companies).toBeVisible()
+    const menu = page.getByRole('navigation', { name: 'Main' })
+    await expect(menu).toHaveCount(width < 1200 ? 0 : 1)
+    if (width >= 1200) {
+      const [beside, main] = [await menu.boundingBox(), await page.getByRole('heading', { level: 1 }).boundingBox()]
+      expect(beside!.x + beside!.width).toBeLessThanOrEqual(main!.x)
+    }
+    await companies.getByRole('link').first().click()
+    await expect(page).toHaveURL(/company\/show/)
+  })
+
+test('at 200 % zoom the page can be used, and the menu opens over it', async ({ page }) => {
+  await page.setViewportSize({ width: 600, height: 400 }) // 1200 × 800 at 200 %
+  await signedIn(page, admin)
+  await page.goto('/crm/company/list')
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await expect(page.getByRole('heading', { level: 1, name: 'Companies' })).toBeVisible()
+  await expect(menu).toHaveCount(0)
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  await menu.getByRole('link', { name: 'Trash' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Trash' })).toBeVisible()
+  await expect(menu).toHaveCount(0)
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(overflow).toBe(0)
+})
+
+test('the menu keeps which groups are closed, says so, and shows the entry of the open page', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 500 })
+  await signedIn(page, admin)
+  await page.goto('/crm/trash')
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await expect(menu.getByRole('link', { name: 'Trash', exact: true })).toBeInViewport()
+  const group = menu.getByRole('button', { name: 'Company Database' })
+  await expect(group).toHaveAttribute('aria-expanded', 'true')
+  await group.click()
+  await expect(group).toHaveAttribute('aria-expanded', 'false')
+  await page.reload()
+  await expect(group).toHaveAttribute('aria-expanded', 'false')
+  await expect(menu.getByRole('link', { name: 'Companies', exact: true })).toBeHidden()
+})
+
+test('a field of several values shows the focus and a fault on its border', async ({ page }) => {
+  await signedIn(page, admin)
+  await page.goto('/crm/company/create')
+  const types = page.getByRole('combobox', { name: 'Company Types' })
+  const box = page.locator('.mantine-MultiSelect-input').first()
+  await page.getByRole('button', { name: 'Save' }).click()
+  const fault = await page.getByLabel('Legal Name').evaluate((element) => getComputedStyle(element).borderColor)
+  await expect(box).toHaveCSS('border-color', fault)
+  await types.focus()
+  await expect(box).toHaveCSS('outline-style', 'solid')
 })
 
 test('the signed-in area loads once more in a browser session, and only once', async ({ page }) => {

@@ -11,7 +11,7 @@ import { root } from '../../scripts/run.ts'
 const patience = 120_000 // ms: the first start makes a database and seeds it
 const log = join(root, 'test-results/app.log')
 
-const freePort = async () => {
+export const freePort = async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

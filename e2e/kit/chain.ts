@@ -38,7 +38,7 @@ export const makeChain = async (call: Caller, { name, links, assignedUser, share
       legalName: `Firma ${name}`,
       country: country ?? 'Germany',
       website: 'firma.example',
-      companyTypeList: ['END_USER'],
+      companyTypeList: ['ASSOCIATION'],
     }),
     contact: () => ({
       ...person,

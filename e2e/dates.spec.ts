@@ -1,0 +1,100 @@
+import { expect, type Page } from '@playwright/test'
+import { admin, newCompany, signedIn } from './kit/api.ts'
+import { expectAccessible } from './kit/looks.ts'
+import { test } from './kit/test.ts'
+
+const notADate = 'This is not a date. Write it like 31-12-2026.'
+const newReportFor = async (page: Page) => {
+  const call = await signedIn(page, admin)
+  const { uniqueId = '' } = await newCompany(call)
+  await page.goto(`/crm/meetingReport/create/${uniqueId}`)
+}
+
+test('a date is typed in any usual way and is shown day first; a text that is none is kept and said to be none', async ({
+  page,
+}) => {
+  await newReportFor(page)
+  const date = page.getByLabel('Date')
+  await expect(date).toHaveValue(/^\d\d-\d\d-\d{4}$/)
+  for (const typed of ['1.2.2026', '01-02-2026', '2026-02-01', '1/2/26']) {
+    await date.fill(typed)
+    await date.press('Tab')
+    await expect(date).toHaveValue('01-02-2026')
+  }
+  await date.fill('31-02-2026')
+  await date.press('Tab')
+  await expect(date).toHaveAccessibleDescription(notADate)
+  await expect(date).toHaveValue('31-02-2026')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('alert')).toContainText('Date is not a day')
+  await expect(page.getByRole('alert')).toContainText('Choose who attended')
+  await expect(date).toHaveValue('31-02-2026')
+  await date.fill('28-02-2026')
+  await expect(date).not.toHaveAccessibleDescription(notADate)
+})
+
+test('a date is picked from the calendar by keyboard alone, or with the mouse', async ({ page }) => {
+  await newReportFor(page)
+  const date = page.getByLabel('Date')
+  await date.fill('28-02-2026')
+  await date.press('ArrowDown')
+  await expect(page.getByRole('button', { name: 'Saturday, February 28, 2026' })).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByText('March 2026')).toBeVisible()
+  await page.keyboard.press('PageUp')
+  await page.keyboard.press('Enter')
+  await expect(date).toHaveValue('01-02-2026')
+  await expect(date).toBeFocused()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await date.press('ArrowDown')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog', { name: 'Calendar' })).toBeHidden()
+  await expect(date).toBeFocused()
+  await expect(date).toHaveValue('01-02-2026')
+  await page.getByRole('button', { name: 'Open the calendar' }).click()
+  await page.getByRole('button', { name: 'Next month' }).click()
+  await page.getByRole('button', { name: 'Monday, March 2, 2026' }).click()
+  await expect(date).toHaveValue('02-03-2026')
+})
+
+test('summaries are filtered from one day on, and a filter that is no date is not applied', async ({ page }) => {
+  await signedIn(page, admin)
+  await page.goto('/crm/summary?dateFrom=2026-02-01')
+  const from = page.getByLabel('Date From')
+  await expect(from).toHaveValue('01-02-2026')
+  await expect(page.getByLabel('Date To')).not.toHaveAccessibleDescription('Give both dates')
+  await from.fill('32-01-2026')
+  await page.getByRole('button', { name: 'Apply Filter' }).click()
+  await expect(from).toHaveAccessibleDescription(notADate)
+  await expect(from).toBeFocused()
+  await expect(page).toHaveURL(/dateFrom=2026-02-01$/)
+  await from.fill('3.1.2026')
+  await from.press('Enter')
+  await expect(page).toHaveURL(/dateFrom=2026-01-03$/)
+})
+
+test('an address with one day alone says which one is missing where both are needed', async ({ page }) => {
+  await signedIn(page, admin)
+  await page.goto('/crm/meetingReport/list?dateFrom=2026-02-01')
+  await expect(page.getByLabel('Date To')).toHaveAccessibleDescription('Give both dates')
+})
+
+test('no date field of the signed-in area is the browser’s own', async ({ page }) => {
+  await signedIn(page, admin)
+  for (const path of ['meetingReport/list', 'meetingReport/create', 'summary', 'dashboard', 'audit/list', 'event/create']) {
+    await page.goto(`/crm/${path}`)
+    await expect(page.getByPlaceholder('DD-MM-YYYY').first()).toBeVisible()
+    await expect(page.locator('input[type="date"], input[type="time"], input[type="datetime-local"]')).toHaveCount(0)
+  }
+})
+
+test('the day of a public article is written in the reader’s language', async ({ page }) => {
+  for (const [language, form] of [
+    ['en', /^[A-Z][a-z]+ \d{1,2}, \d{4}$/],
+    ['de', /^\d{1,2}\. [A-ZÄ][a-zä]+ \d{4}$/],
+  ] as const) {
+    await page.goto(`/knowledgeCentre?lang=${language}`)
+    await expect(page.getByRole('main').locator('time').first()).toHaveText(form)
+  }
+})

@@ -1,0 +1,78 @@
+import { expect } from '@playwright/test'
+import { admin, listOf, newCompany, newMark, signedIn } from './kit/api.ts'
+import { test } from './kit/test.ts'
+import { signedInAnew } from './kit/users.ts'
+
+const noConnection = 'There is no connection. Nothing that you typed is lost.'
+const opensLater = 'The page opens by itself when the connection is back.'
+
+test('without a connection a click stays in the app, opens when the connection is back, and nothing typed is lost', async ({
+  page,
+  context,
+}) => {
+  const call = await signedIn(page, admin)
+  const { uniqueId } = await newCompany(call)
+  await page.goto(`/crm/company/edit/${uniqueId}`)
+  await page.getByLabel('Address').fill('Am Kai 1')
+  await context.setOffline(true)
+  await page.getByRole('navigation').getByRole('link', { name: 'Events', exact: true }).click()
+  await expect(page.getByText(opensLater)).toBeVisible()
+  await expect(page.getByLabel('Address')).toHaveValue('Am Kai 1')
+  await page.getByLabel('Tax Ref Number').fill('DE 7')
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'Events' })).toBeVisible()
+  await expect(page.getByText(noConnection)).toHaveCount(0)
+  await page.goto(`/crm/company/edit/${uniqueId}`)
+  await expect(page.getByLabel('Address')).toHaveValue('Am Kai 1')
+  await expect(page.getByLabel('Tax Ref Number')).toHaveValue('DE 7')
+})
+
+test('screens that are loaded go on without a connection, and what could not be read comes when it is back', async ({
+  page,
+  context,
+}) => {
+  const call = await signedIn(page, admin)
+  const [first, second] = [await newCompany(call), await newCompany(call)]
+  await page.goto(`/crm/company/show/${first.uniqueId}`)
+  await expect(page.getByRole('heading', { level: 1, name: first.legalName! })).toBeVisible()
+  await page.goto(listOf(second.legalName!))
+  await page.getByRole('link', { name: second.legalName! }).click()
+  await expect(page.getByRole('heading', { level: 1, name: second.legalName! })).toBeVisible()
+  await context.setOffline(true)
+  await page.goBack()
+  await expect(page.getByRole('link', { name: second.legalName! })).toBeVisible()
+  await page.getByLabel('Company', { exact: true }).fill(first.legalName!)
+  await page.getByRole('button', { name: 'Apply Filter' }).click()
+  await expect(page.getByText(noConnection)).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('link', { name: first.legalName! })).toBeVisible()
+})
+
+test('a visitor without a connection stays on the page, and the next one opens when it is back', async ({ page, context }) => {
+  await page.goto('/aboutUs')
+  await context.setOffline(true)
+  await page.getByRole('navigation').getByRole('link', { name: 'Pricing' }).first().click()
+  await expect(page.getByText(opensLater)).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('heading', { level: 1, name: 'Unlock the Perfect Plan for Your Needs' })).toBeVisible()
+})
+
+test('an upload without a connection says that it waits, and goes on by itself', async ({ page, context }) => {
+  const { call } = await signedInAnew(page, 'ROLE_ADMIN')
+  const name = `waits ${newMark()}.bin`
+  await page.goto('/crm/drive/my-drive')
+  await expect(page.getByRole('button', { name: 'Upload', exact: true })).toBeVisible()
+  await page.route('**/api/files/arriving/**', (route) => route.abort('internetdisconnected'))
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.alloc(300_000, 7) })
+  const panel = page.getByRole('region', { name: 'Uploads' })
+  await expect(panel).toBeVisible()
+  await context.setOffline(true)
+  await expect(panel.getByText('No connection, waiting').first()).toBeVisible()
+  await page.unroute('**/api/files/arriving/**')
+  await context.setOffline(false)
+  await expect(panel.getByText('1 file uploaded').first()).toBeVisible()
+  expect(await call<{ name: string }[]>('GET', '/api/files/?page=0&size=10')).toMatchObject([{ name }])
+})

@@ -1,0 +1,65 @@
+import { expect, type Page } from '@playwright/test'
+import { admin, type Caller, newCompany, newName, signedIn } from './kit/api.ts'
+import { expectAccessible, shot } from './kit/looks.ts'
+import { test } from './kit/test.ts'
+
+/** A report of a meeting with a summary of which two tasks came: one for who is signed in, one for Lucía Ferrer. */
+const newTalk = async (call: Caller) => {
+  const { userId } = await call('GET', '/api/auth/account')
+  const options = await call<{ uniqueId: string; fullName: string }[]>('GET', '/api/admin/options?q=Luc%C3%ADa&page=0')
+  const company = await newCompany(call)
+  const contact = await call('POST', '/api/contact/', {
+    firstName: 'Ida',
+    lastName: 'Holm',
+    title: 'Head of purchasing',
+    contactRole: 'DECISION_MAKER',
+    companyId: company.uniqueId,
+    email: `ida.holm.${company.uniqueId}@nord.example`,
+  })
+  const report = await call('POST', '/api/meetingReport/', {
+    date: '2026-03-09',
+    companyUID: company.uniqueId,
+    attendees: [contact.uniqueId],
+    eventType: 'CALL',
+  })
+  const text = '<p>They want a firm price.</p>'
+  const summary = await call('POST', '/api/summary/', { text, meetingReportUID: report.uniqueId })
+  const todo = newName('Call')
+  for (const assignedUser of [userId, options[0]!.uniqueId])
+    await call('POST', '/api/nextSteps/', { todo, byWhen: '2099-03-10', assignedUser, summaryUID: summary.uniqueId })
+  return { company, report, todo }
+}
+const question = (page: Page) => page.getByRole('dialog', { name: 'Are you sure?' })
+
+test('a report says what goes with it, whose it is and for how long it can be had back; Undo says what came back', async ({
+  page,
+}) => {
+  const call = await signedIn(page, admin)
+  const { company, report } = await newTalk(call)
+  await page.goto(`/crm/meetingReport/company/${company.uniqueId}`)
+  await page.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(question(page)).toContainText("You won't be able to revert this!")
+  await expect(question(page)).toContainText('would be deleted, too: 1 summary and 2 tasks (you: 1, Lucía Ferrer: 1).')
+  await expect(question(page)).toContainText('It stays in the trash for 30 days.')
+  await shot(page, 'removal-question')
+  await expectAccessible(page)
+  await question(page).getByRole('button', { name: 'Yes, delete it!' }).click()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('1 record is back, with 1 summary and 2 tasks (you: 1, Lucía Ferrer: 1).')).toBeVisible()
+  expect(await call('GET', `/api/meetingReport/${report.uniqueId}`)).toMatchObject({ summaries: 1 })
+})
+
+test('a task that was closed by mistake is open again after Undo', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const { todo } = await newTalk(call)
+  await page.goto(`/crm/nextSteps/list?todo=${encodeURIComponent(todo)}`)
+  const row = page.getByRole('row').filter({ hasText: 'Lucía Ferrer' })
+  await expect(row).toContainText('Open')
+  await row.getByRole('button', { name: /^Actions for/ }).click()
+  await page.getByRole('menuitem', { name: 'Mark Closed' }).click()
+  await expect(row).toContainText('Closed')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('The task is open again.')).toBeVisible()
+  await expect(row).toContainText('Open')
+})

@@ -1,0 +1,125 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { admin, type Caller, listOf, newCompany, newMark, newName, signedIn } from './kit/api.ts'
+import { expectAccessible, shot } from './kit/looks.ts'
+import { test } from './kit/test.ts'
+
+const wide = { width: 1280, height: 800 }
+const phone = { width: 390, height: 844 }
+
+/** The ring around what has the focus: its style, and how many of its sides a box around it cuts off. */
+const ringOf = (link: Locator) =>
+  link.evaluate((element) => {
+    const { outlineStyle, outlineWidth, display } = getComputedStyle(element)
+    const [own, cell] = [element.getBoundingClientRect(), element.closest('td')!.getBoundingClientRect()]
+    return {
+      outlineStyle,
+      outlineWidth,
+      isOneBox: display !== 'inline',
+      isInCell: own.right <= cell.right && own.left >= cell.left,
+    }
+  })
+const ring = { outlineStyle: 'solid', outlineWidth: '2px', isOneBox: true, isInCell: true }
+
+const groundOf = (row: Locator) => row.evaluate((element) => getComputedStyle(element).backgroundColor)
+const isWhole = (text: Locator) => text.evaluate((element) => element.scrollWidth <= element.clientWidth)
+
+const newContact = (call: Caller, companyId: string, more: object) =>
+  call('POST', '/api/contact/', { title: 'Head of Export', contactRole: 'INFLUENCER', companyId, ...more })
+
+const twoCompanies = async (page: Page) => {
+  const call = await signedIn(page, admin)
+  const word = newMark()
+  for (const name of ['Alpha', 'Beta']) await newCompany(call, newName(`${name} ${word}`))
+  await page.setViewportSize(wide)
+  await page.goto(`${listOf(word)}&sort=legalName`)
+  const rows = page.getByRole('table', { name: 'Companies' }).locator('tbody').getByRole('row')
+  await expect(rows).toHaveCount(2)
+  return rows
+}
+
+test('a ring is seen around a name and a website in a table, and their row is lit', async ({ page }) => {
+  const rows = await twoCompanies(page)
+  const [first, second] = [rows.first(), rows.last()]
+  await first.getByRole('link', { name: 'Alpha' }).focus()
+  await page.keyboard.press('ArrowDown')
+  const name = second.getByRole('link', { name: 'Beta' })
+  await expect(name).toBeFocused()
+  expect(await ringOf(name)).toEqual(ring)
+  expect(await groundOf(second)).not.toBe(await groundOf(first))
+  await page.keyboard.press('Tab')
+  const website = second.getByRole('link', { name: 'nord.example' })
+  await expect(website).toBeFocused()
+  expect(await ringOf(website)).toEqual(ring)
+  await shot(page, 'rows-focus')
+  await expectAccessible(page)
+})
+
+test('after Back the focus is on the row that was left', async ({ page }) => {
+  const rows = await twoCompanies(page)
+  const name = rows.last().getByRole('link', { name: 'Beta' })
+  await name.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Beta' })).toBeVisible()
+  await page.goBack()
+  await expect(name).toBeFocused()
+  await rows.first().getByRole('button').click()
+  await page.getByRole('menuitem', { name: 'Details' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Alpha' })).toBeVisible()
+  await page.goBack()
+  await expect(rows.first().getByRole('link', { name: 'Alpha' })).toBeFocused()
+  expect(await groundOf(rows.first())).not.toBe(await groundOf(rows.last()))
+})
+
+test('a long name is one line with an ellipsis; all of it shows where the pointer or the keyboard is', async ({ page }) => {
+  const rows = await twoCompanies(page)
+  const link = rows.first().getByRole('link', { name: 'Alpha' })
+  const text = link.locator('span').first()
+  const whole = (await text.textContent())!
+  await expect.poll(() => isWhole(text)).toBe(false)
+  expect((await link.boundingBox())!.height).toBeLessThan(30)
+  await link.hover()
+  await expect(page.getByRole('tooltip').filter({ hasText: whole })).toBeVisible()
+  await page.mouse.move(0, 0)
+  await rows.last().getByRole('link', { name: 'Beta' }).focus()
+  await page.keyboard.press('ArrowUp')
+  await expect(link).toBeFocused()
+  await expect.poll(() => isWhole(text)).toBe(true)
+})
+
+test('a contact is one column by its full name, and its card on a phone is called by it', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const { uniqueId } = await newCompany(call)
+  const lastName = `Ahlgren-${newMark()}`
+  await newContact(call, uniqueId!, { firstName: 'Frederike', lastName, email: `${lastName}@bergwald-international.example` })
+  await page.setViewportSize(wide)
+  await page.goto(`/crm/contact/list?lastName=${lastName}`)
+  await expect(page.getByRole('columnheader').nth(1)).toHaveText('Full Name')
+  await expect(page.getByRole('link', { name: `Frederike ${lastName}`, exact: true })).toBeVisible()
+  await page.setViewportSize(phone)
+  const card = page.getByRole('list', { name: 'Contacts' }).getByRole('listitem')
+  await expect(card.getByRole('link').first()).toHaveText(`Frederike ${lastName}`)
+  await expect(card.getByRole('term').filter({ hasText: 'Name' })).toHaveText(['Company Name'])
+  await shot(page, 'rows-contact-card')
+  await expectAccessible(page)
+})
+
+test('the card of a report is called by its company and the day of the meeting', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const legalName = newName('Fjord')
+  const { uniqueId: companyUID } = await newCompany(call, legalName)
+  const contact = await newContact(call, companyUID!, { firstName: 'Bo', lastName: newMark() })
+  await call('POST', '/api/meetingReport/', { date: '2026-03-02', companyUID, attendees: [contact.uniqueId] })
+  await page.setViewportSize(phone)
+  await page.goto(`/crm/meetingReport/list?company=${encodeURIComponent(legalName)}`)
+  const card = page.getByRole('list', { name: 'Meeting Reports' }).getByRole('listitem')
+  await expect(card.getByRole('link').first()).toHaveText(`${legalName}, 02-03-2026`)
+})
+
+test('the card of a lead is called by the person', async ({ page }) => {
+  await signedIn(page, admin)
+  await page.setViewportSize(phone)
+  await page.goto('/crm/leads')
+  const card = page.getByRole('list', { name: 'Leads' }).getByRole('listitem').first()
+  await expect(card.getByRole('link').first()).toHaveText(/\S/)
+  await expect(card.getByRole('term').filter({ hasText: /^(First|Last) Name$/ })).toHaveCount(0)
+  await expect(card.getByRole('term').filter({ hasText: 'Date Created' })).toHaveCount(1)
+})
