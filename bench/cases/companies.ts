@@ -13,7 +13,7 @@ const create = (token: string): Call => ({
     legalName: `${stamp} {n} Größl Präzisionstechnik GmbH`,
     country: 'Germany',
     website: 'https://messstand.example',
-    companyTypeList: ['END_USER'],
+    companyTypeList: ['ASSOCIATION'],
     address: 'Industriestraße 14, 72072 Tübingen',
     taxRefNumber: 'DE811204977',
   }),

@@ -17,6 +17,7 @@ export const production = {
   APP_URL: 'http://localhost',
   APP_SECRET: 'of no use to anybody, but long enough',
   SMTP_URL: 'smtp://127.0.0.1:1',
+  MAIL_FROM: 'no-reply@tradewind.test',
 }
 
 /** The settings of Node that `npm start` gives. */
