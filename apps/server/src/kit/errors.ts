@@ -15,6 +15,25 @@ export class Refusal extends Error {
 export const notFound = (what = 'Record') => new Refusal(404, `${what} not found`)
 export const forbidden = (why = 'You may not do this') => new Refusal(403, why)
 export const invalid = (fields: Record<string, string>, message = 'Please check the form') => new Refusal(422, message, fields)
+
+/**
+ * Does all checks, one after the other, and gives what each gives. What several refuse by field is told in one answer, the first sentence
+ * of a field; whatever else one throws is thrown at once.
+ */
+export const checkAll = async <Checks extends readonly (() => unknown)[]>(...checks: Checks) => {
+  const given: unknown[] = []
+  const faults: Record<string, string> = {}
+  for (const check of checks)
+    try {
+      given.push(await check())
+    } catch (error) {
+      if (!(error instanceof Refusal && error.status === 422)) throw error
+      Object.assign(faults, { ...(error.data as Record<string, string>), ...faults })
+    }
+  if (Object.keys(faults).length > 0) throw invalid(faults)
+  return given as { -readonly [At in keyof Checks]: Awaited<ReturnType<Checks[At]>> }
+}
+
 export const conflict = (message: string, data: unknown = {}) => new Refusal(409, message, data)
 export const unauthenticated = (message = 'Your session has ended.') => new Refusal(401, message)
 /** `seconds`: when to come back. */

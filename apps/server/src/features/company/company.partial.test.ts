@@ -143,6 +143,10 @@ test('the API refuses the ninth type from members, who keep what they have', asy
   const change = (...of: ('END_USER' | 'ASSOCIATION')[]) =>
     world.as(member).call(companyApi.update, { uniqueId, ...typed(...of) })
   await expect(change('ASSOCIATION', 'END_USER')).rejects.toMatchObject(refused)
+  await expect(world.as(member).call(companyApi.create, { ...fields, ...typed('END_USER') })).rejects.toMatchObject({
+    status: 422,
+    data: { ...refused.data, legalName: 'There is already a company “Ninth”' },
+  })
   await world.asOwner(`update company set company_type_list = '{END_USER}' where id = $1`, [uniqueId])
   expect(await change('ASSOCIATION', 'END_USER')).toMatchObject(typed('ASSOCIATION', 'END_USER'))
   expect(await world.as(who).call(companyApi.create, { ...fields, ...typed('END_USER') })).toMatchObject(typed('END_USER'))

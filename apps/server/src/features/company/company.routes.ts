@@ -3,7 +3,7 @@ import { companyPolicy, seesOutline } from '@tradewind/contract/company/company.
 import { isMember } from '@tradewind/contract/roles'
 import { allow } from '#kit/access'
 import type { Database } from '#kit/database/database'
-import { conflict, invalid } from '#kit/errors'
+import { checkAll, conflict, invalid } from '#kit/errors'
 import type { Writing } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
@@ -42,8 +42,10 @@ export const companyRoutes = (house: { db: Database; jobs: Jobs; tickets: Ticket
     list: (asked, context) => read.list(askedBy(context.actor, asked), context),
 
     create: async (fields, context) => {
-      typesAreFree(fields.companyTypeList, [], context)
-      await nameIsFree(fields.legalName, context)
+      await checkAll(
+        () => typesAreFree(fields.companyTypeList, [], context),
+        () => nameIsFree(fields.legalName, context),
+      )
       return kept.create(fields, context)
     },
 
@@ -59,11 +61,14 @@ export const companyRoutes = (house: { db: Database; jobs: Jobs; tickets: Ticket
     },
 
     update: async (change, context) => {
-      if (change.companyTypeList?.includes('END_USER')) {
-        const { companyTypeList } = await findRecord(companyKind, companyPolicy.see, change.uniqueId, context)
-        typesAreFree(change.companyTypeList, companyTypeList, context)
-      }
-      await nameIsFree(change.legalName, context, { butId: change.uniqueId })
+      await checkAll(
+        async () => {
+          if (!change.companyTypeList?.includes('END_USER')) return
+          const { companyTypeList } = await findRecord(companyKind, companyPolicy.see, change.uniqueId, context)
+          typesAreFree(change.companyTypeList, companyTypeList, context)
+        },
+        () => nameIsFree(change.legalName, context, { butId: change.uniqueId }),
+      )
       return kept.update(change, context)
     },
   })

@@ -3,7 +3,7 @@ import { contactApi } from '@tradewind/contract/contact/contact.contract'
 import { contactPolicy } from '@tradewind/contract/contact/contact.policy'
 import { isMember } from '@tradewind/contract/roles'
 import type { Database } from '#kit/database/database'
-import { invalid } from '#kit/errors'
+import { checkAll, invalid } from '#kit/errors'
 import { readerOf, type Reading, together, type Writing } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
@@ -80,16 +80,20 @@ export const contactRoutes = (house: { db: Database; jobs: Jobs; tickets: Ticket
     twins: findTwins,
 
     create: async (fields, context) => {
-      hasAddress(fields.email, context)
-      const company = await companyOf(fields.companyId, context)
+      const [company] = await checkAll(
+        () => companyOf(fields.companyId, context),
+        () => hasAddress(fields.email, context),
+      )
       return shown(await kept.create({ ...fields, ...company }, context), context)
     },
 
     update: async (change: Change, context) => {
-      hasAddress(change.email, context)
       const before = await findRecord(contactKind, contactPolicy.see, change.uniqueId, context)
       const isMoved = change.companyId !== undefined && change.companyId !== before.companyId
-      const company = isMoved ? await companyOf(change.companyId!, context) : {}
+      const [company] = await checkAll(
+        () => (isMoved ? companyOf(change.companyId!, context) : {}),
+        () => hasAddress(change.email, context),
+      )
       return shown(await update({ ...change, ...company }, context), context)
     },
 

@@ -93,6 +93,9 @@ test('members give each contact an address, staff may leave it out; bad numbers 
   const nameless = { email: '' }
   await expect(as(member).contact(own.uniqueId, nameless)).rejects.toMatchObject({ data: { email: 'Email is required' } })
   const acme = await as(chief).company()
+  await expect(as(member).contact(acme.uniqueId, nameless)).rejects.toMatchObject({
+    data: { companyId: 'Choose a company', email: 'Email is required' },
+  })
   expect(await as(chief).contact(acme.uniqueId, nameless)).toMatchObject({ email: null })
   await expect(as(chief).contact(acme.uniqueId, { email: 'a b@c' })).rejects.toMatchObject({
     data: { email: 'Email is not a valid address' },

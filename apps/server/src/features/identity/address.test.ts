@@ -170,5 +170,7 @@ test('the password is asked for, and the own address is no new one', async () =>
   expect([wrong.statusCode, wrong.json().data]).toEqual([422, { currentPassword: 'This is not your current password' }])
   const same = await change(ann, ann.emailAddress.toUpperCase())
   expect([same.statusCode, same.json().data]).toEqual([422, { emailAddress: 'This is your address already' }])
+  const both = await change(ann, ann.emailAddress, 'wrong')
+  expect(both.json().data).toEqual({ ...wrong.json().data, ...same.json().data })
   expect(await links(ann)).toEqual([])
 })

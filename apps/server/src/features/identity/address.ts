@@ -2,14 +2,14 @@ import { and, eq, gte, isNull, or, sql } from 'drizzle-orm'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { plain } from '#kit/database/list'
 import { later } from '#kit/database/table'
-import { conflict, invalid } from '#kit/errors'
+import { checkAll, conflict, invalid } from '#kit/errors'
 import { type Apart, apart, type Asking } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { audit, changesOf } from '#kit/record/trail/audit'
 import { tell } from '#kit/tell'
 import { endUnproved } from '../user/user.queries.ts'
 import { userKind, users } from '../user/user.table.ts'
-import { isTaken, lockUser, userById } from './account.ts'
+import { isTaken, lockUser, ownUser, userById } from './account.ts'
 import { letterJob } from './identity.mail.ts'
 import { accessPurposes, linkTokens } from './identity.table.ts'
 import { endLinks, type Links, readLink, tenantOfToken, useLink } from './link/tokens.ts'
@@ -129,11 +129,17 @@ const keep = async (needs: Needs, token: string, tenantId: string, asking: Askin
   })
 }
 
+const isAnother = (emailAddress: string, user: User) => {
+  if (plain(emailAddress) === plain(user.emailAddress)) throw invalid({ emailAddress: 'This is your address already' })
+}
+
 /** A new address of one's own: proved by a link that is mailed to it, and by the password. Whether another has it is not told. */
 export const addressHandlers = (needs: Needs) => ({
   changeAddress: apart(async ({ emailAddress, currentPassword }: Change, asking: Apart) => {
-    const user = await passwordProof(needs.db)(asking, { currentPassword })
-    if (plain(emailAddress) === plain(user.emailAddress)) throw invalid({ emailAddress: 'This is your address already' })
+    const [user] = await checkAll(
+      () => passwordProof(needs.db)(asking, { currentPassword }),
+      async () => isAnother(emailAddress, await ownUser(asking.db, asking)),
+    )
     await asking.write(async ({ tx, actor: { tenantId } }) => {
       const { uniqueId: userId } = user
       const before = await lockUser(tx, userId)

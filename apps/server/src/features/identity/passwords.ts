@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
-import { invalid, Refusal } from '#kit/errors'
+import { checkAll, invalid } from '#kit/errors'
 import { type Apart, apart, type Asking } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { audit } from '#kit/record/trail/audit'
@@ -45,25 +45,13 @@ interface Reset {
 const DEAD = 'This link is no longer valid. Please ask for a new one.'
 const dead = () => invalid({ token: DEAD }, DEAD)
 
-const checkOf = async (tenants: Tenants, user: User, password: string) => {
+const requireStrong = async (tenants: Tenants, user: User, password: string) => {
   const tenant = await tenants.byId(user.tenantId)
   checkPassword(password, { ...user, tenantName: tenant?.fullName ?? '' })
 }
 
-const checked = async (tenants: Tenants, user: User, password: string) => {
-  await checkOf(tenants, user, password)
-  return hashPassword(password)
-}
-
-/** What a check refuses, by field, so that several are told in one answer. */
-const faultsOf = async (check: () => Promise<unknown>): Promise<Record<string, string>> => {
-  try {
-    await check()
-    return {}
-  } catch (error) {
-    if (error instanceof Refusal && error.status === 422) return error.data as Record<string, string>
-    throw error
-  }
+const requireRepeated = ({ password, confirmPassword }: { password: string; confirmPassword: string }) => {
+  if (password !== confirmPassword) throw invalid({ confirmPassword: 'Passwords do not match' })
 }
 
 /** Keeps the password, ends sessions (all but one, where one is named) and every link and ticket of the person, writes to them, and notes it. */
@@ -97,28 +85,34 @@ const settable = async (db: Database, token: string, tenantId: string) => {
 
 /** Changing a password, and setting one by a link. */
 export const passwordHandlers = ({ db, jobs, tenants, decisions, proved }: Needs) => ({
-  changePassword: apart(async ({ currentPassword, password, confirmPassword }: Change, asking: Apart) => {
-    boundPassword(password, password)
+  changePassword: apart(async ({ currentPassword, ...chosen }: Change, asking: Apart) => {
+    const { password } = chosen
+    boundPassword(password)
     const user = await ownUser(asking.db, asking)
-    const wrong = await faultsOf(() => passwordProof(db)(asking, { currentPassword }))
-    const isSame = password === currentPassword && !wrong['currentPassword']
-    const faults = {
-      ...wrong,
-      ...(isSame ? { password: 'This is your current password' } : await faultsOf(() => checkOf(tenants, user, password))),
-      ...(await faultsOf(async () => boundPassword(password, confirmPassword))),
-    }
-    if (Object.keys(faults).length > 0) throw invalid(faults)
+    await checkAll(
+      async () => {
+        await passwordProof(db)(asking, { currentPassword })
+        if (password === currentPassword) throw invalid({ password: 'This is your current password' })
+      },
+      () => requireStrong(tenants, user, password),
+      () => requireRepeated(chosen),
+    )
     const passwordHash = await hashPassword(password)
     await asking.write(({ tx }) => keep(jobs, tx, asking, user, { passwordHash, but: asking.sessionId }))
     return {}
   }),
 
-  resetPassword: apart(async ({ token, password, confirmPassword }: Reset, asking: Apart) => {
-    if (!token || !password || !confirmPassword) throw invalid({}, 'All fields are required!')
-    boundPassword(password, confirmPassword)
+  resetPassword: apart(async ({ token, ...chosen }: Reset, asking: Apart) => {
+    const { password } = chosen
+    if (!token || !password || !chosen.confirmPassword) throw invalid({}, 'All fields are required!')
+    boundPassword(password)
     const tenantId = tenantOfToken(token) ?? asking.scope.tenantId
     const { link, user } = await settable(db, token, tenantId)
-    const passwordHash = await checked(tenants, user, password)
+    await checkAll(
+      () => requireStrong(tenants, user, password),
+      () => requireRepeated(chosen),
+    )
+    const passwordHash = await hashPassword(password)
     return db.write({ tenantId, worldId: actorOf(user, []).worldId }, async (tx) => {
       if (!(await useLink(tx, token, link.purpose))) throw dead()
       await roomForProof(tx, user, (await decisions.of(tenantId)).MAX_USERS)

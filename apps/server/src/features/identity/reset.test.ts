@@ -162,6 +162,10 @@ test('what is missing, unequal, weak or endless is refused, and the link stays g
     status: 422,
     data: { password: 'A password has 12 characters at least' },
   })
+  expect(await reset({ token, password: 'too short', confirmPassword: 'other' })).toMatchObject({
+    status: 422,
+    data: { password: 'A password has 12 characters at least', confirmPassword: 'Passwords do not match' },
+  })
   const endless = 'x'.repeat(10_000)
   expect(await reset({ token: 'no link', password: endless, confirmPassword: endless })).toMatchObject({
     status: 422,

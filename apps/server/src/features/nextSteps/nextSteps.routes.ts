@@ -3,7 +3,7 @@ import { nextStepsPolicy } from '@tradewind/contract/nextSteps/nextSteps.policy'
 import { isMember } from '@tradewind/contract/roles'
 import { summaryPolicy } from '@tradewind/contract/summary/summary.policy'
 import { allow } from '#kit/access'
-import { invalid } from '#kit/errors'
+import { checkAll, invalid } from '#kit/errors'
 import type { Reading, Writing } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { crud, findRecord } from '#kit/record/crud'
@@ -49,8 +49,10 @@ export const nextStepsRoutes = ({ notify }: { notify: Notify }) => {
     },
 
     create: async ({ summaryUID, ...fields }, context) => {
-      const summary = await summaryOf(summaryUID, context)
-      await mayDo(fields.assignedUser, context)
+      const [summary] = await checkAll(
+        () => summaryOf(summaryUID, context),
+        () => mayDo(fields.assignedUser, context),
+      )
       const row = await kept.create({ ...fields, ...summary }, context)
       await tellAssigned(row, context)
       return shown(row, context)
@@ -59,8 +61,10 @@ export const nextStepsRoutes = ({ notify }: { notify: Notify }) => {
     update: async ({ summaryUID, ...change }, context) => {
       const before = await findRecord(nextStepsKind, nextStepsPolicy.see, change.uniqueId, context)
       const isGiven = change.assignedUser !== undefined && change.assignedUser !== before.assignedUser
-      if (isGiven) await mayDo(change.assignedUser!, context)
-      const summary = summaryUID && summaryUID !== before.summaryId ? await summaryOf(summaryUID, context) : {}
+      const [summary] = await checkAll(
+        () => (summaryUID && summaryUID !== before.summaryId ? summaryOf(summaryUID, context) : {}),
+        () => isGiven && mayDo(change.assignedUser!, context),
+      )
       const again = change.byWhen && change.byWhen !== before.byWhen ? { remindedAt: null } : {}
       const row = await update({ ...change, ...summary, ...again }, context)
       if (isGiven) await tellAssigned(row, context)

@@ -101,6 +101,9 @@ test('a task is given to staff of the tenant; members do their own', async () =>
   await expect(as(member).step(summary.uniqueId, member.uniqueId)).rejects.toMatchObject({
     data: { summaryUID: 'Choose a summary' },
   })
+  await expect(as(member).step(summary.uniqueId, chief.uniqueId)).rejects.toMatchObject({
+    data: { summaryUID: 'Choose a summary', assignedUser: 'Choose one of the staff' },
+  })
 })
 
 test('a change of what somebody else has changed is refused, with what stands now', async () => {

@@ -25,6 +25,10 @@ test('an admin attaches companies to its own projects and to those that are shar
   const company = await as(chief).company()
   const refused = { status: 422, data: { project: 'Choose a project of your own, or one that is shared with you' } }
   await expect(as(clerk).place(closed.uniqueId, company.uniqueId)).rejects.toMatchObject(refused)
+  await expect(as(clerk).place(closed.uniqueId, crypto.randomUUID())).rejects.toMatchObject({
+    status: 422,
+    data: { ...refused.data, company: 'Choose a company' },
+  })
   const place = await as(clerk).place(open.uniqueId, company.uniqueId)
   await as(clerk).place(own.uniqueId, company.uniqueId)
   const moved = { uniqueId: place.uniqueId, project: closed.uniqueId }

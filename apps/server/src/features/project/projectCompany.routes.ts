@@ -2,7 +2,7 @@ import { companyPolicy } from '@tradewind/contract/company/company.policy'
 import { projectCompanyApi } from '@tradewind/contract/project/project.contract'
 import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/project/project.policy'
 import { and, eq, isNull, ne } from 'drizzle-orm'
-import { conflict, invalid } from '#kit/errors'
+import { checkAll, conflict, invalid } from '#kit/errors'
 import type { Reading, Writing } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { crud, findRecord } from '#kit/record/crud'
@@ -90,7 +90,11 @@ export const projectCompanyRoutes = routes(projectCompanyApi, {
   },
 
   create: async ({ project, company, mainContact, lastContact, nextContact, ...fields }, context) => {
-    const place = { ...(await projectOf(project, context)), ...(await companyOf(company, context)) }
+    const [ofProject, ofCompany] = await checkAll(
+      () => projectOf(project, context),
+      () => companyOf(company, context),
+    )
+    const place = { ...ofProject, ...ofCompany }
     await isNotThere(place, context)
     await hasContact(mainContact, place.companyId, context)
     const days = await daysOfContact({ lastContact, nextContact }, place.companyId, context)
@@ -100,10 +104,11 @@ export const projectCompanyRoutes = routes(projectCompanyApi, {
   update: async ({ project, company, mainContact, lastContact, nextContact, ...change }, context) => {
     const before = await findRecord(projectCompanyKind, projectCompanyPolicy.see, change.uniqueId, context)
     const isMoved = company !== undefined && company !== before.companyId
-    const place = {
-      ...(project && project !== before.projectId ? await projectOf(project, context) : {}),
-      ...(isMoved ? await companyOf(company, context) : {}),
-    }
+    const [ofProject, ofCompany] = await checkAll(
+      () => (project && project !== before.projectId ? projectOf(project, context) : {}),
+      () => (isMoved ? companyOf(company, context) : {}),
+    )
+    const place = { ...ofProject, ...ofCompany }
     const { projectId, companyId } = { ...before, ...place }
     await isNotThere({ projectId, companyId }, context, before.uniqueId)
     // Another company has other people.

@@ -35,8 +35,11 @@ const lookedUp = async (
   const users = without(ids, projects)
   const strangers = without(users, standing.users)
   const staff = isMember(context.actor) ? [] : await staffAmong(context.tx, strangers)
-  if (staff.length !== strangers.length) throw invalid({ sharedWith: 'Choose projects and staff of your own' })
-  if (without(projectIds, projects).length > 0) throw invalid({ sharedWithProjects: 'Choose projects of your own' })
+  const faults = {
+    ...(staff.length !== strangers.length && { sharedWith: 'Choose projects and staff of your own' }),
+    ...(without(projectIds, projects).length > 0 && { sharedWithProjects: 'Choose projects of your own' }),
+  }
+  if (Object.keys(faults).length > 0) throw invalid(faults)
   return { users, projects }
 }
 

@@ -1,7 +1,7 @@
 import { meetingReportPolicy } from '@tradewind/contract/meetingReport/meetingReport.policy'
 import { summaryApi } from '@tradewind/contract/summary/summary.contract'
 import { summaryPolicy } from '@tradewind/contract/summary/summary.policy'
-import { invalid } from '#kit/errors'
+import { checkAll, invalid } from '#kit/errors'
 import type { Writing } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
@@ -68,9 +68,12 @@ export const summaryRoutes = ({ jobs, notify }: { jobs: Jobs; notify: Notify }) 
     remove: kept.remove,
 
     create: async ({ text, meetingReportUID, ...named }, context) => {
-      const report = await reportOf(meetingReportUID, context)
-      const wanted = await wantedShares(named, nobody, context)
-      const { row, gained } = await shareWith(await kept.create({ ...textsOf(text), ...report }, context), wanted, context)
+      const [texts, report, wanted] = await checkAll(
+        () => textsOf(text),
+        () => reportOf(meetingReportUID, context),
+        () => wantedShares(named, nobody, context),
+      )
+      const { row, gained } = await shareWith(await kept.create({ ...texts, ...report }, context), wanted, context)
       await tellOf(row, gained, context)
       return shown(row, context)
     },

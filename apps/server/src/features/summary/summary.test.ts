@@ -33,6 +33,20 @@ test('a summary is kept as cleaned markup and as words', async () => {
     })
 })
 
+test('all that is wrong with a summary is told at once', async () => {
+  const sharedWith = [crypto.randomUUID()]
+  const sharedWithProjects = [crypto.randomUUID()]
+  const wrong = { text: '<p> </p>', sharedWith, sharedWithProjects }
+  await expect(as(chief).summary(crypto.randomUUID(), wrong)).rejects.toMatchObject({
+    data: {
+      text: 'Summary is required',
+      meetingReportUID: 'Choose a report',
+      sharedWith: 'Choose projects and staff of your own',
+      sharedWithProjects: 'Choose projects of your own',
+    },
+  })
+})
+
 test('who it is shared with sees it: by name, by a project, and no longer than that', async () => {
   const [level1, level2] = [await world.someone('ROLE_LEVEL1'), await world.someone('ROLE_LEVEL2')]
   const project = await as(chief).project({ sharedWith: [level2.uniqueId] })

@@ -2,7 +2,7 @@ import { type TenantInput, tenantApi } from '@tradewind/contract/tenant/tenant.c
 import { eq, sql } from 'drizzle-orm'
 import { type Database, nowhere, tenantScope, type Tx, within } from '#kit/database/database'
 import { later } from '#kit/database/table'
-import { notFound } from '#kit/errors'
+import { checkAll, notFound } from '#kit/errors'
 import type { Reading, Writing } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
@@ -33,15 +33,20 @@ type Change = { [Field in keyof TenantInput]?: TenantInput[Field] | undefined } 
 
 const homeOf = ({ env: { appUrl } }: Needs) => (appUrl ? new URL(appUrl).hostname : undefined)
 
+const nameHosts = (needs: Needs, tx: Tx, tenant: typeof tenants.$inferSelect) =>
+  checkAll(
+    () => checkDomains(tenant),
+    () => claimDomains(tx, tenant, homeOf(needs)),
+  )
+
 const create = async (needs: Needs, fields: TenantInput, context: Writing) => {
   const { tx, actor } = context
-  checkDomains({ ...fields, isMain: false })
   const [made] = await tx
     .insert(tenants)
     .values({ ...fields, createdBy: actor.uniqueId })
     .returning()
   const { uniqueId, fullName } = made!
-  await claimDomains(tx, made!, homeOf(needs))
+  await nameHosts(needs, tx, made!)
   await within(tx, tenantScope(uniqueId), () => needs.furnish(tx))
   await tell(tx, { topic: 'tenant', tenantId: uniqueId })
   await audit(context, { action: 'CREATED', kind: 'tenant', recordId: uniqueId, title: fullName })
@@ -57,8 +62,7 @@ const update = async (needs: Needs, { uniqueId, updatedAt, ...fields }: Change, 
   const set = { ...fields, updatedAt: later(tenants.updatedAt) }
   const [changed] = await tx.update(tenants).set(set).where(eq(tenants.uniqueId, uniqueId)).returning()
   if ('domainName' in changes || 'secondaryDomainName' in changes) {
-    checkDomains(changed!)
-    await claimDomains(tx, changed!, homeOf(needs))
+    await nameHosts(needs, tx, changed!)
   }
   await tell(tx, { topic: 'tenant', tenantId: uniqueId })
   await audit(context, { action: 'CHANGED', kind: 'tenant', recordId: uniqueId, title: changed!.fullName, changes })

@@ -107,6 +107,9 @@ test('no name of a tenant is ever another tenant’s, whichever of the two it is
   await expect(make({ domainName: third, secondaryDomainName: third })).rejects.toMatchObject(
     refused({ secondaryDomainName: 'The two domain names must not be the same' }),
   )
+  await expect(make({ domainName: first, secondaryDomainName: first })).rejects.toMatchObject(
+    refused({ domainName: TAKEN, secondaryDomainName: 'The two domain names must not be the same' }),
+  )
   expect(await world.as(chief).call(tenantApi.update, { uniqueId, ...both })).toMatchObject(both)
   const other = await make({ domainName: third })
   const claim = { uniqueId: other.uniqueId, secondaryDomainName: first }

@@ -50,9 +50,8 @@ const faultOf = (password: string, owner: Owner) => {
 }
 
 /** Refuses a password that is too long to look at, before anything else is done with it. */
-export const boundPassword = (password: string, confirmPassword: string) => {
+export const boundPassword = (password: string) => {
   if (password.length > 1024) throw invalid({ password: 'A password has 128 characters at most' })
-  if (password !== confirmPassword) throw invalid({ confirmPassword: 'Passwords do not match' })
 }
 
 /** Refuses a weak password and says why. */
