@@ -63,9 +63,14 @@ export const smtpSink = async ({ refusals = 0, mood = () => undefined }: Options
       const from = envelope.mailFrom ? envelope.mailFrom.address : ''
       const to = envelope.rcptTo.map(({ address }) => address)
       const chunks: Buffer[] = []
-      stream.once('data', () => mood('BYTES', to[0]!) && lines.cut())
+      let isCut = false // the last bytes of the mail may be on this side by then
+      stream.once('data', () => {
+        isCut = Boolean(mood('BYTES', to[0]!))
+        if (isCut) lines.cut()
+      })
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
+        if (isCut) return
         if (refused++ < refusals) return done(new Error('come again'))
         ask('DATA', to[0]!, done, () => {
           received.push({ from, to, text: Buffer.concat(chunks).toString() })
