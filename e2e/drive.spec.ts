@@ -206,7 +206,7 @@ test('the trash gives things back, and ends them for good', async ({ page }) => 
   await shot(page, 'drive-trash')
   await expectAccessible(page)
   await page.getByRole('button', { name: `Restore ${names[0]}` }).click()
-  await expect(page.getByText('1 file is back.')).toBeVisible()
+  await expect(page.getByText('1 item is back.')).toBeVisible()
   await page.getByRole('checkbox', { name: `Select ${names[1]}` }).check()
   await page.getByRole('button', { name: 'Delete 1 for good' }).click()
   await page.getByRole('button', { name: 'Yes, delete it!' }).click()

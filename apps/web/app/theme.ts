@@ -56,6 +56,7 @@ export const themeIn = (say: Say) => {
   return {
     ...base,
     components: {
+      Anchor: { defaultProps: { underline: 'always' } },
       Badge: { defaultProps: { variant: 'light', radius: 'sm', size: 'md' } },
       // Where motion is reduced, nothing but this brings the dots into the middle.
       Button: { ...small, styles: { loader: { transform: 'translate(-50%, -50%)' } } },

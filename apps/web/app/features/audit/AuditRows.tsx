@@ -23,8 +23,10 @@ interface AuditRowsProps {
 
 export const AuditRows = (listed: AuditRowsProps) => {
   const t = useText()
-  return <Rows {...listed} label={t('Audit trail')} columns={useColumns()} keyOf={({ uniqueId }) => uniqueId} />
+  return <Rows {...listed} label={t('Audit trail')} columns={useColumns()} keyOf={({ uniqueId }) => uniqueId} card={card} />
 }
+
+const card = { title: (entry: AuditEntry) => <Record entry={entry} />, instead: ['title'] }
 
 const useColumns = (): Column<AuditEntry>[] => {
   const t = useText()

@@ -56,7 +56,7 @@ const TakenBy = ({ name }: { name: string }) => {
   if (!existing) return null
   return (
     <Text size="sm" mt={-8}>
-      <Anchor component={Link} to={at(`company/show/${existing.uniqueId}`)} inherit underline="always">
+      <Anchor component={Link} to={at(`company/show/${existing.uniqueId}`)} inherit>
         {t('Open the company with this name')}
       </Anchor>
     </Text>

@@ -34,10 +34,10 @@ const Newest = () => {
         {t('Newest companies')}
       </Title>
       {!data && <Skeleton height={200} />}
-      <ul className={styles.newest}>
+      <ul className={`${styles.newest} quiet-links`}>
         {data?.rows.map(({ uniqueId, legalName, country, dateCreated }) => (
           <li key={uniqueId}>
-            <Anchor component={Link} to={at(`company/show/${uniqueId}`)} prefetch="intent" fw={600} c="inherit" miw={0}>
+            <Anchor component={Link} to={at(`company/show/${uniqueId}`)} prefetch="intent" fw={600} miw={0}>
               <Clip lines={1}>{legalName}</Clip>
             </Anchor>
             <Text size="sm" c="dimmed">

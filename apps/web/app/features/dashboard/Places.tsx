@@ -26,7 +26,7 @@ const Place = ({ place: { text, about, path, icon: Sign, count } }: { place: Men
     <li className={styles.place}>
       <Sign size={22} stroke={1.6} aria-hidden />
       <div>
-        <Anchor component={Link} to={at(path)} prefetch="intent" fw={650} c="inherit" className={styles.cover}>
+        <Anchor component={Link} to={at(path)} prefetch="intent" fw={650} c="inherit" underline="hover" className={styles.cover}>
           {t(text)}
         </Anchor>
         {about && (

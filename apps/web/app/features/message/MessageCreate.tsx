@@ -84,7 +84,7 @@ const Taken = ({ by: { uniqueId } }: { by: Message }) => {
   return (
     <Text size="sm" mt={-8}>
       {t('There is already another text: change that one')}.{' '}
-      <Anchor component={Link} to={placeOf('message', `edit/${uniqueId}`)} inherit underline="always">
+      <Anchor component={Link} to={placeOf('message', `edit/${uniqueId}`)} inherit>
         {t('Edit')}
       </Anchor>
     </Text>

@@ -11,7 +11,7 @@ export const Cards = <T,>(listed: Listed<T>) => (
     <Order {...listed} />
     <Box
       component="ul"
-      className={`${styles.cards} ${listed.stale ? styles.stale : ''}`}
+      className={`${styles.cards} quiet-links ${listed.stale ? styles.stale : ''}`}
       aria-label={listed.label}
       onKeyDown={moveAmong('[data-row-focus]')}
     >

@@ -36,7 +36,7 @@ export interface Listed<T> {
 
 /** What a row is called where it is a card on a phone: what tells it from the others. */
 export interface CardTitle<T> {
-  title: (record: T) => string
+  title: (record: T) => ReactNode
   /** The columns that the title says already. */
   instead: readonly string[]
 }

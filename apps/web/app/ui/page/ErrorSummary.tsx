@@ -45,7 +45,6 @@ export const ErrorSummary = ({ failure, labels, ids = {} }: ErrorSummaryProps) =
               <Anchor
                 href={`#${ids[field] ?? field}`}
                 inherit
-                underline="always"
                 onClick={(event) => {
                   event.preventDefault()
                   goTo(ids[field] ?? field)

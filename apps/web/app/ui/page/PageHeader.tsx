@@ -62,7 +62,7 @@ const Trail = ({ trail, here }: { trail: readonly Crumb[]; here: string }) => {
       <ol className={styles.trail}>
         {[{ text: t('Dashboard'), path: 'dashboard' }, ...trail].map(({ text, path }) => (
           <li key={path}>
-            <Anchor component={Link} to={at(path)} prefetch="intent" inherit c="inherit">
+            <Anchor component={Link} to={at(path)} prefetch="intent" inherit c="inherit" underline="hover">
               {text}
             </Anchor>
           </li>

@@ -67,7 +67,7 @@ const Given = ({ given, mayChange }: { given: readonly UserPermission[]; mayChan
   const actor = useActor()
   if (given.length === 0) return <Text c="dimmed">{t('Info! No permission is assigned yet.')}</Text>
   return (
-    <Table aria-labelledby="permissions" tabularNums style={{ overflowWrap: 'anywhere' }}>
+    <Table aria-labelledby="permissions" tabularNums style={{ overflowWrap: 'break-word' }}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{t('Permission')}</Table.Th>

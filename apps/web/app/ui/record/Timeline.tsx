@@ -43,7 +43,7 @@ const Happenings = ({ rows, page }: { rows: readonly Happening[]; page: Timeline
   const gone = goneIn(rows)
   if (rows.length === 0) return <Text c="dimmed">{t('Nothing has happened here yet.')}</Text>
   return (
-    <ol className={styles.timeline}>
+    <ol className={`${styles.timeline} quiet-links`}>
       {rows.map((happening) => (
         <li key={happening.uniqueId} className={styles.event}>
           <What happening={happening} page={page} isGone={gone.has(happening.recordId)} />

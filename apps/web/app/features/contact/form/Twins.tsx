@@ -28,7 +28,7 @@ export const Twins = (known: Known) => {
           <List size="sm" spacing={4}>
             {twins.map(({ uniqueId, fullName, company, by }) => (
               <List.Item key={uniqueId}>
-                <Anchor component={Link} to={at(`contact/show/${uniqueId}`)} inherit underline="always">
+                <Anchor component={Link} to={at(`contact/show/${uniqueId}`)} inherit>
                   {fullName}
                 </Anchor>
                 {', '}

@@ -23,7 +23,7 @@ export const Contents = ({ items, folderId }: { items: Items; folderId: string |
       <Paged list={list} address={address} size={size} onAhead={ahead} empty={empty}>
         {(rows) => (
           <>
-            <VisuallyHidden role="status">{t('{count} file|{count} files', { count: list.data?.total ?? 0 })}</VisuallyHidden>
+            <VisuallyHidden role="status">{t('{count} item|{count} items', { count: list.data?.total ?? 0 })}</VisuallyHidden>
             <Bulk picked={ticked.picked} sharedWith={address.filters.sharedWith} onDone={ticked.clear} onOpen={dialogs.open} />
             <ItemRows
               rows={rows}

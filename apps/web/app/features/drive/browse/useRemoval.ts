@@ -18,7 +18,7 @@ export const useRemoval = () => {
   const undo = (uniqueIds: string[]) =>
     restore.mutateAsync({ uniqueIds }).then(
       ({ data }) =>
-        toast.show({ title: t('SUCCESS'), text: t('{count} file is back.|{count} files are back.', { count: data.length }) }),
+        toast.show({ title: t('SUCCESS'), text: t('{count} item is back.|{count} items are back.', { count: data.length }) }),
       (error: unknown) => toast.failure(failureOf(error)),
     )
   const failed = (error: unknown) => {

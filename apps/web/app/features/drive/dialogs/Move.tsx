@@ -19,7 +19,7 @@ export const Move = ({ items, onClose, onDone }: DialogProps) => {
   const isThere = items.every(({ parentFolderId }) => parentFolderId === target)
   const submit = async () => {
     const { data } = await move.mutateAsync({ uniqueIds: items.map(({ uniqueId }) => uniqueId), parentId: target })
-    toast.show({ title: t('SUCCESS'), text: t('Moved {count} file.|Moved {count} files.', { count: data.length }) })
+    toast.show({ title: t('SUCCESS'), text: t('Moved {count} item.|Moved {count} items.', { count: data.length }) })
     onDone()
   }
   return (

@@ -25,7 +25,7 @@ export const useTrashing = (onDone: () => void) => {
       const reply = await restore.mutateAsync({ uniqueIds: idsOf(items) }).catch(failed)
       if (!reply) return
       const astray = reply.data.filter(({ toRoot }) => toRoot)
-      const back = t('{count} file is back.|{count} files are back.', { count: reply.data.length })
+      const back = t('{count} item is back.|{count} items are back.', { count: reply.data.length })
       const where = t('In My Drive, since its folder is gone: {names}.', { names: astray.map(({ name }) => name).join(', ') })
       toast.show({ title: t('SUCCESS'), text: astray.length > 0 ? `${back} ${where}` : back })
       onDone()
@@ -39,7 +39,7 @@ export const useTrashing = (onDone: () => void) => {
       const reply = await purge.mutateAsync(items.length > 0 ? { uniqueIds: idsOf(items) } : {}).catch(failed)
       if (!reply) return
       const { count } = reply.data
-      toast.show({ title: t('SUCCESS'), text: t('{count} file is gone for good.|{count} files are gone for good.', { count }) })
+      toast.show({ title: t('SUCCESS'), text: t('{count} item is gone for good.|{count} items are gone for good.', { count }) })
       onDone()
     },
   }

@@ -41,7 +41,7 @@ const Category = ({ category, assessment }: { category: AuditCategory; assessmen
       </Table.Tr>
       {asked.map(({ questionId, question, score }) => (
         <Table.Tr key={questionId}>
-          <Table.Td style={{ overflowWrap: 'anywhere' }}>{question}</Table.Td>
+          <Table.Td style={{ overflowWrap: 'break-word' }}>{question}</Table.Td>
           <Table.Td ta="right">{score}</Table.Td>
         </Table.Tr>
       ))}

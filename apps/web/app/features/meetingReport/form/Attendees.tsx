@@ -40,7 +40,7 @@ const NoContacts = ({ companyId }: { companyId: string }) => {
     <Text size="sm" mt={8}>
       {t('This company has no contacts yet.')}{' '}
       {mayCreate && (
-        <Anchor component={Link} to={at(`contact/create/${companyId}`)} inherit underline="always">
+        <Anchor component={Link} to={at(`contact/create/${companyId}`)} inherit>
           {t('Create a contact')}
         </Anchor>
       )}

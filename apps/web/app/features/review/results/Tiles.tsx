@@ -38,7 +38,7 @@ const Tile = ({ name, path, children }: { name: string; path?: string; children:
     <li className={styles.tile}>
       <span className={styles.figure}>{children}</span>
       {path ? (
-        <Anchor component={Link} to={at(path)} prefetch="intent" size="sm" c="dimmed">
+        <Anchor component={Link} to={at(path)} prefetch="intent" size="sm" c="dimmed" underline="hover">
           {name}
         </Anchor>
       ) : (

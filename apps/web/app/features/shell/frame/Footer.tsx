@@ -20,10 +20,10 @@ export const Footer = () => {
         © {year} {tenant.name}
       </Text>
       <Group gap="md">
-        <Anchor component={Link} to="/" size="sm" c="dimmed">
+        <Anchor component={Link} to="/" size="sm" c="dimmed" underline="hover">
           {t('Home')}
         </Anchor>
-        <Anchor component={Link} to="/aboutUs" size="sm" c="dimmed">
+        <Anchor component={Link} to="/aboutUs" size="sm" c="dimmed" underline="hover">
           {t('About Us')}
         </Anchor>
         <NativeSelect

@@ -76,6 +76,7 @@ const Table = ({ rows, asked, first, stale }: TableProps) => {
         columns={columnsIn(t, asked, ({ uniqueId }) => answer(uniqueId))}
         keyOf={({ uniqueId }) => uniqueId}
         first={first}
+        card={card}
         stale={stale}
       />
       <ReplyDialog
@@ -86,6 +87,8 @@ const Table = ({ rows, asked, first, stale }: TableProps) => {
     </>
   )
 }
+
+const card = { title: (remark: Remark) => <Reviewer remark={remark} />, instead: ['reviewer'] }
 
 const columnsIn = (t: Say, asked: Asked, onReply: (remark: Remark) => void): Column<Remark>[] => [
   { field: 'date', head: t('Date'), show: ({ date }) => <Day at={date} />, width: '7.5rem' },
