@@ -142,6 +142,25 @@ test('an ended session leads to the root, and signing in again gives back what w
   await expect(page.getByText('Your unsaved text was restored')).toBeVisible()
 })
 
+for (const [lost, value] of [
+  ['roleList', null],
+  ['roleList', 'no list'],
+  ['tenant', null],
+] as const)
+  test(`a browser that kept a part of a session, ${value ? `“${value}” as` : 'without its'} ${lost}, is asked to sign in`, async ({
+    page,
+  }) => {
+    await signedIn(page, 'pro@tradewind.test')
+    await page.evaluate(([key, text]) => (text === null ? localStorage.removeItem(key) : localStorage.setItem(key, text)), [
+      lost,
+      value,
+    ] as const)
+    await page.goto('/user/company/list')
+    await expect(page).toHaveURL(/\/auth\/login/)
+    await signInAs(page, 'pro@tradewind.test')
+    await expect(page).toHaveURL(/\/user\/company\/list$/)
+  })
+
 test('another session can be ended from the settings', async ({ page, browser }) => {
   const { user } = await signedInAnew(page, 'ROLE_LEVEL2')
   const contexts = await Promise.all([browser.newContext(), browser.newContext()])

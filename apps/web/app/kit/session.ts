@@ -30,7 +30,15 @@ let chosen: Choices | null | undefined
 const listeners = new Set<() => void>()
 
 const read = (key: Key) => (typeof localStorage === 'undefined' ? null : localStorage.getItem(key))
-const readList = (key: Key) => JSON.parse(read(key) ?? '[]') as string[]
+/** What was kept as JSON; null where nothing was, or somebody else has written there. */
+const readJson = (key: Key): unknown => {
+  try {
+    return JSON.parse(read(key) ?? 'null')
+  } catch {
+    return null
+  }
+}
+const readList = (key: Key) => (readJson(key) ?? []) as string[]
 const changed = () => {
   known = undefined
   chosen = undefined
@@ -79,7 +87,8 @@ const forget = () => {
 
 /** Who is signed in in this browser. It lives in local storage, under the keys that the specification lists. */
 export const session = {
-  isOpen: () => Boolean(read('accessToken')),
+  /** Whether all that sign-in left is there. A part of it opens nothing: the pages would send each other the person in circles. */
+  isOpen: () => Boolean(read('accessToken') && read('userId') && read('tenant')) && readList('roleList').length > 0,
 
   headers: (): Record<string, string> => {
     const [token, tenant] = [read('accessToken'), read('tenant')]
@@ -90,7 +99,7 @@ export const session = {
   actor: (): Actor => (known ??= account ? actorOf(account) : session.isOpen() ? stored() : visitor),
 
   /** What the account has chosen, as this browser heard it last; null where nobody is signed in. The same object until something changes. */
-  choices: (): Choices | null => (chosen ??= JSON.parse(read('choices') ?? 'null') as Choices | null),
+  choices: (): Choices | null => (chosen ??= readJson('choices') as Choices | null),
 
   start: (login: z.output<typeof Login>) => {
     localStorage.setItem('accessToken', login.accessToken)

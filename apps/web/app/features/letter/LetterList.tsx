@@ -41,13 +41,11 @@ const columnsIn = (t: Say): Column<Letter>[] => [
   },
 ]
 
+const card = { title: ({ recipient }: Letter) => recipient ?? '–', instead: ['recipient'] }
+
 const State = ({ state }: Letter) => {
   const { text, color } = statesIn(useText())[state]
-  return (
-    <Badge variant="light" color={color}>
-      {text}
-    </Badge>
-  )
+  return <Badge color={color}>{text}</Badge>
 }
 
 /** The letters that have not gone out, of every tenant. */
@@ -66,7 +64,13 @@ export default function LetterList() {
       {data && data.total === 0 && <Nothing />}
       {data && data.total > 0 && (
         <>
-          <Rows label={t('Unsent letters')} rows={data.rows} columns={columnsIn(t)} keyOf={({ uniqueId }) => uniqueId} />
+          <Rows
+            label={t('Unsent letters')}
+            rows={data.rows}
+            columns={columnsIn(t)}
+            keyOf={({ uniqueId }) => uniqueId}
+            card={card}
+          />
           <Pager
             page={address.page}
             size={SIZE}

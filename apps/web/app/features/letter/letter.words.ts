@@ -13,8 +13,8 @@ export const kindsIn = (t: Say): Record<Letter['kind'], string> => ({
 })
 
 export const statesIn = (t: Say): Record<Letter['state'], { text: string; color: string }> => ({
-  WAITING: { text: t('Waiting'), color: 'blue' },
-  SENDING: { text: t('Sending'), color: 'blue' },
+  WAITING: { text: t('Waiting'), color: 'ink' },
+  SENDING: { text: t('Sending'), color: 'ink' },
   FAILED: { text: t('Not sent'), color: 'red' },
-  UNCERTAIN: { text: t('May have arrived'), color: 'orange' },
+  UNCERTAIN: { text: t('May have arrived'), color: 'signal' },
 })

@@ -1,0 +1,66 @@
+import type { Letter } from '@tradewind/contract/letter/letter.contract'
+import { expect } from '@playwright/test'
+import { admin, signedIn } from './kit/api.ts'
+import { expectAccessible, shot } from './kit/looks.ts'
+import { test } from './kit/test.ts'
+import { superAdmin } from './kit/users.ts'
+
+const hour = (hours: number) => new Date(Date.UTC(2026, 2, 4, hours)).toISOString()
+const letter = (over: Partial<Letter>): Letter => ({
+  uniqueId: crypto.randomUUID(),
+  dateCreated: hour(8),
+  kind: 'ACCOUNT',
+  tenantName: 'Nordhaven Trading',
+  recipient: 'ann@bergwald.example',
+  state: 'WAITING',
+  attempts: 3,
+  nextAttempt: hour(9),
+  problem: '451 4.7.1 greylisted, please come again in a quarter of an hour',
+  ...over,
+})
+
+test('a super admin sees which letters have not gone out, when they are tried again, and what the mail server said', async ({
+  page,
+}) => {
+  test.slow()
+  await signedIn(page, superAdmin)
+  await page.goto('/superAdmin/dashboard')
+  await page.getByRole('navigation').getByRole('link', { name: 'Unsent letters' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Unsent letters' })).toBeVisible()
+  await expect(page.getByText('No letter waits')).toBeVisible()
+  await shot(page, 'letters-none')
+  const letters = [
+    letter({}),
+    letter({ recipient: 'bob@bergwald.example', kind: 'SHARE', state: 'UNCERTAIN', nextAttempt: null, problem: null }),
+    letter({
+      recipient: 'cleo@bergwald.example',
+      kind: 'SUMMARY',
+      state: 'FAILED',
+      nextAttempt: null,
+      problem: '550 no such user',
+    }),
+    letter({ recipient: null, kind: 'SIGN_UP', attempts: 0, problem: null }),
+  ]
+  await page.route('**/api/letter/**', (route) =>
+    route.fulfill({ json: letters, headers: { 'x-total-count': String(letters.length) } }),
+  )
+  await page.reload()
+  const row = (of: string) => page.getByRole('row').filter({ hasText: of })
+  await expect(row('ann@bergwald.example')).toContainText(/Account and password.*Waiting.*04-03-2026.*451 4\.7\.1 greylisted/)
+  await expect(row('bob@bergwald.example')).toContainText(/Shared files.*May have arrived/)
+  await expect(row('cleo@bergwald.example')).toContainText(/Not sent.*550 no such user/)
+  await expect(row('Sign-up')).toContainText('Waiting')
+  await shot(page, 'letters')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('list', { name: 'Unsent letters' }).getByRole('listitem').first()).toContainText(
+    /^ann@bergwald\.example/,
+  )
+})
+
+test('nobody else sees them', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  await expect(call('GET', '/api/letter/?page=0')).rejects.toThrow('403')
+  await page.goto('/superAdmin/letter/list')
+  await expect(page).toHaveURL(/\/status\/403/)
+})
