@@ -109,12 +109,14 @@ test('all other sessions end together', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Welcome,' })).toBeVisible()
 })
 
-test('a brand has a name and a logo, seen before it is uploaded and at once after it', async ({ page }) => {
+test('a brand has a name, a country and a logo, seen before it is uploaded and at once after it', async ({ page }) => {
   await signedInAnew(page, 'ROLE_PRO')
   await page.goto('/user/settings')
   const brand = page.getByRole('region', { name: 'Brand' })
   await brand.getByLabel('Brand name').fill('Nordlicht Pumpen')
-  await brand.getByRole('button', { name: 'Save the brand name' }).click()
+  await brand.getByRole('combobox', { name: 'Country' }).fill('norw')
+  await page.keyboard.press('Enter')
+  await brand.getByRole('button', { name: 'Save the brand' }).click()
   await expect(page.getByText('Brand Name updated successfully!')).toBeVisible()
   const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 80 } })
   await brand.locator('input[type=file]').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture })
@@ -126,6 +128,16 @@ test('a brand has a name and a logo, seen before it is uploaded and at once afte
   await expect(page.getByRole('banner').locator('img')).toHaveAttribute('src', /^\/api\/document\//)
   await expect(brand.getByLabel('Brand name')).toHaveValue('Nordlicht Pumpen')
   await expect(page.getByLabel('First Name')).toHaveValue('Typed')
+  await page.reload()
+  const country = brand.getByRole('combobox', { name: 'Country' })
+  await expect(country).toHaveValue('Norway')
+  await country.fill('')
+  await page.keyboard.press('Tab')
+  await brand.getByRole('button', { name: 'Save the brand' }).click()
+  await expect(page.getByText('Brand Name updated successfully!')).toBeVisible()
+  await page.reload()
+  await expect(brand.getByLabel('Brand name')).toHaveValue('Nordlicht Pumpen')
+  await expect(country).toHaveValue('')
 })
 
 test('new names are greeted at once; who is free corrects the company of the sign-up', async ({ page }) => {
@@ -139,7 +151,7 @@ test('new names are greeted at once; who is free corrects the company of the sig
   await expect(page.getByRole('button', { name: 'Welcome, Ottilie' })).toBeVisible()
   const company = page.getByRole('region', { name: 'Your company' })
   await company.getByLabel('Company name').fill('Nordlicht Pumpen')
-  await company.getByRole('button', { name: 'Save the company name' }).click()
+  await company.getByRole('button', { name: 'Save the company' }).click()
   await expect(page.getByText('Brand Name updated successfully!')).toBeVisible()
   await page.reload()
   await expect(company.getByLabel('Company name')).toHaveValue('Nordlicht Pumpen')

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { admin, type Caller, newCompany, newName, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
@@ -21,7 +21,11 @@ const newContact = async (call: Caller, companyId = '') => {
 /** A partner whom no other test uses, and customers who were asked. Nobody is signed in in the page afterwards. */
 const asking = async (page: Page, customers: number): Promise<Asking> => {
   const brand = newName('Marke')
-  const { user, call } = await signedInAnew(page, 'ROLE_PRO', { userCompanyName: brand, isPartner: true })
+  const { user, call } = await signedInAnew(page, 'ROLE_PRO', {
+    userCompanyName: brand,
+    userCompanyCountry: 'Norway',
+    isPartner: true,
+  })
   const { uniqueId: companyId } = await newCompany(call)
   const contacts = await Promise.all(Array.from({ length: customers }, () => newContact(call, companyId)))
   const ids = contacts.map(({ uniqueId }) => uniqueId)
@@ -135,6 +139,8 @@ test('a visitor finds a company, reads how its score came about and asks for con
   await page.getByLabel('Industry').selectOption('Manufacturers')
   await page.getByRole('button', { name: 'Search' }).click()
   await expect(page).toHaveURL(/industry=Manufacturers/)
+  await expect(card).toContainText('Norway')
+  await findsByCountry(page, card)
 
   await page.getByRole('link', { name: of.brand }).click()
   await expect(page.getByRole('heading', { level: 1, name: of.brand })).toBeVisible()
@@ -146,6 +152,24 @@ test('a visitor finds a company, reads how its score came about and asks for con
   await shot(page, 'trust')
   await contactPartner(page)
 })
+
+/** Beside the name and the industry that are chosen already. */
+const findsByCountry = async (page: Page, card: Locator) => {
+  await page.getByLabel('Country').selectOption('Italy')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page.getByRole('heading', { name: /^No company in this selection is called/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByLabel('Country').selectOption('Norway')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page).toHaveURL(/companyName=.*&industry=Manufacturers&country=NO$/)
+  await expect(card).toHaveCount(1)
+  await page.goto(`${page.url()}&lang=de`)
+  await expect(card).toContainText('Norwegen')
+  await expect(page.getByLabel('Land').locator('option:checked')).toHaveText('Norwegen')
+  await page.goto(page.url().replace('&lang=de', '').replace('country=NO', 'country=Atlantis'))
+  await expect(page.getByLabel('Country')).toHaveValue('')
+  await expect(card).toHaveCount(1)
+}
 
 const contactPartner = async (page: Page) => {
   await page.getByRole('button', { name: 'Contact this partner' }).click()
@@ -173,6 +197,7 @@ test('without scripts the pages hold all that they have to say', async ({ page, 
   const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
   await plain.goto('/xareview')
   await plain.getByLabel('Company name').fill(of.brand)
+  await plain.getByLabel('Country').selectOption('Norway')
   await plain.getByRole('button', { name: 'Search' }).click()
   await plain.getByRole('link', { name: of.brand }).click()
   await expect(plain.getByText('Reliable, also at short notice.')).toBeVisible()

@@ -60,6 +60,7 @@ test('a user is changed, and the history tells how', async ({ page }) => {
   await page.getByLabel('Middle Name').fill('Sophie')
   await choose(page, 'Role', 'Level 2')
   await expect(page.getByRole('combobox', { name: 'Allowed Countries' })).toHaveCount(0)
+  await choose(page, 'Company Country', 'Norway')
   await page.getByLabel('Is a Partner').check()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('The user was saved.')).toBeVisible()
@@ -67,6 +68,7 @@ test('a user is changed, and the history tells how', async ({ page }) => {
   await page.getByRole('row', { name: emailAddress }).getByRole('link').click()
   await expect(page.getByText('Role: Level 3 → Level 2')).toBeVisible()
   await expect(page.getByText('Is a Partner: No → Yes')).toBeVisible()
+  await expect(page.getByText('Company Country: – → Norway')).toBeVisible()
   await expect(page.getByRole('definition').filter({ hasText: 'Sophie' })).toBeVisible()
 })
 

@@ -47,6 +47,7 @@ test('the directory holds more than a page of companies, partners among them, wh
   const shown = 'user_account where user_company_name is not null and reviews_search_enabled'
   expect(await many(shown)).toBeGreaterThan(12)
   expect(await many(`${shown} and is_partner`)).toBeGreaterThan(9)
+  expect(await many(`${shown} and user_company_country is null`)).toBe(0)
   expect(await many(`review_setting where company_description !~ '^<p>.*</p>$'`)).toBe(0)
   const summed = `select owner_id, count(*) as answers, sum(score) as score from review_answer group by 1`
   const differing = 's.answers <> a.answers or s.score_sum <> a.score or s.answered <> a.answers or s.sent < s.answered'

@@ -153,6 +153,15 @@ test('a description is seen on every node at once', async () => {
   expect(await drawnAnew(describe, /We build masts/, description)).toEqual(onBothNodes(description, lists))
 })
 
+test('in which country a company is, set by itself or by staff, is seen on every node at once', async () => {
+  const countries = '/api/review/xareview/countries'
+  const brand = { uniqueId: ann.uniqueId, userCompanyName: 'Brand', userCompanyCountry: 'Norway' }
+  const move = () => world.as(ann).call(adminApi.updateBrandName, brand)
+  expect(await drawnAnew(move, /Norway/, countries)).toEqual(onBothNodes(countries, lists))
+  const correct = () => world.as(chief).call(adminApi.update, { uniqueId: ann.uniqueId, userCompanyCountry: 'Italy' })
+  expect(await drawnAnew(correct, /Italy/, countries)).toEqual(onBothNodes(countries, lists))
+})
+
 const beFound = (reviewsSearchEnabled: boolean) => () => world.as(ann).call(reviewSettingApi.save, { reviewsSearchEnabled })
 
 test('who is no longer to be seen is gone from every page of every node within a second', async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { api } from './api.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 
-/** The first few hits of each kind, the few that may be meant, all questions of a survey, one day after the other: nobody turns pages in them. */
+/** The first few hits of each kind, the few that may be meant, all questions of a survey, one day after the other, a filter's countries: nobody turns pages in them. */
 const whole = [
   'search.search',
   'contact.twins',
@@ -11,6 +11,7 @@ const whole = [
   'reviewQuestion.tenant',
   'reviewSetting.questions',
   'reviewAnswer.historicData',
+  'trust.countries',
 ]
 
 const lists = Object.entries(api as Record<string, Record<string, Endpoint>>).flatMap(([feature, calls]) =>

@@ -34,6 +34,7 @@ export const Account = z.object({
   isMainTenant: z.boolean(),
   brandLogoUID: id.nullable(),
   userCompanyName: z.string().nullable(),
+  userCompanyCountry: countryOut.nullable(),
   /** What the person has chosen. Null: what the browser prefers. */
   language: language.nullable(),
   timeZone: z.string().nullable(),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contactRoles } from '../contact/contact.contract.ts'
+import { countryOut } from '../kit/country.ts'
 import { asking, id, instant, needle } from '../kit/endpoint.ts'
 import { several } from '../kit/fields.ts'
 import { invitationStates, refusals, reviewTypes } from './review.words.ts'
@@ -148,6 +149,7 @@ export type HistoricScore = z.output<typeof HistoricScore>
 export const PartnerCard = z.object({
   companyId: id,
   companyName: z.string(),
+  country: countryOut.nullable(),
   brandLogoUID: id.nullable(),
   isPartner: z.boolean(),
   score: z.number(),

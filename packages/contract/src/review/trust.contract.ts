@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { asking, endpoint, needle } from '../kit/endpoint.ts'
+import { countryIn, countryOut } from '../kit/country.ts'
+import { asking, endpoint, needle, nothing } from '../kit/endpoint.ts'
 import { PartnerCard, reviewType } from './review.fields.ts'
 
 const input = asking(['companyName', 'score', 'totalReviews'], {
   companyName: needle,
   /** What kind of company it is, by its survey. */
   industry: reviewType.optional(),
+  country: countryIn.optional(),
 })
 
 /** The companies that show their score. */
@@ -17,6 +19,15 @@ export const trustApi = {
     about: 'Companies that let themselves be found.',
     input,
     reply: z.array(PartnerCard),
+    answers: 'list',
+  }),
+  countries: endpoint({
+    method: 'GET',
+    path: '/api/review/xareview/countries',
+    who: 'anyone',
+    about: 'The countries of the companies that let themselves be found.',
+    input: nothing,
+    reply: z.array(countryOut),
     answers: 'list',
   }),
   partners: endpoint({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countryIn, countryOut } from '../kit/country.ts'
+import { countryIn, countryOut, optionalCountry } from '../kit/country.ts'
 import { asking, byId, endpoint, id, instant, needle, stamped, upload } from '../kit/endpoint.ts'
 import { atMost, emailAddress, nameText, optionalName, yesOrNo } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
@@ -21,6 +21,7 @@ export const User = z.object({
   role: z.array(z.enum(roles)),
   adminRole: z.enum(roles),
   userCompanyName: z.string().nullable(),
+  userCompanyCountry: countryOut.nullable(),
   isPartner: z.boolean(),
   brandLogoUID: id.nullable(),
   allowedCountries: z.array(countryOut),
@@ -50,6 +51,7 @@ const fields = {
   adminRole: role,
   allowedCountries: countryList.optional(),
   userCompanyName: optionalName('Company name'),
+  userCompanyCountry: optionalCountry,
   isPartner: yesOrNo.optional(),
   /** Whether the page of their reviews is found: for roles that have reviews alone. */
   reviewsSearchEnabled: yesOrNo.optional(),
@@ -173,8 +175,8 @@ export const adminApi = {
     method: 'POST',
     path: '/api/admin/updateBrandName/',
     who: userPolicy.brand,
-    about: 'Changes the brand name.',
-    input: z.strictObject({ uniqueId: id, userCompanyName: brandName }),
+    about: 'Changes the brand name, and the country of the company where it is sent.',
+    input: z.strictObject({ uniqueId: id, userCompanyName: brandName, userCompanyCountry: optionalCountry }),
     reply: User,
     says: 'Brand Name updated successfully!',
   }),

@@ -83,6 +83,7 @@ const account = async (db: Reader | Tx, { tenants: finder, decisions }: Needs, c
     isMainTenant: tenant.isMain,
     brandLogoUID: user.brandLogoUID,
     userCompanyName: user.userCompanyName,
+    userCompanyCountry: user.userCompanyCountry,
     language: user.language,
     timeZone: user.timeZone,
     theme: user.theme,

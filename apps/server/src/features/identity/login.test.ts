@@ -62,6 +62,7 @@ test('signing in tells who one is, and its token is good', async () => {
     isMainTenant: true,
     brandLogoUID: null,
     userCompanyName: null,
+    userCompanyCountry: null,
     language: null,
     timeZone: null,
     theme: 'auto',

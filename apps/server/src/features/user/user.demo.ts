@@ -1,3 +1,4 @@
+import type { CountryCode } from '@tradewind/contract/countries'
 import type { Role } from '@tradewind/contract/roles'
 import type { Tx } from '#kit/database/database'
 import { giveKeys } from '../permission/permission.queries.ts'
@@ -14,6 +15,7 @@ export interface DemoPerson {
   permissions?: readonly string[]
   allowedCountries?: readonly string[]
   userCompanyName?: string
+  userCompanyCountry?: CountryCode
 }
 
 const main = (
@@ -45,6 +47,8 @@ const nordhaven = (
   tenant: 'nordhaven',
 })
 
+const of = (userCompanyName: string, userCompanyCountry: CountryCode) => ({ userCompanyName, userCompanyCountry })
+
 /** Everybody who can sign in to an evaluation. */
 export const demoPeople: readonly DemoPerson[] = [
   main('super', 'Saskia', 'Verhoeven', 'ROLE_SUPER_ADMIN', 'super admin'),
@@ -53,15 +57,15 @@ export const demoPeople: readonly DemoPerson[] = [
   main('level1', 'Lars', 'Nyström', 'ROLE_LEVEL1', 'level 1'),
   main('level2', 'Lucía', 'Ferrer', 'ROLE_LEVEL2', 'level 2'),
   main('level3', 'Leonie', 'Brandt', 'ROLE_LEVEL3', 'level 3: Germany and Italy', { allowedCountries: ['DE', 'IT'] }),
-  main('starter', 'Stefan', 'Novák', 'ROLE_STARTER', 'plan Starter', { userCompanyName: 'Novák Strojírny' }),
-  main('basic', 'Beatriz', 'Sousa', 'ROLE_BASIC', 'plan Basic', { userCompanyName: 'Sousa Cortiça' }),
-  main('advance', 'Aoife', 'Gallagher', 'ROLE_ADVANCE', 'plan Advance', { userCompanyName: 'Gallagher Marine Instruments' }),
-  main('pro', 'Paolo', 'Marchetti', 'ROLE_PRO', 'plan Pro', { userCompanyName: 'Marchetti Valvole' }),
-  main('business', 'Britta', 'Söderholm', 'ROLE_BUISNESS', 'plan Business', { userCompanyName: 'Söderholm Timber' }),
-  main('free', 'Femke', 'de Wit', 'ROLE_FREE', 'free account', { userCompanyName: 'De Wit Advies' }),
+  main('starter', 'Stefan', 'Novák', 'ROLE_STARTER', 'plan Starter', of('Novák Strojírny', 'CZ')),
+  main('basic', 'Beatriz', 'Sousa', 'ROLE_BASIC', 'plan Basic', of('Sousa Cortiça', 'PT')),
+  main('advance', 'Aoife', 'Gallagher', 'ROLE_ADVANCE', 'plan Advance', of('Gallagher Marine Instruments', 'IE')),
+  main('pro', 'Paolo', 'Marchetti', 'ROLE_PRO', 'plan Pro', of('Marchetti Valvole', 'IT')),
+  main('business', 'Britta', 'Söderholm', 'ROLE_BUISNESS', 'plan Business', of('Söderholm Timber', 'SE')),
+  main('free', 'Femke', 'de Wit', 'ROLE_FREE', 'free account', of('De Wit Advies', 'NL')),
   nordhaven('tenant-admin', 'Nora', 'Lindqvist', 'ROLE_TENANT_ADMIN', 'tenant admin', { permissions: ['XG_ADMIN'] }),
   nordhaven('admin', 'Anders', 'Holm', 'ROLE_ADMIN', 'admin'),
-  nordhaven('pro', 'Pernille', 'Krag', 'ROLE_PRO', 'plan Pro', { userCompanyName: 'Krag Møbler' }),
+  nordhaven('pro', 'Pernille', 'Krag', 'ROLE_PRO', 'plan Pro', of('Krag Møbler', 'DK')),
 ]
 
 export type DemoUser = typeof users.$inferSelect
@@ -69,9 +73,16 @@ export type DemoUser = typeof users.$inferSelect
 /** Adds these people to the tenant that the transaction is in. */
 export const addPeople = async (tx: Tx, people: readonly DemoPerson[], passwordHash: string) => {
   const made: DemoUser[] = []
-  for (const { permissions = [], allowedCountries = [], userCompanyName = null, ...person } of people) {
+  for (const {
+    permissions = [],
+    allowedCountries = [],
+    userCompanyName = null,
+    userCompanyCountry = null,
+    ...person
+  } of people) {
     const { emailAddress, firstName, lastName, role } = person
-    const named = { emailAddress, firstName, lastName, role, userCompanyName, allowedCountries: [...allowedCountries] }
+    const company = { userCompanyName, userCompanyCountry }
+    const named = { emailAddress, firstName, lastName, role, ...company, allowedCountries: [...allowedCountries] }
     const [user] = await tx
       .insert(users)
       .values({ ...named, ...userKind.kept(named), passwordHash, verifiedAt: new Date().toISOString() })

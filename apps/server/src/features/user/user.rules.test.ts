@@ -91,8 +91,8 @@ test.each(roles)('%s changes its own names, and nothing else of itself', async (
     refused({ emailAddress: 'Change it in your settings: it asks for your password' }),
   )
   const not = 'You cannot change this for yourself'
-  await expect(mine({ isPartner: true, userCompanyName: 'X' })).rejects.toMatchObject(
-    refused({ isPartner: not, userCompanyName: not }),
+  await expect(mine({ isPartner: true, userCompanyName: 'X', userCompanyCountry: 'Italy' })).rejects.toMatchObject(
+    refused({ isPartner: not, userCompanyName: not, userCompanyCountry: not }),
   )
   for (const adminRole of roles.filter((one) => one !== role)) {
     await expect(mine({ adminRole })).rejects.toMatchObject({ status: 422, data: { adminRole: not } })
@@ -107,13 +107,13 @@ test('level 3 does not widen its own countries', async () => {
   )
 })
 
-test('company name and partner are the main account’s; elsewhere empty ones pass', async () => {
+test('company name, its country and partner are the main account’s; elsewhere empty ones pass', async () => {
   const lead = await world.someone('ROLE_TENANT_ADMIN', { tenantId: world.other.uniqueId })
   const not = 'Only users of the main account have it'
-  await expect(add({ userCompanyName: 'X', isPartner: true }, lead)).rejects.toMatchObject(
-    refused({ userCompanyName: not, isPartner: not }),
+  await expect(add({ userCompanyName: 'X', userCompanyCountry: 'Italy', isPartner: true }, lead)).rejects.toMatchObject(
+    refused({ userCompanyName: not, userCompanyCountry: not, isPartner: not }),
   )
-  const made = await add({ userCompanyName: ' ', isPartner: false }, lead)
+  const made = await add({ userCompanyName: ' ', userCompanyCountry: '', isPartner: false }, lead)
   await expect(change(lead, made.uniqueId, { userCompanyName: 'X' })).rejects.toMatchObject(refused({ userCompanyName: not }))
   await world.as(lead).call(adminApi.updateBrandName, { uniqueId: made.uniqueId, userCompanyName: 'Brand' })
   const kept = await change(lead, made.uniqueId, { firstName: 'Bea', userCompanyName: 'Brand', isPartner: false })

@@ -27,6 +27,8 @@ export const users = livingTable(
     /** The address is proved to be the person's: by a link that was mailed to it. */
     verifiedAt: instant(),
     userCompanyName: text(),
+    /** ISO code of the company's country. */
+    userCompanyCountry: text(),
     isPartner: boolean().notNull().default(false),
     brandLogoUID: uuid('brand_logo_uid'),
     /** ISO codes, for level 3 alone. */

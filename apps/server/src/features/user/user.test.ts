@@ -1,4 +1,5 @@
 import type { Role } from '@tradewind/contract/roles'
+import { identityApi } from '@tradewind/contract/identity/identity.contract'
 import { reviewSettingApi } from '@tradewind/contract/review/reviewSetting.contract'
 import { adminApi, type User } from '@tradewind/contract/user/user.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -33,6 +34,7 @@ test('a user comes back as it was saved, in the shape of the contract and nothin
     middleName: ' ',
     adminRole: 'ROLE_PRO',
     userCompanyName: 'Zoë & Co',
+    userCompanyCountry: 'pt',
     isPartner: true,
   })
   const made = await world.as(admin).call(adminApi.create, { ...given, reviewsSearchEnabled: true })
@@ -44,6 +46,7 @@ test('a user comes back as it was saved, in the shape of the contract and nothin
     role: ['ROLE_PRO'],
     adminRole: 'ROLE_PRO',
     userCompanyName: 'Zoë & Co',
+    userCompanyCountry: 'Portugal',
     isPartner: true,
     reviewsSearchEnabled: true,
     allowedCountries: [],
@@ -92,6 +95,23 @@ test.each(['ROLE_FREE', 'ROLE_STARTER'] as const)(
     await expect(world.as(ann).call(reviewSettingApi.describe, description)).rejects.toMatchObject({ status: 403 })
   },
 )
+
+test('one says in which country the own company is, and takes it back; a new name alone leaves it', async () => {
+  const [ann, bob] = [await world.someone('ROLE_PRO'), await world.someone('ROLE_PRO')]
+  const brand = (over: object, { uniqueId } = ann) =>
+    world.as(ann).call(adminApi.updateBrandName, { uniqueId, userCompanyName: 'Nordlicht', ...over })
+  const known = async () => (await world.as(ann).call(identityApi.account, {})).userCompanyCountry
+  expect(await brand({ userCompanyCountry: 'Norway' })).toMatchObject({ userCompanyCountry: 'Norway' })
+  expect(await brand({ userCompanyName: 'Polarlicht' })).toMatchObject({ userCompanyCountry: 'Norway' })
+  expect(await known()).toBe('Norway')
+  await expect(brand({ userCompanyCountry: 'Atlantis' })).rejects.toMatchObject({
+    status: 422,
+    data: { userCompanyCountry: 'Choose a country' },
+  })
+  await expect(brand({ userCompanyCountry: 'Norway' }, bob)).rejects.toMatchObject({ status: 404 })
+  expect(await brand({ userCompanyCountry: '' })).toMatchObject({ userCompanyCountry: null })
+  expect(await known()).toBeNull()
+})
 
 test('a role without reviews lets no page be found: neither a new user nor one who gets it', async () => {
   const starter = await world
@@ -249,14 +269,19 @@ test('a change on a state that is gone is refused with what stands now, in the s
 })
 
 test('what was done is told to whoever may change the user: by field, before and after', async () => {
-  const made: User = await add({ userCompanyName: 'Old' })
-  await world.as(admin).call(adminApi.update, { ...made, allowedCountries: [], userCompanyName: 'New', adminRole: 'ROLE_LEVEL2' })
+  const made: User = await add({ userCompanyName: 'Old', userCompanyCountry: 'Malta' })
+  const told = { userCompanyName: 'New', userCompanyCountry: 'Italy', adminRole: 'ROLE_LEVEL2' } as const
+  await world.as(admin).call(adminApi.update, { ...made, allowedCountries: [], ...told })
   const entries = await world.as(admin).call(adminApi.history, { uniqueId: made.uniqueId })
   expect(entries.map(({ action, byName, changes }) => ({ action, byName, changes }))).toEqual([
     {
       action: 'CHANGED',
       byName: admin.fullName,
-      changes: { userCompanyName: { before: 'Old', after: 'New' }, adminRole: { before: 'ROLE_LEVEL1', after: 'ROLE_LEVEL2' } },
+      changes: {
+        userCompanyName: { before: 'Old', after: 'New' },
+        userCompanyCountry: { before: 'MT', after: 'IT' },
+        adminRole: { before: 'ROLE_LEVEL1', after: 'ROLE_LEVEL2' },
+      },
     },
     { action: 'CREATED', byName: admin.fullName, changes: {} },
   ])

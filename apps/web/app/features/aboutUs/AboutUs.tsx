@@ -1,9 +1,10 @@
 import { type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams } from 'react-router'
-import { ask, services } from '#kit/page/ask'
+import { ask, languageOf, services } from '#kit/page/ask'
 import { Head } from '#kit/page/head'
 import { usePage } from '#kit/page/page'
 import { useText } from '#kit/text'
 import { ContactBlock } from '#ui/enquiry/ContactBlock'
+import { cardsIn } from '#ui/partner/countries'
 import { addressWith, lastInstead, pageIn } from '#ui/partner/pages'
 import { cardsOfPage } from '#ui/partner/PartnerCards'
 import { OurPartners } from './OurPartners.tsx'
@@ -17,7 +18,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (!found || found.total === 0) return null
   const last = lastInstead(page, found.total, cardsOfPage)
   if (last) throw redirect(pathname + addressWith(searchParams, last))
-  return { cards: found.data, total: found.total }
+  return { cards: cardsIn(languageOf(context), found.data), total: found.total }
 }
 
 /** Who is behind the site, and with whom they work. */

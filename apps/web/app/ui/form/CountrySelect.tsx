@@ -9,10 +9,18 @@ const all = (t: Say) => [
   { group: t('Territories'), items: territories.map(({ name }) => name) },
 ]
 
-/** A country by its English short name, found by any part of it. */
-export const CountrySelect = (field: FieldProps) => {
+/** A country by its English short name, found by any part of it. Where none is required, it can be emptied. */
+export const CountrySelect = ({ onChange, ...field }: FieldProps) => {
   const t = useText()
-  return <Picker {...field} data={all(t)} nothingFoundMessage={t('No such country')} />
+  return (
+    <Picker
+      {...field}
+      onChange={(country) => onChange(country ?? '')}
+      clearable={!field.required}
+      data={all(t)}
+      nothingFoundMessage={t('No such country')}
+    />
+  )
 }
 
 interface CountriesSelectProps extends FieldProps {

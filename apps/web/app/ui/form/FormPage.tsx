@@ -8,6 +8,7 @@ import { placeOf } from '#kit/api/places'
 import { useArea } from '#kit/area'
 import { useText } from '#kit/text'
 import { Conflict } from '#ui/form/Conflict'
+import { givenBy } from '#ui/form/given'
 import { ErrorSummary } from '#ui/page/ErrorSummary'
 import { Restored } from '#ui/form/Restored'
 import { useRecordForm, type Values } from '#ui/form/useRecordForm'
@@ -159,15 +160,6 @@ const useField = <V extends Values>({ labels, required }: FormFields<V>, { value
     onChange: (given) => type(name, givenBy(given)),
     error: errors[name] ? t(errors[name]) : null,
   })
-}
-
-const isEvent = (given: unknown): given is React.ChangeEvent<HTMLInputElement> =>
-  typeof given === 'object' && given !== null && 'nativeEvent' in given
-
-const givenBy = (given: unknown) => {
-  if (!isEvent(given)) return given
-  const { type, checked, value } = given.currentTarget
-  return type === 'checkbox' ? checked : value
 }
 
 /** What there is to say about the form as a whole: a restored draft, a conflict, a refusal. */

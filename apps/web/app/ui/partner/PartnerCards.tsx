@@ -21,7 +21,7 @@ export const PartnerCards = ({ cards, marksPartners = false }: PartnerCardsProps
   const keep = useKeepLanguage()
   return (
     <ul className={styles.cards}>
-      {cards.map(({ companyId, companyName, brandLogoUID, isPartner, ...scores }) => (
+      {cards.map(({ companyId, companyName, country, brandLogoUID, isPartner, ...scores }) => (
         <li key={companyId} className={styles.card}>
           <CompanyLogo name={companyName} brandLogoUID={brandLogoUID} />
           <h3>
@@ -29,6 +29,7 @@ export const PartnerCards = ({ cards, marksPartners = false }: PartnerCardsProps
               {companyName}
             </Link>
           </h3>
+          {country && <p className={styles.country}>{country}</p>}
           <Score {...scores} />
           {marksPartners && isPartner && <span className={styles.badge}>{t('Partner')}</span>}
         </li>

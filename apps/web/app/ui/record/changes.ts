@@ -14,6 +14,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   eventDateTime: phrase('Date and Time'),
   adminRole: phrase('Role'),
   userCompanyName: phrase('Company Name'),
+  userCompanyCountry: phrase('Company Country'),
   isPartner: phrase('Is a Partner'),
   reviewType: phrase('Survey Type'),
   reviewsSearchEnabled: phrase('Review Visible on Global Search'),

@@ -22,6 +22,7 @@ export const UserFacts = ({ user }: { user: User }) => {
         { label: labels.adminRole, value: t(roleNames[user.adminRole]) },
         ...(user.adminRole === 'ROLE_LEVEL3' ? [countries] : []),
         { label: t('User Company Name'), value: user.userCompanyName || t('Company') },
+        { label: labels.userCompanyCountry, value: user.userCompanyCountry },
         { label: labels.isPartner, value: user.isPartner ? t('Yes') : t('No') },
         { label: t('State'), value: <StateBadge state={user.state} /> },
         { label: t('Brand Logo'), value: user.brandLogoUID && <LogoBox src={`/api/document/${user.brandLogoUID}`} /> },

@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core'
 import type { Role } from '@tradewind/contract/roles'
 import { useText } from '#kit/text'
-import { CountriesSelect } from '#ui/form/CountrySelect'
+import { CountriesSelect, CountrySelect } from '#ui/form/CountrySelect'
 import type { FieldProps } from '#ui/form/FormPage'
 import { Picker } from '#ui/picker/Picker'
 import type { UserValues } from '#ui/user/user.values'
@@ -42,6 +42,7 @@ export const UserFields = ({ field, roles, isMain }: UserFieldsProps) => {
       {isMain && (
         <>
           <TextInput {...field('userCompanyName')} autoComplete="off" />
+          <CountrySelect {...field('userCompanyCountry')} />
           <Checkbox
             id={isPartner.id}
             name={isPartner.name}

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { emptyUser, sentUser } from './user.values.ts'
 
-const typed = { ...emptyUser, lastName: 'Brandt', allowedCountries: ['Italy'], userCompanyName: 'Brandt GmbH', isPartner: true }
+const company = { userCompanyName: 'Brandt GmbH', userCompanyCountry: 'Germany', isPartner: true }
+const typed = { ...emptyUser, lastName: 'Brandt', allowedCountries: ['Italy'], ...company }
 const [level3, level2] = [{ adminRole: 'ROLE_LEVEL3' }, { adminRole: 'ROLE_LEVEL2' }] as const
 
 test('countries go along with level 3 alone, also where they were typed before another role was chosen', () => {
@@ -9,8 +10,8 @@ test('countries go along with level 3 alone, also where they were typed before a
   expect(sentUser(typed, level2, true)).not.toHaveProperty('allowedCountries')
 })
 
-test('a company name and whether one is a partner go along in the main account alone', () => {
-  expect(sentUser(typed, level2, true)).toMatchObject({ userCompanyName: 'Brandt GmbH', isPartner: true })
+test('a company’s name and country and whether one is a partner go along in the main account alone', () => {
+  expect(sentUser(typed, level2, true)).toMatchObject(company)
   expect(Object.keys(sentUser(typed, level2, false))).toEqual([
     'firstName',
     'middleName',

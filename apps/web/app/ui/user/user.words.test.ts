@@ -10,6 +10,7 @@ test('roles, states and yes or no are told in words', () => {
 
 test('countries are told by name, also where they are kept as codes', () => {
   expect(show('allowedCountries', ['DE', 'Italy'])).toBe('Germany, Italy')
+  expect([show('userCompanyCountry', 'IT'), show('userCompanyCountry', null)]).toEqual(['Italy', '–'])
 })
 
 test('a name that looks like a code stays a name, and nothing is a dash', () => {

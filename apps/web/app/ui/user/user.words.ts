@@ -36,6 +36,7 @@ export const labelsIn = (t: Say) => ({
   adminRole: t('Role'),
   allowedCountries: t('Allowed Countries'),
   userCompanyName: t('Company Name'),
+  userCompanyCountry: t('Company Country'),
   isPartner: t('Is a Partner'),
 })
 
@@ -54,6 +55,6 @@ export const showIn =
   (t: Say) =>
   (field: string, value: unknown): string => {
     const values = [value].flat()
-    if (field !== 'allowedCountries') return inWords(values.map((one) => inPlainWords(t, one)))
+    if (field !== 'allowedCountries' && field !== 'userCompanyCountry') return inWords(values.map((one) => inPlainWords(t, one)))
     return inWords(values.map((one) => (typeof one === 'string' && isCountryCode(one) ? countryName(one) : one)))
   }

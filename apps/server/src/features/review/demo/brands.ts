@@ -52,21 +52,24 @@ export const memberPlans = blocksOf(members).map(({ cells: [emailAddress, ...cel
   planOf(emailAddress!, cells, lines),
 )
 
-const brandPlans = blocksOf(brands).map(({ cells: [userCompanyName, person, emailAddress, plan, ...cells], lines }) => {
-  const [firstName, ...rest] = person!.split(' ')
-  const named = {
-    firstName: firstName!,
-    lastName: rest.join(' '),
-    emailAddress: emailAddress!,
-    userCompanyName: userCompanyName!,
-  }
-  return { ...planOf(emailAddress!, cells, lines), ...named, role: plans[plan!]! }
-})
+const brandPlans = blocksOf(brands).map(
+  ({ cells: [userCompanyName, userCompanyCountry, person, emailAddress, plan, ...cells], lines }) => {
+    const [firstName, ...rest] = person!.split(' ')
+    const named = {
+      firstName: firstName!,
+      lastName: rest.join(' '),
+      emailAddress: emailAddress!,
+      userCompanyName: userCompanyName!,
+      userCompanyCountry: userCompanyCountry!,
+    }
+    return { ...planOf(emailAddress!, cells, lines), ...named, role: plans[plan!]! }
+  },
+)
 
 /** Adds the people of the companies that are reviewed, who have no password, and gives how each is. */
 export const addBrands = async (tx: Tx) => {
-  const rows = brandPlans.map(({ firstName, lastName, emailAddress, userCompanyName, role }) => {
-    const named = { firstName, lastName, emailAddress, userCompanyName, role }
+  const rows = brandPlans.map(({ firstName, lastName, emailAddress, userCompanyName, userCompanyCountry, role }) => {
+    const named = { firstName, lastName, emailAddress, userCompanyName, userCompanyCountry, role }
     const dateCreated = atWork(dayFromToday(-400 - drawn(200, emailAddress)), emailAddress)
     return { ...named, ...userKind.kept(named), dateCreated, updatedAt: dateCreated, verifiedAt: dateCreated }
   })

@@ -1,8 +1,8 @@
 import type { PartnerCard } from '@tradewind/contract/review/review.fields'
 import type { ReviewType } from '@tradewind/contract/review/review.words'
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '#kit/database/database'
-import { contains, type Paging } from '#kit/database/list'
+import { contains, living, type Paging } from '#kit/database/list'
 import { users } from '../../user/user.table.ts'
 import { isShown } from '../shown.queries.ts'
 import { reviewSettings, trustScores } from '../review.table.ts'
@@ -12,6 +12,8 @@ export interface Asked extends Paging {
   companyName?: string | undefined
   q?: string | undefined
   industry?: ReviewType | undefined
+  /** ISO code. */
+  country?: string | undefined
 }
 
 /** The line of a user's searched columns that holds the company's name, folded. */
@@ -25,7 +27,7 @@ const sorts = {
 
 /** Users by the view, where the index of their searched columns serves. */
 const from = ({ scope }: Reader) =>
-  sql`(select * from user_account_live where tenant_id = ${scope.tenantId}) as ${users}
+  sql`${living(users, scope)}
     left join ${trustScores} on ${eq(trustScores.ownerId, users.uniqueId)}`
 
 const keyOf = (sort: string) => sorts[sort.replace('-', '') as keyof typeof sorts]
@@ -36,11 +38,23 @@ const isOf = (industry: ReviewType | undefined) =>
   sql`exists (select from ${reviewSettings} where ${eq(reviewSettings.ownerId, users.uniqueId)}
     and ${eq(reviewSettings.reviewType, industry)})`
 
-const cards = (db: Reader, which: SQL, { companyName, q, industry, sort = 'companyName' }: Asked) => sql`
-  select ${users.uniqueId} as "companyId", ${users.userCompanyName} as "companyName", ${users.brandLogoUID} as "brandLogoUID",
+const isIn = (country: string | undefined) => (country ? eq(users.userCompanyCountry, country) : undefined)
+
+const cards = (db: Reader, which: SQL, { companyName, q, industry, country, sort = 'companyName' }: Asked) => sql`
+  select ${users.uniqueId} as "companyId", ${users.userCompanyName} as "companyName",
+    ${users.userCompanyCountry} as country, ${users.brandLogoUID} as "brandLogoUID",
     ${users.isPartner} as "isPartner", ${sorts.score}::float8 as score, ${sorts.totalReviews} as answers, ${keyOf(sort)} as key
   from ${from(db)}
-  where ${and(isShown, which, contains(users, companyName, NAME_LINE), contains(users, q, NAME_LINE), isOf(industry))}`
+  where ${and(isShown, which, contains(users, companyName, NAME_LINE), contains(users, q, NAME_LINE), isOf(industry), isIn(country))}`
+
+/** The countries of the companies that everybody may see and that meet the condition, as ISO codes. */
+export const listCountries = async (db: Reader, which: SQL) => {
+  const shown = and(isShown, which, isNotNull(users.userCompanyCountry))
+  const { rows } = await db.execute<{ country: string }>(
+    sql`select distinct ${users.userCompanyCountry} as country from ${living(users, db.scope)} where ${shown} order by country`,
+  )
+  return { rows: rows.map(({ country }) => country), total: rows.length, estimated: false }
+}
 
 type Card = Omit<PartnerCard, 'scoreBreakdown'> & { answers: number }
 type Row = { total: number } & (Card | { companyId: null })
@@ -61,9 +75,10 @@ export const listCompanies = async (db: Reader, which: SQL, asked: Asked) => {
   return { rows: shown.map(cardOf), total: rows[0]!.total, estimated: false }
 }
 
-const cardOf = ({ answers, companyId, companyName, brandLogoUID, isPartner, score }: Card): PartnerCard => ({
+const cardOf = ({ answers, companyId, companyName, country, brandLogoUID, isPartner, score }: Card): PartnerCard => ({
   companyId,
   companyName,
+  country,
   brandLogoUID,
   isPartner,
   score,

@@ -53,7 +53,14 @@ test('partners stand on GET /api/review/partners, who lets themselves be found o
   await scored(maple, 3, 13)
   expect(await isThere('Maple')).toEqual({ xareview: false, partners: true })
   expect(await isThere('Birch')).toEqual({ xareview: true, partners: false })
-  const card = { companyId: maple.uniqueId, companyName: 'Maple', brandLogoUID: null, isPartner: true, score: 13 / 3 }
+  const card = {
+    companyId: maple.uniqueId,
+    companyName: 'Maple',
+    country: null,
+    brandLogoUID: null,
+    isPartner: true,
+    score: 13 / 3,
+  }
   expect((await visit('partners', { companyName: 'maple' })).cards).toEqual([{ ...card, scoreBreakdown: { totalReviews: 3 } }])
   const unscored = { companyId: birch.uniqueId, isPartner: false, score: 0, scoreBreakdown: { totalReviews: 0 } }
   expect((await visit('xareview', { companyName: 'birch' })).cards).toMatchObject([unscored])
@@ -124,7 +131,7 @@ test('where reviews are switched off nobody reads the lists', async () => {
   const { uniqueId: tenantId } = await world.tenant('Off', { domainName: 'off.test' })
   const there = { 'x-tenant': tenantId }
   await world.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value: 'false' }, there)
-  for (const list of [trustApi.partners, trustApi.xareview])
+  for (const list of [trustApi.partners, trustApi.xareview, trustApi.countries])
     expect((await world.as(undefined).send(list, {}, there)).statusCode).toBe(403)
 })
 
@@ -150,6 +157,61 @@ test('companies are found by their industry: the type of their survey', async ()
   expect(await ofIndustry('FranchiseBrands')).toEqual(['Industry brand'])
   expect(await ofIndustry('Distributors_Dealers')).toEqual([])
   expect((await world.as(undefined).send(trustApi.partners, { industry: 'Any' })).statusCode).toBe(422)
+})
+
+type Flags = Parameters<typeof company>[1]
+
+/** A company of this country. */
+const companyIn = async (userCompanyCountry: string, userCompanyName: string, flags: Flags, tenantId?: string) => {
+  const member = await company('', flags, tenantId)
+  const { uniqueId } = member
+  await world.as(member).call(adminApi.updateBrandName, { uniqueId, userCompanyName, userCompanyCountry })
+  return member
+}
+
+const abroad = (asked: object) => visit('partners', { companyName: 'Abroad', ...asked })
+
+test('companies are found by their country, by industry and name besides, and each says where it is', async () => {
+  const maker = await companyIn('Italy', 'Abroad maker', ['isPartner'])
+  await companyIn('it', 'Abroad trader', ['isPartner'])
+  await companyIn('FR', 'Abroad neighbour', ['isPartner'])
+  await company('Abroad somewhere', ['isPartner'])
+  await world.as(maker).call(reviewSettingApi.save, { reviewType: 'Manufacturers' })
+  for (const country of ['IT', 'Italy', 'Italia'])
+    expect((await abroad({ country })).cards).toMatchObject([
+      { companyName: 'Abroad maker', country: 'Italy' },
+      { companyName: 'Abroad trader', country: 'Italy' },
+    ])
+  expect(await abroad({ country: 'IT', page: 1, size: 1 })).toMatchObject({ names: ['Abroad trader'], total: 2 })
+  expect((await abroad({ country: 'IT', industry: 'Manufacturers' })).names).toEqual(['Abroad maker'])
+  expect((await abroad({ country: 'FR', industry: 'Manufacturers' })).names).toEqual([])
+  expect((await abroad({ country: 'IT', companyName: 'trader' })).names).toEqual(['Abroad trader'])
+  expect((await abroad({ country: '' })).names).toHaveLength(4)
+  expect((await abroad({})).cards).toContainEqual(expect.objectContaining({ companyName: 'Abroad somewhere', country: null }))
+  expect((await world.as(undefined).send(trustApi.partners, { country: 'Atlantis' })).statusCode).toBe(422)
+})
+
+test('the countries to choose from are those of companies that are found there, and of no others', async () => {
+  const { uniqueId: tenantId } = await world.tenant('Wide', { domainName: 'wide.test' })
+  const there = { 'x-tenant': tenantId }
+  const offered = async () => (await world.as(undefined).send(trustApi.countries, {}, there)).json()
+  expect(await offered()).toEqual([])
+  const oak = await companyIn('IT', 'Wide oak', ['reviewsSearchEnabled'], tenantId)
+  const closed = await companyIn('FR', 'Wide fir', ['reviewsSearchEnabled'], tenantId)
+  await companyIn('IT', 'Wide elm', ['reviewsSearchEnabled', 'isPartner'], tenantId)
+  await companyIn('DE', 'Wide hidden', [], tenantId)
+  await companyIn('ES', 'Wide partner', ['isPartner'], tenantId)
+  await company('Wide nowhere', ['reviewsSearchEnabled'], tenantId)
+  await companyIn('PT', 'Another tenant’s', ['reviewsSearchEnabled'])
+  expect(await offered()).toEqual(['France', 'Italy'])
+  const staff = await world.someone('ROLE_TENANT_ADMIN', { tenantId })
+  await world.as(staff).call(adminApi.setActive, { uniqueId: closed.uniqueId, isActive: false })
+  expect(await offered()).toEqual(['Italy'])
+  const moved = { uniqueId: oak.uniqueId, userCompanyName: 'Wide oak', userCompanyCountry: 'Malta' }
+  await world.as(oak).call(adminApi.updateBrandName, moved)
+  expect(await offered()).toEqual(['Italy', 'Malta'])
+  await world.as(staff).call(tenantSettingApi.update, { key: 'SHOW_PARTNERS', value: 'false' })
+  expect(await offered()).toEqual([])
 })
 
 test('without page and size all companies are answered', async () => {

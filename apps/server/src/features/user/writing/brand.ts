@@ -27,7 +27,10 @@ const told = async (changes: Changes, { tx }: Writing): Promise<Changes> => {
   return { ...others, brandLogoUID: { before: await nameOf(logo.before), after: await nameOf(logo.after) } }
 }
 
-const save = async (user: User, brand: Partial<Pick<User, 'brandLogoUID' | 'userCompanyName'>>, context: Writing) => {
+/** What is not there stays. */
+type Brand = { [Field in 'brandLogoUID' | 'userCompanyName' | 'userCompanyCountry']?: User[Field] | undefined }
+
+const save = async (user: User, brand: Brand, context: Writing) => {
   const changes = await told(changesOf(user, brand), context)
   if (Object.keys(changes).length === 0) return user
   const values = { ...brand, ...userKind.kept({ ...user, ...brand }), updatedAt: later(users.updatedAt) }
@@ -50,10 +53,10 @@ const uploadLogo = (needs: Needs) =>
     })
   })
 
-/** The name and the picture that members show. */
+/** The name, the country and the picture that members show. */
 export const branding = (needs: Needs) => ({
   uploadLogo: uploadLogo(needs),
 
-  updateBrandName: async ({ uniqueId, userCompanyName }: { uniqueId: string; userCompanyName: string }, context: Writing) =>
-    shownUser(needs, context, await save(await branded(uniqueId, context, true), { userCompanyName }, context)),
+  updateBrandName: async ({ uniqueId, ...brand }: Brand & { uniqueId: string }, context: Writing) =>
+    shownUser(needs, context, await save(await branded(uniqueId, context, true), brand, context)),
 })

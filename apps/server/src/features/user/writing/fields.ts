@@ -16,6 +16,7 @@ export interface Form extends Pick<
   | 'emailAddress'
   | 'allowedCountries'
   | 'userCompanyName'
+  | 'userCompanyCountry'
   | 'isPartner'
   | 'reviewsSearchEnabled'
 > {
@@ -41,11 +42,12 @@ const lacksCountries = ({ adminRole, allowedCountries }: Form) =>
   adminRole === 'ROLE_LEVEL3' && allowedCountries.length === 0 && 'Choose at least one country'
 
 type Changed = Readonly<Record<string, unknown>>
-const ofMainAccount = ({ userCompanyName, isPartner }: Form, isMain: boolean, changed: Changed): Faults =>
+const ofMainAccount = ({ userCompanyName, userCompanyCountry, isPartner }: Form, isMain: boolean, changed: Changed): Faults =>
   isMain
     ? {}
     : {
         userCompanyName: 'userCompanyName' in changed && userCompanyName && NOT_HERE,
+        userCompanyCountry: 'userCompanyCountry' in changed && userCompanyCountry && NOT_HERE,
         isPartner: 'isPartner' in changed && isPartner && NOT_HERE,
       }
 
@@ -61,6 +63,7 @@ const formOf = (user: User): Form => ({
   adminRole: user.role,
   allowedCountries: countriesOf(user.role, user.allowedCountries),
   userCompanyName: user.userCompanyName,
+  userCompanyCountry: user.userCompanyCountry,
   isPartner: user.isPartner,
   reviewsSearchEnabled: user.reviewsSearchEnabled,
 })
@@ -71,13 +74,13 @@ type Required = Pick<Form, 'firstName' | 'lastName' | 'emailAddress' | 'adminRol
 
 /** What a new user is to be; refused by field. */
 export const newForm = (given: Given & Required, asking: Asking, isMain: boolean): Form => {
-  const { adminRole, middleName = null, userCompanyName = null } = given
+  const { adminRole, middleName = null, userCompanyName = null, userCompanyCountry = null } = given
   const allowedCountries = countriesOf(adminRole, given.allowedCountries)
   const switches = {
     isPartner: given.isPartner ?? false,
     reviewsSearchEnabled: (given.reviewsSearchEnabled ?? false) && hasReviews(adminRole),
   }
-  const form = { ...given, adminRole, middleName, userCompanyName, allowedCountries, ...switches }
+  const form = { ...given, adminRole, middleName, userCompanyName, userCompanyCountry, allowedCountries, ...switches }
   refuse({
     adminRole: !rolesToCreate(asking.actor, { isMain, isAbroad: isAbroad(asking) }).includes(adminRole) && MAY_NOT,
     allowedCountries: lacksCountries(form),
@@ -98,6 +101,7 @@ const ownFaults = (changed: Changed): Faults => ({
   adminRole: 'adminRole' in changed && THEIRS,
   allowedCountries: 'allowedCountries' in changed && THEIRS,
   userCompanyName: 'userCompanyName' in changed && THEIRS,
+  userCompanyCountry: 'userCompanyCountry' in changed && THEIRS,
   isPartner: 'isPartner' in changed && THEIRS,
   reviewsSearchEnabled: 'reviewsSearchEnabled' in changed && 'Change it where your reviews are set up',
 })

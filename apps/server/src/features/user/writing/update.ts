@@ -34,7 +34,9 @@ const followUp = async (
   tx: Writing['tx'],
   tenantId: string,
 ) => {
-  if (['isPartner', 'userCompanyName', 'adminRole', 'reviewsSearchEnabled'].some((field) => field in changes))
+  if (
+    ['isPartner', 'userCompanyName', 'userCompanyCountry', 'adminRole', 'reviewsSearchEnabled'].some((field) => field in changes)
+  )
     await tell(tx, { topic: 'trust', tenantId, id: uniqueId })
   const isOther = 'emailAddress' in changes || 'adminRole' in changes
   if (!isOther) return tell(tx, { topic: 'session', tenantId, id: uniqueId })

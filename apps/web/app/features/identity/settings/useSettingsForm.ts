@@ -4,6 +4,7 @@ import { useAnswer, useSend } from '#kit/api/query'
 import { changesSince } from '#kit/browser/changes'
 import { useInUse } from '#kit/browser/in-use'
 import { useText } from '#kit/text'
+import { givenBy } from '#ui/form/given'
 import { useToast } from '#ui/toast/toast'
 
 type SettingsRoute =
@@ -51,11 +52,11 @@ export const useSettingsForm = <F extends string>(
     id: name,
     name,
     value: values[name],
-    onChange: (event: React.ChangeEvent<HTMLInputElement>) => {
-      const { value } = event.currentTarget
+    onChange: (given: unknown) => {
+      const value = givenBy(given) as string
       setTyped((before) => changesSince(start, { ...start, ...before, [name]: value }))
     },
-    error: error?.fields[name] && t(error.fields[name]),
+    error: error?.fields[name] ? t(error.fields[name]) : null,
   })
   return { field, submit, isPending, error }
 }

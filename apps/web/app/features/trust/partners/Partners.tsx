@@ -1,13 +1,17 @@
+import { countryCode } from '@tradewind/contract/country-spellings'
 import { reviewTypes } from '@tradewind/contract/review/review.words'
 import { Form, type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams } from 'react-router'
 import { isLanguage } from '#kit/languages'
-import { ask, nothingHere, services } from '#kit/page/ask'
+import { ask, languageOf, nothingHere, services } from '#kit/page/ask'
 import { Head } from '#kit/page/head'
 import { useText } from '#kit/text'
+import type { CountryOption } from '#ui/enquiry/country/countries'
 import { CardPager } from '#ui/partner/CardPager'
+import { cardsIn, choicesIn } from '#ui/partner/countries'
 import { addressWith, lastInstead } from '#ui/partner/pages'
 import { cardsOfPage, PartnerCards } from '#ui/partner/PartnerCards'
 import { typeNames } from '#ui/review/types'
+import { Choice } from './Choice.tsx'
 import { Nobody } from './Nobody.tsx'
 import { readAsked } from './partners.address.ts'
 import { useListed } from './partners.data.ts'
@@ -16,24 +20,25 @@ import styles from './partners.module.css'
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (!context.get(services).tenant.showsPartners) throw nothingHere()
   const { searchParams, pathname } = new URL(request.url)
-  const { companyName, industry, page } = readAsked(searchParams)
-  const found = await ask(context, 'GET /api/review/xareview', {
-    page: page - 1,
-    size: cardsOfPage,
-    sort: '-totalReviews',
-    ...(companyName && { companyName }),
-    ...(industry && { industry }),
-  })
-  if (!found) throw nothingHere()
+  const { companyName, industry, country: written, page } = readAsked(searchParams)
+  const country = countryCode(written)
+  const asked = { ...(companyName && { companyName }), ...(industry && { industry }), ...(country && { country }) }
+  const [found, theirs] = await Promise.all([
+    ask(context, 'GET /api/review/xareview', { page: page - 1, size: cardsOfPage, sort: '-totalReviews', ...asked }),
+    ask(context, 'GET /api/review/xareview/countries'),
+  ])
+  if (!found || !theirs) throw nothingHere()
   const last = lastInstead(page, found.total, cardsOfPage)
   if (last) throw redirect(pathname + addressWith(searchParams, last))
-  return { cards: found.data, total: found.total }
+  const language = languageOf(context)
+  const countries = choicesIn(language, theirs.data, country)
+  return { cards: cardsIn(language, found.data), total: found.total, country, countries }
 }
 
 /** The companies that let themselves be found, with their scores. */
 export default function Partners() {
   const t = useText()
-  const { cards, total } = useLoaderData<typeof loader>()
+  const { cards, total, country, countries } = useLoaderData<typeof loader>()
   const [params] = useSearchParams()
   const { companyName, industry, page } = readAsked(params)
   return (
@@ -52,22 +57,29 @@ export default function Partners() {
           'Each score is the mean of the newest answers that invited customers gave. No company can leave one out, and each company’s page says how many were asked. Those with the most reviews come first.',
         )}
       </p>
-      <Search sought={companyName} industry={industry} />
+      <Search sought={companyName} industry={industry} country={country} countries={countries} />
       {cards.length > 0 ? (
         <>
           <h2 className={styles.count}>{t('{count} company|{count} companies', { count: total })}</h2>
           <PartnerCards cards={cards} marksPartners />
         </>
       ) : (
-        <Nobody sought={companyName} isPart={industry !== undefined} />
+        <Nobody sought={companyName} ofIndustry={industry !== undefined} ofCountry={country !== undefined} />
       )}
       <CardPager page={page} pages={Math.ceil(total / cardsOfPage)} addressOf={(one) => addressWith(params, one)} />
     </section>
   )
 }
 
+interface SearchProps {
+  sought: string
+  industry: string | undefined
+  country: string | undefined
+  countries: readonly CountryOption[]
+}
+
 /** A plain form: without script the browser itself asks for the address that it makes. */
-const Search = ({ sought, industry = '' }: { sought: string; industry: string | undefined }) => {
+const Search = ({ sought, industry, country, countries }: SearchProps) => {
   const t = useText()
   const language = useSearchParams()[0].get('lang')
   return (
@@ -77,17 +89,13 @@ const Search = ({ sought, industry = '' }: { sought: string; industry: string | 
         <label htmlFor="companyName">{t('Company name')}</label>
         <input key={sought} id="companyName" name="companyName" type="search" defaultValue={sought} maxLength={200} />
       </p>
-      <p>
-        <label htmlFor="industry">{t('Industry')}</label>
-        <select key={industry || 'all'} id="industry" name="industry" defaultValue={industry}>
-          <option value="">{t('All')}</option>
-          {reviewTypes.map((type) => (
-            <option key={type} value={type}>
-              {t(typeNames[type])}
-            </option>
-          ))}
-        </select>
-      </p>
+      <Choice
+        label={t('Industry')}
+        name="industry"
+        chosen={industry}
+        options={reviewTypes.map((type) => ({ code: type, name: t(typeNames[type]) }))}
+      />
+      {countries.length > 0 && <Choice label={t('Country')} name="country" chosen={country} options={countries} />}
       <button type="submit" className="open-button">
         {t('Search')}
       </button>

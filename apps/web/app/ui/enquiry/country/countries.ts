@@ -5,10 +5,15 @@ export interface CountryOption {
   name: string
 }
 
+/** How countries are called in a language. */
+export const nameIn = (language: string) => {
+  const names = new Intl.DisplayNames([language], { type: 'region' })
+  return (code: CountryCode) => (language === 'en' ? countryName(code) : (names.of(code) ?? countryName(code)))
+}
+
 /** Countries by their names in a language, in the order of that language. */
 export const countriesIn = (language: string, codes: readonly CountryCode[]): CountryOption[] => {
-  const names = new Intl.DisplayNames([language], { type: 'region' })
-  const nameOf = (code: CountryCode) => (language === 'en' ? countryName(code) : (names.of(code) ?? countryName(code)))
+  const nameOf = nameIn(language)
   const { compare } = new Intl.Collator(language)
   return codes.map((code) => ({ code, name: nameOf(code) })).toSorted((one, other) => compare(one.name, other.name))
 }
