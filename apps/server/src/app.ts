@@ -150,7 +150,7 @@ const features = (house: House) => [
   timelineRoutes,
   auditRoutes(house),
   searchRoutes(house),
-  trashRoutes,
+  trashRoutes(house),
 ]
 
 /** The work that features do after an answer. */

@@ -1,15 +1,17 @@
 import { z } from 'zod'
-import { asking, endpoint, id, instant } from '../kit/endpoint.ts'
+import { asking, endpoint, id, instant, nothing } from '../kit/endpoint.ts'
 import { atMost, text } from '../kit/fields.ts'
 import { trashPolicy } from './trash.policy.ts'
 
-/** A record in the trash, until it is 30 days old. */
+/** A record, or a file or folder of the own drive, in the trash until it is 30 days there. */
 export const Trashed = z.object({
   uniqueId: id,
   kind: z.string(),
   title: z.string(),
   dateDeleted: instant,
   deletedByName: z.string().nullable(),
+  /** Of a file or folder alone; a folder stands for all that went with it. Bytes; null for a folder. */
+  file: z.object({ folder: z.boolean(), size: z.number().nullable() }).nullable(),
 })
 export type Trashed = z.infer<typeof Trashed>
 
@@ -28,15 +30,24 @@ export const trashApi = {
     method: 'GET',
     path: '/api/trash/',
     who: trashPolicy.see,
-    about: 'The deleted records that you may restore, the latest first.',
+    about:
+      'The deleted records that you may restore, and what you deleted from your drive (kind `driveItem`, which comes back by /api/files/restore), the latest first.',
     input: asking(['dateDeleted'], { kind: z.string().max(40).optional() }),
     reply: z.array(Trashed),
     answers: 'list',
   }),
+  kinds: endpoint({
+    method: 'GET',
+    path: '/api/trash/kinds',
+    who: trashPolicy.see,
+    about: 'The kinds of which something stands in your trash.',
+    input: nothing,
+    reply: z.array(z.string()),
+  }),
   belonging: endpoint({
     method: 'POST',
     path: '/api/trash/belonging',
-    who: trashPolicy.see,
+    who: trashPolicy.restore,
     about: 'What would go to the trash with these records, which you may delete: how many of each kind, and whose.',
     input: z.strictObject(named),
     reply: z.array(Belonging),
@@ -44,7 +55,7 @@ export const trashApi = {
   restore: endpoint({
     method: 'POST',
     path: '/api/trash/restore',
-    who: trashPolicy.see,
+    who: trashPolicy.restore,
     about:
       'Takes records out of the trash: all that are named, or none. A single company, project, task or event may be given another title, where its own was taken meanwhile (409 with `title` says so); what is called after other data may not.',
     input: z.strictObject({

@@ -1,4 +1,5 @@
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
+import { DRIVE_ITEM } from '@tradewind/contract/drive/kind'
 import { lookedAt } from '@tradewind/contract/drive/place'
 import { can } from '@tradewind/contract/kit/policy'
 import type { HitGroup } from '@tradewind/contract/search/search.contract'
@@ -18,5 +19,5 @@ export const findInDrive =
       const detail = isOwn ? '' : (userCompanyName ?? fullName)
       return { uniqueId: item.uniqueId, title: item.name, detail, path: lookedAt(item, isOwn ? undefined : item.ownerId) }
     })
-    return [{ kind: 'driveItem', total, totalEstimated: estimated, hits }]
+    return [{ kind: DRIVE_ITEM, total, totalEstimated: estimated, hits }]
   }

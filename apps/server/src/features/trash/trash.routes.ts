@@ -1,7 +1,8 @@
+import { DRIVE_ITEM } from '@tradewind/contract/drive/kind'
 import { can } from '@tradewind/contract/kit/policy'
 import { trashApi } from '@tradewind/contract/trash/trash.contract'
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
-import { contains, listRows } from '#kit/database/list'
+import { contains, listRows, throughPage } from '#kit/database/list'
 import { later, type LivingTable } from '#kit/database/table'
 import { conflict, invalid, notFound } from '#kit/errors'
 import type { Asking, Reading, Writing } from '#kit/http/context'
@@ -15,6 +16,8 @@ import { assessmentKind, auditQuestionKind } from '../auditQuestion/auditQuestio
 import { companyKind } from '../company/company.table.ts'
 import { contactKind } from '../contact/contact.table.ts'
 import { contentKind } from '../content/content.table.ts'
+import { driveItems } from '../drive/drive.table.ts'
+import { hasDriveTrash, trashedBy } from '../drive/trash.queries.ts'
 import { eventKind } from '../event/event.table.ts'
 import { leadKind } from '../lead/lead.table.ts'
 import { meetingReportKind } from '../meetingReport/meetingReport.table.ts'
@@ -22,10 +25,11 @@ import { nextStepsKind } from '../nextSteps/nextSteps.table.ts'
 import { projectCompanyKind, projectKind } from '../project/project.table.ts'
 import { reviewQuestionKind } from '../reviewQuestion/reviewQuestion.table.ts'
 import { summaryKind } from '../summary/summary.table.ts'
+import type { Decisions } from '../tenantSetting/tenantSetting.queries.ts'
 import { fullNamesOf } from '../user/person.queries.ts'
 import { users } from '../user/user.table.ts'
 
-/** The kinds of records that go to the trash. */
+/** The kinds of records that go to the trash. (Files go there, too, but come back by the calls of the drive.) */
 const kinds: readonly Kind[] = [
   anyKind(companyKind),
   anyKind(contactKind),
@@ -48,37 +52,89 @@ const deletedOf = (of: Kind, { actor }: Pick<Asking, 'actor'>, q?: string) => {
 }
 const titleOf = (of: Kind) => of.table[of.title as keyof LivingTable] as unknown as SQL
 
+/** What lies in the trash of one kind: the columns that all kinds are listed with, and where they come from. */
+interface Part {
+  kind: string
+  columns: SQL
+  from: SQL
+}
+
+const recordsOf = (of: Kind, context: Asking, q?: string): Part => {
+  const { table, name } = of
+  return {
+    kind: name,
+    columns: sql`${table.uniqueId} as id, ${titleOf(of)} as title, ${table.deletedAt} as at, ${table.deletedBy} as by,
+      null::boolean as folder, null::bigint as size`,
+    from: sql`${table} where ${deletedOf(of, context, q)}`,
+  }
+}
+
+const filesOf = (context: Asking, q?: string): Part => {
+  const { uniqueId, name, deletedAt, deletedBy, folder, size } = driveItems
+  return {
+    kind: DRIVE_ITEM,
+    columns: sql`${uniqueId} as id, ${name} as title, ${deletedAt} as at, ${deletedBy} as by, ${folder} as folder,
+      case when ${folder} then null else ${size} end as size`,
+    from: sql`${driveItems} where ${and(trashedBy(context), contains(driveItems, q))}`,
+  }
+}
+
+interface Sought {
+  kind?: string | undefined
+  q?: string | undefined
+}
+
+/** What lies in the actor's trash, kind by kind: the records that they may restore, and the files of their own drive. */
+const partsOf = async ({ kind, q }: Sought, context: Asking, decisions: Decisions) => {
+  const mine = kinds.filter((of) => (!kind || of.name === kind) && can(context.actor, of.policy.restore))
+  const records = mine.map((of) => recordsOf(of, context, q))
+  const isFiles = kind === DRIVE_ITEM
+  if (kind && !isFiles) return records
+  return (await hasDriveTrash(decisions, context, isFiles)) ? [...records, filesOf(context, q)] : records
+}
+
+const inAll = (parts: readonly Part[], give: (part: Part) => SQL) => sql.join(parts.map(give), sql` union all `)
+
+/** So many of each part as its index gives them in order, or all of it: nothing of what lies further down is read. */
+const firstOf = (parts: readonly Part[], way: SQL, most: number | undefined) => {
+  const first = most && sql`order by at ${way}, id ${way} limit ${most}`
+  return inAll(parts, ({ kind, columns, from }) => sql`(select ${kind}::text as kind, ${columns} from ${from} ${first})`)
+}
+
 interface Deleted extends Record<string, unknown> {
   uniqueId: string
   kind: string
   title: string
   dateDeleted: string
   deletedByName: string | null
+  file: { folder: boolean; size: number | null } | null
 }
 
-interface Asked {
-  kind?: string | undefined
-  q?: string | undefined
+interface Asked extends Sought {
   page?: number | undefined
   size?: number | undefined
   sort?: string | undefined
 }
 
-const list = async ({ kind, q, sort = '-dateDeleted', ...asked }: Asked, context: Reading) => {
-  const mine = kinds.filter((of) => (!kind || of.name === kind) && can(context.actor, of.policy.restore))
-  if (mine.length === 0) return { rows: [], total: 0, estimated: false }
-  const deleted = sql.join(
-    mine.map(
-      (of) => sql`(select ${of.table.uniqueId} as id, ${of.name}::text as kind, ${titleOf(of)} as title,
-        ${of.table.deletedAt} as at, ${of.table.deletedBy} as by from ${of.table} where ${deletedOf(of, context, q)})`,
-    ),
-    sql` union all `,
-  )
-  const way = sort.startsWith('-') ? sql`desc` : sql`asc`
-  const all = sql`select d.id as "uniqueId", d.kind, d.title, to_json(d.at)#>>'{}' as "dateDeleted",
-      (select concat_ws(' ', ${users.firstName}, ${users.lastName}) from ${users} where ${users.uniqueId} = d.by and ${users.deletedAt} is null) as "deletedByName"
-    from (${deleted}) d order by d.at ${way}, d.id ${way}`
-  return listRows({ all, counted: deleted }, asked, context, (rows) => rows as Deleted[])
+const list =
+  (decisions: Decisions) =>
+  async ({ kind, q, sort = '-dateDeleted', ...asked }: Asked, context: Reading) => {
+    const parts = await partsOf({ kind, q }, context, decisions)
+    if (parts.length === 0) return { rows: [], total: 0, estimated: false }
+    const way = sort.startsWith('-') ? sql`desc` : sql`asc`
+    const file = sql`case when d.folder is not null then json_build_object('folder', d.folder, 'size', d.size) end`
+    const all = sql`select d.id as "uniqueId", d.kind, d.title, to_json(d.at)#>>'{}' as "dateDeleted", ${file} as file,
+        (select concat_ws(' ', ${users.firstName}, ${users.lastName}) from ${users} where ${users.uniqueId} = d.by and ${users.deletedAt} is null) as "deletedByName"
+      from (${firstOf(parts, way, throughPage(asked))}) d order by d.at ${way}, d.id ${way}`
+    const counted = inAll(parts, ({ from }) => sql`(select from ${from})`)
+    return listRows({ all, counted }, asked, context, (rows) => rows as Deleted[])
+  }
+
+const kindsIn = (decisions: Decisions) => async (_: unknown, context: Reading) => {
+  const parts = await partsOf({}, context, decisions)
+  if (parts.length === 0) return []
+  const { rows } = await context.db.execute<{ kind: string }>(firstOf(parts, sql`desc`, 1))
+  return rows.map(({ kind }) => kind)
 }
 
 const kindNamed = (kind: string) => {
@@ -171,4 +227,5 @@ const taken = (of: Kind, row: Record<string, unknown>) => (error: unknown) => {
   throw conflict('There is such a record again. This one stays in the trash.')
 }
 
-export const trashRoutes = routes(trashApi, { list, belonging, restore })
+export const trashRoutes = ({ decisions }: { decisions: Decisions }) =>
+  routes(trashApi, { list: list(decisions), kinds: kindsIn(decisions), belonging, restore })

@@ -218,6 +218,10 @@ interface Reads {
   stream: (query: SQL) => AsyncIterable<Fetched[]>
 }
 
+/** How many rows stand before the end of a page, in its order. None where no page is asked for. */
+export const throughPage = ({ page, size }: Paging) =>
+  page === undefined && size === undefined ? undefined : ((page ?? 0) + 1) * (size ?? SIZE)
+
 /** A page of a query's rows, or all of them, streamed, where no page is asked for; each batch as `make` shows it. */
 export const listRows = async <Shown>(
   { all: query, counted }: Query,

@@ -1,28 +1,20 @@
 import type { DriveItem } from '@tradewind/contract/drive/item'
-import { and, asc, count, desc, eq, gt, inArray, isNull, isNotNull, ne, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { fieldsOf } from '#kit/database/fields'
 import { contains, listRows } from '#kit/database/list'
 import { later } from '#kit/database/table'
 import { notFound } from '#kit/errors'
-import type { Asking, Reading, Writing } from '#kit/http/context'
+import type { Reading, Writing } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { tellRights } from '../drive.news.ts'
 import { freeName, holdDrive, holdTree, noteDrive, placeOf } from '../drive.place.ts'
 import { itemsShown } from '../drive.reply.ts'
 import { driveItems, type Item, named } from '../drive.table.ts'
+import { trashedBy } from '../trash.queries.ts'
 import { carryBeneath, idsOf } from './beneath.ts'
 import { removeAll } from './drive.queries.ts'
 
-const { uniqueId, ownerId, placeId, parentId, deletedAt, deletedWith } = driveItems
-
-/** What the actor deleted in the last 30 days: each item for itself and all that went with it. */
-const trashedBy = ({ actor }: Asking) =>
-  and(
-    eq(ownerId, actor.uniqueId),
-    eq(deletedWith, uniqueId),
-    isNotNull(deletedAt),
-    gt(deletedAt, sql`now() - interval '30 days'`),
-  )
+const { uniqueId, placeId, parentId, deletedAt, deletedWith } = driveItems
 
 interface Asked {
   page?: number | undefined

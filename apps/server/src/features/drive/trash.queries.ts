@@ -1,0 +1,25 @@
+import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
+import { can } from '@tradewind/contract/kit/policy'
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import type { Asking } from '#kit/http/context'
+import type { Decisions } from '../tenantSetting/tenantSetting.queries.ts'
+import { driveItems } from './drive.table.ts'
+import { assertEnabled } from './enabled.ts'
+
+const { uniqueId, ownerId, deletedAt, deletedWith } = driveItems
+
+/** What the actor deleted in the last 30 days: each item for itself and all that went with it. */
+export const trashedBy = ({ actor }: Pick<Asking, 'actor'>) =>
+  and(
+    eq(ownerId, actor.uniqueId),
+    eq(deletedWith, uniqueId),
+    isNotNull(deletedAt),
+    gt(deletedAt, sql`now() - interval '30 days'`),
+  )
+
+/** The actor has a drive, and the tenant has it switched on. Where it is `asked` for by name, that it is off is said: 403. */
+export const hasDriveTrash = async (decisions: Decisions, { actor, scope }: Pick<Asking, 'actor' | 'scope'>, asked: boolean) => {
+  if (!can(actor, drivePolicy.keep)) return false
+  if (asked) await assertEnabled(decisions, scope.tenantId)
+  return (await decisions.of(scope.tenantId)).DRIVE_ENABLED
+}
