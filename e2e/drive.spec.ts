@@ -109,8 +109,8 @@ test('a file that is dropped beside the drive is not opened in its place', async
       dataTransfer.items.add(new File(['plan'], 'plan.txt'))
       return !element.dispatchEvent(new DragEvent(name, { bubbles: true, cancelable: true, dataTransfer }))
     }, type)
-  for (const screen of ['my-drive', 'find', 'shared', 'trash']) {
-    await page.goto(`/user/drive/${screen}`)
+  for (const screen of ['drive/my-drive', 'drive/find', 'drive/shared', 'trash']) {
+    await page.goto(`/user/${screen}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     for (const type of ['dragover', 'drop']) expect(await isHeld(type), `${type} on ${screen}`).toBe(true)
   }
@@ -193,25 +193,6 @@ test('by keyboard alone: a folder is made, renamed, deleted, taken back', async 
   await expect(page.getByText('Deleted Successfully')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await expect(page.getByRole('link', { name: 'Halls' })).toBeVisible()
-})
-
-test('the trash gives things back, and ends them for good', async ({ page }) => {
-  const call = await signedIn(page, owner)
-  const names = [newName('Old'), newName('Older')]
-  for (const name of names) {
-    const { uniqueId } = await call('POST', '/api/files/folder', { name })
-    await call('DELETE', `/api/files/${uniqueId}`)
-  }
-  await page.goto('/user/drive/trash')
-  await shot(page, 'drive-trash')
-  await expectAccessible(page)
-  await page.getByRole('button', { name: `Restore ${names[0]}` }).click()
-  await expect(page.getByText('1 item is back.')).toBeVisible()
-  await page.getByRole('checkbox', { name: `Select ${names[1]}` }).check()
-  await page.getByRole('button', { name: 'Delete 1 for good' }).click()
-  await page.getByRole('button', { name: 'Yes, delete it!' }).click()
-  await expect(page.getByText('1 file is gone for good.')).toBeVisible()
-  await expect(page.getByText(names[1]!)).toHaveCount(0)
 })
 
 test('files are found in all folders, and their details say who has access and what was done', async ({ page }) => {

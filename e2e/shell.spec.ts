@@ -78,6 +78,7 @@ test('a screen turns back whoever lacks the role, and menus do not offer it', as
     'My Drive',
     'Shared with me',
     'Find files',
+    'Trash',
   ])
   await signedIn(page, 'free@tradewind.test')
   await page.goto('/user/dashboard')

@@ -1,7 +1,8 @@
-import { expect } from '@playwright/test'
-import { admin, newCompany, signedIn } from './kit/api.ts'
+import { expect, type Page } from '@playwright/test'
+import { admin, type Caller, newCompany, newMark, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { test } from './kit/test.ts'
+import { signedInAnew } from './kit/users.ts'
 
 test('what is deleted stands in the trash, and comes back under a new name where its own is taken', async ({ page }) => {
   test.slow()
@@ -20,4 +21,121 @@ test('what is deleted stands in the trash, and comes back under a new name where
   await expect(page.getByText('1 record is back.')).toBeVisible()
   await expect(page.getByRole('checkbox', { name: `Select ${legalName}` })).toHaveCount(0)
   expect(await call('GET', `/api/company/${uniqueId}`)).toMatchObject({ legalName: `${legalName} zwei` })
+})
+
+/** A folder that its maker has thrown away. */
+const lostFolder = async (call: Caller, word: string, parentId?: string) => {
+  const folder = await call('POST', '/api/files/folder', { name: `${word} ${newMark()}`, parentId })
+  await call('DELETE', `/api/files/${folder['uniqueId']}`)
+  return folder['name']!
+}
+const lostCompany = async (call: Caller) => {
+  const { legalName = '', uniqueId } = await newCompany(call)
+  await call('DELETE', `/api/company/${uniqueId}`)
+  return legalName
+}
+const tick = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` }).check()
+const kindsOf = (page: Page) => page.getByRole('combobox', { name: 'Kind' }).getByRole('option')
+
+test('files and records stand in one trash, and come back together', async ({ page }) => {
+  test.slow()
+  const { call } = await signedInAnew(page, 'ROLE_PRO')
+  const [company, folder] = [await lostCompany(call), await lostFolder(call, 'Old')]
+  await page.goto('/user/trash')
+  await expect(page.getByRole('row', { name: folder }).getByRole('cell', { name: 'Folder', exact: true })).toBeVisible()
+  await expect(kindsOf(page)).toHaveText(['All kinds', 'Companies', 'Files and folders'])
+  await tick(page, company)
+  await expect(page.getByRole('button', { name: 'Restore 1 record' })).toBeVisible()
+  await tick(page, folder)
+  await shot(page, 'trash-of-all')
+  await expectAccessible(page)
+  await expect(page.getByRole('button', { name: /for good/ })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Restore 2', exact: true }).click()
+  await expect(page.getByText('1 record is back. 1 file is back.')).toBeVisible()
+  await expect(page.getByText('The trash is empty')).toBeVisible()
+  await expect(page.getByText('stands here for 30 days')).toBeVisible()
+})
+
+test('a kind stands in the filter while something of it lies in the trash', async ({ page }) => {
+  test.slow()
+  const { call } = await signedInAnew(page, 'ROLE_PRO')
+  const companies = [await lostCompany(call), await lostCompany(call)]
+  const folder = await lostFolder(call, 'Old')
+  await page.goto('/user/trash')
+  await page.getByRole('combobox', { name: 'Kind' }).selectOption('Files and folders')
+  await expect(page).toHaveURL(/kind=driveItem/)
+  await page.getByRole('button', { name: `Restore ${folder}` }).click()
+  await expect(page.getByText('Nothing of this kind is in the trash')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear Filter' }).click()
+  for (const name of companies) await expect(page.getByRole('row', { name })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Kind' })).toHaveCount(0)
+})
+
+test('files of the trash come back where they can, and are ended for good, one by one or all', async ({ page }) => {
+  test.slow()
+  const { call } = await signedInAnew(page, 'ROLE_BASIC')
+  const company = await lostCompany(call)
+  const home = await call('POST', '/api/files/folder', { name: 'Home' })
+  const [first, inner] = [await lostFolder(call, 'First'), await lostFolder(call, 'Inner', home['uniqueId'])]
+  await call('DELETE', `/api/files/${home['uniqueId']}`)
+  const [second, last] = [await lostFolder(call, 'Second'), await lostFolder(call, 'Last')]
+  await page.goto('/user/drive/my-drive')
+  await page.getByRole('main').getByRole('link', { name: 'Trash' }).click()
+  await expect(page).toHaveURL(/\/user\/trash\?kind=driveItem$/)
+  await expect(page.getByRole('columnheader')).toContainText(['Name', 'Size', 'Deleted'])
+  await expect(page.getByText(/of .* used, the trash included/)).toBeVisible()
+  await shot(page, 'trash-of-files')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: `Restore ${inner}` }).click()
+  await expect(page.getByText(`1 file is back. In My Drive, since its folder is gone: ${inner}.`)).toBeVisible()
+  await tick(page, first)
+  await page.getByRole('button', { name: 'Delete 1 for good' }).click()
+  await page.getByRole('button', { name: 'Yes, delete it!' }).click()
+  await expect(page.getByText('1 item is gone for good.')).toBeVisible()
+  await expect(page.getByText(first)).toHaveCount(0)
+  await tick(page, second)
+  await page.getByRole('button', { name: 'Restore 1 file' }).click()
+  await expect(page.getByRole('row', { name: second })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Delete all files for good' }).click()
+  await expect(page.getByText('All files and folders that lie in the trash are gone for good.')).toBeVisible()
+  await page.getByRole('button', { name: 'Yes, delete it!' }).click()
+  await expect(page.getByText('2 files are gone for good.')).toBeVisible()
+  await expect(page.getByText(last)).toHaveCount(0)
+  await page.goto('/user/trash')
+  await expect(page.getByRole('row', { name: company })).toBeVisible()
+})
+
+test('by keyboard alone: a file is ticked in the trash and taken back', async ({ page }) => {
+  const { call } = await signedInAnew(page, 'ROLE_STARTER')
+  const name = await lostFolder(call, 'Old')
+  await page.goto('/user/trash?kind=driveItem')
+  await page.getByRole('checkbox', { name: `Select ${name}` }).press('Space')
+  await page.getByRole('button', { name: 'Restore 1 file' }).press('Enter')
+  await expect(page.getByText('1 item is back.')).toBeVisible()
+})
+
+test('the address that the trash of the drive had leads to the files in the trash', async ({ page }) => {
+  await signedIn(page, 'business@tradewind.test')
+  for (const old of ['/user/drive/trash', '/drive/trash', '/crm/drive/trash']) {
+    await page.goto(old)
+    await expect(page).toHaveURL(/\/user\/trash\?kind=driveItem$/)
+    await expect(page.getByRole('heading', { level: 1, name: 'Trash' })).toBeVisible()
+  }
+  await signedIn(page, 'free@tradewind.test')
+  await page.goto('/user/drive/trash')
+  await expect(page).toHaveURL(/\/user\/drive\/shared$/)
+})
+
+test('levels 1 and 2, which restore no records, find their files in the trash', async ({ page }) => {
+  test.slow()
+  for (const role of ['ROLE_LEVEL1', 'ROLE_LEVEL2'] as const) {
+    const { call } = await signedInAnew(page, role)
+    const name = await lostFolder(call, 'Old')
+    await page.goto('/crm/dashboard')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Trash' }).click()
+    await expect(page.getByRole('row')).toHaveCount(2)
+    await expect(page.getByRole('button', { name: 'Delete all files for good' })).toBeVisible()
+    await page.getByRole('button', { name: `Restore ${name}` }).click()
+    await expect(page.getByText('1 item is back.')).toBeVisible()
+  }
 })

@@ -34,7 +34,7 @@ import { reviewQuestionMenu } from './features/reviewQuestion/reviewQuestion.men
 import { summaryMenu } from './features/summary/summary.menu.ts'
 import { tenantMenu } from './features/tenant/tenant.menu.ts'
 import { tenantSettingMenu } from './features/tenantSetting/tenantSetting.menu.ts'
-import { trashMenu } from './features/trash/trash.menu.ts'
+import { fileTrashMenu, trashMenu } from './features/trash/trash.menu.ts'
 import { userMenu } from './features/user/user.menu.ts'
 
 /** The menus of the features, in the order of the side navigation. */
@@ -53,6 +53,7 @@ const menus = [
   driveMenu,
   userMenu,
   trashMenu,
+  fileTrashMenu,
   auditMenu,
   tenantSettingMenu,
   reviewQuestionMenu,

@@ -1,17 +1,17 @@
 import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight } from '@mantine/spotlight'
-import { IconFolder } from '@tabler/icons-react'
 import type { HitGroup } from '@tradewind/contract/search/search.contract'
 import { useNavigate } from 'react-router'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useEntries } from '#kit/entries'
-import { phrase, useText } from '#kit/text'
+import { useText } from '#kit/text'
+import { driveItems } from '#ui/drive/driveItems'
 import { useFigure } from '#ui/values/useFigure'
 
-/** What lies in drives is no record: each hit says where it stands. */
-const driveItems = { kind: 'driveItem', many: phrase('Files and folders'), icon: IconFolder, show: () => 'drive/find' }
+/** Each hit of a drive says where it stands. */
+const inDrive = { ...driveItems, show: () => 'drive/find' }
 
 /** The records that hold the words typed, by kind: the first few of each, and how many there are. */
 export const Found = ({ query }: { query: string }) => {
@@ -44,7 +44,7 @@ const Group = ({ group: { kind, total, hits } }: { group: HitGroup }) => {
   const at = useArea()
   const navigate = useNavigate()
   const figure = useFigure()
-  const entry = [...useEntries().kinds, driveItems].find((known) => known.kind === kind)
+  const entry = [...useEntries().kinds, inDrive].find((known) => known.kind === kind)
   if (!entry) return null
   const Sign = entry.icon
   return (

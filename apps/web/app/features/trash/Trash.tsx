@@ -1,17 +1,21 @@
-import { Button, NativeSelect, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
+import { DRIVE_ITEM } from '@tradewind/contract/drive/kind'
 import { trashPolicy } from '@tradewind/contract/trash/trash.policy'
 import { useState } from 'react'
 import { guard } from '#kit/account/guard'
-import { useList, usePrefetch } from '#kit/api/query'
+import { useCall, useList, usePrefetch } from '#kit/api/query'
 import { useListAddress } from '#kit/browser/search-params'
-import { useEntries } from '#kit/entries'
 import { phrase, useText } from '#kit/text'
-import { NoMatch } from '#ui/page/NoMatch'
+import { Usage } from '#ui/drive/Usage'
+import { useStrayDrops } from '#ui/drive/useStrayDrops'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Paged } from '#ui/paging/Paged'
-import { EmptyTrash } from '#ui/trash/EmptyTrash'
+import { EmptyTrash } from './EmptyTrash.tsx'
+import { KindFilter } from './KindFilter.tsx'
 import { RestoreAs } from './RestoreAs.tsx'
+import { TrashActions } from './TrashActions.tsx'
 import { TrashRows } from './TrashRows.tsx'
+import { usePurge } from './usePurge.ts'
 import { useRestore } from './useRestore.ts'
 
 export const handle = { name: phrase('Trash') }
@@ -19,31 +23,31 @@ export const clientLoader = guard({ rules: trashPolicy.see })
 
 const size = 20
 
-/** What was deleted in the last 30 days, and the way back. */
+/** What was deleted in the last 30 days, records and files: the way back, and for files the way to end them. */
 export default function Trash() {
   const t = useText()
-  const { list, address, ticked, setTicked, chosen, restoring, ahead } = useTrash()
+  useStrayDrops()
+  const { list, kinds, address, ticked, setTicked, chosen, restoring, purging, ahead } = useTrash()
   const { restore, taken, giveUp } = restoring
+  const { kind } = address.filters
+  const files = (kind || onlyOf(kinds)) === DRIVE_ITEM
   return (
     <Stack>
       <PageHeader title={t('Trash')} count={list.data?.total}>
-        {list.data && list.data.total > 0 && (
-          <Button disabled={chosen.length === 0} loading={restoring.isPending} onClick={() => void restore(chosen)}>
-            {chosen.length === 0 ? t('Restore') : t('Restore {count} record|Restore {count} records', { count: chosen.length })}
-          </Button>
-        )}
+        {list.data && list.data.total > 0 && <TrashActions {...{ chosen, files, restoring, purging }} />}
       </PageHeader>
-      <KindFilter kind={address.filters.kind} onKind={(kind) => address.change({ filters: { kind } })} />
+      <KindFilter kinds={kinds} kind={kind} onKind={(chosenKind) => address.change({ filters: { kind: chosenKind } })} />
       <Paged
         list={list}
         address={address}
         size={size}
         onAhead={ahead}
-        empty={address.filters.kind ? <NoMatch onClear={address.clear} /> : <EmptyTrash />}
+        empty={<EmptyTrash onClear={kind && kinds?.length !== 0 ? address.clear : undefined} />}
       >
         {(rows) => (
           <TrashRows
             rows={rows}
+            files={files}
             stale={list.isPlaceholderData}
             sort={address.sort}
             onSort={(sort) => address.change({ sort })}
@@ -53,37 +57,35 @@ export default function Trash() {
           />
         )}
       </Paged>
+      {files && <Usage />}
       {taken && <RestoreAs row={taken} onRestore={(title) => restore([taken], title)} onClose={giveUp} />}
     </Stack>
   )
 }
 
+/** The kind of all that lies in the trash, where there is but one. */
+const onlyOf = (kinds: readonly string[] = []) => (kinds.length === 1 ? kinds[0] : undefined)
+
 const useTrash = () => {
   const address = useListAddress({ filters: ['kind'], sort: '-dateDeleted' })
   const prefetch = usePrefetch()
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const restoring = useRestore(() => setTicked(new Set()))
+  const untick = () => setTicked(new Set())
+  const [restoring, purging] = [useRestore(untick), usePurge(untick)]
   const { kind } = address.filters
   const askedFor = (page: number) => ({ page: page - 1, size, sort: address.sort as '-dateDeleted', ...(kind && { kind }) })
   const list = useList('GET /api/trash/', askedFor(address.page))
+  const { data: kinds } = useCall('GET /api/trash/kinds', {})
   const chosen = (list.data?.rows ?? []).filter(({ uniqueId }) => ticked.has(uniqueId))
   return {
     address,
     list,
+    kinds,
     ticked,
     setTicked,
     chosen,
     restoring,
+    purging,
     ahead: (page: number) => prefetch('GET /api/trash/', askedFor(page)),
   }
-}
-
-const KindFilter = ({ kind, onKind }: { kind: string; onKind: (kind: string) => void }) => {
-  const t = useText()
-  const { kinds } = useEntries()
-  if (kinds.length < 2 && !kind) return null
-  const data = [{ value: '', label: t('All kinds') }, ...kinds.map(({ kind: value, many }) => ({ value, label: t(many) }))]
-  return (
-    <NativeSelect label={t('Kind')} data={data} value={kind} onChange={(event) => onKind(event.currentTarget.value)} maw={240} />
-  )
 }

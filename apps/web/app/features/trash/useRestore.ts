@@ -5,32 +5,62 @@ import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { addedUp, useBack } from '#ui/confirm/belonging'
 import { useToast } from '#ui/toast/toast'
+import { isFile } from './file.ts'
 
 /** Under another name it can come back. */
 const isTaken = ({ status, data }: Failure) => status === 409 && typeof data === 'object' && data !== null && 'title' in data
 
-/** Takes records out of the trash, each kind in one call. `taken` is the record whose name somebody else has now. */
+const idsOf = (rows: readonly Trashed[]) => rows.map(({ uniqueId }) => uniqueId)
+
+/** Takes records back, each kind in one call, and says how many there are and what came with them. */
+const useRecords = () => {
+  const { mutateAsync, isPending } = useSend('POST /api/trash/restore')
+  const back = useBack()
+  const restore = async (rows: readonly Trashed[], title: string | undefined) => {
+    const came = []
+    for (const [kind, group] of Map.groupBy(rows, (row) => row.kind))
+      came.push((await mutateAsync({ kind, uniqueIds: idsOf(group), ...(title && { title }) })).data.belonging)
+    return back(rows.length, addedUp(came))
+  }
+  return { restore, isPending }
+}
+
+/** Takes files back, and says which of them are not where they were. */
+const useFiles = () => {
+  const t = useText()
+  const { mutateAsync, isPending } = useSend('POST /api/files/restore')
+  const restore = async (rows: readonly Trashed[]) => {
+    const { data } = await mutateAsync({ uniqueIds: idsOf(rows) })
+    const back = t('{count} item is back.|{count} items are back.', { count: data.length })
+    const astray = data.filter(({ toRoot }) => toRoot).map(({ name }) => name)
+    if (astray.length === 0) return back
+    return `${back} ${t('In My Drive, since its folder is gone: {names}.', { names: astray.join(', ') })}`
+  }
+  return { restore, isPending }
+}
+
+/** Takes records and files out of the trash. `taken` is the record whose name somebody else has now. */
 export const useRestore = (onDone: () => void) => {
   const t = useText()
   const toast = useToast()
-  const send = useSend('POST /api/trash/restore')
-  const back = useBack()
+  const [records, files] = [useRecords(), useFiles()]
   const [taken, setTaken] = useState<Trashed | null>(null)
 
   const restore = async (rows: readonly Trashed[], title?: string): Promise<Failure | null> => {
     const [first] = rows
+    const [ofRecords, ofFiles] = [rows.filter((row) => !isFile(row)), rows.filter(isFile)]
+    const back: string[] = []
+    const tell = () => back.length > 0 && toast.show({ title: t('SUCCESS'), text: back.join(' ') })
     try {
-      const came = []
-      for (const [kind, group] of Map.groupBy(rows, (row) => row.kind)) {
-        const uniqueIds = group.map(({ uniqueId }) => uniqueId)
-        came.push((await send.mutateAsync({ kind, uniqueIds, ...(title && { title }) })).data.belonging)
-      }
+      if (ofRecords.length > 0) back.push(await records.restore(ofRecords, title))
+      if (ofFiles.length > 0) back.push(await files.restore(ofFiles))
       setTaken(null)
-      toast.show({ title: t('SUCCESS'), text: back(rows.length, addedUp(came)) })
+      tell()
       onDone()
       return null
     } catch (error) {
       const failure = failureOf(error)
+      tell()
       if (isTaken(failure) && rows.length === 1 && first) setTaken(first)
       else if (isTaken(failure))
         toast.show({
@@ -42,5 +72,5 @@ export const useRestore = (onDone: () => void) => {
       return failure
     }
   }
-  return { restore, isPending: send.isPending, taken, giveUp: () => setTaken(null) }
+  return { restore, isPending: records.isPending || files.isPending, taken, giveUp: () => setTaken(null) }
 }

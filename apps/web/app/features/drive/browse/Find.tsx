@@ -14,7 +14,7 @@ import { Paged } from '#ui/paging/Paged'
 import { Details } from '../details/Details.tsx'
 import { FoundMenu } from './FoundMenu.tsx'
 import { ItemRows } from '../items/ItemRows.tsx'
-import { useStrayDrops } from '../items/useStrayDrops.ts'
+import { useStrayDrops } from '#ui/drive/useStrayDrops'
 
 export const handle = { name: phrase('Find files') }
 export const clientLoader = guard({ rules: drivePolicy.see })

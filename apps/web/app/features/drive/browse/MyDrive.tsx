@@ -1,5 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { IconFolderPlus, IconTrash } from '@tabler/icons-react'
+import { DRIVE_ITEM } from '@tradewind/contract/drive/kind'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { useCall, useList } from '#kit/api/query'
@@ -14,7 +15,7 @@ import { NewFolder } from '../dialogs/NewFolder.tsx'
 import { DropArea } from '../upload/DropArea.tsx'
 import { UploadMenu } from '../upload/UploadMenu.tsx'
 import { Contents } from './Contents.tsx'
-import { Usage } from '../items/Usage.tsx'
+import { Usage } from '#ui/drive/Usage'
 import { guardOwn } from '../own.ts'
 import { useItems } from './useItems.ts'
 
@@ -70,7 +71,12 @@ const Head = ({ folderId }: { folderId: string | undefined }) => {
   return (
     <PageHeader {...useWay(folderId)}>
       <Group gap="xs">
-        <Button component={Link} to={at('drive/trash')} variant="subtle" leftSection={<IconTrash size={16} aria-hidden />}>
+        <Button
+          component={Link}
+          to={at(`trash?kind=${DRIVE_ITEM}`)}
+          variant="subtle"
+          leftSection={<IconTrash size={16} aria-hidden />}
+        >
           {t('Trash')}
         </Button>
         <DriveActivity />

@@ -12,7 +12,7 @@ import { Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Paged } from '#ui/paging/Paged'
-import { useStrayDrops } from '../items/useStrayDrops.ts'
+import { useStrayDrops } from '#ui/drive/useStrayDrops'
 
 export const handle = { name: phrase('Shared with me') }
 export const clientLoader = guard({ rules: drivePolicy.shared })

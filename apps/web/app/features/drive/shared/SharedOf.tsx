@@ -17,7 +17,7 @@ import { RowMenu } from '#ui/record/RowMenu'
 import { Paged } from '#ui/paging/Paged'
 import { ItemRows } from '../items/ItemRows.tsx'
 import { useDownload } from '../items/useDownload.ts'
-import { useStrayDrops } from '../items/useStrayDrops.ts'
+import { useStrayDrops } from '#ui/drive/useStrayDrops'
 import { Details } from '../details/Details.tsx'
 import { useDetails } from '../details/useDetails.ts'
 

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useText } from '#kit/text'
-import { useStrayDrops } from '../items/useStrayDrops.ts'
+import { useStrayDrops } from '#ui/drive/useStrayDrops'
 import { Clashes } from './Clashes.tsx'
 import { fromDrop } from './gather.ts'
 import styles from './upload.module.css'

@@ -41,7 +41,8 @@ const useBounds = () => {
       if (size > uploadLimit) return refuse(t('Total file size exceeds {limit} MB. Please upload smaller files.', { limit }))
       const numbers = { free: megabytesIn(free, language), size: megabytesIn(size, language) }
       return (
-        size <= free || refuse(t('Your drive has {free} left, and this is {size}. Empty its trash, or choose less.', numbers))
+        size <= free ||
+        refuse(t('Your drive has {free} left, and this is {size}. Delete files in the trash for good, or choose less.', numbers))
       )
     }
   }
