@@ -60,6 +60,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     'CRM',
     'Ctrl K',
     'Esc',
+    'File',
     'Link',
     'Logo',
     'Menu',

@@ -34,6 +34,6 @@ export const TrashActions = ({ chosen, files, restoring, purging }: TrashActions
 const restoreIn = (t: Say, chosen: readonly Trashed[]) => {
   const count = chosen.length
   if (count === 0) return t('Restore')
-  if (chosen.every(isFile)) return t('Restore {count} file|Restore {count} files', { count })
+  if (chosen.every(isFile)) return t('Restore {count} item|Restore {count} items', { count })
   return chosen.some(isFile) ? t('Restore {count}', { count }) : t('Restore {count} record|Restore {count} records', { count })
 }
