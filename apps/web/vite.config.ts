@@ -10,17 +10,16 @@ const openIcons = 'AddressBook|Compass|FileText|Flag|FolderShare|Moon|Notes|Rose
 const formParts = 'ActionIcon|Button|CloseButton|Input|InputBase|Loader|TextInput|Title|Transition|UnstyledButton|VisuallyHidden'
 
 /** What stands in the forms of records alone. */
-const inputParts =
-  'Combobox|FileButton|Fieldset|LoadingOverlay|MultiSelect|Pill|PillsInput|Radio|Select|Switch|TagsInput|Textarea'
+const inputParts = 'Combobox|LoadingOverlay|MultiSelect|Pill|PillsInput|Select|Textarea'
 
-/** What does not stand around every page: it comes with the screens that use it. */
-const lateParts = `${inputParts}|Drawer|Modal|ModalBase|Progress|SegmentedControl|Tabs`
-
-/** Around every signed-in page: the frame, lists, records, server state. */
+/**
+ * Around every signed-in page: the frame, lists, records and server state. They take along the components that they import; a component
+ * that stands on few screens comes with those. Small things that forms and other parts share are named, else others would load the forms.
+ */
 const frame = [
-  `node_modules/(@mantine/(core/esm/components/(?!(${lateParts})/)|hooks)|@floating-ui|@tanstack|react-remove-scroll|use-)`,
-  'apps/web/app/(kit|ui/(list|page|record/(?!Timeline|timeline|History)|values)|features/shell|SignedIn)',
-  'contract/src/(?!countr|territ|(lead|auditQuestion|content)/\\w+.words)',
+  'node_modules/(@tanstack|@mantine/(core/esm/(core/utils|components/Badge)|hooks/esm/(utils|use-debounced-value)))/',
+  'apps/web/app/(kit|ui/(list|page|record/(?!Timeline|timeline|History)|values)|features/shell/(?!frame/Keys)|SignedIn)',
+  'contract/src/(?!countr|territ|tenantSetting/catalogue|(lead|auditQuestion|content)/\\w+.words)',
 ]
 
 /**
@@ -32,7 +31,7 @@ const groups = [
   {
     name: 'ui',
     test: source(
-      `@mantine/core/esm/core/|node_modules/clsx|icons-react/dist/esm/(createReactComponent|icons/Icon(${openIcons})\\.)`,
+      `@mantine/core/esm/core/(?!utils/)|node_modules/clsx|icons-react/dist/esm/(createReactComponent|icons/Icon(${openIcons})\\.)`,
     ),
     priority: 8,
   },
@@ -49,7 +48,7 @@ const groups = [
     name: 'parts',
     test: source(
       `@mantine/core/esm/components/(${formParts})/|icons/IconEye(Off)?\\.|` +
-        'apps/web/app/kit/(api/call|account)|contract/src/kit/policy',
+        'apps/web/app/kit/(api/(call|keys)|account)|contract/src/kit/policy',
     ),
     priority: 6,
   },
@@ -61,11 +60,13 @@ const groups = [
     priority: 6,
   },
   { name: 'app', test: source(frame.join('|')), priority: 5 },
+  { name: 'countries', test: source('contract/src/(countr|territ)'), priority: 5 },
   {
     name: 'forms',
-    test: source(`@mantine/core/esm/components/(${inputParts})/|apps/web/app/ui/(form|seek)|contract/src/(countr|territ)`),
+    test: source(`@mantine/core/esm/components/(${inputParts})/|apps/web/app/ui/(form|seek)`),
     priority: 4,
   },
+  { name: 'dialogs', test: source('@mantine/core/esm/components/Modal|apps/web/app/ui/dialog'), priority: 4 },
   { name: 'icons', test: source('icons-react'), priority: 3, minShareCount: 2 },
 ]
 
