@@ -48,6 +48,27 @@ test('screens that are loaded go on without a connection, and what could not be 
   await expect(page.getByRole('link', { name: first.legalName! })).toBeVisible()
 })
 
+test('without a connection, keys that were not looked at before are shown when it is back, and the news that stands stays', async ({
+  page,
+  context,
+}) => {
+  const call = await signedIn(page, admin)
+  const { legalName } = await newCompany(call)
+  await page.goto(listOf(legalName!))
+  await page.getByRole('button', { name: `Actions for ${legalName!}` }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('button', { name: 'Yes, delete it!' }).click()
+  const undo = page.getByRole('button', { name: 'Undo' })
+  await undo.hover()
+  await context.setOffline(true)
+  await page.keyboard.press('?')
+  await expect(page.getByText(noConnection)).toBeVisible()
+  await expect(undo).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await expect(page.getByText(noConnection)).toHaveCount(0)
+})
+
 test('a visitor without a connection stays on the page, and the next one opens when it is back', async ({ page, context }) => {
   await page.goto('/aboutUs')
   await context.setOffline(true)

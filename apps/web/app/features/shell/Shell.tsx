@@ -152,10 +152,12 @@ const Layers = () => {
   const [keysAsked, setKeysAsked] = useState(keys)
   if (keys && !keysAsked) setKeysAsked(true)
   return (
-    <Suspense>
-      <Toasts />
+    <>
+      <Suspense>
+        <Toasts />
+      </Suspense>
       <Confirmations />
-      {keysAsked && <Keys />}
-    </Suspense>
+      <Suspense>{keysAsked && <Keys />}</Suspense>
+    </>
   )
 }

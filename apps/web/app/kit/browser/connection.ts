@@ -54,7 +54,7 @@ export const onBackOnline = (back: () => void) => {
 }
 
 /** Does a work as soon as the server can be reached: now, or when the connection is back. */
-export const whenReachable = async <T>(work: () => Promise<T>): Promise<T> => {
+const whenReachable = async <T>(work: () => Promise<T>): Promise<T> => {
   await checkConnection()
   if (state.isOffline)
     await new Promise<void>((resolve) => {
@@ -65,6 +65,10 @@ export const whenReachable = async <T>(work: () => Promise<T>): Promise<T> => {
     })
   return work()
 }
+
+/** Fetches a script: without a connection, when that is back. It is not tried before, since a browser does not ask again for one that failed. */
+export const loadScript = <T>(load: () => Promise<T>) =>
+  state.isOffline || checking ? whenReachable(load) : load().catch(() => whenReachable(load))
 
 export const useConnection = () =>
   useSyncExternalStore(

@@ -1,17 +1,12 @@
 import { type ComponentType, lazy } from 'react'
-import { whenReachable } from '#kit/browser/connection'
+import { loadScript } from '#kit/browser/connection'
 import { loadTexts, useText, wording } from '#kit/text'
 import { Notice } from '#ui/notice/Notice'
 
 /** A part of an open page that is fetched, with all texts, when it is first shown. Where it cannot be fetched the page stays, and says so. */
 export const openLater = <P extends object>(load: () => Promise<ComponentType<P>>) =>
   lazy<ComponentType<P>>(async () => {
-    const [Part] = await Promise.all([
-      load()
-        .catch(() => whenReachable(load))
-        .catch(() => Missing),
-      loadTexts(wording.get().language),
-    ])
+    const [Part] = await Promise.all([loadScript(load).catch(() => Missing), loadTexts(wording.get().language)])
     return { default: Part }
   })
 

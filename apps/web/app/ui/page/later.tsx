@@ -1,15 +1,13 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { type ComponentType, lazy } from 'react'
-import { whenReachable } from '#kit/browser/connection'
+import { loadScript } from '#kit/browser/connection'
 import { useText } from '#kit/text'
 import styles from '#ui/page/page.module.css'
 
 /** A component that is fetched when it is first shown: without a connection, when that is back. Where it cannot be fetched the page stays, and says so. */
 export const later = <P extends object>(load: () => Promise<ComponentType<P>>) =>
   lazy<ComponentType<P>>(async () => ({
-    default: await load()
-      .catch(() => whenReachable(load))
-      .catch(() => Missing),
+    default: await loadScript(load).catch(() => Missing),
   }))
 
 const Missing = () => {
