@@ -73,7 +73,7 @@ test('what waits is sent by another node when its own has ended, and a queue of 
     stage === 'RCPT' && isAway ? '451 come again' : undefined,
   )
   await ask()
-  await expect.poll(letters).toMatchObject([{ state: 'WAITING' }])
+  await expect.poll(letters).toMatchObject([{ state: 'WAITING', attempts: 1 }])
   await world.house.jobs.stop()
   await world.asOwner(`update pgboss.queue set retry_limit = 5, retry_delay_max = null where name = 'identity.letter'`)
   isAway = false
@@ -99,7 +99,7 @@ test('a letter that was on its way when its node died is not sent again', async 
   let isAway = true
   const { sink, world, letters, ask } = await worldWith((stage) => (stage === 'RCPT' && isAway ? '451 come again' : undefined))
   await ask()
-  await expect.poll(letters).toMatchObject([{ state: 'WAITING' }])
+  await expect.poll(letters).toMatchObject([{ state: 'WAITING', attempts: 1 }])
   await world.asOwner(
     `update pgboss.job set data = jsonb_set(data, '{sending,state}', '"BEGUN"'), start_after = now() where name = 'identity.letter'`,
   )

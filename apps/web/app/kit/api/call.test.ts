@@ -116,7 +116,8 @@ test('an error page instead of an answer is a failure with words of our own', as
 })
 
 test('a 401 ends the session here and leads to the root, once, and drafts stay', async () => {
-  localStorage.setItem('accessToken', 'ended')
+  const session = { accessToken: 'ended', userId: 'me', tenant: 'north', roleList: '["ROLE_PRO"]' }
+  for (const [key, value] of Object.entries(session)) localStorage.setItem(key, value)
   localStorage.setItem('draft:1:company/new', '{}')
   answers(401, { responseStatus: 'ERROR', message: 'Your session has ended.' })
   await Promise.all([failure(call('GET /api/company/', {})), failure(call('GET /api/trash/', {}))])

@@ -104,6 +104,8 @@ export const keepPageWhileOffline = () => {
     const { destination, downloadRequest, formData, navigationType, userInitiated } = event
     if (!event.cancelable || destination.sameDocument || downloadRequest !== null || formData) return
     if (new URL(destination.url).origin !== location.origin) return
+    // React Router reloads once for each script that failed. What is opening already would be given up for the page that was left.
+    if (opening && navigationType === 'reload' && !userInitiated && destination.url !== opening) return event.preventDefault()
     const isFailedScreen = navigationType === 'reload' && !userInitiated && loading !== undefined
     if (!state.isOffline && !isFailedScreen) return
     event.preventDefault()
@@ -113,15 +115,18 @@ export const keepPageWhileOffline = () => {
   addEventListener('offline', () => void checkConnection())
 }
 
-/** The page that opens when the connection is back. */
+/** The page that opens when the connection is back, and the one that is opening since it is. */
 let wanted: string | undefined
+let opening: string | undefined
 
 const openWhenReachable = (address: string) => {
   wanted = address
+  opening = undefined
   set({ ...state, isWaiting: true })
   void whenReachable(async () => {
     if (wanted !== address) return // another page was asked for since
     loading = undefined
+    opening = address
     if (address === location.href) location.reload()
     else location.assign(address)
   })

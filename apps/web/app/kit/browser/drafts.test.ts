@@ -9,6 +9,8 @@ beforeEach(() => {
   kept = new Map([
     ['accessToken', 'x'],
     ['userId', 'me'],
+    ['tenant', 'north'],
+    ['roleList', '["ROLE_PRO"]'],
   ])
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => kept.get(key) ?? null,

@@ -30,7 +30,7 @@ export const usePicker = (spec: PickerSpec) => {
   const { shown, isPending = false } = spec
   const picking = usePicking(spec)
   const { search, type, isOpen, setOpen, isTyped, take } = picking
-  useActiveOption(input, isOpen && isTyped)
+  useActiveOption(input, picking)
   // What is typed next takes the place of what was chosen.
   useEffect(() => {
     if (search === shown && input.current === document.activeElement) input.current?.select()
@@ -106,12 +106,15 @@ const usePicking = ({ shown, several = false, isPending = false, ahead, onEmptie
   return { search, type, isOpen, setOpen, isTyped, take }
 }
 
-/** Tells screen readers which option is highlighted while one types; Mantine does so for arrow keys alone. */
-const useActiveOption = (input: React.RefObject<HTMLInputElement | null>, isHighlighting: boolean) =>
+/** Tells screen readers which option is highlighted while one types; Mantine does so for arrow keys alone. A list that closes has none. */
+const useActiveOption = (
+  input: React.RefObject<HTMLInputElement | null>,
+  { isOpen, isTyped }: { isOpen: boolean; isTyped: boolean },
+) =>
   useEffect(() => {
     const field = input.current
-    if (!field || !isHighlighting) return
-    const id = highlighted(field)?.id
+    if (!field || (isOpen && !isTyped)) return
+    const id = isOpen ? highlighted(field)?.id : undefined
     if (id) field.setAttribute('aria-activedescendant', id)
     else field.removeAttribute('aria-activedescendant')
   })
