@@ -93,6 +93,14 @@ export const rememberTarget: ClientInstrumentation = {
     }),
 }
 
+/** A document of ours is asked for, and it can be left to us when it is opened. */
+const isOurs = ({ cancelable, destination, downloadRequest, formData }: NavigateEvent) =>
+  cancelable &&
+  !destination.sameDocument &&
+  downloadRequest === null &&
+  !formData &&
+  new URL(destination.url).origin === location.origin
+
 /**
  * Without a connection the browser would put its own error page in place of ours where a document is asked for: by a link, and by React
  * Router, which reloads the page when the script of a screen cannot be fetched. The page stays instead, and the other one is opened when the
@@ -101,15 +109,15 @@ export const rememberTarget: ClientInstrumentation = {
 export const keepPageWhileOffline = () => {
   const { navigation } = window as { navigation?: Navigation }
   navigation?.addEventListener('navigate', (event) => {
-    const { destination, downloadRequest, formData, navigationType, userInitiated } = event
-    if (!event.cancelable || destination.sameDocument || downloadRequest !== null || formData) return
-    if (new URL(destination.url).origin !== location.origin) return
+    if (!isOurs(event)) return
+    const { url } = event.destination
+    const isScripts = event.navigationType === 'reload' && !event.userInitiated
     // React Router reloads once for each script that failed. What is opening already would be given up for the page that was left.
-    if (opening && navigationType === 'reload' && !userInitiated && destination.url !== opening) return event.preventDefault()
-    const isFailedScreen = navigationType === 'reload' && !userInitiated && loading !== undefined
+    if (isScripts && opening && url !== opening) return event.preventDefault()
+    const isFailedScreen = isScripts && loading !== undefined
     if (!state.isOffline && !isFailedScreen) return
     event.preventDefault()
-    openWhenReachable(isFailedScreen ? loading! : destination.url)
+    openWhenReachable(isFailedScreen ? loading! : url)
   })
   addEventListener('online', () => void checkConnection())
   addEventListener('offline', () => void checkConnection())
