@@ -4,7 +4,7 @@ import pg from 'pg'
 import pino from 'pino'
 import { connect } from '../apps/server/src/connect.ts'
 import { readSettings } from '../apps/server/src/env.ts'
-import { type House, openHouse } from '../apps/server/src/house.ts'
+import { type AppContext, openAppContext } from '../apps/server/src/appContext.ts'
 import { seed } from '../apps/server/src/seed.ts'
 import { companyRows } from './made/companies.ts'
 import { addCrm } from './made/crm/crm.ts'
@@ -79,24 +79,28 @@ const fill = async (owner: pg.Client, { large, tenants, each }: Size) => {
 }
 
 /** What a first start makes, and what `fill` adds to it. */
-const make = async (dataDir: string, fillIn: (house: House, owner: pg.Client) => Promise<unknown>) => {
+const make = async (dataDir: string, fillIn: (appContext: AppContext, owner: pg.Client) => Promise<unknown>) => {
   const env = readSettings(settingsOf(dataDir))
   const quiet = pino({ enabled: false })
   const connections = await connect(env, 'nobody signs anything with this secret', quiet)
-  const house = await openHouse(env, connections, 'nobody signs anything with this secret', quiet)
-  await seed(house)
+  const appContext = await openAppContext(env, connections, 'nobody signs anything with this secret', quiet)
+  await seed(appContext)
   const owner = new pg.Client(connections.owner)
   await owner.connect()
-  await withoutSearch(owner, () => fillIn(house, owner))
+  await withoutSearch(owner, () => fillIn(appContext, owner))
   await owner.query('vacuum (analyze)')
   await owner.query('checkpoint')
   await owner.end()
-  await house.close()
+  await appContext.close()
   await connections.stop()
 }
 
 /** Data under a name: made once, then used again. */
-export const dataNamed = async (name: string, size: object, fillIn: (house: House, owner: pg.Client) => Promise<unknown>) => {
+export const dataNamed = async (
+  name: string,
+  size: object,
+  fillIn: (appContext: AppContext, owner: pg.Client) => Promise<unknown>,
+) => {
   const dataDir = join(folder, name)
   const file = join(dataDir, 'made.json')
   if (!existsSync(file)) {
@@ -110,6 +114,8 @@ export const dataNamed = async (name: string, size: object, fillIn: (house: Hous
 
 /** The data of this size. */
 export const dataOf = (size: Size) =>
-  dataNamed(`bench-${VERSION}-${size.large}`, size, async (house, owner) => addCrm(house, owner, await fill(owner, size)))
+  dataNamed(`bench-${VERSION}-${size.large}`, size, async (appContext, owner) =>
+    addCrm(appContext, owner, await fill(owner, size)),
+  )
 
 if (import.meta.main) console.log(await dataOf(process.argv.includes('--short') ? short : whole))

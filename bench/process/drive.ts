@@ -1,11 +1,11 @@
 import { beginSession } from '../../apps/server/src/features/identity/session/sessions.ts'
 import { tenants } from '../../apps/server/src/features/tenant/tenant.table.ts'
 import { tenantConfigurations } from '../../apps/server/src/features/tenantSetting/tenantSetting.table.ts'
-import { userKind, users } from '../../apps/server/src/features/user/user.table.ts'
+import { userEntity, users } from '../../apps/server/src/features/user/user.table.ts'
 import { buildApp, routines, workers } from '../../apps/server/src/app.ts'
 import { connect } from '../../apps/server/src/connect.ts'
 import { readSettings } from '../../apps/server/src/env.ts'
-import { openHouse } from '../../apps/server/src/house.ts'
+import { openAppContext } from '../../apps/server/src/appContext.ts'
 import { nowhere, tenantScope } from '../../apps/server/src/kit/database/database.ts'
 import { openLog } from '../../apps/server/src/log.ts'
 import { answerParent } from './child.ts'
@@ -15,29 +15,33 @@ const env = readSettings(process.env)
 const secret = 'of no use to anybody, but long enough'
 const logger = openLog(env.logLevel)
 const connections = await connect(env, secret, logger)
-const house = await openHouse(env, connections, secret, logger)
+const appContext = await openAppContext(env, connections, secret, logger)
 
 const settleIn = async () => {
   const main = { fullName: 'Main', isMain: true }
-  const [tenant] = await house.db.write(tenantScope(nowhere), (tx) => tx.insert(tenants).values(main).returning())
+  const [tenant] = await appContext.db.write(tenantScope(nowhere), (tx) => tx.insert(tenants).values(main).returning())
   const { uniqueId: tenantId } = tenant!
   const person = { firstName: 'Ann', lastName: 'Admin', emailAddress: 'ann@example.test', role: 'ROLE_TENANT_ADMIN' as const }
-  return house.db.write(tenantScope(tenantId), async (tx) => {
+  return appContext.db.write(tenantScope(tenantId), async (tx) => {
     const room = ['DRIVE_UPLOAD_LIMIT_MB', 'DRIVE_QUOTA_MB'].map((key) => ({ key, value: 100_000 }))
     await tx.insert(tenantConfigurations).values(room)
-    const kept = { ...person, ...userKind.kept({ ...person, allowedCountries: [] }), verifiedAt: new Date().toISOString() }
+    const kept = {
+      ...person,
+      ...userEntity.computedColumns({ ...person, allowedCountries: [] }),
+      verifiedAt: new Date().toISOString(),
+    }
     const [user] = await tx.insert(users).values(kept).returning()
     return beginSession(tx, tenantId, user!.uniqueId, 'A figure')
   })
 }
 
-await house.jobs.start(workers(house), routines(house))
+await appContext.jobs.start(workers(appContext), routines(appContext))
 const { token } = await settleIn()
-const app = buildApp(house)
+const app = buildApp(appContext)
 const origin = await app.listen({ port: 0, host: '127.0.0.1' })
 const stop = async () => {
   await app.close()
-  await house.close()
+  await appContext.close()
   await connections.stop()
   process.exit()
 }

@@ -93,7 +93,7 @@ export const serverTexts = () => {
     files: ['packages/contract/src/**/*.ts', 'apps/server/src/{kit,features}/**/*.ts'],
     but: [
       'packages/contract/src/{countries,country-spellings,territories}.ts',
-      'apps/server/src/features/house/**',
+      'apps/server/src/features/operations/**',
       'apps/server/src/kit/{database/*,jobs.ts,sheet/write/*}',
       '**/*.demo.ts',
       '**/testing/**',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { connect } from './connect.ts'
 import { readSettings } from './env.ts'
-import { openHouse } from './house.ts'
+import { openAppContext } from './appContext.ts'
 import { openLog } from './log.ts'
 import { secretOf } from './secret.ts'
 import { invite } from './superAdmins.ts'
@@ -20,11 +20,11 @@ const work = async () => {
   const secret = secretOf(env)
   const logger = openLog('error')
   const connections = await connect(env, secret, logger)
-  const house = await openHouse(env, connections, secret, logger)
+  const appContext = await openAppContext(env, connections, secret, logger)
   try {
-    await invite(house, address)
+    await invite(appContext, address)
   } finally {
-    await house.close()
+    await appContext.close()
     await connections.stop()
   }
   process.stdout.write(`A letter to ${address} is on its way, with a link to set a password. It goes out while Tradewind runs.\n`)

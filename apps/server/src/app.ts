@@ -3,12 +3,12 @@ import { bulkUploadRoutes } from '#features/bulkUpload/bulkUpload.routes'
 import { bytesWorker } from '#features/document/document.bytes'
 import { documentRoutes } from '#features/document/document.routes'
 import { forgottenWorker } from '#features/identity/forgotten'
-import { companyArrival } from '#features/company/company.sheet'
+import { companyImport } from '#features/company/company.sheet'
 import { companyRoutes } from '#features/company/company.routes'
 import { letterWorker } from '#features/identity/identity.mail'
-import { sweep } from '#features/house/sweep'
+import { sweep } from '#features/operations/sweep'
 import { identityRoutes } from '#features/identity/identity.routes'
-import { doorkeeper } from '#features/identity/link/invitation'
+import { invitations } from '#features/identity/link/invitations'
 import { welcomeWorker } from '#features/identity/signup/welcome.job'
 import { signUpRoutes } from '#features/identity/signup/signup.routes'
 import { passwordProof } from '#features/identity/proof'
@@ -24,7 +24,7 @@ import { auditQuestionRoutes } from '#features/auditQuestion/auditQuestion.route
 import { auditQuestionSheet } from '#features/auditQuestion/auditQuestion.sheet'
 import { addFirstAuditQuestions } from '#features/auditQuestion/first/firstAuditQuestions'
 import { contactRoutes } from '#features/contact/contact.routes'
-import { contactArrival } from '#features/contact/contact.sheet'
+import { contactImport } from '#features/contact/contact.sheet'
 import { publishWorker } from '#features/content/content.job'
 import { contentRoutes } from '#features/content/content.routes'
 import { mountFeeds } from '#features/content/feed/feeds'
@@ -79,119 +79,119 @@ import { buildServer } from '#kit/http/server'
 import type { Routine, Worker } from '#kit/jobs'
 import { type BulkSheetIn, bulkSheet } from '#kit/upload/bulkSheet'
 import { importWorker } from '#kit/upload/upload.job'
-import type { House } from './house.ts'
+import type { AppContext } from './appContext.ts'
 
 /** The sheets of the workbook that bootstraps a tenant, in the order in which they are taken in. */
-const bulkSheets = (house: House): BulkSheetIn[] => [
-  userSheet({ ...house, ...doorkeeper(house) }),
-  () => bulkSheet(companyArrival),
-  () => bulkSheet(contactArrival),
+const bulkSheets = (appContext: AppContext): BulkSheetIn[] => [
+  userSheet({ ...appContext, ...invitations(appContext) }),
+  () => bulkSheet(companyImport),
+  () => bulkSheet(contactImport),
   reviewQuestionSheet,
   auditQuestionSheet,
 ]
 
 /** What a new tenant begins with. */
-const furnish = async (tx: Tx) => {
+const onTenantCreated = async (tx: Tx) => {
   await addFirstQuestions(tx)
   await addFirstAuditQuestions(tx)
 }
 
 /** What a person leaves behind in the records when they are deleted. */
-const takeLeave = async (tx: Tx, userId: string) => {
+const onUserDeleted = async (tx: Tx, userId: string) => {
   await returnTasks(tx, userId)
   await endShares(tx, userId)
   await endSharesOf(tx, userId)
 }
 
 /** What visitors come for: articles, the self-assessment, and the way to ask for more. */
-const ofPublicSite = (house: House) => [
-  contentRoutes(house),
-  auditQuestionRoutes(house),
-  publicRoutes(house),
-  leadRoutes(house),
-  analyticsRoutes(house),
+const ofPublicSite = (appContext: AppContext) => [
+  contentRoutes(appContext),
+  auditQuestionRoutes(appContext),
+  publicRoutes(appContext),
+  leadRoutes(appContext),
+  analyticsRoutes(appContext),
 ]
 
 /** The calls of every feature, in the order of the reference. */
-const features = (house: House) => [
-  identityRoutes({ ...house, proved: claimShares }),
-  userRoutes({ ...house, ...doorkeeper(house), takeLeave }),
-  signUpRoutes(house),
-  permissionRoutes(house),
+const features = (appContext: AppContext) => [
+  identityRoutes({ ...appContext, proved: claimShares }),
+  userRoutes({ ...appContext, ...invitations(appContext), onUserDeleted }),
+  signUpRoutes(appContext),
+  permissionRoutes(appContext),
   userPermissionRoutes,
-  documentRoutes(house),
-  notificationRoutes(house),
-  messageRoutes(house),
-  letterRoutes(house),
-  tenantRoutes({ ...house, provePassword: passwordProof(house.db), furnish }),
-  tenantSettingRoutes(house),
-  tenantConfigurationRoutes(house),
-  bulkUploadRoutes(house, bulkSheets(house)),
-  driveRoutes(house),
-  driveShareRoutes(house),
-  driveUploadRoutes(house),
-  driveDownloadRoutes(house),
-  companyRoutes(house),
-  contactRoutes(house),
-  meetingReportRoutes(house),
-  summaryRoutes(house),
-  nextStepsRoutes(house),
-  projectRoutes(house),
+  documentRoutes(appContext),
+  notificationRoutes(appContext),
+  messageRoutes(appContext),
+  letterRoutes(appContext),
+  tenantRoutes({ ...appContext, provePassword: passwordProof(appContext.db), onTenantCreated }),
+  tenantSettingRoutes(appContext),
+  tenantConfigurationRoutes(appContext),
+  bulkUploadRoutes(appContext, bulkSheets(appContext)),
+  driveRoutes(appContext),
+  driveShareRoutes(appContext),
+  driveUploadRoutes(appContext),
+  driveDownloadRoutes(appContext),
+  companyRoutes(appContext),
+  contactRoutes(appContext),
+  meetingReportRoutes(appContext),
+  summaryRoutes(appContext),
+  nextStepsRoutes(appContext),
+  projectRoutes(appContext),
   projectCompanyRoutes,
   eventRoutes,
-  reviewQuestionRoutes({ admit: reviewsAreOn(house.decisions) }),
-  dashboardRoutes(house),
-  reviewSettingRoutes(house),
-  reviewCampaignRoutes(house),
-  reviewAudienceRoutes(house),
-  reviewAnswerRoutes(house),
-  trustRoutes(house),
-  ...ofPublicSite(house),
+  reviewQuestionRoutes({ admit: reviewsAreOn(appContext.settings) }),
+  dashboardRoutes(appContext),
+  reviewSettingRoutes(appContext),
+  reviewCampaignRoutes(appContext),
+  reviewAudienceRoutes(appContext),
+  reviewAnswerRoutes(appContext),
+  trustRoutes(appContext),
+  ...ofPublicSite(appContext),
   timelineRoutes,
-  auditRoutes(house),
-  searchRoutes(house),
-  trashRoutes(house),
+  auditRoutes(appContext),
+  searchRoutes(appContext),
+  trashRoutes(appContext),
 ]
 
 /** The work that features do after an answer. */
-export const workers = (house: House): Worker[] => [
-  letterWorker(house),
-  forgottenWorker(house),
-  welcomeWorker(house),
-  notificationLetterWorker(house),
-  eraseWorker(house),
-  countWorker(house),
-  bytesWorker(house),
-  importWorker(companyArrival, house),
-  importWorker(contactArrival, house),
-  summaryLetterWorker(house),
-  shareTellingWorker(house),
-  invitationWorker(house),
-  assessmentWorker(house),
-  enquiryWorker(house),
-  publishWorker(house),
-  unusedWorker(house),
-  bulkUploadWorker(house, bulkSheets(house)),
+export const workers = (appContext: AppContext): Worker[] => [
+  letterWorker(appContext),
+  forgottenWorker(appContext),
+  welcomeWorker(appContext),
+  notificationLetterWorker(appContext),
+  eraseWorker(appContext),
+  countWorker(appContext),
+  bytesWorker(appContext),
+  importWorker(companyImport, appContext),
+  importWorker(contactImport, appContext),
+  summaryLetterWorker(appContext),
+  shareTellingWorker(appContext),
+  invitationWorker(appContext),
+  assessmentWorker(appContext),
+  enquiryWorker(appContext),
+  publishWorker(appContext),
+  unusedWorker(appContext),
+  bulkUploadWorker(appContext, bulkSheets(appContext)),
 ]
 
 /** The work of the house by the clock. */
-export const routines = (house: House): Routine[] => [
-  sweep(house),
-  countRoutine(house),
-  eraseRoutine(house),
-  nextStepsReminder(house),
-  contactDays(house),
-  restingUploads(house),
-  expireInvitations(house),
-  orphans(house),
+export const routines = (appContext: AppContext): Routine[] => [
+  sweep(appContext),
+  countRoutine(appContext),
+  eraseRoutine(appContext),
+  nextStepsReminder(appContext),
+  contactDays(appContext),
+  restingUploads(appContext),
+  expireInvitations(appContext),
+  orphans(appContext),
 ]
 
 /** The whole application on a house, not yet listening. */
-export const buildApp = (house: House) => {
-  const { env, logger } = house
+export const buildApp = (appContext: AppContext) => {
+  const { env, logger } = appContext
   const app = buildServer({ logger, trustProxy: env.trustProxy, secure: env.appUrl?.startsWith('https:') ?? false })
-  for (const mount of features(house)) mount(app, house)
-  mountLive(app, house)
-  mountFeeds(app, house)
+  for (const mount of features(appContext)) mount(app, appContext)
+  mountLive(app, appContext)
+  mountFeeds(app, appContext)
   return app
 }

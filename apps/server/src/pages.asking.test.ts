@@ -8,7 +8,7 @@ import { tenantApi } from '@tradewind/contract/tenant/tenant.contract'
 import { adminApi } from '@tradewind/contract/user/user.contract'
 import { tenantScope } from '#kit/database/database'
 import { buildServer } from '#kit/http/server'
-import { tell } from '#kit/tell'
+import { notifyNodes } from '#kit/notifyNodes'
 import type { Pages } from '#services/web/draw'
 import { servePages } from '#services/web/serve'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -38,7 +38,7 @@ afterAll(() => world.close())
 const trustOf = ({ uniqueId }: Pick<Someone, 'uniqueId'>) => `/api/review/userReviewDetails/${uniqueId}`
 
 /** A site whose pages show what a call answers: that of their address, after `?ask=`. */
-const siteOf = ({ house, fastify }: Pick<Node, 'house' | 'fastify'>) => {
+const siteOf = ({ appContext, fastify }: Pick<Node, 'appContext' | 'fastify'>) => {
   const drawn: string[] = []
   const pages: Pages = async (request, { ask }) => {
     const path = new URL(request.url).searchParams.get('ask')
@@ -48,8 +48,8 @@ const siteOf = ({ house, fastify }: Pick<Node, 'house' | 'fastify'>) => {
       headers: { 'x-script-mark': 'm', 'x-page-handle': '{"public":true}', 'content-type': 'text/html' },
     })
   }
-  const app = buildServer({ logger: house.logger, trustProxy: false, secure: false })
-  servePages(app, pages, pageServices(house, fastify), { seconds: 30, ...pageChanges(house) })
+  const app = buildServer({ logger: appContext.logger, trustProxy: false, secure: false })
+  servePages(app, pages, pageServices(appContext, fastify), { seconds: 30, ...pageChanges(appContext) })
   const visit = async (ask = '', host = 'home.test') => {
     const url = ask ? `/?ask=${encodeURIComponent(ask)}` : '/'
     const { body, statusCode, headers } = await app.inject({ url, headers: { host } })
@@ -59,7 +59,7 @@ const siteOf = ({ house, fastify }: Pick<Node, 'house' | 'fastify'>) => {
 }
 
 const lentTo = (address = '10.9.9.9', fastify = world.fastify) =>
-  pageServices(world.house, fastify)({ host: 'home.test', language: 'de', address }) as Promise<PageServices>
+  pageServices(world.appContext, fastify)({ host: 'home.test', language: 'de', address }) as Promise<PageServices>
 
 test('a page gets what a visitor of the tenant would: data, or rows and how many there are in all', async () => {
   const { ask } = await lentTo()
@@ -85,7 +85,7 @@ test('where there is nothing to be had a page learns so, and what failed is thro
 
 test('a page asks from the address of its visitor, for the tenant of its host, as nobody in particular', async () => {
   const inject = vi.spyOn(world.fastify, 'inject')
-  const identify = vi.spyOn(world.house.sessions, 'find')
+  const identify = vi.spyOn(world.appContext.sessions, 'find')
   const { ask, tenant } = await lentTo('10.4.4.4')
   await ask(trustOf(ann))
   expect(inject).toHaveBeenCalledExactlyOnceWith({
@@ -115,9 +115,9 @@ const drawnAll = async (...asked: string[]) => {
 /** Both nodes have heard all that was told until now. */
 const settled = async () => {
   const heard: string[] = []
-  for (const { house } of [world, far]) house.onNews(({ topic, id }) => topic === 'test' && heard.push(id!))
+  for (const { appContext } of [world, far]) appContext.onNews(({ topic, id }) => topic === 'test' && heard.push(id!))
   const { tenantId } = ann
-  await world.house.db.write(tenantScope(tenantId), (tx) => tell(tx, { topic: 'test', tenantId, id: 'settled' }))
+  await world.appContext.db.write(tenantScope(tenantId), (tx) => notifyNodes(tx, { topic: 'test', tenantId, id: 'settled' }))
   await expect.poll(() => heard).toHaveLength(3) // the first hears itself at once, too
 }
 

@@ -32,9 +32,9 @@ const pages: Pages = async (request, { ask }) =>
   })
 
 /** Pages that show what a call answers, and are kept while nothing is told. */
-const pagesOf = ({ house, fastify }: Node) => {
-  const app = buildServer({ logger: house.logger, trustProxy: false, secure: false })
-  servePages(app, pages, pageServices(house, fastify), { seconds: 600, ...pageChanges(house) })
+const pagesOf = ({ appContext, fastify }: Node) => {
+  const app = buildServer({ logger: appContext.logger, trustProxy: false, secure: false })
+  servePages(app, pages, pageServices(appContext, fastify), { seconds: 600, ...pageChanges(appContext) })
   return async (ask: string) => (await app.inject({ url: `/?ask=${encodeURIComponent(ask)}` })).body
 }
 const feed = async () => (await far.fastify.inject({ url: '/rss.xml' })).body
@@ -70,7 +70,7 @@ test('what is published, changed, hidden, deleted and restored on one node is so
 
 test('where one page alone is about another piece it stays as it is', async () => {
   const heard = new Set<string | undefined>()
-  far.house.onNews(({ id }) => heard.add(id))
+  far.appContext.onNews(({ id }) => heard.add(id))
   const [one, other] = [await content.write(admin, { title: 'One' }), await content.write(admin, { title: 'Other' })]
   const ask = `/api/content/${one.uniqueId}`
   await expect.poll(() => heard.has(other.uniqueId)).toBe(true)

@@ -35,9 +35,9 @@ const pages: Pages = async (_, { tenant, language, texts }) =>
   )
 
 /** The site of a node, on which pages show what they are lent. */
-const siteOf = ({ house, fastify }: Pick<Node, 'house' | 'fastify'>) => {
-  const app = buildServer({ logger: house.logger, trustProxy: false, secure: false })
-  servePages(app, pages, pageServices(house, fastify), { seconds: 30, ...pageChanges(house) })
+const siteOf = ({ appContext, fastify }: Pick<Node, 'appContext' | 'fastify'>) => {
+  const app = buildServer({ logger: appContext.logger, trustProxy: false, secure: false })
+  servePages(app, pages, pageServices(appContext, fastify), { seconds: 30, ...pageChanges(appContext) })
   return async (url = '/', headers: Record<string, string> = {}) =>
     (await app.inject({ url, headers: { host: 'home.test', ...headers } })).body.replace(/<script.*/, '')
 }
@@ -82,7 +82,7 @@ test('the default language is that of pages for whoever asks for none that is sp
 
 test('a tenant that does not show its partners, or has no reviews, has no way to them on its pages', async () => {
   const visit = { host: 'home.test', language: undefined, address: '127.0.0.1' }
-  const shows = async () => (await pageServices(far.house, far.fastify)(visit))?.tenant.showsPartners
+  const shows = async () => (await pageServices(far.appContext, far.fastify)(visit))?.tenant.showsPartners
   expect(await shows()).toBe(true)
   await decide('SHOW_PARTNERS', 'false')
   await expect.poll(shows).toBe(false)

@@ -3,8 +3,8 @@ import type { Language } from '@tradewind/contract/message/message.contract'
 import type { FastifyInstance } from 'fastify'
 import { logoOf } from './features/tenantSetting/tenantSetting.queries.ts'
 import { hostName } from './features/tenant/tenant.queries.ts'
-import type { House } from './house.ts'
-import type { News } from '#kit/tell'
+import type { AppContext } from './appContext.ts'
+import type { News } from '#kit/notifyNodes'
 import { asker } from './services/web/ask.ts'
 import type { Changes, Shown, Visit } from './services/web/serve.ts'
 
@@ -33,7 +33,7 @@ const hasAsked =
     })
 
 /** Tells which open pages are old when something has changed, on whichever node: all of them, or those alone that asked for it. */
-export const pageChanges = ({ onNews, live }: Pick<House, 'onNews' | 'live'>): Changes => ({
+export const pageChanges = ({ onNews, live }: Pick<AppContext, 'onNews' | 'live'>): Changes => ({
   onChange: (forget) => {
     onNews((news) => {
       if (shownToVisitors.has(news.topic)) forget()
@@ -48,12 +48,12 @@ export const pageChanges = ({ onNews, live }: Pick<House, 'onNews' | 'live'>): C
 
 /** What pages are lent of the tenant that lives at a host, with the calls of `app`. The main account lives wherever nobody else does. */
 export const pageServices =
-  ({ tenants, decisions, texts, originOf }: House, app: Pick<FastifyInstance, 'inject'>) =>
+  ({ tenants, settings, texts, originOf }: AppContext, app: Pick<FastifyInstance, 'inject'>) =>
   async ({ host, language: asked, address }: Visit): Promise<PageServices | undefined> => {
     const tenant = (await tenants.byHost(hostName(host))) ?? (await tenants.main())
     if (!tenant || tenant.deletedAt) return undefined
     const { uniqueId, fullName, isMain } = tenant
-    const decided = await decisions.of(uniqueId)
+    const decided = await settings.of(uniqueId)
     const language = asked ?? (decided.DEFAULT_LANGUAGE as Language)
     const shows = {
       showsPartners: decided.SHOW_PARTNERS && decided.REVIEWS_ENABLED,

@@ -3,12 +3,12 @@ import { buildApp, routines, workers } from './app.ts'
 import { connect } from './connect.ts'
 import type { Env } from './env.ts'
 import { addMissingAuditQuestions } from './features/auditQuestion/first/firstAuditQuestions.ts'
-import { mountDocs } from './features/house/docs.ts'
-import { mountHealth } from './features/house/health.ts'
-import { mountMailbox } from './features/house/mailbox.ts'
+import { mountDocs } from './features/operations/docs.ts'
+import { mountHealth } from './features/operations/health.ts'
+import { mountMailbox } from './features/operations/mailbox.ts'
 import { countFirst } from './features/tenant/figures/figures.job.ts'
 import { addMissingQuestions } from './features/reviewQuestion/first/firstQuestions.ts'
-import { openHouse } from './house.ts'
+import { openAppContext } from './appContext.ts'
 import { keepClear } from './kit/http/stray.ts'
 import { openLog } from './log.ts'
 import { pageChanges, pageServices } from './pages.ts'
@@ -18,7 +18,7 @@ import { openFiles } from './services/files/open.ts'
 import { mountPages } from './services/web/mount.ts'
 import { takePort } from './services/web/port.ts'
 import { wayIn } from './superAdmins.ts'
-import { versionOf } from './features/house/version.ts'
+import { versionOf } from './features/operations/version.ts'
 
 /** Files can be kept where the settings say. */
 const assertKept = async ({ filesPlace }: Env) => {
@@ -47,24 +47,24 @@ export const start = async (env: Env, { dev }: { dev: boolean }) => {
   await assertKept(env)
   keepClear()
   const connections = await connect(env, secret, logger)
-  const house = await openHouse(env, connections, secret, logger)
-  await house.jobs.start(workers(house), routines(house))
-  await seed(house)
-  await addMissingQuestions(house)
-  await addMissingAuditQuestions(house)
-  await countFirst(house)
-  const app = buildApp(house)
+  const appContext = await openAppContext(env, connections, secret, logger)
+  await appContext.jobs.start(workers(appContext), routines(appContext))
+  await seed(appContext)
+  await addMissingQuestions(appContext)
+  await addMissingAuditQuestions(appContext)
+  await countFirst(appContext)
+  const app = buildApp(appContext)
   const version = versionOf(dev)
-  mountHealth(app, { ...house, metricsToken: env.metricsToken, version })
+  mountHealth(app, { ...appContext, metricsToken: env.metricsToken, version })
   mountDocs(app, version)
-  mountMailbox(app, house.mail)
-  await mountPages(app, { services: pageServices(house, app), dev, ...pageChanges(house) })
+  mountMailbox(app, appContext.mail)
+  await mountPages(app, { services: pageServices(appContext, app), dev, ...pageChanges(appContext) })
   await port.serve(app)
   const stop = async () => {
     await drain(app)
-    await house.close()
+    await appContext.close()
     await connections.stop()
   }
-  const notice = env.production ? await wayIn(house) : undefined
+  const notice = env.production ? await wayIn(appContext) : undefined
   return { address: port.address, notice, stop }
 }

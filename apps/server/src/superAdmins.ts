@@ -2,8 +2,8 @@ import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { isTaken, userByAddress } from './features/identity/account.ts'
 import { letterJob } from './features/identity/identity.mail.ts'
 import { endLinks } from './features/identity/link/tokens.ts'
-import { userKind, users } from './features/user/user.table.ts'
-import type { House } from './house.ts'
+import { userEntity, users } from './features/user/user.table.ts'
+import type { AppContext } from './appContext.ts'
 import { nowhere, tenantScope, type Tx } from './kit/database/database.ts'
 
 const SEVEN_DAYS = 7 * 24 * 60
@@ -18,20 +18,20 @@ const add = async (tx: Tx, emailAddress: string) => {
   const person = { firstName: 'Super', lastName: 'Admin', emailAddress, role: ROLE } as const
   const [user] = await tx
     .insert(users)
-    .values({ ...person, ...userKind.kept(person) })
+    .values({ ...person, ...userEntity.computedColumns(person) })
     .returning()
   return user!.uniqueId
 }
 
 /** Has a link mailed by which the password is chosen. Those that were mailed before end. */
-const write = async (tx: Tx, { links, jobs }: Pick<House, 'links' | 'jobs'>, tenantId: string, userId: string) => {
+const write = async (tx: Tx, { links, jobs }: Pick<AppContext, 'links' | 'jobs'>, tenantId: string, userId: string) => {
   const { uniqueId: linkId } = await links.make(tx, tenantId, { purpose: 'SET_PASSWORD', userId, minutes: SEVEN_DAYS })
   await endLinks(tx, userId, ['SET_PASSWORD'], linkId)
   await jobs.send(tx, letterJob, { tenantId, userId, linkId, key: linkId })
 }
 
 /** Works in the main account, one process at a time. */
-const inMain = async <T>({ db, tenants }: Pick<House, 'db' | 'tenants'>, work: (tx: Tx, tenantId: string) => Promise<T>) => {
+const inMain = async <T>({ db, tenants }: Pick<AppContext, 'db' | 'tenants'>, work: (tx: Tx, tenantId: string) => Promise<T>) => {
   const main = await tenants.main()
   if (!main) throw new NotInvited('There is no main account yet: start Tradewind once before')
   return db.write(tenantScope(main.uniqueId), async (tx) => {
@@ -41,25 +41,25 @@ const inMain = async <T>({ db, tenants }: Pick<House, 'db' | 'tenants'>, work: (
 }
 
 /** The first super admin gets a link to set a password. Where there is one, nobody does. */
-export const inviteFirst = (house: House, emailAddress: string) =>
-  inMain(house, async (tx, tenantId) => {
+export const inviteFirst = (appContext: AppContext, emailAddress: string) =>
+  inMain(appContext, async (tx, tenantId) => {
     const [there] = await tx.select({ id: users.uniqueId }).from(users).where(living).limit(1)
-    if (!there) await write(tx, house, tenantId, await add(tx, emailAddress))
+    if (!there) await write(tx, appContext, tenantId, await add(tx, emailAddress))
   })
 
 /** A super admin who has no password yet, or a new one, gets a link to set it. Throws NotInvited for whoever has an account already. */
-export const invite = (house: House, emailAddress: string) =>
-  inMain(house, async (tx, tenantId) => {
+export const invite = (appContext: AppContext, emailAddress: string) =>
+  inMain(appContext, async (tx, tenantId) => {
     const user = await userByAddress(tx, emailAddress)
     if (user ? user.role !== ROLE : await isTaken(tx, emailAddress))
       throw new NotInvited(`${emailAddress} has an account that is no super admin's, or that is closed`)
     if (user?.passwordHash)
       throw new NotInvited(`${emailAddress} has a password already: choose “Forgot Password” on the sign-in page`)
-    await write(tx, house, tenantId, user?.uniqueId ?? (await add(tx, emailAddress)))
+    await write(tx, appContext, tenantId, user?.uniqueId ?? (await add(tx, emailAddress)))
   })
 
 /** What to do where no super admin can sign in; undefined where one can. */
-export const wayIn = async ({ db, tenants, env }: House) => {
+export const wayIn = async ({ db, tenants, env }: AppContext) => {
   const main = await tenants.main()
   const scope = tenantScope(main?.uniqueId ?? nowhere)
   const isOpen = and(living, isNull(users.deactivatedAt), isNotNull(users.passwordHash))

@@ -12,12 +12,12 @@ import { hashPassword } from '#features/identity/password/hashing'
 import { actorOf, beginSession } from '#features/identity/session/sessions'
 import { tenants } from '#features/tenant/tenant.table'
 import { giveKeys } from '#features/permission/permission.queries'
-import { userKind, users } from '#features/user/user.table'
+import { userEntity, users } from '#features/user/user.table'
 import { tenantScope } from '#kit/database/database'
 import { BYTES } from '#kit/http/input'
 import { buildApp, routines, workers } from '../src/app.ts'
 import { readSettings } from '../src/env.ts'
-import { type House, openHouse } from '../src/house.ts'
+import { type AppContext, openAppContext } from '../src/appContext.ts'
 import { freshDatabase, type FreshDatabase } from './database.ts'
 import { roles } from './roles.ts'
 
@@ -49,26 +49,26 @@ export const testApp = async ({ working = false, settings = {}, logger = pino({ 
   const env = readSettings({ NODE_ENV: 'test', DATA_DIR: dataDir, ...settings })
   const open = nodes(
     database,
-    (connections) => openHouse(env, connections, 'a secret of the tests, long enough', logger),
+    (connections) => openAppContext(env, connections, 'a secret of the tests, long enough', logger),
     working,
   )
-  const { house, fastify } = await open.node()
+  const { appContext, fastify } = await open.node()
   const close = async () => {
     await open.close()
     await database.drop()
     rmSync(dataDir, { recursive: true, force: true })
   }
   const { asOwner, whileLocked, whileClosed, waiting, app, owner } = database
-  const people = await population(house)
+  const people = await population(appContext)
   return {
-    house,
+    appContext,
     fastify,
     open: open.node,
     ...people,
     as: client(fastify),
     /** The same on another server. */
     on: client,
-    ...byHand(house),
+    ...byHand(appContext),
     asOwner,
     whileLocked,
     whileClosed,
@@ -83,19 +83,19 @@ export type TestApp = Awaited<ReturnType<typeof testApp>>
 /** Opens nodes of the application on one database. */
 const nodes = (
   { owner, app }: FreshDatabase,
-  openOn: (connections: Parameters<typeof openHouse>[1]) => Promise<House>,
+  openOn: (connections: Parameters<typeof openAppContext>[1]) => Promise<AppContext>,
   working: boolean,
 ) => {
   const opened: { close: () => Promise<unknown> }[] = []
   const maintenance = { ...owner, max: 1, options: `-c role=${roles.maintenance}` }
   return {
     node: async () => {
-      const house = await openOn({ owner, app, maintenance, roles, stop: async () => {} })
-      if (working) await house.jobs.start(workers(house), routines(house))
-      const fastify = buildApp(house)
+      const appContext = await openOn({ owner, app, maintenance, roles, stop: async () => {} })
+      if (working) await appContext.jobs.start(workers(appContext), routines(appContext))
+      const fastify = buildApp(appContext)
       await fastify.ready()
-      opened.push({ close: () => fastify.close() }, house)
-      return { house, fastify, as: client(fastify) }
+      opened.push({ close: () => fastify.close() }, appContext)
+      return { appContext, fastify, as: client(fastify) }
     },
     close: async () => {
       for (const one of opened) await one.close()
@@ -104,21 +104,21 @@ const nodes = (
 }
 
 /** Does a job as a worker would that was given it, or gives it up as one that has tried in vain. */
-const byHand = (house: House) => {
-  const workerOf = (name: string) => workers(house).find(({ job }) => job.name === name)!
+const byHand = (appContext: AppContext) => {
+  const workerOf = (name: string) => workers(appContext).find(({ job }) => job.name === name)!
   return {
     work: (name: string, data: object) => workerOf(name).work(data as never),
     giveUp: (name: string, data: object) => workerOf(name).giveUp!(data as never),
     /** Does what the clock would have done. */
     clock: (name: string) =>
-      routines(house)
+      routines(appContext)
         .find((routine) => routine.name === name)!
         .work(),
   }
 }
 
 /** Two tenants, and people in them. */
-const population = async ({ db }: House) => {
+const population = async ({ db }: AppContext) => {
   const tenant = async (fullName: string, over: Partial<typeof tenants.$inferInsert> = {}) => {
     const [made] = await db.write(tenantScope(randomUUID()), (tx) =>
       tx
@@ -148,7 +148,7 @@ const population = async ({ db }: House) => {
     return db.write(tenantScope(tenantId), async (tx) => {
       const [user] = await tx
         .insert(users)
-        .values({ ...person, ...userKind.kept(person), verifiedAt: verified ? new Date().toISOString() : null })
+        .values({ ...person, ...userEntity.computedColumns(person), verifiedAt: verified ? new Date().toISOString() : null })
         .returning()
       await giveKeys(tx, user!.uniqueId, permissions)
       const { token } = await beginSession(tx, tenantId, user!.uniqueId, 'A test')

@@ -1,10 +1,10 @@
 import { bulkUploadApi, type SheetOutcome } from '@tradewind/contract/bulkUpload/bulkUpload.contract'
 import { workers } from '../src/app.ts'
-import type { House } from '../src/house.ts'
+import type { AppContext } from '../src/appContext.ts'
 import type { Someone, TestApp } from './app.ts'
 import { bulkWorkbook, company, person } from './bulkWorkbook.ts'
 
-export interface Errand {
+export interface JobPayload {
   tenantId: string
   uploadId: string
 }
@@ -38,43 +38,46 @@ const figuresIn = async (world: TestApp, tenantId: string) => {
 }
 
 /** Does the job as a node would that lives on this house. */
-export const takeOn = (house: House, errand: Errand) =>
-  workers(house)
+export const takeOn = (appContext: AppContext, payload: JobPayload) =>
+  workers(appContext)
     .find(({ job }) => job.name === 'bulkUpload.take')!
-    .work(errand as never)
+    .work(payload as never)
 
 /** Uploads by a super admin, whose jobs wait until they are taken by hand. */
 export const bulkUploads = (world: TestApp, chief: Someone) => {
   const newTenant = async () => (await world.tenant(`Tenant ${crypto.randomUUID()}`)).uniqueId
 
-  const uploaded = async (file: Blob, { tenantId, who = chief }: { tenantId?: string; who?: Someone } = {}): Promise<Errand> => {
+  const uploaded = async (
+    file: Blob,
+    { tenantId, who = chief }: { tenantId?: string; who?: Someone } = {},
+  ): Promise<JobPayload> => {
     const named = tenantId ?? (await newTenant())
     const { uniqueId } = await world.as(who).call(bulkUploadApi.bootstrap, { file, uniqueId: named })
-    const [job] = await world.asOwner<{ data: Errand }>(
+    const [job] = await world.asOwner<{ data: JobPayload }>(
       `select data from pgboss.job where name = 'bulkUpload.take' and data->>'uploadId' = $1`,
       [uniqueId],
     )
     return job!.data
   }
-  const take = (errand: Errand) => world.work('bulkUpload.take', errand)
+  const take = (payload: JobPayload) => world.work('bulkUpload.take', payload)
 
-  const stateOf = async ({ tenantId, uploadId }: Errand) => {
+  const stateOf = async ({ tenantId, uploadId }: JobPayload) => {
     const all = await world.as(chief).call(bulkUploadApi.list, {}, { 'x-tenant': tenantId })
     const { parsingResponse, ...state } = all.find(({ uniqueId }) => uniqueId === uploadId)!
     return { ...state, response: JSON.parse(parsingResponse) as Response }
   }
-  const notices = ({ tenantId }: Errand) =>
+  const notices = ({ tenantId }: JobPayload) =>
     world.asOwner(`select subject, content, values, path, user_id, tenant_id from notification where path like $1 order by id`, [
       `%${tenantId}`,
     ])
 
-  const figures = ({ tenantId }: Pick<Errand, 'tenantId'>) => figuresIn(world, tenantId)
+  const figures = ({ tenantId }: Pick<JobPayload, 'tenantId'>) => figuresIn(world, tenantId)
 
   /** A tenant that has a user and a company whose names are taken. */
   const occupied = async () => {
     const sheets = { Users: [person('taken@example.test')], Companies: [company('Taken AG')] }
-    const { tenantId, ...errand } = await uploaded(await bulkWorkbook(sheets))
-    await take({ tenantId, ...errand })
+    const { tenantId, ...payload } = await uploaded(await bulkWorkbook(sheets))
+    await take({ tenantId, ...payload })
     return { tenantId, taken: { address: 'taken@example.test', company: 'Taken AG' } }
   }
   return { newTenant, uploaded, take, stateOf, notices, figures, occupied }

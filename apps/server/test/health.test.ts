@@ -7,12 +7,12 @@ import { driveOf } from './drive/drive.ts'
 import { bucketServer } from './drive/stores.ts'
 import { smtpSink } from './smtp.ts'
 import { buildApp } from '../src/app.ts'
-import { mountHealth } from '#features/house/health'
+import { mountHealth } from '#features/operations/health'
 
 /** What watches this node is told, as its status and its words. */
-const watch = async ({ house }: TestApp) => {
-  const app = buildApp(house)
-  mountHealth(app, { ...house, metricsToken: undefined, version: '1' })
+const watch = async ({ appContext }: TestApp) => {
+  const app = buildApp(appContext)
+  mountHealth(app, { ...appContext, metricsToken: undefined, version: '1' })
   await app.ready()
   const look = async (url: string) => {
     const answer = await app.inject({ url })
@@ -40,8 +40,8 @@ test('with the files away a node stays in service and its lists go on; who asks 
 test('however often it is looked, a file is written and the mail server called on once a minute', async () => {
   const sink = await smtpSink()
   const world = await testApp({ settings: { SMTP_URL: sink.url } })
-  const kept = vi.spyOn(world.house.files, 'isReachable')
-  const called = vi.spyOn(world.house.mail, 'isReachable')
+  const kept = vi.spyOn(world.appContext.files, 'isReachable')
+  const called = vi.spyOn(world.appContext.mail, 'isReachable')
   const { look, close } = await watch(world)
   const all = [200, { up: true, database: true, files: true, mail: true }]
   expect(await Promise.all(Array.from({ length: 5 }, () => look('/healthz?full')))).toEqual(Array.from({ length: 5 }, () => all))
@@ -59,7 +59,7 @@ test('however often it is looked, a file is written and the mail server called o
 test('a node whose connections are all taken is ready; one whose database is away is not', async () => {
   const world = await testApp()
   const { look, close } = await watch(world)
-  const { db } = world.house
+  const { db } = world.appContext
   const { promise: freed, resolve: free } = Promise.withResolvers<void>()
   const scope = { tenantId: world.main.uniqueId, worldId: world.main.uniqueId }
   let begun = 0

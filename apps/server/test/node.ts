@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { routines, workers } from '../src/app.ts'
 import { readSettings } from '../src/env.ts'
-import { openHouse } from '../src/house.ts'
+import { openAppContext } from '../src/appContext.ts'
 import { roles } from './roles.ts'
 
 /** A node of its own on a database of the tests: it does jobs until it is killed. */
@@ -9,6 +9,6 @@ const { owner, app, dataDir, settings = {} } = JSON.parse(process.argv[2] ?? '{}
 const env = readSettings({ NODE_ENV: 'test', DATA_DIR: dataDir, ...settings })
 const maintenance = { ...owner, max: 1, options: `-c role=${roles.maintenance}` }
 const connections = { owner, app, maintenance, roles, stop: async () => {} }
-const house = await openHouse(env, connections, 'a secret of the tests, long enough', pino({ enabled: false }))
-await house.jobs.start(workers(house), routines(house))
+const appContext = await openAppContext(env, connections, 'a secret of the tests, long enough', pino({ enabled: false }))
+await appContext.jobs.start(workers(appContext), routines(appContext))
 process.stdout.write('working\n')

@@ -3,9 +3,9 @@ import { type Method } from '@tradewind/contract/kit/endpoint'
 import { can } from '@tradewind/contract/kit/policy'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mountDocs } from '#features/house/docs'
-import { mountHealth } from '#features/house/health'
-import { mountMailbox } from '#features/house/mailbox'
+import { mountDocs } from '#features/operations/docs'
+import { mountHealth } from '#features/operations/health'
+import { mountMailbox } from '#features/operations/mailbox'
 import { buildApp } from '../src/app.ts'
 import { type Someone, type TestApp, testApp } from './app.ts'
 import { everySample } from './samples.ts'
@@ -109,10 +109,10 @@ test('nothing is mounted but the contract, the feeds and what watches the house'
     'GET /rss.xml',
     'GET /sitemap.xml',
   ]
-  const app = buildApp(world.house)
-  mountHealth(app, { ...world.house, metricsToken: 'a token of the metrics', version: '1' })
+  const app = buildApp(world.appContext)
+  mountHealth(app, { ...world.appContext, metricsToken: 'a token of the metrics', version: '1' })
   mountDocs(app, '1')
-  mountMailbox(app, world.house.mail)
+  mountMailbox(app, world.appContext.mail)
   await app.ready()
   const known = everySample.map(({ call }) => `${call.method} ${call.path.replace(/\/$/, '')}`)
   expect(routesOf(app)).toEqual([...known, ...beside].toSorted())

@@ -16,7 +16,7 @@ type Samples = { [F in keyof Api as keyof Needy<Api[F]> extends never ? never : 
 
 type People = 'identity' | 'admin' | 'permission' | 'userPermission' | 'notification'
 type Visitors = 'public' | 'signUp' | 'lead' | 'auditQuestion' | 'content' | 'analytics'
-type House = 'tenant' | 'tenantSetting' | 'tenantConfiguration' | 'bulkUpload' | 'message'
+type Administration = 'tenant' | 'tenantSetting' | 'tenantConfiguration' | 'bulkUpload' | 'message'
 
 const ofPeople = (made: Made): Pick<Samples, People> => ({
   identity: {
@@ -49,7 +49,7 @@ const ofPeople = (made: Made): Pick<Samples, People> => ({
   },
 })
 
-const ofHouse = (): Pick<Samples, House> => ({
+const ofAdministration = (): Pick<Samples, Administration> => ({
   tenant: {
     create: {
       fullName: 'Sample',
@@ -169,7 +169,7 @@ const ofVisitors = (made: Made): Pick<Samples, Visitors> => ({
   analytics: { pageView: { pattern: '/' }, pageViews: { dateFrom: '2026-01-01', dateTo: '2026-01-31' } },
 })
 
-const ofRecords = (made: Made): Omit<Samples, People | House | Talks | Drive | Reviews | Visitors> => ({
+const ofRecords = (made: Made): Omit<Samples, People | Administration | Talks | Drive | Reviews | Visitors> => ({
   company: {
     create: { legalName: 'Sample', country: 'Italy', website: 'https://sample.example', companyTypeList: ['ASSOCIATION'] },
     massUpload: { file: new Blob(['no workbook']) },
@@ -209,7 +209,7 @@ const ofRecords = (made: Made): Omit<Samples, People | House | Talks | Drive | R
 /** A good input for every call that needs more than nothing, or than an id: one that is missing here does not compile. `made`: the id of a feature's record. */
 export const samples = (made: Made): Samples => ({
   ...ofPeople(made),
-  ...ofHouse(),
+  ...ofAdministration(),
   ...ofTalks(made),
   ...ofDrive(made),
   ...ofReviews(made),

@@ -110,7 +110,9 @@ test('what was done is written once: the audit trail takes no change', async () 
 test('a request puts a job in, and neither reads, changes nor takes the jobs of others', async () => {
   const job = { name: 'identity.forgotten', retries: 0, expires: 60 }
   const data = { tenantId: randomUUID(), address: 'nobody@example.test', linkId: randomUUID() }
-  await world.house.db.write({ tenantId: mine.tenantId, worldId: mine.worldId }, (tx) => world.house.jobs.send(tx, job, data))
+  await world.appContext.db.write({ tenantId: mine.tenantId, worldId: mine.worldId }, (tx) =>
+    world.appContext.jobs.send(tx, job, data),
+  )
   expect(await world.asOwner('select from pgboss.job where data = $1', [data])).toHaveLength(1)
   const attempts = [
     'select data from pgboss.job',
@@ -120,9 +122,9 @@ test('a request puts a job in, and neither reads, changes nor takes the jobs of 
     'select * from pgboss.schedule',
   ]
   for (const attempt of attempts) await expect(as(mine, attempt)).rejects.toMatchObject({ code: refused })
-  await world.house.db
+  await world.appContext.db
     .write({ tenantId: mine.tenantId, worldId: mine.worldId }, async (tx) => {
-      await world.house.jobs.send(tx, job, { ...data, linkId: mine.uniqueId })
+      await world.appContext.jobs.send(tx, job, { ...data, linkId: mine.uniqueId })
       throw new Error('changed my mind')
     })
     .catch(() => {})

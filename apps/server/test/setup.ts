@@ -8,7 +8,7 @@ import { migrate } from '#kit/database/migrate'
 import { openJobs } from '#kit/jobs'
 import { startPostgres } from '#services/postgres/postgres'
 import { workers } from '../src/app.ts'
-import type { House } from '../src/house.ts'
+import type { AppContext } from '../src/appContext.ts'
 import { roles } from './roles.ts'
 
 declare module 'vitest' {
@@ -35,7 +35,7 @@ export default async (project: TestProject) => {
   await migrate(owner, { folder: join(import.meta.dirname, '../migrations'), roles })
   await admin.query(`alter role ${roles.app} login`)
   const jobs = await openJobs(owner, pino({ enabled: false }), roles)
-  await jobs.start(workers({} as House), []) // their queues are there, also where nobody works
+  await jobs.start(workers({} as AppContext), []) // their queues are there, also where nobody works
   await jobs.stop()
   await admin.end()
   project.provide('postgres', postgres.adminUrl())

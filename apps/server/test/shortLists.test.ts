@@ -16,7 +16,7 @@ beforeAll(async () => {
   chief = await world.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN', 'EXPORT_DATA', 'VIEW_AUDIT'] })
   const scope = tenantScope(chief.tenantId)
   for (const device of ['Another', 'A third'])
-    await world.house.db.write(scope, (tx) => beginSession(tx, chief.tenantId, chief.uniqueId, device))
+    await world.appContext.db.write(scope, (tx) => beginSession(tx, chief.tenantId, chief.uniqueId, device))
 })
 afterAll(() => world.close())
 

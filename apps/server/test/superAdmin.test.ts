@@ -16,41 +16,41 @@ const opened = async () => {
 
 test('while nobody can sign in as super admin the start says so, and what to do', async () => {
   const { world } = await opened()
-  expect(await wayIn(world.house)).toBe(
+  expect(await wayIn(world.appContext)).toBe(
     'Nobody can sign in as super admin, and nobody is invited: set SUPER_ADMIN_EMAIL, or run npm run admin -- invite someone@example.com',
   )
-  await inviteFirst(world.house, address)
-  expect(await wayIn(world.house)).toBe(
+  await inviteFirst(world.appContext, address)
+  expect(await wayIn(world.appContext)).toBe(
     `Nobody can sign in as super admin yet: ${address} was written to, and has set no password. Another letter: npm run admin -- invite ${address}`,
   )
   await world.asOwner(`update user_account set password_hash = 'x' where email_address = $1`, [address])
-  expect(await wayIn(world.house)).toBeUndefined()
+  expect(await wayIn(world.appContext)).toBeUndefined()
 })
 
 test('another invitation is another link, and ends the one before; the first one is made once', async () => {
   const { world, letters } = await opened()
-  await inviteFirst(world.house, address)
-  await inviteFirst(world.house, 'second@house.example')
-  await invite(world.house, address.toUpperCase())
+  await inviteFirst(world.appContext, address)
+  await inviteFirst(world.appContext, 'second@house.example')
+  await invite(world.appContext, address.toUpperCase())
   const [first, again, ...more] = await letters()
   expect(more).toEqual([])
-  const tokenOf = ({ data }: { data: { linkId: string } }) => world.house.links.tokenOf(world.main.uniqueId, data.linkId)
+  const tokenOf = ({ data }: { data: { linkId: string } }) => world.appContext.links.tokenOf(world.main.uniqueId, data.linkId)
   const choose = (token: string) =>
     world
       .as(undefined)
       .call(identityApi.resetPassword, { token, password: 'Correct-horse-1', confirmPassword: 'Correct-horse-1' })
   await expect(choose(tokenOf(first!))).rejects.toMatchObject({ status: 422 })
   await choose(tokenOf(again!))
-  expect(await wayIn(world.house)).toBeUndefined()
+  expect(await wayIn(world.appContext)).toBeUndefined()
 })
 
 test('whoever has an account already is not invited', async () => {
   const { world, letters } = await opened()
   const [admin, chief] = [await world.someone('ROLE_ADMIN'), await world.someone('ROLE_SUPER_ADMIN', { passwordHash: 'x' })]
-  await expect(invite(world.house, admin.emailAddress)).rejects.toThrow(
+  await expect(invite(world.appContext, admin.emailAddress)).rejects.toThrow(
     'has an account that is no super admin’s'.replace('’', "'"),
   )
-  await expect(invite(world.house, chief.emailAddress)).rejects.toThrow(NotInvited)
+  await expect(invite(world.appContext, chief.emailAddress)).rejects.toThrow(NotInvited)
   expect(await letters()).toEqual([])
 })
 

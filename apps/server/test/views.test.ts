@@ -11,7 +11,7 @@ let client: pg.Client
 beforeAll(async () => {
   world = await testApp()
   const staff = await world.someone('ROLE_TENANT_ADMIN')
-  await world.house.db.write(tenantScope(world.other.uniqueId), async (tx) => {
+  await world.appContext.db.write(tenantScope(world.other.uniqueId), async (tx) => {
     await addFirstQuestions(tx)
     await addFirstAuditQuestions(tx)
   })

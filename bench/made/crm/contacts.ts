@@ -1,8 +1,8 @@
 import type { CountryCode } from '@tradewind/contract/countries'
 import { contactRoles } from '@tradewind/contract/contact/contact.contract'
-import { contactKind, type contacts } from '../../../apps/server/src/features/contact/contact.table.ts'
+import { contactEntity, type contacts } from '../../../apps/server/src/features/contact/contact.table.ts'
 import { fold } from '../../../apps/server/src/kit/database/list.ts'
-import type { Fields } from '../../../apps/server/src/kit/record/kind.ts'
+import type { Fields } from '../../../apps/server/src/kit/record/entity.ts'
 import { speeches } from '../names.ts'
 import { after, enter, type Plan, type World } from './enter.ts'
 import { firstNames, titles } from './words.ts'
@@ -47,5 +47,5 @@ export const addContacts = async (world: World, companies: readonly Company[], c
     const company = dice.early(companies)
     return { company, at: after(company.dateCreated, 60, dice), by: dice.early(people) }
   })
-  return enter(world, contactKind, plans, (plan) => fieldsOf(plan, dice))
+  return enter(world, contactEntity, plans, (plan) => fieldsOf(plan, dice))
 }

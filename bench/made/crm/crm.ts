@@ -3,8 +3,8 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type pg from 'pg'
 import type { CountryCode } from '@tradewind/contract/countries'
 import { companies } from '../../../apps/server/src/features/company/company.table.ts'
-import { eventKind } from '../../../apps/server/src/features/event/event.table.ts'
-import type { House } from '../../../apps/server/src/house.ts'
+import { eventEntity } from '../../../apps/server/src/features/event/event.table.ts'
+import type { AppContext } from '../../../apps/server/src/appContext.ts'
 import { speeches } from '../names.ts'
 import { diceOf } from '../random.ts'
 import { addContacts } from './contacts.ts'
@@ -22,7 +22,7 @@ const DAY = 86_400_000
 const addEvents = async (world: World, count: number) => {
   const { dice, people } = world
   const plans = Array.from({ length: count }, () => ({ at: anyTime(dice), by: dice.early(people) }))
-  await enter(world, eventKind, plans, ({ at }) => {
+  await enter(world, eventEntity, plans, ({ at }) => {
     const town = dice.one(towns)
     return {
       title: `${dice.one(gatherings)} ${town} ${at.slice(0, 4)}`,
@@ -50,7 +50,7 @@ const companiesOf = async ({ db, scope }: Pick<World, 'db' | 'scope'>) => {
  * All that belongs to the companies of a tenant's staff, written by the house's own functions, notes and all. With 200,000 companies:
  * 200,000 contacts, 100,000 reports, 300,000 summaries, 100,000 tasks, 300 projects with 30,000 companies, 20,000 events, 1,000 users.
  */
-export const addCrm = async ({ db }: House, owner: pg.Client, tenantId: string) => {
+export const addCrm = async ({ db }: AppContext, owner: pg.Client, tenantId: string) => {
   const analyze = (table: PgTable) => owner.query(`analyze ${getTableName(table)}`)
   const near = { db, scope: { tenantId, worldId: tenantId }, dice: diceOf(7), analyze }
   const known = await companiesOf(near)

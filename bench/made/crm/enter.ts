@@ -1,10 +1,10 @@
 import type { PgTable } from 'drizzle-orm/pg-core'
-import type { House } from '../../../apps/server/src/house.ts'
+import type { AppContext } from '../../../apps/server/src/appContext.ts'
 import type { Tx } from '../../../apps/server/src/kit/database/database.ts'
 import type { Scope } from '../../../apps/server/src/kit/database/scoped.ts'
-import type { LivingTable } from '../../../apps/server/src/kit/database/table.ts'
+import type { SoftDeleteTable } from '../../../apps/server/src/kit/database/table.ts'
 import { addDemo, type Author, type Entered } from '../../../apps/server/src/kit/record/demo.ts'
-import type { Fields, Kind } from '../../../apps/server/src/kit/record/kind.ts'
+import type { Fields, Entity } from '../../../apps/server/src/kit/record/entity.ts'
 import type { DemoUser } from '../../../apps/server/src/features/user/user.demo.ts'
 import type { Dice } from '../random.ts'
 
@@ -12,7 +12,7 @@ const BATCH = 5000
 
 /** The world that is filled: its people, in the order of how much they do. */
 export interface World {
-  db: House['db']
+  db: AppContext['db']
   scope: Scope
   people: DemoUser[]
   dice: Dice
@@ -38,7 +38,7 @@ export const after = (moment: string, days: number, { random }: Dice) => {
   return new Date(at < now ? at : from + random() * (now - from)).toISOString()
 }
 
-type Made<T extends LivingTable, P> = Fields<T> & P & { uniqueId: string }
+type Made<T extends SoftDeleteTable, P> = Fields<T> & P & { uniqueId: string }
 
 /** Slices that double up to some thousand. */
 const slicesOf = <T>(list: readonly T[]) => {
@@ -52,9 +52,9 @@ const slicesOf = <T>(list: readonly T[]) => {
  * Enters records in the order of their moments, as the app writes them: with their notes, some thousand in a transaction. The table is
  * looked at anew while it grows: a check of foreign keys keeps the plan that suited the empty table.
  */
-export const enter = async <T extends LivingTable, P extends Plan>(
+export const enter = async <T extends SoftDeleteTable, P extends Plan>(
   { db, scope, analyze }: World,
-  of: Kind<T>,
+  of: Entity<T>,
   plans: readonly P[],
   fieldsOf: (plan: P) => Fields<T>,
   beside: (tx: Tx, rows: Made<T, P>[]) => Promise<unknown> = async () => {},

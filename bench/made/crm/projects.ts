@@ -1,9 +1,9 @@
 import { levels } from '@tradewind/contract/project/project.contract'
-import { projectCompanyKind, projectKind, projectShares } from '../../../apps/server/src/features/project/project.table.ts'
+import { projectCompanyEntity, projectEntity, projectShares } from '../../../apps/server/src/features/project/project.table.ts'
 import type { Tx } from '../../../apps/server/src/kit/database/database.ts'
 import { insertMany } from '../../../apps/server/src/kit/database/insert.ts'
 import { noteDemo } from '../../../apps/server/src/kit/record/demo.ts'
-import { anyKind } from '../../../apps/server/src/kit/record/kind.ts'
+import { anyEntity } from '../../../apps/server/src/kit/record/entity.ts'
 import { speeches } from '../names.ts'
 import type { Contact } from './contacts.ts'
 import { after, anyTime, enter, type Plan, type World } from './enter.ts'
@@ -31,12 +31,12 @@ export const addProjects = async (world: World, count: number): Promise<Project[
     await insertMany(tx, projectShares, shares)
     await noteDemo(
       tx,
-      anyKind(projectKind),
+      anyEntity(projectEntity),
       'SHARED',
       rows.map((row) => ({ row, by: row.by, at: row.at })),
     )
   }
-  return enter(world, projectKind, plans, ({ name }) => ({ name }), share)
+  return enter(world, projectEntity, plans, ({ name }) => ({ name }), share)
 }
 
 const DAY = 86_400_000
@@ -60,7 +60,7 @@ export const addPlaces = async (
     return { ...place, at: after(project.at > contact.at ? project.at : contact.at, 60, dice), by: project.by }
   })
   const level = () => (dice.often(0.2) ? null : dice.one(levels))
-  await enter(world, projectCompanyKind, plans, ({ project, contact: { uniqueId, company } }) => ({
+  await enter(world, projectCompanyEntity, plans, ({ project, contact: { uniqueId, company } }) => ({
     projectId: project.uniqueId,
     projectName: project.name,
     companyId: company.uniqueId,

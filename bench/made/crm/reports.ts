@@ -1,5 +1,5 @@
 import { eventTypes } from '@tradewind/contract/meetingReport/meetingReport.contract'
-import { attendees, meetingReportKind } from '../../../apps/server/src/features/meetingReport/meetingReport.table.ts'
+import { attendees, meetingReportEntity } from '../../../apps/server/src/features/meetingReport/meetingReport.table.ts'
 import type { Tx } from '../../../apps/server/src/kit/database/database.ts'
 import { insertMany } from '../../../apps/server/src/kit/database/insert.ts'
 import { activities } from '../../../apps/server/src/kit/record/trail/activity.ts'
@@ -24,7 +24,7 @@ const attend = async (tx: Tx, reports: readonly Attended[]) => {
     pairs.map(({ report, contactId }) => ({ meetingReportId: report.uniqueId, contactId })),
   )
   const action = 'CREATED'
-  const kind = meetingReportKind.name
+  const kind = meetingReportEntity.name
   const happened = pairs.map(({ report: { uniqueId: recordId, company, by, at: dateCreated }, contactId: subjectId }) => {
     const [title, byName] = [company.legalName, `${by.firstName} ${by.lastName}`]
     return { subjectId, action, kind, recordId, title, byName, createdBy: by.uniqueId, dateCreated }
@@ -49,5 +49,5 @@ export const addReports = async (world: World, contacts: readonly Contact[], cou
     const { uniqueId: companyId, legalName: companyName, country } = company
     return { companyId, companyName, country, date, eventType: dice.one(eventTypes) }
   }
-  return enter(world, meetingReportKind, plans, fieldsOf, (tx, rows) => attend(tx, rows))
+  return enter(world, meetingReportEntity, plans, fieldsOf, (tx, rows) => attend(tx, rows))
 }

@@ -1,6 +1,6 @@
-import { type nextSteps, nextStepsKind } from '../../../apps/server/src/features/nextSteps/nextSteps.table.ts'
+import { type nextSteps, nextStepsEntity } from '../../../apps/server/src/features/nextSteps/nextSteps.table.ts'
 import { noteDemo } from '../../../apps/server/src/kit/record/demo.ts'
-import { anyKind, type Fields } from '../../../apps/server/src/kit/record/kind.ts'
+import { anyEntity, type Fields } from '../../../apps/server/src/kit/record/entity.ts'
 import { after, enter, type Plan, type World } from './enter.ts'
 import type { Report } from './reports.ts'
 import { doings, things } from './words.ts'
@@ -37,8 +37,8 @@ export const addSteps = async (world: World, summaries: readonly Summary[], coun
     remindedAt: !closedAt && due < now ? due : null,
   })
   const changes = { nextStepsStatus: { before: 'OPEN', after: 'CLOSED' } }
-  await enter(world, nextStepsKind, plans, fieldsOf, (tx, rows) => {
+  await enter(world, nextStepsEntity, plans, fieldsOf, (tx, rows) => {
     const closed = rows.flatMap((row) => (row.closedAt ? [{ row, by: row.assignee, at: row.closedAt, changes }] : []))
-    return noteDemo(tx, anyKind(nextStepsKind), 'CLOSED', closed)
+    return noteDemo(tx, anyEntity(nextStepsEntity), 'CLOSED', closed)
   })
 }

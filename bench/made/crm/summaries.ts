@@ -1,8 +1,8 @@
-import { summaryKind, summaryProjects, summaryShares } from '../../../apps/server/src/features/summary/summary.table.ts'
+import { summaryEntity, summaryProjects, summaryShares } from '../../../apps/server/src/features/summary/summary.table.ts'
 import type { Tx } from '../../../apps/server/src/kit/database/database.ts'
 import { insertMany } from '../../../apps/server/src/kit/database/insert.ts'
 import { noteDemo } from '../../../apps/server/src/kit/record/demo.ts'
-import { anyKind } from '../../../apps/server/src/kit/record/kind.ts'
+import { anyEntity } from '../../../apps/server/src/kit/record/entity.ts'
 import { after, enter, type World } from './enter.ts'
 import type { Project } from './projects.ts'
 import type { Report } from './reports.ts'
@@ -33,7 +33,7 @@ const share = async (tx: Tx, rows: readonly Shared[]) => {
       const also = row.projects.map(({ uniqueId }) => uniqueId)
       return { row, by: row.by, at: row.at, changes: { sharedWith: { before: [], after: named } }, also }
     })
-  await noteDemo(tx, anyKind(summaryKind), 'SHARED', doings)
+  await noteDemo(tx, anyEntity(summaryEntity), 'SHARED', doings)
 }
 
 /** Summaries of these reports: a third are shared with people, a fifth with projects. */
@@ -53,5 +53,5 @@ export const addSummaries = async (world: World, reports: readonly Report[], pro
     const { uniqueId: companyId, legalName: companyName } = company
     return { text, plainText: blocks.join('\n'), meetingReportId, meetingDate, companyId, companyName }
   }
-  return enter(world, summaryKind, plans, fieldsOf, (tx, rows) => share(tx, rows as unknown as Shared[]))
+  return enter(world, summaryEntity, plans, fieldsOf, (tx, rows) => share(tx, rows as unknown as Shared[]))
 }

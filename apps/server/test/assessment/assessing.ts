@@ -31,7 +31,7 @@ export const assessingIn = async (world: TestApp, over: Parameters<TestApp['tena
     const { statusCode, json } = await send({ ...(who ? {} : vera), answers: await answers(), ...given }, who)
     if (statusCode !== 200) throw Object.assign(new Error(json().message), { status: statusCode, data: json().data })
     const [newest] = await kept()
-    return { ...newest!, token: world.house.links.tokenOf(tenantId, newest!.uniqueId) }
+    return { ...newest!, token: world.appContext.links.tokenOf(tenantId, newest!.uniqueId) }
   }
   const kept = () => world.as(chief).call(auditQuestionApi.answers, {})
   const result = (token: string, headers: Record<string, string> = there(), lang?: string) =>
@@ -44,7 +44,7 @@ export const assessingIn = async (world: TestApp, over: Parameters<TestApp['tena
   /** All letters of the tenant, as its jobs write them. */
   const letters = async () => {
     for (const { data } of await jobs()) await world.work('auditQuestion.assessment', data)
-    const all = await world.house.mail.mailbox!()
+    const all = await world.appContext.mail.mailbox!()
     return all.filter((one) => one.tenantId === tenantId).toSorted((one, other) => one.to.localeCompare(other.to))
   }
   return { tenantId, chief, there, ask, asked, answers, send, submit, kept, result, jobs, letters }

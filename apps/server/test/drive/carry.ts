@@ -6,7 +6,7 @@ import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import { BLOCK, eachBlock, takeBlock } from '#kit/bytes/blocks'
 import { type OpenFile, openFile } from '#kit/bytes/file'
-import { giveBack, readLent } from '#kit/bytes/lent'
+import { releaseBuffer, readPooled } from '#kit/bytes/bufferPool'
 
 /** A server, and somebody who has a drive there. */
 export interface Carrier {
@@ -36,7 +36,7 @@ const sendTo = (sending: ClientRequest) =>
     highWaterMark: 1,
     write: (chunk: Buffer, _encoding, done) => {
       sending.write(chunk, (error) => {
-        giveBack(chunk)
+        releaseBuffer(chunk)
         done(error)
       })
     },
@@ -55,7 +55,7 @@ export const up = async (carrier: Carrier, from: string, { size, part = size }: 
       'tus-resumable': '1.0.0',
     })
     const answer = answered(sending)
-    await pipeline(await readLent(from, { start, end: end - 1 }), sendTo(sending))
+    await pipeline(await readPooled(from, { start, end: end - 1 }), sendTo(sending))
     ;(await answer).resume()
   }
   const asking = begin(carrier, 'GET', `/api/files/batch/${batchId}`)

@@ -13,7 +13,7 @@ interface Kept {
 
 /** Puts folders and files into somebody's drive, as uploads would have done. */
 export const driveOf = (world: TestApp, { uniqueId: ownerId, tenantId }: Pick<Someone, 'uniqueId' | 'tenantId'>) => {
-  const { db, files } = world.house
+  const { db, files } = world.appContext
   const placed = (name: string, folder: boolean, above: Item | null = null) => ({
     ...named(name, folder),
     ownerId,

@@ -1,7 +1,7 @@
 import { reviewCampaignApi } from '@tradewind/contract/review/reviewCampaign.contract'
 import { eq } from 'drizzle-orm'
 import { companies } from '#features/company/company.table'
-import { contactKind, contacts } from '#features/contact/contact.table'
+import { contactEntity, contacts } from '#features/contact/contact.table'
 import { type InvitationRow, reviewAudience, reviewInvitations } from '#features/review/review.table'
 import { insertMany } from '#kit/database/insert'
 import type { Someone, TestApp } from '../app.ts'
@@ -16,13 +16,13 @@ const rowOf = (companyId: string, over: Fields) => {
   const named = { firstName: 'Ada', lastName: `Byron ${number}`, title: 'Buyer', contactRole: 'INFLUENCER' as const }
   const place = { companyId, country: 'DE', companyName: 'Customers' }
   const row = { ...named, ...place, email: `ada.${number}@customer.example`, number: null, ...over }
-  return { ...row, ...contactKind.kept(row) }
+  return { ...row, ...contactEntity.computedColumns(row) }
 }
 
 const audienceOf =
-  ({ house }: TestApp) =>
+  ({ appContext }: TestApp) =>
   (who: Someone, given: number | readonly Fields[]) =>
-    house.db.write(who, async (tx) => {
+    appContext.db.write(who, async (tx) => {
       const named = { legalName: `Customers ${++made}`, country: 'DE', website: 'https://customer.example' }
       const [company] = await tx
         .insert(companies)
@@ -37,10 +37,10 @@ const audienceOf =
     })
 
 const invitationsOf =
-  ({ house }: TestApp) =>
+  ({ appContext }: TestApp) =>
   (who: Someone): Promise<InvitationRow[]> => {
     const { ownerId, dateCreated } = reviewInvitations
-    return house.db.as(who).select().from(reviewInvitations).where(eq(ownerId, who.uniqueId)).orderBy(dateCreated)
+    return appContext.db.as(who).select().from(reviewInvitations).where(eq(ownerId, who.uniqueId)).orderBy(dateCreated)
   }
 
 /** The job of an invitation's letter. */
@@ -70,12 +70,12 @@ export const askingOf = (world: TestApp) => {
       const who = await owner()
       await campaign(who, await audience(who, [over]))
       const [invitation] = await invitations(who)
-      return { who, invitation: invitation!, errand: errandOf(invitation!) }
+      return { who, invitation: invitation!, payload: errandOf(invitation!) }
     },
     /** The invitation as it stands now. */
     now: async (invitation: InvitationRow) => {
       const { uniqueId } = reviewInvitations
-      const those = world.house.db.as(invitation).select().from(reviewInvitations)
+      const those = world.appContext.db.as(invitation).select().from(reviewInvitations)
       return (await those.where(eq(uniqueId, invitation.uniqueId)))[0]!
     },
   }

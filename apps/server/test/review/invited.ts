@@ -19,7 +19,7 @@ export const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000
 
 /** Puts an invitation of somebody to a contact into the table as a campaign leaves it: it was sent, unless `over` says otherwise. */
 export const invited = async (
-  { house }: TestApp,
+  { appContext }: TestApp,
   owner: Someone,
   contact: Asked,
   over: Partial<typeof reviewInvitations.$inferInsert> = {},
@@ -50,6 +50,6 @@ export const invited = async (
     searchText: lines(firstName, lastName, companyName),
     ...over,
   }
-  const [row] = await house.db.write(scope, (tx) => tx.insert(reviewInvitations).values(values).returning())
+  const [row] = await appContext.db.write(scope, (tx) => tx.insert(reviewInvitations).values(values).returning())
   return row!
 }

@@ -38,7 +38,7 @@ const ownersOf =
   (world: TestApp) =>
   async ({ reviewType = 'Manufacturers', role = 'ROLE_PRO', tenantId, isShown = false }: NewOwner = {}) => {
     const who = await world.someone(role, tenantId ? { tenantId } : {})
-    await world.house.db.write(tenantScope(who.tenantId), async (tx) => {
+    await world.appContext.db.write(tenantScope(who.tenantId), async (tx) => {
       const shown = { userCompanyName: `Brand ${++made}`, reviewsSearchEnabled: isShown }
       await tx.update(users).set(shown).where(eq(users.uniqueId, who.uniqueId))
       await tx.insert(reviewSettings).values({ ownerId: who.uniqueId, reviewType })
@@ -49,7 +49,7 @@ const ownersOf =
 const questionsOf =
   (world: TestApp) =>
   (tenantId: string, reviewType: ReviewType, many = 2) =>
-    world.house.db.write(tenantScope(tenantId), async (tx) => {
+    world.appContext.db.write(tenantScope(tenantId), async (tx) => {
       const before = await tx.$count(reviewQuestions)
       const rows = Array.from({ length: many }, (_, at) => {
         const number = before + at + 1
@@ -68,7 +68,7 @@ const invitation = (days: number) => {
 }
 
 const invitationsOf =
-  ({ house: { db, links } }: TestApp) =>
+  ({ appContext: { db, links } }: TestApp) =>
   (
     { uniqueId: ownerId, tenantId, worldId, reviewType }: Owner,
     { state = 'SENT', days = 90, ...over }: Row & { state?: InvitationState; days?: number } = {},

@@ -31,10 +31,10 @@ export const sendingWorld = async () => {
     sink,
     feels,
     logged,
-    work: ({ errand }: Asked) => world.work('review.invitation', errand),
+    work: ({ payload }: Asked) => world.work('review.invitation', payload),
     now,
     stands: ({ who, invitation: { uniqueId } }: Asked, changes: Partial<Asked['invitation']>) =>
-      world.house.db.write(who, (tx) =>
+      world.appContext.db.write(who, (tx) =>
         tx.update(reviewInvitations).set(changes).where(eq(reviewInvitations.uniqueId, uniqueId)),
       ),
     /** How many invitations count as sent. */
@@ -47,7 +47,7 @@ export const sendingWorld = async () => {
     /** Orders the letter again. */
     resend: async (asked: Asked): Promise<Asked> => {
       await world.as(asked.who).call(reviewCampaignApi.resend, { uniqueId: asked.invitation.uniqueId })
-      return { ...asked, errand: asking.errandOf(await now(asked)) }
+      return { ...asked, payload: asking.errandOf(await now(asked)) }
     },
     close: async () => {
       await world.close()

@@ -29,7 +29,7 @@ export const signUpsIn = (world: TestApp) => {
   }
   const lettersTo = async (address: string) => {
     await work('identity.welcome')
-    return (await world.house.mail.mailbox!()).filter(({ to }) => to.toLowerCase() === address.toLowerCase())
+    return (await world.appContext.mail.mailbox!()).filter(({ to }) => to.toLowerCase() === address.toLowerCase())
   }
   const choose = (token: string) =>
     world.as(undefined).call(identityApi.resetPassword, { token, password: PASSWORD, confirmPassword: PASSWORD })
@@ -52,7 +52,7 @@ export const signUpsIn = (world: TestApp) => {
     forget: async () => {
       await world.asOwner('delete from attempt')
       await world.asOwner(`delete from pgboss.job where name in ('identity.welcome', 'drive.shared')`)
-      await world.house.mail.forget!(world.main.uniqueId)
+      await world.appContext.mail.forget!(world.main.uniqueId)
     },
   }
 }

@@ -52,7 +52,7 @@ export const uploader = (world: TestApp, who: Someone) => {
       'select hash from document d join drive_item i on i.document_id = d.id where i.id = $1',
       [itemId],
     )
-    return text((await world.house.files.read(who.tenantId, row!.hash))!)
+    return text((await world.appContext.files.read(who.tenantId, row!.hash))!)
   }
   const list = (uniqueId?: string) =>
     uniqueId ? as.call(driveApi.contents, { uniqueId, size: 500 }) : as.call(driveApi.list, { size: 500 })
@@ -76,7 +76,7 @@ export const sha = (bytes: string | Buffer) => createHash('sha256').update(bytes
 /** What stands in the store: the pieces aside, and hashes that no document has. */
 export const storeOf = async (world: TestApp, tenantId: string) => {
   const kept: string[] = []
-  for await (const { hash } of world.house.files.kept(tenantId)) kept.push(hash)
+  for await (const { hash } of world.appContext.files.kept(tenantId)) kept.push(hash)
   const documents = await world.asOwner<{ hash: string }>('select distinct hash from document where tenant_id = $1', [tenantId])
   const hashes = new Set(documents.map(({ hash }) => hash))
   return {

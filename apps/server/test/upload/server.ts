@@ -4,12 +4,12 @@ import { PassThrough, type Readable } from 'node:stream'
 import pino from 'pino'
 import { beginSession } from '#features/identity/session/sessions'
 import { tenants } from '#features/tenant/tenant.table'
-import { userKind, users } from '#features/user/user.table'
+import { userEntity, users } from '#features/user/user.table'
 import { nowhere, tenantScope } from '#kit/database/database'
 import { buildApp, routines, workers } from '../../src/app.ts'
 import { connect } from '../../src/connect.ts'
 import { readSettings } from '../../src/env.ts'
-import { openHouse } from '../../src/house.ts'
+import { openAppContext } from '../../src/appContext.ts'
 import type { Files } from '../../src/services/files/files.ts'
 
 /** What the store of the process fails in, once for each time that it is told to. */
@@ -17,7 +17,7 @@ export type Fault = 'arrive' | 'breaks' | 'unite' | 'show' | 'drop'
 
 /** A tenant and somebody in it, whose token is kept beside the data. */
 const settleIn = async () => {
-  const { db } = house
+  const { db } = appContext
   const [tenant] = await db.as(tenantScope(nowhere)).select().from(tenants)
   if (tenant) return
   const [made] = await db.write(tenantScope(nowhere), (tx) =>
@@ -28,7 +28,7 @@ const settleIn = async () => {
   const person = { firstName: 'Ann', lastName: 'Admin', emailAddress: 'ann@example.test', role } as const
   const { token } = await db.write(tenantScope(tenantId), async (tx) => {
     const verifiedAt = new Date().toISOString()
-    const values = { ...person, ...userKind.kept({ ...person, allowedCountries: [] }), verifiedAt }
+    const values = { ...person, ...userEntity.computedColumns({ ...person, allowedCountries: [] }), verifiedAt }
     const [user] = await tx.insert(users).values(values).returning()
     return beginSession(tx, tenantId, user!.uniqueId, 'A test')
   })
@@ -87,10 +87,10 @@ const faulty = (files: Files): Files => ({
 
 const env = readSettings({ NODE_ENV: 'test', DATA_DIR: process.argv[2]!, PORT: process.argv[3] })
 const logger = pino({ level: 'silent' })
-const opened = await openHouse(env, await connect(env, SECRET, logger), SECRET, logger)
-const house = { ...opened, files: faulty(opened.files) }
-await house.jobs.start(workers(house), routines(house))
+const opened = await openAppContext(env, await connect(env, SECRET, logger), SECRET, logger)
+const appContext = { ...opened, files: faulty(opened.files) }
+await appContext.jobs.start(workers(appContext), routines(appContext))
 await settleIn()
-const app = buildApp(house)
+const app = buildApp(appContext)
 await app.listen({ port: env.port, host: '127.0.0.1' })
 process.send!('listening')

@@ -4,16 +4,16 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Database } from '#kit/database/database'
 import { invalid } from '#kit/errors'
-import { type Apart, apart, type Reading } from '#kit/http/context'
-import { type House, routes } from '#kit/http/routes'
-import type { Decisions } from '../tenantSetting/tenantSetting.queries.ts'
+import { type ManualContext, manualTransaction, type ReadContext } from '#kit/http/context'
+import { type RouteServices, routes } from '#kit/http/routes'
+import type { TenantSettings } from '../tenantSetting/tenantSetting.queries.ts'
 import { pageViews } from './analytics.table.ts'
 import { openCounter } from './counter.ts'
 import { openGate } from './gate.ts'
 
 interface Needs {
   db: Database
-  decisions: Decisions
+  settings: TenantSettings
   logger: Logger
 }
 interface Range {
@@ -36,7 +36,7 @@ const checkRange = ({ dateFrom, dateTo }: Range) => {
 /** The calendar day now, in the time zone of the tenant. */
 const todayIn = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone: timeZone || 'UTC' }).format(new Date())
 
-const viewsIn = async ({ pattern, ...range }: Asked, { db }: Reading) => {
+const viewsIn = async ({ pattern, ...range }: Asked, { db }: ReadContext) => {
   const { day, pattern: named } = pageViews
   const inRange = between(day, range.dateFrom, range.dateTo)
   const ofPattern = pattern === undefined ? inRange : and(inRange, eq(named, pattern))
@@ -49,14 +49,14 @@ const viewsIn = async ({ pattern, ...range }: Asked, { db }: Reading) => {
 }
 
 /** Looks at pages are counted in memory, written every few seconds and at the end, and never say who looked. */
-export const analyticsRoutes = ({ db, decisions, logger }: Needs) => {
+export const analyticsRoutes = ({ db, settings, logger }: Needs) => {
   const counter = openCounter(db, logger)
   const pass = openGate(600)
   const mount = routes(analyticsApi, {
     // Apart: it opens no transaction.
-    pageView: apart(async ({ pattern }: { pattern: string }, { scope: { tenantId }, ip }: Apart) => {
+    pageView: manualTransaction(async ({ pattern }: { pattern: string }, { scope: { tenantId }, ip }: ManualContext) => {
       pass(ip)
-      const { TIME_ZONE } = await decisions.of(tenantId)
+      const { TIME_ZONE } = await settings.of(tenantId)
       counter.add({ tenantId, day: todayIn(TIME_ZONE), pattern })
       return {}
     }),
@@ -66,8 +66,8 @@ export const analyticsRoutes = ({ db, decisions, logger }: Needs) => {
       return viewsIn(asked, context)
     },
   })
-  return (app: FastifyInstance, house: House) => {
-    mount(app, house)
+  return (app: FastifyInstance, appContext: RouteServices) => {
+    mount(app, appContext)
     app.addHook('onClose', counter.close)
   }
 }

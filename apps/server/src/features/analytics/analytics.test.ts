@@ -138,7 +138,7 @@ test('tenant admins read those of their own tenant, a year at most; nobody else 
 
 test('what cannot be written now is written later', async () => {
   await look('/')
-  const write = vi.spyOn(world.house.db, 'write').mockRejectedValue(new Error('away'))
+  const write = vi.spyOn(world.appContext.db, 'write').mockRejectedValue(new Error('away'))
   expect((await read()).total).toBe(0)
   write.mockRestore()
   expect((await read()).total).toBe(1)

@@ -7,11 +7,11 @@ import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { leadPolicy } from '@tradewind/contract/lead/lead.policy'
 import type { Actor } from '@tradewind/contract/roles'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
-import { reached } from '#kit/access'
+import { rowFilter } from '#kit/rowFilter'
 import type { Database } from '#kit/database/database'
 import { listRows } from '#kit/database/list'
 import { dayBegins } from '#kit/days'
-import type { Asking, Reading } from '#kit/http/context'
+import type { RequestContext, ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { audits } from '#kit/record/trail/audit'
 import { downloading, type Tickets } from '#kit/record/export'
@@ -31,9 +31,9 @@ interface Asked {
 const holds = (column: SQL, needle: string | undefined) =>
   needle?.trim() ? sql`lower(${column}) like lower(${`%${needle.trim().replace(/[\\%_]/g, '\\$&')}%`})` : undefined
 
-const metBy = (rules: Rules, asked: Asked, { actor, scope, timeZone }: Asking) => {
+const metBy = (rules: Rules, asked: Asked, { actor, scope, timeZone }: RequestContext) => {
   const { action, kind, byName, title, dateFrom, dateTo } = asked
-  const reach = reached(audits, rules, actor)
+  const reach = rowFilter(audits, rules, actor)
   return and(
     // The scope as constants beside the wall's settings: see decision 007.
     eq(audits.tenantId, scope.tenantId),
@@ -74,7 +74,7 @@ const columns: ExportColumn<Listed>[] = [
   { header: 'Changes', value: ({ changes }) => (Object.keys(changes).length > 0 ? JSON.stringify(changes) : null), width: 60 },
 ]
 
-const everyEntry = (asked: Asked, context: Reading) =>
+const everyEntry = (asked: Asked, context: ReadContext) =>
   context.stream<Listed>(ordered(context.actor, metBy(auditPolicy.export, asked, context), asked.sort))
 
 const download = {
@@ -86,9 +86,9 @@ const download = {
   rows: everyEntry,
 }
 
-export const auditRoutes = (house: { db: Database; tickets: Tickets }) =>
+export const auditRoutes = (appContext: { db: Database; tickets: Tickets }) =>
   routes(auditApi, {
-    ...downloading(download, house),
+    ...downloading(download, appContext),
     list: (asked, context) => {
       const met = metBy(auditPolicy.see, asked, context)
       const counted = sql`select from ${audits} ${met && sql`where ${met}`}`

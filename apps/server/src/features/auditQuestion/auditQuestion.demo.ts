@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { atWork, dayFromToday, drawn, rowsOf } from '#kit/record/demo'
-import { leadKind, leads } from '../lead/lead.table.ts'
+import { leadEntity, leads } from '../lead/lead.table.ts'
 import { averagesOf } from './answer/average.ts'
 import { keepLink, type OpenLinks } from './auditQuestion.link.ts'
 import { allAsked, type AskedNow, noteAnswered } from './auditQuestion.queries.ts'
-import { assessmentKind, assessments } from './auditQuestion.table.ts'
+import { assessmentEntity, assessments } from './auditQuestion.table.ts'
 
 /** By tenant: name | title | address | country | number | days ago | how far they are, by category in their order */
 const texts: Readonly<Record<string, string>> = {
@@ -57,8 +57,8 @@ const drawUp = (
   const leadId = randomUUID()
   const answered = { leadId, name, answers, averages: averagesOf(scored) }
   return {
-    lead: { ...lead, ...leadKind.kept(lead), ...stamps, uniqueId: leadId },
-    assessment: { ...answered, ...assessmentKind.kept(answered), ...stamps, uniqueId: randomUUID() },
+    lead: { ...lead, ...leadEntity.computedColumns(lead), ...stamps, uniqueId: leadId },
+    assessment: { ...answered, ...assessmentEntity.computedColumns(answered), ...stamps, uniqueId: randomUUID() },
   }
 }
 

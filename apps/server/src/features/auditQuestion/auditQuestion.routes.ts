@@ -2,53 +2,53 @@ import { auditQuestionApi } from '@tradewind/contract/auditQuestion/auditQuestio
 import type { Language } from '@tradewind/contract/message/message.contract'
 import { each, pageOf, type Paging } from '#kit/database/list'
 import { forbidden } from '#kit/errors'
-import type { Asking, Reading } from '#kit/http/context'
+import type { RequestContext, ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { questionHandlers } from '#kit/question/handlers'
 import { crud } from '#kit/record/crud'
 import { history } from '#kit/record/history'
-import type { Decisions } from '../tenantSetting/tenantSetting.queries.ts'
+import type { TenantSettings } from '../tenantSetting/tenantSetting.queries.ts'
 import { resultBy } from './answer/result.ts'
 import { type Needs as Submitting, submitting } from './answer/submit.ts'
 import { allAsked, worded } from './auditQuestion.queries.ts'
-import { type Assessment, assessmentKind, assessmentQuestions, auditQuestionKind } from './auditQuestion.table.ts'
+import { type Assessment, assessmentEntity, assessmentQuestions, assessmentQuestionEntity } from './auditQuestion.table.ts'
 
-type Needs = Submitting & Parameters<typeof resultBy>[0] & { decisions: Decisions }
+type Needs = Submitting & Parameters<typeof resultBy>[0] & { settings: TenantSettings }
 
 /** Refuses whoever asks where the tenant shows no self-assessment (SHOW_ASSESSMENT). What was answered before stays. */
 const shownBy =
-  (decisions: Decisions) =>
-  async ({ scope }: Asking) => {
-    if (!(await decisions.of(scope.tenantId)).SHOW_ASSESSMENT) throw forbidden('The self-assessment is switched off')
+  (settings: TenantSettings) =>
+  async ({ scope }: RequestContext) => {
+    if (!(await settings.of(scope.tenantId)).SHOW_ASSESSMENT) throw forbidden('The self-assessment is switched off')
   }
 
-const kept = crud(assessmentKind)
+const base = crud(assessmentEntity)
 
-const listAnswers = async ({ lang, ...asked }: Paging & { lang?: Language | undefined }, context: Reading) => {
+const listAnswers = async ({ lang, ...asked }: Paging & { lang?: Language | undefined }, context: ReadContext) => {
   const inWords = (rows: Assessment[]) => worded(context.db, rows, lang)
-  const page = await kept.list(asked, context)
+  const page = await base.list(asked, context)
   return 'stream' in page ? { stream: each(page.stream, inWords) } : { ...page, rows: await inWords(page.rows) }
 }
 
 /** What the self-assessment of the tenant asks, and what was answered. */
-export const auditQuestionRoutes = (house: Needs) => {
-  const admit = shownBy(house.decisions)
-  const questions = questionHandlers(assessmentQuestions, auditQuestionKind)
+export const auditQuestionRoutes = (appContext: Needs) => {
+  const admit = shownBy(appContext.settings)
+  const questions = questionHandlers(assessmentQuestions, assessmentQuestionEntity)
   return routes(auditQuestionApi, {
     listQuestions: questions.list,
     getQuestion: questions.get,
     createQuestion: questions.create,
     updateQuestion: questions.update,
     removeQuestion: questions.remove,
-    history: history(auditQuestionKind, auditQuestionApi.history.who),
+    history: history(assessmentQuestionEntity, auditQuestionApi.history.who),
     get: questions.get,
     tenant: async ({ lang }, context) => {
       await admit(context)
       return pageOf(await allAsked(context.db, lang), {})
     },
-    submit: submitting(house, admit),
-    result: resultBy(house),
+    submit: submitting(appContext, admit),
+    result: resultBy(appContext),
     answers: listAnswers,
-    removeAnswers: kept.remove,
+    removeAnswers: base.remove,
   })
 }

@@ -3,7 +3,7 @@ import { auditCategories } from '@tradewind/contract/auditQuestion/auditQuestion
 import { bulkUploadApi } from '@tradewind/contract/bulkUpload/bulkUpload.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { bulkUploads, type Errand } from '../../../test/bulkUploads.ts'
+import { bulkUploads, type JobPayload } from '../../../test/bulkUploads.ts'
 import { bulkWorkbook } from '../../../test/bulkWorkbook.ts'
 import { cellsIn } from '../../../test/workbook.ts'
 
@@ -19,44 +19,44 @@ afterAll(() => world.close())
 
 const upload = async (rows: string[][], to: { tenantId?: string } = {}) =>
   bulk.uploaded(await bulkWorkbook({ AuditQuestions: rows }), to)
-const outcome = async (errand: Errand) => (await bulk.stateOf(errand)).response.sheets['AuditQuestions']
-const asked = async ({ tenantId }: Errand) =>
+const outcome = async (payload: JobPayload) => (await bulk.stateOf(payload)).response.sheets['AuditQuestions']
+const asked = async ({ tenantId }: JobPayload) =>
   (await world.as(undefined).call(auditQuestionApi.tenant, {}, { 'x-tenant': tenantId })).map(({ category, question }) => [
     category,
     question,
   ])
 
 test('questions come in a workbook, each to its place or behind the others of its category', async () => {
-  const errand = await upload([
+  const payload = await upload([
     ['LEADERSHIP', 'A plan', ''],
     ['SYSTEMS', 'One system', '7'],
     ['LEADERSHIP', 'A leader', '1'],
     ['LEADERSHIP', 'A budget', ''],
   ])
-  await bulk.take(errand)
-  expect(await bulk.stateOf(errand)).toMatchObject({ processingStatus: 'COMPLETED', read: 4 })
+  await bulk.take(payload)
+  expect(await bulk.stateOf(payload)).toMatchObject({ processingStatus: 'COMPLETED', read: 4 })
   const order = [
     ['LEADERSHIP', 'A leader'],
     ['LEADERSHIP', 'A plan'],
     ['LEADERSHIP', 'A budget'],
     ['SYSTEMS', 'One system'],
   ]
-  expect(await asked(errand)).toEqual(order)
+  expect(await asked(payload)).toEqual(order)
   const again = await upload(
     [
       ['LEADERSHIP', 'A PLAN', ''],
       ['SYSTEMS', 'A plan', '1'],
     ],
-    errand,
+    payload,
   )
   await bulk.take(again)
   const told = { row: 2, column: 'Question', value: 'A PLAN', problem: 'There is already “A PLAN”' }
   expect(await outcome(again)).toMatchObject({ read: 2, created: 1, skipped: 1, faults: [told] })
-  expect(await asked(errand)).toEqual([...order.slice(0, 3), ['SYSTEMS', 'A plan'], order[3]])
+  expect(await asked(payload)).toEqual([...order.slice(0, 3), ['SYSTEMS', 'A plan'], order[3]])
 })
 
 test('what is wrong with a row is told, and the others are taken in', async () => {
-  const errand = await upload([
+  const payload = await upload([
     ['LEADERSHIP', '', ''],
     ['LUCK', 'Good luck', ''],
     ['ASSETS', 'A website', '0'],
@@ -64,8 +64,8 @@ test('what is wrong with a row is told, and the others are taken in', async () =
     ['ASSETS', 'A website', '1'],
     ['ASSETS', 'A website', '2'],
   ])
-  await bulk.take(errand)
-  const told = await outcome(errand)
+  await bulk.take(payload)
+  const told = await outcome(payload)
   expect(told).toMatchObject({ read: 6, created: 1, skipped: 5 })
   expect(told!.faults.map(({ row, column, problem }) => [row, column, problem])).toEqual([
     [2, 'Question', 'Question is required.'],
@@ -77,13 +77,13 @@ test('what is wrong with a row is told, and the others are taken in', async () =
 })
 
 test('a category takes 50 questions, by workbook and by hand, and the rest is told', async () => {
-  const errand = await upload(Array.from({ length: 52 }, (_, at) => ['ASSETS', `Number ${at + 1}`, '']))
-  await bulk.take(errand)
-  const told = await outcome(errand)
+  const payload = await upload(Array.from({ length: 52 }, (_, at) => ['ASSETS', `Number ${at + 1}`, '']))
+  await bulk.take(payload)
+  const told = await outcome(payload)
   expect(told).toMatchObject({ read: 52, created: 50, skipped: 2 })
   const problem = 'A category may have 50 questions at most'
   expect(told!.faults.map(({ row, problem: said }) => [row, said])).toEqual([52, 53].map((row) => [row, problem]))
-  const more = world.as(await world.someone('ROLE_TENANT_ADMIN', { tenantId: errand.tenantId }))
+  const more = world.as(await world.someone('ROLE_TENANT_ADMIN', { tenantId: payload.tenantId }))
   const one = { category: 'ASSETS', question: 'One more' } as const
   await expect(more.call(auditQuestionApi.createQuestion, one)).rejects.toMatchObject({ status: 409, message: problem })
 })

@@ -3,14 +3,14 @@ import { auditCategories } from '@tradewind/contract/auditQuestion/auditQuestion
 import { z } from 'zod'
 import { placeInCell, questionSheet } from '#kit/question/sheet'
 import { sheet } from '#kit/sheet/sheet'
-import { assessmentQuestions, auditQuestionKind } from './auditQuestion.table.ts'
+import { assessmentQuestions, assessmentQuestionEntity } from './auditQuestion.table.ts'
 
 const { category, question, position } = AuditQuestionInput.shape
 
 /** The sheet by which a tenant gets questions of its own for the self-assessment, beside those that it began with. */
 export const auditQuestionSheet = questionSheet({
   of: assessmentQuestions,
-  kind: auditQuestionKind,
+  kind: assessmentQuestionEntity,
   sheet: sheet('AuditQuestions', [
     { header: 'Category', field: 'category', required: true, values: auditCategories, width: 32 },
     { header: 'Question', field: 'question', required: true, width: 96 },

@@ -4,16 +4,16 @@ import { type AuditCategory, auditCategories } from '@tradewind/contract/auditQu
 import { eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { lines } from '#kit/database/list'
-import { instant, inWorld, living, livingTable, worldTable } from '#kit/database/table'
+import { instant, inPartition, notDeleted, softDeleteTable, partitionTable } from '#kit/database/table'
 import { arranger, type Questions } from '#kit/question/questions'
-import { anyKind, kind } from '#kit/record/kind'
-import { tell } from '#kit/tell'
-import { leadKind, leads } from '../lead/lead.table.ts'
+import { anyEntity, entity } from '#kit/record/entity'
+import { notifyNodes } from '#kit/notifyNodes'
+import { leadEntity, leads } from '../lead/lead.table.ts'
 
 export const auditCategory = pgEnum('audit_category', auditCategories)
 
 /** What the self-assessment asks. What was answered once keeps its words, and is retired, not deleted. */
-export const auditQuestions = livingTable(
+export const auditQuestions = softDeleteTable(
   'audit_question',
   {
     category: auditCategory().notNull(),
@@ -28,7 +28,7 @@ export const auditQuestions = livingTable(
     index('audit_question_asked')
       .on(t.tenantId, t.category, t.position, t.uniqueId)
       .where(sql`deleted_at is null and retired_at is null`),
-    index('audit_question_by_position').on(t.tenantId, t.position, t.uniqueId).where(living),
+    index('audit_question_by_position').on(t.tenantId, t.position, t.uniqueId).where(notDeleted),
   ],
 )
 
@@ -44,12 +44,12 @@ export const assessmentQuestions: Questions<typeof auditQuestions> = {
   topic: 'assessment',
 }
 
-export const auditQuestionKind = kind({
+export const assessmentQuestionEntity = entity({
   name: 'auditQuestion',
   table: auditQuestions,
   policy: auditQuestionPolicy,
   title: 'question',
-  kept: ({ question }) => ({ searchText: lines(question) }),
+  computedColumns: ({ question }) => ({ searchText: lines(question) }),
   sorts: { dateCreated: auditQuestions.dateCreated, position: auditQuestions.position },
   filters: {
     category: (category) => eq(auditQuestions.category, category as AuditCategory),
@@ -59,7 +59,7 @@ export const auditQuestionKind = kind({
 })
 
 /** The answers that somebody gave, in the order in which they were asked, and what follows from them. */
-export const assessments = worldTable(
+export const assessments = partitionTable(
   'assessment',
   {
     leadId: uuid().notNull(),
@@ -68,22 +68,25 @@ export const assessments = worldTable(
     answers: jsonb().$type<{ questionId: string; score: number }[]>().notNull(),
     averages: jsonb().$type<{ category: AuditCategory; average: number }[]>().notNull(),
   },
-  (t) => [inWorld('assessment_lead', t, t.leadId, leads), uniqueIndex('assessment_of_lead').on(t.tenantId, t.worldId, t.leadId)],
+  (t) => [
+    inPartition('assessment_lead', t, t.leadId, leads),
+    uniqueIndex('assessment_of_lead').on(t.tenantId, t.worldId, t.leadId),
+  ],
 )
 export type Assessment = typeof assessments.$inferSelect
 
-export const assessmentKind = kind({
+export const assessmentEntity = entity({
   name: 'assessment',
   table: assessments,
   policy: assessmentPolicy,
   title: 'name',
   titleStands: true,
-  kept: ({ name }) => ({ searchText: lines(name) }),
+  computedColumns: ({ name }) => ({ searchText: lines(name) }),
   sorts: { dateCreated: assessments.dateCreated },
   filters: { leadId: (leadId) => eq(assessments.leadId, leadId) },
-  parents: [{ of: anyKind(leadKind), by: 'leadId', called: 'lead' }],
+  parents: [{ of: anyEntity(leadEntity), by: 'leadId', called: 'lead' }],
   // A result that is deleted, or comes back, is a page that is old. Its path names no id.
   followed: async (tx, [gone]) => {
-    if (gone) await tell(tx, { topic: 'assessment', tenantId: gone.tenantId })
+    if (gone) await notifyNodes(tx, { topic: 'assessment', tenantId: gone.tenantId })
   },
 })

@@ -29,7 +29,7 @@ const several = async (first: string, ...others: [string, ...string[]]) => {
 const change = (uniqueId: string, over: object) => world.as(chief).call(api.updateQuestion, { uniqueId, ...over })
 const remove = (uniqueId: string) => world.as(chief).call(api.removeQuestion, { uniqueId })
 const restore = (uniqueId: string) => world.as(chief).call(trashApi.restore, { kind: 'auditQuestion', uniqueIds: [uniqueId] })
-const answer = (...ids: string[]) => world.house.db.write(tenantScope(chief.tenantId), (tx) => noteAnswered(tx, ids))
+const answer = (...ids: string[]) => world.appContext.db.write(tenantScope(chief.tenantId), (tx) => noteAnswered(tx, ids))
 const asked = (lang?: 'de' | 'fr' | 'en') =>
   world.as(undefined).call(api.tenant, lang ? { lang } : {}, { 'x-tenant': chief.tenantId })
 const order = (...names: string[]) => names.map((name, at) => [name, at + 1])

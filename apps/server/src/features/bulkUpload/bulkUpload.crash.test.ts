@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { bulkUploads, type Errand, figuresOf, takeOn } from '../../../test/bulkUploads.ts'
+import { bulkUploads, type JobPayload, figuresOf, takeOn } from '../../../test/bulkUploads.ts'
 import { bulkWorkbook, people, plantedWorkbook } from '../../../test/bulkWorkbook.ts'
 
 /** Each kill on its own upload, and the wait until a dead node is missed: `npm run test:long`. */
@@ -28,40 +28,40 @@ const uploaded = async () => {
   const occupied = await bulk.occupied()
   return bulk.uploaded((await plantedWorkbook(occupied.taken, 750)).file, occupied)
 }
-const isWhole = async (errand: Errand) => {
-  const { processingStatus, read, response } = await bulk.stateOf(errand)
+const isWhole = async (payload: JobPayload) => {
+  const { processingStatus, read, response } = await bulk.stateOf(payload)
   expect([processingStatus, read]).toEqual(['COMPLETED_WITH_ERRORS', 1500])
   const { Users, Companies } = response.sheets
   expect(Users).toMatchObject({ read: 750, created: 740, skipped: 10, faultTotal: 10 })
   expect(Companies).toMatchObject({ read: 750, created: 744, skipped: 6, faultTotal: 6 })
   expect([Users!.faults.length, Companies!.faults.length]).toEqual([10, 6])
-  expect(await bulk.figures(errand)).toEqual(figuresOf(741, 745))
-  expect(await bulk.notices(errand)).toHaveLength(2)
+  expect(await bulk.figures(payload)).toEqual(figuresOf(741, 745))
+  expect(await bulk.notices(payload)).toHaveLength(2)
 }
 
 describe('killed at any moment', () => {
   class Killed extends Error {}
   /** A house whose database is gone at its nth transaction: before it begins, or before it is committed. */
-  const dying = (at: number, isWithin: boolean): TestApp['house'] => {
+  const dying = (at: number, isWithin: boolean): TestApp['appContext'] => {
     let count = 0
-    const write: TestApp['house']['db']['write'] = (scope, work) => {
-      if (++count < at) return world.house.db.write(scope, work)
+    const write: TestApp['appContext']['db']['write'] = (scope, work) => {
+      if (++count < at) return world.appContext.db.write(scope, work)
       if (!isWithin) throw new Killed()
-      return world.house.db.write(scope, async (tx) => {
+      return world.appContext.db.write(scope, async (tx) => {
         await work(tx)
         throw new Killed()
       })
     }
-    return { ...world.house, db: { ...world.house.db, write } }
+    return { ...world.appContext, db: { ...world.appContext.db, write } }
   }
   const isKilled = (error: unknown) => {
     if (error instanceof Killed) return true
     throw error
   }
   /** Does the job until it dies there, and says whether it did. What stands then is of one piece. */
-  const killed = async (errand: Errand, at: number, isWithin: boolean) => {
-    const wasKilled = await takeOn(dying(at, isWithin), errand).then(() => false, isKilled)
-    const { response, processingStatus } = await bulk.stateOf(errand)
+  const killed = async (payload: JobPayload, at: number, isWithin: boolean) => {
+    const wasKilled = await takeOn(dying(at, isWithin), payload).then(() => false, isKilled)
+    const { response, processingStatus } = await bulk.stateOf(payload)
     for (const { read, created, skipped } of Object.values(response.sheets)) expect(created + skipped).toBe(read)
     expect(processingStatus === 'COMPLETED_WITH_ERRORS').toBe(!wasKilled)
     return wasKilled
@@ -71,11 +71,11 @@ describe('killed at any moment', () => {
   test.each([false, true])(
     'again and again, at each of its transactions, it goes on and creates nothing twice (in the middle of it: %s)',
     async (isWithin) => {
-      const errand = await uploaded()
-      for (const at of [1, 2, 3, 4, 4, 4, 4]) expect(await killed(errand, at, isWithin)).toBe(true)
-      expect(await killed(errand, 4, isWithin)).toBe(false)
-      await bulk.take(errand)
-      await isWhole(errand)
+      const payload = await uploaded()
+      for (const at of [1, 2, 3, 4, 4, 4, 4]) expect(await killed(payload, at, isWithin)).toBe(true)
+      expect(await killed(payload, 4, isWithin)).toBe(false)
+      await bulk.take(payload)
+      await isWhole(payload)
     },
   )
 
@@ -84,30 +84,30 @@ describe('killed at any moment', () => {
     { timeout: 180_000 },
     async (isWithin) => {
       for (let at = 1, going = true; going; at++) {
-        const errand = await uploaded()
-        going = await killed(errand, at, isWithin)
-        await bulk.take(errand)
-        await isWhole(errand)
+        const payload = await uploaded()
+        going = await killed(payload, at, isWithin)
+        await bulk.take(payload)
+        await isWhole(payload)
         expect(going || at > 6).toBe(true)
       }
     },
   )
 
   test('and begun twice at once, one of the two gives way', async () => {
-    const errand = await bulk.uploaded(await bulkWorkbook({ Users: people('user', 1200) }))
-    const outcomes = await Promise.allSettled([bulk.take(errand), bulk.take(errand)])
+    const payload = await bulk.uploaded(await bulkWorkbook({ Users: people('user', 1200) }))
+    const outcomes = await Promise.allSettled([bulk.take(payload), bulk.take(payload)])
     expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true)
-    await bulk.take(errand)
-    expect(await bulk.stateOf(errand)).toMatchObject({ processingStatus: 'COMPLETED', read: 1200 })
-    expect(await bulk.figures(errand)).toEqual(figuresOf(1200, 0))
-    expect(await bulk.notices(errand)).toHaveLength(1)
+    await bulk.take(payload)
+    expect(await bulk.stateOf(payload)).toMatchObject({ processingStatus: 'COMPLETED', read: 1200 })
+    expect(await bulk.figures(payload)).toEqual(figuresOf(1200, 0))
+    expect(await bulk.notices(payload)).toHaveLength(1)
   })
 })
 
 /** A process that does jobs. */
 const startNode = async () => {
-  const { owner, app, house } = world
-  const given = JSON.stringify({ owner, app, dataDir: house.env.dataDir })
+  const { owner, app, appContext } = world
+  const given = JSON.stringify({ owner, app, dataDir: appContext.env.dataDir })
   const script = join(import.meta.dirname, '../../../test/node.ts')
   const node = spawn(process.execPath, [script, given], { stdio: ['ignore', 'pipe', 'inherit'] })
   nodes.push(node)
@@ -128,19 +128,19 @@ const findLost = async () => {
 test('a node that is killed leaves its work to the next, which ends it', { timeout: 180_000 }, async () => {
   const { tenantId, taken } = await bulk.occupied()
   const first = await startNode()
-  const errand = await bulk.uploaded((await plantedWorkbook(taken, 2000)).file, { tenantId })
-  await expect.poll(async () => (await bulk.stateOf(errand)).read, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0)
+  const payload = await bulk.uploaded((await plantedWorkbook(taken, 2000)).file, { tenantId })
+  await expect.poll(async () => (await bulk.stateOf(payload)).read, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0)
   first.kill('SIGKILL')
   await once(first, 'exit')
-  const { processingStatus, read } = await bulk.stateOf(errand)
+  const { processingStatus, read } = await bulk.stateOf(payload)
   expect([processingStatus, read < 4000]).toEqual(['PROCESSING', true])
   if (!isLong) await findLost()
   await startNode()
-  const state = async () => (await bulk.stateOf(errand)).processingStatus
+  const state = async () => (await bulk.stateOf(payload)).processingStatus
   await expect.poll(state, { timeout: 120_000, interval: 100 }).toBe('COMPLETED_WITH_ERRORS')
-  const { Users, Companies } = (await bulk.stateOf(errand)).response.sheets
+  const { Users, Companies } = (await bulk.stateOf(payload)).response.sheets
   expect(Users).toMatchObject({ read: 2000, created: 1988, skipped: 12, faultTotal: 12 })
   expect(Companies).toMatchObject({ read: 2000, created: 1993, skipped: 7, faultTotal: 7 })
-  expect(await bulk.figures(errand)).toEqual(figuresOf(1989, 1994))
-  expect(await bulk.notices(errand)).toHaveLength(2)
+  expect(await bulk.figures(payload)).toEqual(figuresOf(1989, 1994))
+  expect(await bulk.notices(payload)).toHaveLength(2)
 })

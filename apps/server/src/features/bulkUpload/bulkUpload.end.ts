@@ -1,14 +1,14 @@
 import type { BulkUpload } from '@tradewind/contract/bulkUpload/bulkUpload.contract'
 import { eq } from 'drizzle-orm'
 import { type Database, tenantScope, type Tx, within } from '#kit/database/database'
-import { later } from '#kit/database/table'
+import { nextUpdatedAt } from '#kit/database/table'
 import type { Notify } from '../notification/notification.queries.ts'
 import { tenants } from '../tenant/tenant.table.ts'
 import { hasEnded, lockUpload, readIn, type Uploaded } from './bulkUpload.queries.ts'
 import { bulkUploads } from './bulkUpload.table.ts'
 
 /** Which upload a job takes in, and for whom: the super admin is of another tenant. */
-export interface Errand {
+export interface JobPayload {
   tenantId: string
   uploadId: string
   userId: string
@@ -38,7 +38,7 @@ const words: Partial<Record<Status, { subject: string; content: string }>> = {
 
 const createdIn = ({ sheets }: Uploaded['upload']) => Object.values(sheets).reduce((sum, { created }) => sum + created, 0)
 
-const notice = async (tx: Tx, { tenantId, userId }: Errand, { upload, document }: Uploaded, status: Status) => {
+const notice = async (tx: Tx, { tenantId, userId }: JobPayload, { upload, document }: Uploaded, status: Status) => {
   const [tenant] = await tx.select().from(tenants).where(eq(tenants.uniqueId, tenantId))
   const values = {
     file: document.originalFileName,
@@ -58,13 +58,13 @@ const statusOf = ({ sheets }: Uploaded['upload']): { processingStatus: Status; p
 }
 
 /** Notes that an upload has ended, as a whole by a problem where there is one, and tells whoever uploaded it: once. */
-export const end = ({ db, notify }: Ending, errand: Errand, problem?: string) =>
-  db.write(tenantScope(errand.tenantId), async (tx) => {
-    const found = await lockUpload(tx, errand.uploadId)
+export const end = ({ db, notify }: Ending, payload: JobPayload, problem?: string) =>
+  db.write(tenantScope(payload.tenantId), async (tx) => {
+    const found = await lockUpload(tx, payload.uploadId)
     if (!found || hasEnded(found.upload)) return
     const outcome = problem ? { processingStatus: 'FAILED' as const, problem } : statusOf(found.upload)
-    const ended = { ...outcome, updatedAt: later(bulkUploads.updatedAt) }
-    await tx.update(bulkUploads).set(ended).where(eq(bulkUploads.uniqueId, errand.uploadId))
-    const told = await notice(tx, errand, found, outcome.processingStatus)
-    await within(tx, tenantScope(errand.userTenantId), () => notify(tx, errand.userTenantId, told))
+    const ended = { ...outcome, updatedAt: nextUpdatedAt(bulkUploads.updatedAt) }
+    await tx.update(bulkUploads).set(ended).where(eq(bulkUploads.uniqueId, payload.uploadId))
+    const told = await notice(tx, payload, found, outcome.processingStatus)
+    await within(tx, tenantScope(payload.userTenantId), () => notify(tx, payload.userTenantId, told))
   })

@@ -40,7 +40,7 @@ test('an upload can be taken from the list once it has ended, and its file goes 
   ]
   const isKept = async () => {
     await world.work('document.bytes', { tenantId, hash })
-    const bytes = await world.house.files.read(tenantId, hash)
+    const bytes = await world.appContext.files.read(tenantId, hash)
     bytes?.destroy()
     return bytes !== undefined
   }

@@ -2,7 +2,7 @@ import { type BulkUpload, SheetOutcome } from '@tradewind/contract/bulkUpload/bu
 import { and, asc, desc, eq, inArray, lt, or } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { conflict } from '#kit/errors'
-import type { Writing } from '#kit/http/context'
+import type { WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { audit } from '#kit/record/trail/audit'
 import { endDocument } from '../document/document.queries.ts'
@@ -35,7 +35,7 @@ export const lockUploadOf = async (tx: Tx, documentId: string): Promise<Uploaded
 }
 
 /** Removes an upload from the list, with its file. Refuses one that has not ended. */
-export const removeUpload = async (jobs: Jobs, { upload, document }: Uploaded, context: Writing) => {
+export const removeUpload = async (jobs: Jobs, { upload, document }: Uploaded, context: WriteContext) => {
   const { tx, scope } = context
   if (!hasEnded(upload)) throw conflict('This upload has not ended yet')
   await tx.delete(bulkUploads).where(eq(bulkUploads.uniqueId, upload.uniqueId))

@@ -2,7 +2,14 @@ import { bulkUploadApi } from '@tradewind/contract/bulkUpload/bulkUpload.contrac
 import type { Uploaded as UploadedFile } from '@tradewind/contract/kit/endpoint'
 import { within } from '#kit/database/database'
 import { invalid, notFound } from '#kit/errors'
-import { type Apart, apart, type Asking, isAbroad, type Reading, type Writing } from '#kit/http/context'
+import {
+  type ManualContext,
+  manualTransaction,
+  type RequestContext,
+  isAbroad,
+  type ReadContext,
+  type WriteContext,
+} from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { audit } from '#kit/record/trail/audit'
@@ -29,7 +36,7 @@ interface Given {
 }
 
 /** The tenant that is bootstrapped: the one that the form names, else that of x-tenant. */
-const tenantOf = async ({ tenants }: Needs, asking: Asking, named?: string): Promise<Tenant> => {
+const tenantOf = async ({ tenants }: Needs, asking: RequestContext, named?: string): Promise<Tenant> => {
   const { tenantId } = asking.scope
   const wanted = named?.toLowerCase() ?? tenantId
   if (isAbroad(asking) && wanted !== tenantId) throw invalid({ uniqueId: 'x-tenant names another tenant' })
@@ -50,7 +57,7 @@ const checkWorkbook = async ({ path }: UploadedFile, known: readonly string[]) =
 }
 
 /** Leaves the workbook to a job, and keeps its bytes at the end, when nothing can fail any more. */
-const keep = async ({ files, jobs }: Needs, file: UploadedFile, context: Writing) => {
+const keep = async ({ files, jobs }: Needs, file: UploadedFile, context: WriteContext) => {
   const { tx, actor, scope } = context
   const { filename: name, hash, size } = file
   const createdBy = actor.uniqueId
@@ -68,7 +75,7 @@ const keep = async ({ files, jobs }: Needs, file: UploadedFile, context: Writing
   return replyOf({ upload: upload!, document: document! })
 }
 
-const remove = async ({ jobs }: Needs, uniqueId: string, context: Writing) => {
+const remove = async ({ jobs }: Needs, uniqueId: string, context: WriteContext) => {
   const found = await lockUpload(context.tx, uniqueId)
   if (!found) throw notFound('Upload')
   await removeUpload(jobs, found, context)
@@ -79,7 +86,7 @@ export const bulkUploadRoutes = (needs: Needs, sheets: readonly BulkSheetIn[]) =
   const sheetsIn = (tenant: Tenant) => sheets.map((begin) => begin(tenant).sheet)
 
   // Apart, so that no transaction waits while the workbook is looked at.
-  const begin = apart(async ({ file, uniqueId }: Given, asking: Apart) => {
+  const begin = manualTransaction(async ({ file, uniqueId }: Given, asking: ManualContext) => {
     const tenant = await tenantOf(needs, asking, uniqueId)
     const known = sheetsIn(tenant).map(({ name }) => name)
     await checkWorkbook(file, known)
@@ -88,13 +95,13 @@ export const bulkUploadRoutes = (needs: Needs, sheets: readonly BulkSheetIn[]) =
   })
 
   return routes(bulkUploadApi, {
-    list: (asked, { db }: Reading) => listUploads(db, asked),
-    template: async (_, context: Reading) => {
+    list: (asked, { db }: ReadContext) => listUploads(db, asked),
+    template: async (_, context: ReadContext) => {
       const tenant = await tenantOf(needs, context)
       return { name: 'bulkUploadTemplate.xlsx', type: XLSX_TYPE, body: template(...sheetsIn(tenant)) }
     },
     upload: begin,
     bootstrap: begin,
-    remove: ({ uniqueId }, context: Writing) => remove(needs, uniqueId, context),
+    remove: ({ uniqueId }, context: WriteContext) => remove(needs, uniqueId, context),
   })
 }

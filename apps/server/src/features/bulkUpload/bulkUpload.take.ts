@@ -2,8 +2,8 @@ import type { Actor } from '@tradewind/contract/roles'
 import type { Fault } from '@tradewind/contract/massUpload/massUpload.contract'
 import { eq } from 'drizzle-orm'
 import type { Database, Tx } from '#kit/database/database'
-import { later } from '#kit/database/table'
-import type { Writing } from '#kit/http/context'
+import { nextUpdatedAt } from '#kit/database/table'
+import type { WriteContext } from '#kit/http/context'
 import { readSheet, sheetsOf } from '#kit/sheet/read'
 import { ALLOWED_VALUES } from '#kit/sheet/sheet'
 import type { Batch } from '#kit/sheet/thread/work'
@@ -25,13 +25,13 @@ interface Taking {
 const LISTED = 500
 const fresh: SheetProgress = { read: 0, created: 0, skipped: 0, faultTotal: 0, faults: [], passed: 0 }
 
-const contextOf = async ({ parties }: Taking): Promise<Omit<Writing, 'tx'>> => {
+const contextOf = async ({ parties }: Taking): Promise<Omit<WriteContext, 'tx'>> => {
   const { actor, tenant } = await parties()
   const scope = { tenantId: tenant.uniqueId, worldId: tenant.uniqueId }
   return { actor, scope, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' }
 }
 
-type Change = (sheets: Record<string, SheetProgress>, context: Writing) => Promise<Record<string, SheetProgress>>
+type Change = (sheets: Record<string, SheetProgress>, context: WriteContext) => Promise<Record<string, SheetProgress>>
 
 /** Changes what became of the sheets so far, and whatever goes with it, in one transaction. */
 const step = async (taking: Taking, change: Change) => {
@@ -40,7 +40,7 @@ const step = async (taking: Taking, change: Change) => {
     const found = await lockUpload(tx, taking.uploadId)
     if (!found || hasEnded(found.upload)) throw new Error('The upload has ended meanwhile')
     const sheets = await change(found.upload.sheets, { ...asking, tx })
-    const noted = { sheets, updatedAt: later(bulkUploads.updatedAt) }
+    const noted = { sheets, updatedAt: nextUpdatedAt(bulkUploads.updatedAt) }
     await tx.update(bulkUploads).set(noted).where(eq(bulkUploads.uniqueId, taking.uploadId))
   })
 }

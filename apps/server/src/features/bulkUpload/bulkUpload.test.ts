@@ -212,7 +212,7 @@ describe('a file is refused at once, and nothing is kept of it:', () => {
   })
 
   test('before a transaction begins: none waits for it to be read', async () => {
-    const writing = vi.spyOn(world.house.db, 'write')
+    const writing = vi.spyOn(world.appContext.db, 'write')
     const { statusCode } = await world.as(chief).send(bulkUploadApi.upload, { file: new File(['no workbook'], 'x.xlsx') })
     expect([statusCode, writing.mock.calls]).toEqual([422, []])
     writing.mockRestore()

@@ -1,7 +1,7 @@
 import type { CompanyInput } from '@tradewind/contract/company/company.contract'
 import type { Tx } from '#kit/database/database'
 import { addDemo, atWork, type Author, dayFromToday, drawn, rowsOf } from '#kit/record/demo'
-import { companyKind } from './company.table.ts'
+import { companyEntity } from './company.table.ts'
 
 type Type = CompanyInput['companyTypeList'][number]
 
@@ -151,6 +151,6 @@ export const addCompanies = async (tx: Tx, world: string, met: ReadonlyMap<strin
       at: atWork(dayFromToday(Math.min(days.get(domain!)!, before)), domain),
     }
   })
-  const added = await addDemo(tx, companyKind, entered)
+  const added = await addDemo(tx, companyEntity, entered)
   return new Map(entered.map(({ domain }, at) => [domain, added[at]!]))
 }

@@ -35,10 +35,10 @@ const waiting = async (who: Someone, file: Blob = few, dryRun = false) => {
     dryRun,
     createdBy: who.uniqueId,
   }
-  const [made] = await still.house.db.write(who, (tx) => tx.insert(imports).values(left).returning())
+  const [made] = await still.appContext.db.write(who, (tx) => tx.insert(imports).values(left).returning())
   const importId = made!.uniqueId
-  const errand = errandOf(who, importId)
-  return { importId, work: () => still.work('company.import', errand), give: () => still.giveUp('company.import', errand) }
+  const payload = errandOf(who, importId)
+  return { importId, work: () => still.work('company.import', payload), give: () => still.giveUp('company.import', payload) }
 }
 
 test('more than five thousand rows run as a job, which tells how far it is and how it ended', async () => {

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Database, openDatabase } from '#kit/database/database'
-import type { Writing } from '#kit/http/context'
-import { mention, type Told } from '#kit/tell'
+import type { WriteContext } from '#kit/http/context'
+import { notifyAfterCommit, type Told } from '#kit/notifyNodes'
 import { uploading } from '#kit/upload/upload'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { row, workbook } from '../../../test/workbook.ts'
-import { companyArrival } from './company.sheet.ts'
+import { companyImport } from './company.sheet.ts'
 
 let world: TestApp
 let admin: Someone
@@ -26,17 +26,17 @@ afterAll(async () => {
 
 /** Companies of which each that is created is news. */
 const arrival = {
-  ...companyArrival,
-  onCreated: async ({ tx, scope }: Writing, ids: readonly string[]) => {
-    for (const id of ids) mention(tx, { topic: 'test', tenantId: scope.tenantId, id })
+  ...companyImport,
+  onCreated: async ({ tx, scope }: WriteContext, ids: readonly string[]) => {
+    for (const id of ids) notifyAfterCommit(tx, { topic: 'test', tenantId: scope.tenantId, id })
   },
 }
 
 const upload = async (names: readonly string[], dryRun = false) => {
-  const path = join(world.house.env.dataDir, 'companies.xlsx')
+  const path = join(world.appContext.env.dataDir, 'companies.xlsx')
   await writeFile(path, await buffer((await workbook(names.map((name) => row(name)))).stream()))
   const file = { path, filename: 'companies.xlsx', mimetype: '', size: 1, hash: '' }
-  const massUpload = uploading(arrival, world.house).massUpload as (given: object, context: Writing) => Promise<unknown>
+  const massUpload = uploading(arrival, world.appContext).massUpload as (given: object, context: WriteContext) => Promise<unknown>
   const scope = { tenantId: admin.tenantId, worldId: admin.worldId }
   const asking = { actor: admin, scope, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' }
   heard.length = 0

@@ -111,7 +111,7 @@ test('with partial a workbook that is wrong as a whole is refused', async () => 
 test('a job with partial takes the good rows in, tells how many were left out, and gives these back', async () => {
   const file = Buffer.from(await (await workbook([...rowsNamed('Job', 3), row('Job bad', 'Atlantis')])).arrayBuffer())
   const left = { kind: 'company', fileName: 'large.xlsx', file, dryRun: false, partial: true, createdBy: who.uniqueId }
-  const [made] = await world.house.db.write(who, (tx) => tx.insert(imports).values(left).returning())
+  const [made] = await world.appContext.db.write(who, (tx) => tx.insert(imports).values(left).returning())
   const { uniqueId } = made!
   const { tenantId, worldId } = who
   await world.work('company.import', { tenantId, worldId, userId: who.uniqueId, importId: uniqueId })

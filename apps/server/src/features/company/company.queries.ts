@@ -1,19 +1,19 @@
 import { companyPolicy, seesOutline } from '@tradewind/contract/company/company.policy'
 import type { Actor } from '@tradewind/contract/roles'
 import { and, inArray, ne, sql } from 'drizzle-orm'
-import { livesWhere } from '#kit/database/list'
+import { liveWhere } from '#kit/database/list'
 import { invalid } from '#kit/errors'
-import { readerOf, type Reading, type Writing } from '#kit/http/context'
-import { anyKind, reachedOf } from '#kit/record/kind'
-import { companies, companyKind } from './company.table.ts'
+import { readerOf, type ReadContext, type WriteContext } from '#kit/http/context'
+import { anyEntity, rowFilterOf } from '#kit/record/entity'
+import { companies, companyEntity } from './company.table.ts'
 
 /** A list as it was asked for: words are looked for in what who asks may see of a company, or they would tell of the rest. */
 export const askedBy = <Asked extends { q?: string | undefined }>(actor: Actor, { q, ...asked }: Asked) =>
   seesOutline(actor) ? { ...asked, outline: q } : { ...asked, q }
 
 /** The id of a company where who asks may see it: others are named to them, and lead nowhere. */
-export const companyIdsSeen = async (ids: readonly string[], context: Reading | Writing) => {
-  const reach = reachedOf(anyKind(companyKind), companyPolicy.see, context.actor)
+export const companyIdsSeen = async (ids: readonly string[], context: ReadContext | WriteContext) => {
+  const reach = rowFilterOf(anyEntity(companyEntity), companyPolicy.see, context.actor)
   if (reach === 'all') return (id: string) => id
   const { uniqueId } = companies
   const found = await readerOf(context)
@@ -27,11 +27,11 @@ export const companyIdsSeen = async (ids: readonly string[], context: Reading | 
 /** Refuses a name that a living company of this world has, and names that company. */
 export const nameIsFree = async (
   legalName: string | undefined,
-  { tx, scope }: Writing,
+  { tx, scope }: WriteContext,
   { butId, field = 'legalName' }: { butId?: string; field?: string } = {},
 ) => {
   if (legalName === undefined) return
-  const same = livesWhere(companies, sql`lower(btrim(${companies.legalName})) = lower(btrim(${legalName}))`, scope)
+  const same = liveWhere(companies, sql`lower(btrim(${companies.legalName})) = lower(btrim(${legalName}))`, scope)
   const [taken] = await tx
     .select({ legalName: companies.legalName })
     .from(companies)

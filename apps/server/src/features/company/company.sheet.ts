@@ -2,12 +2,12 @@ import { CompanyInput, companyTypes } from '@tradewind/contract/company/company.
 import { typeNames } from '@tradewind/contract/company/company.words'
 import { type CountryCode, countries, countryName } from '@tradewind/contract/countries'
 import { and, isNull, sql } from 'drizzle-orm'
-import type { Writing } from '#kit/http/context'
+import type { WriteContext } from '#kit/http/context'
 import type { ExportColumn } from '#kit/sheet/export'
 import { sheet } from '#kit/sheet/sheet'
-import type { Arrival } from '#kit/upload/arrival'
+import type { ImportSpec } from '#kit/upload/importSpec'
 import { wordsFor } from '../message/message.queries.ts'
-import { companies, companyKind } from './company.table.ts'
+import { companies, companyEntity } from './company.table.ts'
 
 /** A workbook takes the first eight types: end users are entered by staff, by hand. */
 const sheetTypes = companyTypes.filter((type) => type !== 'END_USER')
@@ -30,7 +30,7 @@ export const companySheet = sheet('Companies', [
 ])
 
 /** Which of these are names of living companies, each as it is written there. */
-const taken = async ({ tx }: Writing, names: readonly string[]) => {
+const taken = async ({ tx }: WriteContext, names: readonly string[]) => {
   const folded = sql`select lower(btrim(name)) from json_array_elements_text(${JSON.stringify(names)}::json) name`
   const among = sql`lower(btrim(${companies.legalName})) in (${folded})`
   const found = await tx
@@ -40,8 +40,8 @@ const taken = async ({ tx }: Writing, names: readonly string[]) => {
   return found.map(({ legalName }) => legalName)
 }
 
-export const companyArrival: Arrival<typeof companies> = {
-  of: companyKind,
+export const companyImport: ImportSpec<typeof companies> = {
+  of: companyEntity,
   sheet: companySheet,
   input: CompanyInput,
   unique: { field: 'legalName', same: (name: string) => name.trim().toLowerCase(), taken },

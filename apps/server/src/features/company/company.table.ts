@@ -5,12 +5,12 @@ import { inArray, or, sql } from 'drizzle-orm'
 import { index, pgEnum, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { countriesNamed } from '#kit/country'
 import { contains, fold, lines } from '#kit/database/list'
-import { living, worldTable } from '#kit/database/table'
-import { kind } from '#kit/record/kind'
+import { notDeleted, partitionTable } from '#kit/database/table'
+import { entity } from '#kit/record/entity'
 
 export const companyType = pgEnum('company_type', companyTypes)
 
-export const companies = worldTable(
+export const companies = partitionTable(
   'company',
   {
     legalName: text().notNull(),
@@ -29,23 +29,23 @@ export const companies = worldTable(
     unique('company_in_country').on(t.tenantId, t.worldId, t.uniqueId, t.country),
     uniqueIndex('company_legal_name')
       .on(t.tenantId, t.worldId, sql`lower(btrim(legal_name))`)
-      .where(living),
-    index('company_by_name').on(t.tenantId, t.worldId, t.nameKey, t.uniqueId).where(living),
-    index('company_by_country').on(t.tenantId, t.worldId, t.countryKey, t.uniqueId).where(living),
-    index('company_in_countries').on(t.tenantId, t.worldId, t.country, t.dateCreated, t.uniqueId).where(living),
+      .where(notDeleted),
+    index('company_by_name').on(t.tenantId, t.worldId, t.nameKey, t.uniqueId).where(notDeleted),
+    index('company_by_country').on(t.tenantId, t.worldId, t.countryKey, t.uniqueId).where(notDeleted),
+    index('company_in_countries').on(t.tenantId, t.worldId, t.country, t.dateCreated, t.uniqueId).where(notDeleted),
   ],
 )
 
 /** How many folded letters a sort looks at: an index row has its bounds. */
 const KEY_LENGTH = 200
 
-export const companyKind = kind({
+export const companyEntity = entity({
   name: 'company',
   table: companies,
   policy: companyPolicy,
   title: 'legalName',
   subjects: ({ uniqueId }) => [uniqueId],
-  kept: ({ legalName, country, website, address, taxRefNumber }) => ({
+  computedColumns: ({ legalName, country, website, address, taxRefNumber }) => ({
     searchText: lines(legalName, countryName(country as CompanyInput['country']), website, address, taxRefNumber),
     nameKey: fold(legalName).slice(0, KEY_LENGTH),
     countryKey: fold(countryName(country as CompanyInput['country'])),
@@ -57,7 +57,7 @@ export const companyKind = kind({
     /** `q` of those who see no more of a company than its name, its country and its website. */
     outline: (needle) => or(...[1, 2, 3].map((line) => contains(companies, needle, line))),
   },
-  virtual: {
+  policyFields: {
     // Attached to a living project that is shared with somebody. By name: projects know companies, not the other way round.
     sharedWith: (userId) => sql`${companies.uniqueId} in (
       select attached.company_id from project_company attached

@@ -4,7 +4,7 @@ import { fold } from '#kit/database/list'
 import { addDemo, drawn, minutesAfter, rowsOf } from '#kit/record/demo'
 import type { companies } from '../company/company.table.ts'
 import type { users } from '../user/user.table.ts'
-import { contactKind } from './contact.table.ts'
+import { contactEntity } from './contact.table.ts'
 
 type Company = Pick<typeof companies.$inferSelect, 'uniqueId' | 'legalName' | 'country' | 'dateCreated'>
 type Person = typeof users.$inferSelect
@@ -162,7 +162,7 @@ export const addContacts = async (
       }
     })
   })
-  const added = await addDemo(tx, contactKind, entered)
+  const added = await addDemo(tx, contactEntity, entered)
   return Map.groupBy(
     added.map((contact, at) => ({ ...contact, domain: entered[at]!.domain })),
     ({ domain }) => domain,

@@ -1,6 +1,6 @@
 import { and, inArray, isNull, sql } from 'drizzle-orm'
 import { fold } from '#kit/database/list'
-import type { Writing } from '#kit/http/context'
+import type { WriteContext } from '#kit/http/context'
 import { contacts } from './contact.table.ts'
 
 /** What makes two contacts one: the name, the company and the address, which may be none. */
@@ -23,7 +23,7 @@ export const doubleKeyOf = (fields: Readonly<Record<string, unknown>>) => {
 }
 
 /** The names of these companies' living contacts by their keys, as far as they are sought. Nobody else takes contacts in meanwhile. */
-export const doublesTaken = async ({ tx, scope }: Writing, sought: readonly string[]) => {
+export const doublesTaken = async ({ tx, scope }: WriteContext, sought: readonly string[]) => {
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`contact.doubles ${scope.tenantId} ${scope.worldId}`}, 0))`,
   )

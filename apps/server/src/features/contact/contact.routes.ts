@@ -4,27 +4,27 @@ import { contactPolicy } from '@tradewind/contract/contact/contact.policy'
 import { isMember } from '@tradewind/contract/roles'
 import type { Database } from '#kit/database/database'
 import { checkAll, invalid } from '#kit/errors'
-import { readerOf, type Reading, together, type Writing } from '#kit/http/context'
+import { readerOf, type ReadContext, together, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { crud, findRecord } from '#kit/record/crud'
 import { exporting, type Tickets } from '#kit/record/export'
 import { history } from '#kit/record/history'
-import { joined } from '#kit/record/joined'
-import { referred } from '#kit/record/refer'
+import { withRelations } from '#kit/record/withRelations'
+import { requireReference } from '#kit/record/requireReference'
 import type { Limits } from '#kit/upload/upload.job'
 import { uploading } from '#kit/upload/upload'
 import { companyIdsSeen } from '../company/company.queries.ts'
-import { companyKind } from '../company/company.table.ts'
+import { companyEntity } from '../company/company.table.ts'
 import { hotlistedBecause } from '../review/review.queries.ts'
-import { contactArrival, contactColumns } from './contact.sheet.ts'
-import { contactKind, type contacts } from './contact.table.ts'
-import { findTwins } from './contact.twins.ts'
+import { contactImport, contactColumns } from './contact.sheet.ts'
+import { contactEntity, type contacts } from './contact.table.ts'
+import { findDuplicates } from './contact.duplicates.ts'
 
 type Row = typeof contacts.$inferSelect
 
 /** Rows as they are answered: with their company, and whether who asks can't invite them to a review now. */
-const withCompany = async (rows: Row[], context: Reading | Writing) => {
+const withCompany = async (rows: Row[], context: ReadContext | WriteContext) => {
   const addresses = rows.flatMap(({ email }) => email ?? [])
   const ids = rows.map(({ uniqueId }) => uniqueId)
   const [hot, seen] = await together(
@@ -42,19 +42,19 @@ const withCompany = async (rows: Row[], context: Reading | Writing) => {
     hotlisted: row.email !== null && (hot.has(row.email.toLowerCase()) || hot.has(row.uniqueId)),
   }))
 }
-const shown = async (row: Row, context: Writing) => (await withCompany([row], context))[0]!
+const shown = async (row: Row, context: WriteContext) => (await withCompany([row], context))[0]!
 
-const kept = crud(contactKind)
-const { update, ...read } = joined(contactKind, withCompany)
+const base = crud(contactEntity)
+const { update, ...read } = withRelations(contactEntity, withCompany)
 
 /** The company that a contact is said to belong to: one that the actor sees. */
-const companyOf = async (companyId: string, context: Writing) => {
-  const company = await referred(companyKind, companyPolicy.see, ['companyId', companyId], 'Choose a company', context)
+const companyOf = async (companyId: string, context: WriteContext) => {
+  const company = await requireReference(companyEntity, companyPolicy.see, ['companyId', companyId], 'Choose a company', context)
   return { companyName: company.legalName, country: company.country }
 }
 
 /** Members write to their contacts: theirs have an address. */
-const hasAddress = (email: string | null | undefined, { actor }: Writing) => {
+const hasAddress = (email: string | null | undefined, { actor }: WriteContext) => {
   if (isMember(actor) && email === null) throw invalid({ email: 'Email is required' })
 }
 
@@ -65,30 +65,30 @@ interface Change {
   email?: string | null | undefined
 }
 
-export const contactRoutes = (house: { db: Database; jobs: Jobs; tickets: Tickets; decisions: Limits }) =>
+export const contactRoutes = (appContext: { db: Database; jobs: Jobs; tickets: Tickets; settings: Limits }) =>
   routes(contactApi, {
     ...read,
-    ...uploading(contactArrival, house),
-    ...exporting({ of: contactKind, rules: contactPolicy.export, title: 'Contacts', columns: contactColumns }, house),
-    history: history(contactKind, contactApi.history.who),
+    ...uploading(contactImport, appContext),
+    ...exporting({ of: contactEntity, rules: contactPolicy.export, title: 'Contacts', columns: contactColumns }, appContext),
+    history: history(contactEntity, contactApi.history.who),
 
-    fetchAllByCompany: async ({ companyId, ...asked }, context: Reading) => {
-      await findRecord(companyKind, companyPolicy.see, companyId, context)
+    fetchAllByCompany: async ({ companyId, ...asked }, context: ReadContext) => {
+      await findRecord(companyEntity, companyPolicy.see, companyId, context)
       return read.list({ ...asked, companyId } as typeof asked, context)
     },
 
-    twins: findTwins,
+    twins: findDuplicates,
 
     create: async (fields, context) => {
       const [company] = await checkAll(
         () => companyOf(fields.companyId, context),
         () => hasAddress(fields.email, context),
       )
-      return shown(await kept.create({ ...fields, ...company }, context), context)
+      return shown(await base.create({ ...fields, ...company }, context), context)
     },
 
     update: async (change: Change, context) => {
-      const before = await findRecord(contactKind, contactPolicy.see, change.uniqueId, context)
+      const before = await findRecord(contactEntity, contactPolicy.see, change.uniqueId, context)
       const isMoved = change.companyId !== undefined && change.companyId !== before.companyId
       const [company] = await checkAll(
         () => (isMoved ? companyOf(change.companyId!, context) : {}),
@@ -97,5 +97,5 @@ export const contactRoutes = (house: { db: Database; jobs: Jobs; tickets: Ticket
       return shown(await update({ ...change, ...company }, context), context)
     },
 
-    remove: kept.remove,
+    remove: base.remove,
   })

@@ -3,15 +3,15 @@ import { ContactInput, contactRoles } from '@tradewind/contract/contact/contact.
 import { contactRoleNames } from '@tradewind/contract/contact/contact.words'
 import { emailAddress, text } from '@tradewind/contract/kit/fields'
 import { and, inArray, isNull } from 'drizzle-orm'
-import { anyKind, reachedOf } from '#kit/record/kind'
-import type { Writing } from '#kit/http/context'
+import { anyEntity, rowFilterOf } from '#kit/record/entity'
+import type { WriteContext } from '#kit/http/context'
 import type { ExportColumn } from '#kit/sheet/export'
 import { sheet } from '#kit/sheet/sheet'
-import type { Arrival } from '#kit/upload/arrival'
-import { companies, companyKind } from '../company/company.table.ts'
+import type { ImportSpec } from '#kit/upload/importSpec'
+import { companies, companyEntity } from '../company/company.table.ts'
 import { wordsFor } from '../message/message.queries.ts'
 import { doubleKeyOf, doublesTaken } from './contact.doubles.ts'
-import { contactKind, type contacts } from './contact.table.ts'
+import { contactEntity, type contacts } from './contact.table.ts'
 
 const roleWords = wordsFor(contactRoleNames, contactRoles)
 
@@ -30,8 +30,8 @@ const contactSheet = sheet('Contacts', [...columns, email, number])
 const membersSheet = sheet('Contacts', [...columns, { ...email, required: true }, number])
 
 /** The companies with exactly these names, among those that who uploads may see. They stay as they are until the transaction ends. */
-const companiesNamed = async ({ tx, actor }: Writing, names: readonly string[]) => {
-  const reach = reachedOf(anyKind(companyKind), companyPolicy.see, actor)
+const companiesNamed = async ({ tx, actor }: WriteContext, names: readonly string[]) => {
+  const reach = rowFilterOf(anyEntity(companyEntity), companyPolicy.see, actor)
   const { uniqueId, legalName, country, deletedAt } = companies
   const found = await tx
     .select({ companyId: uniqueId, companyName: legalName, country })
@@ -44,8 +44,8 @@ const companiesNamed = async ({ tx, actor }: Writing, names: readonly string[]) 
 
 const input = ContactInput.omit({ companyId: true }).extend({ company: text('Company') })
 
-const forStaff: Arrival<typeof contacts> = {
-  of: contactKind,
+const forStaff: ImportSpec<typeof contacts> = {
+  of: contactEntity,
   sheet: contactSheet,
   input,
   doubles: { field: 'lastName', keyOf: doubleKeyOf, taken: doublesTaken },
@@ -56,7 +56,7 @@ const forStaff: Arrival<typeof contacts> = {
   },
 }
 
-export const contactArrival: Arrival<typeof contacts> = {
+export const contactImport: ImportSpec<typeof contacts> = {
   ...forStaff,
   forMembers: { ...forStaff, sheet: membersSheet, input: input.extend({ email: emailAddress('Email') }) },
 }

@@ -3,13 +3,13 @@ import { contactPolicy } from '@tradewind/contract/contact/contact.policy'
 import { eq, sql } from 'drizzle-orm'
 import { foreignKey, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { contains, fold, lines } from '#kit/database/list'
-import { living, worldTable } from '#kit/database/table'
-import { anyKind, kind } from '#kit/record/kind'
-import { companies, companyKind } from '../company/company.table.ts'
+import { notDeleted, partitionTable } from '#kit/database/table'
+import { anyEntity, entity } from '#kit/record/entity'
+import { companies, companyEntity } from '../company/company.table.ts'
 
 export const contactRole = pgEnum('contact_role', contactRoles)
 
-export const contacts = worldTable(
+export const contacts = partitionTable(
   'contact',
   {
     firstName: text().notNull(),
@@ -36,10 +36,10 @@ export const contacts = worldTable(
       foreignColumns: [companies.tenantId, companies.worldId, companies.uniqueId, companies.country],
     }).onUpdate('cascade'),
     index('contact_of_company').on(t.tenantId, t.worldId, t.companyId, t.dateCreated, t.uniqueId),
-    index('contact_by_first').on(t.tenantId, t.worldId, t.firstKey, t.uniqueId).where(living),
-    index('contact_by_last').on(t.tenantId, t.worldId, t.lastKey, t.uniqueId).where(living),
-    index('contact_by_company').on(t.tenantId, t.worldId, t.companyKey, t.uniqueId).where(living),
-    index('contact_in_countries').on(t.tenantId, t.worldId, t.country, t.dateCreated, t.uniqueId).where(living),
+    index('contact_by_first').on(t.tenantId, t.worldId, t.firstKey, t.uniqueId).where(notDeleted),
+    index('contact_by_last').on(t.tenantId, t.worldId, t.lastKey, t.uniqueId).where(notDeleted),
+    index('contact_by_company').on(t.tenantId, t.worldId, t.companyKey, t.uniqueId).where(notDeleted),
+    index('contact_in_countries').on(t.tenantId, t.worldId, t.country, t.dateCreated, t.uniqueId).where(notDeleted),
     index('contact_by_email')
       .on(t.tenantId, t.worldId, sql`lower(email)`)
       .where(sql`deleted_at is null and email is not null`),
@@ -49,15 +49,15 @@ export const contacts = worldTable(
 const keyOf = (name: string) => fold(name).slice(0, 200)
 const contactNameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`
 
-export const contactKind = kind({
+export const contactEntity = entity({
   name: 'contact',
   table: contacts,
   policy: contactPolicy,
   title: 'fullName',
   subjects: ({ uniqueId, companyId }) => [uniqueId, companyId],
-  parents: [{ of: anyKind(companyKind), by: 'companyId', called: 'company' }],
-  copies: [{ of: anyKind(companyKind), by: 'companyId', take: { companyName: 'legalName', country: 'country' } }],
-  kept: (contact) => {
+  parents: [{ of: anyEntity(companyEntity), by: 'companyId', called: 'company' }],
+  copies: [{ of: anyEntity(companyEntity), by: 'companyId', take: { companyName: 'legalName', country: 'country' } }],
+  computedColumns: (contact) => {
     const { firstName, lastName, companyName, email, title, number } = contact
     return {
       searchText: lines(firstName, lastName, companyName, contactNameOf(contact), email, title, number),

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { type Jobs, job, worker } from '#kit/jobs'
-import { tell } from '#kit/tell'
+import { notifyNodes } from '#kit/notifyNodes'
 import { contents } from './content.table.ts'
 
 /** Says when the time of a piece of content has come. */
@@ -23,5 +23,5 @@ export const announce = async (jobs: Jobs, tx: Tx, tenantId: string, contentId: 
 
 export const publishWorker = ({ db }: { db: Database }) =>
   worker(publishJob, ({ tenantId, contentId }) =>
-    db.write(tenantScope(tenantId), (tx) => tell(tx, { topic: 'content', tenantId, id: contentId })),
+    db.write(tenantScope(tenantId), (tx) => notifyNodes(tx, { topic: 'content', tenantId, id: contentId })),
   )

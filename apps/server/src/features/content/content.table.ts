@@ -4,9 +4,9 @@ import type { Access } from '@tradewind/contract/plan/plan'
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { Tx } from '#kit/database/database'
-import { instant, inTenant, living, livingTable, tenantTable } from '#kit/database/table'
-import { kind } from '#kit/record/kind'
-import { tell } from '#kit/tell'
+import { instant, inTenant, notDeleted, softDeleteTable, tenantTable } from '#kit/database/table'
+import { entity } from '#kit/record/entity'
+import { notifyNodes } from '#kit/notifyNodes'
 import { documents } from '../document/document.table.ts'
 import { languageOf } from '../message/message.table.ts'
 import { type Written, keptOf } from './content.words.ts'
@@ -16,7 +16,7 @@ export const contentCategory = pgEnum('content_category', contentCategories)
 export const contentStatus = pgEnum('content_status', contentStatuses)
 
 /** What a tenant publishes: articles, audio and video. */
-export const contents = livingTable(
+export const contents = softDeleteTable(
   'content',
   {
     title: text().notNull(),
@@ -54,8 +54,8 @@ export const contents = livingTable(
     index('content_shown_of_category')
       .on(t.tenantId, t.category, t.shownFrom, t.uniqueId)
       .where(sql`deleted_at is null and status = 'PUBLISHED'`),
-    index('content_of_status').on(t.tenantId, t.status, t.dateCreated, t.uniqueId).where(living),
-    index('content_by_title').on(t.tenantId, t.titleKey, t.uniqueId).where(living),
+    index('content_of_status').on(t.tenantId, t.status, t.dateCreated, t.uniqueId).where(notDeleted),
+    index('content_by_title').on(t.tenantId, t.titleKey, t.uniqueId).where(notDeleted),
     index('content_paid_text').using('gin', t.tenantId, sql`paid_text gin_trgm_ops`),
   ],
 )
@@ -94,17 +94,17 @@ export type Content = typeof contents.$inferSelect
 
 /** Pages that show it are old. What is entered before anybody reads, as demo records are, names no tenant. */
 const tellOf = async (tx: Tx, rows: readonly Content[]) => {
-  for (const { tenantId, uniqueId } of rows) if (tenantId) await tell(tx, { topic: 'content', tenantId, id: uniqueId })
+  for (const { tenantId, uniqueId } of rows) if (tenantId) await notifyNodes(tx, { topic: 'content', tenantId, id: uniqueId })
 }
 
-export const contentKind = kind({
+export const contentEntity = entity({
   name: 'content',
   table: contents,
   policy: contentPolicy,
   title: 'title',
   // A new one needs its review, and gives a new address.
   titleStands: true,
-  kept: (row) => keptOf(row as Written),
+  computedColumns: (row) => keptOf(row as Written),
   sorts: { dateCreated: contents.dateCreated, shownFrom: contents.shownFrom, title: contents.titleKey },
   filters: {},
   followed: tellOf,

@@ -3,10 +3,10 @@ import { dashboardPolicy } from '@tradewind/contract/dashboard/dashboard.policy'
 import { type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '#kit/database/database'
 import { dayBegins } from '#kit/days'
-import type { Asking } from '#kit/http/context'
-import { anyKind, reachedOf } from '#kit/record/kind'
+import type { RequestContext } from '#kit/http/context'
+import { anyEntity, rowFilterOf } from '#kit/record/entity'
 import { companies } from '../company/company.table.ts'
-import { meetingReportKind, meetingReports } from '../meetingReport/meetingReport.table.ts'
+import { meetingReportEntity, meetingReports } from '../meetingReport/meetingReport.table.ts'
 import { users } from '../user/user.table.ts'
 
 export interface Asked {
@@ -38,8 +38,8 @@ const groups: Record<Asked['filterType'], { by: SQL; says: SQL; joined?: SQL }> 
   },
 }
 
-const reportsOf = ({ dateFrom, dateTo, filterType }: Asked, { actor, timeZone }: Asking) => {
-  const reach = reachedOf(anyKind(meetingReportKind), dashboardPolicy.reportsKpi, actor)
+const reportsOf = ({ dateFrom, dateTo, filterType }: Asked, { actor, timeZone }: RequestContext) => {
+  const reach = rowFilterOf(anyEntity(meetingReportEntity), dashboardPolicy.reportsKpi, actor)
   const { by } = groups[filterType]
   return sql`select ${by} as key, count(*)::int as total, max(${dateCreated}) as latest from ${meetingReports}
     where ${deletedAt} is null and ${dateCreated} >= ${dayBegins(dateFrom, timeZone)}
@@ -48,7 +48,7 @@ const reportsOf = ({ dateFrom, dateTo, filterType }: Asked, { actor, timeZone }:
 }
 
 /** What is said of a row is looked up for those of the window alone. */
-const rowsOf = (asked: Asked, asking: Asking, window = sql``) => {
+const rowsOf = (asked: Asked, asking: RequestContext, window = sql``) => {
   const { says, joined = sql`` } = groups[asked.filterType]
   const order = sql`order by total desc, latest desc, key`
   return sql`with every as (${reportsOf(asked, asking)}),
@@ -58,7 +58,12 @@ const rowsOf = (asked: Asked, asking: Asking, window = sql``) => {
 }
 
 /** A page of the counted reports, most first, and how many rows there are in all. */
-export const countReports = async (db: Reader, asked: Asked, { page, size }: { page: number; size: number }, asking: Asking) => {
+export const countReports = async (
+  db: Reader,
+  asked: Asked,
+  { page, size }: { page: number; size: number },
+  asking: RequestContext,
+) => {
   const window = sql`limit ${size} offset ${page * size}`
   const { rows } = await db.execute<Counted & { 'in all': number }>(rowsOf(asked, asking, window))
   if (rows.length > 0 || page === 0) return { rows, total: rows[0]?.['in all'] ?? 0 }
@@ -67,5 +72,5 @@ export const countReports = async (db: Reader, asked: Asked, { page, size }: { p
 }
 
 /** Every row, for a download. */
-export const everyCount = async (db: Reader, asked: Asked, asking: Asking) =>
+export const everyCount = async (db: Reader, asked: Asked, asking: RequestContext) =>
   (await db.execute<Counted>(rowsOf(asked, asking))).rows

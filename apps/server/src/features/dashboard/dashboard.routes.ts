@@ -4,14 +4,14 @@ import { dashboardPolicy } from '@tradewind/contract/dashboard/dashboard.policy'
 import { LEVEL3 } from '@tradewind/contract/roles'
 import type { Database } from '#kit/database/database'
 import { invalid } from '#kit/errors'
-import type { Asking, Reading } from '#kit/http/context'
+import type { RequestContext, ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { downloading, type Tickets } from '#kit/record/export'
 import type { ExportColumn } from '#kit/sheet/export'
 import { type Asked, type Counted, countReports, everyCount } from './dashboard.queries.ts'
 
 /** Level 3 counts its own reports, by user alone. */
-const allowed = <A extends Asked>(asked: A, { actor }: Asking): A => {
+const allowed = <A extends Asked>(asked: A, { actor }: RequestContext): A => {
   if (asked.dateFrom > asked.dateTo) throw invalid({ dateTo: 'Date to lies before date from' })
   return actor.roles.includes(LEVEL3[0]) ? { ...asked, filterType: 'USER' } : asked
 }
@@ -32,7 +32,7 @@ const columns: Record<Asked['filterType'], ExportColumn<Counted>[]> = {
   COMPANY: [...['companyUID', 'companyName'].map((field) => ({ header: field, value: text(field) })), country, ...totals],
 }
 
-async function* whole(asked: Asked, context: Reading) {
+async function* whole(asked: Asked, context: ReadContext) {
   yield await everyCount(context.db, allowed(asked, context), context)
 }
 
@@ -45,8 +45,8 @@ const download = {
   rows: whole,
 }
 
-export const dashboardRoutes = (house: { db: Database; tickets: Tickets }) => {
-  const { export: exportKpi, exportFile: exportKpiFile } = downloading(download, house)
+export const dashboardRoutes = (appContext: { db: Database; tickets: Tickets }) => {
+  const { export: exportKpi, exportFile: exportKpiFile } = downloading(download, appContext)
   return routes(dashboardApi, {
     exportKpi,
     exportKpiFile,

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { eq, sql } from 'drizzle-orm'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
-import type { Writing } from '#kit/http/context'
+import type { WriteContext } from '#kit/http/context'
 import { type Jobs, job } from '#kit/jobs'
 import type { Files } from '#services/files/files'
 import { documents } from './document.table.ts'
@@ -23,7 +23,7 @@ export const endBytes = ({ db, files }: { db: Database; files: Files }, tenantId
   })
 
 /** Keeps a logo that was made again, under the name that its owner gave it, and gives its document's id. Nothing that may fail should follow. */
-export const keepLogo = async (files: Files, { tx, scope, actor }: Writing, originalFileName: string, png: Buffer) => {
+export const keepLogo = async (files: Files, { tx, scope, actor }: WriteContext, originalFileName: string, png: Buffer) => {
   const named = { purpose: 'LOGO', originalFileName, fileName: 'logo.png', mimeType: 'image/png' } as const
   const bytes = hash('sha256', png)
   await lockBytes(tx, scope.tenantId, bytes)

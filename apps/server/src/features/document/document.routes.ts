@@ -2,11 +2,11 @@ import { documentApi } from '@tradewind/contract/document/document.contract'
 import { SUPER_ADMIN } from '@tradewind/contract/roles'
 import { userPolicy } from '@tradewind/contract/user/user.policy'
 import { and, eq, isNull } from 'drizzle-orm'
-import { allow } from '#kit/access'
+import { allow } from '#kit/rowFilter'
 import type { Tx } from '#kit/database/database'
-import { later } from '#kit/database/table'
+import { nextUpdatedAt } from '#kit/database/table'
 import { notFound } from '#kit/errors'
-import type { Asking, Writing } from '#kit/http/context'
+import type { RequestContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { audit } from '#kit/record/trail/audit'
@@ -20,7 +20,7 @@ import { documents } from './document.table.ts'
 type Document = typeof documents.$inferSelect
 
 /** A logo is for anyone; what was uploaded to fill a tenant, for the super admin; what lies in a drive is read there alone. */
-const mayRead = ({ purpose }: Document, { actor }: Asking) =>
+const mayRead = ({ purpose }: Document, { actor }: RequestContext) =>
   purpose === 'LOGO' || (purpose === 'IMPORT' && actor.roles.includes(SUPER_ADMIN[0]))
 
 const ownerOf = async (tx: Tx, uniqueId: string) => {
@@ -30,14 +30,14 @@ const ownerOf = async (tx: Tx, uniqueId: string) => {
   return owner.uniqueId
 }
 
-const removeLogo = async (jobs: Jobs, uniqueId: string, context: Writing) => {
+const removeLogo = async (jobs: Jobs, uniqueId: string, context: WriteContext) => {
   const { tx, scope } = context
   const owner = await findUser(await ownerOf(tx, uniqueId), context, true)
   allow(context.actor, userPolicy.update, owner)
   if (owner.brandLogoUID !== uniqueId) throw notFound('Document')
   await tx
     .update(users)
-    .set({ brandLogoUID: null, updatedAt: later(users.updatedAt) })
+    .set({ brandLogoUID: null, updatedAt: nextUpdatedAt(users.updatedAt) })
     .where(eq(users.uniqueId, owner.uniqueId))
   const changes = { brandLogoUID: { before: await nameOfDocument(tx, uniqueId), after: null } }
   await endDocument(jobs, tx, scope.tenantId, uniqueId)
@@ -45,7 +45,7 @@ const removeLogo = async (jobs: Jobs, uniqueId: string, context: Writing) => {
   return { uniqueId }
 }
 
-const remove = async (jobs: Jobs, uniqueId: string, context: Writing) => {
+const remove = async (jobs: Jobs, uniqueId: string, context: WriteContext) => {
   const { tx } = context
   const [found] = await tx.select().from(documents).where(eq(documents.uniqueId, uniqueId))
   if (!found || !mayRead(found, context)) throw notFound('Document')

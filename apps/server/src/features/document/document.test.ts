@@ -37,7 +37,7 @@ const cleared = () =>
     .poll(() => world.asOwner(`select from pgboss.job where name = 'document.bytes' and state <> 'completed'`))
     .toHaveLength(0)
 const kept = async (hash: string, { tenantId } = admin) => {
-  const bytes = await world.house.files.read(tenantId, hash)
+  const bytes = await world.appContext.files.read(tenantId, hash)
   bytes?.destroy()
   return bytes !== undefined
 }
@@ -71,7 +71,7 @@ test('another tenant has no such logo, and what is not there is not kept by anyb
 })
 
 test('what was uploaded to fill a tenant is the super admin’s alone, as a file to keep', async () => {
-  const { hash } = await world.house.files.keep(world.other.uniqueId, Readable.from([Buffer.from('rows')]))
+  const { hash } = await world.appContext.files.keep(world.other.uniqueId, Readable.from([Buffer.from('rows')]))
   const [row] = await world.asOwner<{ id: string }>(
     `insert into document (tenant_id, purpose, original_file_name, file_name, mime_type, size, hash)
      values ($1, 'IMPORT', 'people.xlsx', 'people.xlsx', 'application/octet-stream', 4, $2) returning id`,
@@ -164,7 +164,7 @@ test('a new user may come with a logo', async () => {
 test('a new user’s picture is looked at before a transaction begins, and after the form', async () => {
   const none = new Blob(['<svg xmlns="http://www.w3.org/2000/svg"/>'])
   const person = { firstName: 'Ada', lastName: 'Byron', emailAddress: `p.${crypto.randomUUID()}@example.test`, file: none }
-  const writing = vi.spyOn(world.house.db, 'write')
+  const writing = vi.spyOn(world.appContext.db, 'write')
   const create = (adminRole: 'ROLE_SUPER_ADMIN' | 'ROLE_LEVEL1') =>
     world.as(admin).call(adminApi.create, { ...person, adminRole })
   const refused = { status: 422, data: { adminRole: 'You may not give this role' } }

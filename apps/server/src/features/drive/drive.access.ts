@@ -1,13 +1,13 @@
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
 import type { Actor } from '@tradewind/contract/roles'
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import { reached } from '#kit/access'
+import { rowFilter } from '#kit/rowFilter'
 import { notFound } from '#kit/errors'
-import { type Reading, readerOf, type Writing } from '#kit/http/context'
+import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { users } from '../user/user.table.ts'
 import { driveItems, driveShares, type Item } from './drive.table.ts'
 
-type Context = Reading | Writing
+type Context = ReadContext | WriteContext
 
 /** The roles that may have a drive. */
 const keepers = drivePolicy.keep.flatMap(([group]) => group)
@@ -25,7 +25,7 @@ export const isSharedWith = (userId: string): SQL =>
 
 /** The actor may open it: their own, as far as their role has a drive, or what is shared with them. */
 const visibleTo = (actor: Actor) => {
-  const reach = reached(driveItems, drivePolicy.see, actor, { sharedWithUser: (userId) => isSharedWith(String(userId)) })
+  const reach = rowFilter(driveItems, drivePolicy.see, actor, { sharedWithUser: (userId) => isSharedWith(String(userId)) })
   return reach === 'all' ? sql`false` : reach
 }
 

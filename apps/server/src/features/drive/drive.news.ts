@@ -1,6 +1,6 @@
 import { and, isNotNull, type SQL, sql } from 'drizzle-orm'
-import type { Writing } from '#kit/http/context'
-import { mention, type News, tell } from '#kit/tell'
+import type { WriteContext } from '#kit/http/context'
+import { notifyAfterCommit, type News, notifyNodes } from '#kit/notifyNodes'
 import { driveShares, type Item } from './drive.table.ts'
 import { idsOf, withBeneath } from './tree/beneath.ts'
 
@@ -14,7 +14,7 @@ const wayTo = (items: readonly Placed[]) =>
   sql`${sql.param([...new Set(items.flatMap(({ uniqueId, ancestors }) => [...ancestors, uniqueId]))])}::uuid[]`
 
 /** The news for whoever one of these is shared with: an array of ids. */
-const newsFor = async (ids: SQL, { tx, scope }: Writing): Promise<News[]> => {
+const newsFor = async (ids: SQL, { tx, scope }: WriteContext): Promise<News[]> => {
   const { itemId, userId } = driveShares
   const found = await tx
     .selectDistinct({ userId })
@@ -29,14 +29,14 @@ const newsFor = async (ids: SQL, { tx, scope }: Writing): Promise<News[]> => {
  * Who may open these items, or what lies in them, may have changed, and with it what lies in the folder that they come to: their readers' pages
  * and the owner's ask anew, and running downloads are looked at again.
  */
-export const tellRights = async (items: readonly Placed[], context: Writing, folder: Placed | null = null) => {
+export const tellRights = async (items: readonly Placed[], context: WriteContext, folder: Placed | null = null) => {
   if (items.length === 0) return
   const { tx, scope, actor } = context
   const news = await newsFor(sql`array(${withBeneath(idsOf(items))}) || ${wayTo(folder ? [...items, folder] : items)}`, context)
-  for (const one of [...news, { topic: 'drive', tenantId: scope.tenantId, userId: actor.uniqueId }]) await tell(tx, one)
+  for (const one of [...news, { topic: 'drive', tenantId: scope.tenantId, userId: actor.uniqueId }]) await notifyNodes(tx, one)
 }
 
 /** These items have come or changed: the pages of whoever they are shared with ask anew. */
-export const mentionItems = async (items: readonly Placed[], context: Writing) => {
-  for (const one of await newsFor(wayTo(items), context)) mention(context.tx, one)
+export const mentionItems = async (items: readonly Placed[], context: WriteContext) => {
+  for (const one of await newsFor(wayTo(items), context)) notifyAfterCommit(context.tx, one)
 }

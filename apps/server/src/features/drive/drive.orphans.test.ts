@@ -23,7 +23,7 @@ afterEach(() => {
 const from = (text: string) => Readable.from([text])
 const kept = async () => {
   const hashes: string[] = []
-  for await (const { hash } of world.house.files.kept(ann.tenantId)) hashes.push(hash)
+  for await (const { hash } of world.appContext.files.kept(ann.tenantId)) hashes.push(hash)
   return hashes
 }
 /** The time is so many hours on, for what looks at the clock of this process. */
@@ -31,14 +31,14 @@ const later = (hours: number) => vi.spyOn(Date, 'now').mockReturnValue(Date.now(
 
 /** A file on its way, as the row says of it. */
 const upload = (state: 'WAITING' | 'CANCELLED', pieces: Piece[]) =>
-  world.house.db.write(tenantScope(ann.tenantId), async (tx) => {
+  world.appContext.db.write(tenantScope(ann.tenantId), async (tx) => {
     const [batch] = await tx.insert(driveBatches).values({ ownerId: ann.uniqueId, size: 10 }).returning()
     const file = { path: 'x', name: 'x', size: 10, clash: 'KEEP', state } as const
     await tx.insert(driveUploads).values({ ...file, batchId: batch!.uniqueId, ownerId: ann.uniqueId, pieces })
   })
 
 test('bytes that no document names are removed a day later, and none that one names', async () => {
-  const { files } = world.house
+  const { files } = world.appContext
   const item = await driveOf(world, ann).file('Named.txt', { content: 'named' })
   const { hash } = await files.keep(ann.tenantId, from('of nobody'))
   await world.clock('drive.orphans')
@@ -51,14 +51,14 @@ test('bytes that no document names are removed a day later, and none that one na
 })
 
 test('a tenant for whom it fails does not keep the others from theirs, and is told of at the end', async () => {
-  const { files } = world.house
+  const { files } = world.appContext
   const clear = vi.spyOn(files, 'clear').mockRejectedValueOnce(new Error('a disk fault'))
   await expect(world.clock('drive.orphans')).rejects.toThrow('failed for 1 of')
   expect(clear.mock.calls.length).toBeGreaterThan(1)
 })
 
 test('bytes that become a document’s at this moment stay', async () => {
-  const { files, db } = world.house
+  const { files, db } = world.appContext
   const { hash } = await files.keep(ann.tenantId, from('just now'))
   later(25)
   const held = Promise.withResolvers<void>()
@@ -79,7 +79,7 @@ test('bytes that become a document’s at this moment stay', async () => {
 })
 
 test('pieces of an upload that may go on stay, however old; all others are removed a day later', async () => {
-  const { files } = world.house
+  const { files } = world.appContext
   const going = await files.arrive(ann.tenantId, [], from('half'))
   const given = await files.arrive(ann.tenantId, [], from('given up'))
   await upload('WAITING', going.pieces)
@@ -89,5 +89,5 @@ test('pieces of an upload that may go on stay, however old; all others are remov
   const { hash, show } = await files.unite(ann.tenantId, going.pieces)
   await show()
   expect(await kept()).toContain(hash)
-  await expect(world.house.files.unite(ann.tenantId, [{ ...given.pieces[0]!, size: 3 }])).rejects.toThrow('ENOENT')
+  await expect(world.appContext.files.unite(ann.tenantId, [{ ...given.pieces[0]!, size: 3 }])).rejects.toThrow('ENOENT')
 })

@@ -3,16 +3,16 @@ import { DEPTH, NAME_BYTES } from '@tradewind/contract/drive/name'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { insertMany } from '#kit/database/insert'
 import { invalid } from '#kit/errors'
-import type { Writing } from '#kit/http/context'
+import type { WriteContext } from '#kit/http/context'
 import { mentionItems } from './drive.news.ts'
 import { driveActivities, driveItems, type Item, named } from './drive.table.ts'
 
 /** Who changes the tree of a drive waits for whoever does so just now: names stay unique, and no folder comes to lie in itself. */
-export const holdDrive = ({ tx, scope }: Writing, ownerId: string) =>
+export const holdDrive = ({ tx, scope }: WriteContext, ownerId: string) =>
   tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${scope.tenantId} ${ownerId}`}, 7))`)
 
 /** The same for what concerns all that lies beneath an item: that takes as long as it takes. */
-export const holdTree = async (context: Writing, ownerId: string) => {
+export const holdTree = async (context: WriteContext, ownerId: string) => {
   await holdDrive(context, ownerId)
   await context.tx.execute(sql`set local statement_timeout = 0`)
 }
@@ -28,7 +28,7 @@ export const above = (folder: Pick<Item, 'uniqueId' | 'ancestors'> | null, deepe
 }
 
 /** The living items of a place that have one of these names. */
-export const namesakes = (names: readonly string[], placeId: string, { tx }: Writing) =>
+export const namesakes = (names: readonly string[], placeId: string, { tx }: WriteContext) =>
   tx
     .select()
     .from(driveItems)
@@ -68,7 +68,7 @@ const numbered = (name: string, folder: boolean, number: number): string => {
 }
 
 /** The name itself where it is free in a place, else with the first number that is. The drive is held. */
-export const freeName = async (name: string, folder: boolean, placeId: string, context: Writing) => {
+export const freeName = async (name: string, folder: boolean, placeId: string, context: WriteContext) => {
   for (let number = 1; ; number += 20) {
     const tried = Array.from({ length: 20 }, (_, at) => (number + at === 1 ? name : numbered(name, folder, number + at)))
     const taken = new Set((await namesakes(tried, placeId, context)).map(({ nameKey }) => nameKey))
@@ -79,7 +79,7 @@ export const freeName = async (name: string, folder: boolean, placeId: string, c
 
 /** Writes down what was done to items, for their owners. */
 export const noteDrive = (
-  context: Writing,
+  context: WriteContext,
   action: DriveAction,
   items: readonly Pick<Item, 'uniqueId' | 'ownerId' | 'name'>[],
   detail?: string,
@@ -99,7 +99,7 @@ export const noteDrive = (
 
 /** Writes down that items have come or changed, which whoever they are shared with hears of. */
 export const noteChange = async (
-  context: Writing,
+  context: WriteContext,
   action: 'UPLOADED' | 'REPLACED' | 'CREATED' | 'RENAMED',
   items: readonly Pick<Item, 'uniqueId' | 'ownerId' | 'name' | 'ancestors'>[],
   detail?: string,
@@ -109,7 +109,7 @@ export const noteChange = async (
 }
 
 /** A new folder in a folder of the own drive, or at its root. The drive is held, and the name is free. */
-export const addFolder = async (name: string, folder: Item | null, context: Writing): Promise<Item> => {
+export const addFolder = async (name: string, folder: Item | null, context: WriteContext): Promise<Item> => {
   const { tx, actor } = context
   const row = {
     ...named(name, true),

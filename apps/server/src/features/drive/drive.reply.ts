@@ -1,11 +1,11 @@
 import type { DriveItem } from '@tradewind/contract/drive/item'
 import { and, count, inArray, isNull, sql } from 'drizzle-orm'
-import { type Reading, readerOf, together, type Writing } from '#kit/http/context'
+import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
 import { fullNameOf, users } from '../user/user.table.ts'
 import { sharedAmong } from './drive.access.ts'
 import { driveItems, driveShares, type Item } from './drive.table.ts'
 
-type Context = Reading | Writing
+type Context = ReadContext | WriteContext
 
 const groupedBy = <Row, Value>(rows: readonly Row[], keyOf: (row: Row) => string, valueOf: (row: Row) => Value) => {
   const groups = new Map<string, Value[]>()

@@ -3,13 +3,13 @@ import { clashes, uploadStates } from '@tradewind/contract/drive/driveUpload.con
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { fold, plain } from '#kit/database/list'
-import { inTenant, instant, living, livingTable, tenantTable } from '#kit/database/table'
+import { inTenant, instant, notDeleted, softDeleteTable, tenantTable } from '#kit/database/table'
 import type { Piece } from '#services/files/files'
 import { documents } from '../document/document.table.ts'
 import { users } from '../user/user.table.ts'
 
 /** Files and folders of the people's drives. What is deleted softly may come back; nobody but its owner sees it then. */
-export const driveItems = livingTable(
+export const driveItems = softDeleteTable(
   'drive_item',
   {
     ownerId: uuid().notNull(),
@@ -39,9 +39,9 @@ export const driveItems = livingTable(
     inTenant('drive_item_owner', t, t.ownerId, users),
     inTenant('drive_item_parent', t, t.parentId, { tenantId: t.tenantId, uniqueId: t.uniqueId }),
     inTenant('drive_item_document', t, t.documentId, documents),
-    uniqueIndex('drive_item_name').on(t.tenantId, t.placeId, t.nameKey).where(living),
-    index('drive_item_in_place').on(t.tenantId, t.placeId, t.sortKey, t.uniqueId).where(living),
-    index('drive_item_of_owner').on(t.tenantId, t.ownerId, t.updatedAt, t.uniqueId).where(living),
+    uniqueIndex('drive_item_name').on(t.tenantId, t.placeId, t.nameKey).where(notDeleted),
+    index('drive_item_in_place').on(t.tenantId, t.placeId, t.sortKey, t.uniqueId).where(notDeleted),
+    index('drive_item_of_owner').on(t.tenantId, t.ownerId, t.updatedAt, t.uniqueId).where(notDeleted),
     index('drive_item_kept').on(t.tenantId, t.ownerId, t.size),
     index('drive_item_beneath').using('gin', t.tenantId, t.ancestors),
     index('drive_item_deleted_with')

@@ -3,13 +3,13 @@ import { DRIVE_ITEM } from '@tradewind/contract/drive/kind'
 import { lookedAt } from '@tradewind/contract/drive/place'
 import { can } from '@tradewind/contract/kit/policy'
 import type { HitGroup } from '@tradewind/contract/search/search.contract'
-import type { Reading } from '#kit/http/context'
+import type { ReadContext } from '#kit/http/context'
 import { findPage } from './tree/lists.ts'
 
 /** What a search finds in the own drive and in what is shared with the actor: the first of what Find files lists. */
 export const findInDrive =
   (size: number) =>
-  async (q: string, context: Reading): Promise<HitGroup[]> => {
+  async (q: string, context: ReadContext): Promise<HitGroup[]> => {
     if (!can(context.actor, drivePolicy.see)) return []
     const { rows, total, estimated } = await findPage({ q, page: 0, size }, context)
     if (total === 0) return []

@@ -1,15 +1,15 @@
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
-import type { Asking } from '#kit/http/context'
-import type { Decisions } from '../tenantSetting/tenantSetting.queries.ts'
+import type { RequestContext } from '#kit/http/context'
+import type { TenantSettings } from '../tenantSetting/tenantSetting.queries.ts'
 import { driveItems } from './drive.table.ts'
 import { assertEnabled } from './enabled.ts'
 
 const { uniqueId, ownerId, deletedAt, deletedWith } = driveItems
 
 /** What the actor deleted in the last 30 days: each item for itself and all that went with it. */
-export const trashedBy = ({ actor }: Pick<Asking, 'actor'>) =>
+export const trashedBy = ({ actor }: Pick<RequestContext, 'actor'>) =>
   and(
     eq(ownerId, actor.uniqueId),
     eq(deletedWith, uniqueId),
@@ -18,8 +18,12 @@ export const trashedBy = ({ actor }: Pick<Asking, 'actor'>) =>
   )
 
 /** The actor has a drive, and the tenant has it switched on. Where it is `asked` for by name, that it is off is said: 403. */
-export const hasDriveTrash = async (decisions: Decisions, { actor, scope }: Pick<Asking, 'actor' | 'scope'>, asked: boolean) => {
+export const hasDriveTrash = async (
+  settings: TenantSettings,
+  { actor, scope }: Pick<RequestContext, 'actor' | 'scope'>,
+  asked: boolean,
+) => {
   if (!can(actor, drivePolicy.keep)) return false
-  if (asked) await assertEnabled(decisions, scope.tenantId)
-  return (await decisions.of(scope.tenantId)).DRIVE_ENABLED
+  if (asked) await assertEnabled(settings, scope.tenantId)
+  return (await settings.of(scope.tenantId)).DRIVE_ENABLED
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '#kit/database/database'
 import { addDemo, atWork, type Author, dayFromToday, drawn, rowsOf } from '#kit/record/demo'
-import { eventKind } from './event.table.ts'
+import { eventEntity } from './event.table.ts'
 
 /** By world: title | the day, counted from today, and the hour | location | organizer | its contact | by whom | description */
 const texts: Readonly<Record<string, string>> = {
@@ -46,5 +46,5 @@ export const addEvents = async (tx: Tx, world: string, people: ReadonlyMap<strin
       at: atWork(enteredOn(Number(day), title!), title),
     }
   })
-  await addDemo(tx, eventKind, rows)
+  await addDemo(tx, eventEntity, rows)
 }

@@ -1,10 +1,10 @@
 import { eventPolicy } from '@tradewind/contract/event/event.policy'
 import { index, text } from 'drizzle-orm/pg-core'
 import { contains, fold, lines } from '#kit/database/list'
-import { instant, living, worldTable } from '#kit/database/table'
-import { kind } from '#kit/record/kind'
+import { instant, notDeleted, partitionTable } from '#kit/database/table'
+import { entity } from '#kit/record/entity'
 
-export const events = worldTable(
+export const events = partitionTable(
   'event',
   {
     title: text().notNull(),
@@ -16,17 +16,17 @@ export const events = worldTable(
     titleKey: text().notNull().default(''),
   },
   (t) => [
-    index('event_by_time').on(t.tenantId, t.worldId, t.eventDateTime, t.uniqueId).where(living),
-    index('event_by_title').on(t.tenantId, t.worldId, t.titleKey, t.uniqueId).where(living),
+    index('event_by_time').on(t.tenantId, t.worldId, t.eventDateTime, t.uniqueId).where(notDeleted),
+    index('event_by_title').on(t.tenantId, t.worldId, t.titleKey, t.uniqueId).where(notDeleted),
   ],
 )
 
-export const eventKind = kind({
+export const eventEntity = entity({
   name: 'event',
   table: events,
   policy: eventPolicy,
   title: 'title',
-  kept: ({ title, location, organizer, description }) => ({
+  computedColumns: ({ title, location, organizer, description }) => ({
     searchText: lines(title, location, organizer, description.slice(0, 2000)),
     titleKey: fold(title).slice(0, 200),
   }),

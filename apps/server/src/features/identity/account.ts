@@ -5,10 +5,10 @@ import { and, desc, eq, getTableColumns, isNull, not, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { pageOf, type Paging } from '#kit/database/list'
 import { notFound, unauthenticated } from '#kit/errors'
-import type { Asking, Reading, Writing } from '#kit/http/context'
+import type { RequestContext, ReadContext, WriteContext } from '#kit/http/context'
 import type { Tenants } from '../tenant/tenant.queries.ts'
 import { tenants } from '../tenant/tenant.table.ts'
-import type { Decisions } from '../tenantSetting/tenantSetting.queries.ts'
+import type { TenantSettings } from '../tenantSetting/tenantSetting.queries.ts'
 import { isUnproved } from '../user/user.queries.ts'
 import { users } from '../user/user.table.ts'
 import { sessions } from './identity.table.ts'
@@ -54,7 +54,7 @@ export const lockUser = async (tx: Tx, uniqueId: string) => {
 }
 
 /** The account of who is signed in. */
-export const ownUser = async (db: Reader | Tx, { actor }: Asking) => {
+export const ownUser = async (db: Reader | Tx, { actor }: RequestContext) => {
   const user = await userById(db, actor.uniqueId)
   if (!user) throw unauthenticated()
   return user
@@ -62,12 +62,12 @@ export const ownUser = async (db: Reader | Tx, { actor }: Asking) => {
 
 interface Needs {
   tenants: Tenants
-  decisions: Decisions
+  settings: TenantSettings
 }
 
-const account = async (db: Reader | Tx, { tenants: finder, decisions }: Needs, context: Asking): Promise<Account> => {
+const account = async (db: Reader | Tx, { tenants: finder, settings }: Needs, context: RequestContext): Promise<Account> => {
   const { tenantId } = context.actor
-  const [user, tenant, decided] = await Promise.all([ownUser(db, context), finder.byId(tenantId), decisions.of(tenantId)])
+  const [user, tenant, decided] = await Promise.all([ownUser(db, context), finder.byId(tenantId), settings.of(tenantId)])
   if (!tenant) throw unauthenticated()
   const { uniqueId, worldId, fullName, emailAddress, roles, permissions, allowedCountries } = context.actor
   return {
@@ -99,7 +99,7 @@ interface Choices {
   theme?: Account['theme'] | undefined
 }
 
-const ownSessions = async ({ sort = '-lastSeen', ...asked }: Paging, { db, actor, sessionId }: Reading) => {
+const ownSessions = async ({ sort = '-lastSeen', ...asked }: Paging, { db, actor, sessionId }: ReadContext) => {
   const mine = and(eq(sessions.userId, actor.uniqueId), isGoing)
   const found = await db.select().from(sessions).where(mine).orderBy(desc(sessions.lastSeen)).limit(500)
   const rows = found.map((session) => ({ ...session, current: session.uniqueId === sessionId }))
@@ -108,22 +108,22 @@ const ownSessions = async ({ sort = '-lastSeen', ...asked }: Paging, { db, actor
 
 /** Who is signed in, and where else. */
 export const accountHandlers = (needs: Needs) => ({
-  account: (_: object, context: Reading) => account(context.db, needs, context),
+  account: (_: object, context: ReadContext) => account(context.db, needs, context),
 
-  saveChoices: async (choices: Choices, context: Writing) => {
+  saveChoices: async (choices: Choices, context: WriteContext) => {
     const chosen = Object.fromEntries(Object.entries(choices).filter(([, choice]) => choice !== undefined))
     if (Object.keys(chosen).length > 0)
       await context.tx.update(users).set(chosen).where(eq(users.uniqueId, context.actor.uniqueId))
     return account(context.tx, needs, context)
   },
 
-  sessions: (asked: Paging, context: Reading) => ownSessions(asked, context),
+  sessions: (asked: Paging, context: ReadContext) => ownSessions(asked, context),
 
-  endOtherSessions: async (_: object, { tx, actor, sessionId }: Writing) => ({
+  endOtherSessions: async (_: object, { tx, actor, sessionId }: WriteContext) => ({
     count: await endSessions(tx, actor.tenantId, actor.uniqueId, sessionId ? { but: sessionId } : {}),
   }),
 
-  endSession: async ({ uniqueId }: { uniqueId: string }, { tx, actor }: Writing) => {
+  endSession: async ({ uniqueId }: { uniqueId: string }, { tx, actor }: WriteContext) => {
     const ended = await endSessions(tx, actor.tenantId, actor.uniqueId, { only: uniqueId })
     if (ended === 0) throw notFound('Session')
     return { uniqueId }

@@ -27,7 +27,7 @@ const change = (who: Someone, emailAddress: string, given = currentPassword) =>
 const links = async ({ tenantId, uniqueId }: Someone, purpose: LinkPurpose = 'CONFIRM_ADDRESS') => {
   const good = 'select id from link_token where user_id = $1 and purpose = $2 and used_at is null order by created_at desc, id'
   const rows = await world.asOwner<{ id: string }>(good, [uniqueId, purpose])
-  return rows.map(({ id }) => world.house.links.tokenOf(tenantId, id))
+  return rows.map(({ id }) => world.appContext.links.tokenOf(tenantId, id))
 }
 /** Asks for a new address and gives the token that is mailed to it. */
 const asked = async (who: Someone, emailAddress: string) => {
@@ -128,7 +128,7 @@ test('the account is looked at anew while it is locked: one that is closed at th
   const ann = await someone()
   const token = await asked(ann, fresh())
   let begun: ReturnType<typeof confirm> | undefined
-  await world.house.db.write(tenantScope(ann.tenantId), async (tx) => {
+  await world.appContext.db.write(tenantScope(ann.tenantId), async (tx) => {
     await tx.execute(`update user_account set deactivated_at = now() where id = '${ann.uniqueId}'`)
     begun = confirm(token)
     await expect.poll(world.waiting).toHaveLength(1)
@@ -157,8 +157,8 @@ test('links that were mailed to the old address end with it', async () => {
   const token = await asked(ann, fresh())
   const { tenantId, uniqueId: userId } = ann
   for (const purpose of ['RESET_PASSWORD', 'SET_PASSWORD'] as const)
-    await world.house.db.write(tenantScope(tenantId), (tx) =>
-      world.house.links.make(tx, tenantId, { purpose, userId, minutes: 60 }),
+    await world.appContext.db.write(tenantScope(tenantId), (tx) =>
+      world.appContext.links.make(tx, tenantId, { purpose, userId, minutes: 60 }),
     )
   expect(await confirm(token)).toMatchObject({ status: 200 })
   expect([await links(ann, 'RESET_PASSWORD'), await links(ann, 'SET_PASSWORD'), await links(ann)]).toEqual([[], [], []])

@@ -1,14 +1,14 @@
 import { and, eq, gte, isNull, or, sql } from 'drizzle-orm'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { plain } from '#kit/database/list'
-import { later } from '#kit/database/table'
+import { nextUpdatedAt } from '#kit/database/table'
 import { checkAll, conflict, invalid } from '#kit/errors'
-import { type Apart, apart, type Asking } from '#kit/http/context'
+import { type ManualContext, manualTransaction, type RequestContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { audit, changesOf } from '#kit/record/trail/audit'
-import { tell } from '#kit/tell'
+import { notifyNodes } from '#kit/notifyNodes'
 import { endUnproved } from '../user/user.queries.ts'
-import { userKind, users } from '../user/user.table.ts'
+import { userEntity, users } from '../user/user.table.ts'
 import { isTaken, lockUser, ownUser, userById } from './account.ts'
 import { letterJob } from './identity.mail.ts'
 import { accessPurposes, linkTokens } from './identity.table.ts'
@@ -46,7 +46,12 @@ const unlessTaken =
 const rename = async (tx: Tx, user: User, emailAddress: string, refuse: () => Error) => {
   const verifiedAt = sql`coalesce(${users.verifiedAt}, now())`
   await endUnproved(tx, emailAddress)
-  const values = { emailAddress, ...userKind.kept({ ...user, emailAddress }), verifiedAt, updatedAt: later(users.updatedAt) }
+  const values = {
+    emailAddress,
+    ...userEntity.computedColumns({ ...user, emailAddress }),
+    verifiedAt,
+    updatedAt: nextUpdatedAt(users.updatedAt),
+  }
   await tx.update(users).set(values).where(eq(users.uniqueId, user.uniqueId)).catch(unlessTaken(refuse))
 }
 
@@ -86,7 +91,7 @@ const restore = async ({ proved }: Needs, tx: Tx, user: User, link: Link) => {
 
 /** Takes a change of the address back, whether it was asked for or made, and gives the link by which a new password is chosen. */
 const undoAddress = (needs: Needs) =>
-  apart(async ({ token }: { token: string }, asking: Apart) => {
+  manualTransaction(async ({ token }: { token: string }, asking: ManualContext) => {
     const { db, links } = needs
     const tenantId = tenantOfToken(token) ?? asking.scope.tenantId
     const reader = db.as(tenantScope(tenantId))
@@ -108,7 +113,7 @@ const undoAddress = (needs: Needs) =>
   })
 
 /** Keeps the new address, ends the links that were mailed to the old one, and tells that, which can take it back. */
-const keep = async (needs: Needs, token: string, tenantId: string, asking: Asking) => {
+const keep = async (needs: Needs, token: string, tenantId: string, asking: RequestContext) => {
   const { db, proved } = needs
   const link = await readLink(db.as(tenantScope(tenantId)), token, 'CONFIRM_ADDRESS')
   const user = link && (await userById(db.as(tenantScope(tenantId)), link.userId))
@@ -123,7 +128,7 @@ const keep = async (needs: Needs, token: string, tenantId: string, asking: Askin
     await proved(tx, { uniqueId, emailAddress: used.subject })
     await endLinks(tx, uniqueId, ['RESET_PASSWORD', 'SET_PASSWORD', 'CONFIRM_ADDRESS'])
     await undoable(needs, tx, before, 'ADDRESS_CHANGED')
-    await tell(tx, { topic: 'session', tenantId, id: uniqueId })
+    await notifyNodes(tx, { topic: 'session', tenantId, id: uniqueId })
     const changes = { emailAddress: { before: before.emailAddress, after: used.subject } }
     await audit({ ...asking, actor, tx }, { action: 'CHANGED', kind: 'user', recordId: uniqueId, title, changes })
   })
@@ -135,7 +140,7 @@ const isAnother = (emailAddress: string, user: User) => {
 
 /** A new address of one's own: proved by a link that is mailed to it, and by the password. Whether another has it is not told. */
 export const addressHandlers = (needs: Needs) => ({
-  changeAddress: apart(async ({ emailAddress, currentPassword }: Change, asking: Apart) => {
+  changeAddress: manualTransaction(async ({ emailAddress, currentPassword }: Change, asking: ManualContext) => {
     const [user] = await checkAll(
       () => passwordProof(needs.db)(asking, { currentPassword }),
       async () => isAnother(emailAddress, await ownUser(asking.db, asking)),
@@ -153,7 +158,7 @@ export const addressHandlers = (needs: Needs) => ({
     return {}
   }),
 
-  confirmAddress: apart(async ({ token }: { token: string }, asking: Apart) => {
+  confirmAddress: manualTransaction(async ({ token }: { token: string }, asking: ManualContext) => {
     if (!token) throw dead()
     await keep(needs, token, tenantOfToken(token) ?? asking.scope.tenantId, asking)
     return {}

@@ -27,7 +27,7 @@ const signIn = async (username: string, given: string) => {
 /** The link of the one letter with this subject. */
 const mailed = async (address: string, subject: string) => {
   const found = async () =>
-    (await world.house.mail.mailbox!()).filter((mail) => mail.to === address && mail.subject === `${subject} · Main`)
+    (await world.appContext.mail.mailbox!()).filter((mail) => mail.to === address && mail.subject === `${subject} · Main`)
   await expect.poll(found).toHaveLength(1)
   return /\/(?:verify|undoAddress|resetPassword)\/(\S+)/.exec((await found())[0]!.text)![1]!
 }

@@ -17,7 +17,7 @@ const ask = async (email: string, headers: Record<string, string> = address()) =
 }
 const sent = [200, { responseStatus: 'SUCCESS', message: '', data: {} }]
 const mailsTo = async ({ emailAddress }: Pick<Someone, 'emailAddress'>) =>
-  (await world.house.mail.mailbox!()).filter(({ to }) => to === emailAddress)
+  (await world.appContext.mail.mailbox!()).filter(({ to }) => to === emailAddress)
 const linksIn = (text: string) => text.match(/https?:\/\/\S+/g) ?? []
 /** The jobs that were asked for have been done. */
 const settled = () =>
@@ -36,7 +36,7 @@ test('a known address gets a mail with one link, and an unknown one nothing; bot
     expect.stringMatching(new RegExp(`^https://crm\\.example:8443/resetPassword/${ann.tenantId}\\.[\\w-]{43}$`)),
   ])
   expect(mails[0]!.html).toContain(`href="${linksIn(mails[0]!.text)[0]}"`)
-  expect((await world.house.mail.mailbox!()).map(({ to }) => to)).not.toContain('nobody@example.test')
+  expect((await world.appContext.mail.mailbox!()).map(({ to }) => to)).not.toContain('nobody@example.test')
 })
 
 test('nothing is looked up before the answer: a known and an unknown address ask for the same work', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { and, count, eq, gt, sql } from 'drizzle-orm'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { Refusal } from '#kit/errors'
-import { type Apart, apart } from '#kit/http/context'
+import { type ManualContext, manualTransaction } from '#kit/http/context'
 import { type Jobs, job, worker } from '#kit/jobs'
 import { userByAddress } from './account.ts'
 import { letterJob } from './identity.mail.ts'
@@ -51,7 +51,7 @@ const limited = (error: unknown) => {
 }
 
 export const forgottenHandlers = ({ db, jobs }: Needs) => ({
-  forgotPassword: apart(async ({ email }: { email: string }, { scope, ip }: Apart) => {
+  forgotPassword: manualTransaction(async ({ email }: { email: string }, { scope, ip }: ManualContext) => {
     const within = await countTry(db, scope, ...byNetwork('forgotten', ip, 10, 60)).catch(limited)
     const forgotten = { tenantId: scope.tenantId, address: email, linkId: randomUUID() }
     if (within) await db.write(scope, (tx) => jobs.send(tx, forgottenJob, forgotten))

@@ -65,7 +65,7 @@ test('an address that could name two people is written to by nobody', async () =
     'a@example.test b',
   ]) {
     const before = sink.received.length
-    await expect(world.house.mail.send('key', { to: emailAddress, subject: 's', html: 'h', text: 't' })).rejects.toThrow(
+    await expect(world.appContext.mail.send('key', { to: emailAddress, subject: 's', html: 'h', text: 't' })).rejects.toThrow(
       'This address cannot be written to',
     )
     expect(sink.received).toHaveLength(before)
@@ -75,7 +75,7 @@ test('an address that could name two people is written to by nobody', async () =
 test('a letter goes out without an address for answers that is none', async () => {
   const to = `answers.${crypto.randomUUID()}@example.test`
   const replyTo = 'a@example.test, b@example.test'
-  await world.house.mail.send('answers', { to, replyTo, subject: 's', html: 'h', text: 't' })
+  await world.appContext.mail.send('answers', { to, replyTo, subject: 's', html: 'h', text: 't' })
   expect(headersOf(await mailFor({ emailAddress: to })).filter((line) => /^reply-to/i.test(line))).toEqual([])
 })
 

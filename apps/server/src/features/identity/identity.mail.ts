@@ -2,13 +2,13 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
 import { asLetter } from '#kit/letters'
-import type { Post } from '#services/mail/post'
+import type { Mailer } from '#services/mail/mailer'
 import { userById } from './account.ts'
 import { type AccessPurpose, linkTokens } from './identity.table.ts'
 import type { Links } from './link/tokens.ts'
 
 /** A letter with a link, or one that tells of something that was done. */
-export const letterJob = job<Errand & { key: string }>({
+export const letterJob = job<JobPayload & { key: string }>({
   name: 'identity.letter',
   ...asLetter('ACCOUNT'),
 })
@@ -16,7 +16,7 @@ export const letterJob = job<Errand & { key: string }>({
 /** What is written about: what the link is for, or what was done. */
 type Letter = AccessPurpose | 'PASSWORD_CHANGED' | 'ADDRESS_ASKED' | 'ADDRESS_CHANGED'
 
-interface Errand {
+interface JobPayload {
   tenantId: string
   userId: string
   linkId?: string
@@ -27,7 +27,7 @@ interface Errand {
 interface Posting {
   db: Database
   links: Links
-  post: Post
+  post: Mailer
 }
 
 interface Words {
@@ -89,7 +89,7 @@ const words: Record<Letter, Words> = {
 }
 
 /** Whom the letter is for and what link it carries. Nothing where tenant, user or link have ended since. */
-const addressed = async ({ db }: Posting, { tenantId, userId, linkId }: Errand) => {
+const addressed = async ({ db }: Posting, { tenantId, userId, linkId }: JobPayload) => {
   const reader = db.as(tenantScope(tenantId))
   const user = await userById(reader, userId)
   if (!user || !linkId) return user && { user, link: undefined }
@@ -104,17 +104,17 @@ const addressOf = (link: typeof linkTokens.$inferSelect | undefined, holding: st
 
 /** Writes the letter that the job names. */
 export const letterWorker = (posting: Posting) =>
-  worker(letterJob, async ({ key, ...errand }) => {
-    const found = await addressed(posting, errand)
+  worker(letterJob, async ({ key, ...payload }) => {
+    const found = await addressed(posting, payload)
     if (!found) return
     const { user, link } = found
-    const letter = errand.letter ?? (link?.purpose as AccessPurpose | undefined) ?? 'PASSWORD_CHANGED'
+    const letter = payload.letter ?? (link?.purpose as AccessPurpose | undefined) ?? 'PASSWORD_CHANGED'
     const { subject, paragraphs, button, footer } = words[letter]
-    const token = link && posting.links.tokenOf(errand.tenantId, link.uniqueId)
+    const token = link && posting.links.tokenOf(payload.tenantId, link.uniqueId)
     const address = addressOf(link, user.emailAddress)
     await posting.post(
       key,
-      errand.tenantId,
+      payload.tenantId,
       { address, language: user.language },
       {
         subject,

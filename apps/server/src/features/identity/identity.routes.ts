@@ -8,7 +8,7 @@ import { addressHandlers } from './address.ts'
 import { forgottenHandlers } from './forgotten.ts'
 import { passwordHandlers } from './passwords.ts'
 import { signingHandlers } from './signing.ts'
-import type { Decisions } from '../tenantSetting/tenantSetting.queries.ts'
+import type { TenantSettings } from '../tenantSetting/tenantSetting.queries.ts'
 import type { Links } from './link/tokens.ts'
 
 interface Needs {
@@ -16,7 +16,7 @@ interface Needs {
   jobs: Jobs
   links: Links
   tenants: Tenants
-  decisions: Decisions
+  settings: TenantSettings
   /** Somebody has proved that an address is theirs. */
   proved: (tx: Tx, user: { uniqueId: string; emailAddress: string }) => Promise<void>
 }

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { checkAll, invalid } from '#kit/errors'
-import { type Apart, apart, type Asking } from '#kit/http/context'
+import { type ManualContext, manualTransaction, type RequestContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { audit } from '#kit/record/trail/audit'
 import type { Tenants } from '../tenant/tenant.queries.ts'
-import type { Decisions } from '../tenantSetting/tenantSetting.queries.ts'
+import type { TenantSettings } from '../tenantSetting/tenantSetting.queries.ts'
 import { roomForProof } from '../user/user.queries.ts'
 import { users } from '../user/user.table.ts'
 import { ownUser, userById } from './account.ts'
@@ -26,7 +26,7 @@ interface Needs {
   db: Database
   jobs: Jobs
   tenants: Tenants
-  decisions: Decisions
+  settings: TenantSettings
   /** Somebody has proved that an address is theirs. */
   proved: (tx: Tx, user: User) => Promise<void>
 }
@@ -58,7 +58,7 @@ const requireRepeated = ({ password, confirmPassword }: { password: string; conf
 const keep = async (
   jobs: Jobs,
   tx: Tx,
-  asking: Asking,
+  asking: RequestContext,
   user: User,
   { passwordHash, but }: { passwordHash: string; but?: string | undefined },
 ) => {
@@ -84,8 +84,8 @@ const settable = async (db: Database, token: string, tenantId: string) => {
 }
 
 /** Changing a password, and setting one by a link. */
-export const passwordHandlers = ({ db, jobs, tenants, decisions, proved }: Needs) => ({
-  changePassword: apart(async ({ currentPassword, ...chosen }: Change, asking: Apart) => {
+export const passwordHandlers = ({ db, jobs, tenants, settings, proved }: Needs) => ({
+  changePassword: manualTransaction(async ({ currentPassword, ...chosen }: Change, asking: ManualContext) => {
     const { password } = chosen
     boundPassword(password)
     const user = await ownUser(asking.db, asking)
@@ -102,7 +102,7 @@ export const passwordHandlers = ({ db, jobs, tenants, decisions, proved }: Needs
     return {}
   }),
 
-  resetPassword: apart(async ({ token, ...chosen }: Reset, asking: Apart) => {
+  resetPassword: manualTransaction(async ({ token, ...chosen }: Reset, asking: ManualContext) => {
     const { password } = chosen
     if (!token || !password || !chosen.confirmPassword) throw invalid({}, 'All fields are required!')
     boundPassword(password)
@@ -115,7 +115,7 @@ export const passwordHandlers = ({ db, jobs, tenants, decisions, proved }: Needs
     const passwordHash = await hashPassword(password)
     return db.write({ tenantId, worldId: actorOf(user, []).worldId }, async (tx) => {
       if (!(await useLink(tx, token, link.purpose))) throw dead()
-      await roomForProof(tx, user, (await decisions.of(tenantId)).MAX_USERS)
+      await roomForProof(tx, user, (await settings.of(tenantId)).MAX_USERS)
       await proved(tx, user)
       await keep(jobs, tx, asking, user, { passwordHash })
       return link.purpose === 'SET_PASSWORD' ? { signedIn: await signIn(tx, asking, await knownActor(tx, user)) } : {}

@@ -1,6 +1,6 @@
 import type { Database } from '#kit/database/database'
 import { invalid } from '#kit/errors'
-import type { Apart } from '#kit/http/context'
+import type { ManualContext } from '#kit/http/context'
 import { ownUser } from './account.ts'
 import { isPassword } from './password/hashing.ts'
 import { countTry } from './throttle.queries.ts'
@@ -8,7 +8,7 @@ import { countTry } from './throttle.queries.ts'
 /** Gives the account of who proves to be it by its password, which stands in a field of this name. Refuses others on that field, and more than ten tries in a quarter of an hour. */
 export const passwordProof =
   (db: Database) =>
-  async <Field extends string>(asking: Apart, given: Record<Field, string>) => {
+  async <Field extends string>(asking: ManualContext, given: Record<Field, string>) => {
     const [[field, password]] = Object.entries<string>(given) as [[string, string]]
     const user = await ownUser(asking.db, asking)
     await countTry(db, asking.scope, { key: `password of ${user.uniqueId}`, most: 10, minutes: 15 })

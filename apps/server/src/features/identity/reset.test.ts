@@ -19,8 +19,11 @@ afterAll(() => world.close())
 const someone = () => world.someone('ROLE_ADMIN', { passwordHash })
 /** A link as it is mailed. */
 const linkFor = async ({ tenantId, uniqueId: userId }: Someone, purpose: LinkPurpose = 'RESET_PASSWORD', minutes = 60) =>
-  (await world.house.db.write(tenantScope(tenantId), (tx) => world.house.links.make(tx, tenantId, { purpose, userId, minutes })))
-    .token
+  (
+    await world.appContext.db.write(tenantScope(tenantId), (tx) =>
+      world.appContext.links.make(tx, tenantId, { purpose, userId, minutes }),
+    )
+  ).token
 const reset = async (input: object, headers: Record<string, string> = {}) => {
   const response = await world.as(undefined).send(identityApi.resetPassword, input, headers)
   return { status: response.statusCode, ...response.json() }
@@ -41,7 +44,7 @@ test('a link sets the password, once, ends every session and tells the person by
   expect([await signIn(ann, 'Correct horse, battery'), await signIn(ann, password)]).toEqual([401, 200])
   expect(await setting(token)).toEqual(dead)
   await expect
-    .poll(async () => (await world.house.mail.mailbox!()).filter(({ to }) => to === ann.emailAddress))
+    .poll(async () => (await world.appContext.mail.mailbox!()).filter(({ to }) => to === ann.emailAddress))
     .toMatchObject([{ subject: 'Your password was changed · Main' }])
   expect(
     await world.asOwner(`select action, changes from audit where record_id = $1 and action = 'CHANGED'`, [ann.uniqueId]),

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { unauthenticated } from '#kit/errors'
 import { type Database, nowhere, type Tx } from '#kit/database/database'
 import { fold } from '#kit/database/list'
-import { type Apart, apart, type Asking, type Writing } from '#kit/http/context'
+import { type ManualContext, manualTransaction, type RequestContext, type WriteContext } from '#kit/http/context'
 import { audit } from '#kit/record/trail/audit'
 import { userByAddress } from './account.ts'
 import { isPassword } from './password/hashing.ts'
@@ -37,7 +37,7 @@ const limitsOf = (username: string, ip: string, isKnown: boolean): [Limit, ...Li
 }
 
 /** Signs in who has proved to be this actor. */
-export const signIn = async (tx: Tx, asking: Asking, actor: Actor): Promise<z.output<typeof Login>> => {
+export const signIn = async (tx: Tx, asking: RequestContext, actor: Actor): Promise<z.output<typeof Login>> => {
   const { uniqueId, tenantId, fullName, roles, permissions } = actor
   await knowNetwork(tx, uniqueId, asking.ip)
   const { token } = await beginSession(tx, tenantId, uniqueId, asking.device)
@@ -53,7 +53,7 @@ export const signIn = async (tx: Tx, asking: Asking, actor: Actor): Promise<z.ou
 }
 
 const login = (db: Database) =>
-  apart(async (given: Credentials, asking: Apart) => {
+  manualTransaction(async (given: Credentials, asking: ManualContext) => {
     const { scope, ip } = asking
     const found = await userByAddress(asking.db, given.username)
     const limits = limitsOf(given.username, ip, await isKnownNetwork(asking.db, found?.uniqueId ?? nowhere, ip))
@@ -65,7 +65,7 @@ const login = (db: Database) =>
     })
   })
 
-const logout = async (_: object, context: Writing) => {
+const logout = async (_: object, context: WriteContext) => {
   const { tx, actor, sessionId } = context
   if (sessionId) await endSessions(tx, actor.tenantId, actor.uniqueId, { only: sessionId })
   await audit(context, { action: 'SIGNED_OUT', kind: 'user', recordId: actor.uniqueId, title: actor.fullName })

@@ -19,7 +19,7 @@ afterAll(() => world.close())
 const lead = () => {
   const scope = { tenantId: world.main.uniqueId, worldId: world.main.uniqueId }
   const fields = { source: 'ENQUIRY', name: 'Rosa del Mar', email: 'rosa@mar.example', country: 'ES' } as const
-  return world.house.db.write(scope, (tx) => keepLead(tx, fields))
+  return world.appContext.db.write(scope, (tx) => keepLead(tx, fields))
 }
 let number = 0
 const company = () => ({

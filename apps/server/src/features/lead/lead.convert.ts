@@ -5,20 +5,20 @@ import { contactPolicy } from '@tradewind/contract/contact/contact.policy'
 import { leadPolicy } from '@tradewind/contract/lead/lead.policy'
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
-import { allow } from '#kit/access'
-import { later } from '#kit/database/table'
+import { allow } from '#kit/rowFilter'
+import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid } from '#kit/errors'
-import type { Writing } from '#kit/http/context'
+import type { WriteContext } from '#kit/http/context'
 import { crud, findRecord } from '#kit/record/crud'
-import { anyKind } from '#kit/record/kind'
-import { referred } from '#kit/record/refer'
+import { anyEntity } from '#kit/record/entity'
+import { requireReference } from '#kit/record/requireReference'
 import { changesOf } from '#kit/record/trail/audit'
 import { note } from '#kit/record/trail/note'
 import { nameIsFree } from '../company/company.queries.ts'
-import { companyKind } from '../company/company.table.ts'
-import { contactKind } from '../contact/contact.table.ts'
+import { companyEntity } from '../company/company.table.ts'
+import { contactEntity } from '../contact/contact.table.ts'
 import { withOthers } from './lead.reading.ts'
-import { type Lead, leadKind, leads } from './lead.table.ts'
+import { type Lead, leadEntity, leads } from './lead.table.ts'
 
 interface Asked {
   uniqueId: string
@@ -27,40 +27,40 @@ interface Asked {
   contact: Omit<z.output<typeof ContactInput>, 'companyId'>
 }
 
-const shown = async (lead: Lead, context: Writing) => (await withOthers([lead], context))[0]!
+const shown = async (lead: Lead, context: WriteContext) => (await withOthers([lead], context))[0]!
 
 /** A lead is one contact: where that still lives, it is not made again. */
-const isStillOne = async (lead: Lead, context: Writing) => {
+const isStillOne = async (lead: Lead, context: WriteContext) => {
   const { company, contact } = await shown(lead, context)
   if (contact) throw conflict('This lead is a contact already.', { company, contact })
 }
 
-const newCompany = async (fields: CompanyInput, context: Writing) => {
+const newCompany = async (fields: CompanyInput, context: WriteContext) => {
   allow(context.actor, companyPolicy.create)
   await nameIsFree(fields.legalName, context, { field: 'company.legalName' })
-  return crud(companyKind).create(fields, context)
+  return crud(companyEntity).create(fields, context)
 }
 
-const companyOf = ({ companyId, company }: Asked, context: Writing) => {
+const companyOf = ({ companyId, company }: Asked, context: WriteContext) => {
   if (Boolean(companyId) === Boolean(company)) throw invalid({ companyId: 'Choose a company, or enter a new one' })
   if (company) return newCompany(company, context)
-  return referred(companyKind, companyPolicy.see, ['companyId', companyId!], 'Choose a company', context)
+  return requireReference(companyEntity, companyPolicy.see, ['companyId', companyId!], 'Choose a company', context)
 }
 
 /** Makes a lead a company, where none is named that is there, and a contact of it: all of it or nothing, and once. */
-export const convert = async (asked: Asked, context: Writing) => {
-  const lead = await findRecord(leadKind, leadPolicy.convert, asked.uniqueId, context, 'update')
+export const convert = async (asked: Asked, context: WriteContext) => {
+  const lead = await findRecord(leadEntity, leadPolicy.convert, asked.uniqueId, context, 'update')
   await isStillOne(lead, context)
   allow(context.actor, contactPolicy.create)
   const { uniqueId: companyId, legalName: companyName, country } = await companyOf(asked, context)
-  const contact = await crud(contactKind).create({ ...asked.contact, companyId, companyName, country }, context)
+  const contact = await crud(contactEntity).create({ ...asked.contact, companyId, companyName, country }, context)
   const change = { companyId, contactId: contact.uniqueId }
   const [changed] = await context.tx
     .update(leads)
-    .set({ ...change, updatedAt: later(leads.updatedAt) })
+    .set({ ...change, updatedAt: nextUpdatedAt(leads.updatedAt) })
     .where(eq(leads.uniqueId, lead.uniqueId))
     .returning()
   const names = { company: companyName, contact: contact.fullName }
-  await note(context, anyKind(leadKind), 'CHANGED', [changed!], changesOf({ company: null, contact: null }, names))
+  await note(context, anyEntity(leadEntity), 'CHANGED', [changed!], changesOf({ company: null, contact: null }, names))
   return shown(changed!, context)
 }

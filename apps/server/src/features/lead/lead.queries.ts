@@ -1,6 +1,6 @@
 import type { Tx } from '#kit/database/database'
-import type { Fields } from '#kit/record/kind'
-import { leadKind, leads } from './lead.table.ts'
+import type { Fields } from '#kit/record/entity'
+import { leadEntity, leads } from './lead.table.ts'
 
 /** A name in one piece, or its two parts. */
 type Named = { name: string } | { firstName: string; lastName: string }
@@ -25,7 +25,7 @@ export const keepLead = async (tx: Tx, given: NewLead) => {
   const fields = { ...given, ...namesOf(given) }
   const [lead] = await tx
     .insert(leads)
-    .values({ ...fields, ...leadKind.kept(fields) })
+    .values({ ...fields, ...leadEntity.computedColumns(fields) })
     .returning()
   return lead!
 }

@@ -1,7 +1,7 @@
 import { deliveryPeriods, serviceNames } from '@tradewind/contract/lead/lead.words'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { living } from '#kit/database/list'
-import { readerOf, type Reading, together, type Writing } from '#kit/http/context'
+import { liveRows } from '#kit/database/list'
+import { readerOf, type ReadContext, together, type WriteContext } from '#kit/http/context'
 import type { ExportColumn } from '#kit/sheet/export'
 import { assessments } from '../auditQuestion/auditQuestion.table.ts'
 import { companies } from '../company/company.table.ts'
@@ -11,7 +11,7 @@ import { countryOf, planNameOf } from './lead.names.ts'
 import { type Lead, leads } from './lead.table.ts'
 
 /** What leads name besides themselves: the partner asked for, what they were turned into, and whether answers came with them. */
-const named = (ids: readonly string[], context: Reading | Writing) =>
+const named = (ids: readonly string[], context: ReadContext | WriteContext) =>
   readerOf(context)
     .select({
       uniqueId: leads.uniqueId,
@@ -28,18 +28,18 @@ const named = (ids: readonly string[], context: Reading | Writing) =>
     .where(inArray(leads.uniqueId, [...ids]))
 
 /** Which of these addresses users of the tenant have. By the view of the living: in the walled table, no index serves `lower`. */
-const registered = async (emails: readonly string[], context: Reading | Writing) => {
+const registered = async (emails: readonly string[], context: ReadContext | WriteContext) => {
   const asked = [...new Set(emails.map((email) => email.toLowerCase()))]
   const address = sql<string>`lower(${users.emailAddress})`
   const found = await readerOf(context)
     .select({ address })
-    .from(living(users, context.scope))
+    .from(liveRows(users, context.scope))
     .where(sql`${address} = any(${sql.param(asked)}::text[])`)
   return new Set(found.map((user) => user.address))
 }
 
 /** Leads as they are answered, in two queries for all of them. */
-export const withOthers = async (rows: Lead[], context: Reading | Writing) => {
+export const withOthers = async (rows: Lead[], context: ReadContext | WriteContext) => {
   if (rows.length === 0) return []
   const [others, known] = await together(
     context,

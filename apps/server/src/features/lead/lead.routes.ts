@@ -2,17 +2,17 @@ import { leadApi } from '@tradewind/contract/lead/lead.contract'
 import { leadPolicy } from '@tradewind/contract/lead/lead.policy'
 import { each } from '#kit/database/list'
 import type { Database } from '#kit/database/database'
-import type { Reading } from '#kit/http/context'
+import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { allRows, crud } from '#kit/record/crud'
 import { downloading, type Tickets } from '#kit/record/export'
 import { history } from '#kit/record/history'
-import { joined } from '#kit/record/joined'
+import { withRelations } from '#kit/record/withRelations'
 import { convert } from './lead.convert.ts'
 import { leadColumns, withOthers } from './lead.reading.ts'
-import { leadKind } from './lead.table.ts'
+import { leadEntity } from './lead.table.ts'
 
-const { list, get } = joined(leadKind, withOthers)
+const { list, get } = withRelations(leadEntity, withOthers)
 
 const download = {
   path: '/api/lead/export',
@@ -20,16 +20,16 @@ const download = {
   kind: 'lead',
   title: 'Leads',
   columns: () => leadColumns,
-  rows: (asked: object, context: Reading) =>
-    each(allRows(leadKind, leadPolicy.export, asked, context), (rows) => withOthers(rows, context)),
+  rows: (asked: object, context: ReadContext) =>
+    each(allRows(leadEntity, leadPolicy.export, asked, context), (rows) => withOthers(rows, context)),
 }
 
-export const leadRoutes = (house: { db: Database; tickets: Tickets }) =>
+export const leadRoutes = (appContext: { db: Database; tickets: Tickets }) =>
   routes(leadApi, {
     list,
     get,
-    remove: crud(leadKind).remove,
+    remove: crud(leadEntity).remove,
     convert,
-    history: history(leadKind, leadApi.history.who),
-    ...downloading(download, house),
+    history: history(leadEntity, leadApi.history.who),
+    ...downloading(download, appContext),
   })

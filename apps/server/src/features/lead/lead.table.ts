@@ -6,15 +6,15 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { countriesNamed } from '#kit/country'
 import { contains, fold, lines } from '#kit/database/list'
-import { inWorld, living, worldTable } from '#kit/database/table'
-import { kind } from '#kit/record/kind'
+import { inPartition, notDeleted, partitionTable } from '#kit/database/table'
+import { entity } from '#kit/record/entity'
 import { companies } from '../company/company.table.ts'
 import { contacts } from '../contact/contact.table.ts'
 
 export const leadSource = pgEnum('lead_source', leadSources)
 
 /** Visitors who asked for something. They stand in the world of the staff. */
-export const leads = worldTable(
+export const leads = partitionTable(
   'lead',
   {
     source: leadSource().notNull(),
@@ -49,14 +49,14 @@ export const leads = worldTable(
     countryName: text().notNull().default(''),
   },
   (t) => [
-    inWorld('lead_company', t, t.companyId, companies),
-    inWorld('lead_contact', t, t.contactId, contacts),
-    index('lead_of_source').on(t.tenantId, t.worldId, t.source, t.dateCreated, t.uniqueId).where(living),
-    index('lead_by_first_name').on(t.tenantId, t.worldId, t.firstNameKey, t.uniqueId).where(living),
-    index('lead_by_last_name').on(t.tenantId, t.worldId, t.lastNameKey, t.uniqueId).where(living),
-    index('lead_by_email').on(t.tenantId, t.worldId, t.emailKey, t.uniqueId).where(living),
-    index('lead_by_country').on(t.tenantId, t.worldId, t.countryName, t.uniqueId).where(living),
-    index('lead_in_countries').on(t.tenantId, t.worldId, t.country, t.dateCreated, t.uniqueId).where(living),
+    inPartition('lead_company', t, t.companyId, companies),
+    inPartition('lead_contact', t, t.contactId, contacts),
+    index('lead_of_source').on(t.tenantId, t.worldId, t.source, t.dateCreated, t.uniqueId).where(notDeleted),
+    index('lead_by_first_name').on(t.tenantId, t.worldId, t.firstNameKey, t.uniqueId).where(notDeleted),
+    index('lead_by_last_name').on(t.tenantId, t.worldId, t.lastNameKey, t.uniqueId).where(notDeleted),
+    index('lead_by_email').on(t.tenantId, t.worldId, t.emailKey, t.uniqueId).where(notDeleted),
+    index('lead_by_country').on(t.tenantId, t.worldId, t.countryName, t.uniqueId).where(notDeleted),
+    index('lead_in_countries').on(t.tenantId, t.worldId, t.country, t.dateCreated, t.uniqueId).where(notDeleted),
     // Of few leads, and asked by every company and contact that is purged.
     index('lead_of_company')
       .on(t.tenantId, t.worldId, t.companyId)
@@ -70,13 +70,13 @@ export type Lead = typeof leads.$inferSelect
 
 const keyOf = (name: string) => fold(name).slice(0, 200)
 
-export const leadKind = kind({
+export const leadEntity = entity({
   name: 'lead',
   table: leads,
   policy: leadPolicy,
   title: 'name',
   titleStands: true,
-  kept: ({ name, firstName = '', lastName = '', title, email, country, comments, contactNumber }) => {
+  computedColumns: ({ name, firstName = '', lastName = '', title, email, country, comments, contactNumber }) => {
     const named = country && countryName(country as CountryCode) // an account knows none
     return {
       searchText: lines(name, email, named, title, contactNumber, comments),

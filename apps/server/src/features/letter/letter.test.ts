@@ -74,7 +74,7 @@ test('what waits is sent by another node when its own has ended, and a queue of 
   )
   await ask()
   await expect.poll(letters).toMatchObject([{ state: 'WAITING', attempts: 1 }])
-  await world.house.jobs.stop()
+  await world.appContext.jobs.stop()
   await world.asOwner(`update pgboss.queue set retry_limit = 5, retry_delay_max = null where name = 'identity.letter'`)
   isAway = false
   await world.open()

@@ -4,7 +4,7 @@ import { insertMany } from '#kit/database/insert'
 import { addDemo, type Author, atWork, dayFromToday, drawn, rowsOf } from '#kit/record/demo'
 import type { companies } from '../company/company.table.ts'
 import type { contacts } from '../contact/contact.table.ts'
-import { attendees, meetingReportKind } from './meetingReport.table.ts'
+import { attendees, meetingReportEntity } from './meetingReport.table.ts'
 
 type Company = Pick<typeof companies.$inferSelect, 'uniqueId' | 'legalName' | 'country'>
 type Contact = Pick<typeof contacts.$inferSelect, 'uniqueId'>
@@ -173,7 +173,7 @@ export const addReports = async (tx: Tx, world: string, { companies: met, contac
       at: atWork(writtenOn(Number(day), domain!), domain, day),
     }
   })
-  const added = await addDemo(tx, meetingReportKind, rows)
+  const added = await addDemo(tx, meetingReportEntity, rows)
   const attended = rows.flatMap(({ contactIds }, at) =>
     contactIds.map((contactId) => ({ meetingReportId: added[at]!.uniqueId, contactId })),
   )

@@ -1,15 +1,15 @@
 import { summaryPolicy } from '@tradewind/contract/summary/summary.policy'
 import { and, asc, count, eq, inArray, isNull } from 'drizzle-orm'
-import { readerOf, type Reading, together, type Writing } from '#kit/http/context'
-import { anyKind, reachedOf } from '#kit/record/kind'
+import { readerOf, type ReadContext, together, type WriteContext } from '#kit/http/context'
+import { anyEntity, rowFilterOf } from '#kit/record/entity'
 import { companyIdsSeen } from '../company/company.queries.ts'
 import { contacts } from '../contact/contact.table.ts'
-import { summaries, summaryKind } from '../summary/summary.table.ts'
+import { summaries, summaryEntity } from '../summary/summary.table.ts'
 import { fullNamesOf } from '../user/person.queries.ts'
 import { attendees, type meetingReports } from './meetingReport.table.ts'
 
 type Row = typeof meetingReports.$inferSelect
-type Context = Reading | Writing
+type Context = ReadContext | WriteContext
 
 const attendeesOf = async (ids: string[], context: Context) => {
   const { uniqueId, fullName, title, email } = contacts
@@ -24,7 +24,7 @@ const attendeesOf = async (ids: string[], context: Context) => {
 
 /** How many summaries of each report who asks may see. */
 const summariesOf = async (ids: string[], context: Context) => {
-  const reach = reachedOf(anyKind(summaryKind), summaryPolicy.see, context.actor)
+  const reach = rowFilterOf(anyEntity(summaryEntity), summaryPolicy.see, context.actor)
   const seen = and(inArray(summaries.meetingReportId, ids), isNull(summaries.deletedAt), reach === 'all' ? undefined : reach)
   const counted = await readerOf(context)
     .select({ id: summaries.meetingReportId, many: count() })

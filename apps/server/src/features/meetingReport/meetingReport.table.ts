@@ -6,16 +6,16 @@ import { date, foreignKey, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core
 import { countriesNamed } from '#kit/country'
 import type { Tx } from '#kit/database/database'
 import { contains, fold, lines } from '#kit/database/list'
-import { inWorld, linkTable, living, worldTable } from '#kit/database/table'
-import { anyKind, kind } from '#kit/record/kind'
-import { companies, companyKind } from '../company/company.table.ts'
+import { inPartition, linkTable, notDeleted, partitionTable } from '#kit/database/table'
+import { anyEntity, entity } from '#kit/record/entity'
+import { companies, companyEntity } from '../company/company.table.ts'
 import { contacts } from '../contact/contact.table.ts'
 import { projectCompanies } from '../project/project.table.ts'
 import { tenantSettings } from '../tenantSetting/tenantSetting.table.ts'
 
 export const meetingType = pgEnum('meeting_type', eventTypes)
 
-export const meetingReports = worldTable(
+export const meetingReports = partitionTable(
   'meeting_report',
   {
     /** The day of the meeting. */
@@ -37,12 +37,14 @@ export const meetingReports = worldTable(
       foreignColumns: [companies.tenantId, companies.worldId, companies.uniqueId, companies.country],
     }).onUpdate('cascade'),
     index('meeting_report_of_company').on(t.tenantId, t.worldId, t.companyId, t.date, t.uniqueId),
-    index('meeting_report_by_date').on(t.tenantId, t.worldId, t.date, t.uniqueId).where(living),
-    index('meeting_report_by_company').on(t.tenantId, t.worldId, t.companyKey, t.uniqueId).where(living),
-    index('meeting_report_by_country').on(t.tenantId, t.worldId, t.countryKey, t.uniqueId).where(living),
-    index('meeting_report_by_type').on(t.tenantId, t.worldId, t.eventType, t.uniqueId).where(living),
+    index('meeting_report_by_date').on(t.tenantId, t.worldId, t.date, t.uniqueId).where(notDeleted),
+    index('meeting_report_by_company').on(t.tenantId, t.worldId, t.companyKey, t.uniqueId).where(notDeleted),
+    index('meeting_report_by_country').on(t.tenantId, t.worldId, t.countryKey, t.uniqueId).where(notDeleted),
+    index('meeting_report_by_type').on(t.tenantId, t.worldId, t.eventType, t.uniqueId).where(notDeleted),
     // All that the dashboard counts by.
-    index('meeting_report_counted').on(t.tenantId, t.worldId, t.dateCreated, t.createdBy, t.companyId, t.country).where(living),
+    index('meeting_report_counted')
+      .on(t.tenantId, t.worldId, t.dateCreated, t.createdBy, t.companyId, t.country)
+      .where(notDeleted),
   ],
 )
 
@@ -51,8 +53,8 @@ export const attendees = linkTable(
   'meeting_report_attendee',
   { meetingReportId: uuid().notNull(), contactId: uuid().notNull() },
   (t) => [
-    inWorld('attendee_report', t, t.meetingReportId, meetingReports).onDelete('cascade'),
-    inWorld('attendee_contact', t, t.contactId, contacts).onDelete('cascade'),
+    inPartition('attendee_report', t, t.meetingReportId, meetingReports).onDelete('cascade'),
+    inPartition('attendee_contact', t, t.contactId, contacts).onDelete('cascade'),
     index('attendee_of_contact').on(t.tenantId, t.worldId, t.contactId),
   ],
 )
@@ -92,7 +94,7 @@ export const takeDaysAnew = async (tx: Tx, places: SQL | undefined) => {
 export const contactsFollow = (tx: Tx, companyIds: readonly string[]) =>
   takeDaysAnew(tx, inArray(projectCompanies.companyId, [...companyIds]))
 
-export const meetingReportKind = kind({
+export const meetingReportEntity = entity({
   name: 'meetingReport',
   table: meetingReports,
   policy: meetingReportPolicy,
@@ -103,9 +105,9 @@ export const meetingReportKind = kind({
       tx,
       reports.map(({ companyId }) => companyId),
     ),
-  parents: [{ of: anyKind(companyKind), by: 'companyId', called: 'company' }],
-  copies: [{ of: anyKind(companyKind), by: 'companyId', take: { companyName: 'legalName', country: 'country' } }],
-  kept: ({ companyName, country }) => ({
+  parents: [{ of: anyEntity(companyEntity), by: 'companyId', called: 'company' }],
+  copies: [{ of: anyEntity(companyEntity), by: 'companyId', take: { companyName: 'legalName', country: 'country' } }],
+  computedColumns: ({ companyName, country }) => ({
     searchText: lines(companyName, countryName(country as CountryCode)),
     companyKey: fold(companyName).slice(0, 200),
     countryKey: fold(countryName(country as CountryCode)),

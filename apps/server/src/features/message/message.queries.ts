@@ -1,7 +1,7 @@
 import { type Language, languages } from '@tradewind/contract/message/message.contract'
 import { eq } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
-import { rememberer } from '#kit/remember'
+import { invalidatableCache } from '#kit/invalidatableCache'
 import { wordKey } from '#kit/sheet/sheet'
 import { messages } from './message.table.ts'
 import { said, shippedTexts, type Texts } from './message.texts.ts'
@@ -17,13 +17,13 @@ const read = async (db: Database, tenantId: string, language: Language) => {
 
 /** Knows the texts of a tenant, its own words before those that are shipped, until it is told of a change. */
 export const textFinder = (db: Database, mayRemember: () => boolean) => {
-  const known = rememberer<Awaited<ReturnType<typeof read>>>(mayRemember, { most: 500, good: 600_000 })
+  const known = invalidatableCache<Awaited<ReturnType<typeof read>>>(mayRemember, { most: 500, good: 600_000 })
   const textsOf = async (tenantId: string, language: Language) =>
     (await known.get(`${tenantId} ${language}`, () => read(db, tenantId, language))).texts
   return {
     /** By their English. What is missing reads as its English. */
     of: textsOf,
-    speaker: async (tenantId: string, language: Language): Promise<Speaker> => {
+    translator: async (tenantId: string, language: Language): Promise<Speaker> => {
       const texts = await textsOf(tenantId, language)
       return (english, values = {}) => said(texts[english] ?? english, values, language)
     },

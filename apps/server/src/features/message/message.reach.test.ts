@@ -21,11 +21,11 @@ afterAll(async () => {
 })
 
 const change = (key: string, language: Language, text: string) => world.as(chief).call(messageApi.create, { key, language, text })
-const speaker = (language: Language) => world.house.texts.speaker(world.main.uniqueId, language)
+const translator = (language: Language) => world.appContext.texts.translator(world.main.uniqueId, language)
 
 test('every node says the new words, without a restart', async () => {
   const node = await world.open()
-  const said = async () => (await node.house.texts.of(world.main.uniqueId, 'it'))['Reload']
+  const said = async () => (await node.appContext.texts.of(world.main.uniqueId, 'it'))['Reload']
   expect(await said()).toBe(shippedTexts('it')['Reload'])
   await change('Reload', 'it', 'Di nuovo')
   await expect.poll(said).toBe('Di nuovo')
@@ -37,9 +37,9 @@ test('a text that a language lacks reads as its English, not as what the tenant 
   try {
     delete german['Take the saved version']
     await change('Take the saved version', 'en', 'Use the other one')
-    expect((await speaker('de'))('Take the saved version')).toBe('Take the saved version')
+    expect((await translator('de'))('Take the saved version')).toBe('Take the saved version')
     expect(await world.as(undefined).call(messageApi.translations, { lang: 'de' })).not.toHaveProperty('Take the saved version')
-    expect((await speaker('en'))('Take the saved version')).toBe('Use the other one')
+    expect((await translator('en'))('Take the saved version')).toBe('Use the other one')
   } finally {
     german['Take the saved version'] = kept
   }
@@ -51,7 +51,7 @@ test('who names no language hears the tenant’s', async () => {
   await world.asOwner(`insert into tenant_setting (tenant_id, key, value) values ($1, 'DEFAULT_LANGUAGE', '"es"')`, [
     world.main.uniqueId,
   ])
-  world.house.decisions.forget()
+  world.appContext.settings.forget()
   expect(await said()).toBe(shippedTexts('es')['Logout'])
 })
 
@@ -71,7 +71,7 @@ test('a mail says the tenant’s words as words, whatever they are', async () =>
 })
 
 test('a notification that was there before is told in the words of now', async () => {
-  const { house, main } = world
+  const { appContext, main } = world
   const reader = await world.someone('ROLE_LEVEL1')
   await world.asOwner(`update user_account set language = 'it' where id = $1`, [reader.uniqueId])
   const notice = {
@@ -81,7 +81,7 @@ test('a notification that was there before is told in the words of now', async (
     values: { name: 'Ada' },
     byMail: false,
   } as const
-  await house.db.write(tenantScope(main.uniqueId), (tx) => house.notify(tx, main.uniqueId, notice))
+  await appContext.db.write(tenantScope(main.uniqueId), (tx) => appContext.notify(tx, main.uniqueId, notice))
   await change('Hello {name},', 'it', '<b>Ciao</b> {name}')
   const told = await world.as(reader).call(notificationApi.list, { type: 'PUSH_WEB' })
   expect(told).toMatchObject([{ subject: '<b>Ciao</b> Ada', abbreviatedContentText: shippedTexts('it')['Undo'] }])
@@ -89,13 +89,13 @@ test('a notification that was there before is told in the words of now', async (
 
 test('what is counted is written in the form and the figures of the language', async () => {
   const key = '{count} row was taken in.|{count} rows were taken in.'
-  expect((await speaker('de'))(key, { count: '12345' })).toBe('12.345 Zeilen wurden übernommen.')
-  expect((await speaker('en'))(key, { count: '12345' })).toBe('12,345 rows were taken in.')
-  expect((await speaker('en'))(key, { count: '1' })).toBe('1 row was taken in.')
+  expect((await translator('de'))(key, { count: '12345' })).toBe('12.345 Zeilen wurden übernommen.')
+  expect((await translator('en'))(key, { count: '12345' })).toBe('12,345 rows were taken in.')
+  expect((await translator('en'))(key, { count: '1' })).toBe('1 row was taken in.')
   await change(key, 'fr', '{count} ligne est là.|{count} lignes sont là.')
-  const french = await speaker('fr')
+  const french = await translator('fr')
   expect([french(key, { count: '0' }), french(key, { count: '2' })]).toEqual(['0 ligne est là.', '2 lignes sont là.'])
-  const upload = await world.house.texts.speaker(world.other.uniqueId, 'de')
+  const upload = await world.appContext.texts.translator(world.other.uniqueId, 'de')
   const told = upload('{read} rows were read, {created} created by {name}.', { read: '12345', created: '12', name: '12345' })
   expect(told).toBe('12.345 rows were read, 12 created by 12345.')
 })

@@ -1,14 +1,14 @@
 import { type Language, type Message, messageApi } from '@tradewind/contract/message/message.contract'
 import { eq } from 'drizzle-orm'
-import { later } from '#kit/database/table'
+import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid, notFound } from '#kit/errors'
-import type { Reading, Writing } from '#kit/http/context'
+import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { requireCurrent } from '#kit/record/current'
 import { audit, changesOf } from '#kit/record/trail/audit'
 import { entriesOf } from '#kit/record/history'
-import { tell } from '#kit/tell'
-import type { Decisions } from '../tenantSetting/tenantSetting.queries.ts'
+import { notifyNodes } from '#kit/notifyNodes'
+import type { TenantSettings } from '../tenantSetting/tenantSetting.queries.ts'
 import { inOwnWords, messagesAmong, shippedMessage } from './message.catalogue.ts'
 import { faultIn } from './message.forms.ts'
 import type { TextsOf } from './message.queries.ts'
@@ -17,7 +17,7 @@ import { messages } from './message.table.ts'
 const taken = 'There is already another text: change that one'
 
 /** The text as it is said now; under a lock where it is about to be changed. */
-const nowOf = async (shipped: Message | undefined, context: Reading | Writing) => {
+const nowOf = async (shipped: Message | undefined, context: ReadContext | WriteContext) => {
   if (!shipped) throw notFound('Text')
   const isIt = eq(messages.uniqueId, shipped.uniqueId)
   const [own] =
@@ -27,15 +27,15 @@ const nowOf = async (shipped: Message | undefined, context: Reading | Writing) =
   return own ? inOwnWords(shipped, own) : shipped
 }
 
-const byId = (uniqueId: string, context: Reading | Writing) =>
+const byId = (uniqueId: string, context: ReadContext | WriteContext) =>
   nowOf(shippedMessage(context.scope.tenantId, { uniqueId }), context)
 
 /** Keeps the tenant's words: in the row that stands, or in a new one, where nobody else was faster. */
-const keep = async ({ uniqueId, key, language, isOverridden }: Message, text: string, { tx, actor }: Writing) => {
+const keep = async ({ uniqueId, key, language, isOverridden }: Message, text: string, { tx, actor }: WriteContext) => {
   const [row] = isOverridden
     ? await tx
         .update(messages)
-        .set({ text, updatedAt: later(messages.updatedAt) })
+        .set({ text, updatedAt: nextUpdatedAt(messages.updatedAt) })
         .where(eq(messages.uniqueId, uniqueId))
         .returning()
     : await tx
@@ -48,7 +48,7 @@ const keep = async ({ uniqueId, key, language, isOverridden }: Message, text: st
 }
 
 /** Says the text in these words from now on. In the shipped ones nothing of the tenant's own is left. */
-const say = async (before: Message, text: string, context: Writing): Promise<Message> => {
+const say = async (before: Message, text: string, context: WriteContext): Promise<Message> => {
   if (text === before.text) return before
   const { uniqueId, key, shipped } = before
   const isBack = text === shipped
@@ -63,7 +63,7 @@ const say = async (before: Message, text: string, context: Writing): Promise<Mes
     title: key,
     changes: changesOf(before, { text }),
   })
-  await tell(context.tx, { topic: 'message', tenantId: context.scope.tenantId })
+  await notifyNodes(context.tx, { topic: 'message', tenantId: context.scope.tenantId })
   return after
 }
 
@@ -75,13 +75,13 @@ const checked = (key: string, text: string) => {
 
 interface Shared {
   texts: TextsOf
-  decisions: Decisions
+  settings: TenantSettings
 }
 
-export const messageRoutes = ({ texts, decisions }: Shared) =>
+export const messageRoutes = ({ texts, settings }: Shared) =>
   routes(messageApi, {
     translations: async ({ lang }, { scope: { tenantId } }) =>
-      texts.of(tenantId, lang ?? ((await decisions.of(tenantId)).DEFAULT_LANGUAGE as Language)),
+      texts.of(tenantId, lang ?? ((await settings.of(tenantId)).DEFAULT_LANGUAGE as Language)),
 
     list: async (asked, { db, scope }) => messagesAmong(scope.tenantId, await db.select().from(messages), asked),
 

@@ -1,9 +1,9 @@
 import type { Tx } from '#kit/database/database'
 import { updateMany } from '#kit/database/insert'
 import { addDemo, atWork, type Author, dayFromToday, drawn, minutesAfter, noteDemo, rowsOf } from '#kit/record/demo'
-import { anyKind } from '#kit/record/kind'
+import { anyEntity } from '#kit/record/entity'
 import type { summaries } from '../summary/summary.table.ts'
-import { nextSteps, nextStepsKind } from './nextSteps.table.ts'
+import { nextSteps, nextStepsEntity } from './nextSteps.table.ts'
 
 type Summary = Pick<typeof summaries.$inferSelect, 'uniqueId' | 'companyId' | 'companyName'> & { at: string; by: Author }
 
@@ -133,7 +133,7 @@ const close = async (tx: Tx, steps: readonly Step[]) => {
   await updateMany(tx, nextSteps, ['nextStepsStatus', 'closedAt', 'closedBy', 'updatedAt'], closed)
   const changes = { nextStepsStatus: { before: 'OPEN', after: 'CLOSED' } }
   const doings = closed.map((row) => ({ row, by: row.assignee, at: row.closedAt, changes }))
-  await noteDemo(tx, anyKind(nextStepsKind), 'CLOSED', doings)
+  await noteDemo(tx, anyEntity(nextStepsEntity), 'CLOSED', doings)
 }
 
 interface Given {
@@ -150,7 +150,7 @@ export const addSteps = async (tx: Tx, world: string, { summaries: known, people
     const fields = { todo: todo!, byWhen, assignedUser: assignee.uniqueId, summaryId, companyId, companyName, remindedAt }
     return { fields, by, at: minutesAfter(since, 4 + drawn(90, todo)), done: Boolean(done), assignee }
   })
-  const added = (await addDemo(tx, nextStepsKind, rows)).map((step, index) => ({ ...step, ...rows[index]! }))
+  const added = (await addDemo(tx, nextStepsEntity, rows)).map((step, index) => ({ ...step, ...rows[index]! }))
   await close(
     tx,
     added.filter(({ done }) => done),

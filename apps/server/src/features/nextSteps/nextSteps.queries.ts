@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
-import { later } from '#kit/database/table'
-import { readerOf, type Reading, together, type Writing } from '#kit/http/context'
+import { nextUpdatedAt } from '#kit/database/table'
+import { readerOf, type ReadContext, together, type WriteContext } from '#kit/http/context'
 import { companyIdsSeen } from '../company/company.queries.ts'
 import { fullNamesOf } from '../user/person.queries.ts'
 import { users } from '../user/user.table.ts'
@@ -13,7 +13,7 @@ type Row = typeof nextSteps.$inferSelect
 const today = (timeZone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date())
 
 /** Tasks as they are answered: who is to do them, who gave them, and whether they are overdue where who asks is. */
-export const withNames = async (rows: Row[], context: Reading | Writing) => {
+export const withNames = async (rows: Row[], context: ReadContext | WriteContext) => {
   const people = rows.flatMap(({ assignedUser, createdBy }) => [assignedUser, createdBy])
   const [names, seen] = await together(
     context,
@@ -43,6 +43,6 @@ export const returnTasks = async (tx: Tx, userId: string) => {
     (select ${users.uniqueId} from ${users} where ${users.role} in ('ROLE_TENANT_ADMIN', 'ROLE_SUPER_ADMIN') and ${stays}
       order by ${users.role} desc, ${users.uniqueId} limit 1),
     ${nextSteps.assignedUser})`
-  const set = { assignedUser: giver, updatedAt: later(nextSteps.updatedAt) }
+  const set = { assignedUser: giver, updatedAt: nextUpdatedAt(nextSteps.updatedAt) }
   await tx.update(nextSteps).set(set).where(eq(nextSteps.assignedUser, userId))
 }

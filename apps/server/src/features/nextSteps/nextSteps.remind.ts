@@ -3,19 +3,19 @@ import { type Database, nowhere, tenantScope } from '#kit/database/database'
 import type { Routine } from '#kit/jobs'
 import type { Notify } from '../notification/notification.queries.ts'
 import { tenants } from '../tenant/tenant.table.ts'
-import type { Decisions } from '../tenantSetting/tenantSetting.queries.ts'
+import type { TenantSettings } from '../tenantSetting/tenantSetting.queries.ts'
 import { nextSteps } from './nextSteps.table.ts'
 
 interface Needs {
   db: Database
   maintenance: Database
-  decisions: Decisions
+  settings: TenantSettings
   notify: Notify
 }
 
 /** The tasks of a tenant whose day has come where the tenant is, and of which nobody was told: at most a thousand at a time. */
-const dueIn = async ({ maintenance, decisions }: Needs, tenantId: string) => {
-  const timeZone = (await decisions.of(tenantId)).TIME_ZONE || 'UTC'
+const dueIn = async ({ maintenance, settings }: Needs, tenantId: string) => {
+  const timeZone = (await settings.of(tenantId)).TIME_ZONE || 'UTC'
   const due = and(
     isNull(nextSteps.deletedAt),
     eq(nextSteps.nextStepsStatus, 'OPEN'),

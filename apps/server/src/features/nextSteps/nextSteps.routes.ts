@@ -2,37 +2,43 @@ import { nextStepsApi } from '@tradewind/contract/nextSteps/nextSteps.contract'
 import { nextStepsPolicy } from '@tradewind/contract/nextSteps/nextSteps.policy'
 import { isMember } from '@tradewind/contract/roles'
 import { summaryPolicy } from '@tradewind/contract/summary/summary.policy'
-import { allow } from '#kit/access'
+import { allow } from '#kit/rowFilter'
 import { checkAll, invalid } from '#kit/errors'
-import type { Reading, Writing } from '#kit/http/context'
+import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { crud, findRecord } from '#kit/record/crud'
 import { history } from '#kit/record/history'
-import { joined } from '#kit/record/joined'
-import { referred } from '#kit/record/refer'
+import { withRelations } from '#kit/record/withRelations'
+import { requireReference } from '#kit/record/requireReference'
 import type { Notify } from '../notification/notification.queries.ts'
-import { summaryKind } from '../summary/summary.table.ts'
+import { summaryEntity } from '../summary/summary.table.ts'
 import { staffAmong } from '../user/person.queries.ts'
 import { doings } from './nextSteps.doings.ts'
 import { withNames } from './nextSteps.queries.ts'
-import { nextStepsKind, type nextSteps } from './nextSteps.table.ts'
+import { nextStepsEntity, type nextSteps } from './nextSteps.table.ts'
 
 type Row = typeof nextSteps.$inferSelect
 
-const kept = crud(nextStepsKind)
-const { update, ...read } = joined(nextStepsKind, withNames)
-const shown = async (row: Row, context: Writing) => (await withNames([row], context))[0]!
+const base = crud(nextStepsEntity)
+const { update, ...read } = withRelations(nextStepsEntity, withNames)
+const shown = async (row: Row, context: WriteContext) => (await withNames([row], context))[0]!
 
 /** Who may be given a task: staff of the tenant; members do their own. */
-const mayDo = async (userId: string, { tx, actor }: Writing) => {
+const mayDo = async (userId: string, { tx, actor }: WriteContext) => {
   const may = isMember(actor) ? userId === actor.uniqueId : (await staffAmong(tx, [userId])).length === 1
   if (!may) throw invalid({ assignedUser: 'Choose one of the staff' })
 }
 
 /** The summary that a task came of: one that the actor sees. */
-const summaryOf = async (summaryId: string, context: Writing) => {
+const summaryOf = async (summaryId: string, context: WriteContext) => {
   const named = ['summaryUID', summaryId] as const
-  const { uniqueId, companyId, companyName } = await referred(summaryKind, summaryPolicy.see, named, 'Choose a summary', context)
+  const { uniqueId, companyId, companyName } = await requireReference(
+    summaryEntity,
+    summaryPolicy.see,
+    named,
+    'Choose a summary',
+    context,
+  )
   return { summaryId: uniqueId, companyId, companyName }
 }
 
@@ -40,11 +46,11 @@ export const nextStepsRoutes = ({ notify }: { notify: Notify }) => {
   const { tellAssigned, close, reopen } = doings(notify)
   return routes(nextStepsApi, {
     ...read,
-    history: history(nextStepsKind, nextStepsApi.history.who),
-    remove: kept.remove,
+    history: history(nextStepsEntity, nextStepsApi.history.who),
+    remove: base.remove,
 
-    fetchBySummary: async ({ summaryId, ...asked }, context: Reading) => {
-      await findRecord(summaryKind, summaryPolicy.see, summaryId, context)
+    fetchBySummary: async ({ summaryId, ...asked }, context: ReadContext) => {
+      await findRecord(summaryEntity, summaryPolicy.see, summaryId, context)
       return read.list({ ...asked, summaryUID: summaryId } as typeof asked, context)
     },
 
@@ -53,13 +59,13 @@ export const nextStepsRoutes = ({ notify }: { notify: Notify }) => {
         () => summaryOf(summaryUID, context),
         () => mayDo(fields.assignedUser, context),
       )
-      const row = await kept.create({ ...fields, ...summary }, context)
+      const row = await base.create({ ...fields, ...summary }, context)
       await tellAssigned(row, context)
       return shown(row, context)
     },
 
     update: async ({ summaryUID, ...change }, context) => {
-      const before = await findRecord(nextStepsKind, nextStepsPolicy.see, change.uniqueId, context)
+      const before = await findRecord(nextStepsEntity, nextStepsPolicy.see, change.uniqueId, context)
       const isGiven = change.assignedUser !== undefined && change.assignedUser !== before.assignedUser
       const [summary] = await checkAll(
         () => (summaryUID && summaryUID !== before.summaryId ? summaryOf(summaryUID, context) : {}),
@@ -72,13 +78,13 @@ export const nextStepsRoutes = ({ notify }: { notify: Notify }) => {
     },
 
     markClosed: async ({ uniqueId }, context) => {
-      const row = await findRecord(nextStepsKind, nextStepsPolicy.markClosed, uniqueId, context, 'update')
+      const row = await findRecord(nextStepsEntity, nextStepsPolicy.markClosed, uniqueId, context, 'update')
       allow(context.actor, nextStepsPolicy.markClosed, row)
       return shown(row.nextStepsStatus === 'OPEN' ? await close(row, context) : row, context)
     },
 
     reopen: async ({ uniqueId }, context) => {
-      const row = await findRecord(nextStepsKind, nextStepsPolicy.reopen, uniqueId, context, 'update')
+      const row = await findRecord(nextStepsEntity, nextStepsPolicy.reopen, uniqueId, context, 'update')
       return shown(await reopen(row, context), context)
     },
   })

@@ -3,15 +3,15 @@ import { nextStepsPolicy } from '@tradewind/contract/nextSteps/nextSteps.policy'
 import { eq, sql } from 'drizzle-orm'
 import { date, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { contains, lines } from '#kit/database/list'
-import { inTenant, inWorld, instant, living, worldTable } from '#kit/database/table'
-import { anyKind, kind } from '#kit/record/kind'
+import { inTenant, inPartition, instant, notDeleted, partitionTable } from '#kit/database/table'
+import { anyEntity, entity } from '#kit/record/entity'
 import { companies } from '../company/company.table.ts'
-import { summaries, summaryKind } from '../summary/summary.table.ts'
+import { summaries, summaryEntity } from '../summary/summary.table.ts'
 import { users } from '../user/user.table.ts'
 
 export const stepState = pgEnum('step_state', stepStates)
 
-export const nextSteps = worldTable(
+export const nextSteps = partitionTable(
   'next_step',
   {
     todo: text().notNull(),
@@ -30,29 +30,29 @@ export const nextSteps = worldTable(
   },
   (t) => [
     inTenant('next_step_user', t, t.assignedUser, users),
-    inWorld('next_step_summary', t, t.summaryId, summaries),
-    inWorld('next_step_company', t, t.companyId, companies),
+    inPartition('next_step_summary', t, t.summaryId, summaries),
+    inPartition('next_step_company', t, t.companyId, companies),
     index('next_step_of_summary').on(t.tenantId, t.worldId, t.summaryId, t.dateCreated, t.uniqueId),
     index('next_step_of_company').on(t.tenantId, t.worldId, t.companyId, t.uniqueId),
-    index('next_step_by_when').on(t.tenantId, t.worldId, t.byWhen, t.uniqueId).where(living),
-    index('next_step_by_status').on(t.tenantId, t.worldId, t.nextStepsStatus, t.uniqueId).where(living),
-    index('next_step_of_user').on(t.tenantId, t.worldId, t.assignedUser, t.dateCreated, t.uniqueId).where(living),
+    index('next_step_by_when').on(t.tenantId, t.worldId, t.byWhen, t.uniqueId).where(notDeleted),
+    index('next_step_by_status').on(t.tenantId, t.worldId, t.nextStepsStatus, t.uniqueId).where(notDeleted),
+    index('next_step_of_user').on(t.tenantId, t.worldId, t.assignedUser, t.dateCreated, t.uniqueId).where(notDeleted),
     index('next_step_due')
       .on(t.tenantId, t.byWhen)
       .where(sql`deleted_at is null and next_steps_status = 'OPEN' and reminded_at is null`),
   ],
 )
 
-export const nextStepsKind = kind({
+export const nextStepsEntity = entity({
   name: 'nextSteps',
   table: nextSteps,
   policy: nextStepsPolicy,
   title: 'todo',
   whose: 'assignedUser',
   subjects: ({ companyId }) => [companyId],
-  parents: [{ of: anyKind(summaryKind), by: 'summaryId', called: 'summary' }],
-  copies: [{ of: anyKind(summaryKind), by: 'summaryId', take: { companyId: 'companyId', companyName: 'companyName' } }],
-  kept: ({ todo, companyName }) => ({ searchText: lines(todo, companyName) }),
+  parents: [{ of: anyEntity(summaryEntity), by: 'summaryId', called: 'summary' }],
+  copies: [{ of: anyEntity(summaryEntity), by: 'summaryId', take: { companyId: 'companyId', companyName: 'companyName' } }],
+  computedColumns: ({ todo, companyName }) => ({ searchText: lines(todo, companyName) }),
   sorts: { dateCreated: nextSteps.dateCreated, byWhen: nextSteps.byWhen, nextStepsStatus: nextSteps.nextStepsStatus },
   filters: {
     todo: (needle) => contains(nextSteps, needle, 1),

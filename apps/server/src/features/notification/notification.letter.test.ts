@@ -21,14 +21,14 @@ afterAll(async () => {
 })
 
 const write = (who: Pick<Someone, 'tenantId'>, work: (tx: Tx) => Promise<unknown>, on = world) =>
-  on.house.db.write(tenantScope(who.tenantId), work)
+  on.appContext.db.write(tenantScope(who.tenantId), work)
 const change = (who: Someone, values: Partial<typeof users.$inferInsert>) =>
   write(who, (tx) => tx.update(users).set(values).where(eq(users.uniqueId, who.uniqueId)))
 /** Notifies somebody, and does the letter's job so many times. */
 const mailed = async (who: Someone, notice: Partial<Notice> = {}, times = 1) => {
   const { tenantId, uniqueId: userId } = who
   const full = { userId, subject: 'New company', content: 'It is so.', ...notice }
-  await write(who, (tx) => world.house.notify(tx, tenantId, full))
+  await write(who, (tx) => world.appContext.notify(tx, tenantId, full))
   const [latest] = await world.asOwner<{ id: string }>('select id from notification where user_id = $1 order by id desc', [
     userId,
   ])
@@ -36,7 +36,7 @@ const mailed = async (who: Someone, notice: Partial<Notice> = {}, times = 1) => 
   return lettersTo(who)
 }
 const lettersTo = async ({ emailAddress }: Someone, on = world) =>
-  (await on.house.mail.mailbox!()).filter(({ to }) => to === emailAddress)
+  (await on.appContext.mail.mailbox!()).filter(({ to }) => to === emailAddress)
 
 test('a notification is mailed with the whole of its text, and a button to the screen', async () => {
   const ann = await world.someone('ROLE_LEVEL1')
@@ -93,7 +93,7 @@ test('a notification and its mail stand or fall with what causes them; one with 
   const undone = write(
     ann,
     async (tx) => {
-      await busy.house.notify(tx, ann.tenantId, notice)
+      await busy.appContext.notify(tx, ann.tenantId, notice)
       throw new Error('undone')
     },
     busy,
@@ -102,7 +102,7 @@ test('a notification and its mail stand or fall with what causes them; one with 
   await write(
     ann,
     (tx) =>
-      busy.house.notify(
+      busy.appContext.notify(
         tx,
         ann.tenantId,
         { ...notice, byMail: false },

@@ -3,18 +3,18 @@ import { isStaff, SUPER_ADMIN } from '@tradewind/contract/roles'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
 import { worker } from '#kit/jobs'
-import type { Post } from '#services/mail/post'
+import type { Mailer } from '#services/mail/mailer'
 import type { TextsOf } from '../message/message.queries.ts'
-import type { Decisions } from '../tenantSetting/tenantSetting.queries.ts'
+import type { TenantSettings } from '../tenantSetting/tenantSetting.queries.ts'
 import { users } from '../user/user.table.ts'
 import { notificationLetterJob } from './notification.queries.ts'
 import { notifications } from './notification.table.ts'
 
 interface Needs {
   db: Database
-  decisions: Decisions
+  settings: TenantSettings
   texts: TextsOf
-  post: Post
+  post: Mailer
 }
 
 /** The notification and whom it is for. Nothing where either is gone, or the account is closed. */
@@ -37,14 +37,14 @@ const screenOf = (path: string | null, { role }: typeof users.$inferSelect) => {
 }
 
 /** Mails what the bell tells, where the tenant wants that. Done twice it is the same mail. */
-export const notificationLetterWorker = ({ db, decisions, texts, post }: Needs) =>
+export const notificationLetterWorker = ({ db, settings, texts, post }: Needs) =>
   worker(notificationLetterJob, async ({ tenantId, notificationId }) => {
-    const { NOTIFY_BY_EMAIL, DEFAULT_LANGUAGE } = await decisions.of(tenantId)
+    const { NOTIFY_BY_EMAIL, DEFAULT_LANGUAGE } = await settings.of(tenantId)
     const both = NOTIFY_BY_EMAIL && (await found(db, tenantId, notificationId))
     if (!both) return
     const { notice, user } = both
     const language = user.language ?? (DEFAULT_LANGUAGE as Language)
-    const say = await texts.speaker(tenantId, language)
+    const say = await texts.translator(tenantId, language)
     const to = { address: user.emailAddress, language }
     // Said before it is handed over: its values may have the names of the letter's own.
     const values = { subject: say(notice.subject, notice.values), content: say(notice.content, notice.values) }

@@ -1,7 +1,7 @@
 import type { Tx } from '#kit/database/database'
 import { type Jobs, job } from '#kit/jobs'
 import { asLetter } from '#kit/letters'
-import { mention } from '#kit/tell'
+import { notifyAfterCommit } from '#kit/notifyNodes'
 import { notifications } from './notification.table.ts'
 
 /** Something that a person should know: English texts with holes, their values, and the tail of the screen that shows it. */
@@ -28,7 +28,8 @@ export const notifier =
     if (notices.length === 0) return
     const rows = notices.map(({ userId, subject, content, values = {}, path }) => ({ userId, subject, content, values, path }))
     const made = await tx.insert(notifications).values(rows).returning({ id: notifications.uniqueId })
-    for (const [at, { id }] of made.entries()) mention(tx, { topic: 'notification', tenantId, userId: notices[at]!.userId, id })
+    for (const [at, { id }] of made.entries())
+      notifyAfterCommit(tx, { topic: 'notification', tenantId, userId: notices[at]!.userId, id })
     const mailed = made.filter((_, at) => notices[at]!.byMail !== false)
     await jobs.sendAll(
       tx,

@@ -3,18 +3,18 @@ import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm
 import type { Reader } from '#kit/database/database'
 import { fieldsOf } from '#kit/database/fields'
 import { listRows } from '#kit/database/list'
-import { later } from '#kit/database/table'
+import { nextUpdatedAt } from '#kit/database/table'
 import { notFound } from '#kit/errors'
-import type { Asking, Reading, Writing } from '#kit/http/context'
+import type { RequestContext, ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { TextsOf } from '../message/message.queries.ts'
-import type { Decisions } from '../tenantSetting/tenantSetting.queries.ts'
+import type { TenantSettings } from '../tenantSetting/tenantSetting.queries.ts'
 import { users } from '../user/user.table.ts'
 import { notifications } from './notification.table.ts'
 import { languageOf, toldIn } from './notification.words.ts'
 
 interface Needs {
-  decisions: Decisions
+  settings: TenantSettings
   texts: TextsOf
 }
 
@@ -26,21 +26,21 @@ interface Asked {
 }
 type Row = typeof notifications.$inferSelect
 
-const ownOf = ({ actor }: Asking) => eq(notifications.userId, actor.uniqueId)
+const ownOf = ({ actor }: RequestContext) => eq(notifications.userId, actor.uniqueId)
 const unread = isNull(notifications.readAt)
 
 /** Tells notifications in the language of who asks. */
-const tellerFor = async (db: Reader, { actor: { uniqueId, tenantId }, accepted }: Asking, { decisions, texts }: Needs) => {
+const tellerFor = async (db: Reader, { actor: { uniqueId, tenantId }, accepted }: RequestContext, { settings, texts }: Needs) => {
   const [[user], decided] = await Promise.all([
     db.select({ language: users.language }).from(users).where(eq(users.uniqueId, uniqueId)),
-    decisions.of(tenantId),
+    settings.of(tenantId),
   ])
-  return toldIn(await texts.speaker(tenantId, languageOf(user?.language, accepted, decided)))
+  return toldIn(await texts.translator(tenantId, languageOf(user?.language, accepted, decided)))
 }
 
 const fields = fieldsOf(notifications)
 
-const list = (needs: Needs) => async (asked: Asked, context: Reading) => {
+const list = (needs: Needs) => async (asked: Asked, context: ReadContext) => {
   const filter = asked.unread && { true: unread, false: isNotNull(notifications.readAt) }[asked.unread]
   const mine = and(ownOf(context), filter)
   const by = asked.sort === 'dateCreated' ? asc : desc
@@ -54,17 +54,17 @@ const list = (needs: Needs) => async (asked: Asked, context: Reading) => {
 
 const get =
   (needs: Needs) =>
-  async ({ uniqueId }: { uniqueId: string }, context: Reading) => {
+  async ({ uniqueId }: { uniqueId: string }, context: ReadContext) => {
     const mine = and(eq(notifications.uniqueId, uniqueId), ownOf(context))
     const [row] = await context.db.select().from(notifications).where(mine)
     if (!row) throw notFound('Notification')
     return (await tellerFor(context.db, context, needs))(row)
   }
 
-const now = { readAt: sql`now()`, updatedAt: later(notifications.updatedAt) }
+const now = { readAt: sql`now()`, updatedAt: nextUpdatedAt(notifications.updatedAt) }
 
 /** All that are named, or none. Gives how many were unread. */
-const read = async ({ uniqueIds }: { uniqueIds: string[] }, context: Writing) => {
+const read = async ({ uniqueIds }: { uniqueIds: string[] }, context: WriteContext) => {
   const ids = [...new Set(uniqueIds)]
   const mine = and(inArray(notifications.uniqueId, ids), ownOf(context))
   if ((await context.tx.$count(notifications, mine)) !== ids.length) throw notFound('Notification')
@@ -76,7 +76,7 @@ const read = async ({ uniqueIds }: { uniqueIds: string[] }, context: Writing) =>
   return { count: marked.length }
 }
 
-const readAll = async (_: object, context: Writing) => {
+const readAll = async (_: object, context: WriteContext) => {
   const { rowCount } = await context.tx
     .update(notifications)
     .set(now)

@@ -18,11 +18,12 @@ const list = (who: Someone, asked: object = {}) => world.as(who).call(notificati
 const unread = async (who: Someone) => (await world.as(who).call(notificationApi.unread, {})).count
 const notify = async ({ tenantId, uniqueId: userId }: Someone, ...notices: Partial<Notice>[]) => {
   const full = notices.map((notice) => ({ userId, subject: 'News', content: 'It is so.', ...notice }))
-  for (const one of full) await world.house.db.write(tenantScope(tenantId), (tx) => world.house.notify(tx, tenantId, one))
+  for (const one of full)
+    await world.appContext.db.write(tenantScope(tenantId), (tx) => world.appContext.notify(tx, tenantId, one))
 }
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => ({ subject: `Number ${at + 1}` }))
 const speak = ({ tenantId, uniqueId }: Someone, language: 'de' | 'fr') =>
-  world.house.db.write(tenantScope(tenantId), (tx) => tx.update(users).set({ language }).where(eq(users.uniqueId, uniqueId)))
+  world.appContext.db.write(tenantScope(tenantId), (tx) => tx.update(users).set({ language }).where(eq(users.uniqueId, uniqueId)))
 
 test('a person lists the own notifications, the latest first, by pages with their total', async () => {
   const [ann, bob] = [await world.someone('ROLE_LEVEL1'), await world.someone('ROLE_PRO')]
@@ -88,7 +89,7 @@ test('it is said in the language that its reader has chosen, else in the tenantâ
   const { uniqueId: tenantId } = await world.tenant('Nord')
   const [ann, bob] = [await world.someone('ROLE_ADMIN', { tenantId }), await world.someone('ROLE_ADMIN', { tenantId })]
   const french = { key: 'DEFAULT_LANGUAGE', value: 'fr' }
-  await world.house.db.write(tenantScope(tenantId), (tx) => tx.insert(tenantSettings).values(french))
+  await world.appContext.db.write(tenantScope(tenantId), (tx) => tx.insert(tenantSettings).values(french))
   await speak(ann, 'de')
   const news = { subject: 'New company', content: 'Hello {name},', values: { name: '{name} & SÃ¶hne' } }
   await notify(ann, news)

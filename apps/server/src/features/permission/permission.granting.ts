@@ -3,14 +3,14 @@ import { userPermissionPolicy } from '@tradewind/contract/permission/permission.
 import { SUPER_ADMIN } from '@tradewind/contract/roles'
 import { userPolicy } from '@tradewind/contract/user/user.policy'
 import { asc, eq, inArray } from 'drizzle-orm'
-import { allow } from '#kit/access'
+import { allow } from '#kit/rowFilter'
 import { insertMany } from '#kit/database/insert'
 import { pageOf } from '#kit/database/list'
 import { forbidden, notFound } from '#kit/errors'
-import type { Writing } from '#kit/http/context'
+import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { audit } from '#kit/record/trail/audit'
-import { tell } from '#kit/tell'
+import { notifyNodes } from '#kit/notifyNodes'
 import { findUser, type Known, type User } from '../user/user.queries.ts'
 import { fullNameOf } from '../user/user.table.ts'
 import { permissions, userPermissions } from './permission.table.ts'
@@ -33,7 +33,7 @@ type Held = Awaited<ReturnType<typeof heldBy>>
 const keysOf = (held: Held) => held.map(({ permissionDTO }) => permissionDTO.key)
 
 /** The user, locked, whose permissions who asks decides on: one below, and never oneself. */
-const target = async (userId: string, context: Writing) => {
+const target = async (userId: string, context: WriteContext) => {
   const user = await findUser(userId, context, true)
   if (user.uniqueId === context.actor.uniqueId) throw forbidden('You cannot change your own permissions')
   allow(context.actor, userPolicy.manage, user)
@@ -41,19 +41,19 @@ const target = async (userId: string, context: Writing) => {
 }
 
 /** Whoever holds this one administers content and leads. */
-const bySuperAdminAlone = ({ actor }: Writing, keys: readonly string[]) => {
+const bySuperAdminAlone = ({ actor }: WriteContext, keys: readonly string[]) => {
   if (keys.includes('XG_ADMIN') && !actor.roles.includes(SUPER_ADMIN[0]))
     throw forbidden('This permission is the super admin’s to give and to take')
 }
 
 /** Notes what changed, and has every node look at the user anew. */
-const note = async (user: User, before: Held, after: Held, context: Writing) => {
+const note = async (user: User, before: Held, after: Held, context: WriteContext) => {
   const changes = { permissionList: { before: keysOf(before), after: keysOf(after) } }
   await audit(context, { action: 'CHANGED', kind: 'user', recordId: user.uniqueId, title: fullNameOf(user), changes })
-  await tell(context.tx, { topic: 'session', tenantId: context.scope.tenantId, id: user.uniqueId })
+  await notifyNodes(context.tx, { topic: 'session', tenantId: context.scope.tenantId, id: user.uniqueId })
 }
 
-const assign = async (userId: string, ids: readonly string[], context: Writing) => {
+const assign = async (userId: string, ids: readonly string[], context: WriteContext) => {
   const { tx, actor } = context
   const user = await target(userId, context)
   const wanted = [...new Set(ids)]
@@ -73,7 +73,7 @@ const assign = async (userId: string, ids: readonly string[], context: Writing) 
   return after
 }
 
-const remove = async (uniqueId: string, context: Writing) => {
+const remove = async (uniqueId: string, context: WriteContext) => {
   const { tx } = context
   const [held] = await tx.select().from(userPermissions).where(eq(userPermissions.uniqueId, uniqueId))
   if (!held) throw notFound('Permission')

@@ -2,9 +2,9 @@ import { permissionApi } from '@tradewind/contract/permission/permission.contrac
 import { asc, desc, eq } from 'drizzle-orm'
 import type { Database, Tx } from '#kit/database/database'
 import { pageOf } from '#kit/database/list'
-import { later } from '#kit/database/table'
+import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid, notFound } from '#kit/errors'
-import type { Writing } from '#kit/http/context'
+import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { requireCurrent } from '#kit/record/current'
 import { audit, changesOf } from '#kit/record/trail/audit'
@@ -56,7 +56,7 @@ const update = async (
     key,
     value,
   }: { uniqueId: string; updatedAt?: string | undefined; key?: string | undefined; value?: string | undefined },
-  context: Writing,
+  context: WriteContext,
 ) => {
   const { tx } = context
   const before = await locked(tx, uniqueId)
@@ -65,14 +65,14 @@ const update = async (
   if (Object.keys(changes).length === 0) return before
   if ('key' in changes && (await isHeld(tx, uniqueId)))
     throw conflict('Somebody holds this permission: its key stays. Its name can be changed.')
-  const values = { ...(key && { key }), ...(value && { value }), updatedAt: later(permissions.updatedAt) }
+  const values = { ...(key && { key }), ...(value && { value }), updatedAt: nextUpdatedAt(permissions.updatedAt) }
   const changing = tx.update(permissions).set(values).where(eq(permissions.uniqueId, uniqueId)).returning()
   const [permission] = await changing.catch(unlessTaken)
   await audit(context, { action: 'CHANGED', kind: 'permission', recordId: uniqueId, title: permission!.key, changes })
   return permission!
 }
 
-const remove = async (needs: Needs, uniqueId: string, context: Writing) => {
+const remove = async (needs: Needs, uniqueId: string, context: WriteContext) => {
   const { tx } = context
   const { key } = await locked(tx, uniqueId)
   if (await isHeld(tx, uniqueId)) {

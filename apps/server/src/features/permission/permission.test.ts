@@ -106,7 +106,7 @@ test('who holds it is counted at once, however many tenants there are, and not i
   }
   const remove = () => world.as(chief).call(permissionApi.remove, { uniqueId })
   await expect(remove()).rejects.toMatchObject({ status: 409, data: { held: 3 } })
-  const reading = vi.spyOn(world.house.db, 'as')
+  const reading = vi.spyOn(world.appContext.db, 'as')
   const readsOf = async () => {
     reading.mockClear()
     await expect(remove()).rejects.toMatchObject({ status: 409, data: { held: 3 } })

@@ -12,7 +12,7 @@ let world: TestApp
 let fastify: FastifyInstance
 beforeAll(async () => {
   world = await testApp()
-  fastify = buildServer({ logger: world.house.logger, trustProxy: false, secure: false })
+  fastify = buildServer({ logger: world.appContext.logger, trustProxy: false, secure: false })
   const guarded = {
     read: endpoint({
       method: 'GET',
@@ -23,7 +23,7 @@ beforeAll(async () => {
       reply: done,
     }),
   }
-  routes(guarded, { read: async () => ({}) })(fastify, world.house)
+  routes(guarded, { read: async () => ({}) })(fastify, world.appContext)
   await fastify.ready()
 })
 afterAll(async () => {

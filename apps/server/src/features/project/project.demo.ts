@@ -2,10 +2,10 @@ import type { levels } from '@tradewind/contract/project/project.contract'
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { addDemo, atWork, type Author, dayFromToday, drawn, minutesAfter, noteDemo, rowsOf } from '#kit/record/demo'
-import { anyKind } from '#kit/record/kind'
+import { anyEntity } from '#kit/record/entity'
 import type { companies } from '../company/company.table.ts'
 import type { contacts } from '../contact/contact.table.ts'
-import { projectCompanyKind, projectKind, projectShares } from './project.table.ts'
+import { projectCompanyEntity, projectEntity, projectShares } from './project.table.ts'
 
 type Company = Pick<typeof companies.$inferSelect, 'uniqueId' | 'legalName' | 'country' | 'dateCreated'>
 type Contact = Pick<typeof contacts.$inferSelect, 'uniqueId' | 'dateCreated'>
@@ -121,7 +121,7 @@ const addNamed = async (tx: Tx, text: string | undefined, people: Joined['people
     at: atWork(dayFromToday(Number(day)), name),
     sharedWith: namesIn(sharedWith).map((person) => people.get(person)!),
   }))
-  const added = (await addDemo(tx, projectKind, rows)).map((project, index) => ({ ...project, ...rows[index]! }))
+  const added = (await addDemo(tx, projectEntity, rows)).map((project, index) => ({ ...project, ...rows[index]! }))
   const shared = added.flatMap(({ uniqueId, sharedWith }) =>
     sharedWith.map((person) => ({ projectId: uniqueId, userId: person.uniqueId })),
   )
@@ -129,7 +129,7 @@ const addNamed = async (tx: Tx, text: string | undefined, people: Joined['people
   const doings = added
     .filter(({ sharedWith }) => sharedWith.length > 0)
     .map((row) => ({ row, by: row.by, at: minutesAfter(row.at, 1) }))
-  await noteDemo(tx, anyKind(projectKind), 'SHARED', doings)
+  await noteDemo(tx, anyEntity(projectEntity), 'SHARED', doings)
   return new Map(added.map((project) => [project.key, project]))
 }
 
@@ -160,7 +160,7 @@ const addPlaces = async (tx: Tx, text: string | undefined, projects: Named, { co
     const since = latestOf([at, dateCreated, contact?.dateCreated ?? dateCreated])
     return { fields, by, at: minutesAfter(since, 20 + drawn(150, key, domain)) }
   })
-  await addDemo(tx, projectCompanyKind, places)
+  await addDemo(tx, projectCompanyEntity, places)
 }
 
 /** Adds a world's projects and the companies in them, and gives the projects. */

@@ -1,16 +1,16 @@
 import { contactPolicy } from '@tradewind/contract/contact/contact.policy'
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { readerOf, type Reading, together, type Writing } from '#kit/http/context'
-import { anyKind, reachedOf } from '#kit/record/kind'
+import { readerOf, type ReadContext, together, type WriteContext } from '#kit/http/context'
+import { anyEntity, rowFilterOf } from '#kit/record/entity'
 import { companies } from '../company/company.table.ts'
-import { contactKind, contacts } from '../contact/contact.table.ts'
+import { contactEntity, contacts } from '../contact/contact.table.ts'
 import { fullNamesOf } from '../user/person.queries.ts'
 import { projectCompanies, projects } from './project.table.ts'
 import { sharesOf } from './share.queries.ts'
 
 type Project = typeof projects.$inferSelect
 type Place = typeof projectCompanies.$inferSelect
-type Context = Reading | Writing
+type Context = ReadContext | WriteContext
 type Ids = readonly string[]
 
 const companiesIn = async (ids: Ids, context: Context) => {
@@ -69,7 +69,7 @@ const contactsNamed = async (ids: Ids, context: Context): Promise<Map<string, Na
   if (ids.length === 0) return new Map()
   const { uniqueId, fullName, companyId, companyName } = contacts
   const living = and(inArray(contacts.uniqueId, [...ids]), isNull(contacts.deletedAt))
-  const reach = reachedOf(anyKind(contactKind), contactPolicy.see, context.actor)
+  const reach = rowFilterOf(anyEntity(contactEntity), contactPolicy.see, context.actor)
   const isSeen = reach === 'all' ? sql<boolean>`true` : sql<boolean>`coalesce(${reach}, false)`
   const fields = { uniqueId, fullName, companyId, companyName, isSeen }
   const found = await readerOf(context).select(fields).from(contacts).where(living)
@@ -116,7 +116,7 @@ export const withCompany = async (rows: Place[], context: Context) => {
 }
 
 /** A contact that lives and belongs to this company. */
-export const isContactOf = async (contactId: string, companyId: string, { tx }: Writing) => {
+export const isContactOf = async (contactId: string, companyId: string, { tx }: WriteContext) => {
   const theirs = and(eq(contacts.uniqueId, contactId), eq(contacts.companyId, companyId), isNull(contacts.deletedAt))
   return (await tx.$count(contacts, theirs)) === 1
 }

@@ -3,32 +3,32 @@ import { isMember } from '@tradewind/contract/roles'
 import { and, eq, inArray } from 'drizzle-orm'
 import { insertMany } from '#kit/database/insert'
 import { invalid } from '#kit/errors'
-import type { Writing } from '#kit/http/context'
+import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { crud } from '#kit/record/crud'
 import { history } from '#kit/record/history'
-import { joined } from '#kit/record/joined'
-import { touch } from '#kit/record/touch'
+import { withRelations } from '#kit/record/withRelations'
+import { recordRelatedChange } from '#kit/record/relatedChange'
 import type { Notify } from '../notification/notification.queries.ts'
 import { fullNamesOf, staffAmong } from '../user/person.queries.ts'
 import { withPeople } from './project.queries.ts'
-import { projectKind, type projects, projectShares } from './project.table.ts'
+import { projectEntity, type projects, projectShares } from './project.table.ts'
 import { sharesOf } from './share.queries.ts'
 
 type Row = typeof projects.$inferSelect
 
-const kept = crud(projectKind)
-const { update, ...read } = joined(projectKind, withPeople)
-const shown = async (row: Row, context: Writing) => (await withPeople([row], context))[0]!
+const base = crud(projectEntity)
+const { update, ...read } = withRelations(projectEntity, withPeople)
+const shown = async (row: Row, context: WriteContext) => (await withPeople([row], context))[0]!
 
 /** Projects are shared with staff; members share theirs with nobody. */
-const mayShareWith = async (ids: readonly string[], { tx, actor }: Writing) => {
+const mayShareWith = async (ids: readonly string[], { tx, actor }: WriteContext) => {
   const may = isMember(actor) ? [] : await staffAmong(tx, ids)
   if (may.length !== ids.length) throw invalid({ sharedWith: 'Choose staff of your own' })
 }
 
 /** The names of those whom it was and is shared with, for the trail. */
-const changesOf = async (before: readonly string[], after: readonly string[], { tx }: Writing) => {
+const changesOf = async (before: readonly string[], after: readonly string[], { tx }: WriteContext) => {
   const names = await fullNamesOf(tx, [...before, ...after])
   const named = (ids: readonly string[]) => ids.flatMap((id) => names.get(id) ?? [])
   return { sharedWith: { before: named(before), after: named(after) } }
@@ -38,7 +38,7 @@ const changesOf = async (before: readonly string[], after: readonly string[], { 
  * Shares a project with exactly these, of whom those who are new must be staff. Gives the project as it is then, and who was not
  * among them before.
  */
-const shareWith = async (row: Row, ids: readonly string[], context: Writing) => {
+const shareWith = async (row: Row, ids: readonly string[], context: WriteContext) => {
   const { uniqueId: projectId } = row
   const before = (await sharesOf([projectId], context)).get(projectId) ?? []
   const gone = before.filter((id) => !ids.includes(id))
@@ -54,13 +54,13 @@ const shareWith = async (row: Row, ids: readonly string[], context: Writing) => 
   )
   const changes = await changesOf(before, ids, context)
   const said = gained.length > 0 ? ({ changes, action: 'SHARED' } as const) : { changes }
-  return { row: await touch(projectKind, projectId, said, context), gained }
+  return { row: await recordRelatedChange(projectEntity, projectId, said, context), gained }
 }
 
 /** Tells those with whom a project was not shared before. */
 const teller =
   (notify: Notify) =>
-  (row: Row, userIds: readonly string[], { tx, actor, scope }: Writing) =>
+  (row: Row, userIds: readonly string[], { tx, actor, scope }: WriteContext) =>
     notify(
       tx,
       scope.tenantId,
@@ -77,7 +77,7 @@ const teller =
 
 export const projectRoutes = ({ notify }: { notify: Notify }) => {
   const tell = teller(notify)
-  const share = async (row: Row, ids: readonly string[] | undefined, context: Writing) => {
+  const share = async (row: Row, ids: readonly string[] | undefined, context: WriteContext) => {
     if (!ids) return row
     const { row: shared, gained } = await shareWith(row, ids, context)
     await tell(shared, gained, context)
@@ -86,11 +86,11 @@ export const projectRoutes = ({ notify }: { notify: Notify }) => {
 
   return routes(projectApi, {
     ...read,
-    history: history(projectKind, projectApi.history.who),
-    remove: kept.remove,
+    history: history(projectEntity, projectApi.history.who),
+    remove: base.remove,
 
     create: async ({ sharedWith, ...fields }, context) => {
-      const row = await kept.create(fields, context)
+      const row = await base.create(fields, context)
       return shown(await share(row, sharedWith, context), context)
     },
 

@@ -4,19 +4,19 @@ import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/project
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, date, foreignKey, index, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { contains, fold, lines } from '#kit/database/list'
-import { inTenant, inWorld, linkTable, living, worldTable } from '#kit/database/table'
-import { anyKind, kind } from '#kit/record/kind'
-import { companies, companyKind } from '../company/company.table.ts'
+import { inTenant, inPartition, linkTable, notDeleted, partitionTable } from '#kit/database/table'
+import { anyEntity, entity } from '#kit/record/entity'
+import { companies, companyEntity } from '../company/company.table.ts'
 import { contacts } from '../contact/contact.table.ts'
 import { users } from '../user/user.table.ts'
 
-export const projects = worldTable('project', { name: text().notNull(), nameKey: text().notNull().default('') }, (t) => [
-  index('project_by_name').on(t.tenantId, t.worldId, t.nameKey, t.uniqueId).where(living),
+export const projects = partitionTable('project', { name: text().notNull(), nameKey: text().notNull().default('') }, (t) => [
+  index('project_by_name').on(t.tenantId, t.worldId, t.nameKey, t.uniqueId).where(notDeleted),
 ])
 
 /** Whom a project is shared with. */
 export const projectShares = linkTable('project_share', { projectId: uuid().notNull(), userId: uuid().notNull() }, (t) => [
-  inWorld('project_share_project', t, t.projectId, projects).onDelete('cascade'),
+  inPartition('project_share_project', t, t.projectId, projects).onDelete('cascade'),
   inTenant('project_share_user', t, t.userId, users).onDelete('cascade'),
   index('project_share_of_user').on(t.tenantId, t.worldId, t.userId, t.projectId),
 ])
@@ -32,25 +32,25 @@ const isSharedWithNamed = (projectId: AnyPgColumn, needle: string): SQL =>
   sql`${projectId} in (select ${projectShares.projectId} from ${projectShares}
     join ${users} on ${users.uniqueId} = ${projectShares.userId} where ${contains(users, needle, 1)})`
 
-export const projectKind = kind({
+export const projectEntity = entity({
   name: 'project',
   table: projects,
   policy: projectPolicy,
   title: 'name',
   subjects: ({ uniqueId }) => [uniqueId],
-  kept: ({ name }) => ({ searchText: lines(name), nameKey: fold(name).slice(0, 200) }),
+  computedColumns: ({ name }) => ({ searchText: lines(name), nameKey: fold(name).slice(0, 200) }),
   sorts: { dateCreated: projects.dateCreated, name: projects.nameKey },
   filters: {
     name: (needle) => contains(projects, needle, 1),
     sharedWithName: (needle) => isSharedWithNamed(projects.uniqueId, needle),
   },
-  virtual: { sharedWith: (userId) => projectIsSharedWith(projects.uniqueId, String(userId)) },
+  policyFields: { sharedWith: (userId) => projectIsSharedWith(projects.uniqueId, String(userId)) },
 })
 
 export const level = pgEnum('level', levels)
 
 /** A company's place in a project. */
-export const projectCompanies = worldTable(
+export const projectCompanies = partitionTable(
   'project_company',
   {
     projectId: uuid().notNull(),
@@ -77,22 +77,22 @@ export const projectCompanies = worldTable(
     countryKey: text().notNull().default(''),
   },
   (t) => [
-    inWorld('project_company_project', t, t.projectId, projects),
+    inPartition('project_company_project', t, t.projectId, projects),
     foreignKey({
       name: 'project_company_company',
       columns: [t.tenantId, t.worldId, t.companyId, t.country],
       foreignColumns: [companies.tenantId, companies.worldId, companies.uniqueId, companies.country],
     }).onUpdate('cascade'),
-    inWorld('project_company_contact', t, t.mainContactId, contacts),
-    uniqueIndex('project_company_once').on(t.tenantId, t.worldId, t.projectId, t.companyId).where(living),
+    inPartition('project_company_contact', t, t.mainContactId, contacts),
+    uniqueIndex('project_company_once').on(t.tenantId, t.worldId, t.projectId, t.companyId).where(notDeleted),
     // Whole, as reports and the keys of companies ask by it, whatever lives.
     index('project_company_of_company').on(t.tenantId, t.worldId, t.companyId, t.projectId),
     index('project_company_of_contact').on(t.tenantId, t.worldId, t.mainContactId),
-    index('project_company_by_company').on(t.tenantId, t.worldId, t.companyKey, t.uniqueId).where(living),
-    index('project_company_by_country').on(t.tenantId, t.worldId, t.countryKey, t.uniqueId).where(living),
-    index('project_company_by_priority').on(t.tenantId, t.worldId, t.priority, t.uniqueId).where(living),
-    index('project_company_by_last_contact').on(t.tenantId, t.worldId, t.lastContact, t.uniqueId).where(living),
-    index('project_company_by_next_contact').on(t.tenantId, t.worldId, t.nextContact, t.uniqueId).where(living),
+    index('project_company_by_company').on(t.tenantId, t.worldId, t.companyKey, t.uniqueId).where(notDeleted),
+    index('project_company_by_country').on(t.tenantId, t.worldId, t.countryKey, t.uniqueId).where(notDeleted),
+    index('project_company_by_priority').on(t.tenantId, t.worldId, t.priority, t.uniqueId).where(notDeleted),
+    index('project_company_by_last_contact').on(t.tenantId, t.worldId, t.lastContact, t.uniqueId).where(notDeleted),
+    index('project_company_by_next_contact').on(t.tenantId, t.worldId, t.nextContact, t.uniqueId).where(notDeleted),
     // Across partitions, for the daily job.
     index('project_company_ahead')
       .on(t.tenantId, t.reportAhead)
@@ -100,21 +100,21 @@ export const projectCompanies = worldTable(
   ],
 )
 
-export const projectCompanyKind = kind({
+export const projectCompanyEntity = entity({
   name: 'projectCompany',
   table: projectCompanies,
   policy: projectCompanyPolicy,
   subjects: ({ companyId, projectId }) => [companyId, projectId],
   parents: [
-    { of: anyKind(projectKind), by: 'projectId', called: 'project' },
-    { of: anyKind(companyKind), by: 'companyId', called: 'company' },
+    { of: anyEntity(projectEntity), by: 'projectId', called: 'project' },
+    { of: anyEntity(companyEntity), by: 'companyId', called: 'company' },
   ],
   copies: [
-    { of: anyKind(companyKind), by: 'companyId', take: { companyName: 'legalName', country: 'country' } },
-    { of: anyKind(projectKind), by: 'projectId', take: { projectName: 'name' } },
+    { of: anyEntity(companyEntity), by: 'companyId', take: { companyName: 'legalName', country: 'country' } },
+    { of: anyEntity(projectEntity), by: 'projectId', take: { projectName: 'name' } },
   ],
   title: 'companyName',
-  kept: ({ companyName, projectName, country }) => ({
+  computedColumns: ({ companyName, projectName, country }) => ({
     searchText: lines(companyName, projectName),
     companyKey: fold(companyName).slice(0, 200),
     countryKey: fold(countryName(country as CountryCode)),
@@ -134,7 +134,7 @@ export const projectCompanyKind = kind({
     companyUID: (companyId) => eq(projectCompanies.companyId, companyId),
     projectId: (projectId) => eq(projectCompanies.projectId, projectId),
   },
-  virtual: {
+  policyFields: {
     sharedWith: (userId) => projectIsSharedWith(projectCompanies.projectId, String(userId)),
     projectCreatedBy: (userId) =>
       sql`${projectCompanies.projectId} in (select ${projects.uniqueId} from ${projects} where ${projects.createdBy} = ${userId})`,

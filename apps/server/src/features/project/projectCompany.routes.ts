@@ -3,38 +3,42 @@ import { projectCompanyApi } from '@tradewind/contract/project/project.contract'
 import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/project/project.policy'
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import { checkAll, conflict, invalid } from '#kit/errors'
-import type { Reading, Writing } from '#kit/http/context'
+import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { crud, findRecord } from '#kit/record/crud'
 import { history } from '#kit/record/history'
-import { joined } from '#kit/record/joined'
-import { referred } from '#kit/record/refer'
-import { companyKind } from '../company/company.table.ts'
+import { withRelations } from '#kit/record/withRelations'
+import { requireReference } from '#kit/record/requireReference'
+import { companyEntity } from '../company/company.table.ts'
 import { reportDaysOf } from '../meetingReport/meetingReport.table.ts'
 import { isContactOf, withCompany } from './project.queries.ts'
-import { projectCompanies, projectCompanyKind, projectKind } from './project.table.ts'
+import { projectCompanies, projectCompanyEntity, projectEntity } from './project.table.ts'
 
 type Row = typeof projectCompanies.$inferSelect
 
-const kept = crud(projectCompanyKind)
-const { update, ...read } = joined(projectCompanyKind, withCompany)
-const shown = async (row: Row, context: Writing) => (await withCompany([row], context))[0]!
+const base = crud(projectCompanyEntity)
+const { update, ...read } = withRelations(projectCompanyEntity, withCompany)
+const shown = async (row: Row, context: WriteContext) => (await withCompany([row], context))[0]!
 
 /** The project that a company is attached to: one that the actor may attach companies to. */
-const projectOf = async (projectId: string, context: Writing) => {
+const projectOf = async (projectId: string, context: WriteContext) => {
   const named = ['project', projectId] as const
   const sentence = 'Choose a project of your own, or one that is shared with you'
-  const project = await referred(projectKind, projectPolicy.attach, named, sentence, context)
+  const project = await requireReference(projectEntity, projectPolicy.attach, named, sentence, context)
   return { projectId: project.uniqueId, projectName: project.name }
 }
 
-const companyOf = async (companyId: string, context: Writing) => {
-  const company = await referred(companyKind, companyPolicy.see, ['company', companyId], 'Choose a company', context)
+const companyOf = async (companyId: string, context: WriteContext) => {
+  const company = await requireReference(companyEntity, companyPolicy.see, ['company', companyId], 'Choose a company', context)
   return { companyId: company.uniqueId, companyName: company.legalName, country: company.country }
 }
 
 /** A company has one place in a project. */
-const isNotThere = async ({ projectId, companyId }: Pick<Row, 'projectId' | 'companyId'>, { tx }: Writing, butId?: string) => {
+const isNotThere = async (
+  { projectId, companyId }: Pick<Row, 'projectId' | 'companyId'>,
+  { tx }: WriteContext,
+  butId?: string,
+) => {
   const same = and(
     eq(projectCompanies.projectId, projectId),
     eq(projectCompanies.companyId, companyId),
@@ -54,7 +58,7 @@ const flags = { lastContact: 'isLastContactGiven', nextContact: 'isNextContactGi
 const daysOfContact = async (
   given: { [One in Day]?: string | null | undefined },
   companyId: string,
-  { tx }: Writing,
+  { tx }: WriteContext,
   before?: Row,
 ) => {
   const setByHand = (day: Day) => {
@@ -73,7 +77,7 @@ const daysOfContact = async (
 }
 
 /** A main contact is one of the company. Whoever is it already is not asked whose contact they are by now. */
-const hasContact = async (contactId: string | null | undefined, companyId: string, context: Writing, before?: Row) => {
+const hasContact = async (contactId: string | null | undefined, companyId: string, context: WriteContext, before?: Row) => {
   const stays = contactId === before?.mainContactId && companyId === before?.companyId
   if (contactId && !stays && !(await isContactOf(contactId, companyId, context)))
     throw invalid({ mainContact: 'Choose a contact of this company' })
@@ -81,11 +85,11 @@ const hasContact = async (contactId: string | null | undefined, companyId: strin
 
 export const projectCompanyRoutes = routes(projectCompanyApi, {
   ...read,
-  history: history(projectCompanyKind, projectCompanyApi.history.who),
-  remove: kept.remove,
+  history: history(projectCompanyEntity, projectCompanyApi.history.who),
+  remove: base.remove,
 
-  ofProject: async ({ projectId, ...asked }, context: Reading) => {
-    await findRecord(projectKind, projectPolicy.see, projectId, context)
+  ofProject: async ({ projectId, ...asked }, context: ReadContext) => {
+    await findRecord(projectEntity, projectPolicy.see, projectId, context)
     return read.list({ ...asked, projectId } as typeof asked, context)
   },
 
@@ -98,11 +102,11 @@ export const projectCompanyRoutes = routes(projectCompanyApi, {
     await isNotThere(place, context)
     await hasContact(mainContact, place.companyId, context)
     const days = await daysOfContact({ lastContact, nextContact }, place.companyId, context)
-    return shown(await kept.create({ ...fields, ...place, ...days, mainContactId: mainContact ?? null }, context), context)
+    return shown(await base.create({ ...fields, ...place, ...days, mainContactId: mainContact ?? null }, context), context)
   },
 
   update: async ({ project, company, mainContact, lastContact, nextContact, ...change }, context) => {
-    const before = await findRecord(projectCompanyKind, projectCompanyPolicy.see, change.uniqueId, context)
+    const before = await findRecord(projectCompanyEntity, projectCompanyPolicy.see, change.uniqueId, context)
     const isMoved = company !== undefined && company !== before.companyId
     const [ofProject, ofCompany] = await checkAll(
       () => (project && project !== before.projectId ? projectOf(project, context) : {}),

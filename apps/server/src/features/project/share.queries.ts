@@ -1,15 +1,15 @@
 import { projectPolicy } from '@tradewind/contract/project/project.policy'
 import type { Actor } from '@tradewind/contract/roles'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { readerOf, type Reading, type Writing } from '#kit/http/context'
-import { anyKind, reachedOf } from '#kit/record/kind'
-import { projectKind, projectShares, projects } from './project.table.ts'
+import { readerOf, type ReadContext, type WriteContext } from '#kit/http/context'
+import { anyEntity, rowFilterOf } from '#kit/record/entity'
+import { projectEntity, projectShares, projects } from './project.table.ts'
 
 /** The projects that somebody may see. */
-export const projectReach = (actor: Actor) => reachedOf(anyKind(projectKind), projectPolicy.see, actor)
+export const projectReach = (actor: Actor) => rowFilterOf(anyEntity(projectEntity), projectPolicy.see, actor)
 
 /** Which of these are living projects that who asks may see. */
-export const projectsAmong = async (ids: readonly string[], context: Reading | Writing) => {
+export const projectsAmong = async (ids: readonly string[], context: ReadContext | WriteContext) => {
   if (ids.length === 0) return []
   const reach = projectReach(context.actor)
   return readerOf(context)
@@ -19,7 +19,7 @@ export const projectsAmong = async (ids: readonly string[], context: Reading | W
 }
 
 /** The users with whom these projects are shared, project by project. */
-export const sharesOf = async (ids: readonly string[], context: Reading | Writing) => {
+export const sharesOf = async (ids: readonly string[], context: ReadContext | WriteContext) => {
   if (ids.length === 0) return new Map<string, string[]>()
   const found = await readerOf(context)
     .select({ projectId: projectShares.projectId, userId: projectShares.userId })

@@ -1,7 +1,7 @@
 import { invitationStates, keptRefusals } from '@tradewind/contract/review/review.words'
 import { sql } from 'drizzle-orm'
 import { boolean, date, index, integer, jsonb, numeric, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { instant, inTenant, inWorld, linkTable, tenantTable, worldTable } from '#kit/database/table'
+import { instant, inTenant, inPartition, linkTable, tenantTable, partitionTable } from '#kit/database/table'
 import { contactRole, contacts } from '../contact/contact.table.ts'
 import { languageOf } from '../message/message.table.ts'
 import { reviewTypeOf } from '../reviewQuestion/reviewQuestion.table.ts'
@@ -29,7 +29,7 @@ export const reviewSettings = tenantTable(
 /** Whom somebody asks. */
 export const reviewAudience = linkTable('review_audience', { ownerId: uuid().notNull(), contactId: uuid().notNull() }, (t) => [
   inTenant('review_audience_owner', t, t.ownerId, users).onDelete('cascade'),
-  inWorld('review_audience_contact', t, t.contactId, contacts).onDelete('cascade'),
+  inPartition('review_audience_contact', t, t.contactId, contacts).onDelete('cascade'),
   index('review_audience_of_contact').on(t.tenantId, t.worldId, t.contactId),
 ])
 
@@ -49,7 +49,7 @@ export const reviewRefusals = tenantTable(
 )
 
 /** Somebody who was asked, as they were called then. Its survey's link and its answer have the same id. */
-export const reviewInvitations = worldTable(
+export const reviewInvitations = partitionTable(
   'review_invitation',
   {
     ownerId: uuid().notNull(),
@@ -102,7 +102,7 @@ export const reviewInvitations = worldTable(
 export type InvitationRow = typeof reviewInvitations.$inferSelect
 
 /** One answer to one invitation: they share their id, so that there can be no second one. */
-export const reviewAnswers = worldTable(
+export const reviewAnswers = partitionTable(
   'review_answer',
   {
     ownerId: uuid().notNull(),
@@ -124,11 +124,11 @@ export const reviewAnswers = worldTable(
     supersededBy: uuid(),
   },
   (t) => [
-    inWorld('review_answer_superseded', t, t.supersededBy, t),
+    inPartition('review_answer_superseded', t, t.supersededBy, t),
     index('review_answer_superseded_by')
       .on(t.tenantId, t.worldId, t.supersededBy)
       .where(sql`superseded_by is not null`),
-    inWorld('review_answer_invitation', t, t.uniqueId, reviewInvitations),
+    inPartition('review_answer_invitation', t, t.uniqueId, reviewInvitations),
     inTenant('review_answer_owner', t, t.ownerId, users).onDelete('cascade'),
     index('review_answer_of_owner').on(t.tenantId, t.worldId, t.ownerId, t.dateCreated, t.uniqueId),
     index('review_answer_with_remark')

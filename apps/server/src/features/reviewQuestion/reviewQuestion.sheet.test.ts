@@ -3,7 +3,7 @@ import { reviewTypes } from '@tradewind/contract/review/review.words'
 import { reviewQuestionApi } from '@tradewind/contract/reviewQuestion/reviewQuestion.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { bulkUploads, type Errand } from '../../../test/bulkUploads.ts'
+import { bulkUploads, type JobPayload } from '../../../test/bulkUploads.ts'
 import { bulkWorkbook } from '../../../test/bulkWorkbook.ts'
 import { cellsIn } from '../../../test/workbook.ts'
 
@@ -19,48 +19,48 @@ afterAll(() => world.close())
 
 const upload = async (rows: string[][], to: { tenantId?: string } = {}) =>
   bulk.uploaded(await bulkWorkbook({ ReviewQuestions: rows }), to)
-const outcome = async (errand: Errand) => (await bulk.stateOf(errand)).response.sheets['ReviewQuestions']
-const asked = async ({ tenantId }: Errand) =>
+const outcome = async (payload: JobPayload) => (await bulk.stateOf(payload)).response.sheets['ReviewQuestions']
+const asked = async ({ tenantId }: JobPayload) =>
   (await world.as(undefined).call(reviewQuestionApi.tenant, {}, { 'x-tenant': tenantId })).map(({ reviewType, headline }) => [
     reviewType,
     headline,
   ])
 
 test('questions come in a workbook, each to its place or behind the others of its type', async () => {
-  const errand = await upload([
+  const payload = await upload([
     ['Manufacturers', 'Quality', 'How good?', ''],
     ['FranchiseBrands', 'Brand', 'How strong?', '7'],
     ['Manufacturers', 'Delivery', 'How fast?', '1'],
     ['Manufacturers', 'Price', 'How fair?', ''],
   ])
-  await bulk.take(errand)
-  expect(await bulk.stateOf(errand)).toMatchObject({ processingStatus: 'COMPLETED', read: 4 })
+  await bulk.take(payload)
+  expect(await bulk.stateOf(payload)).toMatchObject({ processingStatus: 'COMPLETED', read: 4 })
   const order = [
     ['Manufacturers', 'Delivery'],
     ['Manufacturers', 'Quality'],
     ['Manufacturers', 'Price'],
     ['FranchiseBrands', 'Brand'],
   ]
-  expect(await asked(errand)).toEqual(order)
+  expect(await asked(payload)).toEqual(order)
   const again = await upload(
     [
       ['Manufacturers', 'Quality again', 'HOW GOOD?', ''],
       ['FranchiseBrands', 'Quality', 'How good?', '1'],
     ],
-    errand,
+    payload,
   )
   await bulk.take(again)
   const told = { row: 2, column: 'Question', value: 'HOW GOOD?', problem: 'There is already “HOW GOOD?”' }
   expect(await outcome(again)).toMatchObject({ read: 2, created: 1, skipped: 1, faults: [told] })
-  expect(await asked(errand)).toEqual([...order.slice(0, 3), ['FranchiseBrands', 'Quality'], order[3]])
+  expect(await asked(payload)).toEqual([...order.slice(0, 3), ['FranchiseBrands', 'Quality'], order[3]])
   const notes = await world.asOwner(`select action from audit where tenant_id = $1 and kind = 'reviewQuestion'`, [
-    errand.tenantId,
+    payload.tenantId,
   ])
   expect(notes).toEqual(Array.from({ length: 5 }, () => ({ action: 'IMPORTED' })))
 })
 
 test('what is wrong with a row is told, and the others are taken in', async () => {
-  const errand = await upload([
+  const payload = await upload([
     ['Manufacturers', '', 'How good?', ''],
     ['Shops', 'Quality', 'How good?', ''],
     ['Manufacturers', 'Quality', 'How good?', 'first'],
@@ -70,8 +70,8 @@ test('what is wrong with a row is told, and the others are taken in', async () =
     ['Manufacturers', 'Quality', 'How good?', '1'],
     ['Manufacturers', 'Quality', 'How good?', '2'],
   ])
-  await bulk.take(errand)
-  const told = await outcome(errand)
+  await bulk.take(payload)
+  const told = await outcome(payload)
   expect(told).toMatchObject({ read: 8, created: 1, skipped: 7, faultTotal: 7 })
   expect(told!.faults.map(({ row, column, problem }) => [row, column, problem])).toEqual([
     [2, 'Headline', 'Headline is required.'],
@@ -87,14 +87,14 @@ test('what is wrong with a row is told, and the others are taken in', async () =
 const many = (type: string, count: number) => Array.from({ length: count }, (_, at) => [type, 'Many', `Number ${at + 1}?`, ''])
 
 test('a survey type takes 200 questions, and the rest is told', async () => {
-  const errand = await upload([...many('Manufacturers', 203), ...many('FranchiseBrands', 2)])
-  await bulk.take(errand)
-  const told = await outcome(errand)
+  const payload = await upload([...many('Manufacturers', 203), ...many('FranchiseBrands', 2)])
+  await bulk.take(payload)
+  const told = await outcome(payload)
   expect(told).toMatchObject({ read: 205, created: 202, skipped: 3 })
   expect(told!.faults.map(({ row, problem }) => [row, problem])).toEqual(
     [202, 203, 204].map((row) => [row, 'A survey type may have 200 questions at most']),
   )
-  const more = world.as(await world.someone('ROLE_TENANT_ADMIN', { tenantId: errand.tenantId }))
+  const more = world.as(await world.someone('ROLE_TENANT_ADMIN', { tenantId: payload.tenantId }))
   const one = { reviewType: 'Manufacturers', headline: 'One more', question: 'Really?' } as const
   await expect(more.call(reviewQuestionApi.create, one)).rejects.toMatchObject({ status: 409 })
 })
@@ -106,19 +106,19 @@ test('taken up again where it was left, it makes no question twice, nor do two w
     `Number ${at + 1}?`,
     '',
   ])
-  const errand = await upload(rows)
-  const { write } = world.house.db
+  const payload = await upload(rows)
+  const { write } = world.appContext.db
   let transactions = 0
-  world.house.db.write = (scope, work) => {
+  world.appContext.db.write = (scope, work) => {
     if (++transactions === 4) throw new Error('The machine stops')
     return write(scope, work)
   }
-  await expect(bulk.take(errand)).rejects.toThrow('The machine stops')
-  world.house.db.write = write
-  await Promise.allSettled([bulk.take(errand), bulk.take(errand)])
-  await bulk.take(errand)
-  expect(await outcome(errand)).toMatchObject({ read: 700, created: 300, skipped: 400 })
-  expect(await asked(errand)).toHaveLength(300)
+  await expect(bulk.take(payload)).rejects.toThrow('The machine stops')
+  world.appContext.db.write = write
+  await Promise.allSettled([bulk.take(payload), bulk.take(payload)])
+  await bulk.take(payload)
+  expect(await outcome(payload)).toMatchObject({ read: 700, created: 300, skipped: 400 })
+  expect(await asked(payload)).toHaveLength(300)
 })
 
 test('the template has the sheet, with what its cells may hold', async () => {

@@ -3,14 +3,14 @@ import { ReviewQuestionInput } from '@tradewind/contract/reviewQuestion/reviewQu
 import { z } from 'zod'
 import { placeInCell, questionSheet } from '#kit/question/sheet'
 import { sheet } from '#kit/sheet/sheet'
-import { reviewQuestionKind, surveyQuestions } from './reviewQuestion.table.ts'
+import { reviewQuestionEntity, surveyQuestions } from './reviewQuestion.table.ts'
 
 const { reviewType, headline, question, position } = ReviewQuestionInput.shape
 
 /** The sheet by which a tenant gets questions of its own, beside those that it began with. */
 export const reviewQuestionSheet = questionSheet({
   of: surveyQuestions,
-  kind: reviewQuestionKind,
+  kind: reviewQuestionEntity,
   sheet: sheet('ReviewQuestions', [
     { header: 'Survey Type', field: 'reviewType', required: true, values: reviewTypes, width: 32 },
     { header: 'Headline', field: 'headline', required: true, width: 32 },

@@ -4,14 +4,14 @@ import { type ReviewType, reviewTypes } from '@tradewind/contract/review/review.
 import { eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgEnum, text } from 'drizzle-orm/pg-core'
 import { lines } from '#kit/database/list'
-import { instant, living, livingTable } from '#kit/database/table'
+import { instant, notDeleted, softDeleteTable } from '#kit/database/table'
 import { arranger, type Questions } from '#kit/question/questions'
-import { kind } from '#kit/record/kind'
+import { entity } from '#kit/record/entity'
 
 export const reviewTypeOf = pgEnum('review_type', reviewTypes)
 
 /** What the surveys of a tenant ask. What was answered once keeps its words, and is retired, not deleted. */
-export const reviewQuestions = livingTable(
+export const reviewQuestions = softDeleteTable(
   'review_question',
   {
     reviewType: reviewTypeOf().notNull(),
@@ -27,7 +27,7 @@ export const reviewQuestions = livingTable(
     index('review_question_asked')
       .on(t.tenantId, t.reviewType, t.position, t.uniqueId)
       .where(sql`deleted_at is null and retired_at is null`),
-    index('review_question_by_position').on(t.tenantId, t.position, t.uniqueId).where(living),
+    index('review_question_by_position').on(t.tenantId, t.position, t.uniqueId).where(notDeleted),
   ],
 )
 
@@ -44,12 +44,12 @@ export const surveyQuestions: Questions<typeof reviewQuestions> = {
   topic: 'trust',
 }
 
-export const reviewQuestionKind = kind({
+export const reviewQuestionEntity = entity({
   name: 'reviewQuestion',
   table: reviewQuestions,
   policy: reviewQuestionPolicy,
   title: 'headline',
-  kept: ({ headline, question }) => ({ searchText: lines(headline, question) }),
+  computedColumns: ({ headline, question }) => ({ searchText: lines(headline, question) }),
   sorts: { dateCreated: reviewQuestions.dateCreated, position: reviewQuestions.position },
   filters: {
     reviewType: (type) => eq(reviewQuestions.reviewType, type as ReviewType),

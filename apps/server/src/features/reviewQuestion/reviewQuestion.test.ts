@@ -29,7 +29,7 @@ const several = async (first: string, ...others: [string, ...string[]]) => {
 const change = (uniqueId: string, over: object) => world.as(chief).call(reviewQuestionApi.update, { uniqueId, ...over })
 const remove = (uniqueId: string) => world.as(chief).call(reviewQuestionApi.remove, { uniqueId })
 const restore = (uniqueId: string) => world.as(chief).call(trashApi.restore, { kind: 'reviewQuestion', uniqueIds: [uniqueId] })
-const answer = (...ids: string[]) => world.house.db.write(tenantScope(chief.tenantId), (tx) => noteAnswered(tx, ids))
+const answer = (...ids: string[]) => world.appContext.db.write(tenantScope(chief.tenantId), (tx) => noteAnswered(tx, ids))
 const abroad = () => ({ 'x-tenant': chief.tenantId })
 const asked = (over: { lang?: 'de' | 'fr' | 'en'; reviewType?: ReviewType } = {}) =>
   world.as(undefined).call(reviewQuestionApi.tenant, over, abroad())

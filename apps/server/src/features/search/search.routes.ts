@@ -4,28 +4,28 @@ import type { Actor } from '@tradewind/contract/roles'
 import { type HitGroup, searchApi } from '@tradewind/contract/search/search.contract'
 import type { Decided } from '@tradewind/contract/tenantSetting/catalogue'
 import { listPage } from '#kit/database/list'
-import type { LivingTable } from '#kit/database/table'
-import type { Reading } from '#kit/http/context'
+import type { SoftDeleteTable } from '#kit/database/table'
+import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { filtersOf, type Kind, reachedOf, type Row } from '#kit/record/kind'
+import { filtersOf, type Entity, rowFilterOf, type Row } from '#kit/record/entity'
 import { askedBy } from '../company/company.queries.ts'
-import { companyKind } from '../company/company.table.ts'
-import { contactKind } from '../contact/contact.table.ts'
-import { contentKind } from '../content/content.table.ts'
+import { companyEntity } from '../company/company.table.ts'
+import { contactEntity } from '../contact/contact.table.ts'
+import { contentEntity } from '../content/content.table.ts'
 import { findInDrive } from '../drive/search.queries.ts'
-import { eventKind } from '../event/event.table.ts'
-import { leadKind } from '../lead/lead.table.ts'
-import { meetingReportKind } from '../meetingReport/meetingReport.table.ts'
-import { nextStepsKind } from '../nextSteps/nextSteps.table.ts'
-import { projectKind } from '../project/project.table.ts'
-import { summaryKind } from '../summary/summary.table.ts'
-import type { Decisions } from '../tenantSetting/tenantSetting.queries.ts'
+import { eventEntity } from '../event/event.table.ts'
+import { leadEntity } from '../lead/lead.table.ts'
+import { meetingReportEntity } from '../meetingReport/meetingReport.table.ts'
+import { nextStepsEntity } from '../nextSteps/nextSteps.table.ts'
+import { projectEntity } from '../project/project.table.ts'
+import { summaryEntity } from '../summary/summary.table.ts'
+import type { TenantSettings } from '../tenantSetting/tenantSetting.queries.ts'
 
 const SHOWN = 5
 /** Letters of a text around the words that were found. */
 const AROUND = 100
 
-interface Shown<T extends LivingTable> {
+interface Shown<T extends SoftDeleteTable> {
   sort: string
   detail: (row: Row<T>, q: string) => string
   /** How its list is asked for these words, where that is not by `q`. */
@@ -34,11 +34,11 @@ interface Shown<T extends LivingTable> {
 
 /** What a search finds of one kind, by the same reach as its list. Nothing where the role has no list of it. */
 const finder =
-  <T extends LivingTable>(of: Kind<T>, { sort, detail, asked = (_, words) => words }: Shown<T>) =>
-  async (q: string, { actor, db }: Reading): Promise<HitGroup[]> => {
+  <T extends SoftDeleteTable>(of: Entity<T>, { sort, detail, asked = (_, words) => words }: Shown<T>) =>
+  async (q: string, { actor, db }: ReadContext): Promise<HitGroup[]> => {
     if (!can(actor, of.policy.see)) return []
-    const known = of as Kind
-    const reach = reachedOf(known, of.policy.see, actor)
+    const known = of as Entity
+    const reach = rowFilterOf(known, of.policy.see, actor)
     const page = await listPage(db, of, { page: 0, size: SHOWN, sort }, reach, ...filtersOf(known, { ...asked(actor, { q }) }))
     if (page.total === 0) return []
     const hits = page.rows.map((row: Row<T>) => ({
@@ -59,27 +59,27 @@ const around = (text: string, q: string) => {
   return `${from > 0 ? '…' : ''}${text.slice(from, from + AROUND)}${text.length > from + AROUND ? '…' : ''}`
 }
 
-const findContent = finder(contentKind, { sort: '-dateCreated', detail: ({ excerpt }, q) => around(excerpt, q) })
+const findContent = finder(contentEntity, { sort: '-dateCreated', detail: ({ excerpt }, q) => around(excerpt, q) })
 const findFiles = findInDrive(SHOWN)
 
 /** In the order in which they are shown. What the tenant has switched off is not found. */
 const findersOf = ({ CONTENT_ENABLED, DRIVE_ENABLED }: Pick<Decided, 'CONTENT_ENABLED' | 'DRIVE_ENABLED'>) => [
-  finder(companyKind, { sort: 'legalName', detail: ({ country }) => countryName(country as CountryCode), asked: askedBy }),
-  finder(contactKind, { sort: 'lastName', detail: ({ title, companyName }) => `${title}, ${companyName}` }),
-  finder(meetingReportKind, { sort: '-date', detail: ({ date }) => dayFirst(date) }),
-  finder(summaryKind, { sort: '-dateCreated', detail: ({ plainText }, q) => around(plainText, q) }),
-  finder(projectKind, { sort: 'name', detail: () => '' }),
-  finder(nextStepsKind, { sort: '-byWhen', detail: ({ companyName, byWhen }) => `${companyName}, ${dayFirst(byWhen)}` }),
-  finder(eventKind, { sort: '-eventDateTime', detail: ({ location }) => location }),
+  finder(companyEntity, { sort: 'legalName', detail: ({ country }) => countryName(country as CountryCode), asked: askedBy }),
+  finder(contactEntity, { sort: 'lastName', detail: ({ title, companyName }) => `${title}, ${companyName}` }),
+  finder(meetingReportEntity, { sort: '-date', detail: ({ date }) => dayFirst(date) }),
+  finder(summaryEntity, { sort: '-dateCreated', detail: ({ plainText }, q) => around(plainText, q) }),
+  finder(projectEntity, { sort: 'name', detail: () => '' }),
+  finder(nextStepsEntity, { sort: '-byWhen', detail: ({ companyName, byWhen }) => `${companyName}, ${dayFirst(byWhen)}` }),
+  finder(eventEntity, { sort: '-eventDateTime', detail: ({ location }) => location }),
   ...(CONTENT_ENABLED ? [findContent] : []),
-  finder(leadKind, { sort: '-dateCreated', detail: ({ email }) => email }),
+  finder(leadEntity, { sort: '-dateCreated', detail: ({ email }) => email }),
   ...(DRIVE_ENABLED ? [findFiles] : []),
 ]
 
-export const searchRoutes = ({ decisions }: { decisions: Decisions }) =>
+export const searchRoutes = ({ settings }: { settings: TenantSettings }) =>
   routes(searchApi, {
     search: async ({ q }, context) => {
-      const finders = findersOf(await decisions.of(context.scope.tenantId))
+      const finders = findersOf(await settings.of(context.scope.tenantId))
       const rows = (await Promise.all(finders.map((find) => find(q, context)))).flat()
       return { rows, total: rows.length, estimated: false }
     },

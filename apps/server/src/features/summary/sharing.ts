@@ -2,11 +2,11 @@ import { isMember } from '@tradewind/contract/roles'
 import { and, eq, inArray } from 'drizzle-orm'
 import { insertMany } from '#kit/database/insert'
 import { invalid } from '#kit/errors'
-import type { Writing } from '#kit/http/context'
-import { touch } from '#kit/record/touch'
+import type { WriteContext } from '#kit/http/context'
+import { recordRelatedChange } from '#kit/record/relatedChange'
 import { projectsAmong, sharesOf } from '../project/share.queries.ts'
 import { fullNamesOf, staffAmong } from '../user/person.queries.ts'
-import { type summaries, summaryKind, summaryProjects, summaryShares } from './summary.table.ts'
+import { type summaries, summaryEntity, summaryProjects, summaryShares } from './summary.table.ts'
 
 type Row = typeof summaries.$inferSelect
 type Ids = readonly string[]
@@ -28,7 +28,7 @@ export const nobody: Shares = { users: [], projects: [] }
 const lookedUp = async (
   { sharedWith: ids = [], sharedWithProjects: projectIds = [] }: Named,
   standing: Shares,
-  context: Writing,
+  context: WriteContext,
 ) => {
   const named = [...new Set([...ids, ...projectIds])]
   const projects = (await projectsAmong(named, context)).map(({ uniqueId }) => uniqueId)
@@ -47,14 +47,14 @@ const lookedUp = async (
  * Whom a call wants a summary shared with. People stay as they are where no list of them is given, projects where none is named. An
  * empty `sharedWith` names nobody: neither people nor, without a list of their own, projects.
  */
-export const wantedShares = async (named: Named, standing: Shares, context: Writing): Promise<Shares> => {
+export const wantedShares = async (named: Named, standing: Shares, context: WriteContext): Promise<Shares> => {
   const { users, projects } = await lookedUp(named, standing, context)
   const namesProjects = named.sharedWithProjects !== undefined || projects.length > 0 || named.sharedWith?.length === 0
   return { users: named.sharedWith ? users : standing.users, projects: namesProjects ? projects : standing.projects }
 }
 
 /** Whom a summary is shared with now. */
-export const standingShares = async ({ uniqueId }: Row, { tx }: Writing): Promise<Shares> => {
+export const standingShares = async ({ uniqueId }: Row, { tx }: WriteContext): Promise<Shares> => {
   const [users, projects] = [
     await tx.select({ id: summaryShares.userId }).from(summaryShares).where(eq(summaryShares.summaryId, uniqueId)),
     await tx.select({ id: summaryProjects.projectId }).from(summaryProjects).where(eq(summaryProjects.summaryId, uniqueId)),
@@ -63,14 +63,14 @@ export const standingShares = async ({ uniqueId }: Row, { tx }: Writing): Promis
 }
 
 /** Everybody that a summary is shared with, by name or by project. */
-const reachedBy = async ({ users, projects }: Shares, context: Writing) => {
+const reachedBy = async ({ users, projects }: Shares, context: WriteContext) => {
   const ofProjects = await sharesOf(projects, context)
   return new Set([...users, ...[...ofProjects.values()].flat()])
 }
 
 const without = (ids: Ids, others: Ids) => ids.filter((id) => !others.includes(id))
 
-const end = async (summaryId: string, { users, projects }: Shares, { tx }: Writing) => {
+const end = async (summaryId: string, { users, projects }: Shares, { tx }: WriteContext) => {
   if (users.length > 0)
     await tx.delete(summaryShares).where(and(eq(summaryShares.summaryId, summaryId), inArray(summaryShares.userId, [...users])))
   if (projects.length > 0)
@@ -79,7 +79,7 @@ const end = async (summaryId: string, { users, projects }: Shares, { tx }: Writi
       .where(and(eq(summaryProjects.summaryId, summaryId), inArray(summaryProjects.projectId, [...projects])))
 }
 
-const begin = async (summaryId: string, { users, projects }: Shares, { tx }: Writing) => {
+const begin = async (summaryId: string, { users, projects }: Shares, { tx }: WriteContext) => {
   await insertMany(
     tx,
     summaryShares,
@@ -93,7 +93,7 @@ const begin = async (summaryId: string, { users, projects }: Shares, { tx }: Wri
 }
 
 /** The names of the people and projects that it was and is shared with, as far as who shares sees them, for the trail. */
-const changesOf = async (before: Shares, after: Shares, context: Writing) => {
+const changesOf = async (before: Shares, after: Shares, context: WriteContext) => {
   const names = await fullNamesOf(context.tx, [...before.users, ...after.users])
   const projects = await projectsAmong([...before.projects, ...after.projects], context)
   const named = (shares: Shares) => [
@@ -106,7 +106,7 @@ const changesOf = async (before: Shares, after: Shares, context: Writing) => {
 const some = ({ users, projects }: Shares) => users.length + projects.length > 0
 
 /** Makes of what it was shared with what it shall be, and gives the summary as it is then. */
-const change = async (row: Row, before: Shares, now: Shares, context: Writing) => {
+const change = async (row: Row, before: Shares, now: Shares, context: WriteContext) => {
   const gone = { users: without(before.users, now.users), projects: without(before.projects, now.projects) }
   const added = { users: without(now.users, before.users), projects: without(now.projects, before.projects) }
   if (!some(gone) && !some(added)) return row
@@ -114,14 +114,14 @@ const change = async (row: Row, before: Shares, now: Shares, context: Writing) =
   await begin(row.uniqueId, added, context)
   const changes = await changesOf(before, now, context)
   const shared = { action: 'SHARED', on: [row.companyId, ...added.projects] } as const
-  return touch(summaryKind, row.uniqueId, { changes, ...(some(added) && shared) }, context)
+  return recordRelatedChange(summaryEntity, row.uniqueId, { changes, ...(some(added) && shared) }, context)
 }
 
 /**
  * Shares a summary with exactly these. Projects that who asks cannot see stay as they are. Gives the summary as it is then, who is
  * on the list, and who was not before.
  */
-export const shareWith = async (row: Row, wanted: Shares, context: Writing) => {
+export const shareWith = async (row: Row, wanted: Shares, context: WriteContext) => {
   const before = await standingShares(row, context)
   const seen = (await projectsAmong(before.projects, context)).map(({ uniqueId }) => uniqueId)
   const now = { users: wanted.users, projects: [...new Set([...wanted.projects, ...without(before.projects, seen)])] }

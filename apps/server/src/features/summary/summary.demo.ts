@@ -2,7 +2,7 @@ import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { cleanMarkup, wordsOf } from '#kit/markup'
 import { addDemo, type Author, drawn, minutesAfter, noteDemo } from '#kit/record/demo'
-import { anyKind } from '#kit/record/kind'
+import { anyEntity } from '#kit/record/entity'
 import type { meetingReports } from '../meetingReport/meetingReport.table.ts'
 import type { projects } from '../project/project.table.ts'
 import { east } from './demo/east.demo.ts'
@@ -12,7 +12,7 @@ import { members } from './demo/members.demo.ts'
 import { nordhaven } from './demo/nordhaven.demo.ts'
 import { overseas } from './demo/overseas.demo.ts'
 import { west } from './demo/west.demo.ts'
-import { summaryKind, summaryProjects, summaryShares } from './summary.table.ts'
+import { summaryEntity, summaryProjects, summaryShares } from './summary.table.ts'
 
 type Report = Pick<typeof meetingReports.$inferSelect, 'uniqueId' | 'companyId' | 'companyName' | 'date' | 'dateCreated'> & {
   by: Author
@@ -85,7 +85,7 @@ const share = async (tx: Tx, added: readonly Shared[], { projects: known, people
       const also = row.sharedWith.flatMap((name) => (people.has(name) ? [] : [known.get(name)!.uniqueId]))
       return { row, by: row.by, at: minutesAfter(row.at, 1), also }
     })
-  await noteDemo(tx, anyKind(summaryKind), 'SHARED', doings)
+  await noteDemo(tx, anyEntity(summaryEntity), 'SHARED', doings)
 }
 
 /** Adds a world's summaries, and gives each report's first by the report: 'molini-ferraro -47'. */
@@ -97,7 +97,7 @@ export const addSummaries = async (tx: Tx, world: string, told: Told) => {
     const minutes = 12 + drawn(40, key, at) + at * (60 + drawn(120, key, 'next'))
     return { key, fields, by, at: minutesAfter(dateCreated, minutes), sharedWith: shared }
   })
-  const added = (await addDemo(tx, summaryKind, rows)).map((summary, index) => ({ ...summary, ...rows[index]! }))
+  const added = (await addDemo(tx, summaryEntity, rows)).map((summary, index) => ({ ...summary, ...rows[index]! }))
   await share(tx, added, told)
   return new Map(added.toReversed().map((summary) => [summary.key, summary]))
 }

@@ -1,13 +1,13 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Database } from '#kit/database/database'
-import type { Writing } from '#kit/http/context'
+import type { WriteContext } from '#kit/http/context'
 import { type Jobs, job, worker } from '#kit/jobs'
 import { asLetter } from '#kit/letters'
-import type { Post } from '#services/mail/post'
+import type { Mailer } from '#services/mail/mailer'
 import { users } from '../user/user.table.ts'
 import { summaries, summaryMails } from './summary.table.ts'
 
-interface Errand {
+interface JobPayload {
   tenantId: string
   worldId: string
   summaryId: string
@@ -17,10 +17,10 @@ interface Errand {
 }
 
 /** Tells somebody by mail that a summary was updated. */
-const summaryLetterJob = job<Errand>({ name: 'summary.updated', ...asLetter('SUMMARY') })
+const summaryLetterJob = job<JobPayload>({ name: 'summary.updated', ...asLetter('SUMMARY') })
 
 /** Has everybody on the list mailed, each at most once in ten minutes. */
-export const mailUpdated = async (jobs: Jobs, summaryId: string, userIds: readonly string[], context: Writing) => {
+export const mailUpdated = async (jobs: Jobs, summaryId: string, userIds: readonly string[], context: WriteContext) => {
   const { tx, actor, scope } = context
   if (userIds.length === 0) return
   const noted = await tx
@@ -42,7 +42,7 @@ export const mailUpdated = async (jobs: Jobs, summaryId: string, userIds: readon
 const FIRST_WORDS = 300
 
 /** Writes the letter, unless summary or reader are gone by then. */
-export const summaryLetterWorker = ({ db, post }: { db: Database; post: Post }) =>
+export const summaryLetterWorker = ({ db, post }: { db: Database; post: Mailer }) =>
   worker(summaryLetterJob, async ({ tenantId, worldId, summaryId, userId, byName, key }) => {
     const reader = db.as({ tenantId, worldId })
     const living = and(eq(summaries.uniqueId, summaryId), isNull(summaries.deletedAt))

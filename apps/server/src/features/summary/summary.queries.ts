@@ -1,18 +1,18 @@
 import { nextStepsPolicy } from '@tradewind/contract/nextSteps/nextSteps.policy'
 import { and, count, eq, inArray, isNull } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
-import { readerOf, type Reading, together, type Writing } from '#kit/http/context'
-import { anyKind, reachedOf } from '#kit/record/kind'
+import { readerOf, type ReadContext, together, type WriteContext } from '#kit/http/context'
+import { anyEntity, rowFilterOf } from '#kit/record/entity'
 import { companyIdsSeen } from '../company/company.queries.ts'
 import { meetingReports } from '../meetingReport/meetingReport.table.ts'
-import { nextSteps, nextStepsKind } from '../nextSteps/nextSteps.table.ts'
+import { nextSteps, nextStepsEntity } from '../nextSteps/nextSteps.table.ts'
 import { projectShares } from '../project/project.table.ts'
 import { projectsAmong } from '../project/share.queries.ts'
 import { fullNamesOf } from '../user/person.queries.ts'
 import { type summaries, summaryProjects, summaryShares } from './summary.table.ts'
 
 type Row = typeof summaries.$inferSelect
-type Context = Reading | Writing
+type Context = ReadContext | WriteContext
 type Ids = readonly string[]
 
 const sharesOf = async (ids: Ids, context: Context) => {
@@ -44,7 +44,7 @@ const reportsOf = async (ids: Ids, context: Context) => {
 
 /** Open tasks of each summary that who asks may see. */
 const openStepsOf = async (ids: Ids, context: Context) => {
-  const reach = reachedOf(anyKind(nextStepsKind), nextStepsPolicy.see, context.actor)
+  const reach = rowFilterOf(anyEntity(nextStepsEntity), nextStepsPolicy.see, context.actor)
   const open = and(
     inArray(nextSteps.summaryId, [...ids]),
     isNull(nextSteps.deletedAt),

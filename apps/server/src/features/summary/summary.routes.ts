@@ -2,27 +2,27 @@ import { meetingReportPolicy } from '@tradewind/contract/meetingReport/meetingRe
 import { summaryApi } from '@tradewind/contract/summary/summary.contract'
 import { summaryPolicy } from '@tradewind/contract/summary/summary.policy'
 import { checkAll, invalid } from '#kit/errors'
-import type { Writing } from '#kit/http/context'
+import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { cleanMarkup, wordsOf } from '#kit/markup'
 import { crud, findRecord } from '#kit/record/crud'
 import { history } from '#kit/record/history'
-import { joined } from '#kit/record/joined'
-import { referred } from '#kit/record/refer'
-import { meetingReportKind } from '../meetingReport/meetingReport.table.ts'
+import { withRelations } from '#kit/record/withRelations'
+import { requireReference } from '#kit/record/requireReference'
+import { meetingReportEntity } from '../meetingReport/meetingReport.table.ts'
 import type { Notify } from '../notification/notification.queries.ts'
 import { projectReach } from '../project/share.queries.ts'
 import { nobody, shareWith, standingShares, wantedShares } from './sharing.ts'
 import { mailUpdated } from './summary.mail.ts'
 import { withShares } from './summary.queries.ts'
-import { type AskedInProjects, summaryKind, type summaries } from './summary.table.ts'
+import { type AskedInProjects, summaryEntity, type summaries } from './summary.table.ts'
 
 type Row = typeof summaries.$inferSelect
 
-const kept = crud(summaryKind)
-const { update, ...read } = joined(summaryKind, withShares)
-const shown = async (row: Row, context: Writing) => (await withShares([row], context))[0]!
+const base = crud(summaryEntity)
+const { update, ...read } = withRelations(summaryEntity, withShares)
+const shown = async (row: Row, context: WriteContext) => (await withShares([row], context))[0]!
 
 /** The markup as it is kept, and its words. Markup without words says nothing. */
 const textsOf = (markup: string) => {
@@ -33,9 +33,9 @@ const textsOf = (markup: string) => {
 }
 
 /** The report that a summary is of: one that the actor sees. */
-const reportOf = async (reportId: string, context: Writing) => {
+const reportOf = async (reportId: string, context: WriteContext) => {
   const named = ['meetingReportUID', reportId] as const
-  const report = await referred(meetingReportKind, meetingReportPolicy.see, named, 'Choose a report', context)
+  const report = await requireReference(meetingReportEntity, meetingReportPolicy.see, named, 'Choose a report', context)
   const { uniqueId, date, companyId, companyName } = report
   return { meetingReportId: uniqueId, meetingDate: date, companyId, companyName }
 }
@@ -43,7 +43,7 @@ const reportOf = async (reportId: string, context: Writing) => {
 /** Tells those who did not see it before: once, by the bell and by mail. */
 const teller =
   (notify: Notify) =>
-  (row: Row, userIds: readonly string[], { tx, actor, scope }: Writing) =>
+  (row: Row, userIds: readonly string[], { tx, actor, scope }: WriteContext) =>
     notify(
       tx,
       scope.tenantId,
@@ -60,12 +60,12 @@ export const summaryRoutes = ({ jobs, notify }: { jobs: Jobs; notify: Notify }) 
   const tellOf = teller(notify)
   return routes(summaryApi, {
     ...read,
-    history: history(summaryKind, summaryApi.history.who),
+    history: history(summaryEntity, summaryApi.history.who),
     list: (asked, context) => {
       const inProjects = { ...asked, projectReach: projectReach(context.actor) } satisfies AskedInProjects
       return read.list(inProjects, context)
     },
-    remove: kept.remove,
+    remove: base.remove,
 
     create: async ({ text, meetingReportUID, ...named }, context) => {
       const [texts, report, wanted] = await checkAll(
@@ -73,13 +73,13 @@ export const summaryRoutes = ({ jobs, notify }: { jobs: Jobs; notify: Notify }) 
         () => reportOf(meetingReportUID, context),
         () => wantedShares(named, nobody, context),
       )
-      const { row, gained } = await shareWith(await kept.create({ ...texts, ...report }, context), wanted, context)
+      const { row, gained } = await shareWith(await base.create({ ...texts, ...report }, context), wanted, context)
       await tellOf(row, gained, context)
       return shown(row, context)
     },
 
     update: async ({ text, meetingReportUID, sharedWith, sharedWithProjects, ...change }, context) => {
-      const before = await findRecord(summaryKind, summaryPolicy.see, change.uniqueId, context)
+      const before = await findRecord(summaryEntity, summaryPolicy.see, change.uniqueId, context)
       const isMoved = meetingReportUID !== undefined && meetingReportUID !== before.meetingReportId
       const report = isMoved ? await reportOf(meetingReportUID, context) : {}
       const changed = await update({ ...change, ...(text === undefined ? {} : textsOf(text)), ...report }, context)

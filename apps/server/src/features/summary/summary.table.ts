@@ -1,18 +1,18 @@
 import { summaryPolicy } from '@tradewind/contract/summary/summary.policy'
 import { and, eq, gte, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { date, index, text, uuid } from 'drizzle-orm/pg-core'
-import { contains, lines, type Reached } from '#kit/database/list'
-import { inTenant, inWorld, linkTable, living, worldTable } from '#kit/database/table'
-import { anyKind, kind } from '#kit/record/kind'
+import { contains, lines, type RowFilter } from '#kit/database/list'
+import { inTenant, inPartition, linkTable, notDeleted, partitionTable } from '#kit/database/table'
+import { anyEntity, entity } from '#kit/record/entity'
 import { companies } from '../company/company.table.ts'
-import { meetingReportKind, meetingReports } from '../meetingReport/meetingReport.table.ts'
+import { meetingReportEntity, meetingReports } from '../meetingReport/meetingReport.table.ts'
 import { projectShares, projects } from '../project/project.table.ts'
 import { users } from '../user/user.table.ts'
 
 /** How much of a summary's text is searched. */
 const SEARCHED = 10_000
 
-export const summaries = worldTable(
+export const summaries = partitionTable(
   'summary',
   {
     /** Sanitised markup, and the same without it. */
@@ -25,31 +25,31 @@ export const summaries = worldTable(
     companyName: text().notNull(),
   },
   (t) => [
-    inWorld('summary_report', t, t.meetingReportId, meetingReports),
-    inWorld('summary_company', t, t.companyId, companies),
+    inPartition('summary_report', t, t.meetingReportId, meetingReports),
+    inPartition('summary_company', t, t.companyId, companies),
     index('summary_of_report').on(t.tenantId, t.worldId, t.meetingReportId, t.dateCreated, t.uniqueId),
     index('summary_of_company').on(t.tenantId, t.worldId, t.companyId, t.dateCreated, t.uniqueId),
-    index('summary_by_date').on(t.tenantId, t.worldId, t.meetingDate, t.uniqueId).where(living),
+    index('summary_by_date').on(t.tenantId, t.worldId, t.meetingDate, t.uniqueId).where(notDeleted),
   ],
 )
 
 /** The people a summary is shared with, one by one. */
 export const summaryShares = linkTable('summary_share', { summaryId: uuid().notNull(), userId: uuid().notNull() }, (t) => [
-  inWorld('summary_share_summary', t, t.summaryId, summaries).onDelete('cascade'),
+  inPartition('summary_share_summary', t, t.summaryId, summaries).onDelete('cascade'),
   inTenant('summary_share_user', t, t.userId, users).onDelete('cascade'),
   index('summary_share_of_user').on(t.tenantId, t.worldId, t.userId, t.summaryId),
 ])
 
 /** The projects a summary is shared with: whoever these are shared with sees it. */
 export const summaryProjects = linkTable('summary_project', { summaryId: uuid().notNull(), projectId: uuid().notNull() }, (t) => [
-  inWorld('summary_project_summary', t, t.summaryId, summaries).onDelete('cascade'),
-  inWorld('summary_project_project', t, t.projectId, projects).onDelete('cascade'),
+  inPartition('summary_project_summary', t, t.summaryId, summaries).onDelete('cascade'),
+  inPartition('summary_project_project', t, t.projectId, projects).onDelete('cascade'),
   index('summary_project_of_project').on(t.tenantId, t.worldId, t.projectId, t.summaryId),
 ])
 
 /** Who was mailed about a summary, and when last: `updatedAt`. */
 export const summaryMails = linkTable('summary_mail', { summaryId: uuid().notNull(), userId: uuid().notNull() }, (t) => [
-  inWorld('summary_mail_summary', t, t.summaryId, summaries).onDelete('cascade'),
+  inPartition('summary_mail_summary', t, t.summaryId, summaries).onDelete('cascade'),
   inTenant('summary_mail_user', t, t.userId, users).onDelete('cascade'),
 ])
 
@@ -63,7 +63,7 @@ const sharedWith = (userId: string): SQL =>
 
 /** How a list is asked for, with the projects that who asks may see. */
 export interface AskedInProjects {
-  projectReach?: Reached
+  projectReach?: RowFilter
 }
 
 /** Shared with a living project that meets a condition and that who asks may see. */
@@ -73,21 +73,21 @@ const inProject = (condition: SQL | undefined, { projectReach = 'all' }: AskedIn
     join ${projects} on ${projects.uniqueId} = ${summaryProjects.projectId} where ${met})`
 }
 
-export const summaryKind = kind({
+export const summaryEntity = entity({
   name: 'summary',
   table: summaries,
   policy: summaryPolicy,
   title: 'companyName',
   subjects: ({ companyId }) => [companyId],
-  parents: [{ of: anyKind(meetingReportKind), by: 'meetingReportId', called: 'report' }],
+  parents: [{ of: anyEntity(meetingReportEntity), by: 'meetingReportId', called: 'report' }],
   copies: [
     {
-      of: anyKind(meetingReportKind),
+      of: anyEntity(meetingReportEntity),
       by: 'meetingReportId',
       take: { meetingDate: 'date', companyId: 'companyId', companyName: 'companyName' },
     },
   ],
-  kept: ({ plainText, companyName }) => ({ searchText: lines(companyName, plainText.slice(0, SEARCHED)) }),
+  computedColumns: ({ plainText, companyName }) => ({ searchText: lines(companyName, plainText.slice(0, SEARCHED)) }),
   sorts: { dateCreated: summaries.dateCreated, meetingDate: summaries.meetingDate },
   filters: {
     company: (needle) => contains(summaries, needle, 1),
@@ -98,5 +98,5 @@ export const summaryKind = kind({
     project: (needle, asked) => inProject(contains(projects, needle, 1), asked),
     projectUid: (projectId, asked) => inProject(eq(projects.uniqueId, projectId), asked),
   },
-  virtual: { sharedWith: (userId) => ({ ids: sharedWith(String(userId)) }) },
+  policyFields: { sharedWith: (userId) => ({ ids: sharedWith(String(userId)) }) },
 })

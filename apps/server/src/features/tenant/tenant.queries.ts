@@ -1,7 +1,7 @@
 import { eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import { type Database, nowhere, tenantScope, type Tx } from '#kit/database/database'
-import { rememberer } from '#kit/remember'
+import { invalidatableCache } from '#kit/invalidatableCache'
 import { tenantDomains, tenants } from './tenant.table.ts'
 
 export type Tenant = typeof tenants.$inferSelect
@@ -23,7 +23,7 @@ const byCondition = (db: Database, condition: SQL) => db.as(everywhere).select()
 
 /** Finds tenants and remembers what it found, until it is told that one changed. */
 export const tenantFinder = (db: Database, mayRemember: () => boolean) => {
-  const known = rememberer<Tenant | undefined>(mayRemember, bounds)
+  const known = invalidatableCache<Tenant | undefined>(mayRemember, bounds)
   return {
     byId: (id: string) => known.get(id, () => only(byCondition(db, eq(tenants.uniqueId, id)))),
     byHost: (host: string) => known.get(`host ${host}`, () => only(byHost(db, host))),

@@ -1,14 +1,14 @@
 import { type TenantInput, tenantApi } from '@tradewind/contract/tenant/tenant.contract'
 import { eq, sql } from 'drizzle-orm'
 import { type Database, nowhere, tenantScope, type Tx, within } from '#kit/database/database'
-import { later } from '#kit/database/table'
+import { nextUpdatedAt } from '#kit/database/table'
 import { checkAll, notFound } from '#kit/errors'
-import type { Reading, Writing } from '#kit/http/context'
+import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { requireCurrent } from '#kit/record/current'
 import { audit, changesOf } from '#kit/record/trail/audit'
-import { tell } from '#kit/tell'
+import { notifyNodes } from '#kit/notifyNodes'
 import { users } from '../user/user.table.ts'
 import { endingHandlers, type ProvePassword } from './ending/ending.ts'
 import { countJob } from './figures/figures.job.ts'
@@ -24,7 +24,7 @@ interface Needs {
   env: { appUrl: string | undefined }
   provePassword: ProvePassword
   /** Gives a new tenant what every tenant begins with, in a transaction that is in it. */
-  furnish: (tx: Tx) => Promise<void>
+  onTenantCreated: (tx: Tx) => Promise<void>
 }
 type Change = { [Field in keyof TenantInput]?: TenantInput[Field] | undefined } & {
   uniqueId: string
@@ -39,7 +39,7 @@ const nameHosts = (needs: Needs, tx: Tx, tenant: typeof tenants.$inferSelect) =>
     () => claimDomains(tx, tenant, homeOf(needs)),
   )
 
-const create = async (needs: Needs, fields: TenantInput, context: Writing) => {
+const create = async (needs: Needs, fields: TenantInput, context: WriteContext) => {
   const { tx, actor } = context
   const [made] = await tx
     .insert(tenants)
@@ -47,24 +47,24 @@ const create = async (needs: Needs, fields: TenantInput, context: Writing) => {
     .returning()
   const { uniqueId, fullName } = made!
   await nameHosts(needs, tx, made!)
-  await within(tx, tenantScope(uniqueId), () => needs.furnish(tx))
-  await tell(tx, { topic: 'tenant', tenantId: uniqueId })
+  await within(tx, tenantScope(uniqueId), () => needs.onTenantCreated(tx))
+  await notifyNodes(tx, { topic: 'tenant', tenantId: uniqueId })
   await audit(context, { action: 'CREATED', kind: 'tenant', recordId: uniqueId, title: fullName })
   return findTenant(tx, uniqueId)
 }
 
-const update = async (needs: Needs, { uniqueId, updatedAt, ...fields }: Change, context: Writing) => {
+const update = async (needs: Needs, { uniqueId, updatedAt, ...fields }: Change, context: WriteContext) => {
   const { tx } = context
   const before = await findTenant(tx, uniqueId, true)
   await requireCurrent({ ...fields, updatedAt }, before, context)
   const changes = changesOf(before, fields)
   if (Object.keys(changes).length === 0) return before
-  const set = { ...fields, updatedAt: later(tenants.updatedAt) }
+  const set = { ...fields, updatedAt: nextUpdatedAt(tenants.updatedAt) }
   const [changed] = await tx.update(tenants).set(set).where(eq(tenants.uniqueId, uniqueId)).returning()
   if ('domainName' in changes || 'secondaryDomainName' in changes) {
     await nameHosts(needs, tx, changed!)
   }
-  await tell(tx, { topic: 'tenant', tenantId: uniqueId })
+  await notifyNodes(tx, { topic: 'tenant', tenantId: uniqueId })
   await audit(context, { action: 'CHANGED', kind: 'tenant', recordId: uniqueId, title: changed!.fullName, changes })
   return findTenant(tx, uniqueId)
 }
@@ -80,7 +80,7 @@ const ofAdmin = async (db: Database, uniqueId: string) => {
 /** The tenants, for the super admin alone. */
 export const tenantRoutes = (needs: Needs) =>
   routes(tenantApi, {
-    list: (asked, { db }: Reading) => listTenants(asked, db),
+    list: (asked, { db }: ReadContext) => listTenants(asked, db),
     get: ({ uniqueId }, { db }) => findTenant(db, uniqueId),
     create: (fields, context) => create(needs, fields, context),
     update: (change, context) => update(needs, change, context),

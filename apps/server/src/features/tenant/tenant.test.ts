@@ -36,7 +36,7 @@ const TAKEN = 'This domain name leads to another tenant already'
 const refused = (fields: object) => ({ status: 422, data: fields })
 
 /** The tenant that a visitor of this host belongs to, by the sessions of its people. */
-const livesAt = (host: string, on: Pick<typeof far, 'house'> = world) => on.house.tenants.byHost(host)
+const livesAt = (host: string, on: Pick<typeof far, 'appContext'> = world) => on.appContext.tenants.byHost(host)
 
 test('a tenant comes back as it was saved, with what was done to it in the own trail', async () => {
   const made = await make({ fullName: ' Bergwald AG ', middleName: '', phoneNumber: '+49 (30) 12-3', domainName: 'BERG.example' })
@@ -202,7 +202,7 @@ test('the tenant of a tenant admin is found by the admin alone, and by no other 
   expect(await world.as(chief).call(tenantApi.ofAdmin, { uniqueId: admin.uniqueId })).toMatchObject({ uniqueId: tenantId })
   for (const uniqueId of [clerk.uniqueId, tenantId, crypto.randomUUID()])
     await expect(world.as(chief).call(tenantApi.ofAdmin, { uniqueId })).rejects.toMatchObject({ status: 404 })
-  const reading = vi.spyOn(world.house.db, 'as')
+  const reading = vi.spyOn(world.appContext.db, 'as')
   const readsOf = async () => {
     reading.mockClear()
     await world.as(chief).call(tenantApi.ofAdmin, { uniqueId: admin.uniqueId })

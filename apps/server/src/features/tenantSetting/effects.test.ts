@@ -29,7 +29,7 @@ afterAll(() => world.close())
 const decide = (key: string, value: boolean | string | null) => world.as(admin).call(tenantSettingApi.update, { key, value })
 
 const letter = async (to: string) => {
-  const found = async () => (await world.house.mail.mailbox!()).find((mail) => mail.to === to)
+  const found = async () => (await world.appContext.mail.mailbox!()).find((mail) => mail.to === to)
   await expect.poll(found).toBeDefined()
   return (await found())!
 }
@@ -61,7 +61,7 @@ test('the time zone is that of the tenant, where the browser names none', async 
   const zoneOf = async (who: Someone | undefined, headers: Record<string, string> = {}) => {
     const authorization = who ? { authorization: `Bearer ${who.token}` } : {}
     const request = { headers: { host: 'home.test', ...authorization, ...headers }, host: 'home.test', ip: '127.0.0.1' }
-    return (await far.house.identify(request as never)).timeZone
+    return (await far.appContext.identify(request as never)).timeZone
   }
   expect(await zoneOf(admin)).toBe('UTC')
   await decide('TIME_ZONE', 'Asia/Tokyo')
@@ -108,13 +108,13 @@ test('a workbook may have as many rows as is decided for the tenant, at once and
     return (await far.as(admin).send(companyApi.massUpload, { file })).json()
   }
   await configure('3')
-  await expect.poll(async () => (await far.house.decisions.of(world.main.uniqueId)).MASS_UPLOAD_ROWS).toBe(3)
+  await expect.poll(async () => (await far.appContext.settings.of(world.main.uniqueId)).MASS_UPLOAD_ROWS).toBe(3)
   const sentence = 'A workbook may have 3 rows at most'
   expect(await upload(4)).toMatchObject({ responseStatus: 'ERROR', message: sentence, data: { file: sentence } })
   expect(await world.as(admin).call(companyApi.list, {})).toEqual([])
   expect(await upload(3)).toMatchObject({ responseStatus: 'SUCCESS', data: { created: 3 } })
   await configure('5500')
-  await expect.poll(async () => (await far.house.decisions.of(world.main.uniqueId)).MASS_UPLOAD_ROWS).toBe(5500)
+  await expect.poll(async () => (await far.appContext.settings.of(world.main.uniqueId)).MASS_UPLOAD_ROWS).toBe(5500)
   const { importId } = (await upload(5501)).data as { importId: string }
   const state = () => world.as(admin).call(companyApi.importState, { uniqueId: importId })
   await expect.poll(state).toMatchObject({ processingStatus: 'FAILED', problem: 'A workbook may have 5,500 rows at most' })
@@ -137,7 +137,7 @@ const asker = async () => {
 
 test('an invitation to a review ends after as many days as the tenant says', async () => {
   await decide('REVIEW_INVITATION_DAYS', '7')
-  await expect.poll(async () => (await far.house.decisions.of(world.main.uniqueId)).REVIEW_INVITATION_DAYS).toBe(7)
+  await expect.poll(async () => (await far.appContext.settings.of(world.main.uniqueId)).REVIEW_INVITATION_DAYS).toBe(7)
   const { as, audienceList } = await asker()
   await as.call(reviewCampaignApi.campaign, { audienceList })
   const [invitation] = await as.call(reviewCampaignApi.list, {})
@@ -150,7 +150,7 @@ test('without reviews nobody asks, on any node, and what was saved is there agai
   const { as, audienceList } = await asker()
   await reviews(false)
   const refusal = () => as.call(reviewCampaignApi.campaign, { audienceList }).catch((error: unknown) => error)
-  await expect.poll(async () => (await far.house.decisions.of(world.main.uniqueId)).REVIEWS_ENABLED).toBe(false)
+  await expect.poll(async () => (await far.appContext.settings.of(world.main.uniqueId)).REVIEWS_ENABLED).toBe(false)
   expect(await refusal()).toMatchObject({ status: 403, message: 'Reviews are switched off' })
   await reviews(null)
   await expect.poll(() => as.call(reviewSettingApi.get, {}).catch(() => null)).toMatchObject({ audiences: audienceList })
@@ -162,7 +162,7 @@ test('without a knowledge centre nobody reads or writes it, on any node, and wha
   const decideContent = (value: boolean | null) =>
     world.as(chief).call(tenantConfigurationApi.update, { key: 'CONTENT_ENABLED', value })
   await decideContent(false)
-  await expect.poll(async () => (await far.house.decisions.of(world.main.uniqueId)).CONTENT_ENABLED).toBe(false)
+  await expect.poll(async () => (await far.appContext.settings.of(world.main.uniqueId)).CONTENT_ENABLED).toBe(false)
   for (const who of [chief, undefined])
     await expect(far.as(who).call(contentApi.list, {})).rejects.toMatchObject({ message: 'The knowledge centre is switched off' })
   expect((await far.fastify.inject({ url: '/rss.xml' })).statusCode).toBe(404)

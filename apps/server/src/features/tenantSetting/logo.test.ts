@@ -27,9 +27,9 @@ const upload = async (background: string) =>
   world.as(chief).call(tenantConfigurationApi.uploadLogo, { file: await picture(background) }, there())
 const choose = (value: string | null) =>
   world.as(chief).call(tenantConfigurationApi.update, { key: 'TENANT_LOGO', value }, there())
-const shown = async () => logoOf(await world.house.decisions.of(world.other.uniqueId))
+const shown = async () => logoOf(await world.appContext.settings.of(world.other.uniqueId))
 const kept = () => world.asOwner<{ id: string; hash: string }>('select id, hash from document')
-const bytesOf = async ({ hash }: { hash: string }) => (await world.house.files.read(world.other.uniqueId, hash))?.destroy()
+const bytesOf = async ({ hash }: { hash: string }) => (await world.appContext.files.read(world.other.uniqueId, hash))?.destroy()
 
 test('a logo is made again, leads the pages of its tenant, and makes room for the next', async () => {
   expect(await shown()).toBeNull()
@@ -43,8 +43,8 @@ test('a logo is made again, leads the pages of its tenant, and makes room for th
   expect(headers['content-type']).toBe('image/png')
   expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'png', width: 400, height: 200 })
   const words = { subject: 'S', paragraphs: ['P'], footer: 'F', values: {} }
-  await world.house.post('letter', world.other.uniqueId, { address: 'a@b.example', language: null }, words)
-  const [letter] = await world.house.mail.mailbox!()
+  await world.appContext.post('letter', world.other.uniqueId, { address: 'a@b.example', language: null }, words)
+  const [letter] = await world.appContext.mail.mailbox!()
   expect(letter!.html).toContain(`http://other.test:3000/api/document/${String(first.value)}`)
   const second = await upload('blue')
   expect((await kept()).map(({ id }) => id)).toEqual([second.value])
@@ -74,7 +74,7 @@ test('what is no picture changes nothing, and no document but the tenant’s own
   await expect(bad).rejects.toMatchObject({ status: 422, data: { file: expect.stringContaining('Choose a PNG') } })
   const named = { originalFileName: 'x', fileName: 'x', mimeType: 'x', size: 1, hash: 'x' }
   const make = async (tenantId: string, purpose: 'LOGO' | 'IMPORT') => {
-    const [made] = await world.house.db.write(tenantScope(tenantId), (tx) =>
+    const [made] = await world.appContext.db.write(tenantScope(tenantId), (tx) =>
       tx
         .insert(documents)
         .values({ ...named, purpose })

@@ -2,11 +2,11 @@ import type { Decision } from '@tradewind/contract/tenantSetting/tenantSetting.c
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { pageOf, type Paging } from '#kit/database/list'
-import { later } from '#kit/database/table'
+import { nextUpdatedAt } from '#kit/database/table'
 import { invalid } from '#kit/errors'
-import type { Writing } from '#kit/http/context'
+import type { WriteContext } from '#kit/http/context'
 import { audit, changesOf } from '#kit/record/trail/audit'
-import { tell } from '#kit/tell'
+import { notifyNodes } from '#kit/notifyNodes'
 import { nameOfDocument } from '../document/document.queries.ts'
 import { documents } from '../document/document.table.ts'
 import { users } from '../user/user.table.ts'
@@ -61,9 +61,9 @@ const specOf = ({ specs }: Catalogue, key: string) => {
 }
 
 /** Keeps what differs from the standard, and nothing else. */
-const keep = async ({ table }: Catalogue, spec: Spec, key: string, value: Value, { tx, actor }: Writing) => {
+const keep = async ({ table }: Catalogue, spec: Spec, key: string, value: Value, { tx, actor }: WriteContext) => {
   if (value === spec.standard) return tx.delete(table).where(eq(table.key, key))
-  const set = { value, updatedAt: later(table.updatedAt) }
+  const set = { value, updatedAt: nextUpdatedAt(table.updatedAt) }
   return tx
     .insert(table)
     .values({ key, value, createdBy: actor.uniqueId })
@@ -77,7 +77,7 @@ const ofPictures = async (key: string, before: Value, after: Value, tx: Tx) => {
 }
 
 /** Decides one thing for the tenant of the scope, at once on every node. Gives what held before, too. */
-export const decide = async (catalogue: Catalogue, { key, value: given }: Deciding, context: Writing) => {
+export const decide = async (catalogue: Catalogue, { key, value: given }: Deciding, context: WriteContext) => {
   const { tx, scope } = context
   const spec = specOf(catalogue, key)
   const value = readValue(spec, given)
@@ -90,7 +90,7 @@ export const decide = async (catalogue: Catalogue, { key, value: given }: Decidi
     const changes =
       spec.dataType === 'IMAGE' ? await ofPictures(key, before, value, tx) : changesOf({ [key]: before }, { [key]: value })
     await audit(context, { action: 'CHANGED', kind: catalogue.kind, title: spec.name, changes })
-    await tell(tx, { topic: 'setting', tenantId: scope.tenantId })
+    await notifyNodes(tx, { topic: 'setting', tenantId: scope.tenantId })
   }
   return { decision: shown(key, spec, value), before }
 }

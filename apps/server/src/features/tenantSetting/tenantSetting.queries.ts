@@ -4,7 +4,7 @@ import {
   tenantSettings as settingCatalogue,
 } from '@tradewind/contract/tenantSetting/catalogue'
 import { type Database, tenantScope } from '#kit/database/database'
-import { rememberer } from '#kit/remember'
+import { invalidatableCache } from '#kit/invalidatableCache'
 import { tenantConfigurations, tenantSettings } from './tenantSetting.table.ts'
 
 const standards = Object.fromEntries(
@@ -23,14 +23,14 @@ const read = async (db: Database, tenantId: string) => {
 }
 
 /** Knows all that is decided for a tenant, standards included, and remembers it until it is told of a change. */
-export const decider = (db: Database, mayRemember: () => boolean) => {
-  const known = rememberer<Awaited<ReturnType<typeof read>>>(mayRemember, { most: 10_000, good: 600_000 })
+export const openSettings = (db: Database, mayRemember: () => boolean) => {
+  const known = invalidatableCache<Awaited<ReturnType<typeof read>>>(mayRemember, { most: 10_000, good: 600_000 })
   return {
     of: async (tenantId: string): Promise<Decided> => (await known.get(tenantId, () => read(db, tenantId))).decided,
     forget: (tenantId?: string) => known.forget((one) => !tenantId || one.tenantId === tenantId),
   }
 }
-export type Decisions = ReturnType<typeof decider>
+export type TenantSettings = ReturnType<typeof openSettings>
 
 /** The path of the tenant's logo, where it has one. */
 export const logoOf = ({ TENANT_LOGO }: Pick<Decided, 'TENANT_LOGO'>) => (TENANT_LOGO ? `/api/document/${TENANT_LOGO}` : null)

@@ -4,7 +4,7 @@ import {
   tenantSettings as settingCatalogue,
 } from '@tradewind/contract/tenantSetting/catalogue'
 import { tenantConfigurationApi, tenantSettingApi } from '@tradewind/contract/tenantSetting/tenantSetting.contract'
-import { apart, type Writing } from '#kit/http/context'
+import { manualTransaction, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { remakeLogo } from '#kit/picture/picture'
@@ -21,7 +21,7 @@ const configurations: Catalogue = {
 }
 
 /** A picture that has made room for another, or for none, is gone. */
-const update = async (catalogue: Catalogue, jobs: Jobs, deciding: Deciding, context: Writing) => {
+const update = async (catalogue: Catalogue, jobs: Jobs, deciding: Deciding, context: WriteContext) => {
   const { decision, before } = await decide(catalogue, deciding, context)
   if (decision.dataType === 'IMAGE' && before && before !== decision.value)
     await endDocument(jobs, context.tx, context.scope.tenantId, String(before))
@@ -41,7 +41,7 @@ export const tenantConfigurationRoutes = ({ jobs, files }: { jobs: Jobs; files: 
     list: (asked, { db }) => listDecisions(configurations, asked, db),
     update: (deciding, context) => update(configurations, jobs, deciding, context),
     // Apart, so that no transaction waits for the picture to be made again.
-    uploadLogo: apart(async ({ file }: { file: Uploaded }, { write }) => {
+    uploadLogo: manualTransaction(async ({ file }: { file: Uploaded }, { write }) => {
       const { png } = await remakeLogo(file.path)
       return write(async (context) => {
         const value = await keepLogo(files, context, file.filename, png)

@@ -144,7 +144,8 @@ test('admins read the settings of their tenant, tenant admins and the super admi
 })
 
 test('what is decided on one node holds on every node at once', async () => {
-  const holds = async ({ house }: Pick<typeof far, 'house'>) => (await house.decisions.of(world.main.uniqueId)).CONTACT_EMAIL
+  const holds = async ({ appContext }: Pick<typeof far, 'appContext'>) =>
+    (await appContext.settings.of(world.main.uniqueId)).CONTACT_EMAIL
   expect([await holds(world), await holds(far)]).toEqual(['', ''])
   await decide('CONTACT_EMAIL', 'desk@main.example')
   expect(await holds(world)).toBe('desk@main.example')

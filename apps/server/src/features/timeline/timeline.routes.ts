@@ -3,38 +3,44 @@ import { timelineApi } from '@tradewind/contract/timeline/timeline.contract'
 import { and, asc, desc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import { countUpTo } from '#kit/database/list'
 import { notFound } from '#kit/errors'
-import type { Reading } from '#kit/http/context'
+import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { activities } from '#kit/record/trail/activity'
 import { findRecord } from '#kit/record/crud'
-import { anyKind, type Kind, reachedOf } from '#kit/record/kind'
-import { companyKind } from '../company/company.table.ts'
-import { contactKind } from '../contact/contact.table.ts'
-import { meetingReportKind } from '../meetingReport/meetingReport.table.ts'
-import { nextStepsKind } from '../nextSteps/nextSteps.table.ts'
-import { projectCompanyKind, projectKind } from '../project/project.table.ts'
-import { summaries, summaryKind } from '../summary/summary.table.ts'
+import { anyEntity, type Entity, rowFilterOf } from '#kit/record/entity'
+import { companyEntity } from '../company/company.table.ts'
+import { contactEntity } from '../contact/contact.table.ts'
+import { meetingReportEntity } from '../meetingReport/meetingReport.table.ts'
+import { nextStepsEntity } from '../nextSteps/nextSteps.table.ts'
+import { projectCompanyEntity, projectEntity } from '../project/project.table.ts'
+import { summaries, summaryEntity } from '../summary/summary.table.ts'
 
 type Row = typeof activities.$inferSelect
 
 /** Whose timelines there are. */
-const subjects: Readonly<Record<string, Kind>> = {
-  company: anyKind(companyKind),
-  contact: anyKind(contactKind),
-  project: anyKind(projectKind),
+const subjects: Readonly<Record<string, Entity>> = {
+  company: anyEntity(companyEntity),
+  contact: anyEntity(contactEntity),
+  project: anyEntity(projectEntity),
 }
 /** What stands on them. */
-const told = [companyKind, contactKind, meetingReportKind, summaryKind, nextStepsKind, projectKind, projectCompanyKind].map(
-  (of) => anyKind(of as never),
-)
+const told = [
+  companyEntity,
+  contactEntity,
+  meetingReportEntity,
+  summaryEntity,
+  nextStepsEntity,
+  projectEntity,
+  projectCompanyEntity,
+].map((of) => anyEntity(of as never))
 
 /**
  * Who asks sees what happened to the records that they may see, and to no others. Those that stand on the timeline are asked about,
  * few of all that there are.
  */
-const seenBy = (of: Kind, subjectId: string, { actor }: Reading): SQL | undefined => {
+const seenBy = (of: Entity, subjectId: string, { actor }: ReadContext): SQL | undefined => {
   const rules: Rules = of.policy.see
-  const reach = reachedOf(of, rules, actor)
+  const reach = rowFilterOf(of, rules, actor)
   if (reach === 'all') return undefined
   const standing = sql`select ${activities.recordId} from ${activities} where ${activities.subjectId} = ${subjectId} and ${activities.kind} = ${of.name}`
   const { uniqueId } = of.table
@@ -45,10 +51,10 @@ const seenBy = (of: Kind, subjectId: string, { actor }: Reading): SQL | undefine
 const FIRST_WORDS = 300
 
 /** The first words of the summaries that live and that who asks may see. */
-const excerptsOf = async (rows: readonly Row[], { db, actor }: Reading) => {
-  const ids = rows.filter(({ kind }) => kind === summaryKind.name).map(({ recordId }) => recordId)
+const excerptsOf = async (rows: readonly Row[], { db, actor }: ReadContext) => {
+  const ids = rows.filter(({ kind }) => kind === summaryEntity.name).map(({ recordId }) => recordId)
   if (ids.length === 0) return new Map<string, string>()
-  const reach = reachedOf(anyKind(summaryKind), summaryKind.policy.see, actor)
+  const reach = rowFilterOf(anyEntity(summaryEntity), summaryEntity.policy.see, actor)
   const { uniqueId, plainText, deletedAt } = summaries
   const found = await db
     .select({ uniqueId, words: sql<string>`left(${plainText}, ${FIRST_WORDS})` })

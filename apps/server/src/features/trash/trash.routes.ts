@@ -3,54 +3,54 @@ import { can } from '@tradewind/contract/kit/policy'
 import { trashApi } from '@tradewind/contract/trash/trash.contract'
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { contains, listRows, throughPage } from '#kit/database/list'
-import { later, type LivingTable } from '#kit/database/table'
+import { nextUpdatedAt, type SoftDeleteTable } from '#kit/database/table'
 import { conflict, invalid, notFound } from '#kit/errors'
-import type { Asking, Reading, Writing } from '#kit/http/context'
+import type { RequestContext, ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { anyKind, type Kind, reachedOf } from '#kit/record/kind'
+import { anyEntity, type Entity, rowFilterOf } from '#kit/record/entity'
 import { followChange } from '#kit/record/copies'
 import { changesOf } from '#kit/record/trail/audit'
 import { note } from '#kit/record/trail/note'
-import { countBelonging, reviveWith } from '#kit/record/tree'
-import { assessmentKind, auditQuestionKind } from '../auditQuestion/auditQuestion.table.ts'
-import { companyKind } from '../company/company.table.ts'
-import { contactKind } from '../contact/contact.table.ts'
-import { contentKind } from '../content/content.table.ts'
+import { countBelonging, restoreWith } from '#kit/record/tree'
+import { assessmentEntity, assessmentQuestionEntity } from '../auditQuestion/auditQuestion.table.ts'
+import { companyEntity } from '../company/company.table.ts'
+import { contactEntity } from '../contact/contact.table.ts'
+import { contentEntity } from '../content/content.table.ts'
 import { driveItems } from '../drive/drive.table.ts'
 import { hasDriveTrash, trashedBy } from '../drive/trash.queries.ts'
-import { eventKind } from '../event/event.table.ts'
-import { leadKind } from '../lead/lead.table.ts'
-import { meetingReportKind } from '../meetingReport/meetingReport.table.ts'
-import { nextStepsKind } from '../nextSteps/nextSteps.table.ts'
-import { projectCompanyKind, projectKind } from '../project/project.table.ts'
-import { reviewQuestionKind } from '../reviewQuestion/reviewQuestion.table.ts'
-import { summaryKind } from '../summary/summary.table.ts'
-import type { Decisions } from '../tenantSetting/tenantSetting.queries.ts'
+import { eventEntity } from '../event/event.table.ts'
+import { leadEntity } from '../lead/lead.table.ts'
+import { meetingReportEntity } from '../meetingReport/meetingReport.table.ts'
+import { nextStepsEntity } from '../nextSteps/nextSteps.table.ts'
+import { projectCompanyEntity, projectEntity } from '../project/project.table.ts'
+import { reviewQuestionEntity } from '../reviewQuestion/reviewQuestion.table.ts'
+import { summaryEntity } from '../summary/summary.table.ts'
+import type { TenantSettings } from '../tenantSetting/tenantSetting.queries.ts'
 import { fullNamesOf } from '../user/person.queries.ts'
 import { users } from '../user/user.table.ts'
 
 /** The kinds of records that go to the trash. (Files go there, too, but come back by the calls of the drive.) */
-const kinds: readonly Kind[] = [
-  anyKind(companyKind),
-  anyKind(contactKind),
-  anyKind(meetingReportKind),
-  anyKind(summaryKind),
-  anyKind(nextStepsKind),
-  anyKind(projectKind),
-  anyKind(projectCompanyKind),
-  anyKind(eventKind),
-  anyKind(reviewQuestionKind),
-  anyKind(leadKind),
-  anyKind(auditQuestionKind),
-  anyKind(assessmentKind),
-  anyKind(contentKind),
+const kinds: readonly Entity[] = [
+  anyEntity(companyEntity),
+  anyEntity(contactEntity),
+  anyEntity(meetingReportEntity),
+  anyEntity(summaryEntity),
+  anyEntity(nextStepsEntity),
+  anyEntity(projectEntity),
+  anyEntity(projectCompanyEntity),
+  anyEntity(eventEntity),
+  anyEntity(reviewQuestionEntity),
+  anyEntity(leadEntity),
+  anyEntity(assessmentQuestionEntity),
+  anyEntity(assessmentEntity),
+  anyEntity(contentEntity),
 ]
 
-const deletedOf = (of: Kind, { actor }: Pick<Asking, 'actor'>, q?: string) => {
-  const reach = reachedOf(of, of.policy.restore, actor)
+const deletedOf = (of: Entity, { actor }: Pick<RequestContext, 'actor'>, q?: string) => {
+  const reach = rowFilterOf(of, of.policy.restore, actor)
   return and(isNotNull(of.table.deletedAt), reach === 'all' ? undefined : reach, contains(of.table, q))
 }
-const titleOf = (of: Kind) => of.table[of.title as keyof LivingTable] as unknown as SQL
+const titleOf = (of: Entity) => of.table[of.title as keyof SoftDeleteTable] as unknown as SQL
 
 /** What lies in the trash of one kind: the columns that all kinds are listed with, and where they come from. */
 interface Part {
@@ -59,7 +59,7 @@ interface Part {
   from: SQL
 }
 
-const recordsOf = (of: Kind, context: Asking, q?: string): Part => {
+const recordsOf = (of: Entity, context: RequestContext, q?: string): Part => {
   const { table, name } = of
   return {
     kind: name,
@@ -69,7 +69,7 @@ const recordsOf = (of: Kind, context: Asking, q?: string): Part => {
   }
 }
 
-const filesOf = (context: Asking, q?: string): Part => {
+const filesOf = (context: RequestContext, q?: string): Part => {
   const { uniqueId, name, deletedAt, deletedBy, folder, size } = driveItems
   return {
     kind: DRIVE_ITEM,
@@ -85,12 +85,12 @@ interface Sought {
 }
 
 /** What lies in the actor's trash, kind by kind: the records that they may restore, and the files of their own drive. */
-const partsOf = async ({ kind, q }: Sought, context: Asking, decisions: Decisions) => {
+const partsOf = async ({ kind, q }: Sought, context: RequestContext, settings: TenantSettings) => {
   const mine = kinds.filter((of) => (!kind || of.name === kind) && can(context.actor, of.policy.restore))
   const records = mine.map((of) => recordsOf(of, context, q))
   const isFiles = kind === DRIVE_ITEM
   if (kind && !isFiles) return records
-  return (await hasDriveTrash(decisions, context, isFiles)) ? [...records, filesOf(context, q)] : records
+  return (await hasDriveTrash(settings, context, isFiles)) ? [...records, filesOf(context, q)] : records
 }
 
 const inAll = (parts: readonly Part[], give: (part: Part) => SQL) => sql.join(parts.map(give), sql` union all `)
@@ -117,9 +117,9 @@ interface Asked extends Sought {
 }
 
 const list =
-  (decisions: Decisions) =>
-  async ({ kind, q, sort = '-dateDeleted', ...asked }: Asked, context: Reading) => {
-    const parts = await partsOf({ kind, q }, context, decisions)
+  (settings: TenantSettings) =>
+  async ({ kind, q, sort = '-dateDeleted', ...asked }: Asked, context: ReadContext) => {
+    const parts = await partsOf({ kind, q }, context, settings)
     if (parts.length === 0) return { rows: [], total: 0, estimated: false }
     const way = sort.startsWith('-') ? sql`desc` : sql`asc`
     const file = sql`case when d.folder is not null then json_build_object('folder', d.folder, 'size', d.size) end`
@@ -130,8 +130,8 @@ const list =
     return listRows({ all, counted }, asked, context, (rows) => rows as Deleted[])
   }
 
-const kindsIn = (decisions: Decisions) => async (_: unknown, context: Reading) => {
-  const parts = await partsOf({}, context, decisions)
+const kindsIn = (settings: TenantSettings) => async (_: unknown, context: ReadContext) => {
+  const parts = await partsOf({}, context, settings)
   if (parts.length === 0) return []
   const { rows } = await context.db.execute<{ kind: string }>(firstOf(parts, sql`desc`, 1))
   return rows.map(({ kind }) => kind)
@@ -144,7 +144,7 @@ const kindNamed = (kind: string) => {
 }
 
 /** What belongs to these records, by kind, and whose it is. */
-const belongingTo = async (of: Kind, ids: readonly string[], context: Writing) => {
+const belongingTo = async (of: Entity, ids: readonly string[], context: WriteContext) => {
   const found = await countBelonging(of, ids, context)
   const names = await fullNamesOf(
     context.tx,
@@ -157,11 +157,11 @@ const belongingTo = async (of: Kind, ids: readonly string[], context: Writing) =
   }))
 }
 
-const belonging = async ({ kind, uniqueIds }: { kind: string; uniqueIds: string[] }, context: Writing) => {
+const belonging = async ({ kind, uniqueIds }: { kind: string; uniqueIds: string[] }, context: WriteContext) => {
   const of = kindNamed(kind)
   const { table } = of
   const ids = [...new Set(uniqueIds)]
-  const reach = reachedOf(of, of.policy.remove, context.actor)
+  const reach = rowFilterOf(of, of.policy.remove, context.actor)
   const mine = and(inArray(table.uniqueId, ids), isNull(table.deletedAt), reach === 'all' ? undefined : reach)
   if ((await context.tx.$count(table, mine)) !== ids.length) throw notFound()
   return belongingTo(of, ids, context)
@@ -169,7 +169,7 @@ const belonging = async ({ kind, uniqueIds }: { kind: string; uniqueIds: string[
 
 const restore = async (
   { kind, uniqueIds, title }: { kind: string; uniqueIds: string[]; title?: string | undefined },
-  context: Writing,
+  context: WriteContext,
 ) => {
   const of = kindNamed(kind)
   if (title && uniqueIds.length > 1) throw invalid({ title: 'A new name is for one record' })
@@ -188,11 +188,11 @@ const restore = async (
 }
 
 /** Its title is a field that somebody fills and that may be taken: neither made of other fields, nor another record's. */
-const hasOwnTitle = (of: Kind, row: Record<string, unknown>) =>
-  !of.titleStands && !(of.title in of.kept(row)) && !(of.copies ?? []).some(({ take }) => of.title in take)
+const hasOwnTitle = (of: Entity, row: Record<string, unknown>) =>
+  !of.titleStands && !(of.title in of.computedColumns(row)) && !(of.copies ?? []).some(({ take }) => of.title in take)
 
 /** What belongs to a record in the trash stays there until that is restored. Until the transaction ends nobody buries it. */
-const parentsLive = async ({ parents = [] }: Kind, row: Record<string, unknown>, { tx }: Writing) => {
+const parentsLive = async ({ parents = [] }: Entity, row: Record<string, unknown>, { tx }: WriteContext) => {
   for (const { of, by, called } of parents) {
     const { uniqueId, deletedAt } = of.table
     const [parent] = await tx.select({ deletedAt }).from(of.table).where(eq(uniqueId, row[by])).for('share')
@@ -200,32 +200,32 @@ const parentsLive = async ({ parents = [] }: Kind, row: Record<string, unknown>,
   }
 }
 
-const revive = async (of: Kind, row: Record<string, unknown>, title: string | undefined, context: Writing) => {
+const revive = async (of: Entity, row: Record<string, unknown>, title: string | undefined, context: WriteContext) => {
   await parentsLive(of, row, context)
   const named: Record<string, unknown> = title ? { ...row, [of.title]: title } : row
   const changes = changesOf(row, named)
   const values = {
     [of.title]: named[of.title],
-    ...of.kept(named),
+    ...of.computedColumns(named),
     deletedAt: null,
     deletedBy: null,
-    updatedAt: later(of.table.updatedAt),
+    updatedAt: nextUpdatedAt(of.table.updatedAt),
   }
   await context.tx.update(of.table).set(values).where(eq(of.table.uniqueId, row['uniqueId']))
   await followChange(context.tx, of, Object.keys(changes), [named])
   await note(context, of, 'RESTORED', [named], changes)
-  await reviveWith(of, [row['uniqueId'] as string], row['deletedAt'] as string, context)
+  await restoreWith(of, [row['uniqueId'] as string], row['deletedAt'] as string, context)
 }
 
 const NAME_TAKEN = 'This name was taken meanwhile. Restore the record under another name.'
 
 /** Says why a record cannot come back: `title` in what it says means that under another title it can. */
-const taken = (of: Kind, row: Record<string, unknown>) => (error: unknown) => {
+const taken = (of: Entity, row: Record<string, unknown>) => (error: unknown) => {
   const { code } = ((error as Error).cause ?? {}) as { code?: string }
   if (code !== '23505') throw error
   if (hasOwnTitle(of, row)) throw conflict(NAME_TAKEN, { title: NAME_TAKEN })
   throw conflict('There is such a record again. This one stays in the trash.')
 }
 
-export const trashRoutes = ({ decisions }: { decisions: Decisions }) =>
-  routes(trashApi, { list: list(decisions), kinds: kindsIn(decisions), belonging, restore })
+export const trashRoutes = ({ settings }: { settings: TenantSettings }) =>
+  routes(trashApi, { list: list(settings), kinds: kindsIn(settings), belonging, restore })

@@ -2,7 +2,7 @@ import type { CountryCode } from '@tradewind/contract/countries'
 import type { Role } from '@tradewind/contract/roles'
 import type { Tx } from '#kit/database/database'
 import { giveKeys } from '../permission/permission.queries.ts'
-import { userKind, users } from './user.table.ts'
+import { userEntity, users } from './user.table.ts'
 
 export interface DemoPerson {
   emailAddress: string
@@ -85,7 +85,7 @@ export const addPeople = async (tx: Tx, people: readonly DemoPerson[], passwordH
     const named = { emailAddress, firstName, lastName, role, ...company, allowedCountries: [...allowedCountries] }
     const [user] = await tx
       .insert(users)
-      .values({ ...named, ...userKind.kept(named), passwordHash, verifiedAt: new Date().toISOString() })
+      .values({ ...named, ...userEntity.computedColumns(named), passwordHash, verifiedAt: new Date().toISOString() })
       .returning()
     await giveKeys(tx, user!.uniqueId, permissions)
     made.push(user!)

@@ -103,7 +103,7 @@ test('a new invitation ends the one before, five times an hour', async () => {
   const [link] = await world.asOwner<{ id: string }>('select id from link_token where user_id = $1 and used_at is null', [
     made.uniqueId,
   ])
-  const last = world.house.links.tokenOf(admin.tenantId, link!.id)
+  const last = world.appContext.links.tokenOf(admin.tenantId, link!.id)
   await expect.poll(() => sink.received.some(({ text }) => decoded(text).includes(last))).toBe(true)
   expect((await choose(tokenIn(newest!))).statusCode).toBe(422)
   expect((await choose(last)).statusCode).toBe(200)

@@ -3,24 +3,24 @@ import { SUPER_ADMIN } from '@tradewind/contract/roles'
 import { userPolicy } from '@tradewind/contract/user/user.policy'
 import { and, count, eq, isNotNull, isNull, ne, not, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
-import { livesWhere } from '#kit/database/list'
+import { liveWhere } from '#kit/database/list'
 import type { Scope } from '#kit/database/scoped'
 import { conflict, invalid } from '#kit/errors'
-import { type Asking, isAbroad, type Writing } from '#kit/http/context'
+import { type RequestContext, isAbroad, type WriteContext } from '#kit/http/context'
 import { findRecord } from '#kit/record/crud'
-import { userKind, users } from './user.table.ts'
+import { userEntity, users } from './user.table.ts'
 
 export type User = typeof users.$inferSelect
-export type Known = Asking & ({ db: Reader } | Writing)
+export type Known = RequestContext & ({ db: Reader } | WriteContext)
 
 const abroad: Rules = [[SUPER_ADMIN, { role: 'ROLE_TENANT_ADMIN' }]]
 
 /** Which users there are for who asks: in another tenant its tenant admins alone. */
-export const seenUsers = (asking: Asking): Rules => (isAbroad(asking) ? abroad : userPolicy.see)
+export const seenUsers = (asking: RequestContext): Rules => (isAbroad(asking) ? abroad : userPolicy.see)
 
 /** A living user that there is for who asks; 404 where there is none. `lock`: until the transaction ends. */
 export const findUser = (uniqueId: string, context: Known, lock = false): Promise<User> =>
-  findRecord(userKind, seenUsers(context), uniqueId, context, lock && 'update')
+  findRecord(userEntity, seenUsers(context), uniqueId, context, lock && 'update')
 
 /** Whoever adds a user to this tenant, or takes an administrator away, waits for whoever does so just now. */
 const lockUsers = (tx: Tx, tenantId: string) =>
@@ -73,7 +73,7 @@ export const endUnproved = (tx: Tx, ...addresses: string[]) => {
 /** Refuses an address that a living user of the tenant has, without regard to case. Who signed up with it and has not proved it gives way. */
 export const addressIsFree = async (tx: Tx, emailAddress: string, scope: Scope, butId?: string) => {
   await endUnproved(tx, emailAddress)
-  const same = livesWhere(users, sql`lower(${users.emailAddress}) = lower(${emailAddress})`, scope)
+  const same = liveWhere(users, sql`lower(${users.emailAddress}) = lower(${emailAddress})`, scope)
   const others = butId ? and(same, ne(users.uniqueId, butId)) : same
   const [taken] = await tx.select({ id: users.uniqueId }).from(users).where(others)
   if (taken) throw invalid({ emailAddress: TAKEN })

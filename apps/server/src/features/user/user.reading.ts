@@ -4,18 +4,18 @@ import { PAID, STAFF } from '@tradewind/contract/roles'
 import { userPolicy } from '@tradewind/contract/user/user.policy'
 import type { userStates } from '@tradewind/contract/user/user.contract'
 import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import { allow } from '#kit/access'
+import { allow } from '#kit/rowFilter'
 import { notFound } from '#kit/errors'
 import { fieldsOf } from '#kit/database/fields'
 import { listAll, listPage } from '#kit/database/list'
-import type { Reading } from '#kit/http/context'
+import type { ReadContext } from '#kit/http/context'
 import { entriesOf } from '#kit/record/history'
-import { anyKind, filtersOf, reachedOf } from '#kit/record/kind'
+import { anyEntity, filtersOf, rowFilterOf } from '#kit/record/entity'
 import { linkTokens } from '../identity/identity.table.ts'
 import { keysOfUser } from '../permission/permission.queries.ts'
 import type { Tenants } from '../tenant/tenant.queries.ts'
 import { findUser, type Known, seenUsers, type User } from './user.queries.ts'
-import { fullNameOf, userKind, users } from './user.table.ts'
+import { fullNameOf, userEntity, users } from './user.table.ts'
 
 interface Needs {
   tenants: Tenants
@@ -86,17 +86,17 @@ async function* each<To>(pages: AsyncIterable<User[]>, show: (rows: User[]) => P
 /** A page of the users that the rules reach, or all of them where no page was asked for, as `show` shows them. */
 const list = async <To>(
   { sort, ...asked }: Asked & { sort: string },
-  context: Reading,
+  context: ReadContext,
   { rules, filters = [], show }: { rules: Rules; filters?: SQL[]; show: (rows: User[]) => Promise<To[]> },
 ) => {
   const { page, size } = asked
-  const reach = reachedOf(anyKind(userKind), rules, context.actor)
-  const met = [...filtersOf(anyKind(userKind), { ...asked }), ...filters]
+  const reach = rowFilterOf(anyEntity(userEntity), rules, context.actor)
+  const met = [...filtersOf(anyEntity(userEntity), { ...asked }), ...filters]
   if (page === undefined && size === undefined) {
-    const raw = context.stream<Record<string, unknown>>(listAll(userKind, sort, context.scope, reach, ...met))
+    const raw = context.stream<Record<string, unknown>>(listAll(userEntity, sort, context.scope, reach, ...met))
     return { stream: each(read(raw), show) }
   }
-  const found = await listPage(context.db, userKind, { page: page ?? 0, size: size ?? 20, sort }, reach, ...met)
+  const found = await listPage(context.db, userEntity, { page: page ?? 0, size: size ?? 20, sort }, reach, ...met)
   return { ...found, rows: await show(found.rows) }
 }
 
@@ -109,10 +109,10 @@ const asOption = ({ uniqueId, emailAddress, ...named }: User) => ({ uniqueId, em
 
 /** Lists, the picker, one user and what was done to them. */
 export const reading = (needs: Needs) => ({
-  list: ({ sort = '-dateCreated', ...asked }: Asked, context: Reading) =>
+  list: ({ sort = '-dateCreated', ...asked }: Asked, context: ReadContext) =>
     list({ ...asked, sort }, context, { rules: seenUsers(context), show: (rows) => shownUsers(needs, context, rows) }),
 
-  options: async ({ sort = 'fullName', uniqueId, ...asked }: Asked & { uniqueId?: string | undefined }, context: Reading) => {
+  options: async ({ sort = 'fullName', uniqueId, ...asked }: Asked & { uniqueId?: string | undefined }, context: ReadContext) => {
     const open = { rules: pickable, filters: [isNull(users.deactivatedAt)], show: async (rows: User[]) => rows.map(asOption) }
     if (!uniqueId) return list({ ...asked, sort }, context, open)
     const filters = [...open.filters, eq(users.uniqueId, uniqueId)]
@@ -121,10 +121,10 @@ export const reading = (needs: Needs) => ({
     return found
   },
 
-  get: async ({ uniqueId }: { uniqueId: string }, context: Reading) =>
+  get: async ({ uniqueId }: { uniqueId: string }, context: ReadContext) =>
     shownUser(needs, context, await findUser(uniqueId, context)),
 
-  history: async (asked: { uniqueId: string } & Asked, context: Reading) => {
+  history: async (asked: { uniqueId: string } & Asked, context: ReadContext) => {
     allow(context.actor, userPolicy.update, await findUser(asked.uniqueId, context))
     return entriesOf(asked, context)
   },

@@ -5,17 +5,17 @@ import { adminApi } from '@tradewind/contract/user/user.contract'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#kit/database/database'
-import { livesWhere } from '#kit/database/list'
-import type { Writing } from '#kit/http/context'
+import { liveWhere } from '#kit/database/list'
+import type { WriteContext } from '#kit/http/context'
 import { sheet } from '#kit/sheet/sheet'
-import type { Arrival } from '#kit/upload/arrival'
+import type { ImportSpec } from '#kit/upload/importSpec'
 import { type Bootstrapped, bulkSheet, type BulkSheetIn } from '#kit/upload/bulkSheet'
-import type { Decisions } from '../tenantSetting/tenantSetting.queries.ts'
+import type { TenantSettings } from '../tenantSetting/tenantSetting.queries.ts'
 import { endUnproved, fullAt, roomIn } from './user.queries.ts'
-import { userKind, users } from './user.table.ts'
+import { userEntity, users } from './user.table.ts'
 
 interface Needs {
-  decisions: Pick<Decisions, 'of'>
+  settings: Pick<TenantSettings, 'of'>
   /** Mails new users the link by which they choose a password. */
   inviteAll: (tx: Tx, tenantId: string, userIds: readonly string[]) => Promise<void>
 }
@@ -67,24 +67,24 @@ const UserRow = z
   })
 
 /** Who signed up with one of the addresses and has not proved it gives way. */
-const taken = async ({ tx, scope }: Writing, addresses: readonly string[]) => {
+const taken = async ({ tx, scope }: WriteContext, addresses: readonly string[]) => {
   await endUnproved(tx, ...addresses)
   const folded = sql`select lower(address) from json_array_elements_text(${JSON.stringify(addresses)}::json) address`
   const found = await tx
     .select({ emailAddress: users.emailAddress })
     .from(users)
-    .where(livesWhere(users, sql`lower(${users.emailAddress}) in (${folded})`, scope))
+    .where(liveWhere(users, sql`lower(${users.emailAddress}) in (${folded})`, scope))
   return found.map(({ emailAddress }) => emailAddress)
 }
 
-const room = async ({ decisions }: Needs, { tx, scope }: Writing) => {
-  const { MAX_USERS: most } = await decisions.of(scope.tenantId)
+const room = async ({ settings }: Needs, { tx, scope }: WriteContext) => {
+  const { MAX_USERS: most } = await settings.of(scope.tenantId)
   return { left: await roomIn(tx, scope.tenantId, most), problem: fullAt(most) }
 }
 
 /** Users as they arrive in a workbook. */
-const arrivalIn = (needs: Needs, tenant: Bootstrapped): Arrival<typeof users> => ({
-  of: userKind,
+const arrivalIn = (needs: Needs, tenant: Bootstrapped): ImportSpec<typeof users> => ({
+  of: userEntity,
   sheet: sheetIn(tenant),
   input: UserRow,
   unique: { field: 'emailAddress', same: (address) => address.trim().toLowerCase(), taken },

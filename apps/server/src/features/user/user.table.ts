@@ -4,8 +4,8 @@ import { userPolicy } from '@tradewind/contract/user/user.policy'
 import { eq, sql } from 'drizzle-orm'
 import { boolean, index, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { contains, fold, lines } from '#kit/database/list'
-import { inTenant, instant, living, livingTable } from '#kit/database/table'
-import { kind } from '#kit/record/kind'
+import { inTenant, instant, notDeleted, softDeleteTable } from '#kit/database/table'
+import { entity } from '#kit/record/entity'
 import { documents } from '../document/document.table.ts'
 import { languageOf } from '../message/message.table.ts'
 
@@ -13,7 +13,7 @@ export const userRole = pgEnum('user_role', roles)
 export const userTheme = pgEnum('user_theme', themes)
 
 /** The people of a tenant: its staff and its members. */
-export const users = livingTable(
+export const users = softDeleteTable(
   'user_account',
   {
     firstName: text().notNull(),
@@ -48,10 +48,10 @@ export const users = livingTable(
     inTenant('user_account_logo', t, t.brandLogoUID, documents),
     uniqueIndex('user_account_address')
       .on(t.tenantId, sql`lower(email_address)`)
-      .where(living),
-    index('user_account_by_name').on(t.tenantId, t.nameKey, t.uniqueId).where(living),
-    index('user_account_by_address').on(t.tenantId, t.addressKey, t.uniqueId).where(living),
-    index('user_account_by_role').on(t.tenantId, t.role, t.uniqueId).where(living),
+      .where(notDeleted),
+    index('user_account_by_name').on(t.tenantId, t.nameKey, t.uniqueId).where(notDeleted),
+    index('user_account_by_address').on(t.tenantId, t.addressKey, t.uniqueId).where(notDeleted),
+    index('user_account_by_role').on(t.tenantId, t.role, t.uniqueId).where(notDeleted),
     index('user_account_shown')
       .on(t.tenantId, t.uniqueId)
       .where(
@@ -74,12 +74,12 @@ export const fullNameOf = ({ firstName, middleName, lastName }: Named) =>
 /** How many folded letters a sort looks at: an index row has its bounds. */
 const KEY_LENGTH = 200
 
-export const userKind = kind({
+export const userEntity = entity({
   name: 'user',
   table: users,
   policy: userPolicy,
   title: 'emailAddress',
-  kept: (user) => ({
+  computedColumns: (user) => ({
     searchText: lines(fullNameOf(user), user.emailAddress, user.userCompanyName),
     nameKey: fold(fullNameOf(user)).slice(0, KEY_LENGTH),
     addressKey: fold(user.emailAddress).slice(0, KEY_LENGTH),

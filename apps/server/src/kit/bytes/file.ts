@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { openLine } from '../line.ts'
+import { concurrencyLimit } from '../concurrencyLimit.ts'
 
 /* The system remembers what passes through a file. A large one would drive all else out of its memory, the database first, and the way through
    it costs more than all that is done with the bytes: what comes after a file's beginning goes past it, straight between the disk and us. */
@@ -10,7 +10,7 @@ const REMEMBERED = 32 * 1024 * 1024
 /** What goes past it begins and ends where a page does, in the file as in our memory. */
 const PAGE = 4096
 /** Four threads do all that waits for a disk. Past memory they do wait: three at once leave one for others. */
-const disk = openLine({ atOnce: 3, waiting: Infinity, refuse: () => new Error('Nobody is turned away') })
+const disk = concurrencyLimit({ atOnce: 3, waiting: Infinity, refuse: () => new Error('Nobody is turned away') })
 
 /** A buffer that begins at a page of memory, as those do that could be resized. */
 export const pagesOf = (Memory: typeof ArrayBuffer | typeof SharedArrayBuffer, size: number) =>

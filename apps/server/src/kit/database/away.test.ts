@@ -35,10 +35,10 @@ const killWaiting = async () => {
 
 test('a read whose connection dies is asked once again, and not twice', async () => {
   await counter('once')
-  await world.house.db.as(scope).execute(dies('once', 1))
+  await world.appContext.db.as(scope).execute(dies('once', 1))
   expect(await counted('once')).toBe('2')
   await counter('often')
-  const failed: unknown = await world.house.db
+  const failed: unknown = await world.appContext.db
     .as(scope)
     .execute(dies('often', 5))
     .catch((error: unknown) => error)
@@ -48,7 +48,7 @@ test('a read whose connection dies is asked once again, and not twice', async ()
 
 test('a read that PostgreSQL refuses is not asked again', async () => {
   await counter('refused')
-  await expect(world.house.db.as(scope).execute(sql`select 1 / (nextval('refused') - 1)`)).rejects.toMatchObject({
+  await expect(world.appContext.db.as(scope).execute(sql`select 1 / (nextval('refused') - 1)`)).rejects.toMatchObject({
     cause: { code: '22012' },
   })
   expect(await counted('refused')).toBe('1')
@@ -56,7 +56,7 @@ test('a read that PostgreSQL refuses is not asked again', async () => {
 
 test('a write whose connection dies is undone and not tried again', async () => {
   await counter('written')
-  const write = world.house.db.write({ tenantId: admin.tenantId, worldId: admin.worldId }, async (tx) => {
+  const write = world.appContext.db.write({ tenantId: admin.tenantId, worldId: admin.worldId }, async (tx) => {
     await tx.execute(sql`insert into company (legal_name, country, website, company_type_list) values ('Half', 'IT', 'x', '{}')`)
     await tx.execute(dies('written', 1))
   })

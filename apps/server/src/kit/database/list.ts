@@ -4,7 +4,7 @@ import type { Reader } from './database.ts'
 import { fieldsOf } from './fields.ts'
 import type { Scope } from './scoped.ts'
 import { type Statement, statement } from './statement.ts'
-import type { LivingTable } from './table.ts'
+import type { SoftDeleteTable } from './table.ts'
 
 /** Totals are exact up to here; above, they are PostgreSQL's own estimate. */
 const EXACT = 10_000
@@ -13,7 +13,7 @@ const SIZE = 20
 
 type Where = SQL | undefined
 /** What the asker's policy reaches. A word for everything, so that a forgotten reach does not compile and a missing one is not everything. */
-export type Reached = 'all' | SQL
+export type RowFilter = 'all' | SQL
 export type Sorts = Readonly<Record<string, AnyPgColumn | SQL>>
 /** What every list may be asked: a page, its size, and a key of the sorts, with `-` before it for the other way. */
 export interface Paging {
@@ -42,7 +42,7 @@ const viewOf = (table: PgTable) => sql.identifier(`${getTableName(table)}_live`)
  * The living rows of a world or tenant, by the view beside the table: there every index serves. For finding ids; rows come from the table.
  * The scope stands in it as constants, too, or PostgreSQL would look up the view's settings for each row that it meets.
  */
-export const living = (table: PgTable, { tenantId, worldId }: Scope) => {
+export const liveRows = (table: PgTable, { tenantId, worldId }: Scope) => {
   const inWorld = 'worldId' in getTableColumns(table) ? sql` and world_id = ${worldId}` : sql``
   return sql`(select * from ${viewOf(table)} where tenant_id = ${tenantId}${inWorld}) as ${sql.identifier(getTableName(table))}`
 }
@@ -51,8 +51,8 @@ export const living = (table: PgTable, { tenantId, worldId }: Scope) => {
  * The row lives and meets a condition that no index of the walled table could serve, such as LIKE and `lower`. `offset 0` keeps
  * PostgreSQL from taking view and table for one.
  */
-export const livesWhere = (table: LivingTable, condition: SQL, scope: Scope) =>
-  sql`${table.uniqueId} in (select ${table.uniqueId} from ${living(table, scope)} where ${condition} offset 0)`
+export const liveWhere = (table: SoftDeleteTable, condition: SQL, scope: Scope) =>
+  sql`${table.uniqueId} in (select ${table.uniqueId} from ${liveRows(table, scope)} where ${condition} offset 0)`
 
 /** Lower case, without accents. */
 export const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
@@ -63,7 +63,7 @@ export const plain = (text: string) => fold(text).replace(/\s+/g, ' ')
 export const lines = (...columns: (string | null | undefined)[]) => columns.map((text) => plain(text ?? '')).join('\n')
 
 /** The needle stands somewhere in the searched columns, or in the one at this line of them, counted from 1. */
-export const contains = (table: LivingTable, needle = '', line?: number): Where => {
+export const contains = (table: SoftDeleteTable, needle = '', line?: number): Where => {
   const text = plain(needle.trim())
   if (!text) return undefined
   if (!line) return sql`${table.searchText} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`
@@ -72,10 +72,10 @@ export const contains = (table: LivingTable, needle = '', line?: number): Where 
   return sql`${table.searchText} ~ ${`^${before}[^\\n]*${text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&')}`}`
 }
 
-const metBy = (reached: Reached, ...filters: Where[]) => and(reached === 'all' ? undefined : reached, ...filters)
+const metBy = (reached: RowFilter, ...filters: Where[]) => and(reached === 'all' ? undefined : reached, ...filters)
 
 /** The order that was asked for, ties broken by id. */
-const orderOf = (table: LivingTable, sorts: Sorts, sort: string) => {
+const orderOf = (table: SoftDeleteTable, sorts: Sorts, sort: string) => {
   const way = sort.startsWith('-') ? sql`desc` : sql`asc`
   const key = sorts[sort.replace('-', '')]!
   return { key, way, by: sql`${key} ${way}, ${table.uniqueId} ${way}` }
@@ -83,7 +83,7 @@ const orderOf = (table: LivingTable, sorts: Sorts, sort: string) => {
 type Order = ReturnType<typeof orderOf>
 
 /** What is listed: a world's table, and what it may be sorted by. */
-interface Listed<T extends LivingTable> {
+interface Listed<T extends SoftDeleteTable> {
   table: T
   sorts: Sorts
 }
@@ -94,19 +94,19 @@ interface Found {
   ids: SQL
 }
 
-const all = (table: LivingTable) => sql`${viewOf(table)} as ${sql.identifier(getTableName(table))}`
-const countAll = (table: LivingTable) =>
+const all = (table: SoftDeleteTable) => sql`${viewOf(table)} as ${sql.identifier(getTableName(table))}`
+const countAll = (table: SoftDeleteTable) =>
   sql`counted as (select count(*)::int as hits from (select from ${all(table)} limit ${sql.raw(String(EXACT + 1))}) hit)`
 
 /** All that a world holds is counted and walked through in order by an index alone. */
-const everything = (table: LivingTable, { by }: Order, window: SQL): Found => ({
+const everything = (table: SoftDeleteTable, { by }: Order, window: SQL): Found => ({
   hits: countAll(table),
   ids: sql`select ${table.uniqueId} from ${all(table)} order by ${by} ${window}`,
 })
 
 /** Few hits are found by their index and sorted; many are soon met on a walk in order. Left to guess between the two, the planner guesses wrong. */
-const those = (table: LivingTable, met: SQL, scope: Scope, { key, way, by }: Order, window: SQL): Found => {
-  const from = living(table, scope)
+const those = (table: SoftDeleteTable, met: SQL, scope: Scope, { key, way, by }: Order, window: SQL): Found => {
+  const from = liveRows(table, scope)
   const counted = sql`(select hits from counted)`
   const few = sql`select id from hit where ${counted} <= ${EXACT} order by key ${way}, id ${way} ${window}`
   const walk = sql`select ${table.uniqueId} from ${from} where ${met} and ${counted} > ${EXACT} order by ${by} ${window}`
@@ -117,7 +117,7 @@ const those = (table: LivingTable, met: SQL, scope: Scope, { key, way, by }: Ord
   }
 }
 
-const rowsOf = (table: LivingTable, hits: SQL, where: SQL, { by }: Order) =>
+const rowsOf = (table: SoftDeleteTable, hits: SQL, where: SQL, { by }: Order) =>
   sql`with ${hits} select ${fieldsOf(table).named}, (select hits from counted) as "hits in all" from ${table} where ${where} order by ${by}`
 
 type Raw = Record<string, unknown> & { 'hits in all': number }
@@ -125,7 +125,7 @@ const hitsOf = (rows: Raw[]) => rows[0]?.['hits in all'] ?? 0
 
 const openings = new Map<string, Statement>()
 
-const openingOf = ({ table, sorts }: Listed<LivingTable>, sort: string) => {
+const openingOf = ({ table, sorts }: Listed<SoftDeleteTable>, sort: string) => {
   const name = `first of ${getTableName(table)} by ${sort}`
   const known = openings.get(name)
   if (known) return known
@@ -136,13 +136,13 @@ const openingOf = ({ table, sorts }: Listed<LivingTable>, sort: string) => {
 }
 
 /** The first page of all that a world holds, which most lists open with: kept as a statement for each order. */
-const openList = async (db: Reader, listed: Listed<LivingTable>, sort: string) => {
+const openList = async (db: Reader, listed: Listed<SoftDeleteTable>, sort: string) => {
   const rows = await db.ask<Raw>(openingOf(listed, sort))
   return { rows, hits: hitsOf(rows) }
 }
 
 /** Any page. One beyond the last hit has no rows that tell how many there are: they are counted alone. */
-const turnTo = async (db: Reader, { table, sorts }: Listed<LivingTable>, { page, size, sort }: Asked, met: Where) => {
+const turnTo = async (db: Reader, { table, sorts }: Listed<SoftDeleteTable>, { page, size, sort }: Asked, met: Where) => {
   const order = orderOf(table, sorts, sort)
   const window = sql`limit ${size} offset ${page * size}`
   const found = met ? those(table, met, db.scope, order, window) : everything(table, order, window)
@@ -155,11 +155,11 @@ const turnTo = async (db: Reader, { table, sorts }: Listed<LivingTable>, { page,
 }
 
 /** One page of what a world's table holds and the conditions let through, and how many there are in all. One round trip up to 10,000. */
-export const listPage = async <T extends LivingTable>(
+export const listPage = async <T extends SoftDeleteTable>(
   db: Reader,
   listed: Listed<T>,
   asked: Asked,
-  reached: Reached,
+  reached: RowFilter,
   ...filters: Where[]
 ): Promise<Page<T['$inferSelect']>> => {
   const { page, size, sort } = asked
@@ -167,7 +167,7 @@ export const listPage = async <T extends LivingTable>(
   const isOpening = !met && page === 0 && size === SIZE
   const { rows: raw, hits } = isOpening ? await openList(db, listed, sort) : await turnTo(db, listed, asked, met)
   const rows = raw.map(fieldsOf(listed.table).read) as T['$inferSelect'][]
-  const inAll = sql`select from ${living(listed.table, db.scope)} ${met && sql`where ${met}`}`
+  const inAll = sql`select from ${liveRows(listed.table, db.scope)} ${met && sql`where ${met}`}`
   return { rows, ...(await totalOf(db, hits, inAll)) }
 }
 
@@ -190,14 +190,14 @@ export const countUpTo = async (db: Pick<Reader, 'execute'>, query: SQL): Promis
 
 /** The whole list as one query, for streaming: found by the view, read through the table. */
 export const listAll = (
-  { table, sorts }: Listed<LivingTable>,
+  { table, sorts }: Listed<SoftDeleteTable>,
   sort: string,
   scope: Scope,
-  reached: Reached,
+  reached: RowFilter,
   ...filters: Where[]
 ) => {
   const met = metBy(reached, ...filters)
-  const found = met ? livesWhere(table, met, scope) : sql`${table.deletedAt} is null`
+  const found = met ? liveWhere(table, met, scope) : sql`${table.deletedAt} is null`
   return sql`select ${fieldsOf(table).named} from ${table} where ${found} order by ${orderOf(table, sorts, sort).by}`
 }
 

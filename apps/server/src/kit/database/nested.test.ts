@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { mention, tell, type Told } from '../tell.ts'
+import { notifyAfterCommit, notifyNodes, type Told } from '../notifyNodes.ts'
 import { type Database, nested, openDatabase, tenantScope, type Tx, within } from './database.ts'
 
 let world: TestApp
@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 const mine = () => tenantScope(world.main.uniqueId)
-const say = (tx: Tx, id: string) => mention(tx, { topic: 'test', tenantId: world.main.uniqueId, id })
+const say = (tx: Tx, id: string) => notifyAfterCommit(tx, { topic: 'test', tenantId: world.main.uniqueId, id })
 const heardOf = async (work: (tx: Tx) => Promise<unknown>) => {
   heard.length = 0
   await db.write(mine(), work).catch(() => undefined)
@@ -38,7 +38,7 @@ test('what a part of a transaction tells is told with the whole, in its place', 
     await nested(tx, async (part) => {
       say(part, 'within')
       await nested(part, async (deeper) => say(deeper, 'deeper'))
-      await tell(part, { topic: 'test', tenantId: world.main.uniqueId, id: 'loud' })
+      await notifyNodes(part, { topic: 'test', tenantId: world.main.uniqueId, id: 'loud' })
     })
     say(tx, 'after')
   })

@@ -13,7 +13,7 @@ afterAll(() => world.close())
 const numbers = sql`select n from generate_series(1, 5000) n`
 
 test('three long lists of a tenant flow at once; a fourth is refused before its first row, another tenant is not', async () => {
-  const { db } = world.house
+  const { db } = world.appContext
   const mine = tenantScope(world.main.uniqueId)
   const streamOf = (reader: string) => db.stream(mine, numbers, reader)
   const open = ['ann', 'ann', 'bob'].map(streamOf)
@@ -34,7 +34,7 @@ test('three long lists of a tenant flow at once; a fourth is refused before its 
 })
 
 test('a person reads two long lists at once and no third, while a colleague may; a short list counts no longer than it is read', async () => {
-  const { db } = world.house
+  const { db } = world.appContext
   const mine = tenantScope(world.main.uniqueId)
   const streamOf = (query = numbers, reader = 'ann') => db.stream(mine, query, reader)
   const short = streamOf(sql`select n from generate_series(1, 999) n`)

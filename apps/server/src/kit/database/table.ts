@@ -84,29 +84,29 @@ export const tenantTable = <N extends string, C extends Columns>(
   })
 
 /** What is not in the trash, for the indexes of what lists show. */
-export const living = sql`deleted_at is null`
+export const notDeleted = sql`deleted_at is null`
 const deleted = sql`deleted_at is not null`
 
 /** Rows of one tenant that are deleted softly, and found by their `searchText`. */
-export const livingTable = <N extends string, C extends Columns>(
+export const softDeleteTable = <N extends string, C extends Columns>(
   name: N,
   columns: C,
   extra: Extra<Of<C, ReturnType<typeof livingStamps>>> = () => [],
 ) =>
   pgTable(name, { ...livingStamps(), ...columns }, (built) => {
-    const table = built as unknown as LivingTable
+    const table = built as unknown as SoftDeleteTable
     return [
       primaryKey({ name: `${name}_pk`, columns: [table.tenantId, table.uniqueId] }),
       pgPolicy(`${name}_tenant`, { to: appRole, using: thisTenant }),
       index(`${name}_search`).using('gin', table.tenantId, sql`search_text gin_trgm_ops`),
-      index(`${name}_newest`).on(table.tenantId, table.dateCreated, table.uniqueId).where(living),
+      index(`${name}_newest`).on(table.tenantId, table.dateCreated, table.uniqueId).where(notDeleted),
       index(`${name}_deleted`).on(table.tenantId, table.deletedAt, table.uniqueId).where(deleted),
       ...extra(built as unknown as Of<C, ReturnType<typeof livingStamps>>),
     ]
   })
 
 /** Rows of one world of a tenant. They are deleted softly, and found by their `searchText`. */
-export const worldTable = <N extends string, C extends Columns>(
+export const partitionTable = <N extends string, C extends Columns>(
   name: N,
   columns: C,
   extra: Extra<Of<C, ReturnType<typeof worldStamps>>> = () => [],
@@ -118,8 +118,8 @@ export const worldTable = <N extends string, C extends Columns>(
       pgPolicy(`${name}_world`, { to: appRole, using: thisWorld }),
       // A world is of one tenant: naming that one, too, would cost each search a fifth more.
       index(`${name}_search`).using('gin', table.worldId, sql`search_text gin_trgm_ops`),
-      index(`${name}_by_creator`).on(table.tenantId, table.worldId, table.createdBy, table.uniqueId).where(living),
-      index(`${name}_newest`).on(table.tenantId, table.worldId, table.dateCreated, table.uniqueId).where(living),
+      index(`${name}_by_creator`).on(table.tenantId, table.worldId, table.createdBy, table.uniqueId).where(notDeleted),
+      index(`${name}_newest`).on(table.tenantId, table.worldId, table.dateCreated, table.uniqueId).where(notDeleted),
       index(`${name}_deleted`).on(table.tenantId, table.worldId, table.deletedAt, table.uniqueId).where(deleted),
       ...extra(built as unknown as Of<C, ReturnType<typeof worldStamps>>),
     ]
@@ -165,10 +165,10 @@ export const linkTable = <N extends string, C extends Columns>(
   })
 
 /** What the kit knows of every table whose rows are listed, kept and deleted softly: those of a world, and those of a tenant. */
-export type LivingTable = PgTable & {
+export type SoftDeleteTable = PgTable & {
   [Column in keyof ReturnType<typeof livingStamps>]: AnyPgColumn
 }
-type WorldTable = LivingTable & { worldId: AnyPgColumn }
+type WorldTable = SoftDeleteTable & { worldId: AnyPgColumn }
 
 /** (tenant, column) → the other table's key, so that a row cannot point out of its tenant. */
 export const inTenant = (
@@ -184,7 +184,7 @@ interface InWorld {
 }
 
 /** (tenant, world, column) → the other table's key, so that a row cannot point out of its world. */
-export const inWorld = (name: string, table: InWorld, column: AnyPgColumn, other: InWorld & { uniqueId: AnyPgColumn }) =>
+export const inPartition = (name: string, table: InWorld, column: AnyPgColumn, other: InWorld & { uniqueId: AnyPgColumn }) =>
   foreignKey({
     name,
     columns: [table.tenantId, table.worldId, column],
@@ -192,4 +192,4 @@ export const inWorld = (name: string, table: InWorld, column: AnyPgColumn, other
   })
 
 /** The instant of a change, later than the last one whatever the clock does. */
-export const later = (updatedAt: AnyPgColumn): SQL => sql`greatest(${now}, ${updatedAt} + interval '1 millisecond')`
+export const nextUpdatedAt = (updatedAt: AnyPgColumn): SQL => sql`greatest(${now}, ${updatedAt} + interval '1 millisecond')`

@@ -8,7 +8,7 @@ import type { Page } from '../database/list.ts'
 import type { Scope } from '../database/scoped.ts'
 
 /** Who asks, and how. A visitor is an actor without roles. The scope is the actor's own, but where the super admin is abroad. */
-export interface Asking {
+export interface RequestContext {
   actor: Actor
   scope: Scope
   /** The session that the call came with, where there is one. */
@@ -23,29 +23,29 @@ export interface Asking {
   accepted?: string | undefined
 }
 /** The super admin acts in another tenant than the own. */
-export const isAbroad = ({ actor, scope }: Pick<Asking, 'actor' | 'scope'>) => actor.tenantId !== scope.tenantId
+export const isAbroad = ({ actor, scope }: Pick<RequestContext, 'actor' | 'scope'>) => actor.tenantId !== scope.tenantId
 
-export interface Reading extends Asking {
+export interface ReadContext extends RequestContext {
   db: Reader
   /** Reads rows of any number, a thousand at a time. */
   stream: <Row>(query: Parameters<Database['stream']>[1]) => AsyncGenerator<Row[]>
 }
 /** All that a writing call does stands or falls with this transaction. */
-export interface Writing extends Asking {
+export interface WriteContext extends RequestContext {
   tx: Tx
 }
 /** How rows of any number are read, in this scope, by whoever asks. */
 export const streamOf =
-  (db: Database, { actor, ip }: Asking, scope: Scope): Reading['stream'] =>
+  (db: Database, { actor, ip }: RequestContext, scope: Scope): ReadContext['stream'] =>
   (query) =>
     db.stream(scope, query, actor.uniqueId || ip)
 
 /** What a call reads by: single reads, or its transaction. */
-export const readerOf = (context: Reading | Writing): Reader | Tx => ('tx' in context ? context.tx : context.db)
+export const readerOf = (context: ReadContext | WriteContext): Reader | Tx => ('tx' in context ? context.tx : context.db)
 
 /** Makes reads at once where each has a connection of its own, one after the other in a transaction. */
 export const together = async <Reads extends readonly (() => Promise<unknown>)[]>(
-  context: Reading | Writing,
+  context: ReadContext | WriteContext,
   ...reads: Reads
 ): Promise<{ [At in keyof Reads]: Awaited<ReturnType<Reads[At]>> }> => {
   const answers: unknown[] = []
@@ -55,14 +55,14 @@ export const together = async <Reads extends readonly (() => Promise<unknown>)[]
 }
 
 /** A call that opens its own transactions. */
-export interface Apart extends Asking {
+export interface ManualContext extends RequestContext {
   db: Reader
-  write: <T>(work: (context: Writing) => Promise<T>) => Promise<T>
+  write: <T>(work: (context: WriteContext) => Promise<T>) => Promise<T>
   /**
    * The same, in another world of the tenant where one is given; and where a POST came with an Idempotency-Key, a visitor's too, a repeat
    * gets what the first gave.
    */
-  once: <T>(work: (context: Writing) => Promise<T>, scope?: Scope) => Promise<T>
+  once: <T>(work: (context: WriteContext) => Promise<T>, scope?: Scope) => Promise<T>
 }
 
 /** A whole list, of any length. */
@@ -97,39 +97,41 @@ export type Answer<E extends Endpoint> = E extends { answers: 'file' }
     : Reply<E>
 
 type Handle<E extends Endpoint, Context> = (input: z.output<E['input']>, context: Context) => Promise<Answer<E>>
-export interface HandledApart<E extends Endpoint> {
-  apart: Handle<E, Apart>
+export interface ManualHandler<E extends Endpoint> {
+  apart: Handle<E, ManualContext>
   /** Where it is asked before a form is read. */
-  limit?: (asking: Asking) => Promise<FormLimit>
+  limit?: (asking: RequestContext) => Promise<FormLimit>
 }
 /** Bytes that all files of a form may have together, and what whoever sends more is told. */
 export interface FormLimit {
   bytes: number
   refuse: () => Error
 }
-export interface HandledLimited<E extends Endpoint> {
-  limit: (asking: Asking) => Promise<FormLimit>
-  within: Handle<E, Writing>
+export interface LimitedHandler<E extends Endpoint> {
+  limit: (asking: RequestContext) => Promise<FormLimit>
+  within: Handle<E, WriteContext>
 }
 /** A GET reads, all others write in one transaction; `apart` opens its own, `limited` is asked before a form is read. */
 export type Handler<E extends Endpoint> =
-  | Handle<E, E extends { method: 'GET' } ? Reading : Writing>
-  | HandledApart<E>
-  | HandledLimited<E>
+  | Handle<E, E extends { method: 'GET' } ? ReadContext : WriteContext>
+  | ManualHandler<E>
+  | LimitedHandler<E>
 export type Handlers<A> = { [Name in keyof A]: A[Name] extends Endpoint ? Handler<A[Name]> : never }
 
 /** A handler that is not one transaction: it waits for something, or must keep a part of what it did when it refuses. */
-export const apart = <Input, Out>(handle: (input: Input, context: Apart) => Promise<Out>) => ({ apart: handle })
+export const manualTransaction = <Input, Out>(handle: (input: Input, context: ManualContext) => Promise<Out>) => ({
+  apart: handle,
+})
 
 /** A handler whose form may be so large: more is refused as it comes, or before, where its length is told. */
 export const limited = <Input, Out>(
-  limit: (asking: Asking) => Promise<FormLimit>,
-  within: (input: Input, context: Writing) => Promise<Out>,
+  limit: (asking: RequestContext) => Promise<FormLimit>,
+  within: (input: Input, context: WriteContext) => Promise<Out>,
 ) => ({ limit, within })
 
 /** A call on its way. */
-export interface Carried {
-  asking: Asking
+export interface PendingCall {
+  asking: RequestContext
   input: unknown
   request: FastifyRequest
   reply: FastifyReply

@@ -5,7 +5,7 @@ import { jsonb, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { nowhere, type Tx } from '../database/database.ts'
 import { tenantTable } from '../database/table.ts'
 import { conflict, invalid } from '../errors.ts'
-import type { Asking, Carried } from './context.ts'
+import type { RequestContext, PendingCall } from './context.ts'
 
 /** First replies, kept for 24 hours, by who asked what with which key. */
 export const firstReplies = tenantTable(
@@ -26,7 +26,7 @@ const withoutPlaces = (_name: string, value: unknown) => {
   return isFile ? { ...value, path: undefined } : value
 }
 
-const keyOf = (call: Endpoint, { request }: Carried) => {
+const keyOf = (call: Endpoint, { request }: PendingCall) => {
   const key = request.headers['idempotency-key']
   if (call.method !== 'POST' || call.answers === 'file' || typeof key !== 'string') return undefined
   if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw invalid({}, 'Idempotency-Key must be 1 to 200 printable characters')
@@ -34,9 +34,9 @@ const keyOf = (call: Endpoint, { request }: Carried) => {
 }
 
 /** Whose keys they are. */
-export const askerOf = ({ actor }: Asking) => actor.uniqueId || undefined
+export const askerOf = ({ actor }: RequestContext) => actor.uniqueId || undefined
 /** Visitors have theirs together: a key is hard to guess, and what they are answered says nothing. */
-export const anyoneOf = (asking: Asking) => askerOf(asking) ?? nowhere
+export const anyoneOf = (asking: RequestContext) => askerOf(asking) ?? nowhere
 
 /**
  * Answers a POST with an Idempotency-Key once: a repeat gets the first reply, another body with the same key 422, one that still
@@ -44,7 +44,7 @@ export const anyoneOf = (asking: Asking) => askerOf(asking) ?? nowhere
  */
 export const once = async <Body>(
   call: Endpoint,
-  carried: Carried,
+  carried: PendingCall,
   tx: Tx,
   work: () => Promise<Body>,
   userId = askerOf(carried.asking),

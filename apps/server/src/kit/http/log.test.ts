@@ -79,8 +79,8 @@ test('no token, password, address, path or search stands in the log, whatever we
   })
   const url = (await world.as(admin).call(companyApi.export, { format: 'csv', q: 'needle-in-query' })).url
   await world.fastify.inject({ method: 'GET', url })
-  await expect.poll(() => world.house.mail.mailbox!()).toHaveLength(1)
-  const [mail] = await world.house.mail.mailbox!()
+  await expect.poll(() => world.appContext.mail.mailbox!()).toHaveLength(1)
+  const [mail] = await world.appContext.mail.mailbox!()
   const token = /resetPassword\/(\S+)/.exec(mail!.text)![1]!
   await visitor.send(identityApi.resetPassword, { token, password: 'short', confirmPassword: 'short' })
   expect(lines().length).toBeGreaterThan(12)
@@ -90,7 +90,7 @@ test('no token, password, address, path or search stands in the log, whatever we
 
 test('what is logged under a secret’s name is struck out', () => {
   log = ''
-  world.house.logger.info(
+  world.appContext.logger.info(
     { token: 'abc-1', user: { password: 'abc-2', deep: { accessToken: 'abc-3' } }, authorization: 'abc-4' },
     'careless',
   )

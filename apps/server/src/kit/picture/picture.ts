@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
 import { invalid, tooMany } from '../errors.ts'
-import { openLine } from '../line.ts'
+import { concurrencyLimit } from '../concurrencyLimit.ts'
 
 const MOST_BYTES = 2 * 1024 * 1024
 const MOST_PIXELS = 16_000_000
@@ -10,7 +10,7 @@ const SIDE = 400
 const SECONDS = 20
 
 /** A picture of 16 megapixels takes a tenth of a gigabyte and a whole thread while it is made again. */
-const { inTurn } = openLine({
+const { inTurn } = concurrencyLimit({
   atOnce: 2,
   waiting: 50,
   refuse: () => tooMany(5, 'Too much at once. Please try again in a moment.'),

@@ -1,7 +1,7 @@
-import type { Writing } from '../http/context.ts'
+import type { WriteContext } from '../http/context.ts'
 import { crud, findRecord } from '../record/crud.ts'
-import { joined } from '../record/joined.ts'
-import type { Fields, Kind, Row } from '../record/kind.ts'
+import { withRelations } from '../record/withRelations.ts'
+import type { Fields, Entity, Row } from '../record/entity.ts'
 import { holdQuestions, LAST, type Question, type Questions, type QuestionTable } from './questions.ts'
 import { keepsItsWords, oneStays, placeAfter, placeIn } from './rules.ts'
 
@@ -21,13 +21,13 @@ const shown = <Asked>(row: Asked) => {
 }
 
 /** A question as it stands, while nobody else can change one. */
-const hold = async <T extends QuestionTable>(of: Questions<T>, kind: Kind<T>, uniqueId: string, context: Writing) => {
+const hold = async <T extends QuestionTable>(of: Questions<T>, kind: Entity<T>, uniqueId: string, context: WriteContext) => {
   await holdQuestions(context.tx, of)
   return (await findRecord(kind, kind.policy.see, uniqueId, context)) as Question
 }
 
 /** What a change makes of a question: its words, its place, and whether it is asked. */
-const changed = async (of: Questions, before: Question, { retired, position, ...change }: Change, { tx }: Writing) => {
+const changed = async (of: Questions, before: Question, { retired, position, ...change }: Change, { tx }: WriteContext) => {
   const words: Words = change
   keepsItsWords(of, before, words)
   const retiredAt = (retired ?? before.retiredAt !== null) ? (before.retiredAt ?? now()) : null
@@ -37,32 +37,32 @@ const changed = async (of: Questions, before: Question, { retired, position, ...
 }
 
 /** The five handlers of questions that stand in places, keep their words once they are answered, and are retired then. */
-export const questionHandlers = <T extends QuestionTable>(of: Questions<T>, kind: Kind<T>) => {
-  const kept = crud(kind)
-  const read = joined(kind, async (rows) => rows.map((row: Row<T>) => shown(row)))
+export const questionHandlers = <T extends QuestionTable>(of: Questions<T>, kind: Entity<T>) => {
+  const base = crud(kind)
+  const read = withRelations(kind, async (rows) => rows.map((row: Row<T>) => shown(row)))
   return {
     list: read.list,
     get: read.get,
 
-    create: async ({ retired = false, position = LAST, ...words }: Given, context: Writing) => {
+    create: async ({ retired = false, position = LAST, ...words }: Given, context: WriteContext) => {
       await holdQuestions(context.tx, of)
       const place = await placeIn(context.tx, of, (words as Words)[of.group], position)
       const fields = { ...words, position: place, retiredAt: retired ? now() : null }
-      return shown(await kept.create(fields as unknown as Fields<T>, context))
+      return shown(await base.create(fields as unknown as Fields<T>, context))
     },
 
-    update: async (change: Change, context: Writing) => {
+    update: async (change: Change, context: WriteContext) => {
       const before = await hold(of, kind, change.uniqueId, context)
       return shown(await read.update((await changed(of, before, change, context)) as never, context))
     },
 
     /** What was answered once is retired; anything else goes to the trash. */
-    remove: async ({ uniqueId }: { uniqueId: string }, context: Writing) => {
+    remove: async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
       const question = await hold(of, kind, uniqueId, context)
       await oneStays(context.tx, of, question)
       const retired = question.answeredAt !== null
-      if (!retired) await kept.remove({ uniqueId }, context)
-      else await kept.update({ uniqueId, retiredAt: question.retiredAt ?? now() } as never, context)
+      if (!retired) await base.remove({ uniqueId }, context)
+      else await base.update({ uniqueId, retiredAt: question.retiredAt ?? now() } as never, context)
       return { uniqueId, retired }
     },
   }

@@ -2,12 +2,12 @@ import { and, asc, eq, getTableName, inArray, isNull, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Reader, Tx } from '../database/database.ts'
 import { insertMany, updateMany } from '../database/insert.ts'
-import type { LivingTable } from '../database/table.ts'
+import type { SoftDeleteTable } from '../database/table.ts'
 import { conflict } from '../errors.ts'
-import { tell } from '../tell.ts'
+import { notifyNodes } from '../notifyNodes.ts'
 import { orderOf, shifted } from './places.ts'
 
-export type QuestionTable = LivingTable & Record<'question' | 'position' | 'answeredAt' | 'retiredAt', AnyPgColumn>
+export type QuestionTable = SoftDeleteTable & Record<'question' | 'position' | 'answeredAt' | 'retiredAt', AnyPgColumn>
 
 /** Questions of a tenant, in groups, each at its place from 1. What was answered once keeps its words, and is retired, not deleted. */
 export interface Questions<T extends QuestionTable = QuestionTable> {
@@ -75,7 +75,7 @@ export const arranger = (of: Questions) => async (tx: Tx, written: readonly obje
   )
   if (orders.some(({ length }) => length > of.most)) throw conflict(of.tooMany)
   await updateMany(tx, of.table, ['position'], orders.flatMap(shifted))
-  await tell(tx, { topic: of.topic, tenantId })
+  await notifyNodes(tx, { topic: of.topic, tenantId })
 }
 
 /** What is asked now, of this group or of each, in the order of the groups and of their questions. */

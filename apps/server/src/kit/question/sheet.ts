@@ -1,8 +1,8 @@
 import type { Fault } from '@tradewind/contract/massUpload/massUpload.contract'
 import { and, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Writing } from '../http/context.ts'
-import type { Fields, Kind } from '../record/kind.ts'
+import type { WriteContext } from '../http/context.ts'
+import type { Fields, Entity } from '../record/entity.ts'
 import type { Sheet, SheetRow } from '../sheet/sheet.ts'
 import { bulkSheet, type BulkSheetIn } from '../upload/bulkSheet.ts'
 import { groupColumn, holdQuestions, LAST, type Questions, type QuestionTable } from './questions.ts'
@@ -14,13 +14,13 @@ export const placeInCell = (position: z.ZodType<number | undefined>) =>
 
 interface Arriving<T extends QuestionTable> {
   of: Questions<T>
-  kind: Kind<T>
+  kind: Entity<T>
   sheet: Sheet
   /** What a row is checked by. */
   input: z.ZodType<Partial<Fields<T>>>
 }
 
-const room = async ({ tx }: Writing, of: Questions, group: string) => {
+const room = async ({ tx }: WriteContext, of: Questions, group: string) => {
   await holdQuestions(tx, of)
   return { left: of.most - (await countAsked(tx, of, group)), problem: of.tooMany }
 }
@@ -29,7 +29,7 @@ const same = (words: string) => words.trim().toLowerCase()
 const wordsOf = ({ fields }: SheetRow) => String((fields as Record<string, unknown>)['question'])
 
 /** The questions of a group that live, asked or retired, without regard to case. */
-const knownIn = async (of: Questions, group: string, { tx }: Writing) => {
+const knownIn = async (of: Questions, group: string, { tx }: WriteContext) => {
   const living = and(eq(groupColumn(of), group), isNull(of.table.deletedAt))
   const found = await tx.select({ question: of.table.question }).from(of.table).where(living)
   return new Set(found.map(({ question }) => same(question as string)))
@@ -37,7 +37,7 @@ const knownIn = async (of: Questions, group: string, { tx }: Writing) => {
 
 /** The sheet by which a tenant gets questions of its own, beside those that it began with: those that its group does not have yet. */
 export const questionSheet = <T extends QuestionTable>({ of, kind, sheet, input }: Arriving<T>): BulkSheetIn => {
-  const newOnes = async (rows: readonly SheetRow[], group: string, context: Writing) => {
+  const newOnes = async (rows: readonly SheetRow[], group: string, context: WriteContext) => {
     const known = await knownIn(of, group, context)
     const fresh: SheetRow[] = []
     const faults: Fault[] = []
@@ -58,7 +58,7 @@ export const questionSheet = <T extends QuestionTable>({ of, kind, sheet, input 
       for (const group of of.groups) {
         const inGroup = rows.filter(({ fields }) => (fields as Record<string, unknown>)[of.group] === group)
         const { fresh, faults } = await newOnes(inGroup, group, context)
-        const arrival = { of: kind, sheet, input, room: (writing: Writing) => room(writing, of, group) }
+        const arrival = { of: kind, sheet, input, room: (writing: WriteContext) => room(writing, of, group) }
         const done = await bulkSheet(arrival).take(fresh, context, how)
         taken.created += done.created
         taken.faults.push(...faults, ...done.faults)

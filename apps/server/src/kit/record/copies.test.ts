@@ -28,8 +28,8 @@ const talkedTo = async (times: number) => {
 /** How many reads and writes of a transaction a call needs. */
 const statementsOf = async (call: () => Promise<unknown>) => {
   let many = 0
-  const { write } = world.house.db
-  const counting = vi.spyOn(world.house.db, 'write').mockImplementation((scope, work) =>
+  const { write } = world.appContext.db
+  const counting = vi.spyOn(world.appContext.db, 'write').mockImplementation((scope, work) =>
     write(scope, async (tx) => {
       const spies = (['select', 'execute', 'update', 'insert'] as const).map((kind) => vi.spyOn(tx, kind))
       const done = await work(tx)

@@ -4,20 +4,20 @@ import type { Reader } from '../database/database.ts'
 import { fieldsOf } from '../database/fields.ts'
 import { each, listAll, listPage, type Paging } from '../database/list.ts'
 import { statement } from '../database/statement.ts'
-import { later, type LivingTable } from '../database/table.ts'
+import { nextUpdatedAt, type SoftDeleteTable } from '../database/table.ts'
 import { forbidden, notFound, Refusal } from '../errors.ts'
-import type { Asking, Reading, Writing } from '../http/context.ts'
+import type { RequestContext, ReadContext, WriteContext } from '../http/context.ts'
 import { changesOf } from './trail/audit.ts'
 import { followChange } from './copies.ts'
 import { requireCurrent } from './current.ts'
-import { anyKind, type Fields, filtersOf, type Kind, reachedOf, type Row } from './kind.ts'
+import { anyEntity, type Fields, filtersOf, type Entity, rowFilterOf, type Row } from './entity.ts'
 import { note } from './trail/note.ts'
-import { buryWith } from './tree.ts'
+import { softDeleteWith } from './tree.ts'
 
 interface ById {
   uniqueId: string
 }
-type Change<T extends LivingTable> = { [Field in keyof Fields<T>]?: Fields<T>[Field] | undefined } & ById & {
+type Change<T extends SoftDeleteTable> = { [Field in keyof Fields<T>]?: Fields<T>[Field] | undefined } & ById & {
     updatedAt?: string | undefined
   }
 
@@ -25,15 +25,15 @@ type Change<T extends LivingTable> = { [Field in keyof Fields<T>]?: Fields<T>[Fi
  * The living record with this id that the rules reach for who asks. Others do not exist. `lock`: until the transaction ends nobody
  * else locks it or changes it (`update`), or nobody changes it (`share`).
  */
-export const findRecord = async <T extends LivingTable>(
-  of: Kind<T>,
+export const findRecord = async <T extends SoftDeleteTable>(
+  of: Entity<T>,
   rules: Rules,
   uniqueId: string,
-  context: Asking & ({ db: Reader } | Writing),
+  context: RequestContext & ({ db: Reader } | WriteContext),
   lock: false | 'update' | 'share' = false,
 ) => {
-  const table: LivingTable = of.table
-  const reach = reachedOf(of as Kind, rules, context.actor)
+  const table: SoftDeleteTable = of.table
+  const reach = rowFilterOf(of as Entity, rules, context.actor)
   const where = and(eq(table.uniqueId, uniqueId), isNull(table.deletedAt), reach === 'all' ? undefined : reach)
   const query =
     'tx' in context
@@ -49,20 +49,25 @@ const unreached = (error: unknown) => {
 }
 
 /** Refuses what no rule allows to be done to this record: by its own fields, or by what stands in other tables. */
-export const mayDo = async <T extends LivingTable>(of: Kind<T>, rules: Rules, record: Row<T>, context: Reading | Writing) => {
+export const mayDo = async <T extends SoftDeleteTable>(
+  of: Entity<T>,
+  rules: Rules,
+  record: Row<T>,
+  context: ReadContext | WriteContext,
+) => {
   if (can(context.actor, rules, record)) return
-  if (!of.virtual) throw forbidden()
+  if (!of.policyFields) throw forbidden()
   await findRecord(of, rules, record['uniqueId'] as string, context).catch(unreached)
 }
 
 /** Reads one record. For those who see all of them, and that is nearly everybody, the statement is kept. */
-const getter = <T extends LivingTable>(of: Kind<T>) => {
-  const table: LivingTable = of.table
+const getter = <T extends SoftDeleteTable>(of: Entity<T>) => {
+  const table: SoftDeleteTable = of.table
   const { named, read } = fieldsOf(table)
   const isIt = and(eq(table.uniqueId, sql.placeholder('uniqueId')), isNull(table.deletedAt))
   const one = statement(`one ${getTableName(table)}`, sql`select ${named} from ${table} where ${isIt}`)
-  return async ({ uniqueId }: ById, context: Reading) => {
-    if (reachedOf(of as Kind, of.policy.see, context.actor) !== 'all') return findRecord(of, of.policy.see, uniqueId, context)
+  return async ({ uniqueId }: ById, context: ReadContext) => {
+    if (rowFilterOf(of as Entity, of.policy.see, context.actor) !== 'all') return findRecord(of, of.policy.see, uniqueId, context)
     const [row] = await context.db.ask<Record<string, unknown>>(one, { uniqueId })
     if (!row) throw notFound()
     return read(row) as Row<T>
@@ -70,70 +75,70 @@ const getter = <T extends LivingTable>(of: Kind<T>) => {
 }
 
 /** Every row that a list's filters let through, in its order, a thousand at a time. Refuses at once, before the first row. */
-export const allRows = <T extends LivingTable>(of: Kind<T>, rules: Rules, asked: Paging, context: Reading) => {
-  const known = of as Kind
-  const reach = reachedOf(known, rules, context.actor)
+export const allRows = <T extends SoftDeleteTable>(of: Entity<T>, rules: Rules, asked: Paging, context: ReadContext) => {
+  const known = of as Entity
+  const reach = rowFilterOf(known, rules, context.actor)
   const query = listAll(of, asked.sort ?? '-dateCreated', context.scope, reach, ...filtersOf(known, { ...asked }))
   const { read } = fieldsOf(of.table)
   return each(context.stream<Record<string, unknown>>(query), (rows) => rows.map((raw) => read(raw) as Row<T>))
 }
 
 /** A page of what the policy lets this actor see; the whole list, streamed, where no page was asked for. */
-const listRecords = async <T extends LivingTable>(of: Kind<T>, asked: Paging, context: Reading) => {
+const listRecords = async <T extends SoftDeleteTable>(of: Entity<T>, asked: Paging, context: ReadContext) => {
   if (asked.page === undefined && asked.size === undefined) return { stream: allRows(of, of.policy.see, asked, context) }
   const { page = 0, size = 20, sort = '-dateCreated' } = asked
-  const known = of as Kind
-  const reach = reachedOf(known, of.policy.see, context.actor)
+  const known = of as Entity
+  const reach = rowFilterOf(known, of.policy.see, context.actor)
   return listPage(context.db, of, { page, size, sort }, reach, ...filtersOf(known, { ...asked }))
 }
 
-const createRecord = async <T extends LivingTable>(of: Kind<T>, fields: Fields<T>, context: Writing) => {
-  const table: LivingTable = of.table
-  const values = { ...fields, ...of.kept(fields), createdBy: context.actor.uniqueId }
+const createRecord = async <T extends SoftDeleteTable>(of: Entity<T>, fields: Fields<T>, context: WriteContext) => {
+  const table: SoftDeleteTable = of.table
+  const values = { ...fields, ...of.computedColumns(fields), createdBy: context.actor.uniqueId }
   const [row] = (await context.tx.insert(table).values(values).returning()) as [Row<T>]
-  await note(context, anyKind(of), 'CREATED', [row])
+  await note(context, anyEntity(of), 'CREATED', [row])
   return row
 }
 
 /** Changes what the change names, under a lock. `updatedAt`: the state that it was made on; another one is refused. */
-const updateRecord = async <T extends LivingTable>(of: Kind<T>, change: Change<T>, context: Writing) => {
+const updateRecord = async <T extends SoftDeleteTable>(of: Entity<T>, change: Change<T>, context: WriteContext) => {
   const { uniqueId, updatedAt, ...fields } = change
-  const table: LivingTable = of.table
+  const table: SoftDeleteTable = of.table
   const before = await findRecord(of, of.policy.see, uniqueId, context, 'update')
   await mayDo(of, of.policy.update, before, context)
   await requireCurrent({ ...fields, updatedAt }, before as Row<T> & { uniqueId: string; updatedAt: string }, context)
   const changes = changesOf(before, fields)
   if (Object.keys(changes).length === 0) return before
   const whole = { ...before, ...fields } as unknown as Fields<T>
-  const values = { ...fields, ...of.kept(whole), updatedAt: later(table.updatedAt) }
+  const values = { ...fields, ...of.computedColumns(whole), updatedAt: nextUpdatedAt(table.updatedAt) }
   const [row] = (await context.tx.update(table).set(values).where(eq(table.uniqueId, uniqueId)).returning()) as [Row<T>]
-  await followChange(context.tx, anyKind(of), Object.keys(changes), [row])
-  await note(context, anyKind(of), 'CHANGED', [row], changes)
+  await followChange(context.tx, anyEntity(of), Object.keys(changes), [row])
+  await note(context, anyEntity(of), 'CHANGED', [row], changes)
   return row
 }
 
 /** Moves a record to the trash, and what belongs to it. */
-const removeRecord = async <T extends LivingTable>(of: Kind<T>, { uniqueId }: ById, context: Writing) => {
-  const table: LivingTable = of.table
+const removeRecord = async <T extends SoftDeleteTable>(of: Entity<T>, { uniqueId }: ById, context: WriteContext) => {
+  const table: SoftDeleteTable = of.table
   const before = await findRecord(of, of.policy.see, uniqueId, context, 'update')
   await mayDo(of, of.policy.remove, before, context)
-  const now = later(table.updatedAt)
+  const now = nextUpdatedAt(table.updatedAt)
   const deletedBy = context.actor.uniqueId
   const [gone] = await context.tx
     .update(table)
     .set({ deletedAt: now, deletedBy, updatedAt: now })
     .where(eq(table.uniqueId, uniqueId))
     .returning({ deletedAt: table.deletedAt })
-  await buryWith(anyKind(of), [uniqueId], { deletedAt: gone!.deletedAt as string, deletedBy }, context)
-  await note(context, anyKind(of), 'DELETED', [before])
+  await softDeleteWith(anyEntity(of), [uniqueId], { deletedAt: gone!.deletedAt as string, deletedBy }, context)
+  await note(context, anyEntity(of), 'DELETED', [before])
   return { uniqueId }
 }
 
 /** The five handlers of a plain record. They are ordinary functions: spread them, and write your own beside or over them. */
-export const crud = <T extends LivingTable>(of: Kind<T>) => ({
-  list: (asked: Paging, context: Reading) => listRecords(of, asked, context),
+export const crud = <T extends SoftDeleteTable>(of: Entity<T>) => ({
+  list: (asked: Paging, context: ReadContext) => listRecords(of, asked, context),
   get: getter(of),
-  create: (fields: Fields<T>, context: Writing) => createRecord(of, fields, context),
-  update: (change: Change<T>, context: Writing) => updateRecord(of, change, context),
-  remove: (which: ById, context: Writing) => removeRecord(of, which, context),
+  create: (fields: Fields<T>, context: WriteContext) => createRecord(of, fields, context),
+  update: (change: Change<T>, context: WriteContext) => updateRecord(of, change, context),
+  remove: (which: ById, context: WriteContext) => removeRecord(of, which, context),
 })

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { Stale } from '../errors.ts'
-import type { Writing } from '../http/context.ts'
+import type { WriteContext } from '../http/context.ts'
 import { audits } from './trail/audit.ts'
 
 interface Stamped {
@@ -17,7 +17,7 @@ interface Change {
 const time = (instant: string | null) => (instant === null ? null : Date.parse(instant))
 
 /** Whether who asks made the last change of these fields; of any field, where the trail names none of them. */
-const isOwnChange = async ({ uniqueId }: Stamped, change: Change, { tx, actor }: Writing) => {
+const isOwnChange = async ({ uniqueId }: Stamped, change: Change, { tx, actor }: WriteContext) => {
   const fields = sql`array[${sql.join(
     Object.keys(change).map((field) => sql`${field}`),
     sql`, `,
@@ -38,7 +38,7 @@ const isOwnChange = async ({ uniqueId }: Stamped, change: Change, { tx, actor }:
 export const requireCurrent = async <Row extends Stamped>(
   change: Change,
   row: Row,
-  context: Writing,
+  context: WriteContext,
   shown: (row: Row) => object | Promise<object> = (same) => same,
 ) => {
   if (change.updatedAt === undefined || time(change.updatedAt) === time(row.updatedAt)) return

@@ -2,10 +2,10 @@ import type { Happening } from '@tradewind/contract/timeline/timeline.contract'
 import { hash } from 'node:crypto'
 import type { Tx } from '../database/database.ts'
 import { insertMany } from '../database/insert.ts'
-import type { LivingTable } from '../database/table.ts'
+import type { SoftDeleteTable } from '../database/table.ts'
 import { activities, happeningsOf } from './trail/activity.ts'
 import { audits, type Changes } from './trail/audit.ts'
-import { anyKind, type Fields, type Kind } from './kind.ts'
+import { anyEntity, type Fields, type Entity } from './entity.ts'
 
 const DAY = 86_400_000
 
@@ -44,7 +44,7 @@ export interface Author {
 }
 
 /** A record as somebody entered it at some moment. */
-export interface Entered<T extends LivingTable> {
+export interface Entered<T extends SoftDeleteTable> {
   fields: Fields<T>
   by: Author
   at: string
@@ -62,7 +62,7 @@ interface Doing {
 const nameOf = ({ firstName, lastName }: Author) => `${firstName} ${lastName}`
 
 /** Notes what was done to demo records by others and at other times than now: on the timelines that it concerns, and in the audit trail. */
-export const noteDemo = async (tx: Tx, of: Kind, action: Happening['action'], doings: readonly Doing[]) => {
+export const noteDemo = async (tx: Tx, of: Entity, action: Happening['action'], doings: readonly Doing[]) => {
   const noted = doings.map(({ row, by: author, at, changes, also = [] }) => {
     const record = row as Record<string, unknown>
     const by = { byName: nameOf(author), createdBy: author.uniqueId, dateCreated: at }
@@ -84,15 +84,15 @@ export const noteDemo = async (tx: Tx, of: Kind, action: Happening['action'], do
 }
 
 /** Adds records to the world that the transaction is in, with their notes, and gives them with their ids, in the same order. */
-export const addDemo = async <T extends LivingTable>(tx: Tx, of: Kind<T>, entered: readonly Entered<T>[]) => {
+export const addDemo = async <T extends SoftDeleteTable>(tx: Tx, of: Entity<T>, entered: readonly Entered<T>[]) => {
   const rows = entered.map(({ fields, by, at }) => {
-    const record = { ...fields, ...of.kept(fields) } as Fields<T> & { [column: string]: unknown }
+    const record = { ...fields, ...of.computedColumns(fields) } as Fields<T> & { [column: string]: unknown }
     return { ...record, createdBy: by.uniqueId, dateCreated: at, updatedAt: at }
   })
   const ids = await insertMany(tx, of.table, rows)
   const made = rows.map((row, at) => ({ ...row, uniqueId: ids[at]! }))
   const doings = made.map((row, index) => ({ row, by: entered[index]!.by, at: entered[index]!.at, changes: {} }))
-  await noteDemo(tx, anyKind(of), 'CREATED', doings)
+  await noteDemo(tx, anyEntity(of), 'CREATED', doings)
   await of.followed?.(tx, made)
   return made
 }

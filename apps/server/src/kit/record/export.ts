@@ -3,18 +3,26 @@ import { can, type Rules } from '@tradewind/contract/kit/policy'
 import type { Actor } from '@tradewind/contract/roles'
 import type { z } from 'zod'
 import type { Database } from '../database/database.ts'
-import type { LivingTable } from '../database/table.ts'
+import type { SoftDeleteTable } from '../database/table.ts'
 import { notFound } from '../errors.ts'
-import { type Apart, apart, type FileAnswer, type Handlers, type Reading, streamOf, type Writing } from '../http/context.ts'
+import {
+  type ManualContext,
+  manualTransaction,
+  type FileAnswer,
+  type Handlers,
+  type ReadContext,
+  streamOf,
+  type WriteContext,
+} from '../http/context.ts'
 import { csvStream, type ExportColumn, xlsxStream } from '../sheet/export.ts'
 import { audit } from './trail/audit.ts'
 import { allRows } from './crud.ts'
-import type { Kind, Row } from './kind.ts'
+import type { Entity, Row } from './entity.ts'
 
 /** Lets a browser fetch one thing for one user without our header. */
 export interface Tickets {
   /** A token that is good for 60 seconds. */
-  give: (context: Writing, subject: string) => Promise<string>
+  give: (context: WriteContext, subject: string) => Promise<string>
   /** Who it was given to, as the policies know them now, and for what. Nothing where it is not good. */
   read: (token: string) => Promise<{ actor: Actor; subject: string } | undefined>
   /** Keeps one that is good for an hour more, until a day after it was given: what has begun with it may go on after it broke off. */
@@ -31,7 +39,7 @@ interface Download<Asked, One> {
   /** What the download is called, and a workbook's sheet. */
   title: string
   columns: (asked: Asked) => readonly ExportColumn<One>[]
-  rows: (asked: Asked, context: Reading) => AsyncIterable<One[]>
+  rows: (asked: Asked, context: ReadContext) => AsyncIterable<One[]>
 }
 
 interface Needs {
@@ -62,7 +70,7 @@ export const downloading = <Asked extends object, One>(download: Download<Asked,
   const { path, rules, kind, title, columns, rows } = download
 
   /** Who the ticket was given to reads as they would read the list. */
-  const readingAs = (actor: Actor, timeZone: string, asking: Apart): Reading => {
+  const readingAs = (actor: Actor, timeZone: string, asking: ManualContext): ReadContext => {
     const scope = { tenantId: actor.tenantId, worldId: actor.worldId }
     const known = { ...asking, actor, scope, timeZone }
     return { ...known, db: db.as(scope), stream: streamOf(db, known, scope) }
@@ -70,7 +78,7 @@ export const downloading = <Asked extends object, One>(download: Download<Asked,
 
   return {
     // Apart, so that no first reply is kept: a ticket stands nowhere but in its answer.
-    export: apart((given: object, { write }): Promise<z.input<typeof Ticket>> =>
+    export: manualTransaction((given: object, { write }): Promise<z.input<typeof Ticket>> =>
       write(async (context) => {
         const { format, ...asked } = given as { format: Format }
         await audit(context, { action: 'EXPORTED', kind, title })
@@ -79,7 +87,7 @@ export const downloading = <Asked extends object, One>(download: Download<Asked,
       }),
     ),
 
-    exportFile: apart(async ({ ticket }: { ticket: string }, asking): Promise<FileAnswer> => {
+    exportFile: manualTransaction(async ({ ticket }: { ticket: string }, asking): Promise<FileAnswer> => {
       const given = await tickets.read(ticket)
       const kept = given && (JSON.parse(given.subject) as Kept<Asked>)
       if (!given || kept?.path !== path || !can(given.actor, rules)) throw notFound('Download')
@@ -91,17 +99,17 @@ export const downloading = <Asked extends object, One>(download: Download<Asked,
   }
 }
 
-interface Exporting<T extends LivingTable> {
-  of: Kind<T>
+interface Exporting<T extends SoftDeleteTable> {
+  of: Entity<T>
   rules: Rules
   title: string
   columns: readonly ExportColumn<Row<T>>[]
 }
 
 /** The handlers of a list's export. */
-export const exporting = <T extends LivingTable>(
+export const exporting = <T extends SoftDeleteTable>(
   { of, rules, title, columns }: Exporting<T>,
-  house: Needs,
+  appContext: Needs,
 ): Pick<Handlers<ReturnType<typeof exported>>, 'export' | 'exportFile'> =>
   downloading(
     {
@@ -112,5 +120,5 @@ export const exporting = <T extends LivingTable>(
       columns: () => columns,
       rows: (asked: object, context) => allRows(of, rules, asked, context),
     },
-    house,
+    appContext,
   )

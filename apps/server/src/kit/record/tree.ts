@@ -1,9 +1,9 @@
 import { and, count, eq, exists, inArray, isNotNull, isNull, notExists, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import { later } from '../database/table.ts'
+import { nextUpdatedAt } from '../database/table.ts'
 import { forbidden } from '../errors.ts'
-import type { Writing } from '../http/context.ts'
-import { childrenOf, type Kind, reachedOf } from './kind.ts'
+import type { WriteContext } from '../http/context.ts'
+import { childrenOf, type Entity, rowFilterOf } from './entity.ts'
 import { note } from './trail/note.ts'
 
 interface Gone {
@@ -12,38 +12,44 @@ interface Gone {
 }
 type Ids = readonly string[]
 
-const columnOf = ({ table }: Kind, name: string) => (table as unknown as Record<string, AnyPgColumn>)[name]!
+const columnOf = ({ table }: Entity, name: string) => (table as unknown as Record<string, AnyPgColumn>)[name]!
 
 /** Sets these columns in every row of a kind that a condition meets, notes it, and gives the rows' ids. */
-const change = async (of: Kind, condition: SQL | undefined, values: object, action: 'DELETED' | 'RESTORED', context: Writing) => {
+const change = async (
+  of: Entity,
+  condition: SQL | undefined,
+  values: object,
+  action: 'DELETED' | 'RESTORED',
+  context: WriteContext,
+) => {
   const { table } = of
-  const set = { ...values, updatedAt: later(table.updatedAt) }
+  const set = { ...values, updatedAt: nextUpdatedAt(table.updatedAt) }
   const changed: Record<string, unknown>[] = await context.tx.update(table).set(set).where(condition).returning()
   await note(context, of, action, changed)
   return changed.map(({ uniqueId }) => uniqueId as string)
 }
 
 /** Nothing that belongs to a record is deleted with it by who could not delete it alone. */
-const mayBury = async (of: Kind, theirs: SQL | undefined, { tx, actor }: Writing) => {
-  const reach = reachedOf(of, of.policy.remove, actor)
+const mayBury = async (of: Entity, theirs: SQL | undefined, { tx, actor }: WriteContext) => {
+  const reach = rowFilterOf(of, of.policy.remove, actor)
   if (reach === 'all') return
   if ((await tx.$count(of.table, and(theirs, sql`(${reach}) is not true`))) > 0) throw forbidden('Records of others belong to it')
 }
 
 /** Moves what belongs to these records to the trash, in the same moment as they went there. */
-export const buryWith = async (of: Kind, ids: Ids, gone: Gone, context: Writing): Promise<void> => {
+export const softDeleteWith = async (of: Entity, ids: Ids, gone: Gone, context: WriteContext): Promise<void> => {
   if (ids.length === 0) return
   for (const child of childrenOf(of)) {
     const theirs = and(inArray(columnOf(child.of, child.by), [...ids]), isNull(child.of.table.deletedAt))
     await mayBury(child.of, theirs, context)
-    await buryWith(child.of, await change(child.of, theirs, gone, 'DELETED', context), gone, context)
+    await softDeleteWith(child.of, await change(child.of, theirs, gone, 'DELETED', context), gone, context)
   }
 }
 
 const back = { deletedAt: null, deletedBy: null }
 
 /** What else of these rows' parents is in the trash, and since when: nothing comes back to a record that is not there. */
-const deadParents = (of: Kind, tx: Writing['tx']) =>
+const deadParents = (of: Entity, tx: WriteContext['tx']) =>
   (of.parents ?? []).map((parent) => {
     const { table } = parent.of
     const gone = and(eq(table.uniqueId, columnOf(of, parent.by)), isNotNull(table.deletedAt))
@@ -51,7 +57,7 @@ const deadParents = (of: Kind, tx: Writing['tx']) =>
   })
 
 /** Until the transaction ends nobody buries what these rows belong to. */
-const holdParents = async (of: Kind, theirs: SQL | undefined, { tx }: Writing) => {
+const holdParents = async (of: Entity, theirs: SQL | undefined, { tx }: WriteContext) => {
   for (const parent of of.parents ?? []) {
     const { uniqueId } = parent.of.table
     const named = tx
@@ -63,14 +69,14 @@ const holdParents = async (of: Kind, theirs: SQL | undefined, { tx }: Writing) =
 }
 
 /** Takes what went to the trash in that moment with these records out of it again. What also belongs to others waits for those. */
-export const reviveWith = async (of: Kind, ids: Ids, deletedAt: string, context: Writing): Promise<void> => {
+export const restoreWith = async (of: Entity, ids: Ids, deletedAt: string, context: WriteContext): Promise<void> => {
   if (ids.length === 0) return
   for (const child of childrenOf(of)) {
     const theirs = and(inArray(columnOf(child.of, child.by), [...ids]), eq(child.of.table.deletedAt, deletedAt))
     await holdParents(child.of, theirs, context)
     const dead = deadParents(child.of, context.tx)
     const returning = and(theirs, ...dead.map((parent) => notExists(parent)))
-    await reviveWith(child.of, await change(child.of, returning, back, 'RESTORED', context), deletedAt, context)
+    await restoreWith(child.of, await change(child.of, returning, back, 'RESTORED', context), deletedAt, context)
     for (const parent of dead)
       await context.tx
         .update(child.of.table)
@@ -80,9 +86,9 @@ export const reviveWith = async (of: Kind, ids: Ids, deletedAt: string, context:
 }
 
 /** The living records that belong to these, and those that belong to them, counted by kind and by whose they are. */
-export const countBelonging = async (of: Kind, ids: Ids, { tx }: Pick<Writing, 'tx'>) => {
+export const countBelonging = async (of: Entity, ids: Ids, { tx }: Pick<WriteContext, 'tx'>) => {
   const found: { kind: string; whose: string | null; count: number }[] = []
-  const lookInto = async (parent: Kind, those: SQL): Promise<void> => {
+  const lookInto = async (parent: Entity, those: SQL): Promise<void> => {
     for (const child of childrenOf(parent)) {
       const { table, name: kind } = child.of
       const theirs = and(sql`${columnOf(child.of, child.by)} in (${those})`, isNull(table.deletedAt))!
@@ -98,7 +104,7 @@ export const countBelonging = async (of: Kind, ids: Ids, { tx }: Pick<Writing, '
 }
 
 /** How many living records belong to this one, by kind. */
-export const countChildren = async (of: Kind, uniqueId: string, { tx }: Pick<Writing, 'tx'>) => {
+export const countChildren = async (of: Entity, uniqueId: string, { tx }: Pick<WriteContext, 'tx'>) => {
   const counted: Record<string, number> = {}
   for (const child of childrenOf(of)) {
     const theirs = and(eq(columnOf(child.of, child.by), uniqueId), isNull(child.of.table.deletedAt))

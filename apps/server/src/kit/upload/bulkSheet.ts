@@ -1,7 +1,7 @@
-import type { LivingTable } from '../database/table.ts'
-import type { Writing } from '../http/context.ts'
+import type { SoftDeleteTable } from '../database/table.ts'
+import type { WriteContext } from '../http/context.ts'
 import type { Fault, Sheet, SheetRow } from '../sheet/sheet.ts'
-import { type Arrival, taker } from './arrival.ts'
+import { type ImportSpec, taker } from './importSpec.ts'
 
 /** The tenant that a workbook bootstraps. */
 export interface Bootstrapped {
@@ -16,14 +16,18 @@ export interface BulkSheet {
    * Takes in a batch of rows that the sheet's description finds nothing wrong with, and says which it left out, and why. Without
    * `spelling` the faults are only counted: they need not say how a name that is taken is spelt.
    */
-  take(rows: readonly SheetRow[], context: Writing, how: { spelling: boolean }): Promise<{ created: number; faults: Fault[] }>
+  take(
+    rows: readonly SheetRow[],
+    context: WriteContext,
+    how: { spelling: boolean },
+  ): Promise<{ created: number; faults: Fault[] }>
 }
 
 /** Begins with a sheet: what it holds may differ between tenants, and it may remember the rows that it took. */
 export type BulkSheetIn = (tenant: Bootstrapped) => BulkSheet
 
 /** A sheet whose rows arrive as they do in a mass upload, but for the bad ones, which are left out. */
-export const bulkSheet = <T extends LivingTable>(typed: Arrival<T>): BulkSheet => {
-  const arrival = typed as unknown as Arrival
+export const bulkSheet = <T extends SoftDeleteTable>(typed: ImportSpec<T>): BulkSheet => {
+  const arrival = typed as unknown as ImportSpec
   return { sheet: arrival.sheet, take: taker(arrival) }
 }

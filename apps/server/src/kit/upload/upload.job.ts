@@ -5,14 +5,14 @@ import type { Decided } from '@tradewind/contract/tenantSetting/catalogue'
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Database, Tx } from '../database/database.ts'
 import type { Scope } from '../database/scoped.ts'
-import type { LivingTable } from '../database/table.ts'
+import type { SoftDeleteTable } from '../database/table.ts'
 import { Refusal } from '../errors.ts'
-import type { Writing } from '../http/context.ts'
+import type { WriteContext } from '../http/context.ts'
 import { job, worker } from '../jobs.ts'
 import { TooManyRows, UnreadableWorkbook } from '../sheet/xlsx/unreadable.ts'
 import { markedWorkbook } from '../sheet/marked.ts'
 import type { Faults } from '../sheet/sheet.ts'
-import { type Arrival, arrivalFor, arrive, rehearse } from './arrival.ts'
+import { dryRunImport, importRows, type ImportSpec, importSpecFor } from './importSpec.ts'
 import { imports } from './upload.table.ts'
 
 /** What is decided for a tenant of its uploads. */
@@ -24,8 +24,8 @@ export interface Limits {
 export const MARKED = 250_000
 
 /** Rows that a workbook may have in this tenant. */
-export const mostOf = async (decisions: Limits, { tenantId }: Pick<Scope, 'tenantId'>) =>
-  (await decisions.of(tenantId)).MASS_UPLOAD_ROWS
+export const mostOf = async (settings: Limits, { tenantId }: Pick<Scope, 'tenantId'>) =>
+  (await settings.of(tenantId)).MASS_UPLOAD_ROWS
 
 /** Says of a workbook with more rows how many it may have. */
 export const bounded = <T>(most: number, arriving: Promise<T>) =>
@@ -36,7 +36,7 @@ export const bounded = <T>(most: number, arriving: Promise<T>) =>
   })
 
 /** The job that takes in workbooks of a kind. */
-export const importJob = (kind: string) => job<Errand>({ name: `${kind}.import`, retries: 3, expires: 900 })
+export const importJob = (kind: string) => job<JobPayload>({ name: `${kind}.import`, retries: 3, expires: 900 })
 
 interface Notice {
   userId: string
@@ -48,7 +48,7 @@ interface Notice {
 
 interface Needs {
   db: Database
-  decisions: Limits
+  settings: Limits
   /** Tells a person in the transaction that causes it. */
   notify: (tx: Tx, tenantId: string, notice: Notice) => Promise<void>
   /** The living user as the policies know them now: rights may have gone since the upload. */
@@ -56,7 +56,7 @@ interface Needs {
 }
 
 type Outcome = Partial<typeof imports.$inferInsert>
-interface Errand extends Scope {
+interface JobPayload extends Scope {
   userId: string
   importId: string
 }
@@ -72,7 +72,7 @@ class Undone extends Error {
 const failed = (problem: string): Outcome => ({ processingStatus: 'FAILED', problem, file: null })
 
 /** Notes how an upload stands, apart from what it writes, so that whoever waits sees it. What has completed stays so. */
-const note = (db: Database, { importId, tenantId, worldId }: Errand, outcome: Outcome) => {
+const note = (db: Database, { importId, tenantId, worldId }: JobPayload, outcome: Outcome) => {
   const open = and(eq(imports.uniqueId, importId), ne(imports.processingStatus, 'COMPLETED'))
   return db.write({ tenantId, worldId }, (tx) => tx.update(imports).set(outcome).where(open))
 }
@@ -100,7 +100,7 @@ const wordsOf = ({ processingStatus, problem, read, created, skipped, total, fau
 }
 
 /** Tells whoever uploaded it how it ended, unless that was a mere check. */
-const tellEnd = async (tx: Tx, { notify }: Needs, of: string, { tenantId, userId, importId }: Errand, row: Ended) => {
+const tellEnd = async (tx: Tx, { notify }: Needs, of: string, { tenantId, userId, importId }: JobPayload, row: Ended) => {
   if (row.dryRun) return
   const { values, ...words } = wordsOf(row)
   await notify(tx, tenantId, {
@@ -112,12 +112,12 @@ const tellEnd = async (tx: Tx, { notify }: Needs, of: string, { tenantId, userId
 }
 
 /** Notes how an upload ended, once, and tells it. */
-const end = (needs: Needs, of: string, errand: Errand, outcome: Outcome) => {
-  const { tenantId, worldId, importId } = errand
+const end = (needs: Needs, of: string, payload: JobPayload, outcome: Outcome) => {
+  const { tenantId, worldId, importId } = payload
   const open = and(eq(imports.uniqueId, importId), isNotNull(imports.file), ne(imports.processingStatus, 'COMPLETED'))
   return needs.db.write({ tenantId, worldId }, async (tx) => {
     const [ended] = await tx.update(imports).set(outcome).where(open).returning()
-    if (ended) await tellEnd(tx, needs, of, errand, ended)
+    if (ended) await tellEnd(tx, needs, of, payload, ended)
   })
 }
 
@@ -125,23 +125,23 @@ type Ended = typeof imports.$inferSelect
 type Taking = Pick<typeof imports.$inferSelect, 'file' | 'dryRun' | 'partial'>
 
 /** The rows that were left out, as a workbook. */
-const leftOut = async ({ sheet }: Arrival, file: Buffer, faults: Faults) => {
+const leftOut = async ({ sheet }: ImportSpec, file: Buffer, faults: Faults) => {
   if (faults.rows === 0) return { faulty: 0, faultyRows: null }
   const body = await markedWorkbook(file, sheet, faults.single, (row) => faults.hasRow(row))
   return { faulty: faults.rows, faultyRows: await buffer(body) }
 }
 
 /** Takes the workbook in as one transaction. With faults nothing is written, or the good rows alone, and they are noted. */
-const takeIn = async (needs: Needs, given: Arrival, errand: Errand, actor: Actor, { file, dryRun, partial }: Taking) => {
-  const arrival = arrivalFor(given, actor)
+const takeIn = async (needs: Needs, given: ImportSpec, payload: JobPayload, actor: Actor, { file, dryRun, partial }: Taking) => {
+  const arrival = importSpecFor(given, actor)
   const { db } = needs
-  const scope = { tenantId: errand.tenantId, worldId: errand.worldId }
-  const onRead = everySecond((read) => note(db, errand, { read }))
+  const scope = { tenantId: payload.tenantId, worldId: payload.worldId }
+  const onRead = everySecond((read) => note(db, payload, { read }))
   await db.write(scope, async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`)
-    const context: Writing = { actor, scope, tx, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' }
-    const take = dryRun ? rehearse : arrive
-    const most = await mostOf(needs.decisions, scope)
+    const context: WriteContext = { actor, scope, tx, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' }
+    const take = dryRun ? dryRunImport : importRows
+    const most = await mostOf(needs.settings, scope)
     const bounds = { most, onRead, partial, single: partial ? MARKED : 0 }
     const { read, created, skipped, faults, isUnsound } = await bounded(most, take(arrival, file!, context, bounds))
     const counted = { read, faults: faults.listed, total: faults.total, file: null }
@@ -149,8 +149,8 @@ const takeIn = async (needs: Needs, given: Arrival, errand: Errand, actor: Actor
       throw new Undone({ ...counted, processingStatus: 'FAILED', created: 0, skipped: read - faults.rows })
     const completed: Outcome = { ...counted, processingStatus: 'COMPLETED', created, skipped: partial ? skipped : read - created }
     if (partial) Object.assign(completed, await leftOut(arrival, file!, faults))
-    const [ended] = await tx.update(imports).set(completed).where(eq(imports.uniqueId, errand.importId)).returning()
-    await tellEnd(tx, needs, arrival.of.name, errand, ended!)
+    const [ended] = await tx.update(imports).set(completed).where(eq(imports.uniqueId, payload.importId)).returning()
+    await tellEnd(tx, needs, arrival.of.name, payload, ended!)
   })
 }
 
@@ -161,22 +161,22 @@ const outcomeOf = (error: unknown): Outcome => {
 }
 
 /** Does an upload's job. Begun again after a crash it finds nothing of the first try; ended once, it does nothing. */
-export const importWorker = <T extends LivingTable>(typed: Arrival<T>, needs: Needs) => {
+export const importWorker = <T extends SoftDeleteTable>(typed: ImportSpec<T>, needs: Needs) => {
   const { db, findActor } = needs
-  const arrival = typed as unknown as Arrival
-  const ends = (errand: Errand, outcome: Outcome) => end(needs, arrival.of.name, errand, outcome)
+  const arrival = typed as unknown as ImportSpec
+  const ends = (payload: JobPayload, outcome: Outcome) => end(needs, arrival.of.name, payload, outcome)
 
-  const work = async (errand: Errand) => {
-    const [waiting] = await db.as(errand).select().from(imports).where(eq(imports.uniqueId, errand.importId))
+  const work = async (payload: JobPayload) => {
+    const [waiting] = await db.as(payload).select().from(imports).where(eq(imports.uniqueId, payload.importId))
     if (!waiting?.file) return
-    const actor = await findActor(errand.tenantId, errand.userId)
-    const may = actor?.worldId === errand.worldId && can(actor, arrival.of.policy.create)
-    if (!may) return ends(errand, failed('You may not do this any more'))
-    await note(db, errand, { processingStatus: 'PROCESSING', read: 0 })
-    await takeIn(needs, arrival, errand, actor, waiting).catch((error: unknown) => ends(errand, outcomeOf(error)))
+    const actor = await findActor(payload.tenantId, payload.userId)
+    const may = actor?.worldId === payload.worldId && can(actor, arrival.of.policy.create)
+    if (!may) return ends(payload, failed('You may not do this any more'))
+    await note(db, payload, { processingStatus: 'PROCESSING', read: 0 })
+    await takeIn(needs, arrival, payload, actor, waiting).catch((error: unknown) => ends(payload, outcomeOf(error)))
   }
-  const giveUp = async (errand: Errand) => {
-    await ends(errand, failed('Something went wrong on our side. Nothing was taken in. Please upload it again.'))
+  const giveUp = async (payload: JobPayload) => {
+    await ends(payload, failed('Something went wrong on our side. Nothing was taken in. Please upload it again.'))
   }
   return worker(importJob(arrival.of.name), work, giveUp)
 }

@@ -1,13 +1,13 @@
 import type { Fault } from '@tradewind/contract/massUpload/massUpload.contract'
 import { importStates } from '@tradewind/contract/massUpload/massUpload.contract'
 import { boolean, customType, integer, jsonb, pgEnum, text } from 'drizzle-orm/pg-core'
-import { worldTable } from '../database/table.ts'
+import { partitionTable } from '../database/table.ts'
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' })
 export const importState = pgEnum('import_state', importStates)
 
 /** A workbook that is taken in by a job, and what became of it. */
-export const imports = worldTable('import', {
+export const imports = partitionTable('import', {
   kind: text().notNull(),
   fileName: text().notNull(),
   /** The workbook, until the job has ended. */

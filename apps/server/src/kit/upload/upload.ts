@@ -3,16 +3,16 @@ import type { Uploaded } from '@tradewind/contract/kit/endpoint'
 import type { massUpload } from '@tradewind/contract/massUpload/massUpload.contract'
 import { and, eq, getTableColumns } from 'drizzle-orm'
 import { nested } from '../database/database.ts'
-import type { LivingTable } from '../database/table.ts'
+import type { SoftDeleteTable } from '../database/table.ts'
 import { invalid, notFound } from '../errors.ts'
-import { apart, type Handlers, type Reading, type Writing } from '../http/context.ts'
+import { manualTransaction, type Handlers, type ReadContext, type WriteContext } from '../http/context.ts'
 import type { Jobs } from '../jobs.ts'
-import type { Kind } from '../record/kind.ts'
+import type { Entity } from '../record/entity.ts'
 import { markedWorkbook } from '../sheet/marked.ts'
 import type { Faults } from '../sheet/sheet.ts'
 import { template } from '../sheet/template.ts'
 import { TooManyRows } from '../sheet/xlsx/unreadable.ts'
-import { type Arrival, arrivalFor, arrive, rehearse } from './arrival.ts'
+import { dryRunImport, importRows, type ImportSpec, importSpecFor } from './importSpec.ts'
 import { bounded, importJob, type Limits, MARKED, mostOf } from './upload.job.ts'
 import { imports } from './upload.table.ts'
 
@@ -22,7 +22,7 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 interface Needs {
   jobs: Jobs
-  decisions: Limits
+  settings: Limits
 }
 interface Given {
   file: Uploaded
@@ -31,7 +31,12 @@ interface Given {
 }
 
 /** Keeps the workbook and leaves it to a job. */
-const laterOn = async (of: Kind, jobs: Jobs, { file, dryRun = false, partial = false }: Given, { tx, actor, scope }: Writing) => {
+const laterOn = async (
+  of: Entity,
+  jobs: Jobs,
+  { file, dryRun = false, partial = false }: Given,
+  { tx, actor, scope }: WriteContext,
+) => {
   const bytes = await readFile(file.path)
   const row = { kind: of.name, fileName: file.filename, file: bytes, dryRun, partial, createdBy: actor.uniqueId }
   const [made] = await tx.insert(imports).values(row).returning({ uniqueId: imports.uniqueId })
@@ -39,10 +44,10 @@ const laterOn = async (of: Kind, jobs: Jobs, { file, dryRun = false, partial = f
   return { read: 0, created: 0, skipped: 0, faults: [], importId: made!.uniqueId }
 }
 
-const takeIn = async (arrival: Arrival, { jobs, decisions }: Needs, given: Given, context: Writing) => {
-  const take = given.dryRun ? rehearse : arrive
+const takeIn = async (arrival: ImportSpec, { jobs, settings }: Needs, given: Given, context: WriteContext) => {
+  const take = given.dryRun ? dryRunImport : importRows
   const { partial = false } = given
-  const limit = await mostOf(decisions, context.scope)
+  const limit = await mostOf(settings, context.scope)
   const most = Math.min(AT_ONCE, limit)
   // Too many rows are found after some are written: these are undone, and the rest of the transaction stands.
   const arriving = nested(context.tx, (tx) => take(arrival, given.file.path, { ...context, tx }, { most, partial }))
@@ -58,14 +63,14 @@ const takeIn = async (arrival: Arrival, { jobs, decisions }: Needs, given: Given
 }
 
 const marked = async (
-  given: Arrival,
-  { decisions }: Needs,
+  given: ImportSpec,
+  { settings }: Needs,
   { file: { filename, path }, partial = false }: Given,
-  context: Writing,
+  context: WriteContext,
 ) => {
-  const arrival = arrivalFor(given, context.actor)
-  const most = await mostOf(decisions, context.scope)
-  const { faults } = await bounded(most, rehearse(arrival, path, context, { most, partial, single: MARKED }))
+  const arrival = importSpecFor(given, context.actor)
+  const most = await mostOf(settings, context.scope)
+  const { faults } = await bounded(most, dryRunImport(arrival, path, context, { most, partial, single: MARKED }))
   const body = await markedWorkbook(path, arrival.sheet, faults.single, partial ? (row) => faults.hasRow(row) : undefined)
   return { name: nameOf(filename, partial), type: XLSX, body }
 }
@@ -74,7 +79,7 @@ const nameOf = (filename: string, partial: boolean) =>
   filename.replace(/(\.xlsx)?$/i, partial ? ' (faulty rows).xlsx' : ' (marked).xlsx')
 
 /** The bad rows that the own upload has left out. */
-const faultyRowsOf = async (of: Kind, uniqueId: string, { db, actor }: Reading) => {
+const faultyRowsOf = async (of: Entity, uniqueId: string, { db, actor }: ReadContext) => {
   const { fileName, faultyRows } = imports
   const [row] = await db
     .select({ fileName, faultyRows })
@@ -84,11 +89,11 @@ const faultyRowsOf = async (of: Kind, uniqueId: string, { db, actor }: Reading) 
   return { name: nameOf(row.fileName, true), type: XLSX, body: row.faultyRows }
 }
 
-const ownUpload = (of: Kind, uniqueId: string, { uniqueId: userId }: Reading['actor']) =>
+const ownUpload = (of: Entity, uniqueId: string, { uniqueId: userId }: ReadContext['actor']) =>
   and(eq(imports.uniqueId, uniqueId), eq(imports.kind, of.name), eq(imports.createdBy, userId))
 
 /** How far the own upload has come. */
-const stateOf = async (of: Kind, uniqueId: string, { db, actor }: Reading) => {
+const stateOf = async (of: Entity, uniqueId: string, { db, actor }: ReadContext) => {
   const { file: _, faultyRows: __, searchText: ___, ...columns } = getTableColumns(imports)
   const [row] = await db
     .select(columns)
@@ -99,19 +104,22 @@ const stateOf = async (of: Kind, uniqueId: string, { db, actor }: Reading) => {
 }
 
 /** The handlers of a mass upload. */
-export const uploading = <T extends LivingTable>(typed: Arrival<T>, needs: Needs): Handlers<ReturnType<typeof massUpload>> => {
-  const arrival = typed as unknown as Arrival
+export const uploading = <T extends SoftDeleteTable>(
+  typed: ImportSpec<T>,
+  needs: Needs,
+): Handlers<ReturnType<typeof massUpload>> => {
+  const arrival = typed as unknown as ImportSpec
   const { of } = arrival
   return {
-    massUpload: (given: Given, context: Writing) => takeIn(arrival, needs, given, context),
-    template: async (_: object, { actor }: Reading) => {
-      const { sheet } = arrivalFor(arrival, actor)
+    massUpload: (given: Given, context: WriteContext) => takeIn(arrival, needs, given, context),
+    template: async (_: object, { actor }: ReadContext) => {
+      const { sheet } = importSpecFor(arrival, actor)
       return { name: `${of.name}Template.xlsx`, type: XLSX, body: template(sheet) }
     },
     // Apart, so that the transaction has ended before the first byte is sent.
-    markedWorkbook: apart((given: Given, { write }) => write((context) => marked(arrival, needs, given, context))),
-    importState: ({ uniqueId }: { uniqueId: string }, context: Reading) => stateOf(of, uniqueId, context),
-    faultyRows: ({ uniqueId }: { uniqueId: string }, context: Reading) => faultyRowsOf(of, uniqueId, context),
+    markedWorkbook: manualTransaction((given: Given, { write }) => write((context) => marked(arrival, needs, given, context))),
+    importState: ({ uniqueId }: { uniqueId: string }, context: ReadContext) => stateOf(of, uniqueId, context),
+    faultyRows: ({ uniqueId }: { uniqueId: string }, context: ReadContext) => faultyRowsOf(of, uniqueId, context),
   }
 }
 

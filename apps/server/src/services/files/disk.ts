@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { BLOCK, eachBlock, takeBlock } from '#kit/bytes/blocks'
 import { type OpenFile, openFile } from '#kit/bytes/file'
 import type { Sha256 } from '#kit/bytes/hash/hash'
-import { giveBack } from '#kit/bytes/lent'
+import { releaseBuffer } from '#kit/bytes/bufferPool'
 
 /** Waits until the disk has a file's bytes, or a folder's names. */
 export const sync = async (path: string) => {
@@ -57,7 +57,7 @@ const gatherer = (written: Written, file: OpenFile) => {
         ;[filled, taken] = [filled + copied, taken + copied]
         if (room() === 0) await putBlock()
       }
-      giveBack(bytes)
+      releaseBuffer(bytes)
     },
     end: async () => {
       await putBlock()

@@ -3,7 +3,7 @@ import { createReadStream, mkdirSync } from 'node:fs'
 import { link, mkdir, readdir, rename, rm, stat, unlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
-import { readLent } from '#kit/bytes/lent'
+import { readPooled } from '#kit/bytes/bufferPool'
 import { sync, unlessMissing } from './disk.ts'
 import { ASIDE, asHash, asPiece, asRange, asSource, asTenant, type Files } from './files.ts'
 import { openPieces, writeWhole } from './pieces.ts'
@@ -52,7 +52,7 @@ export const openFolder = (folder: string): Files => {
 
 /** What is done with bytes by their hash. */
 const byHash = (placeOf: (tenantId: string, hash: string) => string): Pick<Files, 'read' | 'remove'> => ({
-  read: async (tenantId, hash, range) => readLent(placeOf(tenantId, hash), asRange(range)).catch(unlessMissing),
+  read: async (tenantId, hash, range) => readPooled(placeOf(tenantId, hash), asRange(range)).catch(unlessMissing),
   remove: async (tenantId, hash) => {
     const path = placeOf(tenantId, hash)
     await unlink(path)

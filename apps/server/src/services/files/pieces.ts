@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { type Sha256, openHash } from '#kit/bytes/hash/hash'
-import { readLent } from '#kit/bytes/lent'
+import { readPooled } from '#kit/bytes/bufferPool'
 import { sync, writeOn } from './disk.ts'
 import type { Arrived, Piece } from './files.ts'
 import { openTakeover } from './takeover.ts'
@@ -65,7 +65,7 @@ const seal = (piece: Own) => {
 async function* bytesOf(pieces: readonly { path: string; size: number }[]) {
   for (const { path, size } of pieces) {
     let left = size
-    for await (const chunk of await readLent(path, { end: size - 1 })) {
+    for await (const chunk of await readPooled(path, { end: size - 1 })) {
       left -= (chunk as Buffer).length
       yield chunk as Buffer
     }

@@ -5,7 +5,7 @@ import { isAway } from '#kit/database/scoped'
 import { described } from '#kit/http/refuse'
 import { pathOf, targetOf } from '#kit/http/target'
 import { draw, isPage, type Other, type Pages } from './draw.ts'
-import { keep } from '#kit/kept'
+import { lruCache } from '#kit/lruCache'
 import { askedLanguage } from './language.ts'
 import { isShared, type Page, sendPage } from './page.ts'
 import { broken, nowhere, resting } from './plain.ts'
@@ -69,7 +69,7 @@ export const servePages = (
   services: Lend,
   { seconds, onChange, areHeard }: { seconds: number } & Changes,
 ) => {
-  const kept = keep<Shown>({ seconds, entries, bytes, sizeOf })
+  const kept = lruCache<Shown>({ seconds, entries, bytes, sizeOf })
   onChange(kept.forget)
   const drawn = async (request: FastifyRequest, visit: Visit): Promise<Shown> => {
     const lent = await services(visit)

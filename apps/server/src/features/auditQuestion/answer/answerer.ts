@@ -2,7 +2,7 @@ import type { Language } from '@tradewind/contract/message/message.contract'
 import { eq } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
 import { invalid, unauthenticated } from '#kit/errors'
-import type { Asking } from '#kit/http/context'
+import type { RequestContext } from '#kit/http/context'
 import { users } from '../../user/user.table.ts'
 
 /** What whoever answers types of themselves. */
@@ -45,7 +45,7 @@ const visitorOf = (given: Given): Answerer => {
 }
 
 /** Who answers: a visitor by what they typed; whoever is signed in by the account, and by what they typed where it has nothing. */
-export const answererOf = async (db: Database, { actor }: Asking, given: Given): Promise<Answerer> => {
+export const answererOf = async (db: Database, { actor }: RequestContext, given: Given): Promise<Answerer> => {
   if (actor.roles.length === 0) return visitorOf(given)
   const [account] = await db.as(tenantScope(actor.tenantId)).select().from(users).where(eq(users.uniqueId, actor.uniqueId))
   if (!account) throw unauthenticated()

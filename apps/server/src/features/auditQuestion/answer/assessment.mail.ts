@@ -4,15 +4,15 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Database } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
 import { asLetter } from '#kit/letters'
-import type { Post, Words } from '#services/mail/post'
+import type { Mailer, Words } from '#services/mail/mailer'
 import { type Lead, leads } from '../../lead/lead.table.ts'
-import type { Decisions } from '../../tenantSetting/tenantSetting.queries.ts'
+import type { TenantSettings } from '../../tenantSetting/tenantSetting.queries.ts'
 import { assessments } from '../auditQuestion.table.ts'
 
 /** Who has a letter about answers to the self-assessment. */
 export const readers = ['ANSWERER', 'TENANT'] as const
 
-interface Errand {
+interface JobPayload {
   tenantId: string
   assessmentId: string
   to: (typeof readers)[number]
@@ -21,12 +21,12 @@ interface Errand {
 }
 
 /** Mails the way to the result of a self-assessment, or that there is one. */
-export const assessmentLetterJob = job<Errand>({ name: 'auditQuestion.assessment', ...asLetter('ASSESSMENT') })
+export const assessmentLetterJob = job<JobPayload>({ name: 'auditQuestion.assessment', ...asLetter('ASSESSMENT') })
 
 interface Needs {
   db: Database
-  decisions: Decisions
-  post: Post
+  settings: TenantSettings
+  post: Mailer
   links: { tokenOf: (tenantId: string, id: string) => string }
 }
 
@@ -66,7 +66,7 @@ const noteWords = ({ name, email, title, country, contactNumber }: Lead, address
 })
 
 /** The lead of an assessment, while both are there. */
-const leadOf = async (db: Database, { tenantId, assessmentId }: Errand) => {
+const leadOf = async (db: Database, { tenantId, assessmentId }: JobPayload) => {
   const [found] = await db
     .as({ tenantId, worldId: tenantId })
     .select({ lead: leads })
@@ -76,20 +76,20 @@ const leadOf = async (db: Database, { tenantId, assessmentId }: Errand) => {
   return found?.lead
 }
 
-const letterTo = async ({ decisions, links }: Needs, { tenantId, assessmentId, to, language }: Errand, lead: Lead) => {
+const letterTo = async ({ settings, links }: Needs, { tenantId, assessmentId, to, language }: JobPayload, lead: Lead) => {
   if (to === 'ANSWERER') {
     const words = resultWords(lead.email, links.tokenOf(tenantId, assessmentId), language)
     return { to: { address: lead.email, language }, words }
   }
-  const { CONTACT_EMAIL: address } = await decisions.of(tenantId)
+  const { CONTACT_EMAIL: address } = await settings.of(tenantId)
   return address ? { to: { address, language: null }, words: noteWords(lead, address) } : undefined
 }
 
 /** Writes the letter while the answers are there. Done again it is the same mail. */
 export const assessmentWorker = (needs: Needs) =>
-  worker(assessmentLetterJob, async (errand) => {
-    const { tenantId, assessmentId, to } = errand
-    const lead = await leadOf(needs.db, errand)
-    const letter = lead && (await letterTo(needs, errand, lead))
+  worker(assessmentLetterJob, async (payload) => {
+    const { tenantId, assessmentId, to } = payload
+    const lead = await leadOf(needs.db, payload)
+    const letter = lead && (await letterTo(needs, payload, lead))
     if (letter) await needs.post(`${assessmentId}.${to}`, tenantId, letter.to, letter.words)
   })

@@ -73,12 +73,12 @@ test('one mailbox is written to ten times an hour at most, and what is answered 
 })
 
 test('while no mail can be sent the answers are kept and their letter is tried again; sent twice it is one mail', async () => {
-  const { send } = world.house.mail
-  world.house.mail.send = () => Promise.reject(new Error('Nobody is there'))
+  const { send } = world.appContext.mail
+  world.appContext.mail.send = () => Promise.reject(new Error('Nobody is there'))
   await tenant.submit()
   const [{ data }] = (await tenant.jobs()) as [{ data: object }]
   await expect(world.work('auditQuestion.assessment', data)).rejects.toThrow('Nobody is there')
-  world.house.mail.send = send
+  world.appContext.mail.send = send
   expect([(await tenant.kept()).length, (await tenant.letters()).length, (await tenant.letters()).length]).toEqual([1, 1, 1])
 })
 

@@ -67,7 +67,7 @@ test('every token that is none of this tenant’s results is answered alike', as
   await other.ask('A plan')
   const { token: foreign } = await other.submit()
   const { token, uniqueId, leadId } = await tenant.submit()
-  const { db, links } = world.house
+  const { db, links } = world.appContext
   const purposes = ['RESET_PASSWORD', 'SET_PASSWORD', 'CONFIRM_ADDRESS', 'EXPORT', 'SURVEY', 'UNSUBSCRIBE'] as const
   const others = await Promise.all(
     purposes.map((purpose) =>

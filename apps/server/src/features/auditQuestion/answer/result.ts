@@ -2,7 +2,7 @@ import type { Language } from '@tradewind/contract/message/message.contract'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Database, type Reader, tenantScope } from '#kit/database/database'
 import { notFound } from '#kit/errors'
-import type { Reading } from '#kit/http/context'
+import type { ReadContext } from '#kit/http/context'
 import { byNetwork, countTry } from '../../identity/throttle.queries.ts'
 import { worded } from '../auditQuestion.queries.ts'
 import { assessments } from '../auditQuestion.table.ts'
@@ -23,7 +23,7 @@ const guesses = (ip: string) => byNetwork('result guessed', ip, 30, 1)
  */
 export const resultBy =
   ({ db, links }: Needs) =>
-  async ({ token, lang }: { token: string; lang?: Language | undefined }, { scope, ip }: Pick<Reading, 'scope' | 'ip'>) => {
+  async ({ token, lang }: { token: string; lang?: Language | undefined }, { scope, ip }: Pick<ReadContext, 'scope' | 'ip'>) => {
     const { tenantId } = scope
     const link = await links.read(db.as(tenantScope(tenantId)), tenantId, token, 'RESULT')
     const staff = db.as({ tenantId, worldId: tenantId })

@@ -61,7 +61,7 @@ test('answers are kept in the order in which they are asked, with the mean of ea
     email_key: vera.email,
     country_name: 'italy',
   })
-  expect((await tenant.result(world.house.links.tokenOf(tenant.tenantId, assessment!.uniqueId))).statusCode).toBe(200)
+  expect((await tenant.result(world.appContext.links.tokenOf(tenant.tenantId, assessment!.uniqueId))).statusCode).toBe(200)
   expect(await world.as(tenant.chief).call(auditQuestionApi.listQuestions, { page: 0 })).toMatchObject(
     Array.from({ length: 5 }, () => ({ answered: true })),
   )

@@ -37,11 +37,11 @@ test('a new tenant begins with five statements of each category, in five languag
 test('tenants that were there before get theirs at the next start, each once, whatever starts beside it', async () => {
   const { uniqueId } = await world.tenant('Older')
   const admin = await world.someone('ROLE_TENANT_ADMIN', { tenantId: uniqueId })
-  await Promise.all([addMissingAuditQuestions(world.house), addMissingAuditQuestions(world.house)])
+  await Promise.all([addMissingAuditQuestions(world.appContext), addMissingAuditQuestions(world.appContext)])
   const first = await asked(uniqueId)
   expect([first.length, (await asked(world.main.uniqueId)).length]).toEqual([30, 30])
   await world.as(admin).call(auditQuestionApi.removeQuestion, { uniqueId: first[0]!.uniqueId })
-  await addMissingAuditQuestions(world.house)
+  await addMissingAuditQuestions(world.appContext)
   expect(await asked(uniqueId)).toHaveLength(29)
   const found = await world.as(admin).call(auditQuestionApi.listQuestions, { q: 'trademarks', page: 0 })
   expect(found).toMatchObject([{ category: 'ASSETS', position: 4, createdBy: null }])

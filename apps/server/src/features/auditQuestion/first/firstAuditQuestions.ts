@@ -4,7 +4,7 @@ import type { Language } from '@tradewind/contract/message/message.contract'
 import type { Database, Tx } from '#kit/database/database'
 import { addFirst } from '#kit/question/questions'
 import { inEachWithout } from '../../tenant/tenant.queries.ts'
-import { assessmentQuestions, auditQuestionKind, auditQuestions } from '../auditQuestion.table.ts'
+import { assessmentQuestions, assessmentQuestionEntity, auditQuestions } from '../auditQuestion.table.ts'
 
 /** A statement that every tenant begins with, in every language that is spoken here. */
 type FirstQuestion = Readonly<Record<Language, string>>
@@ -24,7 +24,7 @@ const first: Readonly<Record<AuditCategory, readonly FirstQuestion[]>> = {
 const rowOf = (category: AuditCategory, { en, de, es, fr, it }: FirstQuestion, at: number) => {
   const translations = { de: { question: de }, es: { question: es }, fr: { question: fr }, it: { question: it } }
   const fields = { category, question: en, translations, position: at + 1 }
-  return { ...fields, ...auditQuestionKind.kept(fields) }
+  return { ...fields, ...assessmentQuestionEntity.computedColumns(fields) }
 }
 
 /** Gives the tenant of this transaction the statements that every tenant begins with, once: it never has none again. */

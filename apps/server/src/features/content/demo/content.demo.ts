@@ -8,7 +8,7 @@ import { cleanArticle } from '#kit/markup'
 import { remakeInWidths } from '#kit/picture/picture'
 import { addDemo, atWork, type Author, dayFromToday, rowsOf } from '#kit/record/demo'
 import type { Files } from '#services/files/files'
-import { contentKind, contentSlugs } from '../content.table.ts'
+import { contentEntity, contentSlugs } from '../content.table.ts'
 import { addressOf, dress } from '../picture/marks.ts'
 import { addPictures } from '../picture/pictures.ts'
 import type { NewPicture } from '../writing/body.ts'
@@ -100,7 +100,7 @@ export const addContent = async (
   name: 'main' | 'nordhaven',
 ) => {
   const entries = await entriesOf(name, people)
-  const rows = await addDemo(tx, contentKind, entries as never)
+  const rows = await addDemo(tx, contentEntity, entries as never)
   await insertMany(
     tx,
     contentSlugs,

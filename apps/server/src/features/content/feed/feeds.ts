@@ -2,20 +2,20 @@ import { createHash } from 'node:crypto'
 import type { Language } from '@tradewind/contract/message/message.contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Database, tenantScope } from '#kit/database/database'
-import { keep } from '#kit/kept'
-import type { News } from '#kit/tell'
+import { lruCache } from '#kit/lruCache'
+import type { News } from '#kit/notifyNodes'
 import type { TextsOf } from '../../message/message.queries.ts'
 import { hostName, type Tenant, type Tenants } from '../../tenant/tenant.queries.ts'
-import type { Decisions } from '../../tenantSetting/tenantSetting.queries.ts'
+import type { TenantSettings } from '../../tenantSetting/tenantSetting.queries.ts'
 import { robots } from './openPaths.ts'
 import { rss } from './rss.ts'
 import type { Site } from './site.ts'
 import { sitemap } from './sitemap.ts'
 
-interface House {
+interface FeedServices {
   db: Database
   tenants: Tenants
-  decisions: Decisions
+  settings: TenantSettings
   texts: TextsOf
   originOf: (tenant: Tenant) => string
   onNews: (listener: (news: News) => void) => unknown
@@ -33,10 +33,10 @@ const shown = new Set(['content', 'trust', 'setting', 'tenant', 'message'])
 const SECONDS = 300
 const MOST_BYTES = 64 * 1024 * 1024
 
-const siteOf = async ({ db, decisions, texts, originOf }: House, tenant: Tenant): Promise<Site> => {
+const siteOf = async ({ db, settings, texts, originOf }: FeedServices, tenant: Tenant): Promise<Site> => {
   const { uniqueId, fullName: name } = tenant
-  const decided = await decisions.of(uniqueId)
-  const say = await texts.speaker(uniqueId, decided.DEFAULT_LANGUAGE as Language)
+  const decided = await settings.of(uniqueId)
+  const say = await texts.translator(uniqueId, decided.DEFAULT_LANGUAGE as Language)
   return { db: db.as(tenantScope(uniqueId)), origin: originOf(tenant), name, decided, say }
 }
 
@@ -46,8 +46,8 @@ const feedOf = (tenantId: string, text: string): Feed => {
 }
 
 /** Feeds are kept until one of the things that they show changes, on whichever node. */
-const keptFeeds = ({ onNews, live }: House) => {
-  const kept = keep<Feed | undefined>({
+const keptFeeds = ({ onNews, live }: FeedServices) => {
+  const kept = lruCache<Feed | undefined>({
     seconds: SECONDS,
     entries: 300,
     bytes: MOST_BYTES,
@@ -74,14 +74,14 @@ const feeds = {
   '/robots.txt': ['text/plain; charset=utf-8', async ({ origin }: Site) => robots(origin)],
 } as const
 
-export const mountFeeds = (app: FastifyInstance, house: House) => {
-  const kept = keptFeeds(house)
+export const mountFeeds = (app: FastifyInstance, appContext: FeedServices) => {
+  const kept = keptFeeds(appContext)
   for (const [path, [type, write]] of Object.entries(feeds))
     app.get(path, async (request, reply) => {
-      const tenant = (await house.tenants.byHost(hostName(request.hostname))) ?? (await house.tenants.main())
+      const tenant = (await appContext.tenants.byHost(hostName(request.hostname))) ?? (await appContext.tenants.main())
       if (!tenant || tenant.deletedAt) return reply.callNotFound()
       const feed = await kept(`${tenant.uniqueId} ${path}`, async () => {
-        const text = await write(await siteOf(house, tenant))
+        const text = await write(await siteOf(appContext, tenant))
         return text === undefined ? undefined : feedOf(tenant.uniqueId, text)
       })
       return feed ? send(request, reply, type, feed) : reply.callNotFound()

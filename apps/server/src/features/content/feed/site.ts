@@ -9,5 +9,5 @@ export interface Site {
   origin: string
   name: string
   decided: Decided
-  say: Awaited<ReturnType<TextsOf['speaker']>>
+  say: Awaited<ReturnType<TextsOf['translator']>>
 }

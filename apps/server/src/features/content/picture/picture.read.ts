@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { notFound } from '#kit/errors'
-import type { Reading } from '#kit/http/context'
+import type { ReadContext } from '#kit/http/context'
 import type { Files } from '#services/files/files'
 import { documents } from '../../document/document.table.ts'
 import { contentPictures, contents } from '../content.table.ts'
@@ -19,7 +19,7 @@ interface Asked {
  */
 export const picture =
   (files: Files) =>
-  async ({ uniqueId, width }: Asked, { db, scope }: Reading) => {
+  async ({ uniqueId, width }: Asked, { db, scope }: ReadContext) => {
     const isPublic = sql<boolean>`(${contents.access} = 'FREE' and ${isShown()})`
     const [found] = await db
       .select({ isPublic, hash: documents.hash, name: documents.fileName, type: documents.mimeType })

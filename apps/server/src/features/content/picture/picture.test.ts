@@ -22,7 +22,7 @@ const keptPictures = () => world.asOwner('select id, alt from content_picture or
 const documents = () => world.asOwner(`select hash from document where purpose = 'CONTENT'`)
 const endUnused = (contentId: string) => world.work('content.pictures', { tenantId: admin.tenantId, contentId })
 const hasBytes = async (hash: string) => {
-  const bytes = await world.house.files.read(admin.tenantId, hash)
+  const bytes = await world.appContext.files.read(admin.tenantId, hash)
   bytes?.destroy()
   return bytes !== undefined
 }

@@ -5,9 +5,9 @@ import type { Actor } from '@tradewind/contract/roles'
 import { and, arrayContains, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { contains, each, listAll, listPage, plain } from '#kit/database/list'
 import { fieldsOf } from '#kit/database/fields'
-import type { Reading } from '#kit/http/context'
+import type { ReadContext } from '#kit/http/context'
 import type { z } from 'zod'
-import { type Content, contentKind, contents } from '../content.table.ts'
+import { type Content, contentEntity, contents } from '../content.table.ts'
 import { asContent, asStaffContent, isWriter, type Needs } from './shown.ts'
 
 type Asked = z.output<typeof contentApi.list.input>
@@ -62,7 +62,7 @@ const pageOf = ({ page, size, sort }: Asked, standard: string) => {
 const read = (raw: Record<string, unknown>) => fieldsOf(contents).read(raw) as Content
 
 /** A page; for writers who ask for none the whole list, streamed. */
-export const list = (needs: Needs) => async (asked: Asked, context: Reading) => {
+export const list = (needs: Needs) => async (asked: Asked, context: ReadContext) => {
   const isAskedByWriter = isWriter(context.actor)
   const isOfStaff = isAskedByWriter && asked.status !== undefined
   const as = isOfStaff ? asStaffContent : asContent
@@ -70,9 +70,9 @@ export const list = (needs: Needs) => async (asked: Asked, context: Reading) => 
   const { isWhole, ...paging } = pageOf(asked, isOfStaff ? '-dateCreated' : '-shownFrom')
   const filters = conditions(asked, isAskedByWriter, context.actor)
   if (isWhole && isOfStaff) {
-    const all = listAll(contentKind, paging.sort, context.scope, 'all', ...filters)
+    const all = listAll(contentEntity, paging.sort, context.scope, 'all', ...filters)
     return { stream: each(context.stream<Record<string, unknown>>(all), (rows) => show(rows.map(read))) }
   }
-  const found = await listPage(context.db, contentKind, paging, 'all', ...filters)
+  const found = await listPage(context.db, contentEntity, paging, 'all', ...filters)
   return { ...found, rows: await show(found.rows) }
 }

@@ -1,13 +1,13 @@
 import { and, desc, eq, isNull, ne, type SQL } from 'drizzle-orm'
 import { notFound } from '#kit/errors'
-import type { Reading } from '#kit/http/context'
+import type { ReadContext } from '#kit/http/context'
 import { type Content, contents } from '../content.table.ts'
 import { contentAt } from '../writing/slugs.ts'
 import { isShown } from './list.ts'
 import { asContent, asStaffContent, isWriter, type Needs } from './shown.ts'
 
 /** The living one that meets the condition; what is not out yet its writers alone see. */
-const find = async (which: SQL, { db, actor }: Reading): Promise<Content> => {
+const find = async (which: SQL, { db, actor }: ReadContext): Promise<Content> => {
   const [row] = await db
     .select()
     .from(contents)
@@ -19,7 +19,7 @@ const find = async (which: SQL, { db, actor }: Reading): Promise<Content> => {
 const RELATED = 3
 
 /** Three others that are out: of its category first, the newest first. */
-const relatedTo = async ({ uniqueId, category }: Content, { db }: Reading) => {
+const relatedTo = async ({ uniqueId, category }: Content, { db }: ReadContext) => {
   const newest = (which: SQL) =>
     db
       .select()
@@ -32,7 +32,7 @@ const relatedTo = async ({ uniqueId, category }: Content, { db }: Reading) => {
   return [...alike, ...others].slice(0, RELATED)
 }
 
-export const get = (needs: Needs) => async (which: { uniqueId: string }, context: Reading) => {
+export const get = (needs: Needs) => async (which: { uniqueId: string }, context: ReadContext) => {
   const row = await find(eq(contents.uniqueId, which.uniqueId), context)
   const [shown] = isWriter(context.actor) ? await asStaffContent(needs, [row], context) : await asContent(needs, [row], context)
   return shown!
@@ -40,7 +40,7 @@ export const get = (needs: Needs) => async (which: { uniqueId: string }, context
 
 export const readAt =
   (needs: Needs) =>
-  async ({ slug }: { slug: string }, context: Reading) => {
+  async ({ slug }: { slug: string }, context: ReadContext) => {
     const row = await find(eq(contents.uniqueId, contentAt(slug)), context)
     const others = await relatedTo(row, context)
     const [[shown], related] = await Promise.all([asContent(needs, [row], context), asContent(needs, others, context, false)])

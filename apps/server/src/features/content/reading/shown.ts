@@ -4,17 +4,17 @@ import { can } from '@tradewind/contract/kit/policy'
 import { opens } from '@tradewind/contract/plan/plan'
 import type { Actor } from '@tradewind/contract/roles'
 import { and, inArray, isNull } from 'drizzle-orm'
-import { type Reading, readerOf, together, type Writing } from '#kit/http/context'
+import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
 import type { Tenants } from '../../tenant/tenant.queries.ts'
-import type { Decisions } from '../../tenantSetting/tenantSetting.queries.ts'
+import type { TenantSettings } from '../../tenantSetting/tenantSetting.queries.ts'
 import { fullNameOf, users } from '../../user/user.table.ts'
 import { type Content, contentPictures } from '../content.table.ts'
 
 export interface Needs {
   tenants: Tenants
-  decisions: Decisions
+  settings: TenantSettings
 }
-type Context = Reading | Writing
+type Context = ReadContext | WriteContext
 
 /** Whoever writes it sees all of it, at any time. */
 export const isWriter = (actor: Actor) => can(actor, contentPolicy.see)
@@ -60,7 +60,7 @@ const daysIn = (timeZone: string) => {
 }
 
 /** Rows as who asks may have them: without `withBodies` none has a body, and bodies that are not open none has. */
-const shownRows = async ({ tenants, decisions }: Needs, rows: readonly Content[], withBodies: boolean, context: Context) => {
+const shownRows = async ({ tenants, settings }: Needs, rows: readonly Content[], withBodies: boolean, context: Context) => {
   const { tenantId } = context.scope
   const [[writers, pictures], tenant, { TIME_ZONE }] = await Promise.all([
     together(
@@ -69,7 +69,7 @@ const shownRows = async ({ tenants, decisions }: Needs, rows: readonly Content[]
       () => picturesOf(rows, context),
     ),
     tenants.byId(tenantId),
-    decisions.of(tenantId),
+    settings.of(tenantId),
   ])
   const dayOf = daysIn(TIME_ZONE || 'UTC')
   return rows.map((row) => {

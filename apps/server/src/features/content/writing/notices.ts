@@ -1,13 +1,13 @@
 import { TENANT_ADMINS } from '@tradewind/contract/roles'
 import { and, inArray, isNull, sql } from 'drizzle-orm'
-import type { Writing } from '#kit/http/context'
+import type { WriteContext } from '#kit/http/context'
 import type { Notify } from '../../notification/notification.queries.ts'
 import { keysOfUser } from '../../permission/permission.queries.ts'
 import { users } from '../../user/user.table.ts'
 import type { Content } from '../content.table.ts'
 
 /** Who may approve, but who did it: as `contentPolicy.approve` says. */
-const approvers = async ({ tx, actor }: Writing) => {
+const approvers = async ({ tx, actor }: WriteContext) => {
   const isOne = sql`(${users.role} = 'ROLE_SUPER_ADMIN' or 'XG_ADMIN' = any(${keysOfUser}))`
   const isHere = and(isNull(users.deletedAt), isNull(users.deactivatedAt))
   const found = await tx
@@ -20,7 +20,7 @@ const approvers = async ({ tx, actor }: Writing) => {
 const pathTo = ({ uniqueId }: Content) => `content/show/${uniqueId}`
 
 /** Tells those who may approve it that it waits for them. */
-export const tellHandedIn = async (notify: Notify, row: Content, context: Writing) => {
+export const tellHandedIn = async (notify: Notify, row: Content, context: WriteContext) => {
   const told = {
     subject: '{by} handed in {title} for review',
     content: 'Publish it, or send it back with a note.',
@@ -32,7 +32,7 @@ export const tellHandedIn = async (notify: Notify, row: Content, context: Writin
 }
 
 /** Tells its writer what came of it. */
-export const tellReviewed = async (notify: Notify, row: Content, note: string | null, { tx, actor, scope }: Writing) => {
+export const tellReviewed = async (notify: Notify, row: Content, note: string | null, { tx, actor, scope }: WriteContext) => {
   const { createdBy, status, title } = row
   if (!createdBy || createdBy === actor.uniqueId) return
   const subject = status === 'PUBLISHED' ? '{by} published {title}' : '{by} sent {title} back to you'

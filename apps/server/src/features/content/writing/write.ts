@@ -2,10 +2,10 @@ import type { ContentInput } from '@tradewind/contract/content/content.contract'
 import { contentPolicy } from '@tradewind/contract/content/content.policy'
 import type { Language } from '@tradewind/contract/message/message.contract'
 import { accessOf } from '@tradewind/contract/plan/plan'
-import { allow } from '#kit/access'
+import { allow } from '#kit/rowFilter'
 import { nowhere } from '#kit/database/database'
 import { invalid } from '#kit/errors'
-import { type Apart, apart, type Writing } from '#kit/http/context'
+import { type ManualContext, manualTransaction, type WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { wordsOf } from '#kit/markup'
 import { crud, findRecord } from '#kit/record/crud'
@@ -14,7 +14,7 @@ import { changesOf } from '#kit/record/trail/audit'
 import type { Files } from '#services/files/files'
 import type { Notify } from '../../notification/notification.queries.ts'
 import { announce } from '../content.job.ts'
-import { type Content, contentKind } from '../content.table.ts'
+import { type Content, contentEntity } from '../content.table.ts'
 import { dress, picturesIn } from '../picture/marks.ts'
 import { addCopies, addPictures, copiesFor, namePictures, picturesOf } from '../picture/pictures.ts'
 import { letGo } from '../picture/unused.job.ts'
@@ -35,9 +35,10 @@ type Change = { [Field in keyof ContentInput]?: ContentInput[Field] | undefined 
   updatedAt?: string | undefined
 }
 
-export const kept = crud(contentKind)
+export const base = crud(contentEntity)
 
-export const shownTo = async (needs: Reads, row: Content, context: Writing) => (await asStaffContent(needs, [row], context))[0]!
+export const shownTo = async (needs: Reads, row: Content, context: WriteContext) =>
+  (await asStaffContent(needs, [row], context))[0]!
 
 type Kept = Awaited<ReturnType<typeof picturesOf>>
 type Copies = Awaited<ReturnType<typeof copiesFor>>
@@ -54,22 +55,22 @@ const composed = (body: Body, before: Kept, copies: Copies) => {
 const textsOf = (body: Body, contentType: ContentInput['contentType'], before: Kept, copies: Copies) =>
   contentType === 'TEXT' ? composed(body, before, copies) : { content: body.content, seoText: body.seoText }
 
-const afterwards = async (needs: Needs, row: Content, was: Content['status'] | undefined, context: Writing) => {
+const afterwards = async (needs: Needs, row: Content, was: Content['status'] | undefined, context: WriteContext) => {
   if (row.status === 'IN_REVIEW' && was !== 'IN_REVIEW') await tellHandedIn(needs.notify, row, context)
   await announce(needs.jobs, context.tx, context.scope.tenantId, row.uniqueId)
   return shownTo(needs, row, context)
 }
 
-const make = async (needs: Needs, given: ContentInput, body: Body, context: Writing) => {
+const make = async (needs: Needs, given: ContentInput, body: Body, context: WriteContext) => {
   const { tx, actor } = context
   const { title, contentType, category, articleTypes, isPaidContent } = given
   const copies = await copiesFor(tx, body, [])
   const plain = { title, contentType, category, articleTypes, isPaidContent, ...textsOf(body, contentType, [], copies) }
   const followed = await followedBy(tx, firstStatus(actor, given.status))
   const { slug } = await chooseSlug(tx, title, nowhere)
-  const language = given.language ?? ((await needs.decisions.of(context.scope.tenantId)).DEFAULT_LANGUAGE as Language)
+  const language = given.language ?? ((await needs.settings.of(context.scope.tenantId)).DEFAULT_LANGUAGE as Language)
   const fields = { ...plain, language, ...followed, slug, publishAt: given.publishAt ?? null }
-  const row = await kept.create({ ...fields, access: accessOf(given) }, context)
+  const row = await base.create({ ...fields, access: accessOf(given) }, context)
   await keepSlug(tx, slug, row.uniqueId)
   await addCopies(context, row.uniqueId, copies)
   await addPictures(needs, context, row.uniqueId, body)
@@ -78,7 +79,7 @@ const make = async (needs: Needs, given: ContentInput, body: Body, context: Writ
 
 /** Writes a piece of content. Apart, so that no transaction waits while its pictures are made again. */
 export const create = (needs: Needs) =>
-  apart(async (given: ContentInput, asking: Apart) => {
+  manualTransaction(async (given: ContentInput, asking: ManualContext) => {
     firstStatus(asking.actor, given.status)
     const body = await bodyOf(given)
     return asking.once((context) => make(needs, given, body, context))
@@ -88,7 +89,7 @@ export const create = (needs: Needs) =>
 const defined = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>
 
-const changedFields = async (change: Change, body: Body | undefined, before: Content, context: Writing) => {
+const changedFields = async (change: Change, body: Body | undefined, before: Content, context: WriteContext) => {
   const { title, contentType, category, articleTypes, isPaidContent, publishAt, language } = change
   const pictures = await picturesOf(context.tx, before.uniqueId)
   const copies = body ? await copiesFor(context.tx, body, pictures) : []
@@ -100,13 +101,13 @@ const changedFields = async (change: Change, body: Body | undefined, before: Con
   return { pictures, copies, fields: { ...fields, ...(await followedBy(context.tx, status, before)) } }
 }
 
-const save = async (needs: Needs, change: Change, body: Body | undefined, before: Content, context: Writing) => {
+const save = async (needs: Needs, change: Change, body: Body | undefined, before: Content, context: WriteContext) => {
   const { tx } = context
   const { uniqueId } = before
   const { pictures, copies, fields } = await changedFields(change, body, before, context)
   const isRenamed = fields.title !== undefined && fields.title !== before.title
   const { slug, isOwn } = isRenamed ? await chooseSlug(tx, fields.title!, uniqueId) : { slug: before.slug, isOwn: true }
-  const row = await kept.update({ uniqueId, ...fields, slug }, context)
+  const row = await base.update({ uniqueId, ...fields, slug }, context)
   if (!isOwn) await keepSlug(tx, slug, uniqueId)
   if (body) {
     await addCopies(context, uniqueId, copies)
@@ -130,13 +131,13 @@ const changedBody = async ({ contentType, content, seoText }: Change, first: Con
 
 /** Changes a piece of content. Apart, as writing one is: who changes it meanwhile was faster. */
 export const update = (needs: Needs) =>
-  apart(async (change: Change, asking: Apart) => {
-    const first = await findRecord(contentKind, contentPolicy.see, change.uniqueId, asking)
+  manualTransaction(async (change: Change, asking: ManualContext) => {
+    const first = await findRecord(contentEntity, contentPolicy.see, change.uniqueId, asking)
     allow(asking.actor, contentPolicy.update, first)
     nextStatus(asking.actor, first, change.status, false)
     const body = await changedBody(change, first)
     return asking.write(async (context) => {
-      const before = await findRecord(contentKind, contentPolicy.see, change.uniqueId, context, 'update')
+      const before = await findRecord(contentEntity, contentPolicy.see, change.uniqueId, context, 'update')
       for (const updatedAt of [change.updatedAt, first.updatedAt])
         await requireCurrent({ ...change, updatedAt }, before, context, () => shownTo(needs, before, context))
       return save(needs, change, body, before, context)

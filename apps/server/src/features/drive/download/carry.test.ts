@@ -93,7 +93,7 @@ describe('a download', () => {
     ['fewer', [Buffer.from('half of it')]],
     ['more', [Buffer.alloc(SIZE + 1)]],
   ])('breaks off where there are %s bytes than were told', async (_, chunks) => {
-    const read = vi.spyOn(world.house.files, 'read').mockImplementation(async () => Readable.from(chunks))
+    const read = vi.spyOn(world.appContext.files, 'read').mockImplementation(async () => Readable.from(chunks))
     await expect(answered().then(buffer)).rejects.toThrow(/aborted|hang up/)
     read.mockRestore()
   })

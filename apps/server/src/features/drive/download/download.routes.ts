@@ -2,7 +2,7 @@ import { driveDownloadApi } from '@tradewind/contract/drive/driveDownload.contra
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import { notFound } from '#kit/errors'
-import { type Apart, apart, type Reading, streamOf, type Writing } from '#kit/http/context'
+import { type ManualContext, manualTransaction, type ReadContext, streamOf, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Tickets } from '#kit/record/export'
 import { openItem } from '../drive.access.ts'
@@ -20,7 +20,7 @@ interface Kept {
 }
 
 /** A file that the actor may open. 404 for a folder: it has no bytes. */
-const openFile = async (uniqueId: string, context: Reading | Writing) => {
+const openFile = async (uniqueId: string, context: ReadContext | WriteContext) => {
   const item = await openItem(uniqueId, context)
   if (item.folder) throw notFound('File')
   return item
@@ -29,40 +29,40 @@ const openFile = async (uniqueId: string, context: Reading | Writing) => {
 /** Who was given a ticket, as they are now, reads: in the session in which they were given it. */
 const readerBy =
   ({ db, tickets }: Needs) =>
-  async (ticket: string, asking: Apart) => {
+  async (ticket: string, asking: ManualContext) => {
     const given = await tickets.read(ticket)
     const kept = given && (JSON.parse(given.subject || '{}') as Partial<Kept>)
     if (!given || !kept?.drive || !can(given.actor, drivePolicy.see)) throw notFound('Download')
     const { actor } = given
     const scope = { tenantId: actor.tenantId, worldId: actor.worldId }
     const known = { ...asking, actor, scope, sessionId: kept.sessionId }
-    const context: Reading = { ...known, db: db.as(scope), stream: streamOf(db, known, scope) }
+    const context: ReadContext = { ...known, db: db.as(scope), stream: streamOf(db, known, scope) }
     return { context, uniqueId: kept.drive, preview: kept.preview }
   }
 
 /** Bytes of files, for those who may open them: with our header, or by a ticket. */
-export const driveDownloadRoutes = (house: Needs) => {
-  const { decisions, tickets } = house
-  const { bytesOf, shownOf } = opener({ ...house, running: openRunning(house) })
-  const readingBy = readerBy(house)
+export const driveDownloadRoutes = (appContext: Needs) => {
+  const { settings, tickets } = appContext
+  const { bytesOf, shownOf } = opener({ ...appContext, running: openRunning(appContext) })
+  const readingBy = readerBy(appContext)
 
   return routes(driveDownloadApi, {
     download: async ({ uniqueId }, context) => {
-      await assertEnabled(decisions, context.scope.tenantId)
+      await assertEnabled(settings, context.scope.tenantId)
       return bytesOf(await openFile(uniqueId, context), context)
     },
     // Apart, so that no first reply is kept: a ticket stands nowhere but in its answer.
-    ticket: apart(async ({ uniqueId, preview = false }, { write, scope }) => {
-      await assertEnabled(decisions, scope.tenantId)
+    ticket: manualTransaction(async ({ uniqueId, preview = false }, { write, scope }) => {
+      await assertEnabled(settings, scope.tenantId)
       return write(async (context) => {
         const item = await openFile(uniqueId, context)
         const kept: Kept = { drive: item.uniqueId, preview, sessionId: context.sessionId }
         return { url: `/api/files/ticket/${await tickets.give(context, JSON.stringify(kept))}` }
       })
     }),
-    fetch: apart(async ({ ticket }, asking) => {
+    fetch: manualTransaction(async ({ ticket }, asking) => {
       const { context, uniqueId, preview } = await readingBy(ticket, asking)
-      await assertEnabled(decisions, context.scope.tenantId)
+      await assertEnabled(settings, context.scope.tenantId)
       const item = await openFile(uniqueId, context)
       if (preview) return shownOf(item, context)
       await tickets.lengthen(ticket)

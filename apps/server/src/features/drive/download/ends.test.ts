@@ -30,7 +30,7 @@ afterAll(() => world.close())
 const large = async () => {
   const item = await driveOf(world, ann).file('Large.bin', { content: 'small' })
   const bytes = randomBytes(SIZE)
-  const { hash } = await world.house.files.keep(ann.tenantId, Readable.from([bytes]))
+  const { hash } = await world.appContext.files.keep(ann.tenantId, Readable.from([bytes]))
   await world.asOwner('update document set hash = $2, size = $3 where id = $1', [item.documentId, hash, SIZE])
   return item
 }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope } from '#kit/database/database'
-import { type Ranged, type Reading, streamOf } from '#kit/http/context'
+import { type Ranged, type ReadContext, streamOf } from '#kit/http/context'
 import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
 import { driveOf } from '../../../../test/drive/drive.ts'
 import type { Item } from '../drive.table.ts'
@@ -10,11 +10,11 @@ import { opener } from './fetch.ts'
 
 let world: TestApp
 let ann: Someone
-let context: Reading
+let context: ReadContext
 beforeAll(async () => {
   world = await testApp()
   ann = await world.someone('ROLE_PRO')
-  const { db } = world.house
+  const { db } = world.appContext
   const scope = tenantScope(ann.tenantId)
   const asking = { actor: ann, scope, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' }
   context = { ...asking, db: db.as(scope), stream: streamOf(db, asking, scope) }
@@ -23,7 +23,7 @@ afterAll(() => world.close())
 
 /** Downloads that nothing ends. */
 const running = { assertMay: async () => {}, follow: (_: unknown, open: () => Promise<Readable>) => open() }
-const opening = () => opener({ ...world.house, running })
+const opening = () => opener({ ...world.appContext, running })
 const file = (name: string, content: string) => driveOf(world, ann).file(`${crypto.randomUUID()} ${name}`, { content })
 /** Gives an item the bytes of another, as an upload that replaces it does. */
 const replace = async ({ uniqueId, documentId }: Item, by: Item) => {
@@ -42,7 +42,7 @@ test('a file that is replaced after it was looked up comes, and is shown, as it 
 test('whose bytes go when its length is told already is to be asked for again', async () => {
   const item = await file('Told.txt', 'its bytes alone')
   const answer = await opening().bytesOf(item, context)
-  await world.house.files.remove(ann.tenantId, (answer.body as Ranged).tag)
+  await world.appContext.files.remove(ann.tenantId, (answer.body as Ranged).tag)
   await expect(read(answer)).rejects.toThrow('The bytes of a document are gone')
   await replace(item, await file('Other.txt', 'other'))
   await expect(read(answer)).rejects.toMatchObject({ status: 503 })

@@ -4,12 +4,12 @@ import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import type { Database } from '#kit/database/database'
 import { isAway } from '#kit/database/scoped'
 import { notFound } from '#kit/errors'
-import type { Asking } from '#kit/http/context'
-import type { News } from '#kit/tell'
+import type { RequestContext } from '#kit/http/context'
+import type { News } from '#kit/notifyNodes'
 import type { Live } from '#services/live/live'
 import { sessions } from '../../identity/identity.table.ts'
 import type { Tenants } from '../../tenant/tenant.queries.ts'
-import type { Decisions } from '../../tenantSetting/tenantSetting.queries.ts'
+import type { TenantSettings } from '../../tenantSetting/tenantSetting.queries.ts'
 import { users } from '../../user/user.table.ts'
 import { isSharedWith } from '../drive.access.ts'
 import { driveItems, type Item } from '../drive.table.ts'
@@ -19,14 +19,14 @@ const LOOKS = 8 * 1024 * 1024
 
 interface Needs {
   db: Database
-  decisions: Decisions
+  settings: TenantSettings
   tenants: Tenants
   live: Live
   onNews: (listener: (news: News) => void) => unknown
 }
 
 /** A download, and the session in which it was asked for. */
-export interface Fetching extends Pick<Asking, 'actor' | 'sessionId'> {
+export interface Fetching extends Pick<RequestContext, 'actor' | 'sessionId'> {
   item: Pick<Item, 'uniqueId' | 'ownerId'>
 }
 interface Running extends Fetching {
@@ -37,9 +37,9 @@ interface Running extends Fetching {
 }
 
 /** Who asked may still open the item, in the session in which they asked. */
-const mayStill = async ({ db, decisions, tenants }: Needs, { actor, sessionId, item }: Fetching) => {
+const mayStill = async ({ db, settings, tenants }: Needs, { actor, sessionId, item }: Fetching) => {
   const { tenantId, worldId, uniqueId } = actor
-  const isOn = (await decisions.of(tenantId)).DRIVE_ENABLED && (await tenants.byId(tenantId))?.deletedAt === null
+  const isOn = (await settings.of(tenantId)).DRIVE_ENABLED && (await tenants.byId(tenantId))?.deletedAt === null
   if (!isOn || sessionId === undefined) return false
   const [still] = await db
     .as({ tenantId, worldId })

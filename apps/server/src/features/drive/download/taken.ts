@@ -1,7 +1,7 @@
 import { and, eq, exists, gt, inArray, isNull, ne, not, or, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import type { Database } from '#kit/database/database'
-import type { Reading, Writing } from '#kit/http/context'
+import type { ReadContext, WriteContext } from '#kit/http/context'
 import { described } from '#kit/http/refuse'
 import { noteDrive } from '../drive.place.ts'
 import { driveActivities, driveItems, driveShares, type Item } from '../drive.table.ts'
@@ -12,7 +12,7 @@ type Taken = 'OPENED' | 'DOWNLOADED'
 const ONCE_IN = { DOWNLOADED: '10 minutes', OPENED: '1 hour' } as const
 
 /** It was noted a short while ago that the actor had this item. */
-const isFresh = (action: Taken, item: Item['uniqueId'] | typeof driveItems.uniqueId, { actor }: Reading | Writing) =>
+const isFresh = (action: Taken, item: Item['uniqueId'] | typeof driveItems.uniqueId, { actor }: ReadContext | WriteContext) =>
   and(
     eq(driveActivities.itemId, item),
     eq(driveActivities.createdBy, actor.uniqueId),
@@ -20,7 +20,7 @@ const isFresh = (action: Taken, item: Item['uniqueId'] | typeof driveItems.uniqu
     gt(driveActivities.dateCreated, sql`now() - ${ONCE_IN[action]}::interval`),
   )
 
-const noteOnce = async (action: Taken, item: Item, context: Writing) => {
+const noteOnce = async (action: Taken, item: Item, context: WriteContext) => {
   const { tx, actor, scope } = context
   const key = `${scope.tenantId} ${item.uniqueId} ${actor.uniqueId}`
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 8))`)
@@ -28,7 +28,7 @@ const noteOnce = async (action: Taken, item: Item, context: Writing) => {
 }
 
 /** Tells the owner that somebody else has had an item, and whom it was shared with that it was opened. */
-export const noteTaken = (db: Database, action: Taken, item: Item, asking: Reading) =>
+export const noteTaken = (db: Database, action: Taken, item: Item, asking: ReadContext) =>
   item.ownerId === asking.actor.uniqueId
     ? undefined
     : db.write(asking.scope, async (tx) => {
@@ -45,7 +45,7 @@ export const noteTaken = (db: Database, action: Taken, item: Item, asking: Readi
       })
 
 /** Somebody else's item of which the actor's opening is to be noted now: most looks end with this one read. */
-const untold = async (uniqueId: string, context: Reading): Promise<Item | undefined> => {
+const untold = async (uniqueId: string, context: ReadContext): Promise<Item | undefined> => {
   const { db, actor } = context
   const fresh = db.select({ id: driveActivities.uniqueId }).from(driveActivities)
   const unopened = db.select({ id: driveShares.uniqueId }).from(driveShares)
@@ -69,11 +69,11 @@ interface Needs {
   db: Database
   logger: Logger
 }
-type Read<Asked, Answer> = (asked: Asked, context: Reading) => Promise<Answer>
+type Read<Asked, Answer> = (asked: Asked, context: ReadContext) => Promise<Answer>
 
 /** Reads by which something is opened: `openedBy` says which item, where it may be somebody else's. What cannot be noted is shown all the same. */
 export const openingBy = ({ db, logger }: Needs) => {
-  const note = async (uniqueId: string, context: Reading) => {
+  const note = async (uniqueId: string, context: ReadContext) => {
     const item = await untold(uniqueId, context)
     if (item) await noteTaken(db, 'OPENED', item, context)
   }

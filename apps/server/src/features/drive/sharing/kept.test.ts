@@ -85,7 +85,7 @@ test('a ticket that was given before gives nothing, and nobody is told of what r
 test('a download that runs ends at once', async () => {
   await lay()
   const who = await reader(folder)
-  const { hash } = await world.house.files.keep(ann.tenantId, Readable.from([randomBytes(SIZE)]))
+  const { hash } = await world.appContext.files.keep(ann.tenantId, Readable.from([randomBytes(SIZE)]))
   await world.asOwner('update document set hash = $2, size = $3 where id = $1', [file.documentId, hash, SIZE])
   const origin = await world.fastify.listen({ port: 0, host: '127.0.0.1' })
   const asking = get(`${origin}/api/files/download/${file.uniqueId}`, {

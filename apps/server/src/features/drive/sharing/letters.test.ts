@@ -22,7 +22,7 @@ const shareMany = async (who: Someone, many: number, address: string) => {
   }
 }
 const lettersTo = async (address: string) =>
-  (await world.house.mail.mailbox!()).filter(({ to }) => to.toLowerCase() === address).length
+  (await world.appContext.mail.mailbox!()).filter(({ to }) => to.toLowerCase() === address).length
 /** As if so many hours had gone by since. */
 const later = (hours: number) =>
   world.asOwner(`update attempt set created_at = created_at - make_interval(hours => $1) where key like 'share %'`, [hours])
@@ -62,12 +62,12 @@ test('a letter that could not be handed over counts for nothing', async () => {
   const address = 'patient@elsewhere.test'
   const { uniqueId } = await driveOf(world, ann).file('Patient.txt')
   await world.as(ann).call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: [address] })
-  const [errand] = await world.asOwner<{ data: object }>(`delete from pgboss.job where name = 'drive.shared' returning data`)
-  const { house } = world
-  const post = house.post
-  house.post = () => Promise.reject(new Error('No line'))
-  for (let tried = 0; tried < 11; tried += 1) await expect(world.work('drive.shared', errand!.data)).rejects.toThrow('No line')
-  house.post = post
-  await world.work('drive.shared', errand!.data)
+  const [payload] = await world.asOwner<{ data: object }>(`delete from pgboss.job where name = 'drive.shared' returning data`)
+  const { appContext } = world
+  const post = appContext.post
+  appContext.post = () => Promise.reject(new Error('No line'))
+  for (let tried = 0; tried < 11; tried += 1) await expect(world.work('drive.shared', payload!.data)).rejects.toThrow('No line')
+  appContext.post = post
+  await world.work('drive.shared', payload!.data)
   expect(await lettersTo(address)).toBe(1)
 })

@@ -2,17 +2,17 @@ import { and, eq, inArray, isNull, not, sql } from 'drizzle-orm'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
 import { asLetter } from '#kit/letters'
-import type { Post } from '#services/mail/post'
+import type { Mailer } from '#services/mail/mailer'
 import { countTryWith } from '../../identity/throttle.queries.ts'
 import { isWithin } from '../../lead/asking.queries.ts'
 import type { Notify } from '../../notification/notification.queries.ts'
-import type { Decisions } from '../../tenantSetting/tenantSetting.queries.ts'
+import type { TenantSettings } from '../../tenantSetting/tenantSetting.queries.ts'
 import { fullNameOf, users } from '../../user/user.table.ts'
 import { isKept } from '../drive.access.ts'
 import { driveActivities, driveItems, driveShares } from '../drive.table.ts'
 import { addressKey, ownersOf } from './shares.ts'
 
-interface Errand {
+interface JobPayload {
   tenantId: string
   ownerId: string
   emailAddress: string
@@ -20,16 +20,16 @@ interface Errand {
 }
 
 /** Tells whoever has an address what is shared with it: by the bell, or by a mail that invites. After the answer, which says nothing of it. */
-export const shareTellingJob = job<Errand>({ name: 'drive.shared', ...asLetter('SHARE') })
+export const shareTellingJob = job<JobPayload>({ name: 'drive.shared', ...asLetter('SHARE') })
 
-const ofErrand = ({ emailAddress, itemIds }: Errand) =>
+const ofErrand = ({ emailAddress, itemIds }: JobPayload) =>
   and(inArray(driveShares.itemId, [...itemIds]), eq(driveShares.emailAddress, emailAddress))
 
 /** Whoever proved the address while it was being shared with was not seen then, and saw nothing to claim. */
-const claim = async (tx: Tx, errand: Errand) => {
-  const [userId] = (await ownersOf([errand.emailAddress], tx)).values()
+const claim = async (tx: Tx, payload: JobPayload) => {
+  const [userId] = (await ownersOf([payload.emailAddress], tx)).values()
   if (!userId) return
-  const unclaimed = and(ofErrand(errand), isNull(driveShares.userId))
+  const unclaimed = and(ofErrand(payload), isNull(driveShares.userId))
   await tx.update(driveShares).set({ userId }).where(unclaimed)
 }
 
@@ -39,8 +39,8 @@ const isKnown = sql`exists (select from ${driveActivities} where ${driveActiviti
   and ${driveActivities.dateCreated} between ${driveShares.dateCreated} - interval '1 day' and ${driveShares.dateCreated})`
 
 /** What is still shared and not told yet, and marks it as told. */
-const untold = async (tx: Tx, errand: Errand) => {
-  const waiting = and(ofErrand(errand), isNull(driveShares.toldAt))
+const untold = async (tx: Tx, payload: JobPayload) => {
+  const waiting = and(ofErrand(payload), isNull(driveShares.toldAt))
   const told = await tx.update(driveShares).set({ toldAt: new Date().toISOString() }).where(waiting).returning()
   if (told.length === 0) return []
   const ids = told.map(({ uniqueId }) => uniqueId)
@@ -63,13 +63,13 @@ const listed = (names: readonly string[]) => {
 interface Needs {
   db: Database
   notify: Notify
-  post: Post
-  decisions: Decisions
+  post: Mailer
+  settings: TenantSettings
 }
 
 /** How an account is opened with this address; where nobody opens one alone, whom to ask. */
-const wayIn = async (decisions: Decisions, { tenantId, emailAddress }: Errand) => {
-  const { ALLOW_SIGN_UP } = await decisions.of(tenantId)
+const wayIn = async (settings: TenantSettings, { tenantId, emailAddress }: JobPayload) => {
+  const { ALLOW_SIGN_UP } = await settings.of(tenantId)
   return ALLOW_SIGN_UP
     ? {
         text: 'To open it, create a free account with this address, {address}: what is shared with it is there at once.',
@@ -79,7 +79,7 @@ const wayIn = async (decisions: Decisions, { tenantId, emailAddress }: Errand) =
 }
 
 /** Whether a mailbox may have one more letter of this sharer: ten an hour, 20 a day. Counted with what is told: a try in vain counts for nothing. */
-const mayWrite = (tx: Tx, { tenantId, ownerId, emailAddress }: Errand) => {
+const mayWrite = (tx: Tx, { tenantId, ownerId, emailAddress }: JobPayload) => {
   const letters = `${ownerId} ${addressKey(emailAddress)}`
   const hour = { key: `share of ${letters}`, most: 10, minutes: 60 }
   return isWithin(countTryWith(tx, tenantId, hour, { key: `share today of ${letters}`, most: 20, minutes: 24 * 60 }))
@@ -91,9 +91,9 @@ interface Letter {
 }
 
 /** Invites whoever has the address. The transaction is undone where the mail cannot be handed over, and the next try is the same mail. */
-const invite = async ({ post, decisions }: Needs, errand: Errand, { key, values }: Letter) => {
-  const { tenantId, emailAddress } = errand
-  const { text, ...button } = await wayIn(decisions, errand)
+const invite = async ({ post, settings }: Needs, payload: JobPayload, { key, values }: Letter) => {
+  const { tenantId, emailAddress } = payload
+  const { text, ...button } = await wayIn(settings, payload)
   await post(
     key,
     tenantId,
@@ -109,21 +109,21 @@ const invite = async ({ post, decisions }: Needs, errand: Errand, { key, values 
 }
 
 export const shareTellingWorker = (needs: Needs) =>
-  worker(shareTellingJob, (errand) =>
-    needs.db.write(tenantScope(errand.tenantId), async (tx) => {
-      const { tenantId, ownerId } = errand
+  worker(shareTellingJob, (payload) =>
+    needs.db.write(tenantScope(payload.tenantId), async (tx) => {
+      const { tenantId, ownerId } = payload
       const [owner] = await tx
         .select()
         .from(users)
         .where(and(eq(users.uniqueId, ownerId), isNull(users.deletedAt)))
       if (!owner) return
-      await claim(tx, errand)
-      for (const { userId, key, names } of await untold(tx, errand)) {
+      await claim(tx, payload)
+      for (const { userId, key, names } of await untold(tx, payload)) {
         const values = { by: fullNameOf(owner), files: listed(names) }
         if (userId) {
           const told = { subject: '{by} shares files with you', content: '{by} shares with you: {files}.', values }
           await needs.notify(tx, tenantId, { userId, ...told, path: `drive/shared/${ownerId}` })
-        } else if (await mayWrite(tx, errand)) await invite(needs, errand, { key, values })
+        } else if (await mayWrite(tx, payload)) await invite(needs, payload, { key, values })
       }
     }),
   )

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { fieldsOf } from '#kit/database/fields'
 import { contains, listRows } from '#kit/database/list'
 import { notFound } from '#kit/errors'
-import type { Reading } from '#kit/http/context'
+import type { ReadContext } from '#kit/http/context'
 import { fullNamesOf } from '../../user/person.queries.ts'
 import { fullNameOf, users } from '../../user/user.table.ts'
 import { isGivenTo } from '../drive.access.ts'
@@ -24,7 +24,7 @@ const shared = sql`${driveShares} join ${driveItems} on ${and(eq(driveItems.uniq
 const owner = fieldsOf(users)
 
 /** Who shares with the actor, by name. */
-export const sharers = (asked: Asked, context: Reading) => {
+export const sharers = (asked: Asked, context: ReadContext) => {
   const living = and(eq(users.uniqueId, driveShares.ownerId), isNull(users.deletedAt))
   const isMet = and(isGivenTo(context.actor.uniqueId), contains(users, asked.q))
   const met = sql`from ${shared} join ${users} on ${living} where ${isMet}`
@@ -43,7 +43,7 @@ export const sharers = (asked: Asked, context: Reading) => {
 type Sharee = { emailAddress: string; userId: string | null; openedAt: string | null }
 
 /** Whom the actor shares with, by address. */
-export const sharees = (asked: Asked, context: Reading) => {
+export const sharees = (asked: Asked, context: ReadContext) => {
   const key = sql`lower(${driveShares.emailAddress})`
   const sought = asked.q?.trim().toLowerCase()
   const isMet = and(eq(driveShares.ownerId, context.actor.uniqueId), sought ? sql`position(${sought} in ${key}) > 0` : undefined)
@@ -58,7 +58,7 @@ export const sharees = (asked: Asked, context: Reading) => {
 }
 
 /** Where these of the actor's own items stand, as far as they live. */
-const standingsOf = async (ids: readonly string[], { db, actor }: Reading) => {
+const standingsOf = async (ids: readonly string[], { db, actor }: ReadContext) => {
   if (ids.length === 0) return new Map<string, { folder: boolean; parentFolderId: string | null }>()
   const { uniqueId, ownerId, folder, parentId, deletedAt } = driveItems
   const rows = await db
@@ -72,7 +72,7 @@ const doing = fieldsOf(driveActivities)
 type Doing = typeof driveActivities.$inferSelect
 
 /** What was done, by whom, and to what that stands where. */
-const told = async (rows: readonly Doing[], context: Reading) => {
+const told = async (rows: readonly Doing[], context: ReadContext) => {
   const people = rows.map(({ createdBy }) => createdBy)
   const items = rows.map(({ itemId }) => itemId)
   const [names, standings] = await Promise.all([fullNamesOf(context.db, people), standingsOf(items, context)])
@@ -84,7 +84,7 @@ const told = async (rows: readonly Doing[], context: Reading) => {
 }
 
 /** What was done to the actor's files, or to one of them. */
-export const doings = async ({ uniqueId, ...asked }: Asked & { uniqueId?: string | undefined }, context: Reading) => {
+export const doings = async ({ uniqueId, ...asked }: Asked & { uniqueId?: string | undefined }, context: ReadContext) => {
   const { db, actor } = context
   const own = and(eq(driveItems.uniqueId, uniqueId ?? ''), eq(driveItems.ownerId, actor.uniqueId))
   if (uniqueId && (await db.$count(driveItems, own)) === 0) throw notFound('File')

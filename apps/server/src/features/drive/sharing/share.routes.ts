@@ -1,9 +1,9 @@
 import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
 import { and, eq, sql } from 'drizzle-orm'
 import { invalid, tooMany } from '#kit/errors'
-import type { Writing } from '#kit/http/context'
+import type { WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
-import type { Decisions } from '../../tenantSetting/tenantSetting.queries.ts'
+import type { TenantSettings } from '../../tenantSetting/tenantSetting.queries.ts'
 import { ownItems } from '../drive.access.ts'
 import { holdDrive, noteDrive } from '../drive.place.ts'
 import { driveActivities, type Item } from '../drive.table.ts'
@@ -18,7 +18,7 @@ const DAY = 24 * 60 * 60
 
 const once = (addresses: readonly string[]) => [...new Map(addresses.map((address) => [addressKey(address), address])).values()]
 
-const staysWithin = async (addresses: readonly string[], { tx, actor }: Writing) => {
+const staysWithin = async (addresses: readonly string[], { tx, actor }: WriteContext) => {
   const today = sql`${driveActivities.dateCreated} > now() - interval '1 day'`
   const shared = and(eq(driveActivities.ownerId, actor.uniqueId), eq(driveActivities.action, 'SHARED'), today)
   const rows = await tx
@@ -48,7 +48,7 @@ const outcomesOf = (items: readonly Item[], addresses: readonly string[], pairs:
   return { changedWith: (address: string) => items.filter(({ uniqueId }) => isDone(uniqueId, address)), outcomes }
 }
 
-const unshare = async (uniqueIds: readonly string[], given: readonly string[], context: Writing) => {
+const unshare = async (uniqueIds: readonly string[], given: readonly string[], context: WriteContext) => {
   await holdDrive(context, context.actor.uniqueId)
   const [items, addresses] = [await ownItems(uniqueIds, context), once(given)]
   const { changedWith, outcomes } = outcomesOf(items, addresses, await endShares(items, addresses, context))
@@ -57,12 +57,12 @@ const unshare = async (uniqueIds: readonly string[], given: readonly string[], c
 }
 
 interface Needs {
-  decisions: Decisions
+  settings: TenantSettings
   jobs: Jobs
 }
 
-export const driveShareRoutes = ({ decisions, jobs }: Needs) =>
-  driveRoutesOf(driveShareApi, decisions, {
+export const driveShareRoutes = ({ settings, jobs }: Needs) =>
+  driveRoutesOf(driveShareApi, settings, {
     shared: sharers,
     sharedUsers: sharees,
     activity: doings,

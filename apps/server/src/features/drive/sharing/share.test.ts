@@ -30,7 +30,7 @@ const bell = async (who: Someone) => {
   const told = await world.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })
   return told.map(({ abbreviatedContentText }) => abbreviatedContentText)
 }
-const lettersTo = async (address: string) => (await world.house.mail.mailbox!()).filter(({ to }) => to === address)
+const lettersTo = async (address: string) => (await world.appContext.mail.mailbox!()).filter(({ to }) => to === address)
 const told = () =>
   expect.poll(() => world.asOwner(`select from pgboss.job where name = 'drive.shared' and state <> 'completed'`)).toHaveLength(0)
 const stranger = () => `stranger.${crypto.randomUUID().slice(0, 8)}@example.test`
@@ -70,8 +70,8 @@ test('who proved an address while it was being shared with has it all the same',
   await told()
   await world.asOwner('update user_account set verified_at = now() where id = $1', [guest.uniqueId])
   const { tenantId, uniqueId: ownerId } = ann
-  const errand = { tenantId, ownerId, emailAddress: guest.emailAddress, itemIds: [item.uniqueId] }
-  await world.house.db.write(tenantScope(tenantId), (tx) => world.house.jobs.send(tx, shareTellingJob, errand))
+  const payload = { tenantId, ownerId, emailAddress: guest.emailAddress, itemIds: [item.uniqueId] }
+  await world.appContext.db.write(tenantScope(tenantId), (tx) => world.appContext.jobs.send(tx, shareTellingJob, payload))
   await told()
   expect(await sharers(guest)).toMatchObject([{ uniqueId: ann.uniqueId, count: 1 }])
 })
@@ -117,7 +117,7 @@ test('staff know each other by name, and whoever has opened something is known',
   await share(chief, [item], clerk.emailAddress, guest.emailAddress)
   const names = async () => (await sharees(chief)).map(({ fullName }) => fullName)
   expect(new Set(await names())).toEqual(new Set([clerk.fullName, null]))
-  await world.house.db.write(tenantScope(chief.tenantId), (tx) =>
+  await world.appContext.db.write(tenantScope(chief.tenantId), (tx) =>
     tx.update(driveShares).set({ openedAt: new Date().toISOString() }).where(eq(driveShares.userId, guest.uniqueId)),
   )
   expect(new Set(await names())).toEqual(new Set([clerk.fullName, guest.fullName]))
@@ -133,11 +133,11 @@ test('an address that belongs to nobody gets one mail, and whoever proves it lat
   expect(letters[0]!.text).toContain('Welcome.pdf')
   expect(letters[0]!.text).not.toMatch(/[?#/][\w-]{20,}/) // no way in by the mail alone
   const guest = await world.someone('ROLE_FREE', { verified: false })
-  await world.house.db.write(tenantScope(guest.tenantId), async (tx) => {
+  await world.appContext.db.write(tenantScope(guest.tenantId), async (tx) => {
     await tx.update(users).set({ emailAddress: address.toUpperCase() }).where(eq(users.uniqueId, guest.uniqueId))
   })
   expect(await sharers(guest)).toEqual([])
-  await world.house.db.write(tenantScope(guest.tenantId), (tx) =>
+  await world.appContext.db.write(tenantScope(guest.tenantId), (tx) =>
     claimShares(tx, { uniqueId: guest.uniqueId, emailAddress: address.toUpperCase() }),
   )
   expect(await sharers(guest)).toMatchObject([{ uniqueId: ann.uniqueId, count: 1 }])

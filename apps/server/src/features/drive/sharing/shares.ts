@@ -4,8 +4,8 @@ import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { unauthenticated } from '#kit/errors'
-import { type Reading, readerOf, type Writing } from '#kit/http/context'
-import { tell } from '#kit/tell'
+import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
+import { notifyNodes } from '#kit/notifyNodes'
 import { fullNamesOf } from '../../user/person.queries.ts'
 import { users } from '../../user/user.table.ts'
 import { driveItems, driveShares, type Item } from '../drive.table.ts'
@@ -29,21 +29,21 @@ export const ownersOf = async (addresses: readonly string[], tx: Tx) => {
 }
 
 /** Who shares is still there, and is not deleted until the transaction ends. */
-const stays = async ({ tx, actor }: Writing) => {
+const stays = async ({ tx, actor }: WriteContext) => {
   const there = and(eq(users.uniqueId, actor.uniqueId), isNull(users.deletedAt))
   const [owner] = await tx.select({ id: users.uniqueId }).from(users).where(there).for('key share')
   if (!owner) throw unauthenticated()
 }
 
-const end = async (which: SQL | undefined, { tx, scope }: Writing) => {
+const end = async (which: SQL | undefined, { tx, scope }: WriteContext) => {
   const ended = await tx.delete(driveShares).where(which).returning()
   for (const userId of new Set(ended.map((share) => share.userId)))
-    if (userId) await tell(tx, { topic: 'drive', tenantId: scope.tenantId, userId })
+    if (userId) await notifyNodes(tx, { topic: 'drive', tenantId: scope.tenantId, userId })
   return ended
 }
 
 /** Shares items with addresses, and gives what is new of it. A share with who had the address before is begun anew with who has it now. */
-export const beginShares = async (items: readonly Item[], addresses: readonly string[], context: Writing) => {
+export const beginShares = async (items: readonly Item[], addresses: readonly string[], context: WriteContext) => {
   const { tx, actor } = context
   await stays(context)
   const ids = items.map(({ uniqueId }) => uniqueId)
@@ -71,7 +71,7 @@ export const beginShares = async (items: readonly Item[], addresses: readonly st
 }
 
 /** Ends the sharing of items with addresses, running downloads included, and gives what it has ended. */
-export const endShares = (items: readonly Item[], addresses: readonly string[], context: Writing) => {
+export const endShares = (items: readonly Item[], addresses: readonly string[], context: WriteContext) => {
   const ids = items.map(({ uniqueId }) => uniqueId)
   return end(and(inArray(driveShares.itemId, ids), among(addresses)), context)
 }
@@ -89,13 +89,13 @@ export const endSharesOf = async (tx: Tx, userId: string) => {
     .where(or(eq(driveShares.ownerId, userId), eq(driveShares.userId, userId)))
     .returning({ tenantId: driveShares.tenantId, userId: driveShares.userId })
   const readers = new Map(ended.map((share) => [share.userId, share.tenantId]))
-  for (const [reader, tenantId] of readers) if (reader) await tell(tx, { topic: 'drive', tenantId, userId: reader })
+  for (const [reader, tenantId] of readers) if (reader) await notifyNodes(tx, { topic: 'drive', tenantId, userId: reader })
 }
 
 type Named = Pick<Row, 'userId' | 'openedAt'>
 
 /** Names of those who are shared with, as far as an owner may know them: staff know each other, and whoever has opened something is known. */
-export const namesOf = async (shares: readonly Named[], context: Reading | Writing) => {
+export const namesOf = async (shares: readonly Named[], context: ReadContext | WriteContext) => {
   const ids = shares.flatMap(({ userId }) => userId ?? [])
   const reader = readerOf(context)
   const people = ids.length === 0 ? [] : await reader.select().from(users).where(inArray(users.uniqueId, ids))
@@ -108,7 +108,7 @@ export const namesOf = async (shares: readonly Named[], context: Reading | Writi
 }
 
 /** Who has access to an item of one's own: by itself, and through each folder above it. */
-export const sharesOfItem = async (item: Item, context: Reading | Writing): Promise<Share[]> => {
+export const sharesOfItem = async (item: Item, context: ReadContext | WriteContext): Promise<Share[]> => {
   const rows = await readerOf(context)
     .select({ share: driveShares, folder: { uniqueId: driveItems.uniqueId, name: driveItems.name } })
     .from(driveShares)

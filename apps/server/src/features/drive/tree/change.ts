@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { later } from '#kit/database/table'
+import { nextUpdatedAt } from '#kit/database/table'
 import { invalid, notFound } from '#kit/errors'
-import type { Writing } from '#kit/http/context'
+import type { WriteContext } from '#kit/http/context'
 import { ownFolder, ownItem } from '../drive.access.ts'
 import { addFolder, holdDrive, namesakes, noteChange, placeOf } from '../drive.place.ts'
 import { itemShown } from '../drive.reply.ts'
@@ -9,7 +9,7 @@ import { driveItems, named } from '../drive.table.ts'
 import { checkOneMore } from '../upload/room.ts'
 
 /** Refuses a name that another item of the place has. */
-const checkFree = async (field: string, name: string, placeId: string, context: Writing, but?: string) => {
+const checkFree = async (field: string, name: string, placeId: string, context: WriteContext, but?: string) => {
   const [there] = (await namesakes([name], placeId, context)).filter(({ uniqueId }) => uniqueId !== but)
   if (!there) return
   throw invalid({ [field]: there.folder ? 'A folder has this name here already' : 'A file has this name here already' })
@@ -21,7 +21,7 @@ interface NewFolder {
   parentId: string | null
 }
 
-export const createFolder = async ({ name, ownerId, parentId }: NewFolder, context: Writing) => {
+export const createFolder = async ({ name, ownerId, parentId }: NewFolder, context: WriteContext) => {
   const me = context.actor.uniqueId
   if (ownerId && ownerId !== me) throw notFound('Folder')
   await holdDrive(context, me)
@@ -31,14 +31,14 @@ export const createFolder = async ({ name, ownerId, parentId }: NewFolder, conte
   return itemShown(await addFolder(name, folder, context), context)
 }
 
-export const rename = async ({ uniqueId, newName }: { uniqueId: string; newName: string }, context: Writing) => {
+export const rename = async ({ uniqueId, newName }: { uniqueId: string; newName: string }, context: WriteContext) => {
   await holdDrive(context, context.actor.uniqueId)
   const item = await ownItem(uniqueId, context)
   if (item.name === newName) return itemShown(item, context)
   await checkFree('newName', newName, item.placeId, context, uniqueId)
   const [renamed] = await context.tx
     .update(driveItems)
-    .set({ ...named(newName, item.folder), updatedAt: later(driveItems.updatedAt) })
+    .set({ ...named(newName, item.folder), updatedAt: nextUpdatedAt(driveItems.updatedAt) })
     .where(eq(driveItems.uniqueId, uniqueId))
     .returning()
   await noteChange(context, 'RENAMED', [renamed!], item.name)

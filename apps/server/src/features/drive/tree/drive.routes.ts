@@ -2,10 +2,10 @@ import { driveApi } from '@tradewind/contract/drive/drive.contract'
 import type { Logger } from 'pino'
 import type { Database } from '#kit/database/database'
 import type { Jobs } from '#kit/jobs'
-import type { Decisions } from '../../tenantSetting/tenantSetting.queries.ts'
+import type { TenantSettings } from '../../tenantSetting/tenantSetting.queries.ts'
 import { openingBy } from '../download/taken.ts'
 import { driveRoutesOf } from '../enabled.ts'
-import { bury } from './bury.ts'
+import { softDelete } from './softDelete.ts'
 import { createFolder, rename } from './change.ts'
 import { contents, find, list } from './lists.ts'
 import { details, folderStructure, usage } from './look.ts'
@@ -15,7 +15,7 @@ import { purge, restore, trash } from './trash.ts'
 interface Needs {
   db: Database
   logger: Logger
-  decisions: Decisions
+  settings: TenantSettings
   jobs: Jobs
 }
 
@@ -26,22 +26,22 @@ const openedFolder = (folderId: string | undefined, answer: Listed, me: string) 
   'rows' in answer && answer.rows[0]?.ownerId === me ? undefined : folderId
 
 /** The folders and files of a drive. */
-export const driveRoutes = ({ db, logger, decisions, jobs }: Needs) => {
+export const driveRoutes = ({ db, logger, settings, jobs }: Needs) => {
   const opening = openingBy({ db, logger })
-  return driveRoutesOf(driveApi, decisions, {
+  return driveRoutesOf(driveApi, settings, {
     createFolder,
     list: opening(list, ({ parentId }, answer, me) => openedFolder(parentId, answer, me)),
     find,
     trash,
-    usage: usage(decisions),
+    usage: usage(settings),
     contents: opening(contents, ({ uniqueId }, answer, me) => openedFolder(uniqueId, answer, me)),
     details: opening(details, (_, { folder, ownerId, uniqueId }, me) => (folder || ownerId === me ? undefined : uniqueId)),
     folderStructure,
     rename,
     move,
-    bullkDelete: ({ uniqueIds }, context) => bury(uniqueIds, context),
+    bullkDelete: ({ uniqueIds }, context) => softDelete(uniqueIds, context),
     remove: async ({ uniqueId }, context) => {
-      await bury([uniqueId], context)
+      await softDelete([uniqueId], context)
       return { uniqueId }
     },
     restore,

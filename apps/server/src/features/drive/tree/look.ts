@@ -1,7 +1,7 @@
 import { and, eq, gt, isNotNull, sql, sum } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
-import type { Reading } from '#kit/http/context'
-import type { Decisions } from '../../tenantSetting/tenantSetting.queries.ts'
+import type { ReadContext } from '#kit/http/context'
+import type { TenantSettings } from '../../tenantSetting/tenantSetting.queries.ts'
 import { openItem, wayTo } from '../drive.access.ts'
 import { itemShown } from '../drive.reply.ts'
 import { driveItems, driveUploads } from '../drive.table.ts'
@@ -13,14 +13,14 @@ interface ById {
 const MB = 1024 * 1024
 
 /** One item; its owner alone learns who has access to it. */
-export const details = async ({ uniqueId }: ById, context: Reading) => {
+export const details = async ({ uniqueId }: ById, context: ReadContext) => {
   const item = await openItem(uniqueId, context)
   const isOwn = item.ownerId === context.actor.uniqueId
   const [shown, shares] = await Promise.all([itemShown(item, context), isOwn ? sharesOfItem(item, context) : []])
   return { ...shown, shares }
 }
 
-export const folderStructure = async ({ uniqueId }: ById, context: Reading) =>
+export const folderStructure = async ({ uniqueId }: ById, context: ReadContext) =>
   (await wayTo(await openItem(uniqueId, context), context)).map(({ uniqueId: id, name, folder }) => ({
     uniqueId: id,
     name,
@@ -30,7 +30,7 @@ export const folderStructure = async ({ uniqueId }: ById, context: Reading) =>
 const total = (column: AnyPgColumn) => sql<string>`coalesce(${sum(column)}, 0)`
 
 /** Bytes of the own drive. What lies in the trash is kept, too; what uploads reserve is theirs for a day. */
-export const usage = (decisions: Decisions) => async (_: object, context: Reading) => {
+export const usage = (settings: TenantSettings) => async (_: object, context: ReadContext) => {
   const { db, scope, actor } = context
   const mine = eq(driveItems.ownerId, actor.uniqueId)
   const waiting = and(
@@ -39,7 +39,7 @@ export const usage = (decisions: Decisions) => async (_: object, context: Readin
     gt(driveUploads.updatedAt, sql`now() - interval '1 day'`),
   )
   const [{ DRIVE_QUOTA_MB, DRIVE_UPLOAD_LIMIT_MB }, [all], [trashed], [reserved]] = await Promise.all([
-    decisions.of(scope.tenantId),
+    settings.of(scope.tenantId),
     db
       .select({ bytes: total(driveItems.size) })
       .from(driveItems)

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
-import { later } from '#kit/database/table'
+import { nextUpdatedAt } from '#kit/database/table'
 import { Refusal } from '#kit/errors'
-import type { Writing } from '#kit/http/context'
+import type { WriteContext } from '#kit/http/context'
 import { ownFolder, ownItems } from '../drive.access.ts'
 import { tellRights } from '../drive.news.ts'
 import { above, freeName, holdTree, namesakes, noteDrive, placeOf } from '../drive.place.ts'
@@ -15,26 +15,26 @@ const checkCycle = (items: readonly Item[], target: Item | null) => {
 }
 
 /** Puts an item that comes from elsewhere into the folder, under a name that is free there. */
-const put = async (item: Item, target: Item | null, name: string, context: Writing) => {
+const put = async (item: Item, target: Item | null, name: string, context: WriteContext) => {
   const { tx } = context
   const ancestors = above(target, item.folder ? await heightOf(item, tx) : 0)
   const parentId = target?.uniqueId ?? null
   await tx
     .update(driveItems)
-    .set({ ...named(name, item.folder), parentId, ancestors, updatedAt: later(driveItems.updatedAt) })
+    .set({ ...named(name, item.folder), parentId, ancestors, updatedAt: nextUpdatedAt(driveItems.updatedAt) })
     .where(eq(driveItems.uniqueId, item.uniqueId))
   if (item.folder) await carryBeneath(item, ancestors, tx)
 }
 
 /** The names of the folders that items lie in. The root has none. */
-const placesOf = async (items: readonly Item[], context: Writing) => {
+const placesOf = async (items: readonly Item[], context: WriteContext) => {
   const folders = [...new Set(items.flatMap(({ parentId }) => parentId ?? []))]
   const found = folders.length > 0 ? await ownItems(folders, context) : []
   return new Map(found.map(({ uniqueId, name }) => [uniqueId, name]))
 }
 
 /** Moves each of these into the folder itself: what lies in another of them leaves that one. */
-export const move = async ({ uniqueIds, parentId }: { uniqueIds: string[]; parentId: string | null }, context: Writing) => {
+export const move = async ({ uniqueIds, parentId }: { uniqueIds: string[]; parentId: string | null }, context: WriteContext) => {
   const me = context.actor.uniqueId
   await holdTree(context, me)
   const [items, target] = [await ownItems(uniqueIds, context), await ownFolder(parentId, context)]

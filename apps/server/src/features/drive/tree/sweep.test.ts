@@ -44,7 +44,7 @@ test('what has lain in the trash for 30 days goes for good, with bytes that nobo
   expect(await world.asOwner('select id from document where id = any($1)', [documents])).toEqual([{ id: kept.documentId }])
   const hashes = await world.asOwner<{ hash: string }>(`select encode(sha256('alone'), 'hex') as hash`)
   const bytes = async (hash: string) => {
-    const found = await world.house.files.read(ann.tenantId, hash)
+    const found = await world.appContext.files.read(ann.tenantId, hash)
     found?.destroy()
     return found !== undefined
   }

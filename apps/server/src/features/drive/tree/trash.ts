@@ -2,9 +2,9 @@ import type { DriveItem } from '@tradewind/contract/drive/item'
 import { and, asc, count, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { fieldsOf } from '#kit/database/fields'
 import { contains, listRows } from '#kit/database/list'
-import { later } from '#kit/database/table'
+import { nextUpdatedAt } from '#kit/database/table'
 import { notFound } from '#kit/errors'
-import type { Reading, Writing } from '#kit/http/context'
+import type { ReadContext, WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { tellRights } from '../drive.news.ts'
 import { freeName, holdDrive, holdTree, noteDrive, placeOf } from '../drive.place.ts'
@@ -24,7 +24,7 @@ interface Asked {
 }
 
 /** How many went to the trash right in each of these folders, and with it. */
-const countsWith = async (items: readonly Item[], { db }: Reading) => {
+const countsWith = async (items: readonly Item[], { db }: ReadContext) => {
   const folders = idsOf(items.filter(({ folder }) => folder))
   if (folders.length === 0) return new Map<string, number>()
   const rows = await db
@@ -36,7 +36,7 @@ const countsWith = async (items: readonly Item[], { db }: Reading) => {
 }
 
 /** Items of the trash as their owner is told of them. */
-const trashedShown = async (found: Item[], context: Reading) => {
+const trashedShown = async (found: Item[], context: ReadContext) => {
   const [shown, counts] = await Promise.all([itemsShown(found, context), countsWith(found, context)])
   return shown.map((row, at) => {
     const items = row.folder ? (counts.get(row.uniqueId) ?? 0) : null
@@ -46,7 +46,7 @@ const trashedShown = async (found: Item[], context: Reading) => {
 
 const { named: fields, read } = fieldsOf(driveItems)
 
-export const trash = ({ sort = '-deletedAt', q, ...asked }: Asked, context: Reading) => {
+export const trash = ({ sort = '-deletedAt', q, ...asked }: Asked, context: ReadContext) => {
   const met = sql`from ${driveItems} where ${and(trashedBy(context), contains(driveItems, q))}`
   const way = sort.startsWith('-') ? desc : asc
   const all = sql`select ${fields} ${met} order by ${way(deletedAt)}, ${way(uniqueId)}`
@@ -54,7 +54,7 @@ export const trash = ({ sort = '-deletedAt', q, ...asked }: Asked, context: Read
 }
 
 /** What lies in the actor's trash under these ids, all of it or 404. The drive is held. */
-const trashedItems = async (ids: readonly string[], context: Writing): Promise<Item[]> => {
+const trashedItems = async (ids: readonly string[], context: WriteContext): Promise<Item[]> => {
   const found = await context.tx
     .select()
     .from(driveItems)
@@ -65,7 +65,7 @@ const trashedItems = async (ids: readonly string[], context: Writing): Promise<I
 }
 
 /** The folder that an item lay in, where it lives. */
-const livingParent = async ({ parentId: id }: Item, { tx }: Writing) => {
+const livingParent = async ({ parentId: id }: Item, { tx }: WriteContext) => {
   if (id === null) return null
   const [parent] = await tx
     .select()
@@ -77,7 +77,7 @@ const livingParent = async ({ parentId: id }: Item, { tx }: Writing) => {
 const alive = { deletedAt: null, deletedBy: null, deletedWith: null }
 
 /** Brings an item back to where it was, and all that went with it; to the root where that folder is gone. */
-const bringBack = async (item: Item, context: Writing) => {
+const bringBack = async (item: Item, context: WriteContext) => {
   const { tx } = context
   const parent = await livingParent(item, context)
   const ancestors = parent ? [...parent.ancestors, parent.uniqueId] : []
@@ -85,7 +85,7 @@ const bringBack = async (item: Item, context: Writing) => {
   const place = { ...named(name, item.folder), parentId: parent?.uniqueId ?? null, ancestors }
   const [back] = await tx
     .update(driveItems)
-    .set({ ...alive, ...place, updatedAt: later(driveItems.updatedAt) })
+    .set({ ...alive, ...place, updatedAt: nextUpdatedAt(driveItems.updatedAt) })
     .where(eq(uniqueId, item.uniqueId))
     .returning()
   await tx
@@ -96,7 +96,7 @@ const bringBack = async (item: Item, context: Writing) => {
   return { back: back!, toRoot: !parent && item.ancestors.length > 0 }
 }
 
-export const restore = async ({ uniqueIds }: { uniqueIds: string[] }, context: Writing) => {
+export const restore = async ({ uniqueIds }: { uniqueIds: string[] }, context: WriteContext) => {
   await holdTree(context, context.actor.uniqueId)
   const items = await trashedItems(uniqueIds, context)
   const restored: Awaited<ReturnType<typeof bringBack>>[] = []
@@ -113,7 +113,7 @@ export const restore = async ({ uniqueIds }: { uniqueIds: string[] }, context: W
 /** Removes what lies in the trash for good. Gives how many of what the trash shows. */
 export const purge =
   (jobs: Jobs) =>
-  async ({ uniqueIds }: { uniqueIds?: string[] | undefined }, context: Writing) => {
+  async ({ uniqueIds }: { uniqueIds?: string[] | undefined }, context: WriteContext) => {
     const { tx, scope, actor } = context
     await holdDrive(context, actor.uniqueId)
     const tops = uniqueIds ? await trashedItems(uniqueIds, context) : await tx.select().from(driveItems).where(trashedBy(context))

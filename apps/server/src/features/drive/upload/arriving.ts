@@ -4,9 +4,9 @@ import type { Logger } from 'pino'
 import { type Database, nowhere, tenantScope } from '#kit/database/database'
 import { fieldsOf } from '#kit/database/fields'
 import { listRows } from '#kit/database/list'
-import { later } from '#kit/database/table'
+import { nextUpdatedAt } from '#kit/database/table'
 import { notFound } from '#kit/errors'
-import type { Apart, Reading, Writing } from '#kit/http/context'
+import type { ManualContext, ReadContext, WriteContext } from '#kit/http/context'
 import { forEachTenant, type Routine } from '#kit/jobs'
 import type { Files, Piece } from '#services/files/files'
 import { tenants } from '../../tenant/tenant.table.ts'
@@ -14,13 +14,13 @@ import { driveBatches, driveUploads } from '../drive.table.ts'
 import { rests } from './room.ts'
 
 export type Upload = typeof driveUploads.$inferSelect
-type Context = Apart | Writing
+type Context = ManualContext | WriteContext
 
 const isOwn = (uniqueId: string, { actor }: Pick<Context, 'actor'>) =>
   and(eq(driveUploads.uniqueId, uniqueId), eq(driveUploads.ownerId, actor.uniqueId))
 /** As text, so that a file is found by its key and never among all that wait: PostgreSQL guesses wrong while thousands arrive. */
 const waits = sql`${driveUploads.state}::text = 'WAITING'`
-const touched = { updatedAt: later(driveUploads.updatedAt) }
+const touched = { updatedAt: nextUpdatedAt(driveUploads.updatedAt) }
 
 /** A file of an upload as its owner is told of it. */
 export const shown = ({ uniqueId, path, size, received, state, itemId, name, problem }: Upload): Arriving => ({
@@ -48,7 +48,7 @@ export const ownUpload = async (uniqueId: string, context: Context) => {
 const loosely = sql<string>`set_config('synchronous_commit', 'off', true)`
 
 /** Makes this writer the one who may add to a file from here on. Nothing where it stands elsewhere. */
-export const claim = async (uniqueId: string, received: number, writer: string, context: Writing) => {
+export const claim = async (uniqueId: string, received: number, writer: string, context: WriteContext) => {
   const here = and(waits, eq(driveUploads.received, received), sql`not ${rests}`)
   const [mine] = await context.tx
     .update(driveUploads)
@@ -59,7 +59,7 @@ export const claim = async (uniqueId: string, received: number, writer: string, 
 }
 
 /** Writes down what this writer's file has become. Nothing where another has taken over, or it was given up. */
-export const saveAs = async (uniqueId: string, writer: string, fields: Partial<Upload>, { tx }: Writing) => {
+export const saveAs = async (uniqueId: string, writer: string, fields: Partial<Upload>, { tx }: WriteContext) => {
   const mine = and(eq(driveUploads.uniqueId, uniqueId), eq(driveUploads.writer, writer), waits)
   const [saved] = await tx
     .update(driveUploads)
@@ -70,7 +70,7 @@ export const saveAs = async (uniqueId: string, writer: string, fields: Partial<U
 }
 
 /** Gives a file up. Answers the pieces that nobody needs any more. */
-export const giveUp = async (uniqueId: string, context: Writing): Promise<readonly Piece[]> => {
+export const giveUp = async (uniqueId: string, context: WriteContext): Promise<readonly Piece[]> => {
   const [given] = await context.tx
     .update(driveUploads)
     .set({ state: 'CANCELLED', ...touched })
@@ -90,7 +90,7 @@ interface Asked {
 const { named, read } = fieldsOf(driveUploads)
 
 /** The files of an own upload. */
-export const listUploads = async ({ uniqueId, sort = 'path', ...asked }: Asked, context: Reading) => {
+export const listUploads = async ({ uniqueId, sort = 'path', ...asked }: Asked, context: ReadContext) => {
   const { db, actor } = context
   const mine = and(eq(driveBatches.uniqueId, uniqueId), eq(driveBatches.ownerId, actor.uniqueId))
   const [batch] = await db.select({ id: driveBatches.uniqueId }).from(driveBatches).where(mine)

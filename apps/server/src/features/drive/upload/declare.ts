@@ -1,7 +1,7 @@
 import type { Arriving, Clash } from '@tradewind/contract/drive/driveUpload.contract'
 import { insertMany } from '#kit/database/insert'
 import { invalid } from '#kit/errors'
-import type { Writing } from '#kit/http/context'
+import type { WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import type { Files, United } from '#services/files/files'
 import { lockBytes } from '../../document/document.queries.ts'
@@ -17,7 +17,7 @@ import { settle, type Whole } from './settle.ts'
 export interface Needs {
   files: Files
   jobs: Jobs
-  decisions: Limits
+  settings: Limits
 }
 interface Declared {
   path: string
@@ -37,7 +37,10 @@ type Row = Pick<Arriving, 'path' | 'size' | 'received' | 'state' | 'itemId' | 'n
 }
 
 /** Which of these paths are taken. */
-export const clashes = async ({ parentId, paths }: { parentId: string | null; paths: readonly string[] }, context: Writing) => {
+export const clashes = async (
+  { parentId, paths }: { parentId: string | null; paths: readonly string[] },
+  context: WriteContext,
+) => {
   const parent = await ownFolder(parentId, context)
   const standing = await standingBeneath(paths, parent, context)
   return paths.flatMap((path) => {
@@ -49,7 +52,7 @@ export const clashes = async ({ parentId, paths }: { parentId: string | null; pa
 }
 
 /** The rows of declared files. What is to be left out where its name is taken is so now. */
-const rowsOf = async (files: readonly Declared[], folders: ReadonlyMap<string, Folder | null>, context: Writing) => {
+const rowsOf = async (files: readonly Declared[], folders: ReadonlyMap<string, Folder | null>, context: WriteContext) => {
   const rows = files.map(({ path, size, clash, mimeType = '' }): Row => {
     const folder = folders.get(keyOf(folderOf(path)))!
     const come = { received: 0, state: 'WAITING', itemId: null, problem: null } as const
@@ -63,11 +66,11 @@ const rowsOf = async (files: readonly Declared[], folders: ReadonlyMap<string, F
 }
 
 /** No bytes at all, where a file is to have none. */
-const bringEmpty = async ({ files }: Needs, declared: readonly Declared[], { scope }: Writing) =>
+const bringEmpty = async ({ files }: Needs, declared: readonly Declared[], { scope }: WriteContext) =>
   declared.some(({ size }) => size === 0) ? [await stored(files.unite(scope.tenantId, []))] : []
 
 /** Empty files have all of their bytes: they are put into the drive at once. */
-const settleEmpty = async (hash: string, rows: readonly Row[], context: Writing) => {
+const settleEmpty = async (hash: string, rows: readonly Row[], context: WriteContext) => {
   for (const row of rows.filter(({ size, state }) => size === 0 && state === 'WAITING')) {
     const whole: Whole = { ...row, hash }
     const { item, problem } = await settle(whole, context)
@@ -83,7 +86,7 @@ const asked = (rows: readonly Row[]) => {
 }
 
 /** Writes down what was declared, with its room. The drive is held. */
-const keep = async (rows: readonly Row[], context: Writing) => {
+const keep = async (rows: readonly Row[], context: WriteContext) => {
   const { tx, actor } = context
   const stamps = { ownerId: actor.uniqueId, createdBy: actor.uniqueId }
   const [batch] = await tx
@@ -99,9 +102,15 @@ const keep = async (rows: readonly Row[], context: Writing) => {
 }
 
 /** Holds the drive, makes the folders of an upload and writes it down. */
-const put = async (needs: Needs, { parentId, files }: Given, needed: readonly string[], [empty]: United[], context: Writing) => {
+const put = async (
+  needs: Needs,
+  { parentId, files }: Given,
+  needed: readonly string[],
+  [empty]: United[],
+  context: WriteContext,
+) => {
   const { tenantId } = context.scope
-  const limit = await uploadLimit(needs.decisions, tenantId)
+  const limit = await uploadLimit(needs.settings, tenantId)
   if (empty) await lockBytes(context.tx, tenantId, empty.hash)
   await holdDrive(context, context.actor.uniqueId)
   const parent = await ownFolder(parentId, context)
@@ -109,7 +118,7 @@ const put = async (needs: Needs, { parentId, files }: Given, needed: readonly st
   above(parent, paths.reduce((deepest, path) => Math.max(deepest, depthOf(path)), 0) - 1)
   const rows = await rowsOf(files, await makeFolders(needed, parent, context), context)
   if (asked(rows).bytes > limit.bytes) throw limit.refuse()
-  await checkRoom(needs.decisions, asked(rows), context)
+  await checkRoom(needs.settings, asked(rows), context)
   if (empty) await settleEmpty(empty.hash, rows, context)
   const kept = await keep(rows, context)
   if (empty) await stored(empty.show())
@@ -117,7 +126,7 @@ const put = async (needs: Needs, { parentId, files }: Given, needed: readonly st
 }
 
 /** Declares an upload: makes its folders, reserves its room, and says where each file is to be sent. */
-export const declare = async (needs: Needs, given: Given, context: Writing) => {
+export const declare = async (needs: Needs, given: Given, context: WriteContext) => {
   const { files, folders } = given
   if (files.length + folders.length === 0) throw invalid({ files: 'Name a file' })
   const paths = files.map(({ path }) => path)

@@ -19,20 +19,21 @@ beforeEach(async () => {
   me = await alone(world)
 })
 
-type Write = TestApp['house']['db']['write']
+type Write = TestApp['appContext']['db']['write']
 const full = () => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
 const gone = () => Object.assign(new Error('the database is gone'), { code: '57P01' })
 
 /** Somebody's calls on a server whose store or database is another. */
 const failing = async ({ files = {}, write }: { files?: Partial<Files>; write?: Write }) => {
-  const { house } = world
-  const app = buildServer({ logger: house.logger, trustProxy: false, secure: false })
-  const db = { ...house.db, ...(write && { write }) }
-  driveUploadRoutes({ ...house, files: { ...house.files, ...files } })(app, { ...house, db })
+  const { appContext } = world
+  const app = buildServer({ logger: appContext.logger, trustProxy: false, secure: false })
+  const db = { ...appContext.db, ...(write && { write }) }
+  driveUploadRoutes({ ...appContext, files: { ...appContext.files, ...files } })(app, { ...appContext, db })
   await app.ready()
   return uploader({ ...world, fastify: app, as: world.on(app) }, me)
 }
-const aside = () => readdirSync(join(world.house.env.dataDir, 'files', 'aside')).filter((name) => name.startsWith(me.tenantId))
+const aside = () =>
+  readdirSync(join(world.appContext.env.dataDir, 'files', 'aside')).filter((name) => name.startsWith(me.tenantId))
 const declared = async () => {
   const { uniqueId, files } = await me.batch({ files: [{ path: 'a.txt', size: 11 }] })
   return { batchId: uniqueId, uniqueId: files[0]!.uniqueId }
@@ -48,7 +49,7 @@ const goesOn = async (uniqueId: string, left = 0) => {
 }
 
 const store = (): Record<string, [files: Partial<Files>, status: number, left: number]> => {
-  const { files } = world.house
+  const { files } = world.appContext
   return {
     'when bytes come': [{ arrive: async (_, pieces) => ({ pieces: [...pieces], problem: full() }) }, 503, 0],
     'before bytes come': [{ arrive: () => Promise.reject(full()) }, 503, 0],
@@ -65,7 +66,7 @@ const store = (): Record<string, [files: Partial<Files>, status: number, left: n
 
 /** It is gone at its nth transaction and ever after: before it began, before it was committed, or before that was told. */
 const dying = (at: number, moment: 'begin' | 'commit' | 'told'): Write => {
-  const { write } = world.house.db
+  const { write } = world.appContext.db
   let count = 0
   return async (scope, work) => {
     if (++count < at) return write(scope, work)
@@ -100,7 +101,7 @@ describe('a store that fails', () => {
   test('leaves no copy of a file that came in several pieces, however often it can not be shown', async () => {
     const { uniqueId } = await declared()
     await me.send(uniqueId, 'hello ')
-    const other = openFolder(join(world.house.env.dataDir, 'files')) // another process: it begins a piece of its own
+    const other = openFolder(join(world.appContext.env.dataDir, 'files')) // another process: it begins a piece of its own
     const broken = await failing({ files: { ...other, unite: store()['when a file is to be seen']![0].unite! } })
     expect(await broken.send(uniqueId, 'world', 6)).toMatchObject({ status: 503 })
     expect(await broken.head(uniqueId)).toMatchObject({ status: 503 })
@@ -118,7 +119,7 @@ describe('a store that fails', () => {
   })
 
   test('keeps nothing of a form', async () => {
-    const { files } = world.house
+    const { files } = world.appContext
     const second = { count: 0 }
     const broken = await failing({
       files: { unite: (...given) => (++second.count > 1 ? Promise.reject(full()) : files.unite(...given)) },

@@ -1,6 +1,6 @@
 import { addAbortSignal, finished, type Readable, Transform } from 'node:stream'
 import { away, conflict, Refusal } from '#kit/errors'
-import { lend } from '#kit/bytes/lent'
+import { pooled } from '#kit/bytes/bufferPool'
 import type { United } from '#services/files/files'
 
 /** What the store could not do is for later; nothing is lost by it. */
@@ -30,7 +30,7 @@ export const flowOf = (source: Readable, most: number, signal: AbortSignal) => {
   const flow = new Transform({
     transform: (chunk: Buffer, _encoding, pass) => {
       left -= chunk.length
-      pass(left < 0 ? tooMuch() : null, lend(chunk))
+      pass(left < 0 ? tooMuch() : null, pooled(chunk))
     },
   })
   flow.on('error', () => {}) // whoever reads it is told

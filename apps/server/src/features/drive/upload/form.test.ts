@@ -59,7 +59,7 @@ const post = async (body: Buffer, { chunked = false, query = '' } = {}) => {
   return { status: response.statusCode, body: (await json(response)) as { data: { name: string; size: number }[] } }
 }
 const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith('tradewind-upload-'))
-const aside = () => readdirSync(join(world.house.env.dataDir, 'files', 'aside'))
+const aside = () => readdirSync(join(world.appContext.env.dataDir, 'files', 'aside'))
 
 test('files come to lie in a folder, each with its own bytes, and a taken name gets a number', async () => {
   const folder = await me.as.call(driveApi.createFolder, { name: 'Here' })

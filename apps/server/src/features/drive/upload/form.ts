@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { itemName } from '@tradewind/contract/drive/fields'
 import type { Uploaded } from '@tradewind/contract/kit/endpoint'
 import { away, invalid } from '#kit/errors'
-import type { Writing } from '#kit/http/context'
+import type { WriteContext } from '#kit/http/context'
 import type { Files, Piece, United } from '#services/files/files'
 import { lockBytes } from '../../document/document.queries.ts'
 import { ownFolder } from '../drive.access.ts'
@@ -41,14 +41,14 @@ const bring = async (files: Files, tenantId: string, path: string, brought: Piec
 }
 
 /** Locks bytes, which everybody does before they hold a drive, in an order that is the same for everybody, so that no two wait for each other. */
-const lockAll = async (hashes: readonly string[], { tx, scope }: Writing) => {
+const lockAll = async (hashes: readonly string[], { tx, scope }: WriteContext) => {
   for (const hash of [...new Set(hashes)].toSorted()) await lockBytes(tx, scope.tenantId, hash)
 }
 
 type Brought = United & Pick<ReturnType<typeof chosen>[number], 'name' | 'mimetype'>
 
 /** Puts files whose bytes are all there into a folder. They are to be seen when all else has been done. */
-const put = async (wholes: readonly Brought[], { decisions }: Needs, parentId: string | null, context: Writing) => {
+const put = async (wholes: readonly Brought[], { settings }: Needs, parentId: string | null, context: WriteContext) => {
   await lockAll(
     wholes.map(({ hash }) => hash),
     context,
@@ -56,7 +56,7 @@ const put = async (wholes: readonly Brought[], { decisions }: Needs, parentId: s
   await holdDrive(context, context.actor.uniqueId)
   above(await ownFolder(parentId, context))
   const bytes = wholes.reduce((sum, { size }) => sum + size, 0)
-  await checkRoom(decisions, { bytes, items: wholes.length }, context)
+  await checkRoom(settings, { bytes, items: wholes.length }, context)
   const items: Item[] = []
   for (const { name, hash, size, mimetype: mimeType } of wholes) {
     const whole = { name, hash, size, mimeType, parentId, clash: 'KEEP' as const }
@@ -68,7 +68,7 @@ const put = async (wholes: readonly Brought[], { decisions }: Needs, parentId: s
 }
 
 /** Puts the files of a form into a folder: all of them, or none. */
-export const takeForm = async (needs: Needs, given: Given, context: Writing) => {
+export const takeForm = async (needs: Needs, given: Given, context: WriteContext) => {
   const { files } = needs
   const { tenantId } = context.scope
   const wanted = chosen(given)

@@ -1,6 +1,6 @@
 import { and, isNull, sql } from 'drizzle-orm'
 import { insertMany } from '#kit/database/insert'
-import type { Writing } from '#kit/http/context'
+import type { WriteContext } from '#kit/http/context'
 import { above, freeName, noteChange, placeOf } from '../drive.place.ts'
 import { driveItems, type Item, named } from '../drive.table.ts'
 import { depthOf, folderOf, keyOf, nameOf, upwards } from './paths.ts'
@@ -15,7 +15,7 @@ interface Spot {
 const spotKey = ({ placeId, name }: Spot) => `${placeId}/${named(name, false).nameKey}`
 
 /** The living items that stand at these spots. */
-export const standingAt = async (spots: readonly Spot[], { tx }: Writing) => {
+export const standingAt = async (spots: readonly Spot[], { tx }: WriteContext) => {
   const asked = spots.map(({ placeId, name }) => ({ place_id: placeId, name_key: named(name, false).nameKey }))
   const given = sql`json_to_recordset(${JSON.stringify(asked)}::json) as asked(place_id uuid, name_key text)`
   const there = sql`(${driveItems.placeId}, ${driveItems.nameKey}) in (select place_id, name_key from ${given})`
@@ -31,7 +31,7 @@ const levelsOf = (paths: Iterable<string>) =>
   [...Map.groupBy(paths, depthOf)].toSorted(([one], [other]) => one - other).map(([, level]) => level)
 
 /** What stands at these paths beneath a folder, as far as their folders are there. */
-export const standingBeneath = async (paths: readonly string[], parent: Item | null, context: Writing) => {
+export const standingBeneath = async (paths: readonly string[], parent: Item | null, context: WriteContext) => {
   const { uniqueId: me } = context.actor
   const found = new Map<string, Item | null>([['', parent]])
   const asked = new Map(paths.flatMap(upwards).map((path) => [keyOf(path), path]))
@@ -51,7 +51,7 @@ export const standingBeneath = async (paths: readonly string[], parent: Item | n
 }
 
 /** Makes folders in one place each; their names are free. */
-const addFolders = async (wanted: readonly { name: string; folder: Folder | null }[], context: Writing) => {
+const addFolders = async (wanted: readonly { name: string; folder: Folder | null }[], context: WriteContext) => {
   const { tx, actor } = context
   const stamps = { ownerId: actor.uniqueId, createdBy: actor.uniqueId, folder: true }
   const rows = wanted.map(({ name, folder }) => ({
@@ -70,7 +70,7 @@ const addFolders = async (wanted: readonly { name: string; folder: Folder | null
  * The folders at these paths beneath one of the own drive, by the path's key; '' is that one. Those that stand are used, the others are
  * made; one whose name a file has gets a number. The drive is held.
  */
-export const makeFolders = async (paths: Iterable<string>, parent: Item | null, context: Writing) => {
+export const makeFolders = async (paths: Iterable<string>, parent: Item | null, context: WriteContext) => {
   const me = context.actor.uniqueId
   const folders = new Map<string, Folder | null>([['', parent]])
   for (const level of levelsOf(paths)) {

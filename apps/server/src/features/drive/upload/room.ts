@@ -1,16 +1,16 @@
 import { and, count, eq, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { Refusal } from '#kit/errors'
-import type { Asking, FormLimit, Writing } from '#kit/http/context'
-import type { Decisions } from '../../tenantSetting/tenantSetting.queries.ts'
+import type { RequestContext, FormLimit, WriteContext } from '#kit/http/context'
+import type { TenantSettings } from '../../tenantSetting/tenantSetting.queries.ts'
 import { driveItems, driveUploads } from '../drive.table.ts'
 
 const MB = 1024 * 1024
-export type Limits = Pick<Decisions, 'of'>
+export type Limits = Pick<TenantSettings, 'of'>
 
 /** Bytes that one upload may have, and the refusal of a larger one. */
-export const uploadLimit = async (decisions: Limits, tenantId: string) => {
-  const { DRIVE_UPLOAD_LIMIT_MB } = await decisions.of(tenantId)
+export const uploadLimit = async (settings: Limits, tenantId: string) => {
+  const { DRIVE_UPLOAD_LIMIT_MB } = await settings.of(tenantId)
   const bytes = DRIVE_UPLOAD_LIMIT_MB * MB
   const says = `Total file size exceeds ${DRIVE_UPLOAD_LIMIT_MB} MB. Please upload smaller files.`
   return { bytes, refuse: () => new Refusal(413, says, { limit: bytes }) }
@@ -44,20 +44,20 @@ const checkNumber = (items: number) => {
 }
 
 /** Refuses one more item where the drive has as many as it may. The drive is held. */
-export const checkOneMore = async ({ tx, actor }: Writing) => checkNumber((await keptBy(actor.uniqueId, tx)).items + 1)
+export const checkOneMore = async ({ tx, actor }: WriteContext) => checkNumber((await keptBy(actor.uniqueId, tx)).items + 1)
 
 const inMb = (bytes: number) => `${(bytes / MB).toLocaleString('en', { maximumFractionDigits: 1 })} MB`
 
-const roomIn = async (decisions: Limits, { actor, scope }: Asking, reader: Reader | Tx) => {
-  const { DRIVE_QUOTA_MB } = await decisions.of(scope.tenantId)
+const roomIn = async (settings: Limits, { actor, scope }: RequestContext, reader: Reader | Tx) => {
+  const { DRIVE_QUOTA_MB } = await settings.of(scope.tenantId)
   const quota = DRIVE_QUOTA_MB * MB
   const { used, trashed, reserved, items } = await keptBy(actor.uniqueId, reader)
   return { free: Math.max(0, quota - used - reserved), trashed, reserved, quota, items }
 }
 
 /** Refuses so many bytes and items more where the drive would have more than it may. The drive is held. */
-export const checkRoom = async (decisions: Limits, asked: { bytes: number; items: number }, context: Writing) => {
-  const { items, ...room } = await roomIn(decisions, context, context.tx)
+export const checkRoom = async (settings: Limits, asked: { bytes: number; items: number }, context: WriteContext) => {
+  const { items, ...room } = await roomIn(settings, context, context.tx)
   checkNumber(items + asked.items)
   const { free, trashed } = room
   if (asked.bytes <= free) return
@@ -69,10 +69,10 @@ export const checkRoom = async (decisions: Limits, asked: { bytes: number; items
 }
 
 /** Bytes that one form may have: no more than an upload may, nor than the drive has free just now. It is looked at again when it is held. */
-export const formLimit = async (decisions: Limits, asking: Asking, reader: Reader): Promise<FormLimit> => {
+export const formLimit = async (settings: Limits, asking: RequestContext, reader: Reader): Promise<FormLimit> => {
   const [limit, { items: _, ...room }] = await Promise.all([
-    uploadLimit(decisions, asking.scope.tenantId),
-    roomIn(decisions, asking, reader),
+    uploadLimit(settings, asking.scope.tenantId),
+    roomIn(settings, asking, reader),
   ])
   if (limit.bytes <= room.free) return limit
   const { free, trashed } = room

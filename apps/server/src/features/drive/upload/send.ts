@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { away, Refusal } from '#kit/errors'
-import { type Apart, apart, type Writing } from '#kit/http/context'
+import { type ManualContext, manualTransaction, type WriteContext } from '#kit/http/context'
 import type { Arrived, Piece } from '#services/files/files'
 import { bytesJob, lockBytes } from '../../document/document.queries.ts'
 import { holdDrive } from '../drive.place.ts'
@@ -26,7 +26,7 @@ interface Sent extends Asked {
 interface Sending {
   upload: Upload
   writer: string
-  context: Apart
+  context: ManualContext
 }
 
 const refused = (status: number, message: string, headers: Record<string, string> = {}) =>
@@ -43,7 +43,7 @@ const answer = ({ size }: Upload, received: number) => ({
 })
 
 const total = (pieces: readonly Piece[]) => pieces.reduce((sum, { size }) => sum + size, 0)
-const keyOf = ({ actor }: Apart, uniqueId: string) => `${actor.uniqueId} ${uniqueId}`
+const keyOf = ({ actor }: ManualContext, uniqueId: string) => `${actor.uniqueId} ${uniqueId}`
 
 /** How far a file has come, as it can be gone on with. 410 where it was given up. */
 const offsetOf = ({ upload, isOver }: { upload: Upload; isOver: boolean }) => {
@@ -60,7 +60,7 @@ const finish = async ({ files, jobs }: Needs, { upload, writer, context }: Sendi
   const { tenantId } = context.scope
   const whole = await stored(files.unite(tenantId, pieces))
   const { hash, size } = whole
-  const put = async (writing: Writing) => {
+  const put = async (writing: WriteContext) => {
     await lockBytes(writing.tx, tenantId, hash)
     await stored(whole.show())
     await holdDrive(writing, upload.ownerId)
@@ -76,11 +76,11 @@ const finish = async ({ files, jobs }: Needs, { upload, writer, context }: Sendi
 /** Writes down how far a file has come. What nobody will ask for again is dropped. */
 const save = async ({ files }: Needs, { upload, writer, context }: Sending, pieces: readonly Piece[]) => {
   const received = total(pieces)
-  const saved = await context.write((writing: Writing) => saveAs(upload.uniqueId, writer, { received, pieces }, writing))
+  const saved = await context.write((writing: WriteContext) => saveAs(upload.uniqueId, writer, { received, pieces }, writing))
   if (!saved) await dropNew(files, upload, context, pieces)
 }
 
-const dropNew = (files: Needs['files'], { pieces: before }: Upload, { scope }: Apart, pieces: readonly Piece[]) => {
+const dropNew = (files: Needs['files'], { pieces: before }: Upload, { scope }: ManualContext, pieces: readonly Piece[]) => {
   const known = new Set(before.map(({ name }) => name))
   return files.drop(
     scope.tenantId,
@@ -127,7 +127,7 @@ const add = async (needs: Needs, sending: Sending, source: Readable, signal: Abo
 }
 
 /** Whoever sends from where the file does not stand is told where it does; one who missed the last answer, that it is whole. */
-const elsewhere = async ({ uniqueId, offset }: Sent, context: Apart) => {
+const elsewhere = async ({ uniqueId, offset }: Sent, context: ManualContext) => {
   const found = await ownUpload(uniqueId, context)
   const received = offsetOf(found)
   if (found.upload.state === 'WAITING' || offset !== received)
@@ -135,7 +135,7 @@ const elsewhere = async ({ uniqueId, offset }: Sent, context: Apart) => {
   return answer(found.upload, received)
 }
 
-const claimed = async (uniqueId: string, offset: number, context: Apart): Promise<Sending | undefined> => {
+const claimed = async (uniqueId: string, offset: number, context: ManualContext): Promise<Sending | undefined> => {
   const writer = randomUUID()
   const upload = await context.write((writing) => claim(uniqueId, offset, writer, writing))
   return upload && { upload, writer, context }
@@ -143,7 +143,7 @@ const claimed = async (uniqueId: string, offset: number, context: Apart): Promis
 
 /** The calls of tus 1.0 on one file that arrives. */
 export const tusCalls = (needs: Needs, writers: Writers) => {
-  const send = async (sent: Sent, context: Apart) => {
+  const send = async (sent: Sent, context: ManualContext) => {
     checkVersion(sent.version)
     const { uniqueId, offset, length = 0, bytes } = sent
     return writers.during(keyOf(context, uniqueId), async (signal) => {
@@ -155,13 +155,13 @@ export const tusCalls = (needs: Needs, writers: Writers) => {
   }
 
   /** A file whose bytes are all there, but which could not be put into the drive, is so now. */
-  const endNow = async ({ uniqueId, size }: Upload, context: Apart) =>
+  const endNow = async ({ uniqueId, size }: Upload, context: ManualContext) =>
     writers.during(keyOf(context, uniqueId), async () => {
       const sending = await claimed(uniqueId, size, context)
       if (sending) await finish(needs, sending, sending.upload.pieces)
     })
 
-  const received = async ({ uniqueId, version: asked }: Asked, context: Apart) => {
+  const received = async ({ uniqueId, version: asked }: Asked, context: ManualContext) => {
     checkVersion(asked)
     await writers.end(keyOf(context, uniqueId), 'asked')
     const found = await ownUpload(uniqueId, context)
@@ -170,7 +170,7 @@ export const tusCalls = (needs: Needs, writers: Writers) => {
     return answer(found.upload, offset)
   }
 
-  const cancel = async ({ uniqueId, version: asked }: Asked, context: Apart) => {
+  const cancel = async ({ uniqueId, version: asked }: Asked, context: ManualContext) => {
     checkVersion(asked)
     await writers.end(keyOf(context, uniqueId), 'sent')
     const pieces = await context.write((writing) => giveUp(uniqueId, writing))
@@ -178,5 +178,5 @@ export const tusCalls = (needs: Needs, writers: Writers) => {
     return version
   }
 
-  return { send: apart(send), received: apart(received), cancel: apart(cancel) }
+  return { send: manualTransaction(send), received: manualTransaction(received), cancel: manualTransaction(cancel) }
 }

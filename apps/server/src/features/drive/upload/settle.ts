@@ -1,8 +1,8 @@
 import type { Clash } from '@tradewind/contract/drive/driveUpload.contract'
 import { DEPTH } from '@tradewind/contract/drive/name'
 import { eq } from 'drizzle-orm'
-import { later } from '#kit/database/table'
-import type { Writing } from '#kit/http/context'
+import { nextUpdatedAt } from '#kit/database/table'
+import type { WriteContext } from '#kit/http/context'
 import { documents } from '../../document/document.table.ts'
 import { above, freeName, namesakes, noteChange, placeOf } from '../drive.place.ts'
 import { driveItems, type Item, named } from '../drive.table.ts'
@@ -25,7 +25,7 @@ interface Settled {
 }
 
 /** Where it goes: its folder as long as that lives and may hold something, else the root, beside what has its name there. */
-const targetOf = async ({ parentId, clash }: Whole, { tx, actor }: Writing) => {
+const targetOf = async ({ parentId, clash }: Whole, { tx, actor }: WriteContext) => {
   if (!parentId) return { folder: null, clash, problem: null }
   const [found] = await tx.select().from(driveItems).where(eq(driveItems.uniqueId, parentId))
   const isOwn = found?.ownerId === actor.uniqueId && found.folder && !found.deletedAt
@@ -35,7 +35,7 @@ const targetOf = async ({ parentId, clash }: Whole, { tx, actor }: Writing) => {
 }
 
 /** Gives the file's document, whose bytes are locked. */
-const documentOf = async ({ name, mimeType, size, hash }: Whole, { tx, actor }: Writing) => {
+const documentOf = async ({ name, mimeType, size, hash }: Whole, { tx, actor }: WriteContext) => {
   const described = { originalFileName: name, fileName: name, mimeType: mediaTypeOf(name, mimeType ?? ''), size, hash }
   const [made] = await tx
     .insert(documents)
@@ -45,7 +45,7 @@ const documentOf = async ({ name, mimeType, size, hash }: Whole, { tx, actor }: 
 }
 
 /** The bytes that a file had lie in the trash from now on, as a file of their own that nobody has a share of. */
-const putAside = async (standing: Item, { tx, actor }: Writing) => {
+const putAside = async (standing: Item, { tx, actor }: WriteContext) => {
   const { ownerId, createdBy, dateCreated, parentId, ancestors, folder, documentId, size, mimeType } = standing
   const kept = { ownerId, createdBy, dateCreated, parentId, ancestors, folder, documentId, size, mimeType }
   const deleted = { deletedAt: new Date().toISOString(), deletedBy: actor.uniqueId }
@@ -58,19 +58,19 @@ const putAside = async (standing: Item, { tx, actor }: Writing) => {
 }
 
 /** The standing file keeps its id, its place and its shares, and has these bytes from now on. */
-const replace = async (standing: Item, whole: Whole, context: Writing) => {
+const replace = async (standing: Item, whole: Whole, context: WriteContext) => {
   const given = await documentOf({ ...whole, name: standing.name }, context)
   await putAside(standing, context)
   const [item] = await context.tx
     .update(driveItems)
-    .set({ ...given, updatedAt: later(driveItems.updatedAt) })
+    .set({ ...given, updatedAt: nextUpdatedAt(driveItems.updatedAt) })
     .where(eq(driveItems.uniqueId, standing.uniqueId))
     .returning()
   await noteChange(context, 'REPLACED', [item!])
   return item!
 }
 
-const add = async (whole: Whole, folder: Item | null, context: Writing) => {
+const add = async (whole: Whole, folder: Item | null, context: WriteContext) => {
   const { tx, actor } = context
   const given = await documentOf(whole, context)
   const placed = { ownerId: actor.uniqueId, createdBy: actor.uniqueId, parentId: folder?.uniqueId ?? null, folder: false }
@@ -86,7 +86,7 @@ const add = async (whole: Whole, folder: Item | null, context: Writing) => {
  * Puts a whole file into the actor's drive. Where its folder is gone it comes to lie at the root. The drive is held, and the bytes are
  * locked until they are to be seen.
  */
-export const settle = async (whole: Whole, context: Writing): Promise<Settled> => {
+export const settle = async (whole: Whole, context: WriteContext): Promise<Settled> => {
   const { folder, clash, problem } = await targetOf(whole, context)
   const placeId = placeOf(folder, context.actor.uniqueId)
   const [standing] = await namesakes([whole.name], placeId, context)

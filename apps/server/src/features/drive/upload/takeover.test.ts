@@ -16,7 +16,7 @@ beforeEach(async () => {
   me = uploader(world, await world.someone('ROLE_PRO'))
 })
 
-const store = () => join(world.house.env.dataDir, 'files', 'aside')
+const store = () => join(world.appContext.env.dataDir, 'files', 'aside')
 const aside = () => readdirSync(store())
 /** Bytes of the file that is being sent have come to the disk, which takes many at once. */
 const arrived = () => expect.poll(() => aside().some((name) => statSync(join(store(), name)).size > 0)).toBe(true)

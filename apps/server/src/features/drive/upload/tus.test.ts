@@ -70,7 +70,7 @@ test('tus-js-client gives a file up', async () => {
   const { url, headers } = { url: `${origin}/api/files/arriving/${uniqueId}`, headers: { authorization: `Bearer ${me.token}` } }
   await Upload.terminate(url, { headers })
   expect(await me.head(uniqueId)).toMatchObject({ status: 410 })
-  expect(readdirSync(join(world.house.env.dataDir, 'files', 'aside'))).toEqual([])
+  expect(readdirSync(join(world.appContext.env.dataDir, 'files', 'aside'))).toEqual([])
   const again = sending(uniqueId, { retryDelays: null })
   again.upload.start()
   await expect(again.ended).rejects.toThrow('410')

@@ -18,7 +18,7 @@ beforeEach(async () => {
   me = uploader(world, await world.someone('ROLE_PRO'))
 })
 
-const store = () => join(world.house.env.dataDir, 'files', 'aside')
+const store = () => join(world.appContext.env.dataDir, 'files', 'aside')
 let before: string[]
 beforeEach(() => {
   before = readdirSync(store())

@@ -65,8 +65,8 @@ test('no usable token, and no password, stands in any table', async () => {
   const signedIn = await world.as(undefined).call(identityApi.login, { username: ann.emailAddress, password })
   const { url } = await world.as(ann).call(companyApi.export, { format: 'csv' }, { 'idempotency-key': 'ticket' })
   await world.as(undefined).call(identityApi.forgotPassword, { email: ann.emailAddress })
-  await expect.poll(() => world.house.mail.mailbox!()).toHaveLength(1)
-  const link = /resetPassword\/(\S+)/.exec((await world.house.mail.mailbox!())[0]!.text)![1]!
+  await expect.poll(() => world.appContext.mail.mailbox!()).toHaveLength(1)
+  const link = /resetPassword\/(\S+)/.exec((await world.appContext.mail.mailbox!())[0]!.text)![1]!
   const text = await dump()
   for (const token of [ann.token, signedIn.accessToken, url.split('/').at(-1)!, link]) {
     expect(text).toContain(createHash('sha256').update(token).digest('base64url'))

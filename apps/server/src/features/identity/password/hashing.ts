@@ -1,11 +1,11 @@
 import { hash, verify } from '@node-rs/argon2'
 import { tooMany } from '#kit/errors'
-import { openLine } from '#kit/line'
+import { concurrencyLimit } from '#kit/concurrencyLimit'
 
 /** Argon2id, as OWASP asks. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Hashing shares four threads with files and DNS: two at once leave room for them. */
-const { inTurn } = openLine({
+const { inTurn } = concurrencyLimit({
   atOnce: 2,
   waiting: 60,
   refuse: () => tooMany(2, 'There is a rush at the door. Please try again in a moment.'),

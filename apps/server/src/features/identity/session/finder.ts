@@ -2,7 +2,7 @@ import type { Actor } from '@tradewind/contract/roles'
 import { tenantSettings as catalogue } from '@tradewind/contract/tenantSetting/catalogue'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
-import { rememberer } from '#kit/remember'
+import { invalidatableCache } from '#kit/invalidatableCache'
 import { keysOfUser } from '../../permission/permission.queries.ts'
 import { tenantSettings } from '../../tenantSetting/tenantSetting.table.ts'
 import { users } from '../../user/user.table.ts'
@@ -49,7 +49,7 @@ const tokenOf = (authorization: string | undefined) => /^Bearer ([\w.-]{1,120})$
 
 /** Knows who a token is. It remembers for a minute what it read, while it hears of every change. */
 export const sessionFinder = (db: Database, mayRemember: () => boolean) => {
-  const known = rememberer<Signed | undefined>(mayRemember, { most: 50_000, good: 60_000 })
+  const known = invalidatableCache<Signed | undefined>(mayRemember, { most: 50_000, good: 60_000 })
   return {
     /** Who the bearer of this header is, or nobody. It notes that the session is in use, unless it is only looked at. */
     find: async (authorization: string | undefined, { isUse = true } = {}): Promise<Signed | undefined> => {

@@ -3,9 +3,9 @@ import { type Actor, SUPER_ADMIN } from '@tradewind/contract/roles'
 import type { FastifyRequest } from 'fastify'
 import { nowhere } from '#kit/database/database'
 import { forbidden, notFound } from '#kit/errors'
-import type { Asking } from '#kit/http/context'
+import type { RequestContext } from '#kit/http/context'
 import { hostName, type Tenant, type Tenants } from '../../tenant/tenant.queries.ts'
-import type { Decisions } from '../../tenantSetting/tenantSetting.queries.ts'
+import type { TenantSettings } from '../../tenantSetting/tenantSetting.queries.ts'
 import type { Sessions } from './finder.ts'
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
@@ -18,19 +18,19 @@ const living = (tenant: Tenant | undefined) => {
 interface Needs {
   sessions: Sessions
   tenants: Tenants
-  decisions: Decisions
+  settings: TenantSettings
 }
 
 /** How something is asked. The time zone is the browser's, else the tenant's. */
-const manner = async ({ headers, ip }: FastifyRequest, tenantId: string, decisions: Decisions) => ({
+const manner = async ({ headers, ip }: FastifyRequest, tenantId: string, settings: TenantSettings) => ({
   ip,
   device: deviceOf(headers['user-agent']),
   accepted: headers['accept-language'],
-  timeZone: timeZoneOf(headers['x-time-zone'] ?? ((await decisions.of(tenantId)).TIME_ZONE || undefined)),
+  timeZone: timeZoneOf(headers['x-time-zone'] ?? ((await settings.of(tenantId)).TIME_ZONE || undefined)),
 })
 
 /** Says who asks. The tenant is the session's; a visitor's is named by x-tenant, else by the Host, else it is the main account. */
-export const identifier = ({ sessions, tenants, decisions }: Needs) => {
+export const identifier = ({ sessions, tenants, settings }: Needs) => {
   /** The living tenant that a visitor's request names. 404 where it names none. */
   const tenantOf = async (request: FastifyRequest): Promise<Tenant> => {
     const named = request.headers['x-tenant']
@@ -45,15 +45,15 @@ export const identifier = ({ sessions, tenants, decisions }: Needs) => {
     return tenant && !tenant.erasedAt ? { tenantId: tenant.uniqueId, worldId: tenant.uniqueId } : undefined
   }
 
-  const identify = async (request: FastifyRequest, across = false): Promise<Asking> => {
+  const identify = async (request: FastifyRequest, across = false): Promise<RequestContext> => {
     const signed = await sessions.find(request.headers.authorization)
     if (!signed || (await tenants.byId(signed.actor.tenantId))?.deletedAt !== null) {
       const { uniqueId: tenantId } = await tenantOf(request)
-      const how = await manner(request, tenantId, decisions)
+      const how = await manner(request, tenantId, settings)
       return { ...how, actor: visitor(tenantId), scope: { tenantId, worldId: nowhere }, sessionId: undefined }
     }
     const { actor, sessionId } = signed
-    const how = await manner(request, actor.tenantId, decisions)
+    const how = await manner(request, actor.tenantId, settings)
     const named = request.headers['x-tenant']
     if (named !== undefined && named !== actor.tenantId) {
       const scope = await abroad(actor, named, across)

@@ -124,7 +124,7 @@ test.each([
 test('while a node hears nothing it remembers nothing', async () => {
   const [ann, bob] = [await someone(), await someone()]
   await known(ann)
-  const isHeard = () => other.house.live.isUp() || world.house.live.isUp()
+  const isHeard = () => other.appContext.live.isUp() || world.appContext.live.isUp()
   await world.whileClosed(async () => {
     await world.asOwner(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query = 'listen tradewind'`,
@@ -135,7 +135,7 @@ test('while a node hears nothing it remembers nothing', async () => {
     await world.asOwner('delete from session where user_id = $1', [bob.uniqueId])
     expect(await statusOf(bob)).toBe(401)
   })
-  await expect.poll(() => other.house.live.isUp() && world.house.live.isUp()).toBe(true)
+  await expect.poll(() => other.appContext.live.isUp() && world.appContext.live.isUp()).toBe(true)
   const carol = await someone()
   await known(carol)
   await world.as(carol).call(identityApi.logout, {})
@@ -146,7 +146,7 @@ test('a session that was read just before its end is not remembered after it', a
   const ann = await someone()
   await world.asOwner(`update session set last_seen = now() - interval '5 minutes' where user_id = $1`, [ann.uniqueId])
   const [isRead, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-  const { db } = world.house
+  const { db } = world.appContext
   // That it is in use is noted after it was read: there the end comes between.
   const write: typeof db.write = async (...given) => {
     isRead.resolve()

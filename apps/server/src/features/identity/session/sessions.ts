@@ -1,7 +1,7 @@
 import { type Actor, isMember } from '@tradewind/contract/roles'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
-import { tell } from '#kit/tell'
+import { notifyNodes } from '#kit/notifyNodes'
 import { keysOf } from '../../permission/permission.queries.ts'
 import type { users } from '../../user/user.table.ts'
 import { sessions } from '../identity.table.ts'
@@ -38,7 +38,7 @@ export const endSessions = async (tx: Tx, tenantId: string, userId: string, whic
       ),
     )
     .returning({ uniqueId: sessions.uniqueId })
-  await tell(tx, { topic: 'session', tenantId, id: userId })
+  await notifyNodes(tx, { topic: 'session', tenantId, id: userId })
   return ended.length
 }
 

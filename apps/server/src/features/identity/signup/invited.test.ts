@@ -115,7 +115,7 @@ test('whom staff invite they invite, also where somebody signed up with the addr
 test('a tenant that allows no sign-up opens no account, on any node, and invites nobody to it', async () => {
   const allow = (value: boolean | null) => world.as(admin).call(tenantSettingApi.update, { key: 'ALLOW_SIGN_UP', value })
   await allow(false)
-  await expect.poll(async () => (await far.house.decisions.of(world.main.uniqueId)).ALLOW_SIGN_UP).toBe(false)
+  await expect.poll(async () => (await far.appContext.settings.of(world.main.uniqueId)).ALLOW_SIGN_UP).toBe(false)
   expect(await onFar()).toMatchObject({ responseStatus: 'ERROR', message: 'Accounts are opened by invitation here' })
   expect((await signUp(signUpForm())).statusCode).toBe(403)
   const [{ emailAddress }, owner] = [signUpForm(), await world.someone('ROLE_PRO')]
@@ -126,17 +126,17 @@ test('a tenant that allows no sign-up opens no account, on any node, and invites
   expect(letter!.text).toContain('accounts are opened by invitation')
   for (const way of ['signup', 'Create Free Account']) expect(letter!.text).not.toContain(way)
   await allow(null)
-  await expect.poll(async () => (await far.house.decisions.of(world.main.uniqueId)).ALLOW_SIGN_UP).toBe(true)
+  await expect.poll(async () => (await far.appContext.settings.of(world.main.uniqueId)).ALLOW_SIGN_UP).toBe(true)
   expect(await onFar()).toMatchObject({ responseStatus: 'SUCCESS' })
 })
 
 test('while no mail can be sent the account stands, and the same letter is sent later', async () => {
   const asked = signUpForm()
   await signUp(asked)
-  const { send } = world.house.mail
-  world.house.mail.send = () => Promise.reject(new Error('no line'))
+  const { send } = world.appContext.mail
+  world.appContext.mail.send = () => Promise.reject(new Error('no line'))
   await expect(work('identity.welcome')).rejects.toThrow('no line')
-  world.house.mail.send = send
+  world.appContext.mail.send = send
   await choose(await linkTo(asked.emailAddress))
 })
 

@@ -165,7 +165,7 @@ test('whoever lost the first letter signs up again, and the newest link alone is
   const asked = signUpForm()
   await signUp(asked)
   const first = await linkTo(asked.emailAddress)
-  await world.house.mail.forget!(world.main.uniqueId)
+  await world.appContext.mail.forget!(world.main.uniqueId)
   await signUp(asked)
   const second = await linkTo(asked.emailAddress)
   await expect(choose(first)).rejects.toMatchObject({ status: 422 })

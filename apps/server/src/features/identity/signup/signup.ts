@@ -5,7 +5,7 @@ import type { Language } from '@tradewind/contract/message/message.contract'
 import { eq } from 'drizzle-orm'
 import type { Database } from '#kit/database/database'
 import { conflict, forbidden, Refusal } from '#kit/errors'
-import { type Apart, apart, type Asking, type Writing } from '#kit/http/context'
+import { type ManualContext, manualTransaction, type RequestContext, type WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { remakeLogo } from '#kit/picture/picture'
 import { audit } from '#kit/record/trail/audit'
@@ -14,16 +14,16 @@ import { preferredLanguage } from '#services/web/language'
 import { endDocument, keepLogo } from '../../document/document.queries.ts'
 import { countAsking, isWithin } from '../../lead/asking.queries.ts'
 import { countTry } from '../throttle.queries.ts'
-import type { Decisions } from '../../tenantSetting/tenantSetting.queries.ts'
+import type { TenantSettings } from '../../tenantSetting/tenantSetting.queries.ts'
 import { fullAt, roomIn } from '../../user/user.queries.ts'
-import { fullNameOf, userKind, users } from '../../user/user.table.ts'
+import { fullNameOf, userEntity, users } from '../../user/user.table.ts'
 import { welcomeJob } from './welcome.job.ts'
 
 export interface Needs {
   db: Database
   jobs: Jobs
   files: Files
-  decisions: Decisions
+  settings: TenantSettings
 }
 interface Form {
   firstName: string
@@ -45,21 +45,26 @@ interface Logo {
 /** A form with its picture. */
 const LARGEST = 3 * 1024 * 1024
 
-const isAllowed = async ({ decisions }: Needs, { scope }: Asking) => {
-  const { ALLOW_SIGN_UP, MAX_USERS } = await decisions.of(scope.tenantId)
+const isAllowed = async ({ settings }: Needs, { scope }: RequestContext) => {
+  const { ALLOW_SIGN_UP, MAX_USERS } = await settings.of(scope.tenantId)
   if (!ALLOW_SIGN_UP) throw forbidden('Accounts are opened by invitation here')
   return MAX_USERS
 }
 
 /** Adds the account; nothing where a living user has the address. */
-const add = async ({ firstName, middleName = null, lastName, emailAddress, userCompanyName }: Form, { tx }: Writing) => {
+const add = async ({ firstName, middleName = null, lastName, emailAddress, userCompanyName }: Form, { tx }: WriteContext) => {
   const fields = { firstName, middleName, lastName, emailAddress, userCompanyName, role: 'ROLE_FREE' as const }
-  const row = { ...fields, ...userKind.kept(fields), reviewsSearchEnabled: false }
+  const row = { ...fields, ...userEntity.computedColumns(fields), reviewsSearchEnabled: false }
   const [made] = await tx.insert(users).values(row).onConflictDoNothing().returning()
   return made
 }
 
-const keepWithLogo = async ({ files, jobs }: Needs, made: { uniqueId: string } | undefined, logo: Logo, context: Writing) => {
+const keepWithLogo = async (
+  { files, jobs }: Needs,
+  made: { uniqueId: string } | undefined,
+  logo: Logo,
+  context: WriteContext,
+) => {
   const { tx, scope } = context
   const brandLogoUID = await keepLogo(files, context, logo.name, logo.png)
   if (made) await tx.update(users).set({ brandLogoUID }).where(eq(users.uniqueId, made.uniqueId))
@@ -78,7 +83,7 @@ const byItself = (tenantId: string): Actor => ({
   allowedCountries: [],
 })
 
-interface Errand {
+interface JobPayload {
   logo: Logo | undefined
   most: number
   language: Language | null
@@ -87,7 +92,7 @@ interface Errand {
 }
 
 /** Whoever asks learns from neither words nor time whether the address was known: what differs is done by a job, after the answer. */
-const open = async (needs: Needs, form: Form, { logo, most, language, mayRemind }: Errand, context: Writing) => {
+const open = async (needs: Needs, form: Form, { logo, most, language, mayRemind }: JobPayload, context: WriteContext) => {
   const { tx, scope } = context
   if ((await roomIn(tx, scope.tenantId, most)) < 1) throw conflict(fullAt(most))
   const made = await add(form, context)
@@ -100,11 +105,11 @@ const open = async (needs: Needs, form: Form, { logo, most, language, mayRemind 
 
 /** Opens a free account, whatever role is sent. It is good once its address is proved by the link that is mailed. */
 export const signUp = (needs: Needs) => ({
-  limit: async (asking: Asking) => {
+  limit: async (asking: RequestContext) => {
     await isAllowed(needs, asking)
     return { bytes: LARGEST, refuse: () => new Refusal(413, 'The picture may have 2 MB at most') }
   },
-  ...apart(async ({ file, website, lang, ...form }: SigningUp, asking: Apart) => {
+  ...manualTransaction(async ({ file, website, lang, ...form }: SigningUp, asking: ManualContext) => {
     const most = await isAllowed(needs, asking)
     const isMachine = Boolean(website)
     const { db } = needs
@@ -120,8 +125,8 @@ export const signUp = (needs: Needs) => ({
     const mayRemind = await isWithin(countTry(db, scope, { key: `reminder to ${address}`, most: 3, minutes: 60 }))
     const logo = file && { name: file.filename, png: (await remakeLogo(file.path)).png }
     const language = lang ?? preferredLanguage(asking.accepted ?? '') ?? null
-    const errand = { logo, most, language, mayRemind }
-    await db.write(scope, (tx) => open(needs, form, errand, { ...asking, scope, actor: byItself(tenantId), tx }))
+    const payload = { logo, most, language, mayRemind }
+    await db.write(scope, (tx) => open(needs, form, payload, { ...asking, scope, actor: byItself(tenantId), tx }))
     return {}
   }),
 })

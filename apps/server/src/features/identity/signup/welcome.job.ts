@@ -2,11 +2,11 @@ import type { Language } from '@tradewind/contract/message/message.contract'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
 import { asLetter } from '#kit/letters'
-import type { Post, Words } from '#services/mail/post'
+import type { Mailer, Words } from '#services/mail/mailer'
 import { userByAddress } from '../account.ts'
 import { endLinks, type Links } from '../link/tokens.ts'
 
-interface Errand {
+interface JobPayload {
   tenantId: string
   emailAddress: string
   /** Of the page that was signed up on. */
@@ -16,12 +16,12 @@ interface Errand {
 }
 
 /** Writes to whoever has the address that somebody has signed up with: a link that proves it, or that they have an account. */
-export const welcomeJob = job<Errand>({ name: 'identity.welcome', ...asLetter('SIGN_UP') })
+export const welcomeJob = job<JobPayload>({ name: 'identity.welcome', ...asLetter('SIGN_UP') })
 
 interface Needs {
   db: Database
   links: Links
-  post: Post
+  post: Mailer
 }
 type User = NonNullable<Awaited<ReturnType<typeof userByAddress>>>
 
@@ -54,7 +54,7 @@ const reminder = ({ firstName, emailAddress: address }: User): Words => ({
 })
 
 /** A link for whoever has no password yet: those that were mailed before end. Made again it is the same. */
-const wordsTo = async ({ links }: Needs, tx: Tx, { tenantId, linkId }: Errand, user: User) => {
+const wordsTo = async ({ links }: Needs, tx: Tx, { tenantId, linkId }: JobPayload, user: User) => {
   if (user.passwordHash !== null) return reminder(user)
   const link = { uniqueId: linkId, purpose: 'SET_PASSWORD', userId: user.uniqueId, minutes: SEVEN_DAYS } as const
   const { token } = await links.make(tx, tenantId, link)
@@ -63,13 +63,13 @@ const wordsTo = async ({ links }: Needs, tx: Tx, { tenantId, linkId }: Errand, u
 }
 
 export const welcomeWorker = (needs: Needs) =>
-  worker(welcomeJob, async (errand) => {
-    const { tenantId, emailAddress, language, linkId, isWritten } = errand
+  worker(welcomeJob, async (payload) => {
+    const { tenantId, emailAddress, language, linkId, isWritten } = payload
     if (!isWritten) return
     await needs.db.write(tenantScope(tenantId), async (tx) => {
       const user = await userByAddress(tx, emailAddress)
       if (!user) return
-      const words = await wordsTo(needs, tx, errand, user)
+      const words = await wordsTo(needs, tx, payload, user)
       // Undone where the mail cannot be handed over: the next try is the same mail.
       await needs.post(linkId, tenantId, { address: user.emailAddress, language: user.language ?? language }, words)
     })

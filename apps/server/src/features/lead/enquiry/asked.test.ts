@@ -15,7 +15,7 @@ afterAll(() => world.close())
 beforeEach(async () => {
   await world.asOwner('truncate lead, assessment, attempt, notification')
   await world.asOwner(`delete from pgboss.job where name = 'lead.enquiry'`)
-  await world.house.mail.forget!(world.main.uniqueId)
+  await world.appContext.mail.forget!(world.main.uniqueId)
 })
 
 const { contactUs, subscribePlan } = publicApi
@@ -36,7 +36,7 @@ const kept = () => world.asOwner('select * from lead')
 const lettersTo = async (address: string) => {
   const jobs = await world.asOwner<{ data: object }>(`select data from pgboss.job where name = 'lead.enquiry'`)
   for (const { data } of jobs) await world.work('lead.enquiry', data)
-  return (await world.house.mail.mailbox!()).filter(({ to }) => to === address)
+  return (await world.appContext.mail.mailbox!()).filter(({ to }) => to === address)
 }
 
 test('an enquiry for services is kept with all that was asked, and told to who looks after leads', async () => {

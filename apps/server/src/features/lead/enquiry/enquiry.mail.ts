@@ -3,8 +3,8 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
 import { asLetter } from '#kit/letters'
-import type { Post, Words } from '#services/mail/post'
-import type { Decisions } from '../../tenantSetting/tenantSetting.queries.ts'
+import type { Mailer, Words } from '#services/mail/mailer'
+import type { TenantSettings } from '../../tenantSetting/tenantSetting.queries.ts'
 import { users } from '../../user/user.table.ts'
 import { type Lead, leads } from '../lead.table.ts'
 import { wordsOf } from './words.ts'
@@ -12,7 +12,7 @@ import { wordsOf } from './words.ts'
 /** Who has a letter about an enquiry. */
 export const readers = ['ASKER', 'PARTNER', 'TENANT'] as const
 
-interface Errand {
+interface JobPayload {
   tenantId: string
   leadId: string
   to: (typeof readers)[number]
@@ -21,12 +21,12 @@ interface Errand {
 }
 
 /** Mails an enquiry to one of those concerned. */
-export const enquiryLetterJob = job<Errand>({ name: 'lead.enquiry', ...asLetter('ENQUIRY') })
+export const enquiryLetterJob = job<JobPayload>({ name: 'lead.enquiry', ...asLetter('ENQUIRY') })
 
 interface Needs {
   db: Database
-  decisions: Decisions
-  post: Post
+  settings: TenantSettings
+  post: Mailer
 }
 interface Letter {
   to: { address: string; language: Language | null }
@@ -50,7 +50,7 @@ const addressed = (to: Letter['to'], words: Words): Letter => ({
 })
 
 /** The letter to one of those concerned. None where nobody is there to read it. */
-const letterTo = async ({ db, decisions }: Needs, { tenantId, to, language }: Errand, lead: Lead) => {
+const letterTo = async ({ db, settings }: Needs, { tenantId, to, language }: JobPayload, lead: Lead) => {
   if (to === 'ASKER') return thanks(lead, language)
   const [partner] = lead.memberId
     ? await db.as(tenantScope(tenantId)).select().from(users).where(eq(users.uniqueId, lead.memberId))
@@ -58,7 +58,7 @@ const letterTo = async ({ db, decisions }: Needs, { tenantId, to, language }: Er
   const isHere = partner?.deletedAt === null && partner.deactivatedAt === null
   if (to === 'PARTNER')
     return isHere ? addressed({ address: partner.emailAddress, language: partner.language }, wordsOf(lead, null)) : undefined
-  const { CONTACT_EMAIL } = await decisions.of(tenantId)
+  const { CONTACT_EMAIL } = await settings.of(tenantId)
   return CONTACT_EMAIL
     ? addressed({ address: CONTACT_EMAIL, language: null }, wordsOf(lead, partner?.userCompanyName ?? null))
     : undefined
@@ -66,10 +66,10 @@ const letterTo = async ({ db, decisions }: Needs, { tenantId, to, language }: Er
 
 /** Writes the letter while the lead is there. Done again it is the same mail. */
 export const enquiryWorker = (needs: Needs) =>
-  worker(enquiryLetterJob, async (errand) => {
-    const { tenantId, leadId, to } = errand
+  worker(enquiryLetterJob, async (payload) => {
+    const { tenantId, leadId, to } = payload
     const living = and(eq(leads.uniqueId, leadId), isNull(leads.deletedAt))
     const [lead] = await needs.db.as({ tenantId, worldId: tenantId }).select().from(leads).where(living)
-    const letter = lead && (await letterTo(needs, errand, lead))
+    const letter = lead && (await letterTo(needs, payload, lead))
     if (letter) await needs.post(`${leadId}.${to}`, tenantId, letter.to, letter.words)
   })

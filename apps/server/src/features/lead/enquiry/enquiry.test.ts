@@ -32,7 +32,7 @@ afterAll(() => world.close())
 beforeEach(async () => {
   await world.asOwner('truncate lead, assessment, attempt, notification')
   await world.asOwner(`delete from pgboss.job where name = 'lead.enquiry'`)
-  await world.house.mail.forget!(world.main.uniqueId)
+  await world.appContext.mail.forget!(world.main.uniqueId)
 })
 
 const asked = { name: 'Sam Ple', country: 'Italy', email: 'sam@sample.example' }
@@ -49,7 +49,7 @@ const jobs = async () =>
 /** All letters of all enquiries, as the jobs write them. */
 const letters = async () => {
   for (const { data } of await jobs()) await world.work('lead.enquiry', data)
-  return (await world.house.mail.mailbox!()).toSorted((one, other) => one.to.localeCompare(other.to))
+  return (await world.appContext.mail.mailbox!()).toSorted((one, other) => one.to.localeCompare(other.to))
 }
 const bellOf = (who: Someone) => world.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })
 
@@ -68,7 +68,7 @@ test('an enquiry is kept in the world of the staff, before anything is mailed', 
       member_id: uniqueId,
     },
   ])
-  expect(await world.house.mail.mailbox!()).toEqual([])
+  expect(await world.appContext.mail.mailbox!()).toEqual([])
   expect((await jobs()).map(({ data }) => data)).toMatchObject([{ to: 'ASKER' }, { to: 'PARTNER' }, { to: 'TENANT' }])
 })
 
@@ -231,7 +231,7 @@ test('a letter is the same each time it is written, and none is written about a 
   await ask({ companyId: partner.uniqueId })
   const first = await letters()
   expect((await letters()).map(({ id }) => id)).toEqual(first.map(({ id }) => id))
-  await world.house.mail.forget!(world.main.uniqueId)
+  await world.appContext.mail.forget!(world.main.uniqueId)
   await world.asOwner('update lead set deleted_at = now()')
   expect(await letters()).toEqual([])
   expect(readers).toHaveLength((await jobs()).length)
@@ -239,7 +239,7 @@ test('a letter is the same each time it is written, and none is written about a 
 
 test('while no mail can be sent nothing is lost: the letters are tried again', async () => {
   await ask({ companyId: partner.uniqueId })
-  const send = vi.spyOn(world.house.mail, 'send').mockRejectedValue(new Error('no line'))
+  const send = vi.spyOn(world.appContext.mail, 'send').mockRejectedValue(new Error('no line'))
   const toBeSent = (await jobs()).filter(({ data }) => (data as { to: string }).to !== 'TENANT')
   for (const { data } of toBeSent) await expect(world.work('lead.enquiry', data)).rejects.toThrow('no line')
   send.mockRestore()

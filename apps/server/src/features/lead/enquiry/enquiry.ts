@@ -5,7 +5,7 @@ import type { PlanKey } from '@tradewind/contract/plan/plan'
 import { and, eq } from 'drizzle-orm'
 import type { Database, Tx } from '#kit/database/database'
 import { notFound } from '#kit/errors'
-import { type Apart, apart } from '#kit/http/context'
+import { type ManualContext, manualTransaction } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { preferredLanguage } from '#services/web/language'
 import type { Notify } from '../../notification/notification.queries.ts'
@@ -46,7 +46,7 @@ const enquiring = <Input extends Asker>(
   whom: (input: Input) => string,
   read: (input: Input, tx: Tx) => Enquiry | Promise<Enquiry>,
 ) =>
-  apart(async (input: Input, { scope: { tenantId }, ip, accepted = '', once }: Apart) => {
+  manualTransaction(async (input: Input, { scope: { tenantId }, ip, accepted = '', once }: ManualContext) => {
     const scope = { tenantId, worldId: tenantId }
     const isMachine = Boolean(input.website)
     await countAsking(db, scope, ip, { more: [{ key: `enquiry to ${whom(input)}`, most: 300, minutes: 60 }], isIdle: isMachine })

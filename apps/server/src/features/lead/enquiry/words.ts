@@ -1,5 +1,5 @@
 import { deliveryPeriods, serviceNames } from '@tradewind/contract/lead/lead.words'
-import type { Words } from '#services/mail/post'
+import type { Words } from '#services/mail/mailer'
 import { countryOf, planNameOf } from '../lead.names.ts'
 import type { Lead } from '../lead.table.ts'
 

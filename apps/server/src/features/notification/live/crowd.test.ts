@@ -42,7 +42,7 @@ test('a thousand people with open pages each hear their own notification from an
       byMail: false as const,
     }))
     const { uniqueId: tenantId } = world.main
-    await world.house.db.write(tenantScope(tenantId), (tx) => world.house.notify(tx, tenantId, ...notices))
+    await world.appContext.db.write(tenantScope(tenantId), (tx) => world.appContext.notify(tx, tenantId, ...notices))
     await expect.poll(counts).toEqual({ subscribed: CROWD, received: CROWD, different: CROWD, most: 1, closed: {} })
   } finally {
     child.kill()

@@ -5,7 +5,7 @@ import { notificationApi } from '@tradewind/contract/notification/notification.c
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope, type Tx } from '#kit/database/database'
-import { tell } from '#kit/tell'
+import { notifyNodes } from '#kit/notifyNodes'
 import { openRaw, openSubscribed } from '#services/live/stomp/testing/raw'
 import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
 import { tenantDomains, tenants } from '../../tenant/tenant.table.ts'
@@ -27,15 +27,15 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const write = ({ tenantId }: Pick<Someone, 'tenantId'>, work: (tx: Tx) => Promise<unknown>) =>
-  world.house.db.write(tenantScope(tenantId), work)
+  world.appContext.db.write(tenantScope(tenantId), work)
 const notify = (who: Someone, subject: string, path?: string) =>
   write(who, (tx) =>
-    world.house.notify(tx, who.tenantId, { userId: who.uniqueId, subject, content: 'It is so.', ...(path && { path }) }),
+    world.appContext.notify(tx, who.tenantId, { userId: who.uniqueId, subject, content: 'It is so.', ...(path && { path }) }),
   )
 const change = (who: Someone, values: Partial<typeof users.$inferInsert>) =>
   write(who, async (tx) => {
     await tx.update(users).set(values).where(eq(users.uniqueId, who.uniqueId))
-    await tell(tx, { topic: 'session', tenantId: who.tenantId, id: who.uniqueId })
+    await notifyNodes(tx, { topic: 'session', tenantId: who.tenantId, id: who.uniqueId })
   })
 const subjects = (raw: { bodies: () => string[] }) =>
   raw.bodies().map((body) => (JSON.parse(body) as { subject: string }).subject)
@@ -69,7 +69,7 @@ test('a message is in the language of its reader, and what was undone is not tol
   await change(ann, { language: 'de' })
   const page = await openSubscribed(first, ann.token)
   const undone = write(ann, async (tx) => {
-    await world.house.notify(tx, ann.tenantId, { userId: ann.uniqueId, subject: 'Undone', content: 'It is so.' })
+    await world.appContext.notify(tx, ann.tenantId, { userId: ann.uniqueId, subject: 'Undone', content: 'It is so.' })
     throw new Error('undone')
   })
   await expect(undone).rejects.toThrow('undone')
@@ -103,7 +103,7 @@ test('several at once come in their order', async () => {
   const ann = await world.someone('ROLE_ADMIN')
   const pages = [await openSubscribed(first, ann.token), await openSubscribed(second, ann.token)]
   const all = Array.from({ length: 30 }, (_, at) => ({ userId: ann.uniqueId, subject: `Number ${at}`, content: 'It is so.' }))
-  await write(ann, (tx) => world.house.notify(tx, ann.tenantId, ...all))
+  await write(ann, (tx) => world.appContext.notify(tx, ann.tenantId, ...all))
   for (const page of pages) await expect.poll(() => subjects(page)).toEqual(all.map(({ subject }) => subject))
 })
 
@@ -140,7 +140,7 @@ test('who is deactivated, and everybody of a deleted tenant, is closed and let i
   await change(closed, { deactivatedAt: new Date().toISOString() })
   await write(theirs, async (tx) => {
     await tx.update(tenants).set({ deletedAt: new Date().toISOString() }).where(eq(tenants.uniqueId, tenant.uniqueId))
-    await tell(tx, { topic: 'tenant', tenantId: tenant.uniqueId })
+    await notifyNodes(tx, { topic: 'tenant', tenantId: tenant.uniqueId })
   })
   for (const page of pages) expect(await page.closed).toEqual(signedOut)
   for (const { token } of [closed, theirs]) {

@@ -4,12 +4,12 @@ import type { Logger } from 'pino'
 import { type Database, tenantScope } from '#kit/database/database'
 import { addressFinder, type TrustProxy } from '#kit/http/address'
 import { described } from '#kit/http/refuse'
-import type { News } from '#kit/tell'
+import type { News } from '#kit/notifyNodes'
 import type { Live } from '#services/live/live'
 import { openSockets, type Sockets } from '#services/live/stomp/sockets'
 import type { TextsOf } from '../../message/message.queries.ts'
 import { hostName, type Tenants } from '../../tenant/tenant.queries.ts'
-import type { Decisions } from '../../tenantSetting/tenantSetting.queries.ts'
+import type { TenantSettings } from '../../tenantSetting/tenantSetting.queries.ts'
 import { users } from '../../user/user.table.ts'
 import { notifications } from '../notification.table.ts'
 import { languageOf, toldIn } from '../notification.words.ts'
@@ -24,7 +24,7 @@ interface Needs {
   logger: Logger
   db: Database
   tenants: Tenants
-  decisions: Decisions
+  settings: TenantSettings
   texts: TextsOf
   live: Pick<Live, 'whenUp'>
   onNews: (listener: (news: News) => void) => unknown
@@ -58,7 +58,7 @@ const welcomer =
 
 /** Reads notifications of one tenant and sends each to the open pages of whom it is for, in their language. */
 const sender =
-  ({ db, decisions, texts }: Needs, sockets: Sockets) =>
+  ({ db, settings, texts }: Needs, sockets: Sockets) =>
   async (tenantId: string, ids: string[]) => {
     const [rows, decided] = await Promise.all([
       db
@@ -68,12 +68,12 @@ const sender =
         .innerJoin(users, eq(users.uniqueId, notifications.userId))
         .where(inArray(notifications.uniqueId, ids))
         .orderBy(notifications.dateCreated, notifications.uniqueId),
-      decisions.of(tenantId),
+      settings.of(tenantId),
     ])
     for (const { language, ...row } of rows) {
       const to = { tenantId, userId: row.userId }
       for (const accepted of sockets.acceptedBy(to)) {
-        const say = await texts.speaker(tenantId, languageOf(language, accepted, decided))
+        const say = await texts.translator(tenantId, languageOf(language, accepted, decided))
         sockets.send({ ...to, accepted }, toldIn(say)(row))
       }
     }

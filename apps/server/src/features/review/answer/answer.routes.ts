@@ -4,12 +4,12 @@ import { and, eq } from 'drizzle-orm'
 import type { Database, Reader } from '#kit/database/database'
 import { pageOf } from '#kit/database/list'
 import { notFound } from '#kit/errors'
-import { apart, type Asking, type Reading } from '#kit/http/context'
-import { mention } from '#kit/tell'
+import { manualTransaction, type RequestContext, type ReadContext } from '#kit/http/context'
+import { notifyAfterCommit } from '#kit/notifyNodes'
 import { preferredLanguage } from '#services/web/language'
 import type { Notify } from '../../notification/notification.queries.ts'
 import { askedQuestions } from '../../reviewQuestion/reviewQuestion.queries.ts'
-import type { Decisions } from '../../tenantSetting/tenantSetting.queries.ts'
+import type { TenantSettings } from '../../tenantSetting/tenantSetting.queries.ts'
 import { fullNameOf, users } from '../../user/user.table.ts'
 import { reviewRoutesOf } from '../enabled.ts'
 import { ownerOf } from '../owner.ts'
@@ -25,12 +25,12 @@ import { replyTo, toggleTestimonial } from './testimonial.ts'
 interface Needs {
   db: Database
   links: Parameters<typeof surveyFinder>[0]['links']
-  decisions: Decisions
+  settings: TenantSettings
   notify: Notify
 }
 
 /** The owner of a page that whoever asks may see: everybody's, or the own. */
-const shownOwner = async (db: Reader, uniqueId: string, { actor }: Asking) => {
+const shownOwner = async (db: Reader, uniqueId: string, { actor }: RequestContext) => {
   const [shown] = await db
     .select()
     .from(users)
@@ -41,10 +41,10 @@ const shownOwner = async (db: Reader, uniqueId: string, { actor }: Asking) => {
 }
 
 /** Being answered. */
-const survey = ({ db, links, decisions, notify }: Needs) => {
+const survey = ({ db, links, settings, notify }: Needs) => {
   const find = surveyFinder({ db, links })
   return {
-    surveydetails: async ({ uniqueId, lang }: { uniqueId: string; lang?: Language | undefined }, context: Reading) => {
+    surveydetails: async ({ uniqueId, lang }: { uniqueId: string; lang?: Language | undefined }, context: ReadContext) => {
       const { owner, invitation } = await find(uniqueId, context)
       const answer = statusOf(invitation)
       const asks = answer.invitationStatus === 'SENT'
@@ -53,10 +53,10 @@ const survey = ({ db, links, decisions, notify }: Needs) => {
       return { answer, user: { userCompanyName: owner.userCompanyName ?? fullNameOf(owner) }, questions }
     },
 
-    submit: apart(async ({ answerId, ...given }: Parameters<typeof takeAnswer>[2] & { answerId: string }, asking) => {
+    submit: manualTransaction(async ({ answerId, ...given }: Parameters<typeof takeAnswer>[2] & { answerId: string }, asking) => {
       const asked = await find(answerId, asking)
       const { tenantId } = asking.scope
-      const timeZone = (await decisions.of(tenantId)).TIME_ZONE || 'UTC'
+      const timeZone = (await settings.of(tenantId)).TIME_ZONE || 'UTC'
       return db.write(asked.scope, async (tx) => {
         const { invitation, answer } = await takeAnswer(tx, asked.invitation.uniqueId, given, timeZone)
         const { firstName, lastName, companyName } = invitation
@@ -68,25 +68,25 @@ const survey = ({ db, links, decisions, notify }: Needs) => {
           values,
           path: 'trends',
         })
-        mention(tx, { topic: 'trust', tenantId, id: asked.owner.uniqueId })
+        notifyAfterCommit(tx, { topic: 'trust', tenantId, id: asked.owner.uniqueId })
         return { answer: statusOf(invitation) }
       })
     }),
   }
 }
 
-export const reviewAnswerRoutes = (house: Needs) => {
-  const { decisions } = house
-  const languageOf = async ({ scope, accepted = '' }: Asking, chosen?: Language | null) =>
-    chosen ?? preferredLanguage(accepted) ?? ((await decisions.of(scope.tenantId)).DEFAULT_LANGUAGE as Language)
-  const self = async (context: Reading) => {
+export const reviewAnswerRoutes = (appContext: Needs) => {
+  const { settings } = appContext
+  const languageOf = async ({ scope, accepted = '' }: RequestContext, chosen?: Language | null) =>
+    chosen ?? preferredLanguage(accepted) ?? ((await settings.of(scope.tenantId)).DEFAULT_LANGUAGE as Language)
+  const self = async (context: ReadContext) => {
     const owner = await ownerOf(context.db, context.actor.uniqueId)
     if (!owner) throw notFound()
     return { owner, language: await languageOf(context, owner.language) }
   }
 
-  return reviewRoutesOf(reviewAnswerApi, decisions, {
-    ...survey(house),
+  return reviewRoutesOf(reviewAnswerApi, settings, {
+    ...survey(appContext),
 
     details: async (_nothing, context) => {
       const { owner, language } = await self(context)
@@ -106,6 +106,6 @@ export const reviewAnswerRoutes = (house: Needs) => {
     remarks: listRemarks,
     toggle: toggleTestimonial,
     reply: replyTo,
-    remove: removing(house),
+    remove: removing(appContext),
   })
 }

@@ -13,13 +13,13 @@ test('every node hears whose score has changed: by an answer, a testimonial, a r
   const reviews = reviewsOf(world)
   const other = await world.open()
   const heard: string[] = []
-  const hear = (node: string, house: typeof other.house) =>
-    house.onNews(({ topic, tenantId, id }) => {
+  const hear = (node: string, appContext: typeof other.appContext) =>
+    appContext.onNews(({ topic, tenantId, id }) => {
       if (topic === 'trust' && tenantId === ann.tenantId) heard.push(`${node} ${id}`)
     })
   const ann = await reviews.owner()
-  hear('here', world.house)
-  hear('there', other.house)
+  hear('here', world.appContext)
+  hear('there', other.appContext)
   const asked = await reviews.questions(ann.tenantId, ann.reviewType)
   const { token, uniqueId } = await reviews.invite(ann)
   const said = { remarks: 'Good', remarksPublic: true }

@@ -3,7 +3,7 @@ import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
 import { each, listAll, listPage, type Paging } from '#kit/database/list'
 import { fieldsOf } from '#kit/database/fields'
 import type { Reader } from '#kit/database/database'
-import type { Reading } from '#kit/http/context'
+import type { ReadContext } from '#kit/http/context'
 import { type AnswerRow, reviewAnswers, testimonials } from '../review.table.ts'
 
 /** Remarks that stand beside a score, at most. */
@@ -49,7 +49,7 @@ const listed = { table: reviewAnswers, sorts: { dateCreated: reviewAnswers.dateC
 const { read } = fieldsOf(reviewAnswers)
 
 /** A page of the remarks that the actor's customers made; all of them, where no page is asked for. */
-export const listRemarks = async ({ page, size, sort = '-dateCreated' }: Paging, context: Reading) => {
+export const listRemarks = async ({ page, size, sort = '-dateCreated' }: Paging, context: ReadContext) => {
   const mine = eq(reviewAnswers.ownerId, context.actor.uniqueId)
   const isWorded = isNotNull(reviewAnswers.remark)
   if (page === undefined && size === undefined) {

@@ -1,10 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Tx, within } from '#kit/database/database'
-import { later } from '#kit/database/table'
+import { nextUpdatedAt } from '#kit/database/table'
 import { notFound } from '#kit/errors'
-import type { Writing } from '#kit/http/context'
+import type { WriteContext } from '#kit/http/context'
 import { audit } from '#kit/record/trail/audit'
-import { tell } from '#kit/tell'
+import { notifyNodes } from '#kit/notifyNodes'
 import { linkTokens } from '../../identity/identity.table.ts'
 import type { Notify } from '../../notification/notification.queries.ts'
 import { users } from '../../user/user.table.ts'
@@ -35,9 +35,9 @@ const ownerOfReview = async (tx: Tx, uniqueId: string) => {
 }
 
 /** Takes an answer out of its owner's sums, and from every page. Its invitation stays answered, so that no second one takes its place. */
-const takeOut = async (ownerId: string, uniqueId: string, { tx, actor }: Writing) => {
+const takeOut = async (ownerId: string, uniqueId: string, { tx, actor }: WriteContext) => {
   await holdScore(tx, ownerId)
-  const now = later(reviewAnswers.updatedAt)
+  const now = nextUpdatedAt(reviewAnswers.updatedAt)
   const [gone] = await tx
     .update(reviewAnswers)
     .set({ deletedAt: now, deletedBy: actor.uniqueId, updatedAt: now, showAsTestimonial: false })
@@ -52,7 +52,7 @@ const takeOut = async (ownerId: string, uniqueId: string, { tx, actor }: Writing
 /** Moderates: an answer goes for good, for a reason that the audit trail keeps and its owner is told. */
 export const removing =
   ({ notify }: { notify: Notify }) =>
-  async ({ uniqueId, reason }: { uniqueId: string; reason: string }, context: Writing) => {
+  async ({ uniqueId, reason }: { uniqueId: string; reason: string }, context: WriteContext) => {
     const { tx, scope } = context
     const owner = await ownerOfReview(tx, uniqueId)
     const { firstName, lastName } = await within(tx, worldOf(owner), () => takeOut(owner.uniqueId, uniqueId, context))
@@ -67,6 +67,6 @@ export const removing =
       values: { by, reason },
       path: 'trends',
     })
-    await tell(tx, { topic: 'trust', tenantId: scope.tenantId, id: owner.uniqueId })
+    await notifyNodes(tx, { topic: 'trust', tenantId: scope.tenantId, id: owner.uniqueId })
     return { uniqueId }
   }

@@ -1,7 +1,7 @@
 import { openStates } from '@tradewind/contract/review/review.words'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
-import { later } from '#kit/database/table'
+import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, Refusal } from '#kit/errors'
 import { askedQuestions, noteAnswered } from '../../reviewQuestion/reviewQuestion.queries.ts'
 import { type AnswerRow, type InvitationRow, reviewAnswers, reviewInvitations } from '../review.table.ts'
@@ -39,7 +39,7 @@ const close = async (tx: Tx, uniqueId: string, at: string) => {
   const isOpen = and(isIt, inArray(reviewInvitations.state, [...openStates]), gt(reviewInvitations.expiresAt, at))
   const [closed] = await tx
     .update(reviewInvitations)
-    .set({ state: 'ANSWERED', answeredAt: at, updatedAt: later(reviewInvitations.updatedAt) })
+    .set({ state: 'ANSWERED', answeredAt: at, updatedAt: nextUpdatedAt(reviewInvitations.updatedAt) })
     .where(isOpen)
     .returning()
   if (closed) return closed

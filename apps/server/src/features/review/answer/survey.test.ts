@@ -59,7 +59,7 @@ test('one whose time is over is expired, though no routine has said so yet', asy
 
 test('a survey speaks the language that is asked for, else the invitation’s', async () => {
   const de = { headline: 'Lieferung', question: 'Kam sie pünktlich?' }
-  await world.house.db.write(tenantScope(ann.tenantId), (tx) =>
+  await world.appContext.db.write(tenantScope(ann.tenantId), (tx) =>
     tx.update(reviewQuestions).set({ translations: { de } }).where(eq(reviewQuestions.uniqueId, asked[0]!)),
   )
   const { token } = await reviews.invite(ann, { language: 'de' })
@@ -86,7 +86,7 @@ test('whoever looks changes nothing: a hundred GETs and HEADs leave every table 
 })
 
 test('every token that is none of this tenant’s surveys is answered alike, by GET and by submit', async () => {
-  const { db, links } = world.house
+  const { db, links } = world.appContext
   const bea = await reviews.owner({ tenantId: world.other.uniqueId })
   const { token: foreign } = await reviews.invite(bea)
   const make = (purpose: 'UNSUBSCRIBE' | 'RESET_PASSWORD' | 'SET_PASSWORD' | 'CONFIRM_ADDRESS' | 'EXPORT') =>
@@ -156,7 +156,7 @@ test('where reviews are switched off nothing is shown or taken', async () => {
 })
 
 test('a link tells nothing of the next one: 256 bits, each as often set as not, in no order', () => {
-  const { links } = world.house
+  const { links } = world.appContext
   const ids = Array.from({ length: 20_000 }, (_, at) => `01990000-0000-7000-8000-${at.toString(16).padStart(12, '0')}`)
   const secrets = ids.map((id) => Buffer.from(links.tokenOf(ann.tenantId, id).split('.')[1]!, 'base64url'))
   expect(new Set(secrets.map((secret) => secret.toString('hex'))).size).toBe(ids.length)

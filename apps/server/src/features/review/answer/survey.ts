@@ -2,7 +2,7 @@ import type { Survey } from '@tradewind/contract/review/reviewAnswer.contract'
 import { openStates } from '@tradewind/contract/review/review.words'
 import type { Database } from '#kit/database/database'
 import { notFound } from '#kit/errors'
-import type { Asking } from '#kit/http/context'
+import type { RequestContext } from '#kit/http/context'
 import { byNetwork, countTry } from '../../identity/throttle.queries.ts'
 import { askedBy } from '../asked.ts'
 import type { InvitationRow } from '../review.table.ts'
@@ -11,10 +11,10 @@ import type { InvitationRow } from '../review.table.ts'
 const guesses = (ip: string) => byNetwork('survey guessed', ip, 30, 1)
 
 /** Finds the survey behind a link. Every token that is none of this tenant's surveys is answered alike, and counted by who tries it. */
-export const surveyFinder = (house: Parameters<typeof askedBy>[0] & { db: Database }) => {
-  const { db } = house
-  return async (token: string, { scope, ip }: Pick<Asking, 'scope' | 'ip'>) => {
-    const asked = await askedBy(house, scope.tenantId, token)
+export const surveyFinder = (appContext: Parameters<typeof askedBy>[0] & { db: Database }) => {
+  const { db } = appContext
+  return async (token: string, { scope, ip }: Pick<RequestContext, 'scope' | 'ip'>) => {
+    const asked = await askedBy(appContext, scope.tenantId, token)
     if (asked) return asked
     await countTry(db, scope, ...guesses(ip))
     throw notFound('Survey')

@@ -1,16 +1,16 @@
 import type { Remark } from '@tradewind/contract/review/review.fields'
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { later } from '#kit/database/table'
+import { nextUpdatedAt } from '#kit/database/table'
 import { invalid, notFound } from '#kit/errors'
-import type { Writing } from '#kit/http/context'
+import type { WriteContext } from '#kit/http/context'
 import { requireCurrent } from '#kit/record/current'
 import { audit, changesOf } from '#kit/record/trail/audit'
-import { tell } from '#kit/tell'
+import { notifyNodes } from '#kit/notifyNodes'
 import { type AnswerRow, reviewAnswers, testimonials } from '../review.table.ts'
 import { remarkOf } from './remark.ts'
 
 /** The answer to one of the actor's surveys, held until the transaction ends. */
-const findOwn = async (uniqueId: string, { tx, actor }: Writing) => {
+const findOwn = async (uniqueId: string, { tx, actor }: WriteContext) => {
   const mine = and(eq(reviewAnswers.uniqueId, uniqueId), eq(reviewAnswers.ownerId, actor.uniqueId))
   const [answer] = await tx
     .select()
@@ -23,18 +23,18 @@ const findOwn = async (uniqueId: string, { tx, actor }: Writing) => {
 
 type Change = Partial<Pick<AnswerRow, 'showAsTestimonial' | 'ownerReply'>>
 
-const change = async (before: AnswerRow, fields: Change, context: Writing): Promise<AnswerRow> => {
+const change = async (before: AnswerRow, fields: Change, context: WriteContext): Promise<AnswerRow> => {
   const { tx, scope } = context
   const { uniqueId, ownerId, firstName, lastName } = before
   const replied = 'ownerReply' in fields && { repliedAt: fields.ownerReply === null ? null : sql`now()` }
   const [answer] = await tx
     .update(reviewAnswers)
-    .set({ ...fields, ...replied, updatedAt: later(reviewAnswers.updatedAt) })
+    .set({ ...fields, ...replied, updatedAt: nextUpdatedAt(reviewAnswers.updatedAt) })
     .where(eq(reviewAnswers.uniqueId, uniqueId))
     .returning()
   const title = `${firstName} ${lastName}`
   await audit(context, { action: 'CHANGED', kind: 'review', recordId: uniqueId, title, changes: changesOf(before, fields) })
-  await tell(tx, { topic: 'trust', tenantId: scope.tenantId, id: ownerId })
+  await notifyNodes(tx, { topic: 'trust', tenantId: scope.tenantId, id: ownerId })
   return answer!
 }
 
@@ -59,7 +59,7 @@ export const testimonialOf = (answer: Shown) => {
 }
 
 /** Shows a remark as a testimonial, or no longer: one that its writer wants to be read by all. */
-export const toggleTestimonial = async ({ uniqueId }: { uniqueId: string }, context: Writing): Promise<Remark> => {
+export const toggleTestimonial = async ({ uniqueId }: { uniqueId: string }, context: WriteContext): Promise<Remark> => {
   const before = await findOwn(uniqueId, context)
   if (!before.remark) throw invalid({}, 'This answer has no remark')
   if (!before.remarkPublic) throw invalid({}, 'This customer did not agree that everybody reads the remark')
@@ -77,14 +77,14 @@ interface Reply {
 }
 
 /** Replies to an answer, or takes the reply back. `updatedAt`: the state that was replied to; another one is refused. */
-export const replyTo = async ({ uniqueId, ownerReply, updatedAt }: Reply, context: Writing): Promise<Remark> => {
+export const replyTo = async ({ uniqueId, ownerReply, updatedAt }: Reply, context: WriteContext): Promise<Remark> => {
   const before = await findOwn(uniqueId, context)
   await requireCurrent({ ownerReply, updatedAt }, before, context, remarkOf)
   if (ownerReply === undefined || ownerReply === before.ownerReply) return remarkOf(before)
   const answer = await change(before, { ownerReply }, context)
   await context.tx
     .update(testimonials)
-    .set({ ownerReply, updatedAt: later(testimonials.updatedAt) })
+    .set({ ownerReply, updatedAt: nextUpdatedAt(testimonials.updatedAt) })
     .where(eq(testimonials.uniqueId, uniqueId))
   return remarkOf(answer)
 }

@@ -1,18 +1,18 @@
 import { contactPolicy } from '@tradewind/contract/contact/contact.policy'
 import { and, inArray, isNull, sql } from 'drizzle-orm'
 import { invalid, notFound } from '#kit/errors'
-import type { Writing } from '#kit/http/context'
-import { anyKind, reachedOf } from '#kit/record/kind'
+import type { WriteContext } from '#kit/http/context'
+import { anyEntity, rowFilterOf } from '#kit/record/entity'
 import { audit } from '#kit/record/trail/audit'
-import { contactKind, contacts } from '../../contact/contact.table.ts'
+import { contactEntity, contacts } from '../../contact/contact.table.ts'
 import { insidersAmong } from '../review.queries.ts'
 import { reviewAudience } from '../review.table.ts'
 
 type Found = Pick<typeof contacts.$inferSelect, 'uniqueId' | 'fullName' | 'email'>
 
 /** These contacts, where who asks sees all of them. */
-const seen = async (ids: string[], { actor, tx }: Writing): Promise<Found[]> => {
-  const reach = reachedOf(anyKind(contactKind), contactPolicy.see, actor)
+const seen = async (ids: string[], { actor, tx }: WriteContext): Promise<Found[]> => {
+  const reach = rowFilterOf(anyEntity(contactEntity), contactPolicy.see, actor)
   const { uniqueId, fullName, email, deletedAt } = contacts
   const found = await tx
     .select({ uniqueId, fullName, email })
@@ -23,7 +23,7 @@ const seen = async (ids: string[], { actor, tx }: Writing): Promise<Found[]> => 
 }
 
 /** Nobody reviews themself: the owner's own address and those of the tenant's staff stay out. */
-const refuseInsiders = async (found: Found[], { actor, tx }: Writing) => {
+const refuseInsiders = async (found: Found[], { actor, tx }: WriteContext) => {
   const addresses = found.flatMap(({ email }) => email ?? [])
   const insiders = await insidersAmong(tx, actor.uniqueId, addresses)
   for (const { fullName, email } of found) {
@@ -37,7 +37,7 @@ const refuseInsiders = async (found: Found[], { actor, tx }: Writing) => {
 const NAMED = 100
 
 /** One entry of the trail for all who came: how many, and their names. */
-const noteComing = async (names: string[], context: Writing) => {
+const noteComing = async (names: string[], context: WriteContext) => {
   if (names.length === 0) return
   const { uniqueId, fullName } = context.actor
   const changes = { added: { before: null, after: names.length }, contacts: { before: null, after: names.slice(0, NAMED) } }
@@ -45,7 +45,7 @@ const noteComing = async (names: string[], context: Writing) => {
 }
 
 /** Adds contacts to the audience of who asks: all or none. Gives how many were not in it before. */
-export const addToAudience = async (contactIds: readonly string[], context: Writing) => {
+export const addToAudience = async (contactIds: readonly string[], context: WriteContext) => {
   const ids = [...new Set(contactIds)]
   if (ids.length === 0) return 0
   const found = await seen(ids, context)

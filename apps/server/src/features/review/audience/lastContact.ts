@@ -1,8 +1,8 @@
 import { meetingReportPolicy } from '@tradewind/contract/meetingReport/meetingReport.policy'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { readerOf, type Reading, together, type Writing } from '#kit/http/context'
-import { anyKind, reachedOf } from '#kit/record/kind'
-import { attendees, meetingReportKind, meetingReports } from '../../meetingReport/meetingReport.table.ts'
+import { readerOf, type ReadContext, together, type WriteContext } from '#kit/http/context'
+import { anyEntity, rowFilterOf } from '#kit/record/entity'
+import { attendees, meetingReportEntity, meetingReports } from '../../meetingReport/meetingReport.table.ts'
 import { reviewInvitations } from '../review.table.ts'
 
 /** When somebody was last asked or met. */
@@ -10,7 +10,7 @@ interface LastContact {
   lastContacted: string
   by: 'ASKED' | 'MET'
 }
-type Context = Reading | Writing
+type Context = ReadContext | WriteContext
 
 const instantOf = (at: unknown) => new Date(String(at)).toISOString()
 
@@ -27,7 +27,7 @@ const asked = async (ids: readonly string[], context: Context) => {
 
 /** The first moment of the day on which these contacts last attended a meeting that who asks may read of. */
 const met = async (ids: readonly string[], context: Context) => {
-  const reach = reachedOf(anyKind(meetingReportKind), meetingReportPolicy.see, context.actor)
+  const reach = rowFilterOf(anyEntity(meetingReportEntity), meetingReportPolicy.see, context.actor)
   const { date, uniqueId, deletedAt } = meetingReports
   const zone = sql`${context.timeZone}::text`
   const found = await readerOf(context)

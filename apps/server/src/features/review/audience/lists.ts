@@ -1,11 +1,11 @@
 import { contactPolicy } from '@tradewind/contract/contact/contact.policy'
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import { fieldsOf } from '#kit/database/fields'
-import { each, listAll, listPage, living, type Paging } from '#kit/database/list'
-import type { Reading } from '#kit/http/context'
-import { anyKind, filtersOf, reachedOf } from '#kit/record/kind'
-import { contactKind, contacts } from '../../contact/contact.table.ts'
-import { invitationKind } from '../campaign/invitations.ts'
+import { each, listAll, listPage, liveRows, type Paging } from '#kit/database/list'
+import type { ReadContext } from '#kit/http/context'
+import { anyEntity, filtersOf, rowFilterOf } from '#kit/record/entity'
+import { contactEntity, contacts } from '../../contact/contact.table.ts'
+import { invitationEntity } from '../campaign/invitations.ts'
 import { answeredContactsOf, hotlistedBecause as refusedOf, hotlistOf, insidersOf, mailboxOf } from '../review.queries.ts'
 import { type InvitationRow, reviewAudience, reviewInvitations } from '../review.table.ts'
 import { lastContactOf } from './lastContact.ts'
@@ -23,15 +23,15 @@ const readInvitation = fieldsOf(reviewInvitations).read
  * the index of their search text, and each is looked up in the audience: as a join the wall of that table would hide the index, and
  * `offset 0` keeps the planner from making it one.
  */
-const inAudience = (asked: Asked, { actor }: Reading) => {
+const inAudience = (asked: Asked, { actor }: ReadContext) => {
   const mine = sql`select ${reviewAudience.contactId} from ${reviewAudience} where ${eq(reviewAudience.ownerId, actor.uniqueId)}`
-  const filters = and(...filtersOf(anyKind(contactKind), { ...asked }))
+  const filters = and(...filtersOf(anyEntity(contactEntity), { ...asked }))
   if (!filters) return sql`${contacts.uniqueId} in (${mine})`
   return and(filters, sql`exists (${mine} and ${reviewAudience.contactId} = ${contacts.uniqueId} offset 0)`)!
 }
 
 /** Contacts as the audience shows them: when they were last asked or met, and whether they can be asked now. */
-const asAudience = async (rows: Contact[], context: Reading) => {
+const asAudience = async (rows: Contact[], context: ReadContext) => {
   const addresses = rows.flatMap(({ email }) => email ?? [])
   const ids = rows.map(({ uniqueId }) => uniqueId)
   const [last, hot] = await Promise.all([
@@ -45,13 +45,13 @@ const asAudience = async (rows: Contact[], context: Reading) => {
   })
 }
 
-const reachOf = ({ actor }: Reading) => reachedOf(anyKind(contactKind), contactPolicy.see, actor)
+const reachOf = ({ actor }: ReadContext) => rowFilterOf(anyEntity(contactEntity), contactPolicy.see, actor)
 
 /** A page of the audience of who asks; all of it, where no page is asked for. */
-export const listAudience = async (asked: Asked, context: Reading) => {
+export const listAudience = async (asked: Asked, context: ReadContext) => {
   const met = [reachOf(context), inAudience(asked, context)] as const
   if (isWhole(asked)) {
-    const raw = context.stream<Record<string, unknown>>(listAll(contactKind, pageAsked(asked).sort, context.scope, ...met))
+    const raw = context.stream<Record<string, unknown>>(listAll(contactEntity, pageAsked(asked).sort, context.scope, ...met))
     return {
       stream: each(raw, (rows) =>
         asAudience(
@@ -61,18 +61,18 @@ export const listAudience = async (asked: Asked, context: Reading) => {
       ),
     }
   }
-  const page = await listPage(context.db, contactKind, pageAsked(asked), ...met)
+  const page = await listPage(context.db, contactEntity, pageAsked(asked), ...met)
   return { ...page, rows: await asAudience(page.rows, context) }
 }
 
 /** Contacts that who asks sees and has not in their audience. */
-export const listCandidates = async (asked: Paging & Pick<Asked, 'q'>, context: Reading) => {
+export const listCandidates = async (asked: Paging & Pick<Asked, 'q'>, context: ReadContext) => {
   const { contactId, ownerId } = reviewAudience
   const isMine = sql`select from ${reviewAudience} where ${eq(ownerId, context.actor.uniqueId)} and ${contactId} = ${contacts.uniqueId}`
   const reach = reachOf(context)
-  const met = [reach, sql`not exists (${isMine} offset 0)`, ...filtersOf(anyKind(contactKind), { ...asked })] as const
-  if (!isWhole(asked)) return listPage(context.db, contactKind, pageAsked(asked), ...met)
-  const raw = context.stream<Record<string, unknown>>(listAll(contactKind, pageAsked(asked).sort, context.scope, ...met))
+  const met = [reach, sql`not exists (${isMine} offset 0)`, ...filtersOf(anyEntity(contactEntity), { ...asked })] as const
+  if (!isWhole(asked)) return listPage(context.db, contactEntity, pageAsked(asked), ...met)
+  const raw = context.stream<Record<string, unknown>>(listAll(contactEntity, pageAsked(asked).sort, context.scope, ...met))
   return { stream: each(raw, (rows) => rows.map((row) => readContact(row) as Contact)) }
 }
 
@@ -83,7 +83,7 @@ const noneOf = (addresses: SQL, own = sql`lower(${contacts.email})`) =>
   sql`not exists (select from ${addresses} known where known.address = ${own})`
 
 /** The ids of the contacts of an audience that can be asked now, the newest first. */
-export const listSelectable = async (asked: Asked, context: Reading) => {
+export const listSelectable = async (asked: Asked, context: ReadContext) => {
   const { actor, db } = context
   const reach = reachOf(context)
   const askable = and(
@@ -95,7 +95,7 @@ export const listSelectable = async (asked: Asked, context: Reading) => {
     sql`not exists (select from ${answeredContactsOf(actor.uniqueId)} known where known.contact_id = ${contacts.uniqueId})`,
   )!
   const { rows } = await db.execute<{ id: string }>(
-    sql`select ${contacts.uniqueId} as id from ${living(contacts, db.scope)} where ${askable}
+    sql`select ${contacts.uniqueId} as id from ${liveRows(contacts, db.scope)} where ${askable}
       order by ${contacts.dateCreated} desc, ${contacts.uniqueId} desc limit ${MOST}`,
   )
   return { uniqueIds: rows.map(({ id }) => id) }
@@ -117,12 +117,12 @@ const silentOf = (owner: string) => {
 const withEmail = ({ emailAddress, ...row }: InvitationRow) => ({ ...row, email: emailAddress })
 
 /** The contacts that who asks has asked, and whose newest invitation has no answer: each once, as they were called then. */
-export const listUnanswered = async (asked: Asked, { db, stream, scope, actor }: Reading) => {
-  const met = [silentOf(actor.uniqueId), ...filtersOf(anyKind(invitationKind), { ...asked })] as const
+export const listUnanswered = async (asked: Asked, { db, stream, scope, actor }: ReadContext) => {
+  const met = [silentOf(actor.uniqueId), ...filtersOf(anyEntity(invitationEntity), { ...asked })] as const
   if (isWhole(asked)) {
-    const raw = stream<Record<string, unknown>>(listAll(invitationKind, pageAsked(asked).sort, scope, ...met))
+    const raw = stream<Record<string, unknown>>(listAll(invitationEntity, pageAsked(asked).sort, scope, ...met))
     return { stream: each(raw, (rows) => rows.map((row) => withEmail(readInvitation(row) as InvitationRow))) }
   }
-  const page = await listPage(db, invitationKind, pageAsked(asked), ...met)
+  const page = await listPage(db, invitationEntity, pageAsked(asked), ...met)
   return { ...page, rows: page.rows.map(withEmail) }
 }

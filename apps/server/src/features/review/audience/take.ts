@@ -1,12 +1,12 @@
 import { and, eq } from 'drizzle-orm'
 import { notFound } from '#kit/errors'
-import type { Writing } from '#kit/http/context'
+import type { WriteContext } from '#kit/http/context'
 import { audit } from '#kit/record/trail/audit'
 import { contacts } from '../../contact/contact.table.ts'
 import { reviewAudience } from '../review.table.ts'
 
 /** Takes a contact out of the audience of who asks; 404 where it isn't in it. */
-export const takeFromAudience = async ({ uniqueId }: { uniqueId: string }, context: Writing) => {
+export const takeFromAudience = async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
   const { actor, tx } = context
   const isIt = and(eq(reviewAudience.ownerId, actor.uniqueId), eq(reviewAudience.contactId, uniqueId))
   const gone = await tx.delete(reviewAudience).where(isIt).returning()

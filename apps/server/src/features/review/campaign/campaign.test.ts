@@ -59,9 +59,11 @@ test('without a survey type or a brand nobody is asked, and the sentence says wh
   const ids = await asking.audience(who, 1)
   const { tenantId, worldId, uniqueId } = who
   const inWorld = { tenantId, worldId }
-  await world.house.db.write(inWorld, (tx) => tx.update(users).set({ userCompanyName: null }).where(eq(users.uniqueId, uniqueId)))
+  await world.appContext.db.write(inWorld, (tx) =>
+    tx.update(users).set({ userCompanyName: null }).where(eq(users.uniqueId, uniqueId)),
+  )
   await expect(asking.campaign(who, ids)).rejects.toMatchObject({ status: 409, message: expect.stringContaining('brand name') })
-  await world.house.db.write(inWorld, (tx) => tx.delete(reviewSettings).where(eq(reviewSettings.ownerId, uniqueId)))
+  await world.appContext.db.write(inWorld, (tx) => tx.delete(reviewSettings).where(eq(reviewSettings.ownerId, uniqueId)))
   const untyped = { status: 409, message: 'Please set your survey type in settings first!' }
   await expect(asking.campaign(who, ids)).rejects.toMatchObject(untyped)
   expect(await asking.invitations(who)).toEqual([])
@@ -82,7 +84,7 @@ test('whoever can’t be asked is left out and named with the reason; where nobo
   const who = await asking.owner()
   const staff = await world.someone('ROLE_LEVEL1')
   const refuse = (address: string, reason: 'UNSUBSCRIBED' | 'BOUNCED') =>
-    world.house.db.write(who, (tx) => tx.insert(reviewRefusals).values({ ownerId: who.uniqueId, address, reason }))
+    world.appContext.db.write(who, (tx) => tx.insert(reviewRefusals).values({ ownerId: who.uniqueId, address, reason }))
   await refuse('gone@customer.example', 'UNSUBSCRIBED')
   await refuse('dead@customer.example', 'BOUNCED')
   const emails = [
@@ -162,7 +164,7 @@ test('5,000 contacts are asked by one call, no more of one owner within a day, a
   const all = 'At most 10,000 invitations go out in 24 hours. Please ask fewer contacts, or try again later.'
   await expect(asking.campaign(other, two)).rejects.toMatchObject({ status: 429, message: all })
   expect(await asking.campaign(other, [two[0]!])).toMatchObject({ invited: 1 })
-  await world.house.db.write({ tenantId, worldId: who.worldId }, (tx) => tx.delete(attempts))
+  await world.appContext.db.write({ tenantId, worldId: who.worldId }, (tx) => tx.delete(attempts))
   expect(await asking.campaign(who, [ids[0]!])).toMatchObject({ invited: 1 })
   const tooMany = await world.as(who).send(reviewCampaignApi.campaign, { audienceList: [...ids, crypto.randomUUID()] })
   expect([tooMany.statusCode, tooMany.json().data]).toEqual([422, { audienceList: 'At most 10,000 contacts' }])
@@ -198,7 +200,9 @@ test('what has failed or is uncertain goes out again by another letter; what was
   const { uniqueId } = invitation
   const resend = () => world.as(who).call(reviewCampaignApi.resend, { uniqueId })
   const stands = (changes: Partial<typeof invitation>) =>
-    world.house.db.write(who, (tx) => tx.update(reviewInvitations).set(changes).where(eq(reviewInvitations.uniqueId, uniqueId)))
+    world.appContext.db.write(who, (tx) =>
+      tx.update(reviewInvitations).set(changes).where(eq(reviewInvitations.uniqueId, uniqueId)),
+    )
   const shown = async () => (await world.as(who).call(reviewCampaignApi.get, { uniqueId })).resendable
   const refused = async (sentence: string) => {
     expect(await shown()).toBe(false)

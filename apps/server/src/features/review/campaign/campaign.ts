@@ -2,18 +2,18 @@ import { randomUUID } from 'node:crypto'
 import type { Language } from '@tradewind/contract/message/message.contract'
 import { and, eq, sql } from 'drizzle-orm'
 import { insertMany } from '#kit/database/insert'
-import { later } from '#kit/database/table'
+import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, Refusal } from '#kit/errors'
-import type { Writing } from '#kit/http/context'
+import type { WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { audit } from '#kit/record/trail/audit'
 import type { linkTokens } from '../../identity/identity.table.ts'
-import type { Decisions } from '../../tenantSetting/tenantSetting.queries.ts'
+import type { TenantSettings } from '../../tenantSetting/tenantSetting.queries.ts'
 import { ownerOf } from '../owner.ts'
 import { DAYS_BETWEEN, isOpen } from '../review.queries.ts'
 import { reviewInvitations, reviewSettings } from '../review.table.ts'
 import { type Askable, chosenOf, sorted } from './chosen.ts'
-import { invitationKind } from './invitations.ts'
+import { invitationEntity } from './invitations.ts'
 import { countLetters, inLine } from './limit.ts'
 import { invitationJob } from './sending/invitation.job.ts'
 
@@ -21,8 +21,8 @@ type NewLink = Pick<typeof linkTokens.$inferSelect, 'uniqueId' | 'purpose' | 'su
 
 export interface Asking {
   jobs: Jobs
-  decisions: Decisions
-  links: { makeMany: (tx: Writing['tx'], tenantId: string, made: readonly NewLink[]) => Promise<unknown> }
+  settings: TenantSettings
+  links: { makeMany: (tx: WriteContext['tx'], tenantId: string, made: readonly NewLink[]) => Promise<unknown> }
 }
 
 interface Given {
@@ -35,13 +35,13 @@ const DAY = 24 * 60
 const LINKS_LAST = 2 * 365 * DAY
 
 /** What all letters of a campaign have in common. Whoever asks has a brand and a survey type. */
-const termsOf = async ({ decisions }: Asking, language: Language | undefined, { tx, actor, scope }: Writing) => {
+const termsOf = async ({ settings }: Asking, language: Language | undefined, { tx, actor, scope }: WriteContext) => {
   const [setting] = await tx.select().from(reviewSettings).where(eq(reviewSettings.ownerId, actor.uniqueId))
   if (!setting?.reviewType) throw conflict('Please set your survey type in settings first!')
   const owner = await ownerOf(tx, actor.uniqueId)
   if (!owner?.userCompanyName)
     throw conflict('Please set your brand name in settings first: the letters are written in its name.')
-  const { DEFAULT_LANGUAGE, REVIEW_INVITATION_DAYS } = await decisions.of(scope.tenantId)
+  const { DEFAULT_LANGUAGE, REVIEW_INVITATION_DAYS } = await settings.of(scope.tenantId)
   return {
     campaignId: randomUUID(),
     ownerId: actor.uniqueId,
@@ -53,7 +53,7 @@ const termsOf = async ({ decisions }: Asking, language: Language | undefined, { 
 }
 
 /** Ends the open invitations to these addresses that are so old that they may be asked again. Found first: in one statement they would be looked for once for each row. */
-const endOld = async (asked: readonly Askable[], { tx, actor }: Writing) => {
+const endOld = async (asked: readonly Askable[], { tx, actor }: WriteContext) => {
   const addresses = sql.param(asked.map(({ email }) => email.toLowerCase()))
   const { rows } = await tx.execute<{ id: string }>(sql`select id from review_invitation_live
     where owner_id = ${actor.uniqueId} and ${isOpen} and lower(email_address) = any(${addresses}::text[])
@@ -62,7 +62,7 @@ const endOld = async (asked: readonly Askable[], { tx, actor }: Writing) => {
   const those = sql`${reviewInvitations.uniqueId} = any(${sql.param(rows.map(({ id }) => id))}::uuid[])`
   await tx
     .update(reviewInvitations)
-    .set({ state: 'EXPIRED', updatedAt: later(reviewInvitations.updatedAt) })
+    .set({ state: 'EXPIRED', updatedAt: nextUpdatedAt(reviewInvitations.updatedAt) })
     .where(and(those, isOpen))
 }
 
@@ -70,7 +70,7 @@ const rowOf = (contact: Askable, terms: Awaited<ReturnType<typeof termsOf>>) => 
   const { uniqueId: contactId, firstName, lastName, title, companyName, contactRole, number, email: emailAddress } = contact
   const named = { contactId, firstName, lastName, title, companyName, contactRole, number, emailAddress }
   const row = { ...terms, ...named, unsubscribeId: randomUUID(), letters: 1 }
-  return { ...row, ...invitationKind.kept({ ...row, firstKey: '', lastKey: '', companyKey: '' }) }
+  return { ...row, ...invitationEntity.computedColumns({ ...row, firstKey: '', lastKey: '', companyKey: '' }) }
 }
 
 /** Invites each of them: a row, the links of its letter, and the job that sends it, in a few statements for all. */
@@ -78,7 +78,7 @@ const invite = async (
   { jobs, links }: Asking,
   asked: readonly Askable[],
   terms: Awaited<ReturnType<typeof termsOf>>,
-  { tx, scope, actor }: Writing,
+  { tx, scope, actor }: WriteContext,
 ) => {
   const rows = asked.map((contact) => rowOf(contact, terms))
   const ids = await insertMany(tx, reviewInvitations, rows)
@@ -101,7 +101,7 @@ const NOBODY = 'None of these contacts can be asked now'
 /** Asks contacts of the audience, each address once; whoever can't be asked now is named. All or nothing. */
 export const campaigning =
   (needs: Asking) =>
-  async ({ audienceList, language }: Given, context: Writing) => {
+  async ({ audienceList, language }: Given, context: WriteContext) => {
     const chosen = await chosenOf(audienceList, context)
     const terms = await termsOf(needs, language, context)
     await inLine(context)

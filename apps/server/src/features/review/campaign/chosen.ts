@@ -2,9 +2,9 @@ import { contactPolicy } from '@tradewind/contract/contact/contact.policy'
 import type { Skip } from '@tradewind/contract/review/review.words'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { notFound } from '#kit/errors'
-import type { Writing } from '#kit/http/context'
-import { anyKind, reachedOf } from '#kit/record/kind'
-import { contactKind, contacts } from '../../contact/contact.table.ts'
+import type { WriteContext } from '#kit/http/context'
+import { anyEntity, rowFilterOf } from '#kit/record/entity'
+import { contactEntity, contacts } from '../../contact/contact.table.ts'
 import { hotlistedBecause, insidersAmong } from '../review.queries.ts'
 import { reviewAudience } from '../review.table.ts'
 
@@ -14,15 +14,15 @@ type Contact = typeof contacts.$inferSelect
 export type Askable = Contact & { email: string }
 
 /** Which of these stand in the audience of who asks. */
-const inAudience = async (ids: string[], { tx, actor }: Writing) => {
+const inAudience = async (ids: string[], { tx, actor }: WriteContext) => {
   const { ownerId, contactId } = reviewAudience
   const mine = and(eq(ownerId, actor.uniqueId), sql`${contactId} = any(${sql.param(ids)}::uuid[])`)
   return new Set((await tx.select({ contactId }).from(reviewAudience).where(mine)).map((row) => row.contactId))
 }
 
 /** Those of these contacts that who asks sees. */
-const seen = (ids: string[], { tx, actor }: Writing): Promise<Contact[]> => {
-  const reach = reachedOf(anyKind(contactKind), contactPolicy.see, actor)
+const seen = (ids: string[], { tx, actor }: WriteContext): Promise<Contact[]> => {
+  const reach = rowFilterOf(anyEntity(contactEntity), contactPolicy.see, actor)
   const those = sql`${contacts.uniqueId} = any(${sql.param(ids)}::uuid[])`
   return tx
     .select()
@@ -34,7 +34,7 @@ const seen = (ids: string[], { tx, actor }: Writing): Promise<Contact[]> => {
  * These contacts in this order, where all of them stand in the audience of who asks, who sees them. Two queries by key: of one, PostgreSQL
  * makes thousands of walks through the audience before it has statistics.
  */
-export const chosenOf = async (audienceList: readonly string[], context: Writing): Promise<Contact[]> => {
+export const chosenOf = async (audienceList: readonly string[], context: WriteContext): Promise<Contact[]> => {
   const ids = [...new Set(audienceList.map((id) => id.toLowerCase()))]
   const mine = await inAudience(ids, context)
   const found = new Map((await seen(ids, context)).map((contact) => [contact.uniqueId, contact]))
@@ -49,7 +49,7 @@ interface Skipped {
 }
 
 /** Tells whom a campaign asks from whom it leaves out, and why. */
-export const sorted = async (chosen: readonly Contact[], { tx, actor }: Writing) => {
+export const sorted = async (chosen: readonly Contact[], { tx, actor }: WriteContext) => {
   const addresses = chosen.flatMap(({ email }) => email ?? [])
   const insiders = await insidersAmong(tx, actor.uniqueId, addresses)
   const ids = chosen.map(({ uniqueId }) => uniqueId)

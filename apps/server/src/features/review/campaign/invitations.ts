@@ -3,9 +3,9 @@ import { reviewPolicy } from '@tradewind/contract/review/review.policy'
 import type { InvitationState } from '@tradewind/contract/review/review.words'
 import { eq } from 'drizzle-orm'
 import { contains, fold, lines } from '#kit/database/list'
-import { type Reading, readerOf, type Writing } from '#kit/http/context'
-import { kind } from '#kit/record/kind'
-import { joined } from '#kit/record/joined'
+import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
+import { entity } from '#kit/record/entity'
+import { withRelations } from '#kit/record/withRelations'
 import { type InvitationRow, reviewInvitations } from '../review.table.ts'
 import { barringAmong, mayGoAgain } from './again.ts'
 
@@ -13,12 +13,12 @@ const keyOf = (name: string) => fold(name).slice(0, 200)
 const { keep } = reviewPolicy
 
 /** An invitation as its owner lists it. No call of its own creates, changes or removes one. */
-export const invitationKind = kind({
+export const invitationEntity = entity({
   name: 'reviewInvitation',
   table: reviewInvitations,
   policy: { see: keep, create: [], update: [], remove: [], restore: [] },
   title: 'lastName',
-  kept: ({ firstName, lastName, companyName, emailAddress, title }) => ({
+  computedColumns: ({ firstName, lastName, companyName, emailAddress, title }) => ({
     searchText: lines(firstName, lastName, companyName, `${firstName} ${lastName}`, emailAddress, title),
     firstKey: keyOf(firstName),
     lastKey: keyOf(lastName),
@@ -46,10 +46,10 @@ const shown = ({ emailAddress, state, ...row }: InvitationRow, resendable: boole
 })
 
 /** Invitations as they are answered. */
-export const shownInvitations = async (rows: InvitationRow[], context: Reading | Writing) => {
+export const shownInvitations = async (rows: InvitationRow[], context: ReadContext | WriteContext) => {
   const again = rows.filter((row) => mayGoAgain(row) === null)
   const barring = await barringAmong(readerOf(context), context.actor.uniqueId, again)
   return rows.map((row) => shown(row, mayGoAgain(row) === null && !barring(row)))
 }
 
-export const { list, get } = joined(invitationKind, shownInvitations)
+export const { list, get } = withRelations(invitationEntity, shownInvitations)

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
-import { later } from '#kit/database/table'
+import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, notFound } from '#kit/errors'
-import type { Writing } from '#kit/http/context'
+import type { WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { audit } from '#kit/record/trail/audit'
 import { reviewInvitations } from '../review.table.ts'
@@ -11,7 +11,7 @@ import { countLetters, inLine } from './limit.ts'
 import { invitationJob } from './sending/invitation.job.ts'
 
 /** An own invitation, which nobody else changes until the transaction ends. */
-const hold = async (uniqueId: string, { tx, actor }: Writing) => {
+const hold = async (uniqueId: string, { tx, actor }: WriteContext) => {
   const mine = and(eq(reviewInvitations.uniqueId, uniqueId), eq(reviewInvitations.ownerId, actor.uniqueId))
   const [held] = await tx.select().from(reviewInvitations).where(mine).for('update')
   if (!held) throw notFound()
@@ -21,7 +21,7 @@ const hold = async (uniqueId: string, { tx, actor }: Writing) => {
 /** Sends an invitation again by a letter with a key of its own, or reminds whoever has not answered. */
 export const resending =
   ({ jobs }: { jobs: Jobs }) =>
-  async ({ uniqueId }: { uniqueId: string }, context: Writing) => {
+  async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
     const { tx, scope } = context
     await inLine(context)
     const before = await hold(uniqueId, context)
@@ -32,7 +32,13 @@ export const resending =
     const reminded = before.state === 'SENT' ? { remindedAt: new Date().toISOString() } : {}
     const [row] = await tx
       .update(reviewInvitations)
-      .set({ state: 'QUEUED', letters: letter, problem: null, ...reminded, updatedAt: later(reviewInvitations.updatedAt) })
+      .set({
+        state: 'QUEUED',
+        letters: letter,
+        problem: null,
+        ...reminded,
+        updatedAt: nextUpdatedAt(reviewInvitations.updatedAt),
+      })
       .where(eq(reviewInvitations.uniqueId, uniqueId))
       .returning()
     await jobs.send(tx, invitationJob, { tenantId: scope.tenantId, worldId: scope.worldId, invitationId: uniqueId, letter })

@@ -24,7 +24,7 @@ const ONE_CLICK = 'List-Unsubscribe=One-Click'
 /** Somebody who was asked, and the two links of the letter. */
 const asked = async () => {
   const { who, invitation } = await asking.asked()
-  const tokenOf = (id: string) => world.house.links.tokenOf(who.tenantId, id)
+  const tokenOf = (id: string) => world.appContext.links.tokenOf(who.tenantId, id)
   const [survey, leave] = [tokenOf(invitation.uniqueId), tokenOf(invitation.unsubscribeId)]
   return { who, invitation, survey, leave, path: `/api/review/unsubscribe/${leave}` }
 }
@@ -150,9 +150,9 @@ test('a link of one kind serves no other: of five kinds and five calls, only the
   const { who, survey, leave } = await asked()
   const { url } = await world.as(who).call(companyApi.export, { format: 'csv' })
   const make = async (purpose: 'RESET_PASSWORD' | 'CONFIRM_ADDRESS', subject: string) =>
-    world.house.db.write(who, async (tx) => {
+    world.appContext.db.write(who, async (tx) => {
       const made = { purpose, userId: who.uniqueId, subject, minutes: 60 }
-      return (await world.house.links.make(tx, who.tenantId, made)).token
+      return (await world.appContext.links.make(tx, who.tenantId, made)).token
     })
   const tokens = {
     survey,
@@ -184,7 +184,7 @@ test('a link of one kind serves no other: of five kinds and five calls, only the
 
 test('the secrets of 20,000 links are long, all different, and in no order', async () => {
   const ids = Array.from({ length: 20_000 }, () => crypto.randomUUID()).toSorted()
-  const secrets = ids.map((id) => world.house.links.tokenOf(world.main.uniqueId, id).split('.')[1]!)
+  const secrets = ids.map((id) => world.appContext.links.tokenOf(world.main.uniqueId, id).split('.')[1]!)
   expect(new Set(secrets).size).toBe(ids.length)
   for (const secret of secrets) expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
   const bits = secrets.map((secret) => Buffer.from(secret, 'base64url').readUInt32BE())
@@ -206,7 +206,7 @@ test('what went out before the link was followed stays so: only the letter that 
   ] as const) {
     const { who, invitation, path } = await asked()
     const isIt = eq(reviewInvitations.uniqueId, invitation.uniqueId)
-    await world.house.db.write(who, (tx) =>
+    await world.appContext.db.write(who, (tx) =>
       tx
         .update(reviewInvitations)
         .set({ ...before, state: 'QUEUED' })

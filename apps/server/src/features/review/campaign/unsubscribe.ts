@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/database'
 import { notFound } from '#kit/errors'
-import { apart, type Asking } from '#kit/http/context'
+import { manualTransaction, type RequestContext } from '#kit/http/context'
 import { byNetwork, countTry } from '../../identity/throttle.queries.ts'
 import type { Tenants } from '../../tenant/tenant.queries.ts'
 import { fullNameOf, users } from '../../user/user.table.ts'
@@ -41,7 +41,7 @@ const behind = async ({ db, tenants, links }: Needs, token: string) => {
 }
 type Behind = NonNullable<Awaited<ReturnType<typeof behind>>>
 
-const found = async (needs: Needs, token: string, { scope, ip }: Asking) => {
+const found = async (needs: Needs, token: string, { scope, ip }: RequestContext) => {
   const link = await behind(needs, token)
   if (link) return link
   await countTry(needs.db, scope, ...guesses(ip))
@@ -78,12 +78,12 @@ const leave = async (tx: Tx, { owner: { uniqueId: ownerId }, address }: Behind) 
 
 /** The way out of invitations, for whoever holds the link of a letter: also where the reviews of a tenant are switched off. */
 export const unsubscribing = (needs: Needs) => ({
-  unsubscribing: async ({ token }: { token: string }, asking: Asking) => {
+  unsubscribing: async ({ token }: { token: string }, asking: RequestContext) => {
     const link = await found(needs, token, asking)
     return { userCompanyName: nameOf(link), unsubscribed: await isUnsubscribed(needs.db, link) }
   },
 
-  unsubscribe: apart(async ({ token }: { token: string }, asking) => {
+  unsubscribe: manualTransaction(async ({ token }: { token: string }, asking) => {
     const link = await found(needs, token, asking)
     await needs.db.write(link.scope, (tx) => leave(tx, link))
     return { userCompanyName: nameOf(link), unsubscribed: true }

@@ -3,7 +3,7 @@ import type { Role } from '@tradewind/contract/roles'
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { atWork, dayFromToday, drawn, rowsOf } from '#kit/record/demo'
-import { userKind, users } from '../../user/user.table.ts'
+import { userEntity, users } from '../../user/user.table.ts'
 import { brands, members } from './brands.demo.ts'
 
 const plans: Readonly<Record<string, Role>> = { B: 'ROLE_BASIC', A: 'ROLE_ADVANCE', P: 'ROLE_PRO', X: 'ROLE_BUISNESS' }
@@ -71,7 +71,7 @@ export const addBrands = async (tx: Tx) => {
   const rows = brandPlans.map(({ firstName, lastName, emailAddress, userCompanyName, userCompanyCountry, role }) => {
     const named = { firstName, lastName, emailAddress, userCompanyName, userCompanyCountry, role }
     const dateCreated = atWork(dayFromToday(-400 - drawn(200, emailAddress)), emailAddress)
-    return { ...named, ...userKind.kept(named), dateCreated, updatedAt: dateCreated, verifiedAt: dateCreated }
+    return { ...named, ...userEntity.computedColumns(named), dateCreated, updatedAt: dateCreated, verifiedAt: dateCreated }
   })
   const ids = await insertMany(tx, users, rows)
   return brandPlans.map((plan, at) => ({ plan, owner: { uniqueId: ids[at]!, role: plan.role } }))

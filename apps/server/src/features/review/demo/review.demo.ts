@@ -10,7 +10,7 @@ import { users } from '../../user/user.table.ts'
 import { testimonialOf } from '../answer/testimonial.ts'
 import { scoreOf } from '../answer/submit.ts'
 import { addToSums } from '../answer/sums.ts'
-import { invitationKind } from '../campaign/invitations.ts'
+import { invitationEntity } from '../campaign/invitations.ts'
 import { worldOf } from '../owner.ts'
 import {
   reviewAnswers,
@@ -51,7 +51,7 @@ const invitationOf = (owner: Owner, { reviewType }: Plan, campaignId: string, { 
   const asked = { ownerId, campaignId, reviewType, state, language: 'en' as const, problem, letters: 1 }
   const row = { ...named, ...keys, ...asked, expiresAt: minutesAfter(at, OPEN) }
   const ids = { uniqueId: randomUUID(), unsubscribeId: randomUUID(), createdBy: ownerId }
-  return { ...row, ...invitationKind.kept(row), ...ids, ...times, updatedAt: answer?.at ?? at }
+  return { ...row, ...invitationEntity.computedColumns(row), ...ids, ...times, updatedAt: answer?.at ?? at }
 }
 type Invited = ReturnType<typeof invitationOf>
 

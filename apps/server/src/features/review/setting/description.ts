@@ -1,12 +1,12 @@
 import { can } from '@tradewind/contract/kit/policy'
 import { userPolicy } from '@tradewind/contract/user/user.policy'
 import { and, eq } from 'drizzle-orm'
-import { later } from '#kit/database/table'
+import { nextUpdatedAt } from '#kit/database/table'
 import { notFound } from '#kit/errors'
-import type { Reading, Writing } from '#kit/http/context'
+import type { ReadContext, WriteContext } from '#kit/http/context'
 import { cleanMarkup, wordsOf } from '#kit/markup'
 import { audit, changesOf } from '#kit/record/trail/audit'
-import { tell } from '#kit/tell'
+import { notifyNodes } from '#kit/notifyNodes'
 import { fullNameOf, users } from '../../user/user.table.ts'
 import { ownerOf } from '../owner.ts'
 import { isShown } from '../shown.queries.ts'
@@ -14,7 +14,7 @@ import { reviewSettings } from '../review.table.ts'
 import { holdSetting } from './setting.queries.ts'
 
 /** What a company says of itself: where its page is public, and to its owner. */
-export const description = async ({ uniqueId }: { uniqueId: string }, { db, actor }: Reading) => {
+export const description = async ({ uniqueId }: { uniqueId: string }, { db, actor }: ReadContext) => {
   const [found] = await db
     .select({ companyDescriptionMarkup: reviewSettings.companyDescription })
     .from(users)
@@ -32,7 +32,7 @@ interface Given {
 }
 
 /** Says what the company of one's own does, or of whom one administers. Markup without words is none. */
-export const describe = async ({ uniqueId, companyDescriptionMarkup }: Given, context: Writing) => {
+export const describe = async ({ uniqueId, companyDescriptionMarkup }: Given, context: WriteContext) => {
   const { tx, actor, scope } = context
   const owner = await ownerOf(tx, uniqueId)
   if (!owner || !can(actor, userPolicy.describe, owner)) throw notFound('Company')
@@ -42,10 +42,10 @@ export const describe = async ({ uniqueId, companyDescriptionMarkup }: Given, co
   if (before === companyDescription) return { uniqueId, companyDescriptionMarkup: companyDescription }
   await tx
     .update(reviewSettings)
-    .set({ companyDescription, updatedAt: later(reviewSettings.updatedAt) })
+    .set({ companyDescription, updatedAt: nextUpdatedAt(reviewSettings.updatedAt) })
     .where(eq(reviewSettings.ownerId, uniqueId))
   const changes = changesOf({ companyDescription: inWords(before) }, { companyDescription: inWords(companyDescription) })
   await audit(context, { action: 'CHANGED', kind: 'user', recordId: uniqueId, title: fullNameOf(owner), changes })
-  await tell(tx, { topic: 'trust', tenantId: scope.tenantId, id: uniqueId })
+  await notifyNodes(tx, { topic: 'trust', tenantId: scope.tenantId, id: uniqueId })
   return { uniqueId, companyDescriptionMarkup: companyDescription }
 }

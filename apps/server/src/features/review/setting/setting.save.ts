@@ -1,10 +1,10 @@
 import type { ReviewType } from '@tradewind/contract/review/review.words'
 import { eq } from 'drizzle-orm'
-import { later } from '#kit/database/table'
+import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid } from '#kit/errors'
-import type { Writing } from '#kit/http/context'
+import type { WriteContext } from '#kit/http/context'
 import { audit, changesOf } from '#kit/record/trail/audit'
-import { tell } from '#kit/tell'
+import { notifyNodes } from '#kit/notifyNodes'
 import { users } from '../../user/user.table.ts'
 import { addToAudience } from '../audience/add.ts'
 import { reviewSettings } from '../review.table.ts'
@@ -19,25 +19,25 @@ interface Given {
 const NOBODY = 'Please select at least one contact for the audience list!'
 
 /** Once a survey type is saved it stands: scores of different questions would not compare. */
-const fixType = async (reviewType: ReviewType | undefined, before: ReviewType | null, { tx, actor }: Writing) => {
+const fixType = async (reviewType: ReviewType | undefined, before: ReviewType | null, { tx, actor }: WriteContext) => {
   if (!reviewType || reviewType === before) return
   if (before) throw conflict('Your survey type was saved before, and can’t be changed')
   await tx
     .update(reviewSettings)
-    .set({ reviewType, updatedAt: later(reviewSettings.updatedAt) })
+    .set({ reviewType, updatedAt: nextUpdatedAt(reviewSettings.updatedAt) })
     .where(eq(reviewSettings.ownerId, actor.uniqueId))
 }
 
-const letBeFound = async (reviewsSearchEnabled: boolean, { tx, actor, scope }: Writing) => {
+const letBeFound = async (reviewsSearchEnabled: boolean, { tx, actor, scope }: WriteContext) => {
   await tx
     .update(users)
-    .set({ reviewsSearchEnabled, updatedAt: later(users.updatedAt) })
+    .set({ reviewsSearchEnabled, updatedAt: nextUpdatedAt(users.updatedAt) })
     .where(eq(users.uniqueId, actor.uniqueId))
-  await tell(tx, { topic: 'trust', tenantId: scope.tenantId, id: actor.uniqueId })
+  await notifyNodes(tx, { topic: 'trust', tenantId: scope.tenantId, id: actor.uniqueId })
 }
 
 /** Saves the survey type and whether the page is found, and adds to the audience: all of it or nothing. */
-export const save = async ({ reviewType, reviewsSearchEnabled, audiences }: Given, context: Writing) => {
+export const save = async ({ reviewType, reviewsSearchEnabled, audiences }: Given, context: WriteContext) => {
   const { tx, actor } = context
   if (audiences?.length === 0 && !reviewType && reviewsSearchEnabled === undefined) throw invalid({ audiences: NOBODY }, NOBODY)
   await holdSetting(tx, actor.uniqueId)

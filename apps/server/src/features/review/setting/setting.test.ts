@@ -2,7 +2,7 @@ import { reviewSettingApi } from '@tradewind/contract/review/reviewSetting.contr
 import { tenantConfigurationApi } from '@tradewind/contract/tenantSetting/tenantSetting.contract'
 import { adminApi } from '@tradewind/contract/user/user.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { News } from '#kit/tell'
+import type { News } from '#kit/notifyNodes'
 import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
 import { crmAs } from '../../../../test/crm/crm.ts'
 import { reviewQuestions } from '../../reviewQuestion/reviewQuestion.table.ts'
@@ -83,7 +83,7 @@ test('GET /api/review/tenant gives the questions of the own survey type, in the 
     question: 'How good was it?',
     translations: { de: { headline: 'Güte', question: 'Wie gut?' } },
   }
-  await world.house.db.write({ tenantId: one.tenantId, worldId: one.tenantId }, (tx) =>
+  await world.appContext.db.write({ tenantId: one.tenantId, worldId: one.tenantId }, (tx) =>
     tx.insert(reviewQuestions).values([
       { ...words, reviewType: 'Consultants_ServiceProviders', position: 1 },
       { ...words, reviewType: 'Manufacturers', position: 1 },
@@ -144,7 +144,7 @@ test('every node hears at once what changes on a public page: found or not, part
   const one = await member()
   const { uniqueId } = one
   const heard: News[] = []
-  far.house.onNews((news) => heard.push(news))
+  far.appContext.onNews((news) => heard.push(news))
   const told = async (change: () => Promise<unknown>) => {
     heard.length = 0
     await change()

@@ -2,7 +2,7 @@ import type { PartnerCard } from '@tradewind/contract/review/review.fields'
 import type { ReviewType } from '@tradewind/contract/review/review.words'
 import { and, eq, isNotNull, type SQL, sql } from 'drizzle-orm'
 import type { Reader } from '#kit/database/database'
-import { contains, living, type Paging } from '#kit/database/list'
+import { contains, liveRows, type Paging } from '#kit/database/list'
 import { users } from '../../user/user.table.ts'
 import { isShown } from '../shown.queries.ts'
 import { reviewSettings, trustScores } from '../review.table.ts'
@@ -27,7 +27,7 @@ const sorts = {
 
 /** Users by the view, where the index of their searched columns serves. */
 const from = ({ scope }: Reader) =>
-  sql`${living(users, scope)}
+  sql`${liveRows(users, scope)}
     left join ${trustScores} on ${eq(trustScores.ownerId, users.uniqueId)}`
 
 const keyOf = (sort: string) => sorts[sort.replace('-', '') as keyof typeof sorts]
@@ -51,7 +51,7 @@ const cards = (db: Reader, which: SQL, { companyName, q, industry, country, sort
 export const listCountries = async (db: Reader, which: SQL) => {
   const shown = and(isShown, which, isNotNull(users.userCompanyCountry))
   const { rows } = await db.execute<{ country: string }>(
-    sql`select distinct ${users.userCompanyCountry} as country from ${living(users, db.scope)} where ${shown} order by country`,
+    sql`select distinct ${users.userCompanyCountry} as country from ${liveRows(users, db.scope)} where ${shown} order by country`,
   )
   return { rows: rows.map(({ country }) => country), total: rows.length, estimated: false }
 }

@@ -42,11 +42,11 @@ test('a new tenant begins with five questions of each type, in five languages', 
 test('tenants that were there before get theirs at the next start, each once, whatever starts beside it', async () => {
   const { uniqueId } = await world.tenant('Older')
   const admin = await world.someone('ROLE_TENANT_ADMIN', { tenantId: uniqueId })
-  await Promise.all([addMissingQuestions(world.house), addMissingQuestions(world.house)])
+  await Promise.all([addMissingQuestions(world.appContext), addMissingQuestions(world.appContext)])
   const first = await asked(uniqueId)
   expect([first.length, (await asked(world.main.uniqueId)).length]).toEqual([20, 20])
   await world.as(admin).call(reviewQuestionApi.remove, { uniqueId: first[0]!.uniqueId })
-  await addMissingQuestions(world.house)
+  await addMissingQuestions(world.appContext)
   expect(await asked(uniqueId)).toHaveLength(19)
   const found = await world.as(admin).call(reviewQuestionApi.list, { q: 'warranty', page: 0 })
   expect(found).toMatchObject([{ headline: 'After the sale', position: 5, createdBy: null }])

@@ -4,7 +4,7 @@ import { type ReviewType, reviewTypes } from '@tradewind/contract/review/review.
 import type { Database, Tx } from '#kit/database/database'
 import { addFirst } from '#kit/question/questions'
 import { inEachWithout } from '../../tenant/tenant.queries.ts'
-import { reviewQuestionKind, reviewQuestions, surveyQuestions } from '../reviewQuestion.table.ts'
+import { reviewQuestionEntity, reviewQuestions, surveyQuestions } from '../reviewQuestion.table.ts'
 
 /** A question that every tenant begins with, in every language that is spoken here. */
 type FirstQuestion = Readonly<Record<Language, readonly [headline: string, question: string]>>
@@ -24,7 +24,7 @@ const worded = ([headline, question]: FirstQuestion['en']) => ({ headline, quest
 const rowOf = (reviewType: ReviewType, { en, de, es, fr, it }: FirstQuestion, at: number) => {
   const translations = { de: worded(de), es: worded(es), fr: worded(fr), it: worded(it) }
   const fields = { ...worded(en), reviewType, translations, position: at + 1 }
-  return { ...fields, ...reviewQuestionKind.kept(fields) }
+  return { ...fields, ...reviewQuestionEntity.computedColumns(fields) }
 }
 
 /** Gives the tenant of this transaction the questions that every tenant begins with, once: it never has none again. */

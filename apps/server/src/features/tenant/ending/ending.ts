@@ -1,18 +1,18 @@
 import { eq, sql } from 'drizzle-orm'
 import { tenantScope, within } from '#kit/database/database'
-import { later } from '#kit/database/table'
+import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid } from '#kit/errors'
-import { type Apart, apart, type Writing } from '#kit/http/context'
+import { type ManualContext, manualTransaction, type WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { audit } from '#kit/record/trail/audit'
-import { tell } from '#kit/tell'
+import { notifyNodes } from '#kit/notifyNodes'
 import { sessions } from '../../identity/identity.table.ts'
 import { findTenant } from '../tenant.list.ts'
 import { tenants } from '../tenant.table.ts'
 import { eraseJob } from './erase.job.ts'
 
 /** Refuses, on the field `password`, whoever does not give the own account's password. */
-export type ProvePassword = (asking: Apart, given: { password: string }) => Promise<unknown>
+export type ProvePassword = (asking: ManualContext, given: { password: string }) => Promise<unknown>
 
 interface Needs {
   jobs: Jobs
@@ -25,24 +25,24 @@ interface ById {
 const DAY = 24 * 60 * 60 * 1000
 
 /** Ends all sessions of a tenant, and has every node look at it anew: its sockets close, its pages are gone. */
-const endSessionsOf = async ({ tx }: Writing, tenantId: string) => {
+const endSessionsOf = async ({ tx }: WriteContext, tenantId: string) => {
   await within(tx, tenantScope(tenantId), async () => {
     await tx.delete(sessions).where(eq(sessions.tenantId, tenantId))
   })
-  await tell(tx, { topic: 'tenant', tenantId })
+  await notifyNodes(tx, { topic: 'tenant', tenantId })
 }
 
 const mark = (
-  tx: Writing['tx'],
+  tx: WriteContext['tx'],
   uniqueId: string,
-  fields: Partial<Record<'deletedAt' | 'erasedAt', ReturnType<typeof later> | null>>,
+  fields: Partial<Record<'deletedAt' | 'erasedAt', ReturnType<typeof nextUpdatedAt> | null>>,
 ) =>
   tx
     .update(tenants)
-    .set({ ...fields, updatedAt: later(tenants.updatedAt) })
+    .set({ ...fields, updatedAt: nextUpdatedAt(tenants.updatedAt) })
     .where(eq(tenants.uniqueId, uniqueId))
 
-const remove = async ({ uniqueId }: ById, context: Writing) => {
+const remove = async ({ uniqueId }: ById, context: WriteContext) => {
   const { isMain, deletedAt, fullName } = await findTenant(context.tx, uniqueId, true)
   if (isMain) throw conflict('The main account cannot be deleted')
   if (uniqueId === context.actor.tenantId) throw conflict('You cannot delete your own tenant')
@@ -53,11 +53,11 @@ const remove = async ({ uniqueId }: ById, context: Writing) => {
   return { uniqueId }
 }
 
-const restore = async ({ uniqueId }: ById, context: Writing) => {
+const restore = async ({ uniqueId }: ById, context: WriteContext) => {
   const before = await findTenant(context.tx, uniqueId, true)
   if (!before.deletedAt) return before
   await mark(context.tx, uniqueId, { deletedAt: null })
-  await tell(context.tx, { topic: 'tenant', tenantId: uniqueId })
+  await notifyNodes(context.tx, { topic: 'tenant', tenantId: uniqueId })
   await audit(context, { action: 'RESTORED', kind: 'tenant', recordId: uniqueId, title: before.fullName })
   return findTenant(context.tx, uniqueId)
 }
@@ -71,7 +71,7 @@ const checkErasable = ({ isMain, deletedAt }: Found) => {
 }
 
 /** From here on it is nowhere, and the job removes what it had. The trail does not keep its name. */
-const erase = async (jobs: Jobs, uniqueId: string, context: Writing) => {
+const erase = async (jobs: Jobs, uniqueId: string, context: WriteContext) => {
   checkErasable(await findTenant(context.tx, uniqueId, true))
   await mark(context.tx, uniqueId, { erasedAt: sql`now()` })
   await endSessionsOf(context, uniqueId)
@@ -85,8 +85,8 @@ const erase = async (jobs: Jobs, uniqueId: string, context: Writing) => {
 export const endingHandlers = ({ jobs, provePassword }: Needs) => ({
   remove,
   restore,
-  deletePermanently: apart(
-    async ({ uniqueId, fullName, password }: ById & { fullName: string; password: string }, asking: Apart) => {
+  deletePermanently: manualTransaction(
+    async ({ uniqueId, fullName, password }: ById & { fullName: string; password: string }, asking: ManualContext) => {
       const tenant = await findTenant(asking.db, uniqueId)
       checkErasable(tenant)
       if (fullName !== tenant.fullName) throw invalid({ fullName: 'This is not the name of the tenant' })

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { type Database, nowhere, tenantScope } from '#kit/database/database'
 import { type Jobs, job, type Routine, worker } from '#kit/jobs'
 import { audits } from '#kit/record/trail/audit'
-import { tell } from '#kit/tell'
+import { notifyNodes } from '#kit/notifyNodes'
 import type { Files } from '#services/files/files'
 import type { Mail } from '#services/mail/mail'
 import { tenants } from '../tenant.table.ts'
@@ -42,7 +42,7 @@ const erase = async (needs: Needs, tenantId: string) => {
   await forgetNames(needs, tenantId)
   await db.write(everywhere, async (tx) => {
     await tx.delete(tenants).where(eq(tenants.uniqueId, tenantId))
-    await tell(tx, { topic: 'tenant', tenantId })
+    await notifyNodes(tx, { topic: 'tenant', tenantId })
   })
 }
 

@@ -40,7 +40,7 @@ const plantDrive = async (who: Someone, word: string) => {
 
 /** A tenant that has something everywhere where something may be kept, and in each the word. */
 const plant = async (word: string) => {
-  const { house } = world
+  const { appContext } = world
   const tenant = await world.tenant(`${word} AG`, { domainName: `${word}.example`.toLowerCase() })
   const tenantId = tenant.uniqueId
   const admin = await world.someone('ROLE_TENANT_ADMIN', { tenantId, emailAddress: `${word}@canary.example`.toLowerCase() })
@@ -51,8 +51,8 @@ const plant = async (word: string) => {
   }
   await plantDrive(member, word)
   await world.as(admin).call(tenantSettingApi.update, { key: 'CONTACT_EMAIL', value: `${word}@contact.example` })
-  const { hash, size } = await house.files.keep(tenantId, Readable.from([`bytes of ${word}`]))
-  await house.db.write(tenantScope(tenantId), async (tx) => {
+  const { hash, size } = await appContext.files.keep(tenantId, Readable.from([`bytes of ${word}`]))
+  await appContext.db.write(tenantScope(tenantId), async (tx) => {
     await tx.insert(tenantDomains).values({ domain: tenant.domainName!, tenantId })
     await tx.insert(messages).values({ key: 'New company', language: 'de', text: `Neue ${word}` })
     const named = { originalFileName: `${word}.xlsx`, fileName: word, mimeType: 'image/png' }
@@ -61,7 +61,7 @@ const plant = async (word: string) => {
       .values({ ...named, purpose: 'IMPORT', size, hash })
       .returning()
     await tx.insert(bulkUploads).values({ documentId: made!.uniqueId, problem: word })
-    await house.notify(tx, tenantId, { userId: admin.uniqueId, subject: word, content: `${word} was seen`, byMail: false })
+    await appContext.notify(tx, tenantId, { userId: admin.uniqueId, subject: word, content: `${word} was seen`, byMail: false })
   })
   await world.asOwner(`insert into user_permission (tenant_id, user_id, permission_id) select $1, $2, id from permission`, [
     tenantId,
@@ -72,7 +72,7 @@ const plant = async (word: string) => {
       `insert into pgboss.job (name, state, start_after, data) values ('identity.letter', $2, now() + interval '1 hour', jsonb_build_object('tenantId', $1::text, 'key', $3::text))`,
       [tenantId, state, word],
     )
-  await house.mail.send(`key of ${word}`, { to: `${word}@mail.example`, subject: word, html: word, text: word, tenantId })
+  await appContext.mail.send(`key of ${word}`, { to: `${word}@mail.example`, subject: word, html: word, text: word, tenantId })
   await world.work('tenant.count', {})
   return tenantId
 }
@@ -92,12 +92,12 @@ const whereStands = async (word: string) => {
     ({ name }) => `select '${name}' as name from ${name} t where row_to_json(t)::text ilike '%' || $1 || '%'`,
   )
   const rows = await world.asOwner<{ name: string }>(looks.join(' union '), [word])
-  const files = filesBelow(world.house.env.dataDir).filter(
+  const files = filesBelow(world.appContext.env.dataDir).filter(
     (path) => readFileSync(path, 'latin1').includes(word) || path.includes(word),
   )
   return [
     ...rows.map(({ name }) => name).toSorted(),
-    ...files.map((path) => path.slice(world.house.env.dataDir.length + 1).split('/')[0]),
+    ...files.map((path) => path.slice(world.appContext.env.dataDir.length + 1).split('/')[0]),
   ]
 }
 

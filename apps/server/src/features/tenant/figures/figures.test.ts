@@ -35,7 +35,7 @@ test('of each tenant it is counted who lives, what records, how many bytes, and 
     if (legalName === 'B') await world.as(who).call(companyApi.remove, { uniqueId })
   }
   const named = { originalFileName: 'x', fileName: 'x', mimeType: 'image/png', purpose: 'LOGO', hash: 'x' } as const
-  await world.house.db.write(tenantScope(tenantId), (tx) =>
+  await world.appContext.db.write(tenantScope(tenantId), (tx) =>
     tx.insert(documents).values([
       { ...named, size: 3_000_000_000 },
       { ...named, size: 7 },
@@ -92,10 +92,10 @@ test('who asks again when it has just been counted is not forgotten', async () =
 test('what was never counted is counted at the start', async () => {
   await forgetCounts()
   await world.clock('tenant.counting')
-  await countFirst(world.house)
+  await countFirst(world.appContext)
   expect(await jobs()).toEqual([])
   await world.asOwner('delete from tenant_figure')
-  await countFirst(world.house)
+  await countFirst(world.appContext)
   expect(await jobs()).toHaveLength(1)
   await expect.poll(() => figuresOf(world.main.uniqueId)).toMatchObject({ users: 1 })
 })

@@ -1,31 +1,31 @@
 import type { Uploaded } from '@tradewind/contract/kit/endpoint'
 import { eq } from 'drizzle-orm'
-import { type Apart, apart, type Writing } from '#kit/http/context'
+import { type ManualContext, manualTransaction, type WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { remakeLogo } from '#kit/picture/picture'
 import { audit } from '#kit/record/trail/audit'
-import { tell } from '#kit/tell'
+import { notifyNodes } from '#kit/notifyNodes'
 import type { Files } from '#services/files/files'
 import { keepLogo } from '../../document/document.queries.ts'
 import type { Tenants } from '../../tenant/tenant.queries.ts'
-import type { Decisions } from '../../tenantSetting/tenantSetting.queries.ts'
+import type { TenantSettings } from '../../tenantSetting/tenantSetting.queries.ts'
 import { columnsOf, type Form, newForm } from './fields.ts'
 import { addressIsFree, roomFor, unlessTaken } from '../user.queries.ts'
 import { shownUser } from '../user.reading.ts'
-import { fullNameOf, userKind, users } from '../user.table.ts'
+import { fullNameOf, userEntity, users } from '../user.table.ts'
 
 /** What the house lends to this feature. */
 export interface Needs {
   tenants: Tenants
-  decisions: Decisions
+  settings: TenantSettings
   files: Files
   jobs: Jobs
   /** Mails a link to choose the first password. Those that were mailed before end. */
-  invite: (tx: Writing['tx'], tenantId: string, userId: string) => Promise<void>
+  invite: (tx: WriteContext['tx'], tenantId: string, userId: string) => Promise<void>
   /** Ends every session and link of a user. */
-  endAccess: (tx: Writing['tx'], tenantId: string, userId: string) => Promise<void>
+  endAccess: (tx: WriteContext['tx'], tenantId: string, userId: string) => Promise<void>
   /** Hands on what a user leaves behind in the records of the tenant. */
-  takeLeave: (tx: Writing['tx'], userId: string) => Promise<void>
+  onUserDeleted: (tx: WriteContext['tx'], userId: string) => Promise<void>
 }
 
 export const isMainAccount = async ({ tenants }: Pick<Needs, 'tenants'>, tenantId: string) =>
@@ -36,9 +36,9 @@ type Given = { [Field in keyof Fields]: Fields[Field] | (undefined extends Field
   file?: Uploaded | undefined
 }
 
-const insert = async (form: Form, { tx, actor }: Writing) => {
+const insert = async (form: Form, { tx, actor }: WriteContext) => {
   const fields = columnsOf(form)
-  const row = { ...fields, ...userKind.kept(fields), createdBy: actor.uniqueId }
+  const row = { ...fields, ...userEntity.computedColumns(fields), createdBy: actor.uniqueId }
   const [made] = await tx.insert(users).values(row).returning().catch(unlessTaken)
   return made!
 }
@@ -48,14 +48,14 @@ interface New {
   logo: { name: string; png: Buffer } | undefined
 }
 
-const make = async (needs: Needs, { form, logo }: New, context: Writing) => {
+const make = async (needs: Needs, { form, logo }: New, context: WriteContext) => {
   const { tx, scope } = context
   await addressIsFree(tx, form.emailAddress, scope)
-  await roomFor(tx, scope.tenantId, (await needs.decisions.of(scope.tenantId)).MAX_USERS)
+  await roomFor(tx, scope.tenantId, (await needs.settings.of(scope.tenantId)).MAX_USERS)
   const made = await insert(form, context)
   await needs.invite(tx, scope.tenantId, made.uniqueId)
   await audit(context, { action: 'CREATED', kind: 'user', recordId: made.uniqueId, title: fullNameOf(made) })
-  if (made.userCompanyName) await tell(tx, { topic: 'trust', tenantId: scope.tenantId, id: made.uniqueId })
+  if (made.userCompanyName) await notifyNodes(tx, { topic: 'trust', tenantId: scope.tenantId, id: made.uniqueId })
   if (!logo) return shownUser(needs, context, made)
   const brandLogoUID = await keepLogo(needs.files, context, logo.name, logo.png)
   await tx.update(users).set({ brandLogoUID }).where(eq(users.uniqueId, made.uniqueId))
@@ -65,7 +65,7 @@ const make = async (needs: Needs, { form, logo }: New, context: Writing) => {
 /** Creates a user, and invites them. */
 export const create = (needs: Needs) =>
   // Apart, so that no transaction waits while the picture is made again.
-  apart(async ({ file, ...given }: Given, asking: Apart) => {
+  manualTransaction(async ({ file, ...given }: Given, asking: ManualContext) => {
     const form = newForm(given, asking, await isMainAccount(needs, asking.scope.tenantId))
     const logo = file && { name: file.filename, png: (await remakeLogo(file.path)).png }
     return asking.once((context) => make(needs, { form, logo }, context))

@@ -1,12 +1,12 @@
 import { userPolicy } from '@tradewind/contract/user/user.policy'
 import { and, count, eq, gt, sql } from 'drizzle-orm'
-import { allow } from '#kit/access'
+import { allow } from '#kit/rowFilter'
 import type { Tx } from '#kit/database/database'
-import { later } from '#kit/database/table'
+import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, tooMany } from '#kit/errors'
-import type { Writing } from '#kit/http/context'
+import type { WriteContext } from '#kit/http/context'
 import { audit } from '#kit/record/trail/audit'
-import { tell } from '#kit/tell'
+import { notifyNodes } from '#kit/notifyNodes'
 import { linkTokens } from '../../identity/identity.table.ts'
 import { userPermissions } from '../../permission/permission.table.ts'
 import type { Needs } from './create.ts'
@@ -22,7 +22,7 @@ const HOUR = 3_600_000
 const INVITATIONS_AN_HOUR = 5
 
 /** The user, locked, about whom who asks decides. */
-const decidedOn = async ({ uniqueId }: ById, context: Writing, ofOneself: string) => {
+const decidedOn = async ({ uniqueId }: ById, context: WriteContext, ofOneself: string) => {
   const user = await findUser(uniqueId, context, true)
   if (user.uniqueId === context.actor.uniqueId) throw conflict(ofOneself)
   allow(context.actor, userPolicy.manage, user)
@@ -30,25 +30,25 @@ const decidedOn = async ({ uniqueId }: ById, context: Writing, ofOneself: string
 }
 
 const change = async (tx: Tx, { uniqueId }: User, values: Partial<typeof users.$inferInsert>) => {
-  const set = { ...values, updatedAt: later(users.updatedAt) }
+  const set = { ...values, updatedAt: nextUpdatedAt(users.updatedAt) }
   const [saved] = await tx.update(users).set(set).where(eq(users.uniqueId, uniqueId)).returning()
   return saved!
 }
 
-const remove = async ({ endAccess, takeLeave }: Needs, which: ById, context: Writing) => {
+const remove = async ({ endAccess, onUserDeleted }: Needs, which: ById, context: WriteContext) => {
   const { tx, scope, actor } = context
   const user = await decidedOn(which, context, 'You cannot delete yourself')
   await anotherStays(tx, user)
   await change(tx, user, { deletedAt: new Date().toISOString(), deletedBy: actor.uniqueId })
   await tx.delete(userPermissions).where(eq(userPermissions.userId, user.uniqueId))
   await endAccess(tx, scope.tenantId, user.uniqueId)
-  await takeLeave(tx, user.uniqueId)
-  await tell(tx, { topic: 'trust', tenantId: scope.tenantId, id: user.uniqueId })
+  await onUserDeleted(tx, user.uniqueId)
+  await notifyNodes(tx, { topic: 'trust', tenantId: scope.tenantId, id: user.uniqueId })
   await audit(context, { action: 'DELETED', kind: 'user', recordId: user.uniqueId, title: fullNameOf(user) })
   return { uniqueId: user.uniqueId }
 }
 
-const setActive = async (needs: Needs, which: ById & { isActive: boolean }, context: Writing) => {
+const setActive = async (needs: Needs, which: ById & { isActive: boolean }, context: WriteContext) => {
   const { tx, scope } = context
   const { isActive } = which
   const user = await decidedOn(which, context, 'You cannot close your own account')
@@ -56,7 +56,7 @@ const setActive = async (needs: Needs, which: ById & { isActive: boolean }, cont
   if (!isActive) await anotherStays(tx, user)
   const saved = await change(tx, user, { deactivatedAt: isActive ? null : new Date().toISOString() })
   await needs.endAccess(tx, scope.tenantId, user.uniqueId)
-  await tell(tx, { topic: 'trust', tenantId: scope.tenantId, id: user.uniqueId })
+  await notifyNodes(tx, { topic: 'trust', tenantId: scope.tenantId, id: user.uniqueId })
   const changes = { isActive: { before: !isActive, after: isActive } }
   await audit(context, { action: 'CHANGED', kind: 'user', recordId: user.uniqueId, title: fullNameOf(user), changes })
   return shownUser(needs, context, saved)
@@ -70,7 +70,7 @@ const invitationsThisHour = async (tx: Tx, { uniqueId, dateCreated }: User) => {
   return made!.times - (Date.parse(dateCreated) > Date.now() - HOUR ? 1 : 0)
 }
 
-const invite = async (needs: Needs, which: ById, context: Writing) => {
+const invite = async (needs: Needs, which: ById, context: WriteContext) => {
   const { tx, scope } = context
   const user = await decidedOn(which, context, 'You have chosen a password already')
   if (user.passwordHash) throw conflict('They have chosen a password already')
@@ -82,7 +82,7 @@ const invite = async (needs: Needs, which: ById, context: Writing) => {
 
 /** What ends, closes and opens accounts. */
 export const ending = (needs: Needs) => ({
-  remove: (which: ById, context: Writing) => remove(needs, which, context),
-  setActive: (which: ById & { isActive: boolean }, context: Writing) => setActive(needs, which, context),
-  invite: (which: ById, context: Writing) => invite(needs, which, context),
+  remove: (which: ById, context: WriteContext) => remove(needs, which, context),
+  setActive: (which: ById & { isActive: boolean }, context: WriteContext) => setActive(needs, which, context),
+  invite: (which: ById, context: WriteContext) => invite(needs, which, context),
 })

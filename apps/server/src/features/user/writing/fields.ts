@@ -3,7 +3,7 @@ import { reviewPolicy } from '@tradewind/contract/review/review.policy'
 import { isMember, MEMBERS, type Role } from '@tradewind/contract/roles'
 import { rolesToCreate, rolesToGive } from '@tradewind/contract/user/rank'
 import { invalid } from '#kit/errors'
-import { type Asking, isAbroad } from '#kit/http/context'
+import { type RequestContext, isAbroad } from '#kit/http/context'
 import { changesOf } from '#kit/record/trail/audit'
 import type { User } from '../user.queries.ts'
 
@@ -73,7 +73,7 @@ export const columnsOf = ({ adminRole, ...fields }: Form) => ({ ...fields, role:
 type Required = Pick<Form, 'firstName' | 'lastName' | 'emailAddress' | 'adminRole'>
 
 /** What a new user is to be; refused by field. */
-export const newForm = (given: Given & Required, asking: Asking, isMain: boolean): Form => {
+export const newForm = (given: Given & Required, asking: RequestContext, isMain: boolean): Form => {
   const { adminRole, middleName = null, userCompanyName = null, userCompanyCountry = null } = given
   const allowedCountries = countriesOf(adminRole, given.allowedCountries)
   const switches = {
@@ -89,7 +89,7 @@ export const newForm = (given: Given & Required, asking: Asking, isMain: boolean
   return form
 }
 
-const roleFault = (from: Role, to: Role, asking: Asking) => {
+const roleFault = (from: Role, to: Role, asking: RequestContext) => {
   if (isMember({ roles: [from] }) !== (MEMBERS as readonly Role[]).includes(to)) return OTHER_KIND
   const may = rolesToGive(asking.actor, from).filter((role) => !isAbroad(asking) || role === 'ROLE_TENANT_ADMIN')
   return !may.includes(to) && MAY_NOT
@@ -106,7 +106,7 @@ const ownFaults = (changed: Changed): Faults => ({
   reviewsSearchEnabled: 'reviewsSearchEnabled' in changed && 'Change it where your reviews are set up',
 })
 
-const othersFaults = (user: User, after: Form, changed: Changed, asking: Asking, isMain: boolean): Faults => ({
+const othersFaults = (user: User, after: Form, changed: Changed, asking: RequestContext, isMain: boolean): Faults => ({
   reviewsSearchEnabled:
     'reviewsSearchEnabled' in changed && after.reviewsSearchEnabled && !hasReviews(after.adminRole) && NO_REVIEWS,
   adminRole: 'adminRole' in changed && roleFault(user.role, after.adminRole, asking),
@@ -120,7 +120,7 @@ const isFound = (before: Form, { adminRole, reviewsSearchEnabled }: Form) =>
   reviewsSearchEnabled && (hasReviews(adminRole) || !before.reviewsSearchEnabled)
 
 /** What a user is to be from now on, and field by field what changes; refused by field. What a form sends back as it was is passed over. */
-export const changedForm = (user: User, given: Given, asking: Asking, isMain: boolean) => {
+export const changedForm = (user: User, given: Given, asking: RequestContext, isMain: boolean) => {
   const before = formOf(user)
   const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<Form>
   const merged = { ...before, ...named }

@@ -1,26 +1,26 @@
 import { userPolicy } from '@tradewind/contract/user/user.policy'
 import { eq } from 'drizzle-orm'
-import { allow } from '#kit/access'
-import { later } from '#kit/database/table'
-import type { Writing } from '#kit/http/context'
+import { allow } from '#kit/rowFilter'
+import { nextUpdatedAt } from '#kit/database/table'
+import type { WriteContext } from '#kit/http/context'
 import { requireCurrent } from '#kit/record/current'
 import { audit, type Changes } from '#kit/record/trail/audit'
-import { tell } from '#kit/tell'
+import { notifyNodes } from '#kit/notifyNodes'
 import { isMainAccount, type Needs } from './create.ts'
 import { changedForm, columnsOf, type Form, type Given } from './fields.ts'
 import { addressIsFree, anotherStays, findUser, unlessTaken, type User } from '../user.queries.ts'
 import { shownUser } from '../user.reading.ts'
-import { fullNameOf, userKind, users } from '../user.table.ts'
+import { fullNameOf, userEntity, users } from '../user.table.ts'
 
 interface Change extends Given {
   uniqueId: string
   updatedAt?: string | undefined
 }
 
-const save = async (user: User, after: Form, changes: Changes, { tx }: Writing) => {
+const save = async (user: User, after: Form, changes: Changes, { tx }: WriteContext) => {
   const fields = columnsOf(after)
   const proof = 'emailAddress' in changes ? { verifiedAt: null } : {}
-  const values = { ...fields, ...proof, ...userKind.kept(fields), updatedAt: later(users.updatedAt) }
+  const values = { ...fields, ...proof, ...userEntity.computedColumns(fields), updatedAt: nextUpdatedAt(users.updatedAt) }
   const [saved] = await tx.update(users).set(values).where(eq(users.uniqueId, user.uniqueId)).returning().catch(unlessTaken)
   return saved!
 }
@@ -31,15 +31,15 @@ const followUp = async (
   { uniqueId, deactivatedAt }: User,
   changes: Changes,
   wasInvited: boolean,
-  tx: Writing['tx'],
+  tx: WriteContext['tx'],
   tenantId: string,
 ) => {
   if (
     ['isPartner', 'userCompanyName', 'userCompanyCountry', 'adminRole', 'reviewsSearchEnabled'].some((field) => field in changes)
   )
-    await tell(tx, { topic: 'trust', tenantId, id: uniqueId })
+    await notifyNodes(tx, { topic: 'trust', tenantId, id: uniqueId })
   const isOther = 'emailAddress' in changes || 'adminRole' in changes
-  if (!isOther) return tell(tx, { topic: 'session', tenantId, id: uniqueId })
+  if (!isOther) return notifyNodes(tx, { topic: 'session', tenantId, id: uniqueId })
   await needs.endAccess(tx, tenantId, uniqueId)
   if (('emailAddress' in changes || wasInvited) && !deactivatedAt) await needs.invite(tx, tenantId, uniqueId)
 }
@@ -47,7 +47,7 @@ const followUp = async (
 /** Changes what the form changes: of others by rank, of oneself the names. */
 export const update =
   (needs: Needs) =>
-  async ({ uniqueId, updatedAt, ...given }: Change, context: Writing) => {
+  async ({ uniqueId, updatedAt, ...given }: Change, context: WriteContext) => {
     const { tx, scope } = context
     const user = await findUser(uniqueId, context, true)
     allow(context.actor, userPolicy.update, user)

@@ -1,7 +1,7 @@
 import { type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyReply } from 'fastify'
-import { giveBack } from '../../bytes/lent.ts'
+import { releaseBuffer } from '../../bytes/bufferPool.ts'
 
 /** Sends bytes, and gives each chunk back as soon as the system has taken it. Where they break off, or are fewer or more than was told, so does the answer. */
 export const carry = (reply: FastifyReply, bytes: Readable) => {
@@ -10,7 +10,7 @@ export const carry = (reply: FastifyReply, bytes: Readable) => {
     highWaterMark: 1,
     write: (chunk: Buffer, _encoding, done) => {
       response.write(chunk, (error) => {
-        giveBack(chunk)
+        releaseBuffer(chunk)
         done(error)
       })
     },

@@ -2,8 +2,8 @@ import { type Happening, happenings } from '@tradewind/contract/timeline/timelin
 import { index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { insertMany } from '../../database/insert.ts'
 import { logTable } from '../../database/table.ts'
-import type { Writing } from '../../http/context.ts'
-import type { Kind } from '../kind.ts'
+import type { WriteContext } from '../../http/context.ts'
+import type { Entity } from '../entity.ts'
 
 export const happening = pgEnum('happening', happenings)
 
@@ -37,14 +37,14 @@ interface Doer {
 }
 
 /** What happened to a record, a row for each timeline that it concerns. */
-export const happeningsOf = (of: Kind, row: Values, { action, on = of.subjects?.(row) ?? [] }: About, by: Doer) => {
+export const happeningsOf = (of: Entity, row: Values, { action, on = of.subjects?.(row) ?? [] }: About, by: Doer) => {
   const said = { action, kind: of.name, recordId: row['uniqueId'], title: String(row[of.title]), ...by }
   const subjects = [...new Set(on)].filter((subjectId) => typeof subjectId === 'string')
   return subjects.map((subjectId) => ({ subjectId, ...said }))
 }
 
 /** Notes what happened to records on the timelines that it concerns. */
-export const happen = async ({ tx, actor }: Writing, of: Kind, rows: readonly Values[], about: About) => {
+export const recordActivity = async ({ tx, actor }: WriteContext, of: Entity, rows: readonly Values[], about: About) => {
   const by = { byName: actor.fullName, createdBy: actor.uniqueId }
   const happened = rows.flatMap((row) => happeningsOf(of, row, about, by))
   await insertMany(tx, activities, happened)

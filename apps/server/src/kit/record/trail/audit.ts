@@ -1,7 +1,7 @@
 import type { AuditAction } from '@tradewind/contract/kit/history'
 import { index, jsonb, text, uuid } from 'drizzle-orm/pg-core'
 import { logTable } from '../../database/table.ts'
-import type { Asking, Writing } from '../../http/context.ts'
+import type { RequestContext, WriteContext } from '../../http/context.ts'
 
 /** Field by field, what stood before and after. */
 export type Changes = Record<string, { before: unknown; after: unknown }>
@@ -33,7 +33,7 @@ interface Doing {
   changes?: Changes
 }
 
-export const auditRow = ({ actor }: Pick<Asking, 'actor'>, { changes = {}, ...doing }: Doing) => ({
+export const auditRow = ({ actor }: Pick<RequestContext, 'actor'>, { changes = {}, ...doing }: Doing) => ({
   ...doing,
   changes,
   createdBy: actor.uniqueId || null,
@@ -41,7 +41,7 @@ export const auditRow = ({ actor }: Pick<Asking, 'actor'>, { changes = {}, ...do
 })
 
 /** Notes what was done, in the transaction that does it. */
-export const audit = async (context: Writing, ...doings: Doing[]) => {
+export const audit = async (context: WriteContext, ...doings: Doing[]) => {
   if (doings.length > 0) await context.tx.insert(audits).values(doings.map((doing) => auditRow(context, doing)))
 }
 

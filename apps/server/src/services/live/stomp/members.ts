@@ -29,7 +29,7 @@ interface Registry {
   logger: Logger
 }
 
-interface House extends Registry {
+interface MembersConfig extends Registry {
   limits: Limits
 }
 
@@ -37,8 +37,8 @@ interface House extends Registry {
 const AT_ONCE = 8
 
 /** Those who signed in: lets them in, tells them, and looks again who they are. */
-export const openMembers = ({ limits, ...house }: House) => {
-  const [whoIs, members] = [lookUp(house), gather<Member>(limits.perUser)]
+export const openMembers = ({ limits, ...config }: MembersConfig) => {
+  const [whoIs, members] = [lookUp(config), gather<Member>(limits.perUser)]
   let rechecks = 0
 
   const confirm = async (ones: Member[]) => {

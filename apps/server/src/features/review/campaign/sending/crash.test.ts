@@ -40,8 +40,8 @@ afterAll(async () => {
 })
 
 const startNode = async () => {
-  const { owner, app, house } = world
-  const given = JSON.stringify({ owner, app, dataDir: house.env.dataDir, settings: { SMTP_URL: sink.url } })
+  const { owner, app, appContext } = world
+  const given = JSON.stringify({ owner, app, dataDir: appContext.env.dataDir, settings: { SMTP_URL: sink.url } })
   const script = join(import.meta.dirname, '../../../../../test/node.ts')
   const started = spawn(process.execPath, [script, given], { stdio: ['ignore', 'pipe', 'inherit'] })
   node = started

@@ -1,7 +1,7 @@
 import { and, inArray, isNull, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { type Database, nowhere, tenantScope } from '#kit/database/database'
-import { later } from '#kit/database/table'
+import { nextUpdatedAt } from '#kit/database/table'
 import { forEachTenant, type Routine } from '#kit/jobs'
 import { tenants } from '../../../tenant/tenant.table.ts'
 import { reviewInvitations } from '../../review.table.ts'
@@ -33,7 +33,7 @@ export const expireInvitations = ({ db, maintenance, logger }: Needs): Routine =
       await maintenance.write(tenantScope(id), (tx) =>
         tx
           .update(reviewInvitations)
-          .set({ state: 'EXPIRED', updatedAt: later(reviewInvitations.updatedAt) })
+          .set({ state: 'EXPIRED', updatedAt: nextUpdatedAt(reviewInvitations.updatedAt) })
           .where(isOver),
       )
     })

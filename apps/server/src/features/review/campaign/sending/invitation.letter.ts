@@ -1,5 +1,5 @@
 import type { Decided } from '@tradewind/contract/tenantSetting/catalogue'
-import type { Words } from '#services/mail/post'
+import type { Words } from '#services/mail/mailer'
 import type { InvitationRow } from '../../review.table.ts'
 
 interface Written {

@@ -1,7 +1,7 @@
 import type { InvitationState } from '@tradewind/contract/review/review.words'
 import { and, eq, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
-import { later } from '#kit/database/table'
+import { nextUpdatedAt } from '#kit/database/table'
 import { type InvitationRow, reviewInvitations, reviewRefusals } from '../../review.table.ts'
 import { countSent } from '../../score.ts'
 
@@ -17,7 +17,7 @@ type Changes = Partial<Pick<InvitationRow, 'state' | 'problem' | 'sentAt' | 'rem
 export const change = (tx: Tx, { uniqueId }: InvitationRow, changes: Changes) =>
   tx
     .update(reviewInvitations)
-    .set({ ...changes, updatedAt: later(reviewInvitations.updatedAt) })
+    .set({ ...changes, updatedAt: nextUpdatedAt(reviewInvitations.updatedAt) })
     .where(eq(reviewInvitations.uniqueId, uniqueId))
 
 /** What has been answered or has ended while its letter was on its way stays so. */

@@ -20,7 +20,7 @@ test('a letter goes out once, says who asks, leads to the survey and out of it, 
   const { to, text } = sending.sink.received[0]!
   const { who, invitation } = asked
   expect(to).toEqual([invitation.emailAddress])
-  const token = (id: string) => sending.world.house.links.tokenOf(who.tenantId, id)
+  const token = (id: string) => sending.world.appContext.links.tokenOf(who.tenantId, id)
   const [survey, leave] = [token(invitation.uniqueId), token(invitation.unsubscribeId)]
   const headers = headersOf(text)
   expect(headers).toContain(`List-Unsubscribe: <https://crm.example/api/review/unsubscribe/${leave}>`)
@@ -95,6 +95,6 @@ test('a reminder has its own words, and where it fails the invitation stays sent
 
 test('nobody signs in by a link of a letter', async () => {
   const { who, invitation } = await sending.asking.asked()
-  const token = sending.world.house.links.tokenOf(who.tenantId, invitation.uniqueId)
+  const token = sending.world.appContext.links.tokenOf(who.tenantId, invitation.uniqueId)
   await expect(sending.world.as({ token }).call(identityApi.account, {})).rejects.toMatchObject({ status: 401 })
 })

@@ -40,10 +40,10 @@ test('a mail server that is away is tried again, and at last the invitation has 
   await gone.close()
   const away = await testApp({ settings: { SMTP_URL: gone.url } })
   const theirs = askingOf(away)
-  const { invitation, errand } = await theirs.asked()
-  await expect(away.work('review.invitation', errand)).rejects.toMatchObject({ fate: 'LATER' })
+  const { invitation, payload } = await theirs.asked()
+  await expect(away.work('review.invitation', payload)).rejects.toMatchObject({ fate: 'LATER' })
   expect(await theirs.now(invitation)).toMatchObject({ state: 'QUEUED', problem: 'The mail server could not be reached' })
-  await away.giveUp('review.invitation', errand)
+  await away.giveUp('review.invitation', payload)
   expect(await theirs.now(invitation)).toMatchObject({ state: 'FAILED', problem: 'The mail server could not be reached' })
   await away.close()
 })
@@ -95,7 +95,7 @@ test('a letter whose node died while it was sent is uncertain to whoever finds i
   const [one, other] = [await sending.asking.asked(), await sending.asking.asked()]
   for (const asked of [one, other]) await sending.stands(asked, { state: 'SENDING' })
   await sending.work(one)
-  await sending.world.giveUp('review.invitation', other.errand)
+  await sending.world.giveUp('review.invitation', other.payload)
   for (const asked of [one, other]) {
     expect(await sending.now(asked)).toMatchObject({ state: 'UNCERTAIN', sentAt: expect.any(String) })
     expect(await sending.counted(asked)).toBe(1)
@@ -154,8 +154,8 @@ const waitingIn = async (end: string) => {
   const [invitation] = await sending.asking.invitations(who)
   const happens = async (statement: string) => {
     await sending.world.asOwner(statement, [tenantId])
-    sending.world.house.tenants.forget()
-    sending.world.house.decisions.forget(tenantId)
+    sending.world.appContext.tenants.forget()
+    sending.world.appContext.settings.forget(tenantId)
     await sending.world.work('review.invitation', sending.asking.errandOf(invitation!))
     return sending.asking.now(invitation!)
   }

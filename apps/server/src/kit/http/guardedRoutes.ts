@@ -1,14 +1,14 @@
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
-import type { Asking, Handlers } from './context.ts'
+import type { RequestContext, Handlers } from './context.ts'
 import { routes } from './routes.ts'
 
 type Handle = (input: never, context: never) => Promise<unknown>
 type AnyHandler = Handle | { apart: Handle } | { within: Handle }
 
 /** Routes that `admit` may refuse before any of them is handled. */
-export const routesBehind = <A extends Record<string, Endpoint>>(
+export const guardedRoutes = <A extends Record<string, Endpoint>>(
   api: A,
-  admit: (asking: Asking) => Promise<void>,
+  admit: (asking: RequestContext) => Promise<void>,
   handlers: Handlers<A>,
 ) => {
   const guarded =

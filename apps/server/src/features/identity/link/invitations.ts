@@ -8,7 +8,7 @@ import { endLinks, type Links } from './tokens.ts'
 const SEVEN_DAYS = 7 * 24 * 60
 
 /** How somebody comes in and goes out: what other features may do about it. */
-export const doorkeeper = ({ links, jobs }: { links: Links; jobs: Jobs }) => ({
+export const invitations = ({ links, jobs }: { links: Links; jobs: Jobs }) => ({
   /** Mails a link to choose the first password, good for seven days. Those that were mailed before end. */
   invite: async (tx: Tx, tenantId: string, userId: string) => {
     const { uniqueId: linkId } = await links.make(tx, tenantId, { purpose: 'SET_PASSWORD', userId, minutes: SEVEN_DAYS })

@@ -25,7 +25,7 @@ const isInSession = async (db: Reader, { sessionId, userId }: { sessionId: strin
  * Tickets are links of one minute, within which what they are for begins; they end with the session in which they were given. A browser may
  * fetch twice what it shows once: they are not used up.
  */
-export const ticketOffice = (db: Database, links: Links): Tickets => ({
+export const downloadTickets = (db: Database, links: Links): Tickets => ({
   give: async ({ tx, actor, sessionId }, subject) => {
     const ticket = { purpose: 'EXPORT', userId: actor.uniqueId, subject, sessionId, minutes: 1 } as const
     return (await links.make(tx, actor.tenantId, ticket)).token

@@ -2,7 +2,7 @@ import { and, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Logger } from 'pino'
 import { type Database, nowhere, tenantScope, type Tx } from '#kit/database/database'
-import { later } from '#kit/database/table'
+import { nextUpdatedAt } from '#kit/database/table'
 import { firstReplies } from '#kit/http/idempotency'
 import { forEachTenant, type Jobs, type Routine } from '#kit/jobs'
 import { imports } from '#kit/upload/upload.table'
@@ -90,7 +90,7 @@ const forgetContacts = (tx: Tx) => {
   const nobody = { firstName: '', lastName: '', title: '', number: null, emailAddress: '', firstKey: '', lastKey: '' }
   return tx
     .update(reviewInvitations)
-    .set({ ...nobody, searchText: company, updatedAt: later(reviewInvitations.updatedAt) })
+    .set({ ...nobody, searchText: company, updatedAt: nextUpdatedAt(reviewInvitations.updatedAt) })
     .where(and(inArray(state, ['FAILED', 'ANSWERED', 'EXPIRED']), ne(emailAddress, ''), sql`not exists (${isThere})`))
 }
 

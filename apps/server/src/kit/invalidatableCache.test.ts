@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { rememberer } from './remember.ts'
+import { invalidatableCache } from './invalidatableCache.ts'
 
 const bounds = { most: 10, good: 60_000 }
 
 test('what was read before its news and comes after it is given once, and not remembered', async () => {
-  const memory = rememberer<string>(() => true, bounds)
+  const memory = invalidatableCache<string>(() => true, bounds)
   const arrives = Promise.withResolvers<string>()
   const asked = memory.get('key', () => arrives.promise)
   memory.forget((value) => value === 'old')
@@ -14,7 +14,7 @@ test('what was read before its news and comes after it is given once, and not re
 })
 
 test('what was read while there was no news is remembered', async () => {
-  const memory = rememberer<string>(() => true, bounds)
+  const memory = invalidatableCache<string>(() => true, bounds)
   memory.forget()
   await memory.get('key', () => Promise.resolve('read'))
   expect(await memory.get('key', () => Promise.reject(new Error('asked again')))).toBe('read')

@@ -1,11 +1,11 @@
 import type { Twin } from '@tradewind/contract/contact/contact.contract'
 import { contactPolicy } from '@tradewind/contract/contact/contact.policy'
 import { and, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
-import { fold, livesWhere } from '#kit/database/list'
-import type { Reading } from '#kit/http/context'
-import { reachedOf } from '#kit/record/kind'
-import { anyKind } from '#kit/record/kind'
-import { contactKind, contacts } from './contact.table.ts'
+import { fold, liveWhere } from '#kit/database/list'
+import type { ReadContext } from '#kit/http/context'
+import { rowFilterOf } from '#kit/record/entity'
+import { anyEntity } from '#kit/record/entity'
+import { contactEntity, contacts } from './contact.table.ts'
 
 interface Asked {
   firstName?: string | undefined
@@ -18,8 +18,8 @@ const MOST = 5
 
 const keyOf = (name = '') => fold(name.trim()).slice(0, 200)
 
-const sameAddress = (email: string | undefined, { scope }: Reading): SQL | undefined =>
-  email?.trim() ? livesWhere(contacts, sql`lower(${contacts.email}) = lower(${email.trim()})`, scope) : undefined
+const sameAddress = (email: string | undefined, { scope }: ReadContext): SQL | undefined =>
+  email?.trim() ? liveWhere(contacts, sql`lower(${contacts.email}) = lower(${email.trim()})`, scope) : undefined
 
 const sameName = ({ firstName, lastName, companyId }: Asked): SQL | undefined => {
   if (!firstName?.trim() || !lastName?.trim() || !companyId) return undefined
@@ -37,11 +37,11 @@ const reasonOf = (row: typeof contacts.$inferSelect, asked: Asked, address: stri
 }
 
 /** Contacts that may be the same person: by the address, or by the name within the company. Those that are the same in both come first. */
-export const findTwins = async (asked: Asked, context: Reading) => {
+export const findDuplicates = async (asked: Asked, context: ReadContext) => {
   const [byAddress, byName] = [sameAddress(asked.email, context), sameName(asked)]
   if (!byAddress && !byName) return { rows: [], total: 0, estimated: false }
   const address = asked.email?.trim().toLowerCase() ?? ''
-  const reach = reachedOf(anyKind(contactKind), contactPolicy.see, context.actor)
+  const reach = rowFilterOf(anyEntity(contactEntity), contactPolicy.see, context.actor)
   const found = await context.db
     .select()
     .from(contacts)

@@ -3,17 +3,17 @@ import { TransactionRollbackError } from 'drizzle-orm'
 import type { z } from 'zod'
 import { nested } from '../database/database.ts'
 import { insertMany, insertNew } from '../database/insert.ts'
-import type { LivingTable } from '../database/table.ts'
-import type { Writing } from '../http/context.ts'
+import type { SoftDeleteTable } from '../database/table.ts'
+import type { WriteContext } from '../http/context.ts'
 import { sentenceOf } from '../http/parse.ts'
-import type { Fields as RecordFields, Kind } from '../record/kind.ts'
+import type { Fields as RecordFields, Entity } from '../record/entity.ts'
 import { note } from '../record/trail/note.ts'
 import { readSheet } from '../sheet/read.ts'
 import { type Fault, Faults, type FaultyRow, type Sheet, type SheetRow } from '../sheet/sheet.ts'
 
 /** How records of a kind arrive in a workbook. */
-export interface Arrival<T extends LivingTable = LivingTable> {
-  of: Kind<T>
+export interface ImportSpec<T extends SoftDeleteTable = SoftDeleteTable> {
+  of: Entity<T>
   sheet: Sheet
   /** What the record's form is checked by. A row's fields go through it as they stand in the sheet. */
   input: z.ZodType<Partial<RecordFields<T>>>
@@ -24,18 +24,18 @@ export interface Arrival<T extends LivingTable = LivingTable> {
   /** The field that names another record, where there is one: which columns stand for it. */
   refers?: Refers
   /** How they arrive in a member's workbook, where that differs. */
-  forMembers?: Arrival<T>
+  forMembers?: ImportSpec<T>
   /** How many more there may be, and what is said of those beyond. It holds until the transaction has ended. */
-  room?(context: Writing): Promise<Room>
+  room?(context: WriteContext): Promise<Room>
   /** What else belongs to new records, in the same transaction. */
-  onCreated?(context: Writing, ids: readonly string[]): Promise<void>
+  onCreated?(context: WriteContext, ids: readonly string[]): Promise<void>
 }
-interface Unique<T extends LivingTable> {
+interface Unique<T extends SoftDeleteTable> {
   field: keyof RecordFields<T> & string
   /** How two of its values are told to be the same. */
   same: (value: string) => string
   /** Which of these are taken by living records, each as it is written there. */
-  taken(context: Writing, values: readonly string[]): Promise<string[]>
+  taken(context: WriteContext, values: readonly string[]): Promise<string[]>
 }
 interface Doubles {
   /** The field whose column is told. */
@@ -43,12 +43,12 @@ interface Doubles {
   /** The same for rows and records that are one. Undefined where too little is known of a row. */
   keyOf(fields: Readonly<Record<string, unknown>>): string | undefined
   /** What living records with these keys are called. Nobody else takes rows in until the transaction has ended. */
-  taken(context: Writing, keys: readonly string[]): Promise<ReadonlyMap<string, string>>
+  taken(context: WriteContext, keys: readonly string[]): Promise<ReadonlyMap<string, string>>
 }
 interface Refers {
   field: string
   /** The columns that stand for each of these names. A name that is not among them is a fault. */
-  find(context: Writing, names: readonly string[]): Promise<ReadonlyMap<string, object>>
+  find(context: WriteContext, names: readonly string[]): Promise<ReadonlyMap<string, object>>
   /** What is said of a name that was not found. */
   problem: string
 }
@@ -95,16 +95,16 @@ interface Batched {
 }
 
 /** The arrival as it is for who uploads. */
-export const arrivalFor = (arrival: Arrival, actor: Actor) => (isMember(actor) && arrival.forMembers) || arrival
+export const importSpecFor = (arrival: ImportSpec, actor: Actor) => (isMember(actor) && arrival.forMembers) || arrival
 
 /** Takes rows of a sheet in, one batch after the other, and says which it left out, and why. It remembers the rows before. */
-export const taker = (arrival: Arrival) => {
+export const taker = (arrival: ImportSpec) => {
   const check = rowChecker(arrival)
   const single = doubleChecker(arrival)
 
   return async (
     rows: readonly SheetRow[],
-    context: Writing,
+    context: WriteContext,
     { spelling = true, faulty = [], partial = false, strict = false }: Batched = {},
   ) => {
     const all = [...rows.map((row) => ({ ...row, bad: [] })), ...faulty].toSorted((one, other) => one.row - other.row)
@@ -131,9 +131,9 @@ export const taker = (arrival: Arrival) => {
  * Takes a workbook in, batch by batch: the unique index tells which names are taken. What is wrong is gathered; where anything is, the
  * caller undoes what was written, unless it takes the good rows alone. `isUnsound`: the workbook has faults as a whole.
  */
-export const arrive = async (given: Arrival, source: string | Buffer, context: Writing, bounds: Bounds) => {
+export const importRows = async (given: ImportSpec, source: string | Buffer, context: WriteContext, bounds: Bounds) => {
   const { most, onRead, partial = false, single = 0 } = bounds
-  const arrival = arrivalFor(given, context.actor)
+  const arrival = importSpecFor(given, context.actor)
   const faults = new Faults({ single })
   const take = taker(arrival)
   const counted = { read: 0, created: 0, skipped: 0, isUnsound: false }
@@ -152,10 +152,10 @@ export const arrive = async (given: Arrival, source: string | Buffer, context: W
 }
 
 /** Takes a workbook in to see what is wrong with it, and undoes it. */
-export const rehearse = async (arrival: Arrival, source: string | Buffer, context: Writing, bounds: Bounds) => {
-  const seen: Awaited<ReturnType<typeof arrive>>[] = []
+export const dryRunImport = async (arrival: ImportSpec, source: string | Buffer, context: WriteContext, bounds: Bounds) => {
+  const seen: Awaited<ReturnType<typeof importRows>>[] = []
   const taking = nested(context.tx, async (tx) => {
-    seen.push(await arrive(arrival, source, { ...context, tx }, bounds))
+    seen.push(await importRows(arrival, source, { ...context, tx }, bounds))
     tx.rollback()
   })
   await taking.catch((error: unknown) => {
@@ -165,13 +165,13 @@ export const rehearse = async (arrival: Arrival, source: string | Buffer, contex
   return { ...seen[0]!, created: 0, skipped: created + skipped }
 }
 
-const inColumnsOf = ({ sheet }: Arrival) => {
+const inColumnsOf = ({ sheet }: ImportSpec) => {
   const headers = new Map(sheet.columns.map(({ field, header }) => [field, header]))
   return (field: string) => headers.get(field) ?? field
 }
 
 /** Checks a row by the form's own rules, and that no row before it has the same unique value. */
-const rowChecker = (arrival: Arrival) => {
+const rowChecker = (arrival: ImportSpec) => {
   const { input, unique } = arrival
   const columnOf = inColumnsOf(arrival)
   const first = new Map<string, number>()
@@ -209,7 +209,7 @@ const rowChecker = (arrival: Arrival) => {
 }
 
 /** The rows with the columns that stand for the record that they name, and a fault for each name that is not found. */
-const refer = async (arrival: Arrival, context: Writing, rows: readonly Seen[]) => {
+const refer = async (arrival: ImportSpec, context: WriteContext, rows: readonly Seen[]) => {
   const { refers } = arrival
   const naming = refers ? rows.filter(({ fields }) => typeof fields[refers.field] === 'string') : []
   if (!refers || naming.length === 0) return { seen: rows, unknown: [] }
@@ -227,11 +227,11 @@ const refer = async (arrival: Arrival, context: Writing, rows: readonly Seen[]) 
 }
 
 /** Checks that no row is there already, in a row before it or as a record. */
-const doubleChecker = (arrival: Arrival) => {
+const doubleChecker = (arrival: ImportSpec) => {
   const { doubles } = arrival
   const first = new Map<string, number>()
 
-  return async (context: Writing, seen: readonly Seen[], { partial, strict }: { partial: boolean; strict: boolean }) => {
+  return async (context: WriteContext, seen: readonly Seen[], { partial, strict }: { partial: boolean; strict: boolean }) => {
     const keyed = doubles
       ? seen.flatMap((one) => (doubles.keyOf(one.fields) ? [{ one, key: doubles.keyOf(one.fields)! }] : []))
       : []
@@ -264,7 +264,7 @@ const doubleChecker = (arrival: Arrival) => {
 }
 
 /** The rows for which there is room, and a fault for each one beyond. A row whose name is taken needs no room. */
-const fit = async (arrival: Arrival, context: Writing, checked: readonly Checked[]) => {
+const fit = async (arrival: ImportSpec, context: WriteContext, checked: readonly Checked[]) => {
   const room = checked.length > 0 ? await arrival.room?.(context) : undefined
   if (!room || checked.length <= room.left) return { fitting: checked, beyond: [] }
   const isTaken = await takenAmong(arrival, context, checked)
@@ -274,7 +274,7 @@ const fit = async (arrival: Arrival, context: Writing, checked: readonly Checked
 }
 
 /** Says of a row whether a record has its name. */
-const takenAmong = async ({ unique }: Arrival, context: Writing, checked: readonly Checked[]) => {
+const takenAmong = async ({ unique }: ImportSpec, context: WriteContext, checked: readonly Checked[]) => {
   if (!unique) return () => false
   const nameOf = ({ fields }: Checked) => String(fields[unique.field])
   const taken = new Set((await unique.taken(context, checked.map(nameOf))).map(unique.same))
@@ -282,7 +282,12 @@ const takenAmong = async ({ unique }: Arrival, context: Writing, checked: readon
 }
 
 /** A fault for each row whose name a record has. */
-const clashes = async (arrival: Arrival, context: Writing, left: readonly Checked[], spelling: boolean): Promise<Fault[]> => {
+const clashes = async (
+  arrival: ImportSpec,
+  context: WriteContext,
+  left: readonly Checked[],
+  spelling: boolean,
+): Promise<Fault[]> => {
   const { sheet, unique } = arrival
   if (left.length === 0 || !unique) return []
   const values = left.map(({ fields }) => String(fields[unique.field]))
@@ -296,7 +301,7 @@ const clashes = async (arrival: Arrival, context: Writing, left: readonly Checke
 }
 
 /** A fault for each faulty row whose name a record has. */
-const clashesOf = async (arrival: Arrival, context: Writing, rows: readonly Seen[]): Promise<Fault[]> => {
+const clashesOf = async (arrival: ImportSpec, context: WriteContext, rows: readonly Seen[]): Promise<Fault[]> => {
   const { unique } = arrival
   const named = unique ? rows.filter(({ fields }) => typeof fields[unique.field] === 'string') : []
   if (named.length === 0) return []
@@ -305,8 +310,8 @@ const clashesOf = async (arrival: Arrival, context: Writing, rows: readonly Seen
 }
 
 /** Inserts the rows; those whose name a record has are left out. Gives what was written with its ids, and what was not. */
-const insert = async ({ of, unique }: Arrival, { tx, actor }: Writing, checked: readonly Checked[]) => {
-  const rows = checked.map(({ fields }) => ({ ...fields, ...of.kept(fields), createdBy: actor.uniqueId }))
+const insert = async ({ of, unique }: ImportSpec, { tx, actor }: WriteContext, checked: readonly Checked[]) => {
+  const rows = checked.map(({ fields }) => ({ ...fields, ...of.computedColumns(fields), createdBy: actor.uniqueId }))
   if (!unique) {
     const ids = await insertMany(tx, of.table, rows)
     return { written: rows.map((row, at) => ({ ...row, uniqueId: ids[at]! })), left: [] }
@@ -323,7 +328,7 @@ const insert = async ({ of, unique }: Arrival, { tx, actor }: Writing, checked: 
 }
 
 /** Writes the rows, and gives those that were left out because a record has their name. */
-const write = async (arrival: Arrival, context: Writing, checked: readonly Checked[]) => {
+const write = async (arrival: ImportSpec, context: WriteContext, checked: readonly Checked[]) => {
   const { written, left } = await insert(arrival, context, checked)
   await note(context, arrival.of, 'IMPORTED', written)
   if (written.length > 0)

@@ -16,7 +16,7 @@ export interface Sender {
   /** Where answers go, where that is not the sender's address. */
   replyTo: string | null
   language: Language
-  speaker: (language: Language) => Promise<Say>
+  translator: (language: Language) => Promise<Say>
 }
 
 interface Recipient {
@@ -63,7 +63,7 @@ const handOver = async (mail: Mail, key: string, message: Message) => {
  * Writes letters in the recipient's language and the tenant's name, and hands them over; says whether it did. A tenant that is gone
  * writes none.
  */
-export const poster =
+export const mailer =
   (mail: Mail, senderOf: (tenantId: string) => Promise<Sender | undefined>) =>
   async (
     key: string,
@@ -74,7 +74,7 @@ export const poster =
     const sender = await senderOf(tenantId)
     if (!sender) return false
     const language = to.language ?? sender.language
-    const speak = await sender.speaker(language)
+    const speak = await sender.translator(language)
     const say = (english: string) => speak(english, { ...values, tenant: sender.name })
     const body = write({
       sender: sender.name,
@@ -91,4 +91,4 @@ export const poster =
     await handOver(mail, key, { to: to.address, subject: `${say(subject)} · ${sender.name}`, tenantId, ...body, ...more })
     return true
   }
-export type Post = ReturnType<typeof poster>
+export type Mailer = ReturnType<typeof mailer>

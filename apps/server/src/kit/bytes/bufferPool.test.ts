@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
-import { giveBack, lend, readLent } from './lent.ts'
+import { releaseBuffer, pooled, readPooled } from './bufferPool.ts'
 
 const bytes = randomBytes(5_000_001)
 let folder: string
@@ -21,10 +21,10 @@ const hashOf = (content: Buffer) => createHash('sha256').update(content).digest(
 test.each([1, 2])('a file goes through few buffers where each chunk is given back, %d times over', async (times) => {
   const hash = createHash('sha256')
   const places = new Set<ArrayBufferLike>()
-  for await (const chunk of await readLent(path)) {
+  for await (const chunk of await readPooled(path)) {
     hash.update(chunk as Buffer)
     places.add((chunk as Buffer).buffer)
-    for (let time = 0; time < times; time++) giveBack(chunk as Buffer)
+    for (let time = 0; time < times; time++) releaseBuffer(chunk as Buffer)
   }
   expect(hash.digest('hex')).toBe(hashOf(bytes))
   expect(places.size).toBeLessThan(8)
@@ -43,26 +43,26 @@ test.each([
   const hash = createHash('sha256')
   const [first, later]: [number[], number[]] = [[], []]
   let at = 0
-  for await (const chunk of (await readLent(large)) as AsyncIterable<Buffer>) {
+  for await (const chunk of (await readPooled(large)) as AsyncIterable<Buffer>) {
     hash.update(chunk)
     ;(at < 8 * KB * KB ? first : later).push(chunk.length)
     at += chunk.length
-    giveBack(chunk)
+    releaseBuffer(chunk)
   }
   expect(hash.digest('hex')).toBe(hashOf(content))
   expect([Math.max(...first), Math.max(...later)]).toEqual([128 * KB, largest * KB])
 })
 
 test('who gives nothing back keeps it', async () => {
-  expect(hashOf(await buffer(await readLent(path)))).toBe(hashOf(bytes))
+  expect(hashOf(await buffer(await readPooled(path)))).toBe(hashOf(bytes))
 })
 
 test('a part is read, both ends included, and no more than there is', async () => {
-  const part = await buffer(await readLent(path, { start: 300_000, end: 900_000 }))
+  const part = await buffer(await readPooled(path, { start: 300_000, end: 900_000 }))
   expect(part.equals(bytes.subarray(300_000, 900_001))).toBe(true)
-  const end = await buffer(await readLent(path, { start: 4_999_999, end: 9_000_000 }))
+  const end = await buffer(await readPooled(path, { start: 4_999_999, end: 9_000_000 }))
   expect(end.equals(bytes.subarray(4_999_999))).toBe(true)
-  await expect(readLent(join(folder, 'none'))).rejects.toThrow('ENOENT')
+  await expect(readPooled(join(folder, 'none'))).rejects.toThrow('ENOENT')
 })
 
 test('a part of a large file is read, wherever it begins and ends', async () => {
@@ -76,7 +76,7 @@ test('a part of a large file is read, wherever it begins and ends', async () => 
     [33 * MB + 1, 33 * MB + 1],
     [34 * MB, 40 * MB],
   ] as const) {
-    const part = await buffer(await readLent(large, { start, end }))
+    const part = await buffer(await readPooled(large, { start, end }))
     expect(part.equals(content.subarray(start, end + 1))).toBe(true)
   }
 })
@@ -84,15 +84,15 @@ test('a part of a large file is read, wherever it begins and ends', async () => 
 test('a file that has lost bytes while it is read breaks off', async () => {
   const shrunk = join(folder, 'shrunk')
   await writeFile(shrunk, bytes)
-  const read = await readLent(shrunk)
+  const read = await readPooled(shrunk)
   await truncate(shrunk, 4_000_000)
   await expect(buffer(read)).rejects.toThrow('A file has lost bytes')
 })
 
 test('what was lent is gone when it is given back; what is a part of more, or nobody lent, stays', () => {
   const [lent, whole, free] = [Buffer.from(new ArrayBuffer(8)), Buffer.from(new ArrayBuffer(8)), Buffer.from(new ArrayBuffer(8))]
-  giveBack(lend(lent))
-  giveBack(lend(whole.subarray(0, 4)))
-  giveBack(free)
+  releaseBuffer(pooled(lent))
+  releaseBuffer(pooled(whole.subarray(0, 4)))
+  releaseBuffer(free)
   expect([lent.length, whole.length, free.length]).toEqual([0, 8, 8])
 })

@@ -9,7 +9,7 @@ interface Bounds {
  * Remembers what was read while `mayRemember` says that every change is heard of. What was read before a change and comes after
  * its news is not remembered.
  */
-export const rememberer = <Value>(mayRemember: () => boolean, { most, good }: Bounds) => {
+export const invalidatableCache = <Value>(mayRemember: () => boolean, { most, good }: Bounds) => {
   const known = new Map<string, { value: Value; until: number }>()
   let heard = 0
 

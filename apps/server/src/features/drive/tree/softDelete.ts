@@ -1,6 +1,6 @@
 import { and, inArray, isNull, sql } from 'drizzle-orm'
-import { later } from '#kit/database/table'
-import type { Writing } from '#kit/http/context'
+import { nextUpdatedAt } from '#kit/database/table'
+import type { WriteContext } from '#kit/http/context'
 import { ownItems } from '../drive.access.ts'
 import { tellRights } from '../drive.news.ts'
 import { holdTree, noteDrive } from '../drive.place.ts'
@@ -8,7 +8,7 @@ import { driveItems } from '../drive.table.ts'
 import { anyOf, idsOf, withBeneath } from './beneath.ts'
 
 /** Moves items to the trash, each with all that lives beneath it. What lies in another of them goes with that one. */
-export const bury = async (uniqueIds: readonly string[], context: Writing) => {
+export const softDelete = async (uniqueIds: readonly string[], context: WriteContext) => {
   const { tx, actor } = context
   await holdTree(context, actor.uniqueId)
   const items = await ownItems(uniqueIds, context)
@@ -18,7 +18,7 @@ export const bury = async (uniqueIds: readonly string[], context: Writing) => {
   const top = sql`(select id from unnest(${ancestors} || ${uniqueId}) id where id = ${anyOf(idsOf(tops))})`
   await tx
     .update(driveItems)
-    .set({ deletedAt: later(driveItems.updatedAt), deletedBy: actor.uniqueId, deletedWith: top })
+    .set({ deletedAt: nextUpdatedAt(driveItems.updatedAt), deletedBy: actor.uniqueId, deletedWith: top })
     .where(and(inArray(uniqueId, sql`(${withBeneath(idsOf(tops))})`), isNull(deletedAt)))
   await noteDrive(context, 'DELETED', tops)
   await tellRights(tops, context)

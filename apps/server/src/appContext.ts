@@ -6,32 +6,32 @@ import type { Env } from './env.ts'
 import { identifier } from './features/identity/session/identify.ts'
 import { sessionFinder } from './features/identity/session/finder.ts'
 import { linkMaker } from './features/identity/link/tokens.ts'
-import { actorFinder, ticketOffice } from './features/identity/link/tickets.ts'
+import { actorFinder, downloadTickets } from './features/identity/link/downloadTickets.ts'
 import { textFinder } from './features/message/message.queries.ts'
 import { notifier } from './features/notification/notification.queries.ts'
 import { type Tenant, tenantFinder } from './features/tenant/tenant.queries.ts'
-import { decider, logoOf } from './features/tenantSetting/tenantSetting.queries.ts'
+import { openSettings, logoOf } from './features/tenantSetting/tenantSetting.queries.ts'
 import { type Database, openDatabase, openProbe } from './kit/database/database.ts'
 import { openJobs } from './kit/jobs.ts'
-import type { News, Told } from './kit/tell.ts'
+import type { News, Told } from './kit/notifyNodes.ts'
 import { openFiles } from './services/files/open.ts'
 import { type Live, openLive } from './services/live/live.ts'
 import { openMailbox, openSmtp } from './services/mail/mail.ts'
-import { poster, type Sender } from './services/mail/post.ts'
+import { mailer, type Sender } from './services/mail/mailer.ts'
 
 /** What is remembered of the database, and forgotten when a node says that it changed. */
 const openMemory = (db: Database, live: Live) => ({
   tenants: tenantFinder(db, live.isUp),
   sessions: sessionFinder(db, live.isUp),
-  decisions: decider(db, live.isUp),
+  settings: openSettings(db, live.isUp),
   texts: textFinder(db, live.isUp),
 })
 type Memory = ReturnType<typeof openMemory>
 
-const forget = ({ tenants, sessions, decisions, texts }: Memory, { topic, tenantId, id }: News) => {
+const forget = ({ tenants, sessions, settings, texts }: Memory, { topic, tenantId, id }: News) => {
   if (topic === 'session') sessions.forget({ userId: id, tenantId })
   if (topic === 'tenant') tenants.forget()
-  if (topic === 'setting') decisions.forget(tenantId)
+  if (topic === 'setting') settings.forget(tenantId)
   if (topic === 'message') texts.forget(tenantId)
   if (topic === 'tenant' || topic === 'setting') sessions.forget({ tenantId })
 }
@@ -58,9 +58,9 @@ const openNews = (live: Live) => {
 
 /** The tenant in whose name letters go out. */
 const senderFinder =
-  ({ tenants, decisions, texts }: Memory, env: Env) =>
+  ({ tenants, settings, texts }: Memory, env: Env) =>
   async (tenantId: string): Promise<Sender | undefined> => {
-    const [tenant, decided] = await Promise.all([tenants.byId(tenantId), decisions.of(tenantId)])
+    const [tenant, decided] = await Promise.all([tenants.byId(tenantId), settings.of(tenantId)])
     if (!tenant || tenant.deletedAt) return undefined
     return {
       name: tenant.fullName,
@@ -68,12 +68,12 @@ const senderFinder =
       logo: logoOf(decided),
       replyTo: decided.CONTACT_EMAIL || null,
       language: decided.DEFAULT_LANGUAGE as Language,
-      speaker: (language) => texts.speaker(tenantId, language),
+      translator: (language) => texts.translator(tenantId, language),
     }
   }
 
 /** Opens all that features share. */
-export const openHouse = async (env: Env, connections: Connections, secret: string, logger: Logger) => {
+export const openAppContext = async (env: Env, connections: Connections, secret: string, logger: Logger) => {
   const live = openLive(connections.owner)
   const { onNews, told } = openNews(live)
   const db = openDatabase({ ...connections.app, told })
@@ -96,13 +96,13 @@ export const openHouse = async (env: Env, connections: Connections, secret: stri
     jobs,
     mail,
     /** Writes letters in a tenant's name and the recipient's language. */
-    post: poster(mail, senderFinder(memory, env)),
+    post: mailer(mail, senderFinder(memory, env)),
     notify: notifier(jobs),
     files: await openFiles(env.filesPlace),
     ...memory,
     onNews,
     links,
-    tickets: ticketOffice(db, links),
+    tickets: downloadTickets(db, links),
     findActor: actorFinder(db),
     ...identifier(memory),
     /** Where a tenant's pages live: its own domain with the scheme and port of APP_URL, never what a request says. */
@@ -114,7 +114,7 @@ export const openHouse = async (env: Env, connections: Connections, secret: stri
     },
   }
 }
-export type House = Awaited<ReturnType<typeof openHouse>>
+export type AppContext = Awaited<ReturnType<typeof openAppContext>>
 
 const originOf = (env: Env, tenant: Pick<Tenant, 'domainName'>) => {
   const url = new URL(env.appUrl ?? `http://localhost:${env.port}`)

@@ -113,7 +113,7 @@ test('what is described is what is answered', async () => {
 })
 
 test('the reference is served as data and as a page that names every call', async () => {
-  const fastify = buildServer({ logger: world.house.logger, trustProxy: false, secure: false })
+  const fastify = buildServer({ logger: world.appContext.logger, trustProxy: false, secure: false })
   mountDocs(fastify, '1.2.3')
   const json = await fastify.inject('/api/openapi.json')
   expect(json.json()).toEqual(JSON.parse(JSON.stringify(reference)))

@@ -19,10 +19,10 @@ const TRUSTED = 8 * 1024 * 1024
 const lent = new WeakMap<ArrayBufferLike, () => void>()
 
 /** Says that nobody needs these bytes any more. Those that were lent are gone then; who says nothing keeps them. */
-export const giveBack = (bytes: Buffer) => lent.get(bytes.buffer)?.()
+export const releaseBuffer = (bytes: Buffer) => lent.get(bytes.buffer)?.()
 
 /** Lends bytes that nobody else has: their memory is free as soon as they are given back. */
-export const lend = (bytes: Buffer) => {
+export const pooled = (bytes: Buffer) => {
   const { buffer, length } = bytes
   if (length === buffer.byteLength && buffer instanceof ArrayBuffer) lent.set(buffer, () => buffer.transfer(0))
   return bytes
@@ -77,7 +77,7 @@ async function* chunksOf(file: OpenFile, start: number, end: number) {
  * A file's bytes, or those from start to end (both included, from 0), to be read out or destroyed. Where each chunk is given back when it has
  * been sent, a file of any size goes through the same few buffers, and leaves nothing to be collected. Throws where there is no such file.
  */
-export const readLent = async (path: string, { start = 0, end = Infinity }: { start?: number; end?: number } = {}) => {
+export const readPooled = async (path: string, { start = 0, end = Infinity }: { start?: number; end?: number } = {}) => {
   const file = await openFile(path, 'r')
   const close = () => file.close().catch(() => {})
   try {

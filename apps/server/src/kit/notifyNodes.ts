@@ -31,7 +31,7 @@ export const passOn = (part: object, whole: object) => {
  * Tells every node when this transaction has committed, and not before: this one at once, the others by PostgreSQL. For what is
  * rare: a NOTIFY makes commits wait for one another.
  */
-export const tell = async (tx: Telling, news: News) => {
+export const notifyNodes = async (tx: Telling, news: News) => {
   told.set(tx, [...newsOf(tx), news])
   await tx.execute(sql`select pg_notify('tradewind', ${JSON.stringify(news)})`)
 }
@@ -40,6 +40,6 @@ export const tell = async (tx: Telling, news: News) => {
  * Tells every node soon after this transaction has committed, without holding its commit up. For what is frequent, and written
  * anyway: where the process dies in between, whoever missed it reads it later.
  */
-export const mention = (tx: object, news: News) => {
+export const notifyAfterCommit = (tx: object, news: News) => {
   told.set(tx, [...newsOf(tx), { ...news, isMention: true }])
 }

@@ -51,7 +51,7 @@ const shelf = <T>({ seconds, entries, bytes = Infinity, sizeOf = () => 0, now = 
 }
 
 /** Keeps what is made for each key for a while, the most recently wanted of them, and makes each once however many ask at the same time. */
-export const keep = <T>(bounds: Bounds<T>) => {
+export const lruCache = <T>(bounds: Bounds<T>) => {
   type IsOld = (value: T) => boolean
   const { recall, remember, drop } = shelf<T>(bounds)
   const making = new Map<string, Promise<T>>()

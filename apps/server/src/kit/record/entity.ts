@@ -1,16 +1,16 @@
 import type { Policy, Rules } from '@tradewind/contract/kit/policy'
 import type { Actor } from '@tradewind/contract/roles'
 import type { SQL } from 'drizzle-orm'
-import { reached, type Virtual } from '../access.ts'
+import { rowFilter, type PolicyFields } from '../rowFilter.ts'
 import type { Tx } from '../database/database.ts'
 import { contains, type Sorts } from '../database/list.ts'
-import type { LivingTable } from '../database/table.ts'
+import type { SoftDeleteTable } from '../database/table.ts'
 
 /** `asked`: all that the list was asked, where filters go together. */
 type Filter = (needle: string, asked: Readonly<Record<string, unknown>>) => SQL | undefined
 
 /** What the kit must know of a kind of record to list, keep, delete, restore, export and find it. */
-export interface Kind<T extends LivingTable = LivingTable> {
+export interface Entity<T extends SoftDeleteTable = SoftDeleteTable> {
   /** The spec's word for it, as it stands in paths: 'company'. */
   name: string
   table: T
@@ -20,11 +20,11 @@ export interface Kind<T extends LivingTable = LivingTable> {
   /** Nothing is ever in the way of its title: it comes back from the trash under no other. */
   titleStands?: true
   /** The columns that follow from others: the search text, and keys to sort by. Taken anew at each write. */
-  kept(row: Fields<T>): object
+  computedColumns(row: Fields<T>): object
   /** What lists are sorted by. `-dateCreated` is the order where none is asked for. */
   sorts: Sorts & { dateCreated: Sorts[string] }
   filters: Readonly<Record<string, Filter>>
-  virtual?: Virtual
+  policyFields?: PolicyFields
   /** The column that says whose a record is, where that is not who made it. */
   whose?: keyof T['$inferSelect'] & string
   /** The companies, contacts and projects on whose timelines it stands. */
@@ -38,22 +38,22 @@ export interface Kind<T extends LivingTable = LivingTable> {
 }
 
 interface Copy {
-  of: Kind
+  of: Entity
   /** The column that names the other record. */
   by: string
   /** Own column → the other's. */
   take: Readonly<Record<string, string>>
 }
 interface Copier extends Omit<Copy, 'of'> {
-  into: Kind
+  into: Entity
 }
 const copiers = new Map<string, Copier[]>()
 
 /** The kinds that hold something of this kind's records. */
-export const copiersOf = ({ name }: Pick<Kind, 'name'>): readonly Copier[] => copiers.get(name) ?? []
+export const copiersOf = ({ name }: Pick<Entity, 'name'>): readonly Copier[] => copiers.get(name) ?? []
 
 interface Parent {
-  of: Kind
+  of: Entity
   /** The column that names the parent. */
   by: string
   /** What it is called in a sentence. */
@@ -61,32 +61,32 @@ interface Parent {
 }
 
 /** The columns that a form fills. */
-export type Fields<T extends LivingTable> = Omit<T['$inferInsert'], keyof LivingTable['$inferInsert']>
-export type Row<T extends LivingTable> = T['$inferSelect']
+export type Fields<T extends SoftDeleteTable> = Omit<T['$inferInsert'], keyof SoftDeleteTable['$inferInsert']>
+export type Row<T extends SoftDeleteTable> = T['$inferSelect']
 
 /** A kind among others, where all are treated alike. */
-export const anyKind = <T extends LivingTable>(of: Kind<T>) => of as unknown as Kind
+export const anyEntity = <T extends SoftDeleteTable>(of: Entity<T>) => of as unknown as Entity
 
 interface Child {
-  of: Kind
+  of: Entity
   by: string
 }
 const children = new Map<string, Child[]>()
 
 /** The kinds whose records belong to one of this kind, and the column that says to which. */
-export const childrenOf = ({ name }: Pick<Kind, 'name'>): readonly Child[] => children.get(name) ?? []
+export const childrenOf = ({ name }: Pick<Entity, 'name'>): readonly Child[] => children.get(name) ?? []
 
 /** Keeps a kind's own types, and makes it known to those that it belongs to. */
-export const kind = <T extends LivingTable>(spec: Kind<T>) => {
-  for (const { of, ...copy } of spec.copies ?? []) copiers.set(of.name, [...copiersOf(of), { ...copy, into: anyKind(spec) }])
-  for (const { of, by } of spec.parents ?? []) children.set(of.name, [...childrenOf(of), { of: anyKind(spec), by }])
+export const entity = <T extends SoftDeleteTable>(spec: Entity<T>) => {
+  for (const { of, ...copy } of spec.copies ?? []) copiers.set(of.name, [...copiersOf(of), { ...copy, into: anyEntity(spec) }])
+  for (const { of, by } of spec.parents ?? []) children.set(of.name, [...childrenOf(of), { of: anyEntity(spec), by }])
   return spec
 }
 
-export const reachedOf = (of: Kind, rules: Rules, actor: Actor) => reached(of.table, rules, actor, of.virtual)
+export const rowFilterOf = (of: Entity, rules: Rules, actor: Actor) => rowFilter(of.table, rules, actor, of.policyFields)
 
 /** The conditions of a list's filters and of `q`. */
-export const filtersOf = (of: Kind, asked: Readonly<Record<string, unknown>>) => [
+export const filtersOf = (of: Entity, asked: Readonly<Record<string, unknown>>) => [
   contains(of.table, asked['q'] as string | undefined),
   ...Object.entries(of.filters).map(([name, filter]) => {
     const needle = asked[name]

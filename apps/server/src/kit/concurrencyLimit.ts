@@ -1,4 +1,4 @@
-interface Line {
+interface ConcurrencyLimits {
   /** Works that are carried out at the same time. */
   atOnce: number
   /** Works that wait behind them; one more is refused. */
@@ -8,7 +8,7 @@ interface Line {
 }
 
 /** A line: so many works at once, so many that wait in their order, and the rest is refused. `isEmpty`: nobody is in it. */
-export const openLine = ({ atOnce, waiting, refuse }: Line) => {
+export const concurrencyLimit = ({ atOnce, waiting, refuse }: ConcurrencyLimits) => {
   const standing: (() => void)[] = []
   let running = 0
 

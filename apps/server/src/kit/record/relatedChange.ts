@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
-import { later, type LivingTable } from '../database/table.ts'
-import type { Writing } from '../http/context.ts'
-import { anyKind, type Kind, type Row } from './kind.ts'
-import { happen } from './trail/activity.ts'
+import { nextUpdatedAt, type SoftDeleteTable } from '../database/table.ts'
+import type { WriteContext } from '../http/context.ts'
+import { anyEntity, type Entity, type Row } from './entity.ts'
+import { recordActivity } from './trail/activity.ts'
 import { audit, type Changes } from './trail/audit.ts'
 
 interface Touched {
@@ -14,17 +14,17 @@ interface Touched {
 }
 
 /** Notes a change of a record that stands in other tables than its own, and raises its `updatedAt`. Gives the record as it is then. */
-export const touch = async <T extends LivingTable>(
-  of: Kind<T>,
+export const recordRelatedChange = async <T extends SoftDeleteTable>(
+  of: Entity<T>,
   uniqueId: string,
   { changes, action, on }: Touched,
-  context: Writing,
+  context: WriteContext,
 ) => {
-  const table: LivingTable = of.table
-  const raised = { updatedAt: later(table.updatedAt) }
+  const table: SoftDeleteTable = of.table
+  const raised = { updatedAt: nextUpdatedAt(table.updatedAt) }
   const [row] = (await context.tx.update(table).set(raised).where(eq(table.uniqueId, uniqueId)).returning()) as [Row<T>]
   const title = String(row[of.title])
   await audit(context, { action: 'CHANGED', kind: of.name, recordId: uniqueId, title, changes })
-  await happen(context, anyKind(of), [row], { action: action ?? 'CHANGED', ...(on && { on }) })
+  await recordActivity(context, anyEntity(of), [row], { action: action ?? 'CHANGED', ...(on && { on }) })
   return row
 }

@@ -2,7 +2,7 @@ import { can, reachOf, type Rules } from '@tradewind/contract/kit/policy'
 import type { Actor } from '@tradewind/contract/roles'
 import { and, arrayOverlaps, eq, getTableColumns, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, PgArray, type PgTable } from 'drizzle-orm/pg-core'
-import type { Reached } from './database/list.ts'
+import type { RowFilter } from './database/list.ts'
 import { forbidden } from './errors.ts'
 
 type Reach = Exclude<ReturnType<typeof reachOf>[number], 'all'>
@@ -11,7 +11,7 @@ type Found = PgTable & { uniqueId: AnyPgColumn; deletedAt?: AnyPgColumn }
 /** A condition, or the ids of the rows that meet it as a query. */
 type Way = SQL | { ids: SQL }
 /** Fields that policies name and the table lacks: what is shared with whom stands in another table. */
-export type Virtual = Readonly<Record<string, (wanted: Wanted) => Way>>
+export type PolicyFields = Readonly<Record<string, (wanted: Wanted) => Way>>
 
 const isIds = (way: Way) => 'ids' in way
 const those = (table: Found, condition: SQL) => sql`select ${table.uniqueId} from ${table} where ${condition}`
@@ -25,7 +25,7 @@ const idsOf = (table: Found, way: Way) => {
 }
 const conditionOf = (table: Found, way: Way) => (isIds(way) ? sql`${table.uniqueId} in (${way.ids})` : way)
 
-const fieldIs = (table: Found, virtual: Virtual, name: string, wanted: Wanted): Way => {
+const fieldIs = (table: Found, virtual: PolicyFields, name: string, wanted: Wanted): Way => {
   const column = getTableColumns(table)[name]
   if (!column) {
     const way = virtual[name]
@@ -36,13 +36,13 @@ const fieldIs = (table: Found, virtual: Virtual, name: string, wanted: Wanted): 
   return typeof wanted === 'string' ? eq(column, wanted) : inArray(column, [...wanted])
 }
 
-const wayOf = (table: Found, virtual: Virtual, reach: Reach): Way => {
+const wayOf = (table: Found, virtual: PolicyFields, reach: Reach): Way => {
   const ways = Object.entries(reach).map(([name, wanted]) => fieldIs(table, virtual, name, wanted))
   return ways.length === 1 ? ways[0]! : and(...ways.map((way) => conditionOf(table, way)))!
 }
 
 /** The rows that an actor's rules reach, as a WHERE clause. No rule, no rows. */
-export const reached = (table: Found, rules: Rules, actor: Actor, virtual: Virtual = {}): Reached => {
+export const rowFilter = (table: Found, rules: Rules, actor: Actor, virtual: PolicyFields = {}): RowFilter => {
   const reaches = reachOf(rules, actor).filter((reach) => reach !== 'all')
   if (reaches.length < reachOf(rules, actor).length) return 'all'
   const ways = reaches.map((reach) => wayOf(table, virtual, reach))

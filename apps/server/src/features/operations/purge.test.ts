@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const sweep = () => sweepOf(world.house).work()
+const sweep = () => sweepOf(world.appContext).work()
 let number = 0
 const company = () => ({
   legalName: `Acme ${++number}`,
@@ -98,7 +98,7 @@ test('a member who was deleted 30 days ago is gone with a whole world, and its l
   expect(await world.asOwner('select from document where id = $1', [logo])).toEqual([])
   for (const { hash } of kept) {
     const bytes = async () => {
-      const left = await world.house.files.read(who.tenantId, hash)
+      const left = await world.appContext.files.read(who.tenantId, hash)
       left?.destroy()
       return left
     }
