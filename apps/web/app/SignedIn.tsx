@@ -6,7 +6,7 @@ import { newQueryClient } from '#kit/api/query'
 import { onBackOnline } from '#kit/browser/connection'
 import { MenuContext } from '#kit/entries'
 import { openTexts } from '#kit/text'
-import { later } from '#ui/page/later'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { analyticsMenu } from './features/analytics/analytics.menu.ts'
 import { assessmentMenu } from './features/assessment/assessment.menu.ts'
 import { auditMenu } from './features/audit/audit.menu.ts'
@@ -65,9 +65,9 @@ const menus = [
   letterMenu,
 ]
 
-const Bell = later(async () => (await import('./features/notification/Bell.tsx')).Bell)
+const Bell = lazyWithRetry(async () => (await import('./features/notification/Bell.tsx')).Bell)
 /** Fetched when the page stands: an upload may go on from before a reload. */
-const UploadPanel = later(async () => (await import('./features/drive/upload/panel/UploadPanel.tsx')).UploadPanel)
+const UploadPanel = lazyWithRetry(async () => (await import('./features/drive/upload/panel/UploadPanel.tsx')).UploadPanel)
 /** Keeps the place of what is on its way. */
 const BellPlace = () => <div style={{ flex: 'none', width: 34 }} />
 

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams } from 'react-router'
-import { ask, languageOf, services } from '#kit/page/ask'
+import { fetchApi, languageOf, services } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
 import { usePage } from '#kit/page/page'
 import { useText } from '#kit/text'
@@ -14,7 +14,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (!context.get(services).tenant.showsPartners) return null
   const { searchParams, pathname } = new URL(request.url)
   const page = pageIn(searchParams)
-  const found = await ask(context, 'GET /api/review/partners', { page: page - 1, size: cardsOfPage, sort: '-totalReviews' })
+  const found = await fetchApi(context, 'GET /api/review/partners', { page: page - 1, size: cardsOfPage, sort: '-totalReviews' })
   if (!found || found.total === 0) return null
   const last = lastInstead(page, found.total, cardsOfPage)
   if (last) throw redirect(pathname + addressWith(searchParams, last))

@@ -9,13 +9,13 @@ import { useList, usePrefetch } from '#kit/api/query'
 import { useListAddress } from '#kit/browser/search-params'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
-import { Bones } from '#ui/list/Bones'
+import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { ExportMenu } from '#ui/list/ExportMenu'
 import { type Filter, Filters } from '#ui/list/Filters'
 import { EmptyState } from '#ui/page/EmptyState'
-import { NoMatch } from '#ui/page/NoMatch'
+import { NoResults } from '#ui/page/NoResults'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 import { Pager } from '#ui/paging/Pager'
 import { usePastEnd } from '#ui/paging/usePastEnd'
 import { actionNames } from './audit.words.ts'
@@ -40,8 +40,8 @@ export default function AuditList() {
         {mayExport && <ExportMenu kind="audit" asked={exported} />}
       </PageHeader>
       <TrailFilters applied={address.filters} onApply={(chosen) => address.change({ filters: chosen })} />
-      {list.error && !list.data && <Trouble failure={list.error} onRetry={() => void list.refetch()} />}
-      {list.isPending && <Bones />}
+      {list.error && !list.data && <ErrorState failure={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <ListSkeleton />}
       {list.data && <Found trail={trail} />}
     </Stack>
   )
@@ -84,7 +84,7 @@ const TrailFilters = ({ applied, onApply }: { applied: Applied; onApply: (chosen
 
 const Found = ({ trail: { list, address, filtered, ahead } }: { trail: ReturnType<typeof useTrail> }) => {
   const found = list.data
-  if (!found || found.total === 0) return filtered ? <NoMatch onClear={address.clear} /> : <Nothing />
+  if (!found || found.total === 0) return filtered ? <NoResults onClear={address.clear} /> : <Nothing />
   return (
     <>
       <AuditRows
@@ -99,7 +99,7 @@ const Found = ({ trail: { list, address, filtered, ahead } }: { trail: ReturnTyp
         {...found}
         stale={list.isPlaceholderData}
         addressOf={(page) => address.addressAfter({ page })}
-        onAhead={ahead}
+        onPrefetch={ahead}
       />
     </>
   )

@@ -1,4 +1,4 @@
-import { placeOf } from '#kit/api/places'
+import { pathOf } from '#kit/api/paths'
 import { useEntries } from '#kit/entries'
 import { useText } from '#kit/text'
 import { otherKinds } from './audit.words.ts'
@@ -14,6 +14,6 @@ export const useKinds = (): ReadonlyMap<string, KnownKind> => {
   const t = useText()
   const known = useEntries().kinds.map(({ kind, one, show }): [string, KnownKind] => [kind, { name: t(one), show }])
   const others = Object.entries(otherKinds).map(([kind, name]): [string, KnownKind] => [kind, { name: t(name) }])
-  const user: KnownKind = { name: t(otherKinds['user']!), show: (uniqueId) => placeOf('admin', `show/${uniqueId}`) }
+  const user: KnownKind = { name: t(otherKinds['user']!), show: (uniqueId) => pathOf('admin', `show/${uniqueId}`) }
   return new Map([...others, ['user', user], ...known])
 }

@@ -7,7 +7,7 @@ import { useArea } from '#kit/area'
 import { useEntries } from '#kit/entries'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import styles from './dashboard.module.css'
@@ -26,7 +26,7 @@ const Newest = () => {
   const t = useText()
   const at = useArea()
   const { data, error, refetch } = useList('GET /api/company/', newest)
-  if (error && !data) return <Trouble failure={error} onRetry={() => void refetch()} />
+  if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
   if (data?.total === 0) return null
   return (
     <section aria-labelledby="newest">

@@ -1,6 +1,6 @@
 import { targetMarkets } from '@tradewind/contract/lead/lead.words'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { languageOf } from '#kit/page/ask'
+import { languageOf } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
 import { usePage } from '#kit/page/page'
 import { useText } from '#kit/text'

@@ -5,7 +5,7 @@ import { landingOf } from '#kit/account/landing'
 import { call } from '#kit/api/call'
 import { failureOf } from '#kit/api/failure'
 import { useTypedEarly } from '#kit/browser/kept-form'
-import { ask } from '#kit/page/ask'
+import { fetchApi } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
 import type { Handle } from '#kit/page/page'
 import { session } from '#kit/session'
@@ -17,7 +17,7 @@ import styles from './signIn/signIn.module.css'
 export const handle: Handle = { secret: true }
 
 export const loader = async ({ params: { token = '' }, context }: LoaderFunctionArgs) => {
-  const link = await ask(context, 'GET /api/auth/reset-password/:token', { token })
+  const link = await fetchApi(context, 'GET /api/auth/reset-password/:token', { token })
   return { isFirst: link?.data.isFirst ?? false }
 }
 

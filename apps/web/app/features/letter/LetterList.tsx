@@ -6,12 +6,12 @@ import { guard } from '#kit/account/guard'
 import { useList } from '#kit/api/query'
 import { useListAddress } from '#kit/browser/search-params'
 import { phrase, type Say, useText } from '#kit/text'
-import { Bones } from '#ui/list/Bones'
+import { ListSkeleton } from '#ui/list/ListSkeleton'
 import type { Column } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 import { Pager } from '#ui/paging/Pager'
 import { usePastEnd } from '#ui/paging/usePastEnd'
 import { Clip } from '#ui/values/Clip'
@@ -59,8 +59,8 @@ export default function LetterList() {
     <Stack gap="md">
       <PageHeader title={t('Unsent letters')} count={data?.total} />
       <Text c="dimmed">{t('A letter is tried for three days, at growing intervals, and goes out once.')}</Text>
-      {error && !data && <Trouble failure={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Bones />}
+      {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
+      {!data && !error && <ListSkeleton />}
       {data && data.total === 0 && <Nothing />}
       {data && data.total > 0 && (
         <>
@@ -78,7 +78,7 @@ export default function LetterList() {
             estimated={data.estimated}
             stale={isPlaceholderData}
             addressOf={(page) => address.addressAfter({ page })}
-            onAhead={() => undefined}
+            onPrefetch={() => undefined}
           />
         </>
       )}

@@ -6,17 +6,17 @@ import type { MeetingReport } from '@tradewind/contract/meetingReport/meetingRep
 import { meetingReportPolicy } from '@tradewind/contract/meetingReport/meetingReport.policy'
 import { Link, useParams } from 'react-router'
 import { guard } from '#kit/account/guard'
-import { placeOf } from '#kit/api/places'
-import { useAhead, useRecord, useRecords } from '#kit/api/records'
+import { pathOf } from '#kit/api/paths'
+import { useRecordPrefetch, useRecord, useRecords } from '#kit/api/records'
 import { useArea } from '#kit/area'
 import { useListAddress } from '#kit/browser/search-params'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
-import { Bones } from '#ui/list/Bones'
+import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 import { Pager } from '#ui/paging/Pager'
 import { usePastEnd } from '#ui/paging/usePastEnd'
 import { RecordMenu } from '#ui/record/RecordMenu'
@@ -40,8 +40,8 @@ export default function CompanyReports() {
       <PageHeader title={title} here={t('Reports')} count={data?.total} trail={trail}>
         <NewReport companyId={uniqueId} />
       </PageHeader>
-      {error && !data && <Trouble failure={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Bones />}
+      {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
+      {!data && !error && <ListSkeleton />}
       {data && (data.total > 0 ? <Reports {...reports} /> : <NoReports companyId={uniqueId} />)}
     </Stack>
   )
@@ -89,7 +89,7 @@ const menuOf = (report: MeetingReport) => (
 const Reports = ({ address, askedFor, list }: ReturnType<typeof useReports>) => {
   const t = useText()
   const at = useArea()
-  const ahead = useAhead('meetingReport')
+  const ahead = useRecordPrefetch('meetingReport')
   const { rows = [], total = 0, estimated = false } = list.data ?? {}
   return (
     <Stack gap="sm" aria-busy={list.isPlaceholderData}>
@@ -99,8 +99,8 @@ const Reports = ({ address, askedFor, list }: ReturnType<typeof useReports>) => 
         columns={columnsIn(t)}
         card={card}
         keyOf={({ uniqueId }) => uniqueId}
-        linkOf={({ uniqueId }) => at(placeOf('meetingReport', `show/${uniqueId}`))}
-        onAhead={({ uniqueId }) => ahead.record(uniqueId)}
+        linkOf={({ uniqueId }) => at(pathOf('meetingReport', `show/${uniqueId}`))}
+        onPrefetch={({ uniqueId }) => ahead.record(uniqueId)}
         menuOf={menuOf}
         sort={address.sort}
         onSort={(sort) => address.change({ sort })}
@@ -113,7 +113,7 @@ const Reports = ({ address, askedFor, list }: ReturnType<typeof useReports>) => 
         estimated={estimated}
         stale={list.isPlaceholderData}
         addressOf={(page) => address.addressAfter({ page })}
-        onAhead={(page) => ahead.page(askedFor(page))}
+        onPrefetch={(page) => ahead.page(askedFor(page))}
       />
     </Stack>
   )

@@ -3,13 +3,13 @@ import type { Language, Message } from '@tradewind/contract/message/message.cont
 import { messagePolicy } from '@tradewind/contract/message/message.policy'
 import { Link } from 'react-router'
 import { guard } from '#kit/account/guard'
-import { placeOf } from '#kit/api/places'
+import { pathOf } from '#kit/api/paths'
 import { useList } from '#kit/api/query'
 import { languageNames } from '#kit/languages'
 import { phrase, reloadTexts, useLanguage, useText } from '#kit/text'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import { Picker } from '#ui/picker/Picker'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 import { labelsIn, nameOf } from './message.words.ts'
 import { Words } from './Words.tsx'
 
@@ -51,7 +51,7 @@ const Picked = ({ language, sought, words }: PickedProps) => {
     <>
       <NativeSelect {...language} data={Object.entries(languageNames).map(([value, label]) => ({ value, label }))} />
       <TextSelect field={sought} messages={messages} />
-      {error && <Trouble failure={error} onRetry={() => void refetch()} />}
+      {error && <ErrorState failure={error} onRetry={() => void refetch()} />}
       {picked?.isOverridden && <Taken by={picked} />}
       {picked && <Words message={picked} field={words} />}
       {!picked && <Text c="dimmed">{t('Choose a text first: what it says now stands here then.')}</Text>}
@@ -84,7 +84,7 @@ const Taken = ({ by: { uniqueId } }: { by: Message }) => {
   return (
     <Text size="sm" mt={-8}>
       {t('There is already another text: change that one')}.{' '}
-      <Anchor component={Link} to={placeOf('message', `edit/${uniqueId}`)} inherit>
+      <Anchor component={Link} to={pathOf('message', `edit/${uniqueId}`)} inherit>
         {t('Edit')}
       </Anchor>
     </Text>

@@ -1,7 +1,7 @@
 import { messagePolicy } from '@tradewind/contract/message/message.policy'
 import { useParams } from 'react-router'
 import { guard } from '#kit/account/guard'
-import { placeOf } from '#kit/api/places'
+import { pathOf } from '#kit/api/paths'
 import { useRecord } from '#kit/api/records'
 import { phrase, reloadTexts, useText } from '#kit/text'
 import { FormPage } from '#ui/form/FormPage'
@@ -20,7 +20,7 @@ export default function MessageEdit() {
     <FormPage
       kind="message"
       listTitle={t('Texts')}
-      above={placeOf('message', `list${message ? `?language=${message.language}` : ''}`)}
+      above={pathOf('message', `list${message ? `?language=${message.language}` : ''}`)}
       newTitle={t('Change a text')}
       nameOf={nameOf}
       empty={{ text: '' }}

@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core'
 import { IconEdit, IconEye, IconRestore } from '@tabler/icons-react'
 import type { Message } from '@tradewind/contract/message/message.contract'
 import { Link } from 'react-router'
-import { placeOf } from '#kit/api/places'
+import { pathOf } from '#kit/api/paths'
 import { useText } from '#kit/text'
 import { RowMenu } from '#ui/record/RowMenu'
 import { nameOf } from './message.words.ts'
@@ -12,7 +12,7 @@ import { useReset } from './useReset.ts'
 export const MessageMenu = ({ message }: { message: Message }) => {
   const t = useText()
   const reset = useReset()
-  const to = (screen: 'show' | 'edit') => placeOf('message', `${screen}/${message.uniqueId}`)
+  const to = (screen: 'show' | 'edit') => pathOf('message', `${screen}/${message.uniqueId}`)
   return (
     <RowMenu name={nameOf(message)}>
       <Menu.Item component={Link} to={to('show')} leftSection={<IconEye size={16} aria-hidden />}>

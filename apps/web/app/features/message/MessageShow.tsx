@@ -4,7 +4,7 @@ import type { Message } from '@tradewind/contract/message/message.contract'
 import { messagePolicy } from '@tradewind/contract/message/message.policy'
 import { Link } from 'react-router'
 import { guard } from '#kit/account/guard'
-import { placeOf } from '#kit/api/places'
+import { pathOf } from '#kit/api/paths'
 import { languageNames } from '#kit/languages'
 import { phrase, useText } from '#kit/text'
 import { DetailPage, Panel } from '#ui/record/DetailPage'
@@ -63,7 +63,7 @@ const Actions = ({ message }: { message: Message }) => {
       )}
       <Button
         component={Link}
-        to={placeOf('message', `edit/${message.uniqueId}`)}
+        to={pathOf('message', `edit/${message.uniqueId}`)}
         prefetch="intent"
         leftSection={<IconEdit size={16} aria-hidden />}
       >

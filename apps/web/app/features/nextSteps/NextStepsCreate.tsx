@@ -9,7 +9,7 @@ import { useParam } from '#kit/browser/search-params'
 import { phrase, useText } from '#kit/text'
 import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 import { TaskForm } from '#ui/task/TaskForm'
 import { Origin } from './Origin.tsx'
 
@@ -30,7 +30,7 @@ export default function NextStepsCreate() {
 
 const OfSummary = ({ uniqueId }: { uniqueId: string }) => {
   const { data: summary, error, refetch } = useRecord('summary', uniqueId)
-  if (error && !summary) return <Trouble failure={error} onRetry={() => void refetch()} />
+  if (error && !summary) return <ErrorState failure={error} onRetry={() => void refetch()} />
   if (!summary) return <Skeleton height={420} maw={720} />
   return (
     <>

@@ -29,7 +29,7 @@ export default function NotificationList() {
         {!isEmpty && <ReadAll />}
       </PageHeader>
       {!isEmpty && <UnreadFilter listing={listing} />}
-      <Paged list={list} address={address} size={size} onAhead={ahead} empty={<Nothing isUnread={isUnread} />}>
+      <Paged list={list} address={address} size={size} onPrefetch={ahead} empty={<Nothing isUnread={isUnread} />}>
         {(rows) => <NotificationRows rows={rows} stale={list.isPlaceholderData} />}
       </Paged>
     </Stack>

@@ -8,12 +8,12 @@ import { guard } from '#kit/account/guard'
 import type { Failure } from '#kit/api/failure'
 import { useList } from '#kit/api/query'
 import { phrase, type Say, useText } from '#kit/text'
-import { Bones } from '#ui/list/Bones'
+import { ListSkeleton } from '#ui/list/ListSkeleton'
 import type { Column } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { labelsIn } from './permission.words.ts'
@@ -40,8 +40,8 @@ export default function PermissionList() {
       <PageHeader title={t('Permissions')} count={data?.total}>
         {data && <Create />}
       </PageHeader>
-      {error && !data && <Trouble failure={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Bones />}
+      {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
+      {!data && !error && <ListSkeleton />}
       {data && (data.total > 0 ? <Catalogue permissions={data.rows} /> : <Nothing />)}
     </Stack>
   )

@@ -6,12 +6,12 @@ import { useKeepLanguage, usePage } from '#kit/page/page'
 import { useText } from '#kit/text'
 import { Answered, MailInstead } from '#ui/enquiry/Answered'
 import { useOpened } from '#ui/enquiry/useOpened'
-import { openLater } from '#ui/open/openLater'
+import { lazyPublicPart } from '#ui/open/lazyPublicPart'
 import type { Plan } from './chart/plan.lines.ts'
 import { PlanCards } from './chart/PlanCards.tsx'
 import { PlanTable } from './chart/PlanTable.tsx'
 
-const SubscribeDialog = openLater(async () => (await import('./SubscribeDialog.tsx')).SubscribeDialog)
+const SubscribeDialog = lazyPublicPart(async () => (await import('./SubscribeDialog.tsx')).SubscribeDialog)
 
 /** What each plan costs and opens, and the way to ask for one. */
 export default function Pricing() {

@@ -1,23 +1,23 @@
 import { type PlanKey, plans } from '@tradewind/contract/plan/plan'
 import { enterStays } from '#kit/browser/enter'
 import { useText } from '#kit/text'
-import { AskerFields, type Faults, useErrorOf } from '#ui/enquiry/AskerFields'
-import { AskingDialog } from '#ui/enquiry/AskingDialog'
-import type { Said } from '#ui/enquiry/useAsking'
+import { EnquirerFields, type Faults, useErrorOf } from '#ui/enquiry/EnquirerFields'
+import { EnquiryModal } from '#ui/enquiry/EnquiryModal'
+import type { EnquiryReply } from '#ui/enquiry/useEnquiry'
 import { OpenField } from '#ui/open/OpenField'
 
 interface SubscribeDialogProps {
   /** What was chosen in the chart. */
   plan: PlanKey
   onClose: () => void
-  onDone: (said: Said) => void
+  onDone: (said: EnquiryReply) => void
 }
 
 /** Asks for a plan. */
 export const SubscribeDialog = ({ plan: chosen, onClose, onDone }: SubscribeDialogProps) => {
   const t = useText()
   return (
-    <AskingDialog
+    <EnquiryModal
       title={t('Subscribe')}
       name="subscribePlan"
       route="POST /api/public/subscribePlan"
@@ -25,11 +25,11 @@ export const SubscribeDialog = ({ plan: chosen, onClose, onDone }: SubscribeDial
       onDone={onDone}
     >
       {(faults) => (
-        <AskerFields faults={faults}>
+        <EnquirerFields faults={faults}>
           <PlanField chosen={chosen} faults={faults} />
-        </AskerFields>
+        </EnquirerFields>
       )}
-    </AskingDialog>
+    </EnquiryModal>
   )
 }
 

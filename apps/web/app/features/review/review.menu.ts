@@ -4,7 +4,7 @@ import { reviewPolicy } from '@tradewind/contract/review/review.policy'
 import { BASIC_UP } from '@tradewind/contract/roles'
 import type { FeatureMenu } from '#kit/entries'
 import { phrase } from '#kit/text'
-import { later } from '#ui/page/later'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 
 const group = phrase('Trust Score')
 /** Staff find their results and audience on their settings page. */
@@ -50,7 +50,7 @@ export const reviewMenu: FeatureMenu = {
     {
       name: 'review',
       rules: reviewPolicy.keep,
-      Part: later(async () => (await import('./settings/ReviewParts.tsx')).ReviewParts),
+      Part: lazyWithRetry(async () => (await import('./settings/ReviewParts.tsx')).ReviewParts),
     },
   ],
 }

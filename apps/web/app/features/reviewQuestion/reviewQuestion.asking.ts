@@ -1,10 +1,10 @@
 import { reviewQuestionPolicy } from '@tradewind/contract/reviewQuestion/reviewQuestion.policy'
 import { phrase } from '#kit/text'
-import type { Asking } from '#ui/question/asking'
+import type { QuestionConfig } from '#ui/question/questionConfig'
 import { typeNames } from '#ui/review/types'
 
 /** What surveys ask, by survey type. */
-export const reviewAsking: Asking = {
+export const reviewAsking: QuestionConfig = {
   kind: 'reviewQuestion',
   policy: reviewQuestionPolicy,
   many: phrase('Review questions'),

@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react'
 import { useKeys } from '#kit/browser/keyboard'
 import { openLayer, useLayer } from '#kit/browser/layers'
-import { later } from '#ui/page/later'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 
-const Palette = later(async () => (await import('./Palette.tsx')).Palette)
+const Palette = lazyWithRetry(async () => (await import('./Palette.tsx')).Palette)
 
 /** Search and commands over any signed-in page, by Ctrl K or ⌘ K. Fetched when first opened. */
 export const SearchLayer = () => {

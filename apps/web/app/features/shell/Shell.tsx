@@ -11,7 +11,7 @@ import { Brand } from '#kit/page/brand'
 import { session } from '#kit/session'
 import { openTexts, useText } from '#kit/text'
 import { Confirmations } from '#ui/confirm/Confirmations'
-import { later } from '#ui/page/later'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { useToast } from '#ui/toast/toast'
 import { Footer } from './frame/Footer.tsx'
 import styles from './frame/frame.module.css'
@@ -19,8 +19,8 @@ import { SideNav } from './frame/SideNav.tsx'
 import { TopBar } from './frame/TopBar.tsx'
 import { useOtherTabs } from './watch/other-tabs.ts'
 
-const Toasts = later(async () => (await import('#ui/toast/Toasts')).Toasts)
-const Keys = later(async () => (await import('./frame/Keys.tsx')).Keys)
+const Toasts = lazyWithRetry(async () => (await import('#ui/toast/Toasts')).Toasts)
+const Keys = lazyWithRetry(async () => (await import('./frame/Keys.tsx')).Keys)
 
 /** What stands around every signed-in page: side navigation, top bar with its bell, footer, and what lies over the page. */
 export const Shell = ({ bell, children }: { bell: ReactNode; children: ReactNode }) => {

@@ -5,7 +5,7 @@ import { guard } from '#kit/account/guard'
 import { useListAddress } from '#kit/browser/search-params'
 import { phrase, type Say, useText } from '#kit/text'
 import { Filters } from '#ui/list/Filters'
-import { NoMatch } from '#ui/page/NoMatch'
+import { NoResults } from '#ui/page/NoResults'
 import { PageHeader } from '#ui/page/PageHeader'
 import { SummaryCards } from '#ui/summary/SummaryCards'
 import { NoSummaries } from './NoSummaries.tsx'
@@ -34,7 +34,11 @@ export default function MySummaries() {
       {(isFiltered || total !== 0) && (
         <Filters filters={filters} applied={address.filters} onApply={(applied) => address.change({ filters: applied })} />
       )}
-      <SummaryCards asked={asked} onTotal={setTotal} empty={isFiltered ? <NoMatch onClear={address.clear} /> : <NoSummaries />} />
+      <SummaryCards
+        asked={asked}
+        onTotal={setTotal}
+        empty={isFiltered ? <NoResults onClear={address.clear} /> : <NoSummaries />}
+      />
     </Stack>
   )
 }

@@ -6,9 +6,9 @@ import { ActingIn } from '#kit/api/acting'
 import { useCall, useSend } from '#kit/api/query'
 import { useRecord } from '#kit/api/records'
 import { phrase, useText } from '#kit/text'
-import { Bones } from '#ui/list/Bones'
+import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 import { Decisions } from './Decisions.tsx'
 import { useDecide } from './useDecide.ts'
 
@@ -30,7 +30,7 @@ export default function TenantConfiguration() {
         trail={trail}
         loading={!tenant && !error}
       />
-      {error && !tenant && <Trouble failure={error} onRetry={() => void refetch()} />}
+      {error && !tenant && <ErrorState failure={error} onRetry={() => void refetch()} />}
       <ActingIn value={uniqueId}>{!error && <Configuration />}</ActingIn>
     </Stack>
   )
@@ -41,8 +41,8 @@ const Configuration = () => {
   const { data, error, refetch } = useCall('GET /api/tenantConfiguration/', {})
   const { mutateAsync } = useSend('PATCH /api/tenantConfiguration/', { changes: ['tenant', 'audit'] })
   const decide = useDecide((key, value) => mutateAsync({ key, value }), refetch)
-  if (error && !data) return <Trouble failure={error} onRetry={() => void refetch()} />
-  if (!data) return <Bones rows={3} />
+  if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
+  if (!data) return <ListSkeleton rows={3} />
   return (
     <>
       <Text c="dimmed" maw="72ch">

@@ -6,9 +6,9 @@ import { guard } from '#kit/account/guard'
 import { useCall, useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
-import { Bones } from '#ui/list/Bones'
+import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 import { Decisions } from './Decisions.tsx'
 import type { Value } from './decisions.ts'
 import { useDecide } from './useDecide.ts'
@@ -37,8 +37,8 @@ export default function TenantSettings() {
           ? t('What you decide here holds at once, for everybody of the tenant.')
           : t('This is what holds for everybody of the tenant. Its tenant admins decide it.')}
       </Text>
-      {error && !data && <Trouble failure={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Bones rows={5} />}
+      {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
+      {!data && !error && <ListSkeleton rows={5} />}
       {data && <Decisions label={t('Tenant Setting')} decisions={data.rows} decide={mayDecide ? decide : null} />}
     </Stack>
   )

@@ -41,7 +41,7 @@ export default function Trash() {
         list={list}
         address={address}
         size={size}
-        onAhead={ahead}
+        onPrefetch={ahead}
         empty={<EmptyTrash onClear={kind && kinds?.length !== 0 ? address.clear : undefined} />}
       >
         {(rows) => (

@@ -11,7 +11,7 @@ import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Read } from '#ui/page/Read'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 import { LogoUpload } from '#ui/logo/LogoUpload'
 import { UserForm } from '#ui/user/UserForm'
 import { OwnNames } from './OwnNames.tsx'
@@ -28,7 +28,7 @@ export default function UserEdit() {
   return (
     <Stack>
       <PageHeader title={t('Edit')} loading={!error} />
-      {error ? <Trouble failure={error} onRetry={() => void refetch()} /> : <Skeleton height={480} maw={720} />}
+      {error ? <ErrorState failure={error} onRetry={() => void refetch()} /> : <Skeleton height={480} maw={720} />}
     </Stack>
   )
 }

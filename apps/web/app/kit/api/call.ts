@@ -15,10 +15,10 @@ export interface Options {
 
 /** Makes a call and gives its data, or throws a `Failure`. */
 export const call = async <R extends Route>(route: R, ...[input, options]: Arguments<R>): Promise<Answer<R>> =>
-  (await ask(route, input ?? {}, options)).data
+  (await request(route, input ?? {}, options)).data
 
 /** Makes a call and gives the whole reply: status, message and data. */
-export const ask = async <R extends Route>(
+export const request = async <R extends Route>(
   route: R,
   input: object,
   { signal, idempotencyKey, tenant }: Options = {},

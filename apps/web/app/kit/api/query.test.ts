@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foreseen, outdated } from './query.ts'
+import { outdatedAfter, withPatchedRecord } from './query.ts'
 
 test('a change is foreseen in the record and in the lists that hold it, and nowhere else', () => {
   const [one, other] = [
@@ -7,25 +7,25 @@ test('a change is foreseen in the record and in the lists that hold it, and nowh
     { uniqueId: 'b', status: 'OPEN' },
   ]
   const closed = { status: 'CLOSED' }
-  expect(foreseen(one, 'a', closed)).toEqual({ uniqueId: 'a', status: 'CLOSED' })
-  expect(foreseen({ rows: [one, other], total: 2 }, 'b', closed)).toEqual({
+  expect(withPatchedRecord(one, 'a', closed)).toEqual({ uniqueId: 'a', status: 'CLOSED' })
+  expect(withPatchedRecord({ rows: [one, other], total: 2 }, 'b', closed)).toEqual({
     rows: [one, { uniqueId: 'b', status: 'CLOSED' }],
     total: 2,
   })
-  expect(foreseen(other, 'a', closed)).toBe(other)
-  expect(foreseen(undefined, 'a', closed)).toBeUndefined()
+  expect(withPatchedRecord(other, 'a', closed)).toBe(other)
+  expect(withPatchedRecord(undefined, 'a', closed)).toBeUndefined()
 })
 
 const answerOf = (resource: string, asked: object = {}) => ({ queryKey: [resource, `GET /api/${resource}/`, asked, undefined] })
 
 test('after a change all answers are asked anew but the session’s, and none of a record that is gone', () => {
-  const isOutdated = outdated(undefined, ['a'])
+  const isOutdated = outdatedAfter(undefined, ['a'])
   expect([answerOf('company'), answerOf('contact', { uniqueId: 'b' })].map(isOutdated)).toEqual([true, true])
   expect([answerOf('auth'), answerOf('company', { uniqueId: 'a' })].map(isOutdated)).toEqual([false, false])
 })
 
 test('a call that names what it changes leaves the rest as it is', () => {
-  const isOutdated = outdated(['notificationQueue'])
+  const isOutdated = outdatedAfter(['notificationQueue'])
   expect(['notificationQueue', 'company', 'auth'].map((resource) => isOutdated(answerOf(resource)))).toEqual([true, false, false])
-  expect(outdated([])(answerOf('company'))).toBe(false)
+  expect(outdatedAfter([])(answerOf('company'))).toBe(false)
 })

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useActingIn } from '#kit/api/acting'
-import { ask } from '#kit/api/call'
+import { request } from '#kit/api/call'
 import type { Answer, Input, Kind, ListRoute, Reply, Resource, Route } from '#kit/api/calls'
 import { Failure, failureOf } from '#kit/api/failure'
 import { newKeys } from '#kit/api/keys'
@@ -34,7 +34,7 @@ const resource = (route: Route) => route.split('/')[2]
 const callOf = <R extends Route>(route: R, input: Input<R>, tenant: string | undefined) =>
   queryOptions({
     queryKey: [resource(route), route, input, tenant],
-    queryFn: async ({ signal }) => (await ask(route, input as object, { signal, tenant })).data,
+    queryFn: async ({ signal }) => (await request(route, input as object, { signal, tenant })).data,
   })
 
 interface Choice<T = unknown> {
@@ -83,10 +83,10 @@ export const useAnswer = <R extends Route>(route: R, input: Input<R>) => {
 }
 
 /** An answer in which one record has these fields: the record itself, or the list that holds it. */
-export const foreseen = (answer: unknown, uniqueId: string, fields: object): unknown => {
+export const withPatchedRecord = (answer: unknown, uniqueId: string, fields: object): unknown => {
   if (typeof answer !== 'object' || answer === null) return answer
   if ('rows' in answer && Array.isArray(answer.rows))
-    return { ...answer, rows: answer.rows.map((row) => foreseen(row, uniqueId, fields)) }
+    return { ...answer, rows: answer.rows.map((row) => withPatchedRecord(row, uniqueId, fields)) }
   return 'uniqueId' in answer && answer.uniqueId === uniqueId ? { ...answer, ...fields } : answer
 }
 
@@ -94,13 +94,13 @@ export const foreseen = (answer: unknown, uniqueId: string, fields: object): unk
  * Shows a record with fields that the server has not confirmed yet, in all that the cache holds of its kind. Gives what takes it back;
  * an answer of the server, too, takes its place.
  */
-export const useForeseen = (kind: Kind) => {
+export const useOptimisticPatch = (kind: Kind) => {
   const client = useQueryClient()
   const ofKind = { queryKey: [kind] }
   return async (uniqueId: string, fields: object) => {
     await client.cancelQueries(ofKind)
     const before = client.getQueriesData(ofKind)
-    client.setQueriesData(ofKind, (answer: unknown) => foreseen(answer, uniqueId, fields))
+    client.setQueriesData(ofKind, (answer: unknown) => withPatchedRecord(answer, uniqueId, fields))
     return () => {
       for (const [key, answer] of before) client.setQueryData(key, answer)
     }
@@ -117,7 +117,7 @@ export const usePrefetch = () => {
 /** Asks a call now, past the cache: the answer comes though the component shows something else by then. */
 export const useFetch = () => {
   const tenant = useActingIn()
-  return async <R extends Route>(route: R, input: Input<R>) => (await ask(route, input as object, { tenant })).data
+  return async <R extends Route>(route: R, input: Input<R>) => (await request(route, input as object, { tenant })).data
 }
 
 interface Effect {
@@ -128,7 +128,7 @@ interface Effect {
 }
 
 /** Tells which answers no longer hold after a change, by their keys: those of the `changes`, or all. What was asked of records that are gone is not asked again. */
-export const outdated =
+export const outdatedAfter =
   (changes: readonly Resource[] | undefined, gone: readonly (string | undefined)[] = []) =>
   ({ queryKey: [of, , asked] }: { queryKey: QueryKey }) => {
     const isOfGone = gone.includes((asked as { uniqueId?: string } | null)?.uniqueId ?? '')
@@ -147,7 +147,7 @@ export const useSend = <R extends Route>(route: R, { changes, inTurn }: Effect =
     ...(inTurn && { mutationKey: [inTurn], scope: { id: inTurn } }),
     mutationFn: (input) => {
       const key = creates(route) ? keys.current.keyOf(input) : undefined
-      return ask(route, input as object, { tenant, ...(key && { idempotencyKey: key }) })
+      return request(route, input as object, { tenant, ...(key && { idempotencyKey: key }) })
     },
     onSuccess: ({ data }, input) => {
       keys.current.drop()
@@ -155,12 +155,14 @@ export const useSend = <R extends Route>(route: R, { changes, inTurn }: Effect =
       // The record that the answer holds is shown at once.
       const { uniqueId } = (data ?? {}) as { uniqueId?: string }
       if (uniqueId)
-        client.setQueriesData({ queryKey: [resource(route)] }, (answer: unknown) => foreseen(answer, uniqueId, data as object))
+        client.setQueriesData({ queryKey: [resource(route)] }, (answer: unknown) =>
+          withPatchedRecord(answer, uniqueId, data as object),
+        )
       const gone = removes(route) ? [(input as { uniqueId?: string }).uniqueId] : []
-      void client.invalidateQueries({ predicate: outdated(changes, gone) })
+      void client.invalidateQueries({ predicate: outdatedAfter(changes, gone) })
     },
     onError: () => {
-      if (inTurn && !hasNext()) void client.invalidateQueries({ predicate: outdated(changes) })
+      if (inTurn && !hasNext()) void client.invalidateQueries({ predicate: outdatedAfter(changes) })
     },
   })
 }
@@ -172,13 +174,13 @@ export const useSendEach = <R extends Route>(route: R) => {
   return useMutation<(Reply<R> | Failure)[], Failure, readonly Input<R>[]>({
     mutationFn: async (inputs) => {
       const became: (Reply<R> | Failure)[] = []
-      for (const input of inputs) became.push(await ask(route, input as object, { tenant }).catch(failureOf))
+      for (const input of inputs) became.push(await request(route, input as object, { tenant }).catch(failureOf))
       return became
     },
     onSuccess: (became, inputs) => {
       const done = inputs.filter((_, at) => !(became[at] instanceof Failure))
       const gone = removes(route) ? (done as { uniqueId: string }[]).map(({ uniqueId }) => uniqueId) : []
-      void client.invalidateQueries({ predicate: outdated(undefined, gone) })
+      void client.invalidateQueries({ predicate: outdatedAfter(undefined, gone) })
     },
   })
 }

@@ -67,7 +67,7 @@ export const useExport = (kind: Kind | Exported) =>
   >
 
 /** Fetches ahead what a hovered link or page number will ask for. */
-export const useAhead = (kind: Kind) => {
+export const useRecordPrefetch = (kind: Kind) => {
   const prefetch = usePrefetch()
   return {
     page: (asked: Asked) => prefetch(`GET /api/${kind}/` as Any, asked as Any),

@@ -1,15 +1,15 @@
 import { useEffect, useEffectEvent } from 'react'
-import { type Heard, openLine } from '#kit/live/line'
+import { type LiveListener, openLiveConnection } from '#kit/live/liveConnection'
 
 /** Hears of the own notifications while the component is there. */
-export const useLive = ({ onItem, onDrive, onOpen, onRefused }: Heard) => {
+export const useLive = ({ onItem, onDrive, onOpen, onRefused }: LiveListener) => {
   const heardItem = useEffectEvent(onItem)
   const heardDrive = useEffectEvent(onDrive)
   const heardOpen = useEffectEvent(onOpen)
   const heardRefusal = useEffectEvent(onRefused)
   useEffect(
     () =>
-      openLine({
+      openLiveConnection({
         onItem: (item) => heardItem(item),
         onDrive: () => heardDrive(),
         onOpen: () => heardOpen(),

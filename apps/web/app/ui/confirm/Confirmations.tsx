@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react'
 import { useQuestion } from '#ui/confirm/confirm'
-import { later } from '#ui/page/later'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 
-const ConfirmDialog = later(async () => (await import('#ui/confirm/ConfirmDialog')).ConfirmDialog)
+const ConfirmDialog = lazyWithRetry(async () => (await import('#ui/confirm/ConfirmDialog')).ConfirmDialog)
 
 /** Where the questions of `confirm` appear. The dialog is fetched with the first one. */
 export const Confirmations = () => {

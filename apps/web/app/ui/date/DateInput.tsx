@@ -3,7 +3,7 @@ import { IconCalendar } from '@tabler/icons-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useText } from '#kit/text'
 import { Calendar } from '#ui/date/Calendar'
-import { heldFor, isoOf, isWrongDay, shownFor } from '#ui/date/dates'
+import { isoFromInput, isoOf, isWrongDay, inputFromIso } from '#ui/date/dates'
 
 interface DateInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
   /** The day as 'YYYY-MM-DD', nothing, or what was typed where that is no day. */
@@ -64,21 +64,21 @@ export const DateInput = ({ value, onChange, error, ...rest }: DateInputProps) =
 
 /** The text of a field whose form holds a day: as it is typed, and as DD-MM-YYYY once the field is left or another day is put in. */
 const useTypedText = (value: string, onChange: (held: string) => void) => {
-  const [text, setText] = useState(shownFor(value))
+  const [text, setText] = useState(inputFromIso(value))
   const [before, setBefore] = useState(value)
   const [isTyping, setTyping] = useState(false)
   if (value !== before) {
     setBefore(value)
-    if (heldFor(text) !== value) setText(shownFor(value))
+    if (isoFromInput(text) !== value) setText(inputFromIso(value))
   }
   const type = (typed: string) => {
     setTyping(true)
     setText(typed)
-    onChange(heldFor(typed))
+    onChange(isoFromInput(typed))
   }
   const leave = () => {
     setTyping(false)
-    setText(shownFor(text))
+    setText(inputFromIso(text))
   }
   return { text, isTyping, type, leave }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysAfter, heldFor, isoOf, isWrongDay, monthsAfter, shownFor, timeOf, weeksOf } from './dates.ts'
+import { daysAfter, isoFromInput, isoOf, isWrongDay, monthsAfter, inputFromIso, timeOf, weeksOf } from './dates.ts'
 
 test('a day is understood however it is typed, the day before the month', () => {
   const spellings = [
@@ -20,15 +20,15 @@ test('a day is understood however it is typed, the day before the month', () => 
 test('what is no day is kept as it was typed', () => {
   const wrong = ['31-02-2026', '2026-13-01', '12/31/2026', 'tomorrow', '1.2', '1.2.202', '00-01-2026', '01-01-0000']
   expect(wrong.map(isoOf)).toEqual(wrong.map(() => null))
-  expect(wrong.map(heldFor)).toEqual(wrong)
-  expect(wrong.map(shownFor)).toEqual(wrong)
+  expect(wrong.map(isoFromInput)).toEqual(wrong)
+  expect(wrong.map(inputFromIso)).toEqual(wrong)
   expect(wrong.every(isWrongDay)).toBe(true)
   expect([isWrongDay(''), isWrongDay('1.2.2026')]).toEqual([false, false])
 })
 
 test('a day is shown day first', () => {
-  expect(shownFor('2026-02-01')).toBe('01-02-2026')
-  expect(heldFor('01-02-2026')).toBe('2026-02-01')
+  expect(inputFromIso('2026-02-01')).toBe('01-02-2026')
+  expect(isoFromInput('01-02-2026')).toBe('2026-02-01')
 })
 
 test('a time of day is understood however it is typed', () => {

@@ -23,13 +23,13 @@ export const isoOf = (text: string) => {
 }
 
 /** What a date field holds for a typed text: the day as 'YYYY-MM-DD', or the text itself where it is no day. */
-export const heldFor = (text: string) => isoOf(text) ?? text.trim()
+export const isoFromInput = (text: string) => isoOf(text) ?? text.trim()
 
 /** A text that is there and is no day. */
 export const isWrongDay = (held: string) => held.trim() !== '' && isoOf(held) === null
 
 /** What a date field shows for what it holds: a day as DD-MM-YYYY, all else as it was typed. */
-export const shownFor = (held: string) => {
+export const inputFromIso = (held: string) => {
   const spelled = isoOf(held)
   return spelled ? spelled.split('-').toReversed().join('-') : held
 }

@@ -2,9 +2,9 @@ import { Box, Skeleton } from '@mantine/core'
 import { Suspense } from 'react'
 import styles from '#ui/editor/editor.module.css'
 import type { EditorProps } from '#ui/editor/Editor'
-import { later } from '#ui/page/later'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 
-const Editor = later(async () => (await import('#ui/editor/Editor')).Editor)
+const Editor = lazyWithRetry(async () => (await import('#ui/editor/Editor')).Editor)
 
 /** A field for text with bold, italic, headings, lists, quotes and links. Its value is markup, or empty. The editor is fetched when it is first shown. */
 export const RichText = (field: EditorProps) => (

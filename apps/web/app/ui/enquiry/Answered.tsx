@@ -1,10 +1,10 @@
 import { usePage } from '#kit/page/page'
 import { useText } from '#kit/text'
 import { Notice } from '#ui/notice/Notice'
-import type { Said } from './useAsking.ts'
+import type { EnquiryReply } from './useEnquiry.ts'
 
 /** The server's message, once a form has arrived. */
-export const Answered = ({ said }: { said: Said }) => {
+export const Answered = ({ said }: { said: EnquiryReply }) => {
   const t = useText()
   return (
     <Notice kind="good" title={t('Thank you for your enquiry')}>

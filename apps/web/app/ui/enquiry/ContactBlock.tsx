@@ -1,9 +1,9 @@
 import { Suspense, useId } from 'react'
-import { openLater } from '#ui/open/openLater'
+import { lazyPublicPart } from '#ui/open/lazyPublicPart'
 import { Answered, MailInstead } from './Answered.tsx'
 import { useOpened } from './useOpened.ts'
 
-const ContactDialog = openLater(async () => (await import('./ContactDialog.tsx')).ContactDialog)
+const ContactDialog = lazyPublicPart(async () => (await import('./ContactDialog.tsx')).ContactDialog)
 
 interface ContactBlockProps {
   title: string

@@ -1,6 +1,6 @@
-import { AskerFields } from './AskerFields.tsx'
-import { AskingDialog } from './AskingDialog.tsx'
-import type { Said } from './useAsking.ts'
+import { EnquirerFields } from './EnquirerFields.tsx'
+import { EnquiryModal } from './EnquiryModal.tsx'
+import type { EnquiryReply } from './useEnquiry.ts'
 
 interface ContactDialogProps {
   dialogTitle: string
@@ -8,12 +8,12 @@ interface ContactDialogProps {
   /** It goes before the comments. */
   about?: string
   onClose: () => void
-  onDone: (said: Said) => void
+  onDone: (said: EnquiryReply) => void
 }
 
 /** Asks a partner, or the tenant, for contact. */
 export const ContactDialog = ({ dialogTitle, companyId, about = '', onClose, onDone }: ContactDialogProps) => (
-  <AskingDialog
+  <EnquiryModal
     title={dialogTitle}
     name={`contactPartner:${companyId ?? about}`}
     route="POST /api/public/contactUsPartner"
@@ -26,6 +26,6 @@ export const ContactDialog = ({ dialogTitle, companyId, about = '', onClose, onD
     onClose={onClose}
     onDone={onDone}
   >
-    {(faults) => <AskerFields faults={faults} most={2000 - about.length - 2} />}
-  </AskingDialog>
+    {(faults) => <EnquirerFields faults={faults} most={2000 - about.length - 2} />}
+  </EnquiryModal>
 )

@@ -4,7 +4,7 @@ import { Link, useParams } from 'react-router'
 import type { Kind, RecordOf, Stamped } from '#kit/api/calls'
 import type { Failure } from '#kit/api/failure'
 import { useCurrentRecord } from '#kit/api/records'
-import { placeOf } from '#kit/api/places'
+import { pathOf } from '#kit/api/paths'
 import { useArea } from '#kit/area'
 import { useText } from '#kit/text'
 import { Conflict } from '#ui/form/Conflict'
@@ -104,15 +104,15 @@ export const FormPage = <K extends Kind, V extends Values>(page: FormPageProps<K
 
 /** The screens above: the list or what stands for it, and the record itself. */
 const trailTo = <K extends Kind, V extends Values>(page: FormPageProps<K, V>, record: RecordOf<K> | undefined) => {
-  const { kind, listTitle, nameOf, above = placeOf(kind, 'list'), unshown = false } = page
+  const { kind, listTitle, nameOf, above = pathOf(kind, 'list'), unshown = false } = page
   const trail = [{ text: listTitle, path: above }]
-  const shown = record && !unshown && placeOf(kind, `show/${record.uniqueId}`)
+  const shown = record && !unshown && pathOf(kind, `show/${record.uniqueId}`)
   return shown && shown !== above ? [...trail, { text: nameOf(record), path: shown }] : trail
 }
 
 /** The form itself, for a page or a dialog. What is typed is kept under `above` until it is saved. */
 export const RecordForm = <V extends Values>(props: RecordFormProps<V>) => {
-  const { kind, record, empty, preset, above = placeOf(kind, 'list'), sent, leadsTo, onSaved, onDone, saveText, children } = props
+  const { kind, record, empty, preset, above = pathOf(kind, 'list'), sent, leadsTo, onSaved, onDone, saveText, children } = props
   const element = useFirstFieldFocus()
   const typed = useRecordForm<V>({ kind, record, empty, preset, above, sent, leadsTo, onSaved, onDone })
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {

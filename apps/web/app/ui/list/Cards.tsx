@@ -46,7 +46,7 @@ const Order = <T,>({ columns, rows, keyOf, sort, onSort, ticks }: Listed<T>) => 
   )
 }
 
-const Card = <T,>({ record, columns, card, keyOf, linkOf, onAhead, menuOf, ticks }: Listed<T> & { record: T }) => {
+const Card = <T,>({ record, columns, card, keyOf, linkOf, onPrefetch, menuOf, ticks }: Listed<T> & { record: T }) => {
   const [name] = columns
   const others = columns.filter(({ field }) => (card ? !card.instead.includes(field) : field !== name?.field))
   return (
@@ -54,7 +54,7 @@ const Card = <T,>({ record, columns, card, keyOf, linkOf, onAhead, menuOf, ticks
       <Group wrap="nowrap" align="flex-start" justify="space-between" gap="xs">
         {ticks && <Tick ticks={ticks} of={keyOf(record)} />}
         <div style={{ flex: 1, minWidth: 0 }}>
-          <Name to={linkOf?.(record)} whole={card ? undefined : name?.whole?.(record)} onAhead={() => onAhead?.(record)}>
+          <Name to={linkOf?.(record)} whole={card ? undefined : name?.whole?.(record)} onPrefetch={() => onPrefetch?.(record)}>
             {card ? card.title(record) : name?.show(record)}
           </Name>
         </div>

@@ -85,7 +85,7 @@ interface RowProps<T> extends Listed<T> {
   number: number
 }
 
-const Row = <T,>({ record, number, columns, keyOf, linkOf, onAhead, menuOf, ticks, first }: RowProps<T>) => {
+const Row = <T,>({ record, number, columns, keyOf, linkOf, onPrefetch, menuOf, ticks, first }: RowProps<T>) => {
   const [name, ...others] = columns
   const key = keyOf(record)
   return (
@@ -97,7 +97,7 @@ const Row = <T,>({ record, number, columns, keyOf, linkOf, onAhead, menuOf, tick
       )}
       {first !== undefined && <Table.Td c="dimmed">{number}</Table.Td>}
       <Table.Td>
-        <Name to={linkOf?.(record)} whole={name?.whole?.(record)} onAhead={() => onAhead?.(record)}>
+        <Name to={linkOf?.(record)} whole={name?.whole?.(record)} onPrefetch={() => onPrefetch?.(record)}>
           {name?.show(record)}
         </Name>
       </Table.Td>
@@ -118,19 +118,19 @@ export const Shown = ({ children }: { children: ReactNode }) =>
 interface NameProps {
   to: string | undefined
   whole: string | undefined
-  onAhead: () => void
+  onPrefetch: () => void
   children: ReactNode
 }
 
 /** A record's name, which opens it. What it opens is fetched while the pointer or the focus rests on it. */
-export const Name = ({ to, whole, onAhead, children }: NameProps) =>
+export const Name = ({ to, whole, onPrefetch, children }: NameProps) =>
   to ? (
     <Anchor
       component={Link}
       to={to}
       prefetch="intent"
-      onMouseEnter={onAhead}
-      onFocus={onAhead}
+      onMouseEnter={onPrefetch}
+      onFocus={onPrefetch}
       fw={600}
       fz="inherit"
       data-row-focus

@@ -4,21 +4,21 @@ import { can, type Policy, type Rules } from '@tradewind/contract/kit/policy'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { Kind, RecordOf } from '#kit/api/calls'
-import { type Asked, useAhead, useRecords } from '#kit/api/records'
-import { placeOf } from '#kit/api/places'
+import { type Asked, useRecordPrefetch, useRecords } from '#kit/api/records'
+import { pathOf } from '#kit/api/paths'
 import { useArea } from '#kit/area'
 import { useListAddress } from '#kit/browser/search-params'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { Bones } from '#ui/list/Bones'
+import { ListSkeleton } from '#ui/list/ListSkeleton'
 import type { CardTitle, Column } from '#ui/list/columns'
 import { ExportMenu } from '#ui/list/ExportMenu'
 import { type Filter, Filters } from '#ui/list/Filters'
 import { Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
-import { NoMatch } from '#ui/page/NoMatch'
+import { NoResults } from '#ui/page/NoResults'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 import { Pager } from '#ui/paging/Pager'
 import { usePastEnd } from '#ui/paging/usePastEnd'
 import { PickedBar } from '#ui/pick/PickedBar'
@@ -111,7 +111,7 @@ const ListHead = <K extends Kind>({
       {can(actor, policy.create) && (
         <Button
           component={Link}
-          to={at(placeOf(kind, 'create'))}
+          to={at(pathOf(kind, 'create'))}
           prefetch="intent"
           leftSection={<IconPlus size={16} aria-hidden />}
         >
@@ -124,11 +124,11 @@ const ListHead = <K extends Kind>({
 
 const ListBody = <K extends Kind>(props: ListPageProps<K> & { listing: Listing<K> }) => {
   const { list, address, askedFor, total, filtered } = props.listing
-  const ahead = useAhead(props.kind)
+  const ahead = useRecordPrefetch(props.kind)
   const t = useText()
-  if (list.error && !list.data) return <Trouble failure={list.error} onRetry={() => void list.refetch()} />
-  if (!list.data) return <Bones />
-  if (total === 0) return filtered ? <NoMatch onClear={address.clear} /> : <Nothing {...props} />
+  if (list.error && !list.data) return <ErrorState failure={list.error} onRetry={() => void list.refetch()} />
+  if (!list.data) return <ListSkeleton />
+  if (total === 0) return filtered ? <NoResults onClear={address.clear} /> : <Nothing {...props} />
   return (
     <Stack gap="sm" aria-busy={list.isPlaceholderData}>
       <VisuallyHidden role="status">{t('{count} record|{count} records', { count: total ?? 0 })}</VisuallyHidden>
@@ -140,7 +140,7 @@ const ListBody = <K extends Kind>(props: ListPageProps<K> & { listing: Listing<K
         estimated={list.data.estimated}
         stale={list.isPlaceholderData}
         addressOf={(page) => address.addressAfter({ page })}
-        onAhead={(page) => ahead.page(askedFor(page))}
+        onPrefetch={(page) => ahead.page(askedFor(page))}
       />
     </Stack>
   )
@@ -149,7 +149,7 @@ const ListBody = <K extends Kind>(props: ListPageProps<K> & { listing: Listing<K
 const Records = <K extends Kind>({ listing: { list, address, size }, ...page }: ListPageProps<K> & { listing: Listing<K> }) => {
   const { kind, title, columns } = page
   const at = useArea()
-  const ahead = useAhead(kind)
+  const ahead = useRecordPrefetch(kind)
   const rows = list.data?.rows ?? []
   const ticks = useTicks(rows, page.nameOf)
   const records = (
@@ -159,8 +159,8 @@ const Records = <K extends Kind>({ listing: { list, address, size }, ...page }: 
       columns={columns}
       card={page.card}
       keyOf={({ uniqueId }) => uniqueId}
-      linkOf={({ uniqueId }) => at(placeOf(kind, `show/${uniqueId}`))}
-      onAhead={({ uniqueId }) => ahead.record(uniqueId)}
+      linkOf={({ uniqueId }) => at(pathOf(kind, `show/${uniqueId}`))}
+      onPrefetch={({ uniqueId }) => ahead.record(uniqueId)}
       menuOf={page.menuOf ?? menusOf(page)}
       first={page.numbered ? (address.page - 1) * size + 1 : undefined}
       sort={address.sort}
@@ -210,7 +210,7 @@ const Nothing = <K extends Kind>({ kind, policy, createText, empty }: ListPagePr
   return (
     <EmptyState {...empty}>
       {can(actor, policy.create) && (
-        <Button component={Link} to={at(placeOf(kind, 'create'))}>
+        <Button component={Link} to={at(pathOf(kind, 'create'))}>
           {createText}
         </Button>
       )}

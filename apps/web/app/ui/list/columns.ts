@@ -22,7 +22,7 @@ export interface Listed<T> {
   keyOf: (record: T) => string
   /** Where the name leads; without it the name is plain text. */
   linkOf?: ((record: T) => string | undefined) | undefined
-  onAhead?: ((record: T) => void) | undefined
+  onPrefetch?: ((record: T) => void) | undefined
   menuOf?: ((record: T) => ReactNode) | undefined
   sort?: string
   onSort?: (sort: string) => void

@@ -6,7 +6,7 @@ import { FaultTable } from '#ui/massUpload/FaultTable'
 import { Partly } from '#ui/massUpload/Partly'
 import { fetchFaulty, type UploadKind } from '#ui/massUpload/uploads'
 import { isOver, useImport } from '#ui/massUpload/useImport'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 
 interface ImportProps {
   kind: UploadKind
@@ -21,7 +21,7 @@ interface ImportProps {
 export const Import = ({ kind, importId, isCheck, onAnother, onLeave }: ImportProps) => {
   const t = useText()
   const { data, error, refetch } = useImport(kind, importId, isCheck)
-  if (error && !data) return <Trouble failure={error} onRetry={() => void refetch()} />
+  if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
   if (!data) return <Progress value={0} aria-label={t('Upload progress')} />
   return (
     <Stack>

@@ -5,10 +5,10 @@ import { useParam } from '#kit/browser/search-params'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { HeaderButton } from '#ui/page/HeaderButton'
-import { later } from '#ui/page/later'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import type { UploadKind } from '#ui/massUpload/uploads'
 
-const MassUpload = later(async () => (await import('#ui/massUpload/MassUpload')).MassUpload)
+const MassUpload = lazyWithRetry(async () => (await import('#ui/massUpload/MassUpload')).MassUpload)
 
 /** Mass upload over a list, while the address says so: `?upload=new`, or the id of an upload that runs as a job. */
 export const MassUploadLayer = ({ kind }: { kind: UploadKind }) => {

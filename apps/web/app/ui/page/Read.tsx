@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Failure } from '#kit/api/failure'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 
 interface ReadProps<T> {
   /** What is read, as its query stands. */
@@ -19,7 +19,7 @@ export const Read = <T,>({ of: { data, error, refetch }, height, head, children 
   return (
     <>
       {head}
-      {error ? <Trouble failure={error} onRetry={() => void refetch()} /> : <Skeleton height={height} maw={720} />}
+      {error ? <ErrorState failure={error} onRetry={() => void refetch()} /> : <Skeleton height={height} maw={720} />}
     </>
   )
 }

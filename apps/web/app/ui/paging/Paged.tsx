@@ -2,8 +2,8 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { Rows } from '#kit/api/calls'
 import type { useListAddress } from '#kit/browser/search-params'
-import { Bones } from '#ui/list/Bones'
-import { Trouble } from '#ui/page/Trouble'
+import { ListSkeleton } from '#ui/list/ListSkeleton'
+import { ErrorState } from '#ui/page/ErrorState'
 import { Pager } from '#ui/paging/Pager'
 import { usePastEnd } from '#ui/paging/usePastEnd'
 
@@ -11,17 +11,17 @@ interface PagedProps<T> {
   list: UseQueryResult<Rows<T>>
   address: ReturnType<typeof useListAddress>
   size: number
-  onAhead: (page: number) => void
+  onPrefetch: (page: number) => void
   /** What stands there where there is nothing. */
   empty: ReactNode
   children: (rows: T[]) => ReactNode
 }
 
 /** A list with its pager; and what stands in its place while it is on its way, where it is empty, where it could not be had. */
-export const Paged = <T,>({ list, address, size, onAhead, empty, children }: PagedProps<T>) => {
+export const Paged = <T,>({ list, address, size, onPrefetch, empty, children }: PagedProps<T>) => {
   usePastEnd(list, address, size)
-  if (list.error && !list.data) return <Trouble failure={list.error} onRetry={() => void list.refetch()} />
-  if (!list.data) return <Bones />
+  if (list.error && !list.data) return <ErrorState failure={list.error} onRetry={() => void list.refetch()} />
+  if (!list.data) return <ListSkeleton />
   const { rows, total, estimated } = list.data
   if (total === 0) return empty
   return (
@@ -34,7 +34,7 @@ export const Paged = <T,>({ list, address, size, onAhead, empty, children }: Pag
         estimated={estimated}
         stale={list.isPlaceholderData}
         addressOf={(page) => address.addressAfter({ page })}
-        onAhead={onAhead}
+        onPrefetch={onPrefetch}
       />
     </>
   )

@@ -13,11 +13,11 @@ interface PagerProps {
   /** The records in sight are those of the page before, until these arrive. */
   stale: boolean
   addressOf: (page: number) => string
-  onAhead: (page: number) => void
+  onPrefetch: (page: number) => void
 }
 
 /** Which records are in sight, if any, of how many, and the way to the others, as links. With one page the links are left out. */
-export const Pager = ({ page, size, total, estimated, stale, addressOf, onAhead }: PagerProps) => {
+export const Pager = ({ page, size, total, estimated, stale, addressOf, onPrefetch }: PagerProps) => {
   const t = useText()
   const figure = useFigure()
   const pages = Math.ceil(total / size)
@@ -25,8 +25,8 @@ export const Pager = ({ page, size, total, estimated, stale, addressOf, onAhead 
     component: Link,
     to: addressOf(target),
     preventScrollReset: false,
-    onMouseEnter: () => onAhead(target),
-    onFocus: () => onAhead(target),
+    onMouseEnter: () => onPrefetch(target),
+    onFocus: () => onPrefetch(target),
   })
   const steps = {
     first: [1, ''],

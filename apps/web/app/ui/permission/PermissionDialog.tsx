@@ -9,7 +9,7 @@ import { useList, useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 import { mayGrant } from '#ui/permission/grants'
 import { useToast } from '#ui/toast/toast'
 
@@ -80,7 +80,7 @@ const Grid = ({ given, chosen, onChoose }: GridProps) => {
   const t = useText()
   const actor = useActor()
   const { data, error, refetch } = useList('GET /api/permission/', { assignee: 'ADMIN' })
-  if (error && !data) return <Trouble failure={error} onRetry={() => void refetch()} />
+  if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={120} />
   const held = new Set(given.map(({ permissionUID }) => permissionUID))
   const offered = data.rows.filter(({ uniqueId, key }) => held.has(uniqueId) || mayGrant(actor, key))

@@ -8,13 +8,13 @@ import { Suspense, useRef, useState } from 'react'
 import { useList } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { later } from '#ui/page/later'
-import { Trouble } from '#ui/page/Trouble'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import { ErrorState } from '#ui/page/ErrorState'
 import { mayGrant, useTakeAway } from '#ui/permission/grants'
 import { mayManage } from '#ui/user/useManage'
 import { Day } from '#ui/values/Day'
 
-const PermissionDialog = later(async () => (await import('#ui/permission/PermissionDialog')).PermissionDialog)
+const PermissionDialog = lazyWithRetry(async () => (await import('#ui/permission/PermissionDialog')).PermissionDialog)
 
 /** The permissions that somebody holds; for who may grant them, the way to give more and to take them away. */
 export const PermissionPanel = ({ user }: { user: User }) =>
@@ -33,7 +33,7 @@ const Permissions = ({ user }: { user: User }) => {
         </Title>
         {data && mayChange && <Configuration user={user} given={data.rows} />}
       </Group>
-      {error && !data && <Trouble failure={error} onRetry={() => void refetch()} />}
+      {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={96} />}
       {data && <Given given={data.rows} mayChange={mayChange} />}
     </Stack>

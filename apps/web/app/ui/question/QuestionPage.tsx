@@ -3,12 +3,20 @@ import { IconArchive, IconEdit, IconRestore } from '@tabler/icons-react'
 import { historyOf } from '@tradewind/contract/audit/audit.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import { Link } from 'react-router'
-import { placeOf } from '#kit/api/places'
+import { pathOf } from '#kit/api/paths'
 import { useArea } from '#kit/area'
 import { languageNames } from '#kit/languages'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { type Asking, groupOf, nameOf, type Question, type QuestionKind, translatedTo, type Words } from '#ui/question/asking'
+import {
+  type QuestionConfig,
+  groupOf,
+  nameOf,
+  type Question,
+  type QuestionKind,
+  translatedTo,
+  type Words,
+} from '#ui/question/questionConfig'
 import { labelsIn, showIn } from '#ui/question/question.words'
 import { useStanding } from '#ui/question/useStanding'
 import { DetailPage, Panel } from '#ui/record/DetailPage'
@@ -17,7 +25,7 @@ import { History } from '#ui/record/History'
 import { Day } from '#ui/values/Day'
 
 /** One question in its languages, and what was done to it. */
-export const QuestionPage = ({ asking }: { asking: Asking }) => {
+export const QuestionPage = ({ asking }: { asking: QuestionConfig }) => {
   const t = useText()
   return (
     <DetailPage<QuestionKind>
@@ -40,7 +48,7 @@ export const QuestionPage = ({ asking }: { asking: Asking }) => {
 }
 
 interface QuestionProps {
-  asking: Asking
+  asking: QuestionConfig
   question: Question
 }
 
@@ -60,7 +68,7 @@ const Actions = ({ asking, question }: QuestionProps) => {
       </Button>
       <Button
         component={Link}
-        to={at(placeOf(asking.kind, `edit/${question.uniqueId}`))}
+        to={at(pathOf(asking.kind, `edit/${question.uniqueId}`))}
         prefetch="intent"
         leftSection={<IconEdit size={16} aria-hidden />}
       >
@@ -70,7 +78,7 @@ const Actions = ({ asking, question }: QuestionProps) => {
   )
 }
 
-const actionsIn = (asking: Asking) => (question: Question) => <Actions asking={asking} question={question} />
+const actionsIn = (asking: QuestionConfig) => (question: Question) => <Actions asking={asking} question={question} />
 
 const QuestionFacts = ({ asking, question }: QuestionProps) => {
   const t = useText()

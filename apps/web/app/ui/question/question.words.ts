@@ -1,10 +1,10 @@
 import type { Say } from '#kit/text'
 import { momentOf } from '#ui/values/dates'
 import { inWords } from '#ui/values/words'
-import { type Asking, isGroup, translationsInWords } from '#ui/question/asking'
+import { type QuestionConfig, isGroup, translationsInWords } from '#ui/question/questionConfig'
 
 /** How the fields are called, in forms, details and history. */
-export const labelsIn = (t: Say, { group }: Asking) => ({
+export const labelsIn = (t: Say, { group }: QuestionConfig) => ({
   [group.field as 'reviewType']: t(group.label),
   headline: t('Headline'),
   question: t('Question'),
@@ -15,7 +15,7 @@ export const labelsIn = (t: Say, { group }: Asking) => ({
 
 /** A field's value in words. */
 export const showIn =
-  (t: Say, asking: Asking) =>
+  (t: Say, asking: QuestionConfig) =>
   (field: string, value: unknown): string => {
     if (isGroup(asking, value)) return t(asking.group.names[value]!)
     if (field === 'retiredAt') return (typeof value === 'string' && momentOf(value)) || t('No')

@@ -1,11 +1,11 @@
 import { failureOf } from '#kit/api/failure'
 import { useText } from '#kit/text'
-import type { Asking, Question } from '#ui/question/asking'
+import type { QuestionConfig, Question } from '#ui/question/questionConfig'
 import { useUpdate } from '#ui/question/calls'
 import { useToast } from '#ui/toast/toast'
 
 /** Retires a question, or asks it again: where it stood, when that is taken back at once. */
-export const useStanding = (asking: Asking) => {
+export const useStanding = (asking: QuestionConfig) => {
   const t = useText()
   const toast = useToast()
   const update = useUpdate(asking)

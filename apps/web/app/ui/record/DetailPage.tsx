@@ -5,12 +5,12 @@ import type { ReactNode } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import type { Kind, RecordOf } from '#kit/api/calls'
 import { useRecord } from '#kit/api/records'
-import { placeOf } from '#kit/api/places'
+import { pathOf } from '#kit/api/paths'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 import { useRemoval } from '#ui/record/useRemoval'
 
 interface DetailPageProps<K extends Kind> {
@@ -38,12 +38,12 @@ export const DetailPage = <K extends Kind>({
 }: DetailPageProps<K>) => {
   const { uniqueId } = useParams()
   const { data: record, error, refetch } = useRecord(kind, uniqueId)
-  const trail = unlisted ? [] : [{ text: listTitle, path: placeOf(kind, 'list') }]
+  const trail = unlisted ? [] : [{ text: listTitle, path: pathOf(kind, 'list') }]
   if (error && !record) {
     return (
       <Stack>
         <PageHeader title={listTitle} />
-        <Trouble failure={error} onRetry={() => void refetch()} />
+        <ErrorState failure={error} onRetry={() => void refetch()} />
       </Stack>
     )
   }
@@ -72,7 +72,7 @@ export const RecordActions = ({ kind, policy, record, name }: RecordActionsProps
   const navigate = useNavigate()
   const remove = useRemoval(kind)
   const removeAndLeave = async () => {
-    if (await remove(record.uniqueId, name)) await navigate(at(placeOf(kind, 'list')))
+    if (await remove(record.uniqueId, name)) await navigate(at(pathOf(kind, 'list')))
   }
   return (
     <>
@@ -84,7 +84,7 @@ export const RecordActions = ({ kind, policy, record, name }: RecordActionsProps
       {can(actor, policy.update, record) && (
         <Button
           component={Link}
-          to={at(placeOf(kind, `edit/${record.uniqueId}`))}
+          to={at(pathOf(kind, `edit/${record.uniqueId}`))}
           prefetch="intent"
           leftSection={<IconEdit size={16} aria-hidden />}
         >

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { Kind } from '#kit/api/calls'
 import { useHistory } from '#kit/api/records'
 import { phrase, useText } from '#kit/text'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 import { More } from '#ui/paging/More'
 import { isUnreadable, toldOf } from '#ui/record/changes'
 import styles from '#ui/record/record.module.css'
@@ -45,7 +45,7 @@ export const History = ({ kind, uniqueId, labels, show = shown }: HistoryProps) 
       <Title order={2} size="h4" id="history">
         {t('History')}
       </Title>
-      {error && !data && <Trouble failure={error} onRetry={() => void refetch()} />}
+      {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={96} />}
       {data && (
         <ol className={styles.timeline}>

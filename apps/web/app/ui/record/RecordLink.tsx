@@ -1,8 +1,8 @@
 import { Anchor } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Kind } from '#kit/api/calls'
-import { placeOf } from '#kit/api/places'
-import { useAhead } from '#kit/api/records'
+import { pathOf } from '#kit/api/paths'
+import { useRecordPrefetch } from '#kit/api/records'
 import { useArea } from '#kit/area'
 import { Clip } from '#ui/values/Clip'
 
@@ -15,12 +15,12 @@ interface RecordLinkProps {
 /** Another record by its name, which opens it. */
 export const RecordLink = ({ kind, uniqueId, name }: RecordLinkProps) => {
   const at = useArea()
-  const ahead = useAhead(kind)
+  const ahead = useRecordPrefetch(kind)
   const fetchAhead = () => ahead.record(uniqueId)
   return (
     <Anchor
       component={Link}
-      to={at(placeOf(kind, `show/${uniqueId}`))}
+      to={at(pathOf(kind, `show/${uniqueId}`))}
       prefetch="intent"
       onMouseEnter={fetchAhead}
       onFocus={fetchAhead}

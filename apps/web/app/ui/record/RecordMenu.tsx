@@ -4,7 +4,7 @@ import { can, type Policy } from '@tradewind/contract/kit/policy'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { Kind } from '#kit/api/calls'
-import { placeOf } from '#kit/api/places'
+import { pathOf } from '#kit/api/paths'
 import { useArea } from '#kit/area'
 import { useEntries } from '#kit/entries'
 import { useActor } from '#kit/session'
@@ -32,7 +32,7 @@ export const RecordMenu = ({ kind, policy, record, name, children }: RecordMenuP
       <Offered kind={kind} uniqueId={record.uniqueId} />
       <Menu.Item
         component={Link}
-        to={at(placeOf(kind, `show/${record.uniqueId}`))}
+        to={at(pathOf(kind, `show/${record.uniqueId}`))}
         leftSection={<IconEye size={16} aria-hidden />}
       >
         {t('Details')}
@@ -40,7 +40,7 @@ export const RecordMenu = ({ kind, policy, record, name, children }: RecordMenuP
       {can(actor, policy.update, record) && (
         <Menu.Item
           component={Link}
-          to={at(placeOf(kind, `edit/${record.uniqueId}`))}
+          to={at(pathOf(kind, `edit/${record.uniqueId}`))}
           leftSection={<IconEdit size={16} aria-hidden />}
         >
           {t('Edit')}

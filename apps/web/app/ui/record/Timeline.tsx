@@ -6,7 +6,7 @@ import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useEntries } from '#kit/entries'
 import { useText } from '#kit/text'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 import { More } from '#ui/paging/More'
 import styles from '#ui/record/record.module.css'
 import { goneIn, saidOf, titleOf } from '#ui/record/timeline/timeline.words'
@@ -30,7 +30,7 @@ export const Timeline = (page: TimelineProps) => {
       <Title order={2} size="h4" id="timeline">
         {t('Timeline')}
       </Title>
-      {error && !data && <Trouble failure={error} onRetry={() => void refetch()} />}
+      {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={160} />}
       {data && <Happenings rows={data.rows} page={page} />}
       <More list={data} onMore={() => setSize(size + step)} />

@@ -8,7 +8,7 @@ import { Suspense, useId, useState } from 'react'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { Markup } from '#ui/editor/Markup'
-import { later } from '#ui/page/later'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { RowMenu } from '#ui/record/RowMenu'
 import { useRemoval } from '#ui/record/useRemoval'
 import { Shared } from '#ui/summary/Shared'
@@ -16,7 +16,7 @@ import { SummaryHead } from '#ui/summary/SummaryHead'
 import type { Deed } from '#ui/summary/SummaryDialog'
 import { cut, nameOf } from '#ui/summary/summary.words'
 
-const SummaryDialog = later(async () => (await import('#ui/summary/SummaryDialog')).SummaryDialog)
+const SummaryDialog = lazyWithRetry(async () => (await import('#ui/summary/SummaryDialog')).SummaryDialog)
 
 interface SummaryCardProps {
   summary: Summary

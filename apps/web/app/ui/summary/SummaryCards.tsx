@@ -1,16 +1,16 @@
 import { Stack, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { useAhead, useRecords } from '#kit/api/records'
+import { useRecordPrefetch, useRecords } from '#kit/api/records'
 import { useListAddress, useParam } from '#kit/browser/search-params'
 import { useText } from '#kit/text'
-import { Bones } from '#ui/list/Bones'
-import { later } from '#ui/page/later'
-import { Trouble } from '#ui/page/Trouble'
+import { ListSkeleton } from '#ui/list/ListSkeleton'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import { ErrorState } from '#ui/page/ErrorState'
 import { Pager } from '#ui/paging/Pager'
 import { usePastEnd } from '#ui/paging/usePastEnd'
 import { SummaryCard } from '#ui/summary/SummaryCard'
 
-const WholeSummary = later(async () => (await import('#ui/summary/WholeSummary')).WholeSummary)
+const WholeSummary = lazyWithRetry(async () => (await import('#ui/summary/WholeSummary')).WholeSummary)
 
 const size = 20
 const sort = '-dateCreated'
@@ -33,8 +33,8 @@ export const SummaryCards = ({ asked, ofReport = false, empty, onTotal }: Summar
   const [opened, open] = useParam('summary')
   return (
     <>
-      {error && !data && <Trouble failure={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Bones rows={6} />}
+      {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
+      {!data && !error && <ListSkeleton rows={6} />}
       {data?.total === 0 && empty}
       {data && data.total > 0 && (
         <Stack gap="sm" aria-busy={isPlaceholderData}>
@@ -49,7 +49,7 @@ export const SummaryCards = ({ asked, ofReport = false, empty, onTotal }: Summar
             estimated={data.estimated}
             stale={isPlaceholderData}
             addressOf={(page) => address.addressAfter({ page })}
-            onAhead={ahead}
+            onPrefetch={ahead}
           />
         </Stack>
       )}
@@ -62,7 +62,7 @@ const useSummaries = (asked: SummaryCardsProps['asked'], onTotal: SummaryCardsPr
   const address = useListAddress({ filters: [], sort })
   const askedFor = (page: number) => ({ ...asked, sort, page: page - 1, size })
   const list = useRecords('summary', askedFor(address.page))
-  const ahead = useAhead('summary')
+  const ahead = useRecordPrefetch('summary')
   const total = list.data?.total
   usePastEnd(list, address, size)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { can } from '@tradewind/contract/kit/policy'
 import { meetingReportPolicy } from '@tradewind/contract/meetingReport/meetingReport.policy'
 import type { Summary } from '@tradewind/contract/summary/summary.contract'
 import { Link } from 'react-router'
-import { placeOf } from '#kit/api/places'
+import { pathOf } from '#kit/api/paths'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
@@ -51,7 +51,7 @@ const Of = ({ id, summary: { company, meetingReport, meetingDate } }: { id: stri
       <Text size="sm" c="dimmed">
         {t('Meeting')}{' '}
         {can(actor, meetingReportPolicy.see, meetingReport) ? (
-          <Anchor component={Link} to={at(placeOf('meetingReport', `show/${meetingReport.uniqueId}`))} prefetch="intent" inherit>
+          <Anchor component={Link} to={at(pathOf('meetingReport', `show/${meetingReport.uniqueId}`))} prefetch="intent" inherit>
             {day}
           </Anchor>
         ) : (

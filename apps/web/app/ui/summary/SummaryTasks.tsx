@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core'
 import type { NextStep } from '@tradewind/contract/nextSteps/nextSteps.contract'
 import { useList } from '#kit/api/query'
-import { placeOf } from '#kit/api/places'
+import { pathOf } from '#kit/api/paths'
 import { useArea } from '#kit/area'
 import { type Say, useText } from '#kit/text'
-import { Bones } from '#ui/list/Bones'
+import { ListSkeleton } from '#ui/list/ListSkeleton'
 import type { Column } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 import { StatusBadge } from '#ui/task/StatusBadge'
 import { labelsIn } from '#ui/task/task.words'
 import { TaskMenu } from '#ui/task/TaskMenu'
@@ -30,8 +30,8 @@ export const SummaryTasks = ({ summaryId }: { summaryId: string }) => {
   const t = useText()
   const at = useArea()
   const { data, error, refetch } = useList('GET /api/nextSteps/fetchBySummary/:summaryId', { summaryId, sort: 'byWhen' })
-  if (error && !data) return <Trouble failure={error} onRetry={() => void refetch()} />
-  if (!data) return <Bones rows={3} />
+  if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
+  if (!data) return <ListSkeleton rows={3} />
   if (data.rows.length === 0) return <Text c="dimmed">{t('No tasks yet')}</Text>
   return (
     <Rows
@@ -39,7 +39,7 @@ export const SummaryTasks = ({ summaryId }: { summaryId: string }) => {
       rows={data.rows}
       columns={columnsIn(t)}
       keyOf={({ uniqueId }) => uniqueId}
-      linkOf={({ uniqueId }) => at(placeOf('nextSteps', `show/${uniqueId}`))}
+      linkOf={({ uniqueId }) => at(pathOf('nextSteps', `show/${uniqueId}`))}
       menuOf={menuOf}
     />
   )

@@ -5,7 +5,7 @@ import { useRecord } from '#kit/api/records'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { Markup } from '#ui/editor/Markup'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 import { Shared } from '#ui/summary/Shared'
 import { nameOf } from '#ui/summary/summary.words'
 import { Day } from '#ui/values/Day'
@@ -24,7 +24,7 @@ export const WholeSummary = ({ uniqueId, onClose }: WholeSummaryProps) => {
   const { data: summary, error, refetch } = useRecord('summary', shown || undefined)
   return (
     <Dialog opened={uniqueId !== ''} onClose={onClose} size={752} title={summary ? nameOf(summary) : t('Summary')}>
-      {error && !summary && <Trouble failure={error} onRetry={() => void refetch()} />}
+      {error && !summary && <ErrorState failure={error} onRetry={() => void refetch()} />}
       {!summary && !error && <Skeleton height={160} />}
       {summary && <Whole summary={summary} />}
     </Dialog>

@@ -1,5 +1,5 @@
 import { failureOf } from '#kit/api/failure'
-import { useForeseen, useSend } from '#kit/api/query'
+import { useOptimisticPatch, useSend } from '#kit/api/query'
 import { useToast } from '#ui/toast/toast'
 
 /**
@@ -8,7 +8,7 @@ import { useToast } from '#ui/toast/toast'
 export const useClosing = () => {
   const toast = useToast()
   const [close, reopen] = [useSend('PATCH /api/nextSteps/markClosed/:uniqueId'), useSend('PATCH /api/nextSteps/reopen/:uniqueId')]
-  const foresee = useForeseen('nextSteps')
+  const foresee = useOptimisticPatch('nextSteps')
   const undo = (uniqueId: string) =>
     reopen.mutateAsync({ uniqueId }).then(
       (reply) => toast.reply(reply),

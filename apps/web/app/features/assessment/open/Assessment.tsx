@@ -1,20 +1,20 @@
 import { Suspense } from 'react'
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { ask, languageOf, nothingHere, services } from '#kit/page/ask'
+import { fetchApi, languageOf, nothingHere, services } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
 import { useLanguage, useText } from '#kit/text'
-import { openLater } from '#ui/open/openLater'
+import { lazyPublicPart } from '#ui/open/lazyPublicPart'
 import { minutesFor } from './form/answers.ts'
 import { Intro } from './Intro.tsx'
 import { Thanks } from './Thanks.tsx'
 import { useSteps } from './useSteps.ts'
 
-const ContactDialog = openLater(async () => (await import('./contact/ContactDialog.tsx')).ContactDialog)
-const Questionnaire = openLater(async () => (await import('./form/Questionnaire.tsx')).Questionnaire)
+const ContactDialog = lazyPublicPart(async () => (await import('./contact/ContactDialog.tsx')).ContactDialog)
+const Questionnaire = lazyPublicPart(async () => (await import('./form/Questionnaire.tsx')).Questionnaire)
 
 export const loader = async ({ context }: LoaderFunctionArgs) => {
   if (!context.get(services).tenant.showsAssessment) throw nothingHere()
-  const asked = await ask(context, 'GET /api/auditQuestion/tenant', { lang: languageOf(context) })
+  const asked = await fetchApi(context, 'GET /api/auditQuestion/tenant', { lang: languageOf(context) })
   if (!asked) throw nothingHere()
   return asked.data
 }

@@ -1,10 +1,10 @@
 import { auditQuestionPolicy } from '@tradewind/contract/auditQuestion/auditQuestion.policy'
 import { auditCategoryNames } from '@tradewind/contract/auditQuestion/auditQuestion.words'
 import { phrase } from '#kit/text'
-import type { Asking } from '#ui/question/asking'
+import type { QuestionConfig } from '#ui/question/questionConfig'
 
 /** What the self-assessment asks, by category. */
-export const assessmentAsking: Asking = {
+export const assessmentAsking: QuestionConfig = {
   kind: 'auditQuestion/question',
   policy: auditQuestionPolicy,
   many: phrase('Assessment questions'),

@@ -9,7 +9,7 @@ import { RecordSelect } from '#ui/form/RecordSelect'
 import { Picker } from '#ui/picker/Picker'
 import { CompanyName } from '#ui/company/CompanyName'
 import { type ContactRole, labelsIn, showIn } from '../contact.words.ts'
-import { Twins } from './Twins.tsx'
+import { Duplicates } from './Duplicates.tsx'
 import { useDoubles } from './useDoubles.ts'
 
 const empty = {
@@ -47,7 +47,7 @@ export const ContactForm = () => {
       {(field) => (
         <>
           <Inputs field={field} />
-          <Twins {...knownOf(valuesOf(field), uniqueId)} />
+          <Duplicates {...knownOf(valuesOf(field), uniqueId)} />
         </>
       )}
     </FormPage>

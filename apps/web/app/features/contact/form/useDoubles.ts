@@ -1,7 +1,7 @@
 import { call } from '#kit/api/call'
 import { useText } from '#kit/text'
 import { confirm } from '#ui/confirm/confirm'
-import { type Known, twinsAsked } from './twins.ts'
+import { type Known, twinsAsked } from './duplicates.ts'
 
 const telling = ['firstName', 'lastName', 'email', 'companyId'] as const
 

@@ -12,10 +12,10 @@ import { useActor } from '#kit/session'
 import { type Say, useText } from '#kit/text'
 import { contactRoleNames } from '@tradewind/contract/contact/contact.words'
 import { Dialog } from '#ui/dialog/Dialog'
-import { Bones } from '#ui/list/Bones'
+import { ListSkeleton } from '#ui/list/ListSkeleton'
 import type { Column } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 import { usePastEnd } from '#ui/paging/usePastEnd'
 import { Clip } from '#ui/values/Clip'
 import { labelsIn } from '../contact.words.ts'
@@ -68,8 +68,8 @@ const Found = ({ companyId }: { companyId: string }) => {
   const list = useList('GET /api/contact/fetchAllByCompany/:companyId', asked)
   const { data, error, refetch, isPlaceholderData } = list
   usePastEnd(list, { page, change: (to) => setPage(to.page) }, size)
-  if (error && !data) return <Trouble failure={error} onRetry={() => void refetch()} />
-  if (!data) return <Bones rows={4} />
+  if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
+  if (!data) return <ListSkeleton rows={4} />
   if (data.total === 0) return <Text c="dimmed">{t('This company has no contacts yet.')}</Text>
   return (
     <>

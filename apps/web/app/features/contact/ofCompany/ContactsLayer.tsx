@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react'
 import { useParam } from '#kit/browser/search-params'
-import { later } from '#ui/page/later'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 
-const CompanyContacts = later(async () => (await import('./CompanyContacts.tsx')).CompanyContacts)
+const CompanyContacts = lazyWithRetry(async () => (await import('./CompanyContacts.tsx')).CompanyContacts)
 
 /** The contacts of one company over any page, while the address names it: `?contacts=` and its id. Fetched when first opened. */
 export const ContactsLayer = () => {

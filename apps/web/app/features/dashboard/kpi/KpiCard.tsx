@@ -4,7 +4,7 @@ import { can } from '@tradewind/contract/kit/policy'
 import { useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { Bones } from '#ui/list/Bones'
+import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { DownloadMenu } from '#ui/list/ExportMenu'
 import { KpiFilters } from './KpiFilters.tsx'
 import { KpiPager } from './KpiPager.tsx'
@@ -47,7 +47,7 @@ const Export = ({ kpi: { asked } }: { kpi: Kpi }) => {
 const Counted = ({ kpi }: { kpi: Kpi }) => {
   const { data, error, isPlaceholderData, refetch } = kpi.counted
   if (error && !isPlaceholderData) return <NoData onRetry={error.status === 422 ? undefined : () => void refetch()} />
-  if (!data) return <Bones rows={5} />
+  if (!data) return <ListSkeleton rows={5} />
   if (data.totalElements === 0) return <NoData />
   const first = (kpi.page - 1) * kpi.asked.size + 1
   return (

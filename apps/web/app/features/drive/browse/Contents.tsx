@@ -3,7 +3,7 @@ import { IconFolderOpen } from '@tabler/icons-react'
 import type { DriveItem } from '@tradewind/contract/drive/item'
 import { useText } from '#kit/text'
 import { EmptyState } from '#ui/page/EmptyState'
-import { NoMatch } from '#ui/page/NoMatch'
+import { NoResults } from '#ui/page/NoResults'
 import { Paged } from '#ui/paging/Paged'
 import { Dialogs, type Open, useDialogs } from '../dialogs/Dialogs.tsx'
 import { ItemRows } from '../items/ItemRows.tsx'
@@ -17,10 +17,10 @@ export const Contents = ({ items, folderId }: { items: Items; folderId: string |
   const { address, list, size, isFiltered, ahead } = items
   const ticked = useTicked(list.data?.rows ?? [])
   const dialogs = useDialogs()
-  const empty = isFiltered ? <NoMatch onClear={address.clear} /> : <Nothing isRoot={folderId === undefined} />
+  const empty = isFiltered ? <NoResults onClear={address.clear} /> : <Nothing isRoot={folderId === undefined} />
   return (
     <>
-      <Paged list={list} address={address} size={size} onAhead={ahead} empty={empty}>
+      <Paged list={list} address={address} size={size} onPrefetch={ahead} empty={empty}>
         {(rows) => (
           <>
             <VisuallyHidden role="status">{t('{count} item|{count} items', { count: list.data?.total ?? 0 })}</VisuallyHidden>

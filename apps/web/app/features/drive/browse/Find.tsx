@@ -40,7 +40,7 @@ export default function Find() {
         list={list}
         address={address}
         size={size}
-        onAhead={(page) => prefetch('GET /api/files/find', askedFor(page))}
+        onPrefetch={(page) => prefetch('GET /api/files/find', askedFor(page))}
         empty={<NoneFound isSought={q !== ''} />}
       >
         {(rows) => (

@@ -7,9 +7,9 @@ import { Link } from 'react-router'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { phrase, type Say, useText } from '#kit/text'
-import { Bones } from '#ui/list/Bones'
+import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { EmptyState } from '#ui/page/EmptyState'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 import { Day } from '#ui/values/Day'
 
 const sentences: Record<DriveActivity['action'], string> = {
@@ -47,8 +47,8 @@ export const Activity = (props: ActivityProps) => {
   const t = useText()
   const [pages, setPages] = useState(1)
   const { data, error, refetch } = usePage(0, props)
-  if (error && !data) return <Trouble failure={error} onRetry={() => void refetch()} />
-  if (!data) return <Bones />
+  if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
+  if (!data) return <ListSkeleton />
   if (data.total === 0) return <Nothing />
   return (
     <Stack gap="xs">
@@ -79,7 +79,7 @@ const Nothing = () => {
 
 const Page = ({ page, ...props }: ActivityProps & { page: number }) => {
   const { data, error, refetch } = usePage(page, props)
-  if (!data) return <li>{error ? <Trouble failure={error} onRetry={() => void refetch()} /> : <Bones rows={3} />}</li>
+  if (!data) return <li>{error ? <ErrorState failure={error} onRetry={() => void refetch()} /> : <ListSkeleton rows={3} />}</li>
   return data.rows.map((one) => <Entry key={one.uniqueId} one={one} path={props.uniqueId ? undefined : pathOf(one)} />)
 }
 

@@ -4,8 +4,8 @@ import { useCall } from '#kit/api/query'
 import { useLanguage, useText } from '#kit/text'
 import { useActor } from '#kit/session'
 import { useFocusBack } from '#ui/dialog/useFocusBack'
-import { Bones } from '#ui/list/Bones'
-import { Trouble } from '#ui/page/Trouble'
+import { ListSkeleton } from '#ui/list/ListSkeleton'
+import { ErrorState } from '#ui/page/ErrorState'
 import { bytesIn } from '#ui/values/bytes'
 import { Day } from '#ui/values/Day'
 import { Access } from './Access.tsx'
@@ -27,8 +27,8 @@ export const Details = () => {
 
 const Found = ({ uniqueId }: { uniqueId: string }) => {
   const { data, error, refetch } = useCall('GET /api/files/details/:uniqueId', { uniqueId })
-  if (error && (!data || error.status === 404)) return <Trouble failure={error} onRetry={() => void refetch()} />
-  return data ? <Whole item={data} /> : <Bones />
+  if (error && (!data || error.status === 404)) return <ErrorState failure={error} onRetry={() => void refetch()} />
+  return data ? <Whole item={data} /> : <ListSkeleton />
 }
 
 const Whole = ({ item }: { item: DriveItem & { shares: Share[] } }) => {

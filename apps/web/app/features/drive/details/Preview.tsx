@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { DriveItem } from '@tradewind/contract/drive/item'
 import { PREVIEWED, previewKindOf } from '@tradewind/contract/drive/preview'
 import { useState } from 'react'
-import { ask } from '#kit/api/call'
+import { request } from '#kit/api/call'
 import { Failure, unanswered } from '#kit/api/failure'
 import { phrase, useLanguage, useText } from '#kit/text'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 import { bytesIn } from '#ui/values/bytes'
 import styles from './preview.module.css'
 
@@ -34,7 +34,7 @@ const Said = ({ text }: { text: string }) => {
   )
 }
 
-const addressOf = async (uniqueId: string) => (await ask('POST /api/files/ticket', { uniqueId, preview: true }, {})).data.url
+const addressOf = async (uniqueId: string) => (await request('POST /api/files/ticket', { uniqueId, preview: true }, {})).data.url
 
 const Picture = ({ item: { uniqueId, name, updatedAt } }: { item: Shown }) => {
   const t = useText()
@@ -45,7 +45,7 @@ const Picture = ({ item: { uniqueId, name, updatedAt } }: { item: Shown }) => {
     staleTime: 50_000,
   })
   if (isBroken) return <Said text={noPicture} />
-  if (error && !data) return <Trouble failure={error} onRetry={() => void refetch()} />
+  if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton h={180} />
   const alt = t('Preview of {name}', { name })
   return <Image src={data} alt={alt} mah={320} fit="contain" radius="sm" onError={() => setIsBroken(true)} />
@@ -70,7 +70,7 @@ const Letters = ({ item: { uniqueId, name, updatedAt }, size }: { item: Shown; s
     enabled: size > 0,
   })
   if (size === 0) return <Said text={phrase('The file is empty.')} />
-  if (error && data === undefined) return <Trouble failure={error} onRetry={() => void refetch()} />
+  if (error && data === undefined) return <ErrorState failure={error} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton h={180} />
   if (data === null) return <Said text={noText} />
   return (

@@ -2,8 +2,8 @@ import { Stack } from '@mantine/core'
 import { useCall } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
-import { Bones } from '#ui/list/Bones'
-import { Trouble } from '#ui/page/Trouble'
+import { ListSkeleton } from '#ui/list/ListSkeleton'
+import { ErrorState } from '#ui/page/ErrorState'
 import { Access } from '../details/Access.tsx'
 import type { DialogProps } from './dialog.ts'
 import { Named } from './Named.tsx'
@@ -17,8 +17,8 @@ export const SharedWith = ({ items, onClose }: DialogProps) => {
     <Dialog opened onClose={onClose} title={t('Shared With')} size="lg" closeButtonProps={{ 'aria-label': t('Close') }}>
       <Stack>
         <Named items={items} />
-        {error && !data && <Trouble failure={error} onRetry={() => void refetch()} />}
-        {data ? <Access item={data} /> : !error && <Bones />}
+        {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
+        {data ? <Access item={data} /> : !error && <ListSkeleton />}
       </Stack>
     </Dialog>
   )

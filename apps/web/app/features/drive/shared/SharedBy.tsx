@@ -35,7 +35,7 @@ export default function SharedBy() {
         list={list}
         address={address}
         size={size}
-        onAhead={(page) => prefetch('GET /api/files/shared', askedFor(page))}
+        onPrefetch={(page) => prefetch('GET /api/files/shared', askedFor(page))}
         empty={<Nobody />}
       >
         {(rows) => (

@@ -12,7 +12,7 @@ import { useListAddress } from '#kit/browser/search-params'
 import { phrase, useText } from '#kit/text'
 import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Paged } from '#ui/paging/Paged'
 import { ItemRows } from '../items/ItemRows.tsx'
@@ -49,17 +49,23 @@ const useShared = ({ ownerId, folderId }: Place) => {
     ...(folderId && { parentId: folderId }),
   })
   const list = useList('GET /api/files/', askedFor(address.page))
-  return { address, list, onAhead: (page: number) => prefetch('GET /api/files/', askedFor(page)) }
+  return { address, list, onPrefetch: (page: number) => prefetch('GET /api/files/', askedFor(page)) }
 }
 
 const Shared = ({ ownerId, folderId }: Place) => {
   useStrayDrops()
-  const { address, list, onAhead } = useShared({ ownerId, folderId })
+  const { address, list, onPrefetch } = useShared({ ownerId, folderId })
   return (
     <Stack>
       <Head ownerId={ownerId} folderId={folderId} first={list.data?.rows[0]} />
       <Still list={list}>
-        <Paged list={list} address={address} size={size} onAhead={onAhead} empty={<Nothing isFolder={folderId !== undefined} />}>
+        <Paged
+          list={list}
+          address={address}
+          size={size}
+          onPrefetch={onPrefetch}
+          empty={<Nothing isFolder={folderId !== undefined} />}
+        >
           {(rows) => (
             <ItemRows
               rows={rows}
@@ -79,7 +85,7 @@ const Shared = ({ ownerId, folderId }: Place) => {
 
 /** What may not be seen any more does not stay in sight. */
 const Still = ({ list, children }: { list: UseQueryResult; children: ReactNode }) =>
-  list.error?.status === 404 ? <Trouble failure={list.error} onRetry={() => void list.refetch()} /> : children
+  list.error?.status === 404 ? <ErrorState failure={list.error} onRetry={() => void list.refetch()} /> : children
 
 interface HeadProps extends Place {
   first: DriveItem | undefined

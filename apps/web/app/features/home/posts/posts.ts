@@ -1,12 +1,12 @@
 import type { RouterContextProvider } from 'react-router'
-import { ask, languageOf, services } from '#kit/page/ask'
+import { fetchApi, languageOf, services } from '#kit/page/fetchApi'
 import { longDay } from '#ui/values/longDay'
 
 type Context = Readonly<RouterContextProvider>
 
 /** The three newest posts that everybody may open: what is read, or (`media`) what is heard and seen. */
 const newest = async (context: Context, media: boolean) => {
-  const found = await ask(context, 'GET /api/content/', {
+  const found = await fetchApi(context, 'GET /api/content/', {
     page: 0,
     size: 3,
     sort: '-shownFrom',

@@ -1,9 +1,9 @@
 import { phrase, useText } from '#kit/text'
-import { EmailField, NameField, useErrorOf } from '#ui/enquiry/AskerFields'
-import type { Faults } from '#ui/enquiry/AskerFields'
-import { AskingDialog } from '#ui/enquiry/AskingDialog'
+import { EmailField, NameField, useErrorOf } from '#ui/enquiry/EnquirerFields'
+import type { Faults } from '#ui/enquiry/EnquirerFields'
+import { EnquiryModal } from '#ui/enquiry/EnquiryModal'
 import { CountryField } from '#ui/enquiry/CountryField'
-import type { Said } from '#ui/enquiry/useAsking'
+import type { EnquiryReply } from '#ui/enquiry/useEnquiry'
 import { Honeypot } from '#ui/open/Honeypot'
 import { OpenField } from '#ui/open/OpenField'
 import type { Wanted } from './enquiry.values.ts'
@@ -18,14 +18,14 @@ const mandatory = {
 interface EnquiryDialogProps {
   wanted: Wanted
   onClose: () => void
-  onDone: (said: Said) => void
+  onDone: (said: EnquiryReply) => void
 }
 
 /** The enquiry's second step: who asks. */
 export const EnquiryDialog = ({ wanted, onClose, onDone }: EnquiryDialogProps) => {
   const t = useText()
   return (
-    <AskingDialog
+    <EnquiryModal
       title={t('How do we reach you?')}
       name="enquiry:contact"
       mandatory={mandatory}
@@ -36,7 +36,7 @@ export const EnquiryDialog = ({ wanted, onClose, onDone }: EnquiryDialogProps) =
       onDone={onDone}
     >
       {(faults) => <EnquiryFields faults={faults} />}
-    </AskingDialog>
+    </EnquiryModal>
   )
 }
 

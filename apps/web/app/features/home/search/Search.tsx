@@ -4,12 +4,12 @@ import { usePage } from '#kit/page/page'
 import { useEveryText, useText } from '#kit/text'
 import type { CountryOption } from '#ui/enquiry/country/countries'
 import { Notice } from '#ui/notice/Notice'
-import { openLater } from '#ui/open/openLater'
+import { lazyPublicPart } from '#ui/open/lazyPublicPart'
 import { wantedIn } from './enquiry.values.ts'
 import { SearchFields } from './SearchFields.tsx'
 import { useFirstStep } from './useFirstStep.ts'
 
-const EnquiryDialog = openLater(async () => (await import('./EnquiryDialog.tsx')).EnquiryDialog)
+const EnquiryDialog = lazyPublicPart(async () => (await import('./EnquiryDialog.tsx')).EnquiryDialog)
 
 /** The search for a service: the enquiry's first step. The second is a dialog, where who asks says who they are. */
 export const Search = ({ markets }: { markets: readonly CountryOption[] }) => {

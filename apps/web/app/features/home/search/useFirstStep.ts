@@ -1,6 +1,6 @@
 import { type RefObject, type SubmitEvent, useEffect, useState } from 'react'
 import { allMandatory } from '#ui/enquiry/blank'
-import type { Said } from '#ui/enquiry/useAsking'
+import type { EnquiryReply } from '#ui/enquiry/useEnquiry'
 import { missingIn, type Wanted, wantedIn } from './enquiry.values.ts'
 
 type Faults = Readonly<Record<string, string>>
@@ -18,7 +18,7 @@ export const useFirstStep = (form: RefObject<HTMLFormElement | null>, { heed, dr
   const [faults, setFaults] = useState<Faults>({})
   const [warnedAt, setWarnedAt] = useState(0)
   const [wanted, setWanted] = useState<Wanted | null>(null)
-  const [said, setSaid] = useState<Said | null>(null)
+  const [said, setSaid] = useState<EnquiryReply | null>(null)
   useEffect(() => {
     if (warnedAt) form.current?.querySelector<HTMLElement>(faulty)?.focus()
   }, [warnedAt, form])
@@ -37,7 +37,7 @@ export const useFirstStep = (form: RefObject<HTMLFormElement | null>, { heed, dr
     const { current } = form
     if (current) setFaults((shown) => stillIn(shown, missingIn(chosenIn(current))))
   }
-  const arrived = (answer: Said) => {
+  const arrived = (answer: EnquiryReply) => {
     setWanted(null)
     setSaid(answer)
     form.current?.reset()

@@ -5,7 +5,7 @@ import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { Card } from '#ui/page/Card'
 import { ErrorSummary } from '#ui/page/ErrorSummary'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 import { labelsIn } from '#ui/user/user.words'
 import { Address } from './Address.tsx'
 import { useSettingsForm } from './useSettingsForm.ts'
@@ -17,7 +17,7 @@ export const Profile = () => {
   const { data: user, error, refetch } = useCall('GET /api/admin/:uniqueId', { uniqueId })
   return (
     <Card title={t('Profile')} about={t('How others here see you, and what you sign in with.')}>
-      {error && !user && <Trouble failure={error} onRetry={() => void refetch()} />}
+      {error && !user && <ErrorState failure={error} onRetry={() => void refetch()} />}
       {!user && !error && <Skeleton height={220} />}
       {user && <Names user={user} />}
       {user && <Divider color="var(--tw-hairline)" />}

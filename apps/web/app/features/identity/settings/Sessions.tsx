@@ -3,7 +3,7 @@ import type { Session } from '@tradewind/contract/identity/identity.contract'
 import { failureOf } from '#kit/api/failure'
 import { useList, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 import { useToast } from '#ui/toast/toast'
 import { Day } from '#ui/values/Day'
 
@@ -19,7 +19,7 @@ export const Sessions = () => {
         </Title>
         {data && data.rows.length > 1 && <EndOthers onEnded={() => void refetch()} />}
       </Group>
-      {error && !data && <Trouble failure={error} onRetry={() => void refetch()} />}
+      {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={120} />}
       {data?.rows.map((session) => (
         <One key={session.uniqueId} session={session} onEnded={() => void refetch()} />

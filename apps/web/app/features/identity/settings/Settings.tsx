@@ -8,7 +8,7 @@ import { useEntries } from '#kit/entries'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 import { Brand } from './Brand.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { Preferences } from './Preferences.tsx'
@@ -28,7 +28,7 @@ export default function Settings() {
   return (
     <Stack gap="lg" maw={860}>
       <PageHeader title={t('Settings')} />
-      {error && !account && <Trouble failure={error} onRetry={() => void refetch()} />}
+      {error && !account && <ErrorState failure={error} onRetry={() => void refetch()} />}
       <Profile />
       {account && <Preferences account={account} />}
       {!account && !error && <Skeleton height={280} />}

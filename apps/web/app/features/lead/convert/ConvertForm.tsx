@@ -1,7 +1,7 @@
 import { Box, Button, Group, LoadingOverlay, Stack } from '@mantine/core'
 import type { Lead } from '@tradewind/contract/lead/lead.contract'
 import { Link } from 'react-router'
-import { placeOf } from '#kit/api/places'
+import { pathOf } from '#kit/api/paths'
 import { useArea } from '#kit/area'
 import { useText } from '#kit/text'
 import { Restored } from '#ui/form/Restored'
@@ -37,7 +37,7 @@ export const ConvertForm = ({ lead }: { lead: Lead }) => {
           </Card>
           <Group>
             <Button type="submit">{t('Make company and contact')}</Button>
-            <Button component={Link} to={at(placeOf('lead', `show/${lead.uniqueId}`))} variant="default">
+            <Button component={Link} to={at(pathOf('lead', `show/${lead.uniqueId}`))} variant="default">
               {t('Cancel')}
             </Button>
           </Group>

@@ -3,7 +3,7 @@ import type { Lead } from '@tradewind/contract/lead/lead.contract'
 import { leadPolicy } from '@tradewind/contract/lead/lead.policy'
 import { useParams } from 'react-router'
 import { guard } from '#kit/account/guard'
-import { placeOf } from '#kit/api/places'
+import { pathOf } from '#kit/api/paths'
 import { useRecord } from '#kit/api/records'
 import { phrase, useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
@@ -44,6 +44,6 @@ export default function LeadConvert() {
 }
 
 const trailTo = (leads: string, lead: Lead | undefined) => [
-  { text: leads, path: placeOf('lead', 'list') },
-  ...(lead ? [{ text: nameOf(lead), path: placeOf('lead', `show/${lead.uniqueId}`) }] : []),
+  { text: leads, path: pathOf('lead', 'list') },
+  ...(lead ? [{ text: nameOf(lead), path: pathOf('lead', `show/${lead.uniqueId}`) }] : []),
 ]

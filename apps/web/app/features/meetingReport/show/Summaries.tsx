@@ -6,10 +6,10 @@ import { summaryPolicy } from '@tradewind/contract/summary/summary.policy'
 import { Suspense, useState } from 'react'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { later } from '#ui/page/later'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { SummaryCards } from '#ui/summary/SummaryCards'
 
-const NewSummaryDialog = later(async () => (await import('#ui/summary/SummaryDialog')).NewSummaryDialog)
+const NewSummaryDialog = lazyWithRetry(async () => (await import('#ui/summary/SummaryDialog')).NewSummaryDialog)
 
 /** What was written about a meeting, the newest first, and the way to add to it. */
 export const Summaries = ({ report: { uniqueId } }: { report: MeetingReport }) => {

@@ -1,9 +1,9 @@
 import type { Project } from '@tradewind/contract/project/project.contract'
 import { Suspense, useState } from 'react'
-import { later } from '#ui/page/later'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { usePlaceLayer } from './usePlaceLayer.ts'
 
-const PlaceDialog = later(async () => (await import('./layer/PlaceDialog.tsx')).PlaceDialog)
+const PlaceDialog = lazyWithRetry(async () => (await import('./layer/PlaceDialog.tsx')).PlaceDialog)
 
 /** What is done with the companies of a project lies over its page. It is fetched with the first of it. */
 export const PlaceLayer = ({ project }: { project: Project }) => {

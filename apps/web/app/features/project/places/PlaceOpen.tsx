@@ -6,7 +6,7 @@ import { useRecord } from '#kit/api/records'
 import { useArea } from '#kit/area'
 import { phrase, useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 
 export const handle = { name: phrase('Company in a project') }
 export const clientLoader = guard({ rules: projectCompanyPolicy.see })
@@ -21,7 +21,7 @@ export default function PlaceOpen() {
   return (
     <Stack>
       <PageHeader title={t('Company in a project')} trail={[{ text: t('Projects'), path: 'project/list' }]} />
-      {error ? <Trouble failure={error} onRetry={() => void refetch()} /> : <Skeleton height={220} />}
+      {error ? <ErrorState failure={error} onRetry={() => void refetch()} /> : <Skeleton height={220} />}
     </Stack>
   )
 }

@@ -11,11 +11,11 @@ import { useArea } from '#kit/area'
 import { useListAddress } from '#kit/browser/search-params'
 import { useActor } from '#kit/session'
 import { type Say, useText } from '#kit/text'
-import { Bones } from '#ui/list/Bones'
+import { ListSkeleton } from '#ui/list/ListSkeleton'
 import type { Column } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 import { Pager } from '#ui/paging/Pager'
 import { usePastEnd } from '#ui/paging/usePastEnd'
 import { Clip } from '#ui/values/Clip'
@@ -109,8 +109,8 @@ const PlaceList = ({ project }: { project: Project }) => {
   const list = useList('GET /api/projectCompany/project/:projectId', asked)
   const { data, error, refetch, isPlaceholderData } = list
   usePastEnd(list, address, size)
-  if (error && !data) return <Trouble failure={error} onRetry={() => void refetch()} />
-  if (!data) return <Bones rows={4} />
+  if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
+  if (!data) return <ListSkeleton rows={4} />
   if (data.total === 0) return <Nothing project={project} />
   return (
     <>
@@ -129,7 +129,7 @@ const PlaceList = ({ project }: { project: Project }) => {
           estimated={data.estimated}
           stale={isPlaceholderData}
           addressOf={(next) => addressAfter({ page: next })}
-          onAhead={() => undefined}
+          onPrefetch={() => undefined}
         />
       )}
     </>

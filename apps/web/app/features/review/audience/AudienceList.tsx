@@ -6,7 +6,7 @@ import { useList, usePrefetch } from '#kit/api/query'
 import { phrase, useText } from '#kit/text'
 import { Filters } from '#ui/list/Filters'
 import { EmptyState } from '#ui/page/EmptyState'
-import { NoMatch } from '#ui/page/NoMatch'
+import { NoResults } from '#ui/page/NoResults'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Paged } from '#ui/paging/Paged'
 import { PickedBar } from '#ui/pick/PickedBar'
@@ -64,8 +64,8 @@ const Found = ({ asked: { address, askedFor, isFiltered }, list, ticks }: FoundP
         list={list}
         address={address}
         size={size}
-        onAhead={(page) => prefetch('GET /api/review/audience', askedFor(page))}
-        empty={isFiltered ? <NoMatch onClear={address.clear} /> : <Nobody />}
+        onPrefetch={(page) => prefetch('GET /api/review/audience', askedFor(page))}
+        empty={isFiltered ? <NoResults onClear={address.clear} /> : <Nobody />}
       >
         {(rows) => <AudienceRows rows={rows} address={address} ticks={ticks} stale={list.isPlaceholderData} />}
       </Paged>

@@ -10,7 +10,7 @@ import type { CardTitle, Column } from '#ui/list/columns'
 import { Filters } from '#ui/list/Filters'
 import { Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
-import { NoMatch } from '#ui/page/NoMatch'
+import { NoResults } from '#ui/page/NoResults'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Paged } from '#ui/paging/Paged'
 import { Clip } from '#ui/values/Clip'
@@ -59,8 +59,8 @@ export default function Unanswered() {
         list={list}
         address={address}
         size={size}
-        onAhead={(page) => prefetch('GET /api/review/unanswered', askedFor(page))}
-        empty={isFiltered ? <NoMatch onClear={address.clear} /> : <Nobody />}
+        onPrefetch={(page) => prefetch('GET /api/review/unanswered', askedFor(page))}
+        empty={isFiltered ? <NoResults onClear={address.clear} /> : <Nobody />}
       >
         {(rows) => (
           <Rows

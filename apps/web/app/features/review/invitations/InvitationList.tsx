@@ -12,7 +12,7 @@ import type { Column } from '#ui/list/columns'
 import { type Filter, Filters } from '#ui/list/Filters'
 import { Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
-import { NoMatch } from '#ui/page/NoMatch'
+import { NoResults } from '#ui/page/NoResults'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Paged } from '#ui/paging/Paged'
 import { Clip } from '#ui/values/Clip'
@@ -83,8 +83,8 @@ export default function InvitationList() {
         list={list}
         address={address}
         size={size}
-        onAhead={ahead}
-        empty={isFiltered ? <NoMatch onClear={address.clear} /> : <Nobody />}
+        onPrefetch={ahead}
+        empty={isFiltered ? <NoResults onClear={address.clear} /> : <Nobody />}
       >
         {(rows) => (
           <Rows

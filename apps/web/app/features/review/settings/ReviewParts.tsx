@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useCall } from '#kit/api/query'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 import { Description } from './Description.tsx'
 import { Decisions } from './Decisions.tsx'
 
@@ -16,5 +16,5 @@ export const ReviewParts = () => {
     )
   }
   if (error?.status === 403) return null
-  return error ? <Trouble failure={error} onRetry={() => void refetch()} /> : <Skeleton height={280} />
+  return error ? <ErrorState failure={error} onRetry={() => void refetch()} /> : <Skeleton height={280} />
 }

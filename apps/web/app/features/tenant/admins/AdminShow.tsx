@@ -11,7 +11,7 @@ import { useRecord } from '#kit/api/records'
 import { useParam } from '#kit/browser/search-params'
 import { phrase, useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 import { Panel } from '#ui/record/DetailPage'
 import { PermissionPanel } from '#ui/permission/PermissionPanel'
 import { RowMenu } from '#ui/record/RowMenu'
@@ -37,7 +37,7 @@ export default function AdminShow() {
   return (
     <Stack gap="lg">
       <PageHeader title={t('Tenant admin')} loading={!error} />
-      {error ? <Trouble failure={error} onRetry={() => void refetch()} /> : <Skeleton height={220} />}
+      {error ? <ErrorState failure={error} onRetry={() => void refetch()} /> : <Skeleton height={220} />}
     </Stack>
   )
 }
@@ -61,7 +61,7 @@ const Admin = ({ adminUID, tenant }: { adminUID: string; tenant: Tenant }) => {
       <PageHeader title={admin?.fullName ?? t('Tenant admin')} trail={trail} loading={!admin && !error}>
         {admin && <AdminMenu admin={admin} tenantId={tenant.uniqueId} />}
       </PageHeader>
-      {error && !admin && <Trouble failure={error} onRetry={() => void refetch()} />}
+      {error && !admin && <ErrorState failure={error} onRetry={() => void refetch()} />}
       {!admin && !error && <Skeleton height={220} />}
       {admin && (
         <>

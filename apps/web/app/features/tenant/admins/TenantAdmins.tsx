@@ -5,10 +5,10 @@ import { Link } from 'react-router'
 import type { RowOf } from '#kit/api/calls'
 import { useList } from '#kit/api/query'
 import { type Say, useText } from '#kit/text'
-import { Bones } from '#ui/list/Bones'
+import { ListSkeleton } from '#ui/list/ListSkeleton'
 import type { Column } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 import { More } from '#ui/paging/More'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
@@ -39,8 +39,8 @@ export const TenantAdmins = ({ tenantId }: { tenantId: string }) => {
   )
   return (
     <Section title={t('Tenant Admin List')} count={data?.total} action={create}>
-      {error && !data && <Trouble failure={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Bones rows={3} />}
+      {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
+      {!data && !error && <ListSkeleton rows={3} />}
       {data?.total === 0 && <Nobody />}
       {data && data.total > 0 && (
         <Rows

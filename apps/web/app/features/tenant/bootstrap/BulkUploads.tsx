@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useCall } from '#kit/api/query'
 import { useText } from '#kit/text'
-import { Bones } from '#ui/list/Bones'
-import { Trouble } from '#ui/page/Trouble'
+import { ListSkeleton } from '#ui/list/ListSkeleton'
+import { ErrorState } from '#ui/page/ErrorState'
 import { More } from '#ui/paging/More'
 import { Section } from '../show/Section.tsx'
 import { BulkUploadRow } from './BulkUploadRow.tsx'
@@ -19,8 +19,8 @@ export const BulkUploads = () => {
   const { data, error, refetch, showMore } = useBulkUploads()
   return (
     <Section title={t('Bulk Upload List')} count={data?.total}>
-      {error && !data && <Trouble failure={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Bones rows={3} />}
+      {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
+      {!data && !error && <ListSkeleton rows={3} />}
       {data?.total === 0 && (
         <Paper withBorder p="md">
           <Text c="dimmed">{t('No workbook was sent for this tenant yet.')}</Text>

@@ -1,8 +1,8 @@
 import type { Tenant } from '@tradewind/contract/tenant/tenant.contract'
 import { createContext, type ReactNode, Suspense, useContext, useState } from 'react'
-import { later } from '#ui/page/later'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 
-const DeletePermanently = later(async () => (await import('./DeletePermanently.tsx')).DeletePermanently)
+const DeletePermanently = lazyWithRetry(async () => (await import('./DeletePermanently.tsx')).DeletePermanently)
 
 const Ask = createContext<(tenant: Tenant) => void>(() => undefined)
 

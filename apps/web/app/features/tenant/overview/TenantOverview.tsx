@@ -9,7 +9,7 @@ import type { Column } from '#ui/list/columns'
 import { Pager } from '#ui/paging/Pager'
 import { Rows } from '#ui/list/Rows'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 import { bytesIn } from '#ui/values/bytes'
 import { Day } from '#ui/values/Day'
 import { StateBadge } from '../StateBadge.tsx'
@@ -38,7 +38,7 @@ export default function TenantOverview() {
           {t('Count anew')}
         </Button>
       </PageHeader>
-      {error && !tenants && <Trouble failure={error} onRetry={refetch} />}
+      {error && !tenants && <ErrorState failure={error} onRetry={refetch} />}
       {!tenants && !error && <Skeleton height={320} />}
       {tenants && <Together totals={totalsOf(tenants)} isCounting={isCounting} />}
       {tenants && <Table tenants={tenants} />}
@@ -105,7 +105,7 @@ const Table = ({ tenants }: { tenants: readonly Tenant[] }) => {
         estimated={false}
         stale={false}
         addressOf={(page) => address.addressAfter({ page })}
-        onAhead={() => undefined}
+        onPrefetch={() => undefined}
       />
     </Stack>
   )

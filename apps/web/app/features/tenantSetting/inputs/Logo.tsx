@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 import { useToast } from '#ui/toast/toast'
 import { type InputProps, sentenceOf } from '../decisions.ts'
 import styles from './logo.module.css'
@@ -50,7 +50,7 @@ const useTaking = () => {
 /** A picture of the tenant that this part of the page acts in: fetched, since an image element names no tenant. */
 const Picture = ({ uniqueId, alt }: { uniqueId: string; alt: string }) => {
   const { data: file, error, refetch } = useCall('GET /api/document/:uniqueId', { uniqueId })
-  if (error && !file) return <Trouble failure={error} onRetry={() => void refetch()} />
+  if (error && !file) return <ErrorState failure={error} onRetry={() => void refetch()} />
   return file ? <Shown file={file} alt={alt} /> : <Skeleton width={160} height={72} />
 }
 

@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
-import { ask, languageOf } from '#kit/page/ask'
+import { fetchApi, languageOf } from '#kit/page/fetchApi'
 import { StatusView } from '#kit/page/status-view'
 import { useActor } from '#kit/session'
 import { OwnPreview } from './OwnPreview.tsx'
@@ -8,8 +8,8 @@ import { TrustPage } from './TrustPage.tsx'
 
 export const loader = async ({ params: { uniqueId = '' }, context }: LoaderFunctionArgs) => {
   const [summary, description] = await Promise.all([
-    ask(context, 'GET /api/review/userReviewDetails/:uniqueId', { uniqueId, lang: languageOf(context) }),
-    ask(context, 'GET /api/review/companyDescription/:uniqueId', { uniqueId }),
+    fetchApi(context, 'GET /api/review/userReviewDetails/:uniqueId', { uniqueId, lang: languageOf(context) }),
+    fetchApi(context, 'GET /api/review/companyDescription/:uniqueId', { uniqueId }),
   ])
   if (!summary) return data(null, { status: 404 })
   return { summary: summary.data, description: description?.data.companyDescriptionMarkup ?? null } satisfies Shown

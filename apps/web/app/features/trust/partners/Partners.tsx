@@ -2,7 +2,7 @@ import { countryCode } from '@tradewind/contract/country-spellings'
 import { reviewTypes } from '@tradewind/contract/review/review.words'
 import { Form, type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams } from 'react-router'
 import { isLanguage } from '#kit/languages'
-import { ask, languageOf, nothingHere, services } from '#kit/page/ask'
+import { fetchApi, languageOf, nothingHere, services } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
 import { useText } from '#kit/text'
 import type { CountryOption } from '#ui/enquiry/country/countries'
@@ -24,8 +24,8 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   const country = countryCode(written)
   const asked = { ...(companyName && { companyName }), ...(industry && { industry }), ...(country && { country }) }
   const [found, theirs] = await Promise.all([
-    ask(context, 'GET /api/review/xareview', { page: page - 1, size: cardsOfPage, sort: '-totalReviews', ...asked }),
-    ask(context, 'GET /api/review/xareview/countries'),
+    fetchApi(context, 'GET /api/review/xareview', { page: page - 1, size: cardsOfPage, sort: '-totalReviews', ...asked }),
+    fetchApi(context, 'GET /api/review/xareview/countries'),
   ])
   if (!found || !theirs) throw nothingHere()
   const last = lastInstead(page, found.total, cardsOfPage)

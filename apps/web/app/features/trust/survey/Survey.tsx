@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
 import type { InvitationState } from '@tradewind/contract/review/review.words'
-import { ask, languageOf, nothingHere } from '#kit/page/ask'
+import { fetchApi, languageOf, nothingHere } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
 import type { Handle } from '#kit/page/page'
 import { useEveryText, useText } from '#kit/text'
@@ -12,7 +12,10 @@ import styles from './survey.module.css'
 export const handle: Handle = { secret: true }
 
 export const loader = async ({ params: { token = '' }, context }: LoaderFunctionArgs) => {
-  const survey = await ask(context, 'GET /api/review/surveydetails/:uniqueId', { uniqueId: token, lang: languageOf(context) })
+  const survey = await fetchApi(context, 'GET /api/review/surveydetails/:uniqueId', {
+    uniqueId: token,
+    lang: languageOf(context),
+  })
   if (!survey) throw nothingHere()
   return survey.data
 }

@@ -2,7 +2,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
 import { call } from '#kit/api/call'
 import { type Failure, failureOf } from '#kit/api/failure'
-import { ask, nothingHere } from '#kit/page/ask'
+import { fetchApi, nothingHere } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
 import type { Handle } from '#kit/page/page'
 import { useEveryText, useText } from '#kit/text'
@@ -12,7 +12,7 @@ import styles from './unsubscribe.module.css'
 export const handle: Handle = { secret: true }
 
 export const loader = async ({ params: { token = '' }, context }: LoaderFunctionArgs) => {
-  const link = await ask(context, 'GET /api/review/unsubscribe/:token', { token })
+  const link = await fetchApi(context, 'GET /api/review/unsubscribe/:token', { token })
   if (!link) throw nothingHere()
   return link.data
 }

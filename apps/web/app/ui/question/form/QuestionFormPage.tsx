@@ -1,12 +1,12 @@
 import { NativeSelect } from '@mantine/core'
 import { useParams, useSearchParams } from 'react-router'
-import { placeOf } from '#kit/api/places'
+import { pathOf } from '#kit/api/paths'
 import { useRecord } from '#kit/api/records'
 import { languageNames } from '#kit/languages'
 import { type Say, useText } from '#kit/text'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import {
-  type Asking,
+  type QuestionConfig,
   groupOf,
   groupsOf,
   isGroup,
@@ -14,13 +14,13 @@ import {
   others,
   type QuestionKind,
   type Translations,
-} from '#ui/question/asking'
+} from '#ui/question/questionConfig'
 import { labelsIn, showIn } from '#ui/question/question.words'
 import { filled, nameOf as nameOfField } from './translations.ts'
 import { Wordings } from './Wordings.tsx'
 
 /** The fields of the translations, too, as an error calls them. */
-const allLabelsIn = (t: Say, asking: Asking) => {
+const allLabelsIn = (t: Say, asking: QuestionConfig) => {
   const labels = labelsIn(t, asking)
   const fields = others.flatMap((language) =>
     asking.fields.map((field) => [nameOfField(language, field), `${labels[field]} (${languageNames[language]})`] as const),
@@ -28,18 +28,18 @@ const allLabelsIn = (t: Say, asking: Asking) => {
   return { ...labels, ...Object.fromEntries(fields) }
 }
 
-const emptyOf = ({ group, fields }: Asking) => ({
+const emptyOf = ({ group, fields }: QuestionConfig) => ({
   [group.field as 'reviewType']: '',
   ...(Object.fromEntries(fields.map((field) => [field, ''])) as Record<'headline' | 'question', string>),
   translations: {} as Translations,
 })
 
 /** The list, at the group that the question belongs to. */
-const listOf = (asking: Asking, group: unknown) =>
-  placeOf(asking.kind, isGroup(asking, group) ? `list?${asking.group.word}=${group}` : 'list')
+const listOf = (asking: QuestionConfig, group: unknown) =>
+  pathOf(asking.kind, isGroup(asking, group) ? `list?${asking.group.word}=${group}` : 'list')
 
 /** Creates and changes questions, in five languages. */
-export const QuestionFormPage = ({ asking }: { asking: Asking }) => {
+export const QuestionFormPage = ({ asking }: { asking: QuestionConfig }) => {
   const t = useText()
   const { uniqueId } = useParams()
   const [params] = useSearchParams()
@@ -74,7 +74,7 @@ export const QuestionFormPage = ({ asking }: { asking: Asking }) => {
 }
 
 interface GroupSelectProps {
-  asking: Asking
+  asking: QuestionConfig
   field: FieldProps
   answered: boolean
 }

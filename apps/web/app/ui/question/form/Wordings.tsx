@@ -5,7 +5,7 @@ import type { Failure } from '#kit/api/failure'
 import { languageNames } from '#kit/languages'
 import { useText } from '#kit/text'
 import type { FieldProps } from '#ui/form/FormPage'
-import { type Field, type Other, others, type Translations } from '#ui/question/asking'
+import { type Field, type Other, others, type Translations } from '#ui/question/questionConfig'
 import { nameOf, refusedIn, translated } from './translations.ts'
 
 interface WordingsProps {

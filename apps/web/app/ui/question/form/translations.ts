@@ -1,4 +1,4 @@
-import { type Field, type Other, others, type Translations, type Words } from '#ui/question/asking'
+import { type Field, type Other, others, type Translations, type Words } from '#ui/question/questionConfig'
 
 /** The name of a translated field, as the server names it in a refusal. */
 export const nameOf = (language: Other, field: Field) => `translations.${language}.${field}`

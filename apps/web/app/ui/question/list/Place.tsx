@@ -2,7 +2,7 @@ import { ActionIcon, Group, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { useText } from '#kit/text'
-import { nameOf, type Question } from '#ui/question/asking'
+import { nameOf, type Question } from '#ui/question/questionConfig'
 import { moverOf, type Way } from './useMoves.ts'
 
 interface PlaceProps {

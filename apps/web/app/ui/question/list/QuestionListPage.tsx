@@ -2,21 +2,21 @@ import { Button, NativeSelect, Stack, Tabs } from '@mantine/core'
 import { IconMessageQuestion, IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { placeOf } from '#kit/api/places'
+import { pathOf } from '#kit/api/paths'
 import { useArea } from '#kit/area'
 import { useNarrow } from '#kit/browser/narrow'
 import { useParam } from '#kit/browser/search-params'
 import { useText } from '#kit/text'
-import { Bones } from '#ui/list/Bones'
+import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Trouble } from '#ui/page/Trouble'
-import { type Asking, groupsOf, isGroup } from '#ui/question/asking'
+import { ErrorState } from '#ui/page/ErrorState'
+import { type QuestionConfig, groupsOf, isGroup } from '#ui/question/questionConfig'
 import { useAsked, useRetired } from '#ui/question/calls'
 import { AskedRows, RetiredRows } from './QuestionRows.tsx'
 
 /** What is asked in each group, in its order; below, what is asked no longer. */
-export const QuestionListPage = ({ asking }: { asking: Asking }) => {
+export const QuestionListPage = ({ asking }: { asking: QuestionConfig }) => {
   const t = useText()
   const [word, setWord] = useParam(asking.group.word)
   const first = groupsOf(asking)[0] ?? ''
@@ -34,7 +34,7 @@ export const QuestionListPage = ({ asking }: { asking: Asking }) => {
 }
 
 interface GroupProps {
-  asking: Asking
+  asking: QuestionConfig
   group: string
 }
 
@@ -44,7 +44,7 @@ const Create = ({ asking, group }: GroupProps) => {
   return (
     <Button
       component={Link}
-      to={at(placeOf(asking.kind, `create?${asking.group.word}=${group}`))}
+      to={at(pathOf(asking.kind, `create?${asking.group.word}=${group}`))}
       prefetch="intent"
       leftSection={<IconPlus size={16} aria-hidden />}
     >
@@ -54,7 +54,7 @@ const Create = ({ asking, group }: GroupProps) => {
 }
 
 interface GroupsProps {
-  asking: Asking
+  asking: QuestionConfig
   chosen: string
   onChoose: (group: string) => void
   children: ReactNode
@@ -107,8 +107,8 @@ const Questions = ({ asking, group }: GroupProps) => {
       </Stack>
     )
   }
-  if (!failure) return <Bones />
-  return <Trouble failure={failure} onRetry={() => void Promise.all([asked.refetch(), retired.refetch()])} />
+  if (!failure) return <ListSkeleton />
+  return <ErrorState failure={failure} onRetry={() => void Promise.all([asked.refetch(), retired.refetch()])} />
 }
 
 const Nothing = ({ asking, group }: GroupProps) => {

@@ -1,19 +1,19 @@
 import { Badge, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
-import { placeOf } from '#kit/api/places'
-import { useAhead } from '#kit/api/records'
+import { pathOf } from '#kit/api/paths'
+import { useRecordPrefetch } from '#kit/api/records'
 import { useArea } from '#kit/area'
 import { languageNames } from '#kit/languages'
 import { type Say, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
-import { type Asking, nameOf, type Question, translatedTo } from '#ui/question/asking'
+import { type QuestionConfig, nameOf, type Question, translatedTo } from '#ui/question/questionConfig'
 import { labelsIn } from '#ui/question/question.words'
 import { Clip } from '#ui/values/Clip'
 import { Place } from './Place.tsx'
 import { QuestionMenu } from './QuestionMenu.tsx'
 import { useMoves, type Way } from './useMoves.ts'
 
-const columnsIn = (t: Say, asking: Asking): Column<Question>[] => {
+const columnsIn = (t: Say, asking: QuestionConfig): Column<Question>[] => {
   const labels = labelsIn(t, asking)
   const words: Column<Question> = { field: 'question', head: labels.question, show: ({ question }) => <Clip>{question}</Clip> }
   const name: Column<Question> = { field: 'headline', head: labels.headline, show: nameOf, width: '21%' }
@@ -52,7 +52,7 @@ const Spoken = ({ translations }: Pick<Question, 'translations'>) => {
 type Move = (question: Question, way: Way) => void
 
 /** Where each stands, with the buttons that move it. */
-const placesIn = (t: Say, asking: Asking, questions: readonly Question[], move: Move): Column<Question> => ({
+const placesIn = (t: Say, asking: QuestionConfig, questions: readonly Question[], move: Move): Column<Question> => ({
   field: 'position',
   head: labelsIn(t, asking).position,
   show: (question) => (
@@ -66,19 +66,19 @@ const placesIn = (t: Say, asking: Asking, questions: readonly Question[], move: 
   width: '118px',
 })
 
-const useRows = (asking: Asking) => {
+const useRows = (asking: QuestionConfig) => {
   const at = useArea()
-  const ahead = useAhead(asking.kind)
+  const ahead = useRecordPrefetch(asking.kind)
   return {
     menuOf: (question: Question) => <QuestionMenu asking={asking} question={question} />,
     keyOf: ({ uniqueId }: Question) => uniqueId,
-    linkOf: ({ uniqueId }: Question) => at(placeOf(asking.kind, `show/${uniqueId}`)),
-    onAhead: ({ uniqueId }: Question) => ahead.record(uniqueId),
+    linkOf: ({ uniqueId }: Question) => at(pathOf(asking.kind, `show/${uniqueId}`)),
+    onPrefetch: ({ uniqueId }: Question) => ahead.record(uniqueId),
   }
 }
 
 interface AskedProps {
-  asking: Asking
+  asking: QuestionConfig
   group: string
   questions: readonly Question[]
 }

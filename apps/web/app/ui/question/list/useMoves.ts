@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useText } from '#kit/text'
-import { type Asking, nameOf, type Question } from '#ui/question/asking'
+import { type QuestionConfig, nameOf, type Question } from '#ui/question/questionConfig'
 import { useAskedAnswer, useUpdate } from '#ui/question/calls'
 import { useToast } from '#ui/toast/toast'
 import { swapped } from './order.ts'
@@ -12,7 +12,7 @@ export type Way = 'up' | 'down'
 export const moverOf = (uniqueId: string, way: Way) => `${way}-${uniqueId}`
 
 /** Moves a question by one place, on the page at once. The button that did it keeps the focus, though its row stands elsewhere then. */
-export const useMoves = (asking: Asking, group: string, asked: readonly Question[]) => {
+export const useMoves = (asking: QuestionConfig, group: string, asked: readonly Question[]) => {
   const t = useText()
   const toast = useToast()
   const change = useAskedAnswer(asking, group)

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { ask } from '#kit/api/call'
+import { request } from '#kit/api/call'
 import { Failure, failureOf } from '#kit/api/failure'
 import { newKeys } from '#kit/api/keys'
 import { useLanguage } from '#kit/text'
@@ -33,7 +33,7 @@ export const useSending = ({ contact, onRefused, onSent }: Sending) => {
     setBusy(true)
     setFailure(null)
     const input = { ...contact, answers, lang, website }
-    const reply = await ask('POST /api/auditQuestion/', input, { idempotencyKey: keys.current.keyOf(input) }).catch(failureOf)
+    const reply = await request('POST /api/auditQuestion/', input, { idempotencyKey: keys.current.keyOf(input) }).catch(failureOf)
     setBusy(false)
     if (!(reply instanceof Failure)) return onSent(reply.message)
     setFailure(reply)

@@ -1,14 +1,14 @@
 import { isStaff } from '@tradewind/contract/roles'
 import { data, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
 import { Suspense } from 'react'
-import { ask, languageOf } from '#kit/page/ask'
+import { fetchApi, languageOf } from '#kit/page/fetchApi'
 import type { Handle } from '#kit/page/page'
 import { useActor } from '#kit/session'
-import { openLater } from '#ui/open/openLater'
+import { lazyPublicPart } from '#ui/open/lazyPublicPart'
 import { NoResult } from './NoResult.tsx'
 import { ResultPage } from './ResultPage.tsx'
 
-const ResultOfLead = openLater(async () => (await import('./ResultOfLead.tsx')).ResultOfLead)
+const ResultOfLead = lazyPublicPart(async () => (await import('./ResultOfLead.tsx')).ResultOfLead)
 
 export const handle: Handle = { secret: true }
 
@@ -17,7 +17,7 @@ const isId = (word: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(
 
 export const loader = async ({ params: { uniqueId = '' }, context }: LoaderFunctionArgs) => {
   const call = 'GET /api/auditQuestion/result/:token'
-  const result = isId(uniqueId) ? null : await ask(context, call, { token: uniqueId, lang: languageOf(context) })
+  const result = isId(uniqueId) ? null : await fetchApi(context, call, { token: uniqueId, lang: languageOf(context) })
   return result ? result.data : data(null, { status: 404 })
 }
 

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
-import { ask, nothingHere, services } from '#kit/page/ask'
+import { fetchApi, nothingHere, services } from '#kit/page/fetchApi'
 import { isLanguage } from '#kit/languages'
 import { useForeign } from '#ui/post/Foreign'
 import { PostBadges } from '#ui/post/PostBadges'
@@ -11,7 +11,7 @@ import styles from './article.module.css'
 
 export const loader = async ({ params: { slug = '' }, request, context }: LoaderFunctionArgs) => {
   if (!context.get(services).tenant.showsContent) throw nothingHere()
-  const found = await ask(context, 'GET /api/content/slug/:slug', { slug })
+  const found = await fetchApi(context, 'GET /api/content/slug/:slug', { slug })
   if (!found) throw nothingHere()
   if (found.data.slug !== slug) throw redirect(`/blog/${found.data.slug}${languageIn(request)}`, 301)
   return found.data

@@ -1,5 +1,5 @@
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation, useSearchParams } from 'react-router'
-import { ask, nothingHere, services } from '#kit/page/ask'
+import { fetchApi, nothingHere, services } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
 import { useKeepLanguage } from '#kit/page/page'
 import { useText } from '#kit/text'
@@ -16,7 +16,7 @@ export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (!context.get(services).tenant.showsContent) throw nothingHere()
   const { searchParams, pathname } = new URL(request.url)
   const asked = readAsked(searchParams)
-  const found = await ask(context, 'GET /api/content/', inputOf(asked))
+  const found = await fetchApi(context, 'GET /api/content/', inputOf(asked))
   if (!found) throw nothingHere()
   const last = asked.q ? undefined : lastInstead(asked.page, found.total, cardsOfPage)
   if (last) throw redirect(pathname + addressWith(searchParams, last))

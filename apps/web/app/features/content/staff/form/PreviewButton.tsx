@@ -2,11 +2,11 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useText } from '#kit/text'
-import { later } from '#ui/page/later'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { PreviewDialog } from '../PreviewDialog.tsx'
 import type { FieldOf } from './values.ts'
 
-const Typed = later(async () => (await import('./Typed.tsx')).Typed)
+const Typed = lazyWithRetry(async () => (await import('./Typed.tsx')).Typed)
 
 /** Shows what is typed as its readers would see it. */
 export const PreviewButton = ({ field }: { field: FieldOf }) => {

@@ -5,15 +5,15 @@ import { contentPolicy } from '@tradewind/contract/content/content.policy'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { guard } from '#kit/account/guard'
-import { placeOf } from '#kit/api/places'
+import { pathOf } from '#kit/api/paths'
 import { useList } from '#kit/api/query'
 import { useRecord } from '#kit/api/records'
 import { useArea } from '#kit/area'
 import { phrase, useText } from '#kit/text'
-import { Bones } from '#ui/list/Bones'
+import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Trouble } from '#ui/page/Trouble'
+import { ErrorState } from '#ui/page/ErrorState'
 import { More } from '#ui/paging/More'
 import { categoryNames, typeNames } from '#ui/post/post.words'
 import { PostBody } from '#ui/post/PostBody'
@@ -40,10 +40,10 @@ export default function ContentApprove() {
       <PageHeader
         title={t('Approve content')}
         count={data?.total}
-        trail={[{ text: t('Content'), path: placeOf('content', 'list') }]}
+        trail={[{ text: t('Content'), path: pathOf('content', 'list') }]}
       />
-      {error && !data && <Trouble failure={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Bones />}
+      {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
+      {!data && !error && <ListSkeleton />}
       {data?.total === 0 && (
         <EmptyState
           icon={IconChecklist}
@@ -66,7 +66,7 @@ const Waiting = ({ content }: { content: StaffContent }) => {
   return (
     <Panel>
       <Stack gap="xs" component="section" aria-label={title}>
-        <Anchor component={Link} to={at(placeOf('content', `show/${uniqueId}`))} prefetch="intent" fw={600} fz="lg">
+        <Anchor component={Link} to={at(pathOf('content', `show/${uniqueId}`))} prefetch="intent" fw={600} fz="lg">
           {title}
         </Anchor>
         <Group gap="sm">

@@ -48,7 +48,7 @@ export const Remarks = () => {
                 estimated={estimated}
                 stale={list.isPlaceholderData}
                 addressOf={(page) => address.addressAfter({ page })}
-                onAhead={(page) => ahead('GET /api/review/remarks', askedFor(page))}
+                onPrefetch={(page) => ahead('GET /api/review/remarks', askedFor(page))}
               />
             </Stack>
           )

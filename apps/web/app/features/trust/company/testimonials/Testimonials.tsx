@@ -1,11 +1,11 @@
 import type { Remark } from '@tradewind/contract/review/review.fields'
 import { Suspense, useState } from 'react'
 import { useText } from '#kit/text'
-import { openLater } from '#ui/open/openLater'
+import { lazyPublicPart } from '#ui/open/lazyPublicPart'
 import { Testimonial } from './Testimonial.tsx'
 import styles from '../company.module.css'
 
-const RemoveAnswer = openLater(async () => (await import('./RemoveAnswer.tsx')).RemoveAnswer)
+const RemoveAnswer = lazyPublicPart(async () => (await import('./RemoveAnswer.tsx')).RemoveAnswer)
 
 interface TestimonialsProps {
   company: string

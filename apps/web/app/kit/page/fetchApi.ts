@@ -22,7 +22,11 @@ export const languageOf = (context: Context) => context.get(services).language
  * Makes a call for a page, in its `loader`, always as a visitor: `ask(context, 'GET /api/review/partners', { page: 0 })`. Null: there is
  * nothing to be had there. While the server cannot answer, the page says so.
  */
-export const ask = async <R extends Read>(context: Context, route: R, ...[input]: Arguments<R>): Promise<Asked<R> | null> => {
+export const fetchApi = async <R extends Read>(
+  context: Context,
+  route: R,
+  ...[input]: Arguments<R>
+): Promise<Asked<R> | null> => {
   const { url } = requestOf(route, input ?? {})
   const answered = await context
     .get(services)

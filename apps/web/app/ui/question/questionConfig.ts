@@ -23,7 +23,7 @@ export interface Question extends Stamped {
 }
 
 /** What one feature asks: the questions of a tenant, in groups and in their order. Its texts are `phrase`s. */
-export interface Asking {
+export interface QuestionConfig {
   kind: QuestionKind
   policy: Policy
   /** How all and one of them are called. */
@@ -45,9 +45,10 @@ export interface Asking {
 /** By what a question is called. */
 export const nameOf = ({ headline, question }: Pick<Question, 'headline' | 'question'>) => headline ?? question
 
-export const groupsOf = ({ group }: Asking) => Object.keys(group.names)
-export const groupOf = ({ group }: Asking, question: object) => (question as Partial<Record<string, string>>)[group.field] ?? ''
-export const isGroup = ({ group }: Asking, word: unknown): word is string =>
+export const groupsOf = ({ group }: QuestionConfig) => Object.keys(group.names)
+export const groupOf = ({ group }: QuestionConfig, question: object) =>
+  (question as Partial<Record<string, string>>)[group.field] ?? ''
+export const isGroup = ({ group }: QuestionConfig, word: unknown): word is string =>
   typeof word === 'string' && Object.hasOwn(group.names, word)
 
 /** The languages that a question was translated to. */

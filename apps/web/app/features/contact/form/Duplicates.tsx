@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { phrase, useText } from '#kit/text'
-import { type Known, twinsAsked } from './twins.ts'
+import { type Known, twinsAsked } from './duplicates.ts'
 
 const alike: Record<Twin['by'], string> = {
   SAME: phrase('the same name, company and e-mail address'),
@@ -15,7 +15,7 @@ const alike: Record<Twin['by'], string> = {
 }
 
 /** Who may be the same person as the one that is being written down. A hint: it stops nobody. */
-export const Twins = (known: Known) => {
+export const Duplicates = (known: Known) => {
   const t = useText()
   const at = useArea()
   const [{ asked }] = useDebouncedValue({ asked: twinsAsked(known), of: JSON.stringify(known) }, 400)

@@ -2,7 +2,7 @@ import { Skeleton, Stack } from '@mantine/core'
 import { useText } from '#kit/text'
 
 /** The shape of a list that is on its way, as high as its rows will be. */
-export const Bones = ({ rows = 10 }: { rows?: number }) => {
+export const ListSkeleton = ({ rows = 10 }: { rows?: number }) => {
   const t = useText()
   return (
     <Stack gap={0} role="status" aria-label={t('Loading')}>

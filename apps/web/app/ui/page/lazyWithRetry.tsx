@@ -5,7 +5,7 @@ import { useText } from '#kit/text'
 import styles from '#ui/page/page.module.css'
 
 /** A component that is fetched when it is first shown: without a connection, when that is back. Where it cannot be fetched the page stays, and says so. */
-export const later = <P extends object>(load: () => Promise<ComponentType<P>>) =>
+export const lazyWithRetry = <P extends object>(load: () => Promise<ComponentType<P>>) =>
   lazy<ComponentType<P>>(async () => ({
     default: await loadScript(load).catch(() => Missing),
   }))

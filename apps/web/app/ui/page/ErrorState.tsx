@@ -4,7 +4,7 @@ import type { Failure } from '#kit/api/failure'
 import { useText } from '#kit/text'
 
 /** What could not be fetched, in the server's words, and the way to ask once more. */
-export const Trouble = ({ failure, onRetry }: { failure: Failure; onRetry: () => void }) => {
+export const ErrorState = ({ failure, onRetry }: { failure: Failure; onRetry: () => void }) => {
   const t = useText()
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={t('This could not be loaded')} role="alert">

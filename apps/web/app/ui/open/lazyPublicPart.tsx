@@ -4,7 +4,7 @@ import { loadTexts, useText, wording } from '#kit/text'
 import { Notice } from '#ui/notice/Notice'
 
 /** A part of an open page that is fetched, with all texts, when it is first shown. Where it cannot be fetched the page stays, and says so. */
-export const openLater = <P extends object>(load: () => Promise<ComponentType<P>>) =>
+export const lazyPublicPart = <P extends object>(load: () => Promise<ComponentType<P>>) =>
   lazy<ComponentType<P>>(async () => {
     const [Part] = await Promise.all([loadScript(load).catch(() => Missing), loadTexts(wording.get().language)])
     return { default: Part }

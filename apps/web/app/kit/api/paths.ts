@@ -13,5 +13,5 @@ const folders: Partial<Record<Kind, string>> = {
 const lists: Partial<Record<Kind, string>> = { lead: 'leads' }
 
 /** The address of a kind's screen, for `useArea`: 'list', 'create', 'show/…', 'edit/…'. */
-export const placeOf = (kind: Kind, screen: string) =>
+export const pathOf = (kind: Kind, screen: string) =>
   (screen === 'list' && lists[kind]) || `${folders[kind] ?? `${kind}/`}${screen}`

@@ -40,7 +40,7 @@ interface AskerFieldsProps {
 }
 
 /** Who asks, where they are, and what they have to say. */
-export const AskerFields = ({ faults, most = 2000, children }: AskerFieldsProps) => {
+export const EnquirerFields = ({ faults, most = 2000, children }: AskerFieldsProps) => {
   const t = useText()
   const errorOf = useErrorOf(faults)
   return (

@@ -1,14 +1,14 @@
 import { type SubmitEvent, useState } from 'react'
-import { ask } from '#kit/api/call'
+import { request } from '#kit/api/call'
 import type { Route } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { newKeys } from '#kit/api/keys'
 import { useLanguage } from '#kit/text'
 import { allMandatory, blankIn, type Mandatory } from './blank.ts'
-import type { Faults } from './AskerFields.tsx'
+import type { Faults } from './EnquirerFields.tsx'
 
 /** What the server answers to a form. */
-export interface Said {
+export interface EnquiryReply {
   responseStatus: string
   message: string
 }
@@ -16,7 +16,7 @@ export interface Said {
 /** What was typed, by field, and the language in which the answer is to come. */
 type Sent = Readonly<Record<string, string>> & { lang: ReturnType<typeof useLanguage> }
 
-export interface Asking {
+export interface EnquiryConfig {
   route: Route
   /** What the call is given, where that is not what was typed alone. */
   input?: (sent: Sent) => object
@@ -24,7 +24,7 @@ export interface Asking {
   mandatory?: Mandatory
   /** Leads what the server says where it took nothing, and no field is to blame. */
   trouble?: string
-  onArrived: (said: Said) => void
+  onArrived: (said: EnquiryReply) => void
 }
 
 interface Word {
@@ -40,12 +40,12 @@ const asTyped = (sent: Sent) => sent
 const keys = newKeys()
 
 /** Sends a form of visitors, and tells what became of it: done, wrong in these fields, or not taken at all. */
-export const useAsking = ({ route, input = asTyped, mandatory = {}, trouble, onArrived }: Asking) => {
+export const useEnquiry = ({ route, input = asTyped, mandatory = {}, trouble, onArrived }: EnquiryConfig) => {
   const lang = useLanguage()
   const [faults, setFaults] = useState<Faults>({})
   const [word, setWord] = useState<Word | null>(null)
   const [busy, setBusy] = useState(false)
-  const arrive = (said: Said) => {
+  const arrive = (said: EnquiryReply) => {
     keys.drop()
     onArrived(said)
   }
@@ -67,7 +67,7 @@ export const useAsking = ({ route, input = asTyped, mandatory = {}, trouble, onA
     if (!isWhole) return
     setBusy(true)
     const given = input({ ...typed, lang })
-    await ask(route, given, { idempotencyKey: keys.keyOf(given) }).then(arrive, (error: unknown) => refuse(error, form))
+    await request(route, given, { idempotencyKey: keys.keyOf(given) }).then(arrive, (error: unknown) => refuse(error, form))
   }
   return { submit, faults, word, forget: () => setWord(null), busy }
 }

@@ -3,29 +3,29 @@ import { useKeptForm } from '#kit/browser/kept-form'
 import { useText } from '#kit/text'
 import { Notice } from '#ui/notice/Notice'
 import { OpenDialog } from '#ui/open/OpenDialog'
-import type { Faults } from './AskerFields.tsx'
-import { type Asking, useAsking } from './useAsking.ts'
+import type { Faults } from './EnquirerFields.tsx'
+import { type EnquiryConfig, useEnquiry } from './useEnquiry.ts'
 
-interface AskingDialogProps extends Omit<Asking, 'onArrived'> {
+interface AskingDialogProps extends Omit<EnquiryConfig, 'onArrived'> {
   title: string
   /** Under which name this browser keeps what was typed. */
   name: string
   onClose: () => void
-  onDone: Asking['onArrived']
+  onDone: EnquiryConfig['onArrived']
   /** The fields, told what is wrong with them. */
   children: (faults: Faults) => ReactNode
 }
 
 /** A form over an open page. What was typed is there again until it has arrived. */
-export const AskingDialog = ({ title, name, onClose, onDone, children, ...asking }: AskingDialogProps) => {
+export const EnquiryModal = ({ title, name, onClose, onDone, children, ...asking }: AskingDialogProps) => {
   const t = useText()
   const form = useRef<HTMLFormElement>(null)
   const { heed, drop } = useKeptForm(name, form)
-  const onArrived: Asking['onArrived'] = (said) => {
+  const onArrived: EnquiryConfig['onArrived'] = (said) => {
     drop()
     onDone(said)
   }
-  const { submit, faults, word, forget, busy } = useAsking({ ...asking, onArrived })
+  const { submit, faults, word, forget, busy } = useEnquiry({ ...asking, onArrived })
   useEffect(() => {
     form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [faults])

@@ -3,7 +3,7 @@ import { checkConnection } from '#kit/browser/connection'
 import { session } from '#kit/session'
 
 /** What an open page hears. */
-export interface Heard {
+export interface LiveListener {
   onItem: (item: Notification) => void
   /** What others share may have changed. */
   onDrive: () => void
@@ -25,7 +25,7 @@ const SIGNED_OUT = 4401
 
 const address = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`
 
-const newClient = async ({ onItem, onDrive, onOpen, onRefused }: Heard) => {
+const newClient = async ({ onItem, onDrive, onOpen, onRefused }: LiveListener) => {
   const { Client, ReconnectionTimeMode } = await import('@stomp/stompjs')
   const client = new Client({
     brokerURL: address(),
@@ -53,7 +53,7 @@ const newClient = async ({ onItem, onDrive, onOpen, onRefused }: Heard) => {
  * Opens the line on which the server tells the own notifications, and keeps it open: it comes back by itself, at once when the
  * browser is online again. Gives what closes it.
  */
-export const openLine = (heard: Heard) => {
+export const openLiveConnection = (heard: LiveListener) => {
   let isWanted = true
   const opening = newClient(heard).then((client) => {
     if (isWanted) client.activate()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { twinsAsked } from './twins.ts'
+import { twinsAsked } from './duplicates.ts'
 
 const nobody = { firstName: '', lastName: '', email: '', companyId: '', butId: undefined }
 const named = { firstName: 'Katrin', lastName: 'Vogel' }

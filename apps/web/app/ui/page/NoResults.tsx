@@ -4,7 +4,7 @@ import { useText } from '#kit/text'
 import { EmptyState } from '#ui/page/EmptyState'
 
 /** No record fits the filters; the way to be rid of them. */
-export const NoMatch = ({ onClear }: { onClear: () => void }) => {
+export const NoResults = ({ onClear }: { onClear: () => void }) => {
   const t = useText()
   return (
     <EmptyState
