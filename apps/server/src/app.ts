@@ -174,7 +174,7 @@ export const workers = (appContext: AppContext): Worker[] => [
   bulkUploadWorker(appContext, bulkSheets(appContext)),
 ]
 
-/** The work of the house by the clock. */
+/** The work that is done by the clock. */
 export const routines = (appContext: AppContext): Routine[] => [
   sweep(appContext),
   countRoutine(appContext),
@@ -186,7 +186,7 @@ export const routines = (appContext: AppContext): Routine[] => [
   orphans(appContext),
 ]
 
-/** The whole application on a house, not yet listening. */
+/** The whole application, not yet listening. */
 export const buildApp = (appContext: AppContext) => {
   const { env, logger } = appContext
   const app = buildServer({ logger, trustProxy: env.trustProxy, secure: env.appUrl?.startsWith('https:') ?? false })

@@ -8,7 +8,7 @@ import { migrate } from './kit/database/migrate.ts'
 import { type Roles, rolesOf } from './kit/database/roles.ts'
 import { type Postgres, startPostgres } from './services/postgres/postgres.ts'
 
-/** How the house reaches its database. */
+/** How the application reaches its database. */
 export interface Connections {
   /** Owns the schema: migrations, live messages, the job queue. A direct connection. */
   owner: ClientConfig

@@ -5,5 +5,5 @@ const redact = ['authorization', 'cookie', 'password', 'currentPassword', 'confi
   (name) => [name, `*.${name}`, `*.*.${name}`],
 )
 
-/** The log of the house: a line of JSON for each event, on the standard output unless said. */
+/** The log of the application: a line of JSON for each event, on the standard output unless said. */
 export const openLog = (level: LevelWithSilent, to: DestinationStream = process.stdout) => pino({ level, redact }, to)

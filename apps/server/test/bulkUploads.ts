@@ -37,7 +37,7 @@ const figuresIn = async (world: TestApp, tenantId: string) => {
   return found
 }
 
-/** Does the job as a node would that lives on this house. */
+/** Does the job as a node would that has this context. */
 export const takeOn = (appContext: AppContext, payload: JobPayload) =>
   workers(appContext)
     .find(({ job }) => job.name === 'bulkUpload.take')!

@@ -9,7 +9,7 @@ const addressOf = (database: string) => {
   return url
 }
 
-/** A fresh database of the tests' PostgreSQL: a copy of the house, or an empty one. */
+/** A fresh database of the tests' PostgreSQL: a copy of the template, or an empty one. */
 export const freshDatabase = async (template: 'tradewind' | 'template0' = 'tradewind') => {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const url = addressOf(name)

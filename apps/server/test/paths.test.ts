@@ -96,7 +96,7 @@ const routesOf = (app: FastifyInstance) => {
     .toSorted()
 }
 
-test('nothing is mounted but the contract, the feeds and what watches the house', async () => {
+test('nothing is mounted but the contract, the feeds and what watches the application', async () => {
   const beside = [
     'GET /api/docs',
     'GET /api/openapi.json',

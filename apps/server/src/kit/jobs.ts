@@ -57,7 +57,7 @@ export const worker = <Data extends JobData>(
   giveUp,
 })
 
-/** A task of the house that runs by the clock. */
+/** A task of the application that runs by the clock. */
 export interface Routine {
   name: string
   /** As cron writes it, in UTC. */

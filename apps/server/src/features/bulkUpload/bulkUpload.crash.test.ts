@@ -41,7 +41,7 @@ const isWhole = async (payload: JobPayload) => {
 
 describe('killed at any moment', () => {
   class Killed extends Error {}
-  /** A house whose database is gone at its nth transaction: before it begins, or before it is committed. */
+  /** An application whose database is gone at its nth transaction: before it begins, or before it is committed. */
   const dying = (at: number, isWithin: boolean): TestApp['appContext'] => {
     let count = 0
     const write: TestApp['appContext']['db']['write'] = (scope, work) => {

@@ -53,7 +53,7 @@ const mountMetrics = (app: FastifyInstance, metricsToken: string) => {
   })
 }
 
-/** What watches the house: whether it is up and ready, and how it fares. */
+/** What watches the application: whether it is up and ready, and how it fares. */
 export const mountHealth = (app: FastifyInstance, { probe, files, mail, metricsToken, version }: Needs) => {
   if (metricsToken) mountMetrics(app, metricsToken)
   const filesReachable = shared(() => answersSoon(files.isReachable), REMEMBERED)

@@ -21,7 +21,7 @@ import { inputOf } from './input.ts'
 import { parse } from './parse.ts'
 import { limitPerTenant } from './limitPerTenant.ts'
 
-/** What the kit needs of the house around it. */
+/** What routes need of the application. */
 export interface RouteServices {
   db: Database
   /** Who asks: by the session, or a visitor of the tenant that the address names. Refuses a wrong tenant, but for `across`: the super admin's. */

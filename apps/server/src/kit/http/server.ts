@@ -59,7 +59,7 @@ const hook = (see: See) => (request: FastifyRequest, reply: FastifyReply, done: 
   done()
 }
 
-/** An empty Fastify with the habits of the house: ids, logs of patterns instead of paths, headers, the envelope for every refusal. */
+/** A Fastify server without routes, set up as all of ours are: ids, logs of patterns instead of paths, headers, the envelope for every refusal. */
 export const buildServer = ({ logger, trustProxy, secure }: ServerConfig): FastifyInstance => {
   const dress = dresser(secure)
   const app = Fastify({

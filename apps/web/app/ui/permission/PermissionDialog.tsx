@@ -40,7 +40,7 @@ export const PermissionDialog = ({ user, given, onClose }: PermissionDialogProps
               {t(error.fields['permissionStateList'] ?? error.message)}
             </Alert>
           )}
-          {/* The catalogue is the house's own, whichever tenant the user is of. */}
+          {/* The catalogue is the application's own, whichever tenant the user is of. */}
           <ActingIn value={undefined}>
             <Grid given={given} chosen={chosen} onChoose={setChosen} />
           </ActingIn>

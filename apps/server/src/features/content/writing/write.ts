@@ -24,7 +24,7 @@ import { tellHandedIn } from './notices.ts'
 import { chooseSlug, keepSlug } from './slugs.ts'
 import { firstStatus, followedBy, nextStatus } from './status.ts'
 
-/** What the house lends to those who write. */
+/** What writing needs of the application. */
 export interface Needs extends Reads {
   files: Files
   jobs: Jobs

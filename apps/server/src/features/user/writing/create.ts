@@ -14,7 +14,7 @@ import { addressIsFree, roomFor, unlessTaken } from '../user.queries.ts'
 import { shownUser } from '../user.reading.ts'
 import { fullNameOf, userEntity, users } from '../user.table.ts'
 
-/** What the house lends to this feature. */
+/** What this feature needs of the application. */
 export interface Needs {
   tenants: Tenants
   settings: TenantSettings
