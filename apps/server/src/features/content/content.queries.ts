@@ -1,5 +1,6 @@
-import { inArray, sql } from 'drizzle-orm'
+import { inArray, lt } from 'drizzle-orm'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { trashDeadline } from '#kit/database/table'
 import type { Jobs } from '#kit/jobs'
 import { contentPictures, contents } from './content.table.ts'
 import { endPictures } from './picture/pictures.ts'
@@ -11,7 +12,7 @@ const removeSome = async (jobs: Jobs, tx: Tx, tenantId: string) => {
   const found = await tx
     .select({ id: contents.uniqueId })
     .from(contents)
-    .where(sql`${contents.deletedAt} < now() - interval '30 days'`)
+    .where(lt(contents.deletedAt, trashDeadline))
     .limit(BATCH)
     .for('update')
   const ids = found.map(({ id }) => id)

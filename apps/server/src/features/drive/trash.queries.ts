@@ -1,6 +1,7 @@
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
 import { can } from '@tradewind/contract/kit/policy'
-import { and, eq, gt, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, gt, isNotNull } from 'drizzle-orm'
+import { trashDeadline } from '#kit/database/table'
 import type { RequestContext } from '#kit/http/context'
 import type { TenantSettings } from '../tenantSetting/tenantSetting.queries.ts'
 import { driveItems } from './drive.table.ts'
@@ -10,12 +11,7 @@ const { uniqueId, ownerId, deletedAt, deletedWith } = driveItems
 
 /** What the actor deleted in the last 30 days: each item for itself and all that went with it. */
 export const trashedBy = ({ actor }: Pick<RequestContext, 'actor'>) =>
-  and(
-    eq(ownerId, actor.uniqueId),
-    eq(deletedWith, uniqueId),
-    isNotNull(deletedAt),
-    gt(deletedAt, sql`now() - interval '30 days'`),
-  )
+  and(eq(ownerId, actor.uniqueId), eq(deletedWith, uniqueId), isNotNull(deletedAt), gt(deletedAt, trashDeadline))
 
 /** The actor has a drive, and the tenant has it switched on. Where it is `asked` for by name, that it is off is said: 403. */
 export const hasDriveTrash = async (

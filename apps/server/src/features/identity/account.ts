@@ -10,7 +10,7 @@ import type { Tenants } from '../tenant/tenant.queries.ts'
 import { tenants } from '../tenant/tenant.table.ts'
 import type { TenantSettings } from '../tenantSetting/tenantSetting.queries.ts'
 import { isUnproved } from '../user/user.queries.ts'
-import { users } from '../user/user.table.ts'
+import { isOpenAccount, users } from '../user/user.table.ts'
 import { sessions } from './identity.table.ts'
 import { isGoing } from './session/finder.ts'
 import { endSessions } from './session/sessions.ts'
@@ -21,7 +21,7 @@ const hasAddress = (address: string) =>
 
 /** The living user with this address, whose account is open. */
 export const userByAddress = async (db: Reader | Tx, address: string) => {
-  const here = and(hasAddress(address), isNull(users.deletedAt), isNull(users.deactivatedAt))
+  const here = and(hasAddress(address), isOpenAccount)
   const [user] = await db.select().from(users).where(here)
   return user
 }
@@ -38,7 +38,7 @@ const openUsers = (db: Reader | Tx, uniqueId: string) =>
     .select(getTableColumns(users))
     .from(users)
     .innerJoin(tenants, and(eq(tenants.uniqueId, users.tenantId), isNull(tenants.deletedAt)))
-    .where(and(eq(users.uniqueId, uniqueId), isNull(users.deletedAt), isNull(users.deactivatedAt)))
+    .where(and(eq(users.uniqueId, uniqueId), isOpenAccount))
     .$dynamic()
 
 /** The living user with this id, whose account is open, of a living tenant. */

@@ -2,8 +2,7 @@ import { ADMINS, SUPER_ADMIN } from '@tradewind/contract/roles'
 import { and, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { keysOfUser } from '../permission/permission.queries.ts'
-import { isHere } from '../review/shown.queries.ts'
-import { users } from '../user/user.table.ts'
+import { isOpenAccount, users } from '../user/user.table.ts'
 
 /** Who looks after the leads of a tenant: its super admins and XG admins; where it has none, its administrators. */
 export const leadKeepers = async (tx: Tx) => {
@@ -13,7 +12,7 @@ export const leadKeepers = async (tx: Tx) => {
       isXg: sql<boolean>`${users.role} = ${SUPER_ADMIN[0]} or 'XG_ADMIN' = any(${keysOfUser})`,
     })
     .from(users)
-    .where(and(inArray(users.role, [...ADMINS]), isHere))
+    .where(and(inArray(users.role, [...ADMINS]), isOpenAccount))
   const keepers = admins.filter(({ isXg }) => isXg)
   return (keepers.length > 0 ? keepers : admins).map(({ uniqueId }) => uniqueId)
 }

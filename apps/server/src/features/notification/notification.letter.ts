@@ -1,12 +1,12 @@
 import type { Language } from '@tradewind/contract/message/message.contract'
 import { isStaff, SUPER_ADMIN } from '@tradewind/contract/roles'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
 import { worker } from '#kit/jobs'
 import type { Mailer } from '#services/mail/mailer'
 import type { TextsOf } from '../message/message.queries.ts'
 import type { TenantSettings } from '../tenantSetting/tenantSetting.queries.ts'
-import { users } from '../user/user.table.ts'
+import { isOpenAccount, users } from '../user/user.table.ts'
 import { notificationLetterJob } from './notification.queries.ts'
 import { notifications } from './notification.table.ts'
 
@@ -19,12 +19,11 @@ interface Needs {
 
 /** The notification and whom it is for. Nothing where either is gone, or the account is closed. */
 const found = async (db: Database, tenantId: string, notificationId: string) => {
-  const isOpen = and(isNull(users.deletedAt), isNull(users.deactivatedAt))
   const [both] = await db
     .as(tenantScope(tenantId))
     .select({ notice: notifications, user: users })
     .from(notifications)
-    .innerJoin(users, and(eq(users.uniqueId, notifications.userId), isOpen))
+    .innerJoin(users, and(eq(users.uniqueId, notifications.userId), isOpenAccount))
     .where(eq(notifications.uniqueId, notificationId))
   return both
 }

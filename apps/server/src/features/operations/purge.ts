@@ -1,5 +1,6 @@
 import { and, inArray, isNotNull, lt, not, or, sql } from 'drizzle-orm'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { trashDeadline } from '#kit/database/table'
 import type { Jobs } from '#kit/jobs'
 import { endDocument } from '../document/document.queries.ts'
 import { removeDrives } from '../drive/tree/drive.queries.ts'
@@ -28,7 +29,7 @@ const hasSession = sql`exists (select from ${sessions} where ${sessions.userId} 
 /** Nobody proves the address any more. */
 const isForgotten = and(isUnproved, lt(users.dateCreated, monthAgo), not(mayProve), not(hasSession))
 
-const gone = or(lt(users.deletedAt, monthAgo), isForgotten)
+const gone = or(lt(users.deletedAt, trashDeadline), isForgotten)
 
 /** What is a person's own, beside their world. */
 const own = [sessions, linkTokens, knownNetworks, userPermissions, notifications]

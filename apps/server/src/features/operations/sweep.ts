@@ -2,7 +2,7 @@ import { and, inArray, ne, type SQL, sql } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Logger } from 'pino'
 import { type Database, nowhere, tenantScope, type Tx } from '#kit/database/database'
-import { nextUpdatedAt } from '#kit/database/table'
+import { nextUpdatedAt, trashDeadline } from '#kit/database/table'
 import { firstReplies } from '#kit/http/idempotency'
 import { forEachTenant, type Jobs, type Routine } from '#kit/jobs'
 import { imports } from '#kit/upload/upload.table'
@@ -26,7 +26,7 @@ import { tenants } from '../tenant/tenant.table.ts'
 import { users } from '../user/user.table.ts'
 import { purgeUsers } from './purge.ts'
 
-const trashed = sql`deleted_at < now() - interval '30 days'`
+const trashed = sql`deleted_at < ${trashDeadline}`
 
 /** By the link of a survey its answer is found: as long as its owner lives. */
 const leadsToAnswer = sql`purpose = 'SURVEY' and user_id in (select ${users.uniqueId} from ${users} where ${users.deletedAt} is null)`
@@ -60,14 +60,14 @@ const stale: readonly [PgTable, SQL][] = [
   [sessions, sql`ends_at < now() or last_seen < now() - interval '14 days'`],
 ]
 
+const goneOf = (table: typeof companies | typeof contacts) =>
+  sql`(select ${table.uniqueId} from ${table} where ${table.deletedAt} < ${trashDeadline})`
+
 /** A main contact that is purged is none. */
 const leaveContacts = (tx: Tx) => {
-  const going = sql`${projectCompanies.mainContactId} in (select ${contacts.uniqueId} from ${contacts} where ${contacts.deletedAt} < now() - interval '30 days')`
+  const going = sql`${projectCompanies.mainContactId} in ${goneOf(contacts)}`
   return tx.update(projectCompanies).set({ mainContactId: null }).where(going)
 }
-
-const goneOf = (table: typeof companies | typeof contacts) =>
-  sql`(select ${table.uniqueId} from ${table} where ${table.deletedAt} < now() - interval '30 days')`
 
 /** A lead whose company or contact is purged was turned into none. */
 const leaveLeads = async (tx: Tx) => {

@@ -2,8 +2,7 @@ import { isStaff } from '@tradewind/contract/roles'
 import { and, eq } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import type { Scope } from '#kit/database/scoped'
-import { users } from '../user/user.table.ts'
-import { isHere } from './shown.queries.ts'
+import { isOpenAccount, users } from '../user/user.table.ts'
 
 type User = typeof users.$inferSelect
 
@@ -12,7 +11,7 @@ export const ownerOf = async (db: Reader | Tx, ownerId: string): Promise<User | 
   const [owner] = await db
     .select()
     .from(users)
-    .where(and(eq(users.uniqueId, ownerId), isHere))
+    .where(and(eq(users.uniqueId, ownerId), isOpenAccount))
   return owner
 }
 

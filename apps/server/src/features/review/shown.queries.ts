@@ -1,8 +1,5 @@
-import { and, isNotNull, isNull, or } from 'drizzle-orm'
-import { users } from '../user/user.table.ts'
-
-/** Whoever is here and may sign in. */
-export const isHere = and(isNull(users.deletedAt), isNull(users.deactivatedAt))
+import { and, isNotNull, or } from 'drizzle-orm'
+import { isOpenAccount, users } from '../user/user.table.ts'
 
 /** Whose page everybody may see: with a brand name, and a partner or found by choice. */
-export const isShown = and(isHere, isNotNull(users.userCompanyName), or(users.isPartner, users.reviewsSearchEnabled))
+export const isShown = and(isOpenAccount, isNotNull(users.userCompanyName), or(users.isPartner, users.reviewsSearchEnabled))

@@ -4,7 +4,7 @@ import type { WriteContext } from '#kit/http/context'
 import { type Jobs, job, worker } from '#kit/jobs'
 import { asLetter } from '#kit/letters'
 import type { Mailer } from '#services/mail/mailer'
-import { users } from '../user/user.table.ts'
+import { isOpenAccount, users } from '../user/user.table.ts'
 import { summaries, summaryMails } from './summary.table.ts'
 
 interface JobPayload {
@@ -47,7 +47,7 @@ export const summaryLetterWorker = ({ db, post }: { db: Database; post: Mailer }
     const reader = db.as({ tenantId, worldId })
     const living = and(eq(summaries.uniqueId, summaryId), isNull(summaries.deletedAt))
     const [summary] = await reader.select().from(summaries).where(living)
-    const open = and(eq(users.uniqueId, userId), isNull(users.deletedAt), isNull(users.deactivatedAt))
+    const open = and(eq(users.uniqueId, userId), isOpenAccount)
     const [user] = await reader.select().from(users).where(open)
     if (!summary || !user) return
     await post(

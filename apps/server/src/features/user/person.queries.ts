@@ -1,7 +1,7 @@
 import { STAFF } from '@tradewind/contract/roles'
 import { and, inArray, isNull } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
-import { fullNameOf, users } from './user.table.ts'
+import { fullNameOf, isOpenAccount, users } from './user.table.ts'
 
 /** The full names of these users. Whoever was deleted is not among them: a former user. */
 export const fullNamesOf = async (db: Reader | Tx, ids: readonly (string | null)[]) => {
@@ -20,7 +20,7 @@ export const fullNamesOf = async (db: Reader | Tx, ids: readonly (string | null)
  */
 export const staffAmong = async (tx: Tx, ids: readonly string[]) => {
   if (ids.length === 0) return []
-  const open = and(inArray(users.uniqueId, [...ids]), isNull(users.deletedAt), isNull(users.deactivatedAt))
+  const open = and(inArray(users.uniqueId, [...ids]), isOpenAccount)
   const staff = inArray(users.role, [...STAFF])
   const found = await tx.select({ id: users.uniqueId }).from(users).where(and(open, staff)).for('key share')
   return found.map(({ id }) => id)

@@ -8,7 +8,7 @@ import type { Scope } from '#kit/database/scoped'
 import { conflict, invalid } from '#kit/errors'
 import { type RequestContext, isAbroad, type WriteContext } from '#kit/http/context'
 import { findRecord } from '#kit/record/crud'
-import { userEntity, users } from './user.table.ts'
+import { isOpenAccount, userEntity, users } from './user.table.ts'
 
 export type User = typeof users.$inferSelect
 export type Known = RequestContext & ({ db: Reader } | WriteContext)
@@ -98,7 +98,7 @@ export const anotherStays = async (tx: Tx, { uniqueId, tenantId, role, deactivat
   const refusal = lasting[role]
   if (!refusal || deactivatedAt || !passwordHash) return
   await lockUsers(tx, tenantId)
-  const open = and(eq(users.role, role), isNull(users.deletedAt), isNull(users.deactivatedAt), isNotNull(users.passwordHash))
+  const open = and(eq(users.role, role), isOpenAccount, isNotNull(users.passwordHash))
   const others = and(open, ne(users.uniqueId, uniqueId))
   const [other] = await tx.select({ id: users.uniqueId }).from(users).where(others).limit(1)
   if (!other) throw conflict(refusal)

@@ -1,7 +1,7 @@
 import { themes } from '@tradewind/contract/identity/identity.contract'
 import { type Role, roles } from '@tradewind/contract/roles'
 import { userPolicy } from '@tradewind/contract/user/user.policy'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { boolean, index, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { contains, fold, lines } from '#kit/database/list'
 import { inTenant, instant, notDeleted, softDeleteTable } from '#kit/database/table'
@@ -62,6 +62,9 @@ export const users = softDeleteTable(
       .where(sql`brand_logo_uid is not null`),
   ],
 )
+
+/** The account is neither deleted nor closed for now: its person can sign in, and is written to. */
+export const isOpenAccount = and(isNull(users.deletedAt), isNull(users.deactivatedAt))!
 
 interface Named {
   firstName: string

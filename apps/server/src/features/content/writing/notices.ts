@@ -1,19 +1,18 @@
 import { TENANT_ADMINS } from '@tradewind/contract/roles'
-import { and, inArray, isNull, sql } from 'drizzle-orm'
+import { and, inArray, sql } from 'drizzle-orm'
 import type { WriteContext } from '#kit/http/context'
 import type { Notify } from '../../notification/notification.queries.ts'
 import { keysOfUser } from '../../permission/permission.queries.ts'
-import { users } from '../../user/user.table.ts'
+import { isOpenAccount, users } from '../../user/user.table.ts'
 import type { Content } from '../content.table.ts'
 
 /** Who may approve, but who did it: as `contentPolicy.approve` says. */
 const approvers = async ({ tx, actor }: WriteContext) => {
   const isOne = sql`(${users.role} = 'ROLE_SUPER_ADMIN' or 'XG_ADMIN' = any(${keysOfUser}))`
-  const isHere = and(isNull(users.deletedAt), isNull(users.deactivatedAt))
   const found = await tx
     .select({ userId: users.uniqueId })
     .from(users)
-    .where(and(inArray(users.role, [...TENANT_ADMINS]), isHere, isOne))
+    .where(and(inArray(users.role, [...TENANT_ADMINS]), isOpenAccount, isOne))
   return found.filter(({ userId }) => userId !== actor.uniqueId)
 }
 

@@ -10,7 +10,7 @@ import type { Live } from '#services/live/live'
 import { sessions } from '../../identity/identity.table.ts'
 import type { Tenants } from '../../tenant/tenant.queries.ts'
 import type { TenantSettings } from '../../tenantSetting/tenantSetting.queries.ts'
-import { users } from '../../user/user.table.ts'
+import { isOpenAccount, users } from '../../user/user.table.ts'
 import { isSharedWith } from '../drive.access.ts'
 import { driveItems, type Item } from '../drive.table.ts'
 
@@ -45,7 +45,7 @@ const mayStill = async ({ db, settings, tenants }: Needs, { actor, sessionId, it
     .as({ tenantId, worldId })
     .select({ id: driveItems.uniqueId })
     .from(driveItems)
-    .innerJoin(users, and(eq(users.uniqueId, uniqueId), isNull(users.deletedAt), isNull(users.deactivatedAt)))
+    .innerJoin(users, and(eq(users.uniqueId, uniqueId), isOpenAccount))
     .innerJoin(sessions, and(eq(sessions.uniqueId, sessionId), gt(sessions.endsAt, sql`now()`)))
     .where(
       and(

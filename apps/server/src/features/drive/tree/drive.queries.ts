@@ -1,5 +1,6 @@
 import { and, desc, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { trashDeadline } from '#kit/database/table'
 import type { Jobs } from '#kit/jobs'
 import { bytesJob } from '../../document/document.queries.ts'
 import { documents } from '../../document/document.table.ts'
@@ -63,7 +64,7 @@ const removeInGoes = async ({ db, jobs }: Needs, tenantId: string, condition: SQ
 
 /** Empties the trashes of a tenant of what was deleted 30 days ago. */
 export const sweepDrives = (needs: Needs, tenantId: string) =>
-  removeInGoes(needs, tenantId, lt(driveItems.deletedAt, sql`now() - interval '30 days'`))
+  removeInGoes(needs, tenantId, lt(driveItems.deletedAt, trashDeadline))
 
 /** Removes the whole drives of people, living or not. */
 export const removeDrives = (needs: Needs, tenantId: string, owners: SQL) =>

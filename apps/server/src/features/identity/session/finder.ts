@@ -1,11 +1,11 @@
 import type { Actor } from '@tradewind/contract/roles'
 import { tenantSettings as catalogue } from '@tradewind/contract/tenantSetting/catalogue'
-import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { and, eq, gt, sql } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
 import { invalidatableCache } from '#kit/invalidatableCache'
 import { keysOfUser } from '../../permission/permission.queries.ts'
 import { tenantSettings } from '../../tenantSetting/tenantSetting.table.ts'
-import { users } from '../../user/user.table.ts'
+import { isOpenAccount, users } from '../../user/user.table.ts'
 import { sessions } from '../identity.table.ts'
 import { hashOf, tenantOfToken } from '../link/tokens.ts'
 import { actorOf } from './sessions.ts'
@@ -37,7 +37,7 @@ const read = async (db: Database, tenantId: string, tokenHash: string, isUse: bo
     .select({ sessionId: sessions.uniqueId, user: users, permissions: keysOfUser, unseen })
     .from(sessions)
     .innerJoin(users, and(eq(users.tenantId, sessions.tenantId), eq(users.uniqueId, sessions.userId)))
-    .where(and(eq(sessions.tokenHash, tokenHash), isNull(users.deletedAt), isNull(users.deactivatedAt), isGoing))
+    .where(and(eq(sessions.tokenHash, tokenHash), isOpenAccount, isGoing))
   if (!row) return undefined
   const seen = { lastSeen: sql`now()` }
   if (row.unseen && isUse)

@@ -88,7 +88,7 @@ const wordsIn = (markup: unknown) => {
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  return inWords(words.length > 240 ? `${words.slice(0, 240)}…` : words)
+  return inWords(cutTo(240, words))
 }
 
 const choicesIn = <T extends string>(t: Say, words: readonly T[], names: Readonly<Record<T, string>>) =>
