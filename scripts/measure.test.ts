@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { cyclesIn, importsOf, targetOf } from './measure.ts'
+
+test('imports are read with their names, over lines, types and what is exported again included', () => {
+  const text = [
+    `import { readFile } from 'node:fs'`,
+    `import whole, { type One, two as other } from './one.ts'`,
+    `import {`,
+    `  three,`,
+    `} from '#kit/three'`,
+    `export * from './four.ts'`,
+    `import './sheet.css'`,
+  ].join('\n')
+  expect(importsOf(text)).toEqual([
+    { names: ['readFile'], specifier: 'node:fs' },
+    { names: ['whole', 'One', 'two'], specifier: './one.ts' },
+    { names: ['three'], specifier: '#kit/three' },
+    { names: ['*'], specifier: './four.ts' },
+  ])
+})
+
+test('an import leads to a file of the same application or of the contract, and to none of a package', () => {
+  const files = [
+    'apps/server/src/kit/jobs.ts',
+    'apps/web/app/kit/text.ts',
+    'apps/web/app/ui/Card.tsx',
+    'packages/contract/src/roles.ts',
+  ]
+  const lead = (from: string, specifier: string) => targetOf(from, specifier, (path) => files.includes(path))
+  expect(lead('apps/server/src/features/note/note.ts', '#kit/jobs')).toBe(files[0])
+  expect(lead('apps/web/app/features/note/Note.tsx', '#kit/text')).toBe(files[1])
+  expect(lead('apps/web/app/ui/page/Page.tsx', '../Card.tsx')).toBe(files[2])
+  expect(lead('apps/web/app/features/note/Note.tsx', '@tradewind/contract/roles')).toBe(files[3])
+  expect(lead('apps/server/src/features/note/note.ts', 'zod')).toBeUndefined()
+})
+
+const graph = (of: Record<string, string[]>) => new Map(Object.entries(of).map(([node, to]) => [node, new Set(to)]))
+
+test('what leads to each other is a cycle, and what leads one way is none', () => {
+  expect(cyclesIn(graph({ a: ['b'], b: ['c'], d: ['a'] }))).toEqual([])
+  expect(cyclesIn(graph({ a: ['b'], b: ['c'], c: ['a'], d: ['a'] })).map((cycle) => cycle.toSorted())).toEqual([['a', 'b', 'c']])
+})
