@@ -1,13 +1,13 @@
 import type { Call } from '../process/load.ts'
 
-/** The people, worlds and records that the calls are about. */
+/** The people, partitions and records that the calls are about. */
 export interface Site {
-  /** Tokens: the admin of the large world, its level 3 (two countries) and level 1, the admins of small tenants. */
+  /** Tokens: the admin of the large partition, its level 3 (two countries) and level 1, the admins of small tenants. */
   admin: string
   level3: string
   level1: string
   small: Person[]
-  /** The large world, and some of its companies. */
+  /** The large partition, and some of its companies. */
   world: string
   ids: string[]
   smallIds: string[]

@@ -33,14 +33,14 @@ export const companyCases = ({ admin, level3, level1, small, world, ids, smallId
     calls: [get(token, `/api/company/?size=20&${query}`)],
   })
   return [
-    { name: 'list, a world of 200,000', calls: [get(admin, page)], reads: [{ world }] },
+    { name: 'list, a partition of 200,000', calls: [get(admin, page)], reads: [{ world }] },
     {
-      name: 'list, worlds of 1,000',
+      name: 'list, partitions of 1,000',
       calls: small.map(({ token }) => get(token, page)),
       reads: small.map(({ tenant }) => ({ world: tenant })),
     },
     { name: 'get', calls: ids.map((id) => get(admin, `/api/company/${id}`)), reads: ids.map((id) => ({ world, id })) },
-    { name: 'get, worlds of 1,000', calls: small.map(({ token }, at) => get(token, `/api/company/${smallIds[at]}`)) },
+    { name: 'get, partitions of 1,000', calls: small.map(({ token }, at) => get(token, `/api/company/${smallIds[at]}`)) },
     list('list, page 5,000', 'page=5000'),
     list('list by name, page 5,000', 'page=5000&sort=legalName'),
     list('list of level 3, two countries', 'page=0', level3),

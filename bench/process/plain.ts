@@ -16,7 +16,7 @@ const page = `select ${fields}, ${counted} from company where ${here} order by c
 const one = `select ${fields} from company where ${here} and id = $2`
 const guess = (world: string) => `explain (format json) select from company where ${here.replaceAll('$1', `'${world}'`)}`
 
-/** Reads to be made in turn: a page of a world, or one of its companies. */
+/** Reads to be made in turn: a page of a partition, or one of its companies. */
 export interface Loop {
   reads: { world: string; id?: string }[]
   connections: number

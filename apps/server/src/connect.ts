@@ -14,7 +14,7 @@ export interface Connections {
   owner: ClientConfig
   /** What every request uses: bound by row-level security. */
   app: DatabaseConfig
-  /** Tasks of a whole tenant, in all of its worlds. */
+  /** Tasks of a whole tenant, in all of its partitions. */
   maintenance: DatabaseConfig
   roles: Roles
   stop: () => Promise<void>

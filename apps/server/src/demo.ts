@@ -24,8 +24,8 @@ import { nowhere, type Tx } from '#kit/database/database'
 import type { Files } from '#services/files/files'
 
 /** Moves the transaction into a tenant, and a world of it. */
-const enter = (tx: Tx, tenantId: string, worldId = nowhere) =>
-  tx.execute(sql`select set_config('app.tenant_id', ${tenantId}, true), set_config('app.world_id', ${worldId}, true)`)
+const enter = (tx: Tx, tenantId: string, partitionId = nowhere) =>
+  tx.execute(sql`select set_config('app.tenant_id', ${tenantId}, true), set_config('app.world_id', ${partitionId}, true)`)
 
 const addTenant = async (tx: Tx, values: typeof tenants.$inferInsert) => {
   const [tenant] = await tx.insert(tenants).values(values).returning()

@@ -61,7 +61,7 @@ test('a node whose connections are all taken is ready; one whose database is awa
   const { look, close } = await watch(world)
   const { db } = world.appContext
   const { promise: freed, resolve: free } = Promise.withResolvers<void>()
-  const scope = { tenantId: world.main.uniqueId, worldId: world.main.uniqueId }
+  const scope = { tenantId: world.main.uniqueId, partitionId: world.main.uniqueId }
   let begun = 0
   const held = Array.from({ length: world.app.max }, () =>
     db.write(scope, async (tx) => {

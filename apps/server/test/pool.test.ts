@@ -24,17 +24,21 @@ const company = (legalName: string) => ({
 /** Reads what it can see, or writes and then, one time in ten, changes its mind or fails. Gives the rows that were not its own. */
 const operate = async (db: Database, scope: Scope, at: number) => {
   if (at % 2) {
-    const rows = await db.as(scope).select({ tenantId: companies.tenantId, worldId: companies.worldId }).from(companies).limit(20)
-    return rows.filter(({ tenantId, worldId }) => tenantId !== scope.tenantId || worldId !== scope.worldId).length
+    const rows = await db
+      .as(scope)
+      .select({ tenantId: companies.tenantId, partitionId: companies.partitionId })
+      .from(companies)
+      .limit(20)
+    return rows.filter(({ tenantId, partitionId }) => tenantId !== scope.tenantId || partitionId !== scope.partitionId).length
   }
   const work = db.write(scope, async (tx) => {
     const [made] = await tx
       .insert(companies)
       .values(company(`${at}`))
-      .returning({ tenantId: companies.tenantId, worldId: companies.worldId })
+      .returning({ tenantId: companies.tenantId, partitionId: companies.partitionId })
     if (at % 20 === 0) throw new Error('changed my mind')
     if (at % 20 === 10) await tx.execute(sql`select 1/0`)
-    return made!.tenantId === scope.tenantId && made!.worldId === scope.worldId ? 0 : 1
+    return made!.tenantId === scope.tenantId && made!.partitionId === scope.partitionId ? 0 : 1
   })
   return at % 10 ? work : work.then(() => 1).catch(() => 0)
 }
@@ -46,7 +50,7 @@ test.each([{ pooled: false }, { pooled: true }])(
     const db = openDatabase({ ...database.app, max: 4, pooled })
     const scopes = Array.from({ length: TENANTS }, (_, at): Scope => ({
       tenantId: randomUUID(),
-      worldId: randomUUID().replace(/^./, String(at % 2)),
+      partitionId: randomUUID().replace(/^./, String(at % 2)),
     }))
     let at = 0
     let foreign = 0
@@ -62,7 +66,7 @@ test.each([{ pooled: false }, { pooled: true }])(
     const mine = scopes.map(({ tenantId }) => tenantId)
     const [kept] = await database.asOwner<{ rows: number; at_home: number }>(
       `select count(*)::int as rows, count(*) filter (where (tenant_id, world_id) in (select * from unnest($1::uuid[], $2::uuid[])))::int as at_home from company where tenant_id = any($1)`,
-      [mine, scopes.map(({ worldId }) => worldId)],
+      [mine, scopes.map(({ partitionId }) => partitionId)],
     )
     expect(kept).toEqual({ rows: OPERATIONS * 0.4, at_home: OPERATIONS * 0.4 })
   },

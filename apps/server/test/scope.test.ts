@@ -27,7 +27,7 @@ const as = async (who: Someone, text: string, values: unknown[] = []) => {
   try {
     await app.query(`select set_config('app.tenant_id', $1, true), set_config('app.world_id', $2, true)`, [
       who.tenantId,
-      who.worldId,
+      who.partitionId,
     ])
     return (await app.query(text, values)).rows
   } finally {
@@ -69,7 +69,7 @@ test('the scope shows the tenant’s rows and no others', async () => {
 test('raw SQL puts nothing into another tenant or world, and moves nothing there', async () => {
   const values = `values ('A', 'IT', 'x', '{}'`
   await expect(as(mine, `${company}, tenant_id) ${values}, $1)`, [foreign.tenantId])).rejects.toMatchObject({ code: refused })
-  await expect(as(mine, `${company}, world_id) ${values}, $1)`, [member.worldId])).rejects.toMatchObject({ code: refused })
+  await expect(as(mine, `${company}, world_id) ${values}, $1)`, [member.partitionId])).rejects.toMatchObject({ code: refused })
   await expect(
     as(mine, `with made as (${company}) ${values}) returning id) update session set tenant_id = $1`, [foreign.tenantId]),
   ).rejects.toMatchObject({ code: refused })
@@ -78,7 +78,7 @@ test('raw SQL puts nothing into another tenant or world, and moves nothing there
   await expect(as(mine, move('tenant_id'))).rejects.toMatchObject({ code: refused })
   await expect(as(mine, move('world_id'))).rejects.toMatchObject({ code: refused })
   expect(await as(mine, `${company}) ${values}) returning tenant_id, world_id`)).toEqual([
-    { tenant_id: mine.tenantId, world_id: mine.worldId },
+    { tenant_id: mine.tenantId, world_id: mine.partitionId },
   ])
 })
 
@@ -110,7 +110,7 @@ test('what was done is written once: the audit trail takes no change', async () 
 test('a request puts a job in, and neither reads, changes nor takes the jobs of others', async () => {
   const job = { name: 'identity.forgotten', retries: 0, expires: 60 }
   const data = { tenantId: randomUUID(), address: 'nobody@example.test', linkId: randomUUID() }
-  await world.appContext.db.write({ tenantId: mine.tenantId, worldId: mine.worldId }, (tx) =>
+  await world.appContext.db.write({ tenantId: mine.tenantId, partitionId: mine.partitionId }, (tx) =>
     world.appContext.jobs.send(tx, job, data),
   )
   expect(await world.asOwner('select from pgboss.job where data = $1', [data])).toHaveLength(1)
@@ -123,7 +123,7 @@ test('a request puts a job in, and neither reads, changes nor takes the jobs of 
   ]
   for (const attempt of attempts) await expect(as(mine, attempt)).rejects.toMatchObject({ code: refused })
   await world.appContext.db
-    .write({ tenantId: mine.tenantId, worldId: mine.worldId }, async (tx) => {
+    .write({ tenantId: mine.tenantId, partitionId: mine.partitionId }, async (tx) => {
       await world.appContext.jobs.send(tx, job, { ...data, linkId: mine.uniqueId })
       throw new Error('changed my mind')
     })

@@ -18,7 +18,7 @@ beforeAll(async () => {
   client = new pg.Client(world.app)
   await client.connect()
   const scope = `select set_config('app.tenant_id', $1, false), set_config('app.world_id', $2, false)`
-  await client.query(scope, [staff.tenantId, staff.worldId])
+  await client.query(scope, [staff.tenantId, staff.partitionId])
 })
 afterAll(async () => {
   await client.end()

@@ -118,7 +118,7 @@ test.each(roles)('%s is let in where its rules say so, and answered by 403 elsew
 )
 
 /** An id of every table's rows in another tenant, in another world and of another user; of tenants; and one of nothing. */
-const idsBeyond = async ({ tenantId, worldId, uniqueId }: Someone) => {
+const idsBeyond = async ({ tenantId, partitionId, uniqueId }: Someone) => {
   const tables = await world.asOwner<{ name: string; columns: string[] }>(
     `select table_name as name, array_agg(column_name::text) as columns from information_schema.columns
      where table_schema = 'public' and table_name not like '%_live' group by 1 having array_agg(column_name::text) @> '{id,tenant_id}'`,
@@ -133,7 +133,7 @@ const idsBeyond = async ({ tenantId, worldId, uniqueId }: Someone) => {
   })
   const found = await world.asOwner<{ id: string }>(
     `with me as (select $1::uuid, $2::uuid, $3::uuid) ${beyond.join(' union ')}`,
-    [tenantId, worldId, uniqueId],
+    [tenantId, partitionId, uniqueId],
   )
   return [...found.map(({ id }) => id), tenantId, world.other.uniqueId, crypto.randomUUID()]
 }

@@ -52,7 +52,7 @@ const companiesOf = async ({ db, scope }: Pick<World, 'db' | 'scope'>) => {
  */
 export const addCrm = async ({ db }: AppContext, owner: pg.Client, tenantId: string) => {
   const analyze = (table: PgTable) => owner.query(`analyze ${getTableName(table)}`)
-  const near = { db, scope: { tenantId, worldId: tenantId }, dice: diceOf(7), analyze }
+  const near = { db, scope: { tenantId, partitionId: tenantId }, dice: diceOf(7), analyze }
   const known = await companiesOf(near)
   const part = (share: number) => Math.ceil(known.length * share)
   const world = { ...near, people: await addStaff(near, part(0.005)) }

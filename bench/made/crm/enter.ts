@@ -10,7 +10,7 @@ import type { Dice } from '../random.ts'
 
 const BATCH = 5000
 
-/** The world that is filled: its people, in the order of how much they do. */
+/** The partition that is filled: its people, in the order of how much they do. */
 export interface World {
   db: AppContext['db']
   scope: Scope

@@ -33,8 +33,8 @@ export const MEMBERS = ['ROLE_FREE', ...PAID] as const
 export interface Actor {
   uniqueId: string
   tenantId: string
-  /** The world whose records the actor works with: the tenant's id for staff, the own id for members. */
-  worldId: string
+  /** The partition whose records the actor works with: the tenant's id for staff, the own id for members. */
+  partitionId: string
   emailAddress: string
   fullName: string
   roles: readonly Role[]

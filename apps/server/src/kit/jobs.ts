@@ -91,6 +91,9 @@ const polling = { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingInterval
 /** Work whose node has died is looked for so often. */
 const watch = { superviseIntervalSeconds: 20, monitorIntervalSeconds: 20 }
 
+/** Jobs that version 0.6 put in call the partition `worldId`. */
+const dataOf = ({ worldId, ...data }: JobData & { worldId?: string }) => (worldId ? { partitionId: worldId, ...data } : data)
+
 /** Jobs of one queue, one after the other. */
 const serve = async (boss: PgBoss, logger: Logger, queue: string, work: Worker['work']) => {
   let server = ''
@@ -99,7 +102,7 @@ const serve = async (boss: PgBoss, logger: Logger, queue: string, work: Worker['
     const { tenantId, sending: note } = one!.data
     if (typeof tenantId !== 'string') throw new Error(`A job of ${queue} has no tenant`)
     const keep = noteKeeper(boss.getDb(), SCHEMA, { name: queue, id: one!.id })
-    const whole = () => work(one!.data as never)
+    const whole = () => work(dataOf(one!.data) as never)
     await (letterKinds.has(queue) ? sendOnce({ note, keep }, whole) : whole()).catch((error: unknown) => {
       logger.error({ job: queue, id: one!.id, error: described(error) }, 'a job failed')
       throw new Error('failed') // what it says is kept with the job, and may hold what a person typed

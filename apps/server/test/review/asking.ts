@@ -44,9 +44,9 @@ const invitationsOf =
   }
 
 /** The job of an invitation's letter. */
-const errandOf = ({ tenantId, worldId, uniqueId: invitationId, letters: letter }: InvitationRow) => ({
+const errandOf = ({ tenantId, partitionId, uniqueId: invitationId, letters: letter }: InvitationRow) => ({
   tenantId,
-  worldId,
+  partitionId,
   invitationId,
   letter,
 })

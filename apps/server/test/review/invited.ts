@@ -26,7 +26,7 @@ export const invited = async (
 ) => {
   const { firstName, lastName, title, contactRole, number } = contact
   const companyName = contact.company.legalName
-  const scope = { tenantId: owner.tenantId, worldId: isStaff(owner) ? owner.tenantId : owner.uniqueId }
+  const scope = { tenantId: owner.tenantId, partitionId: isStaff(owner) ? owner.tenantId : owner.uniqueId }
   const values: typeof reviewInvitations.$inferInsert = {
     ownerId: owner.uniqueId,
     createdBy: owner.uniqueId,

@@ -70,10 +70,10 @@ const invitation = (days: number) => {
 const invitationsOf =
   ({ appContext: { db, links } }: TestApp) =>
   (
-    { uniqueId: ownerId, tenantId, worldId, reviewType }: Owner,
+    { uniqueId: ownerId, tenantId, partitionId, reviewType }: Owner,
     { state = 'SENT', days = 90, ...over }: Row & { state?: InvitationState; days?: number } = {},
   ) =>
-    db.write({ tenantId, worldId }, async (tx) => {
+    db.write({ tenantId, partitionId }, async (tx) => {
       const sentAt = gone.includes(state) ? new Date().toISOString() : null
       const sent = { sentAt, letters: sentAt ? 1 : 0 }
       const [row] = await tx

@@ -13,7 +13,7 @@ export type Choices = Pick<Account, 'language' | 'timeZone' | 'theme' | 'tenantL
 const visitor: Actor = {
   uniqueId: '',
   tenantId: '',
-  worldId: '',
+  partitionId: '',
   emailAddress: '',
   fullName: '',
   roles: [],
@@ -53,7 +53,7 @@ const stored = (): Actor => {
     ...visitor,
     uniqueId,
     tenantId,
-    worldId: isStaff({ roles }) ? tenantId : uniqueId,
+    partitionId: isStaff({ roles }) ? tenantId : uniqueId,
     roles,
     permissions: readList('permissionList'),
   }
@@ -62,7 +62,7 @@ const stored = (): Actor => {
 const actorOf = (from: Account): Actor => ({
   uniqueId: from.userId,
   tenantId: from.tenant,
-  worldId: from.worldId,
+  partitionId: from.worldId,
   emailAddress: from.emailAddress,
   fullName: from.fullName,
   roles: from.roleList,

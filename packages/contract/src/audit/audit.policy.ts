@@ -1,7 +1,7 @@
 import { all, own, type Policy, policy, type Rules } from '../kit/policy.ts'
 import { ADMIN, MEMBERS, TENANT_ADMINS } from '../roles.ts'
 
-/** Administrators see the staff world and administration, members what they did themselves. */
+/** Administrators see the staff partition and administration, members what they did themselves. */
 // oxfmt-ignore
 export const auditPolicy = policy({
   see:    [[TENANT_ADMINS, all], [ADMIN, all, 'VIEW_AUDIT'], [MEMBERS, own]],

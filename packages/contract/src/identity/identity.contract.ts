@@ -23,7 +23,7 @@ export const Login = z.object({
 export const Account = z.object({
   userId: id,
   tenant: id,
-  /** The world whose records the account works with. */
+  /** The partition whose records the account works with. */
   worldId: id,
   fullName: z.string(),
   emailAddress: z.string(),

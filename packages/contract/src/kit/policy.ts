@@ -8,7 +8,7 @@ type Rule = readonly [roles: readonly Role[], reach: Reach | ((actor: Actor) => 
 export type Rules = readonly Rule[]
 
 export const all = 'all'
-/** Made by the actor. (Members reach everything in their world: the world is theirs alone.) */
+/** Made by the actor. (Members reach everything in their partition: the partition is theirs alone.) */
 export const own = (actor: Actor) => ({ createdBy: actor.uniqueId })
 export const inMyCountries = (actor: Actor) => ({ country: actor.allowedCountries })
 /** The actor's own account. */

@@ -137,7 +137,8 @@ export const adminApi = {
     path: '/api/admin/:uniqueId',
     who: userPolicy.remove,
     across: true,
-    about: 'Deletes a user, and ends their sessions and links. What staff made stays; a member’s world is purged after 30 days.',
+    about:
+      'Deletes a user, and ends their sessions and links. What staff made stays; a member’s records are purged after 30 days.',
     input: byId,
     reply: byId,
     says: 'Deleted Successfully!',

@@ -37,7 +37,7 @@ const metBy = (rules: Rules, asked: Asked, { actor, scope, timeZone }: RequestCo
   return and(
     // The scope as constants beside the wall's settings: see decision 007.
     eq(audits.tenantId, scope.tenantId),
-    eq(audits.worldId, scope.worldId),
+    eq(audits.partitionId, scope.partitionId),
     reach === 'all' ? undefined : reach,
     action && eq(audits.action, action),
     kind ? eq(audits.kind, kind) : undefined,

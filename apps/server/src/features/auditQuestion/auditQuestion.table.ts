@@ -70,7 +70,7 @@ export const assessments = partitionTable(
   },
   (t) => [
     inPartition('assessment_lead', t, t.leadId, leads),
-    uniqueIndex('assessment_of_lead').on(t.tenantId, t.worldId, t.leadId),
+    uniqueIndex('assessment_of_lead').on(t.tenantId, t.partitionId, t.leadId),
   ],
 )
 export type Assessment = typeof assessments.$inferSelect

@@ -90,7 +90,7 @@ export const bulkUploadRoutes = (needs: Needs, sheets: readonly BulkSheetIn[]) =
     const tenant = await tenantOf(needs, asking, uniqueId)
     const known = sheetsIn(tenant).map(({ name }) => name)
     await checkWorkbook(file, known)
-    const scope = { tenantId: tenant.uniqueId, worldId: tenant.uniqueId }
+    const scope = { tenantId: tenant.uniqueId, partitionId: tenant.uniqueId }
     return asking.once((context) => within(context.tx, scope, () => keep(needs, file, { ...context, scope })))
   })
 

@@ -27,7 +27,7 @@ const fresh: SheetProgress = { read: 0, created: 0, skipped: 0, faultTotal: 0, f
 
 const contextOf = async ({ parties }: Taking): Promise<Omit<WriteContext, 'tx'>> => {
   const { actor, tenant } = await parties()
-  const scope = { tenantId: tenant.uniqueId, worldId: tenant.uniqueId }
+  const scope = { tenantId: tenant.uniqueId, partitionId: tenant.uniqueId }
   return { actor, scope, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' }
 }
 

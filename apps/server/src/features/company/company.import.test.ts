@@ -1,6 +1,7 @@
 import { companyApi } from '@tradewind/contract/company/company.contract'
 import { notificationApi } from '@tradewind/contract/notification/notification.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importJob } from '#kit/upload/upload.job'
 import { imports } from '#kit/upload/upload.table'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { row, rowsNamed, workbook } from '../../../test/workbook.ts'
@@ -25,9 +26,14 @@ afterAll(async () => {
 const stateOf = (who: Someone, uniqueId: string, on = still) => on.as(who).call(companyApi.importState, { uniqueId })
 const total = async (who: Someone, on = still) =>
   Number((await on.as(who).send(companyApi.list, { page: 0, size: 1 })).headers['x-total-count'])
-const errandOf = ({ tenantId, worldId, uniqueId: userId }: Someone, importId: string) => ({ tenantId, worldId, userId, importId })
-/** An upload that waits for its job, as a request leaves it. */
-const waiting = async (who: Someone, file: Blob = few, dryRun = false) => {
+const payloadOf = ({ tenantId, partitionId, uniqueId: userId }: Someone, importId: string) => ({
+  tenantId,
+  partitionId,
+  userId,
+  importId,
+})
+/** An upload as a request leaves it. */
+const leave = async (on: TestApp, who: Someone, file: Blob = few, dryRun = false) => {
   const left = {
     kind: 'company',
     fileName: 'companies.xlsx',
@@ -35,9 +41,13 @@ const waiting = async (who: Someone, file: Blob = few, dryRun = false) => {
     dryRun,
     createdBy: who.uniqueId,
   }
-  const [made] = await still.appContext.db.write(who, (tx) => tx.insert(imports).values(left).returning())
-  const importId = made!.uniqueId
-  const payload = errandOf(who, importId)
+  const [made] = await on.appContext.db.write(who, (tx) => tx.insert(imports).values(left).returning())
+  return made!.uniqueId
+}
+/** An upload that waits for its job. */
+const waiting = async (who: Someone, file: Blob = few, dryRun = false) => {
+  const importId = await leave(still, who, file, dryRun)
+  const payload = payloadOf(who, importId)
   return { importId, work: () => still.work('company.import', payload), give: () => still.giveUp('company.import', payload) }
 }
 
@@ -60,6 +70,16 @@ test('more than five thousand rows run as a job, which tells how far it is and h
     problem: null,
   })
   expect(await total(who, world)).toBe(MANY)
+})
+
+test('a job that version 0.6 put in is done', async () => {
+  const who = await world.someone('ROLE_BASIC')
+  const importId = await leave(world, who)
+  const { partitionId: worldId, ...payload } = payloadOf(who, importId)
+  const { db, jobs } = world.appContext
+  await db.write(who, (tx) => jobs.send(tx, importJob('company'), { ...payload, worldId } as never))
+  await expect.poll(async () => (await stateOf(who, importId, world)).processingStatus).toBe('COMPLETED')
+  expect(await total(who, world)).toBe(FEW)
 })
 
 test('until its job begins an upload waits, and nothing of it is there', async () => {
@@ -193,8 +213,8 @@ test.each([
 test('a job works in its own tenant and world, whatever ids it is given', async () => {
   const [mine, other] = [await still.someone('ROLE_BASIC'), await still.someone('ROLE_BASIC')]
   const { importId } = await waiting(mine)
-  await still.work('company.import', errandOf(other, importId))
-  await still.work('company.import', { ...errandOf(mine, importId), tenantId: still.other.uniqueId })
+  await still.work('company.import', payloadOf(other, importId))
+  await still.work('company.import', { ...payloadOf(mine, importId), tenantId: still.other.uniqueId })
   expect(await stateOf(mine, importId)).toMatchObject({ processingStatus: 'PENDING' })
   expect([await total(mine), await total(other)]).toEqual([0, 0])
 })

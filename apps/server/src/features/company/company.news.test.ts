@@ -37,7 +37,7 @@ const upload = async (names: readonly string[], dryRun = false) => {
   await writeFile(path, await buffer((await workbook(names.map((name) => row(name)))).stream()))
   const file = { path, filename: 'companies.xlsx', mimetype: '', size: 1, hash: '' }
   const massUpload = uploading(arrival, world.appContext).massUpload as (given: object, context: WriteContext) => Promise<unknown>
-  const scope = { tenantId: admin.tenantId, worldId: admin.worldId }
+  const scope = { tenantId: admin.tenantId, partitionId: admin.partitionId }
   const asking = { actor: admin, scope, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' }
   heard.length = 0
   const taking = db.write(scope, (tx) => massUpload({ file, dryRun }, { ...asking, tx }))

@@ -113,8 +113,8 @@ test('a job with partial takes the good rows in, tells how many were left out, a
   const left = { kind: 'company', fileName: 'large.xlsx', file, dryRun: false, partial: true, createdBy: who.uniqueId }
   const [made] = await world.appContext.db.write(who, (tx) => tx.insert(imports).values(left).returning())
   const { uniqueId } = made!
-  const { tenantId, worldId } = who
-  await world.work('company.import', { tenantId, worldId, userId: who.uniqueId, importId: uniqueId })
+  const { tenantId, partitionId } = who
+  await world.work('company.import', { tenantId, partitionId, userId: who.uniqueId, importId: uniqueId })
   expect(await world.as(who).call(companyApi.importState, { uniqueId })).toMatchObject({
     processingStatus: 'COMPLETED',
     read: 4,

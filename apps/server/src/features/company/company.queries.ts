@@ -24,7 +24,7 @@ export const companyIdsSeen = async (ids: readonly string[], context: ReadContex
   return (id: string) => (seen.has(id) ? id : null)
 }
 
-/** Refuses a name that a living company of this world has, and names that company. */
+/** Refuses a name that a living company of this partition has, and names that company. */
 export const nameIsFree = async (
   legalName: string | undefined,
   { tx, scope }: WriteContext,

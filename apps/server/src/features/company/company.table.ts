@@ -26,13 +26,13 @@ export const companies = partitionTable(
     countryKey: text().notNull().default(''),
   },
   (t) => [
-    unique('company_in_country').on(t.tenantId, t.worldId, t.uniqueId, t.country),
+    unique('company_in_country').on(t.tenantId, t.partitionId, t.uniqueId, t.country),
     uniqueIndex('company_legal_name')
-      .on(t.tenantId, t.worldId, sql`lower(btrim(legal_name))`)
+      .on(t.tenantId, t.partitionId, sql`lower(btrim(legal_name))`)
       .where(notDeleted),
-    index('company_by_name').on(t.tenantId, t.worldId, t.nameKey, t.uniqueId).where(notDeleted),
-    index('company_by_country').on(t.tenantId, t.worldId, t.countryKey, t.uniqueId).where(notDeleted),
-    index('company_in_countries').on(t.tenantId, t.worldId, t.country, t.dateCreated, t.uniqueId).where(notDeleted),
+    index('company_by_name').on(t.tenantId, t.partitionId, t.nameKey, t.uniqueId).where(notDeleted),
+    index('company_by_country').on(t.tenantId, t.partitionId, t.countryKey, t.uniqueId).where(notDeleted),
+    index('company_in_countries').on(t.tenantId, t.partitionId, t.country, t.dateCreated, t.uniqueId).where(notDeleted),
   ],
 )
 

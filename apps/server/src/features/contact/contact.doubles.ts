@@ -25,7 +25,7 @@ export const doubleKeyOf = (fields: Readonly<Record<string, unknown>>) => {
 /** The names of these companies' living contacts by their keys, as far as they are sought. Nobody else takes contacts in meanwhile. */
 export const doublesTaken = async ({ tx, scope }: WriteContext, sought: readonly string[]) => {
   await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`contact.doubles ${scope.tenantId} ${scope.worldId}`}, 0))`,
+    sql`select pg_advisory_xact_lock(hashtextextended(${`contact.doubles ${scope.tenantId} ${scope.partitionId}`}, 0))`,
   )
   const keys = sought.map((key) => JSON.parse(key) as string[])
   const companyIds = [...new Set(keys.map(([companyId]) => companyId!))]

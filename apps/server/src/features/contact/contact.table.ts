@@ -32,16 +32,16 @@ export const contacts = partitionTable(
   (t) => [
     foreignKey({
       name: 'contact_company',
-      columns: [t.tenantId, t.worldId, t.companyId, t.country],
-      foreignColumns: [companies.tenantId, companies.worldId, companies.uniqueId, companies.country],
+      columns: [t.tenantId, t.partitionId, t.companyId, t.country],
+      foreignColumns: [companies.tenantId, companies.partitionId, companies.uniqueId, companies.country],
     }).onUpdate('cascade'),
-    index('contact_of_company').on(t.tenantId, t.worldId, t.companyId, t.dateCreated, t.uniqueId),
-    index('contact_by_first').on(t.tenantId, t.worldId, t.firstKey, t.uniqueId).where(notDeleted),
-    index('contact_by_last').on(t.tenantId, t.worldId, t.lastKey, t.uniqueId).where(notDeleted),
-    index('contact_by_company').on(t.tenantId, t.worldId, t.companyKey, t.uniqueId).where(notDeleted),
-    index('contact_in_countries').on(t.tenantId, t.worldId, t.country, t.dateCreated, t.uniqueId).where(notDeleted),
+    index('contact_of_company').on(t.tenantId, t.partitionId, t.companyId, t.dateCreated, t.uniqueId),
+    index('contact_by_first').on(t.tenantId, t.partitionId, t.firstKey, t.uniqueId).where(notDeleted),
+    index('contact_by_last').on(t.tenantId, t.partitionId, t.lastKey, t.uniqueId).where(notDeleted),
+    index('contact_by_company').on(t.tenantId, t.partitionId, t.companyKey, t.uniqueId).where(notDeleted),
+    index('contact_in_countries').on(t.tenantId, t.partitionId, t.country, t.dateCreated, t.uniqueId).where(notDeleted),
     index('contact_by_email')
-      .on(t.tenantId, t.worldId, sql`lower(email)`)
+      .on(t.tenantId, t.partitionId, sql`lower(email)`)
       .where(sql`deleted_at is null and email is not null`),
   ],
 )

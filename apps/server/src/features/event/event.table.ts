@@ -16,8 +16,8 @@ export const events = partitionTable(
     titleKey: text().notNull().default(''),
   },
   (t) => [
-    index('event_by_time').on(t.tenantId, t.worldId, t.eventDateTime, t.uniqueId).where(notDeleted),
-    index('event_by_title').on(t.tenantId, t.worldId, t.titleKey, t.uniqueId).where(notDeleted),
+    index('event_by_time').on(t.tenantId, t.partitionId, t.eventDateTime, t.uniqueId).where(notDeleted),
+    index('event_by_title').on(t.tenantId, t.partitionId, t.titleKey, t.uniqueId).where(notDeleted),
   ],
 )
 

@@ -69,11 +69,11 @@ const account = async (db: Reader | Tx, { tenants: finder, settings }: Needs, co
   const { tenantId } = context.actor
   const [user, tenant, decided] = await Promise.all([ownUser(db, context), finder.byId(tenantId), settings.of(tenantId)])
   if (!tenant) throw unauthenticated()
-  const { uniqueId, worldId, fullName, emailAddress, roles, permissions, allowedCountries } = context.actor
+  const { uniqueId, partitionId, fullName, emailAddress, roles, permissions, allowedCountries } = context.actor
   return {
     userId: uniqueId,
     tenant: tenant.uniqueId,
-    worldId,
+    worldId: partitionId,
     fullName,
     emailAddress,
     roleList: [...roles],

@@ -99,8 +99,8 @@ const undoAddress = (needs: Needs) =>
     const user = link && (await userById(reader, link.userId))
     if (!user) throw dead()
     const actor = actorOf(user, [])
-    const { uniqueId: userId, worldId, fullName: title } = actor
-    return db.write({ tenantId, worldId }, async (tx) => {
+    const { uniqueId: userId, partitionId, fullName: title } = actor
+    return db.write({ tenantId, partitionId }, async (tx) => {
       const before = await lockUser(tx, userId)
       const used = before && (await useLink(tx, token, 'UNDO_ADDRESS'))
       if (!used) throw dead()
@@ -119,8 +119,8 @@ const keep = async (needs: Needs, token: string, tenantId: string, asking: Reque
   const user = link && (await userById(db.as(tenantScope(tenantId)), link.userId))
   if (!user) throw dead()
   const actor = actorOf(user, [])
-  const { uniqueId, worldId, fullName: title } = actor
-  await db.write({ tenantId, worldId }, async (tx) => {
+  const { uniqueId, partitionId, fullName: title } = actor
+  await db.write({ tenantId, partitionId }, async (tx) => {
     const before = await lockUser(tx, uniqueId) // before the link: whoever ends an account takes the two in this order, too
     const used = before && (await useLink(tx, token, 'CONFIRM_ADDRESS'))
     if (!used) throw dead()

@@ -26,7 +26,7 @@ export type AccessPurpose = (typeof accessPurposes)[number]
 /** Takes a change of the address back. It outlives a new password: whoever changed the address could set one. */
 type UndoPurpose = 'UNDO_ADDRESS'
 /**
- * Links that others hold: the survey of an invitation, whose id it has and whose world its subject names; the way out of such letters; and the
+ * Links that others hold: the survey of an invitation, whose id it has and whose partition its subject names; the way out of such letters; and the
  * result of an assessment, which is its subject, and belongs to no user. */
 type LentPurpose = 'SURVEY' | 'UNSUBSCRIBE' | 'RESULT'
 export type LinkPurpose = AccessPurpose | UndoPurpose | LentPurpose

@@ -52,7 +52,7 @@ test('signing in tells who one is, and its token is good', async () => {
   expect(await world.as({ token: body.data.accessToken }).call(identityApi.account, {})).toEqual({
     userId: ann.uniqueId,
     tenant: world.main.uniqueId,
-    worldId: world.main.uniqueId,
+    partitionId: world.main.uniqueId,
     fullName: 'Ann ROLE_ADMIN',
     emailAddress: 'Ann.Archer@Example.test',
     roleList: ['ROLE_ADMIN'],

@@ -113,7 +113,7 @@ export const passwordHandlers = ({ db, jobs, tenants, settings, proved }: Needs)
       () => requireRepeated(chosen),
     )
     const passwordHash = await hashPassword(password)
-    return db.write({ tenantId, worldId: actorOf(user, []).worldId }, async (tx) => {
+    return db.write({ tenantId, partitionId: actorOf(user, []).partitionId }, async (tx) => {
       if (!(await useLink(tx, token, link.purpose))) throw dead()
       await roomForProof(tx, user, (await settings.of(tenantId)).MAX_USERS)
       await proved(tx, user)

@@ -59,7 +59,7 @@ const login = (db: Database) =>
     const limits = limitsOf(given.username, ip, await isKnownNetwork(asking.db, found?.uniqueId ?? nowhere, ip))
     const tries = await countTry(db, scope, ...limits)
     const actor = await knownActor(asking.db, await proven(given.password, found))
-    return db.write({ tenantId: actor.tenantId, worldId: actor.worldId }, async (tx) => {
+    return db.write({ tenantId: actor.tenantId, partitionId: actor.partitionId }, async (tx) => {
       await forgive(tx, tries, limits[0].key)
       return signIn(tx, asking, actor)
     })

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const lead = () => {
-  const scope = { tenantId: world.main.uniqueId, worldId: world.main.uniqueId }
+  const scope = { tenantId: world.main.uniqueId, partitionId: world.main.uniqueId }
   const fields = { source: 'ENQUIRY', name: 'Rosa del Mar', email: 'rosa@mar.example', country: 'ES' } as const
   return world.appContext.db.write(scope, (tx) => keepLead(tx, fields))
 }

@@ -20,7 +20,7 @@ const namesOf = (given: Named) => {
   return { name, firstName: words.slice(0, -1).join(' '), lastName: words.at(-1)! }
 }
 
-/** Keeps a visitor who asked for something, in the world of the transaction: that of the staff. */
+/** Keeps a visitor who asked for something, in the partition of the transaction: that of the staff. */
 export const keepLead = async (tx: Tx, given: NewLead) => {
   const fields = { ...given, ...namesOf(given) }
   const [lead] = await tx

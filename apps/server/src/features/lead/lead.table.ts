@@ -13,7 +13,7 @@ import { contacts } from '../contact/contact.table.ts'
 
 export const leadSource = pgEnum('lead_source', leadSources)
 
-/** Visitors who asked for something. They stand in the world of the staff. */
+/** Visitors who asked for something. They stand in the partition of the staff. */
 export const leads = partitionTable(
   'lead',
   {
@@ -51,18 +51,18 @@ export const leads = partitionTable(
   (t) => [
     inPartition('lead_company', t, t.companyId, companies),
     inPartition('lead_contact', t, t.contactId, contacts),
-    index('lead_of_source').on(t.tenantId, t.worldId, t.source, t.dateCreated, t.uniqueId).where(notDeleted),
-    index('lead_by_first_name').on(t.tenantId, t.worldId, t.firstNameKey, t.uniqueId).where(notDeleted),
-    index('lead_by_last_name').on(t.tenantId, t.worldId, t.lastNameKey, t.uniqueId).where(notDeleted),
-    index('lead_by_email').on(t.tenantId, t.worldId, t.emailKey, t.uniqueId).where(notDeleted),
-    index('lead_by_country').on(t.tenantId, t.worldId, t.countryName, t.uniqueId).where(notDeleted),
-    index('lead_in_countries').on(t.tenantId, t.worldId, t.country, t.dateCreated, t.uniqueId).where(notDeleted),
+    index('lead_of_source').on(t.tenantId, t.partitionId, t.source, t.dateCreated, t.uniqueId).where(notDeleted),
+    index('lead_by_first_name').on(t.tenantId, t.partitionId, t.firstNameKey, t.uniqueId).where(notDeleted),
+    index('lead_by_last_name').on(t.tenantId, t.partitionId, t.lastNameKey, t.uniqueId).where(notDeleted),
+    index('lead_by_email').on(t.tenantId, t.partitionId, t.emailKey, t.uniqueId).where(notDeleted),
+    index('lead_by_country').on(t.tenantId, t.partitionId, t.countryName, t.uniqueId).where(notDeleted),
+    index('lead_in_countries').on(t.tenantId, t.partitionId, t.country, t.dateCreated, t.uniqueId).where(notDeleted),
     // Of few leads, and asked by every company and contact that is purged.
     index('lead_of_company')
-      .on(t.tenantId, t.worldId, t.companyId)
+      .on(t.tenantId, t.partitionId, t.companyId)
       .where(sql`company_id is not null`),
     index('lead_of_contact')
-      .on(t.tenantId, t.worldId, t.contactId)
+      .on(t.tenantId, t.partitionId, t.contactId)
       .where(sql`contact_id is not null`),
   ],
 )

@@ -17,7 +17,7 @@ beforeEach(() => world.asOwner('truncate lead, assessment'))
 type New = Parameters<typeof keepLead>[1]
 const add = (over: Partial<New> = {}, tenantId = world.main.uniqueId) => {
   const fields = { source: 'ENQUIRY', name: 'Rosa del Mar', email: 'rosa@mar.example', country: 'ES', ...over } as New
-  return world.appContext.db.write({ tenantId, worldId: tenantId }, (tx) => keepLead(tx, fields))
+  return world.appContext.db.write({ tenantId, partitionId: tenantId }, (tx) => keepLead(tx, fields))
 }
 const list = (asked: object = {}) => world.as(chief).call(leadApi.list, asked)
 const names = async (asked: object) => (await list(asked)).map(({ lastName }) => lastName)

@@ -33,17 +33,17 @@ export const meetingReports = partitionTable(
   (t) => [
     foreignKey({
       name: 'meeting_report_company',
-      columns: [t.tenantId, t.worldId, t.companyId, t.country],
-      foreignColumns: [companies.tenantId, companies.worldId, companies.uniqueId, companies.country],
+      columns: [t.tenantId, t.partitionId, t.companyId, t.country],
+      foreignColumns: [companies.tenantId, companies.partitionId, companies.uniqueId, companies.country],
     }).onUpdate('cascade'),
-    index('meeting_report_of_company').on(t.tenantId, t.worldId, t.companyId, t.date, t.uniqueId),
-    index('meeting_report_by_date').on(t.tenantId, t.worldId, t.date, t.uniqueId).where(notDeleted),
-    index('meeting_report_by_company').on(t.tenantId, t.worldId, t.companyKey, t.uniqueId).where(notDeleted),
-    index('meeting_report_by_country').on(t.tenantId, t.worldId, t.countryKey, t.uniqueId).where(notDeleted),
-    index('meeting_report_by_type').on(t.tenantId, t.worldId, t.eventType, t.uniqueId).where(notDeleted),
+    index('meeting_report_of_company').on(t.tenantId, t.partitionId, t.companyId, t.date, t.uniqueId),
+    index('meeting_report_by_date').on(t.tenantId, t.partitionId, t.date, t.uniqueId).where(notDeleted),
+    index('meeting_report_by_company').on(t.tenantId, t.partitionId, t.companyKey, t.uniqueId).where(notDeleted),
+    index('meeting_report_by_country').on(t.tenantId, t.partitionId, t.countryKey, t.uniqueId).where(notDeleted),
+    index('meeting_report_by_type').on(t.tenantId, t.partitionId, t.eventType, t.uniqueId).where(notDeleted),
     // All that the dashboard counts by.
     index('meeting_report_counted')
-      .on(t.tenantId, t.worldId, t.dateCreated, t.createdBy, t.companyId, t.country)
+      .on(t.tenantId, t.partitionId, t.dateCreated, t.createdBy, t.companyId, t.country)
       .where(notDeleted),
   ],
 )
@@ -55,7 +55,7 @@ export const attendees = linkTable(
   (t) => [
     inPartition('attendee_report', t, t.meetingReportId, meetingReports).onDelete('cascade'),
     inPartition('attendee_contact', t, t.contactId, contacts).onDelete('cascade'),
-    index('attendee_of_contact').on(t.tenantId, t.worldId, t.contactId),
+    index('attendee_of_contact').on(t.tenantId, t.partitionId, t.contactId),
   ],
 )
 

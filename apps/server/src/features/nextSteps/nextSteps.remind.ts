@@ -22,13 +22,13 @@ const dueIn = async ({ maintenance, settings }: Needs, tenantId: string) => {
     isNull(nextSteps.remindedAt),
     sql`${nextSteps.byWhen} <= (now() at time zone ${timeZone})::date`,
   )
-  const { uniqueId, worldId } = nextSteps
-  return maintenance.as(tenantScope(tenantId)).select({ uniqueId, worldId }).from(nextSteps).where(due).limit(1000)
+  const { uniqueId, partitionId } = nextSteps
+  return maintenance.as(tenantScope(tenantId)).select({ uniqueId, partitionId }).from(nextSteps).where(due).limit(1000)
 }
 
 /** Tells who is to do a task that its day has come, once: whoever notes it first tells. */
-const remind = ({ db, notify }: Needs, tenantId: string, { uniqueId, worldId }: { uniqueId: string; worldId: string }) =>
-  db.write({ tenantId, worldId }, async (tx) => {
+const remind = ({ db, notify }: Needs, tenantId: string, { uniqueId, partitionId }: { uniqueId: string; partitionId: string }) =>
+  db.write({ tenantId, partitionId }, async (tx) => {
     const untold = and(eq(nextSteps.uniqueId, uniqueId), isNull(nextSteps.remindedAt))
     const [step] = await tx
       .update(nextSteps)

@@ -32,11 +32,11 @@ export const nextSteps = partitionTable(
     inTenant('next_step_user', t, t.assignedUser, users),
     inPartition('next_step_summary', t, t.summaryId, summaries),
     inPartition('next_step_company', t, t.companyId, companies),
-    index('next_step_of_summary').on(t.tenantId, t.worldId, t.summaryId, t.dateCreated, t.uniqueId),
-    index('next_step_of_company').on(t.tenantId, t.worldId, t.companyId, t.uniqueId),
-    index('next_step_by_when').on(t.tenantId, t.worldId, t.byWhen, t.uniqueId).where(notDeleted),
-    index('next_step_by_status').on(t.tenantId, t.worldId, t.nextStepsStatus, t.uniqueId).where(notDeleted),
-    index('next_step_of_user').on(t.tenantId, t.worldId, t.assignedUser, t.dateCreated, t.uniqueId).where(notDeleted),
+    index('next_step_of_summary').on(t.tenantId, t.partitionId, t.summaryId, t.dateCreated, t.uniqueId),
+    index('next_step_of_company').on(t.tenantId, t.partitionId, t.companyId, t.uniqueId),
+    index('next_step_by_when').on(t.tenantId, t.partitionId, t.byWhen, t.uniqueId).where(notDeleted),
+    index('next_step_by_status').on(t.tenantId, t.partitionId, t.nextStepsStatus, t.uniqueId).where(notDeleted),
+    index('next_step_of_user').on(t.tenantId, t.partitionId, t.assignedUser, t.dateCreated, t.uniqueId).where(notDeleted),
     index('next_step_due')
       .on(t.tenantId, t.byWhen)
       .where(sql`deleted_at is null and next_steps_status = 'OPEN' and reminded_at is null`),

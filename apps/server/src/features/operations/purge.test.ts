@@ -38,7 +38,7 @@ const insert = (table: string, fields: string, values: string, { uniqueId, tenan
 
 const ofDrives = ['drive_activity', 'drive_batch', 'drive_item', 'drive_share', 'drive_upload']
 
-/** A member whose world holds something of each kind. */
+/** A member whose partition holds something of each kind. */
 const memberWithAll = async () => {
   const who = await world.someone('ROLE_PRO', { permissions: ['EXPORT_DATA'] })
   const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: { r: ++number, g: 1, b: 1 } } })

@@ -12,7 +12,7 @@ import { users } from '../user/user.table.ts'
 
 interface Needs {
   db: Database
-  /** Reaches every world of one tenant. */
+  /** Reaches every partition of one tenant. */
   maintenance: Database
   jobs: Jobs
 }
@@ -31,11 +31,11 @@ const isForgotten = and(isUnproved, lt(users.dateCreated, monthAgo), not(mayProv
 
 const gone = or(lt(users.deletedAt, trashDeadline), isForgotten)
 
-/** What is a person's own, beside their world. */
+/** What is a person's own, beside their partition. */
 const own = [sessions, linkTokens, knownNetworks, userPermissions, notifications]
 
-/** Every table whose rows stand in a world, those that point at others first. */
-const worldTables = async (tx: Tx) => {
+/** Every table whose rows stand in a partition, those that point at others first. */
+const partitionTables = async (tx: Tx) => {
   const { rows } = await tx.execute<{ name: string }>(sql`
     with recursive worldly as (
       select c.oid as id from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'world_id' and not a.attisdropped
@@ -65,8 +65,8 @@ const purgeSome = ({ maintenance }: Needs, tenantId: string) =>
     const found = await tx.select({ id: users.uniqueId }).from(users).where(gone).limit(AT_ONCE)
     const ids = found.map(({ id }) => id)
     if (ids.length === 0) return 0
-    const worlds = sql`world_id = any(${sql.param(ids)}::uuid[])`
-    for (const table of await worldTables(tx)) await tx.execute(sql`delete from ${table} where ${worlds}`)
+    const partitions = sql`world_id = any(${sql.param(ids)}::uuid[])`
+    for (const table of await partitionTables(tx)) await tx.execute(sql`delete from ${table} where ${partitions}`)
     for (const table of own) await tx.delete(table).where(inArray(table.userId, ids))
     await tx.delete(users).where(inArray(users.uniqueId, ids))
     return ids.length
@@ -74,7 +74,7 @@ const purgeSome = ({ maintenance }: Needs, tenantId: string) =>
 
 /**
  * Removes for good who was deleted 30 days ago, or has signed up and not proved the address for as long: the person with a drive, and a member's whole
- * world. What staff made stays in the staff's.
+ * partition. What staff made stays in the staff's.
  */
 export const purgeUsers = async (needs: Needs, tenantId: string) => {
   await dropLogos(needs, tenantId)

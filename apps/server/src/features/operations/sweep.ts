@@ -83,8 +83,8 @@ const leaveLeads = async (tx: Tx) => {
 
 /** Of a contact who is gone for good, an invitation that has ended keeps no more than the company. An answer keeps the name that its review has. */
 const forgetContacts = (tx: Tx) => {
-  const { state, emailAddress, tenantId, worldId, contactId } = reviewInvitations
-  const isThere = sql`select from ${contacts} where ${contacts.tenantId} = ${tenantId} and ${contacts.worldId} = ${worldId}
+  const { state, emailAddress, tenantId, partitionId, contactId } = reviewInvitations
+  const isThere = sql`select from ${contacts} where ${contacts.tenantId} = ${tenantId} and ${contacts.partitionId} = ${partitionId}
     and ${contacts.uniqueId} = ${contactId}`
   const company = sql`E'\n\n' || split_part(search_text, E'\n', 3) || E'\n\n\n'`
   const nobody = { firstName: '', lastName: '', title: '', number: null, emailAddress: '', firstKey: '', lastKey: '' }
@@ -101,7 +101,7 @@ interface Needs {
   logger: Logger
 }
 
-/** Empties the trash and removes what has expired, tenant by tenant. `maintenance` reaches every world of one tenant. */
+/** Empties the trash and removes what has expired, tenant by tenant. `maintenance` reaches every partition of one tenant. */
 export const sweep = (needs: Needs): Routine => ({
   name: 'house.sweep',
   cron: '17 * * * *',

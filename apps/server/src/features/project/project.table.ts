@@ -11,14 +11,14 @@ import { contacts } from '../contact/contact.table.ts'
 import { users } from '../user/user.table.ts'
 
 export const projects = partitionTable('project', { name: text().notNull(), nameKey: text().notNull().default('') }, (t) => [
-  index('project_by_name').on(t.tenantId, t.worldId, t.nameKey, t.uniqueId).where(notDeleted),
+  index('project_by_name').on(t.tenantId, t.partitionId, t.nameKey, t.uniqueId).where(notDeleted),
 ])
 
 /** Whom a project is shared with. */
 export const projectShares = linkTable('project_share', { projectId: uuid().notNull(), userId: uuid().notNull() }, (t) => [
   inPartition('project_share_project', t, t.projectId, projects).onDelete('cascade'),
   inTenant('project_share_user', t, t.userId, users).onDelete('cascade'),
-  index('project_share_of_user').on(t.tenantId, t.worldId, t.userId, t.projectId),
+  index('project_share_of_user').on(t.tenantId, t.partitionId, t.userId, t.projectId),
 ])
 
 /** The project whose id stands in this column lives and is shared with somebody. */
@@ -80,19 +80,19 @@ export const projectCompanies = partitionTable(
     inPartition('project_company_project', t, t.projectId, projects),
     foreignKey({
       name: 'project_company_company',
-      columns: [t.tenantId, t.worldId, t.companyId, t.country],
-      foreignColumns: [companies.tenantId, companies.worldId, companies.uniqueId, companies.country],
+      columns: [t.tenantId, t.partitionId, t.companyId, t.country],
+      foreignColumns: [companies.tenantId, companies.partitionId, companies.uniqueId, companies.country],
     }).onUpdate('cascade'),
     inPartition('project_company_contact', t, t.mainContactId, contacts),
-    uniqueIndex('project_company_once').on(t.tenantId, t.worldId, t.projectId, t.companyId).where(notDeleted),
+    uniqueIndex('project_company_once').on(t.tenantId, t.partitionId, t.projectId, t.companyId).where(notDeleted),
     // Whole, as reports and the keys of companies ask by it, whatever lives.
-    index('project_company_of_company').on(t.tenantId, t.worldId, t.companyId, t.projectId),
-    index('project_company_of_contact').on(t.tenantId, t.worldId, t.mainContactId),
-    index('project_company_by_company').on(t.tenantId, t.worldId, t.companyKey, t.uniqueId).where(notDeleted),
-    index('project_company_by_country').on(t.tenantId, t.worldId, t.countryKey, t.uniqueId).where(notDeleted),
-    index('project_company_by_priority').on(t.tenantId, t.worldId, t.priority, t.uniqueId).where(notDeleted),
-    index('project_company_by_last_contact').on(t.tenantId, t.worldId, t.lastContact, t.uniqueId).where(notDeleted),
-    index('project_company_by_next_contact').on(t.tenantId, t.worldId, t.nextContact, t.uniqueId).where(notDeleted),
+    index('project_company_of_company').on(t.tenantId, t.partitionId, t.companyId, t.projectId),
+    index('project_company_of_contact').on(t.tenantId, t.partitionId, t.mainContactId),
+    index('project_company_by_company').on(t.tenantId, t.partitionId, t.companyKey, t.uniqueId).where(notDeleted),
+    index('project_company_by_country').on(t.tenantId, t.partitionId, t.countryKey, t.uniqueId).where(notDeleted),
+    index('project_company_by_priority').on(t.tenantId, t.partitionId, t.priority, t.uniqueId).where(notDeleted),
+    index('project_company_by_last_contact').on(t.tenantId, t.partitionId, t.lastContact, t.uniqueId).where(notDeleted),
+    index('project_company_by_next_contact').on(t.tenantId, t.partitionId, t.nextContact, t.uniqueId).where(notDeleted),
     // Across partitions, for the daily job.
     index('project_company_ahead')
       .on(t.tenantId, t.reportAhead)

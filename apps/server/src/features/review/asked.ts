@@ -18,7 +18,7 @@ interface Needs {
 
 /** What stands behind a link that a customer holds. */
 export interface Asked {
-  /** The world of whoever asks. */
+  /** The partition of whoever asks. */
   scope: Scope
   owner: NonNullable<Awaited<ReturnType<typeof ownerOf>>>
   invitation: InvitationRow
@@ -26,7 +26,7 @@ export interface Asked {
 
 /**
  * The invitation behind the link of a survey, in this tenant, while whoever asks is here; nothing for any other token. This is where
- * a visitor comes into somebody's world: by a secret that was mailed to them.
+ * a visitor comes into somebody's partition: by a secret that was mailed to them.
  */
 export const askedBy = async ({ db, links }: Needs, tenantId: string, token: string): Promise<Asked | undefined> => {
   const tenant = db.as(tenantScope(tenantId))

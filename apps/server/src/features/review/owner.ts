@@ -15,8 +15,8 @@ export const ownerOf = async (db: Reader | Tx, ownerId: string): Promise<User | 
   return owner
 }
 
-/** Where the records of somebody's reviews stand: staff share a world, a member has one. */
+/** Where the records of somebody's reviews stand: staff share a partition, a member has one. */
 export const worldOf = ({ role, tenantId, uniqueId }: Pick<User, 'role' | 'tenantId' | 'uniqueId'>): Scope => ({
   tenantId,
-  worldId: isStaff({ roles: [role] }) ? tenantId : uniqueId,
+  partitionId: isStaff({ roles: [role] }) ? tenantId : uniqueId,
 })

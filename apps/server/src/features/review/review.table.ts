@@ -30,7 +30,7 @@ export const reviewSettings = tenantTable(
 export const reviewAudience = linkTable('review_audience', { ownerId: uuid().notNull(), contactId: uuid().notNull() }, (t) => [
   inTenant('review_audience_owner', t, t.ownerId, users).onDelete('cascade'),
   inPartition('review_audience_contact', t, t.contactId, contacts).onDelete('cascade'),
-  index('review_audience_of_contact').on(t.tenantId, t.worldId, t.contactId),
+  index('review_audience_of_contact').on(t.tenantId, t.partitionId, t.contactId),
 ])
 
 /** Addresses that want no invitations of somebody, or take none. */
@@ -85,17 +85,17 @@ export const reviewInvitations = partitionTable(
   (t) => [
     inTenant('review_invitation_owner', t, t.ownerId, users).onDelete('cascade'),
     uniqueIndex('review_invitation_open')
-      .on(t.tenantId, t.worldId, t.ownerId, sql`lower(email_address)`)
+      .on(t.tenantId, t.partitionId, t.ownerId, sql`lower(email_address)`)
       .where(sql`state in ('QUEUED', 'SENDING', 'SENT', 'UNCERTAIN')`),
-    index('review_invitation_of_owner').on(t.tenantId, t.worldId, t.ownerId, t.dateCreated, t.uniqueId),
-    index('review_invitation_of_contact').on(t.tenantId, t.worldId, t.contactId, t.ownerId),
-    index('review_invitation_by_state').on(t.tenantId, t.worldId, t.ownerId, t.state, t.dateCreated, t.uniqueId),
+    index('review_invitation_of_owner').on(t.tenantId, t.partitionId, t.ownerId, t.dateCreated, t.uniqueId),
+    index('review_invitation_of_contact').on(t.tenantId, t.partitionId, t.contactId, t.ownerId),
+    index('review_invitation_by_state').on(t.tenantId, t.partitionId, t.ownerId, t.state, t.dateCreated, t.uniqueId),
     index('review_invitation_ending')
       .on(t.tenantId, t.expiresAt)
       .where(sql`state in ('QUEUED', 'SENDING', 'SENT', 'UNCERTAIN')`),
     index('review_invitation_of_day').on(t.tenantId, t.dateCreated),
     index('review_invitation_answered')
-      .on(t.tenantId, t.worldId, t.ownerId, sql`lower(email_address)`)
+      .on(t.tenantId, t.partitionId, t.ownerId, sql`lower(email_address)`)
       .where(sql`state = 'ANSWERED'`),
   ],
 )
@@ -126,13 +126,13 @@ export const reviewAnswers = partitionTable(
   (t) => [
     inPartition('review_answer_superseded', t, t.supersededBy, t),
     index('review_answer_superseded_by')
-      .on(t.tenantId, t.worldId, t.supersededBy)
+      .on(t.tenantId, t.partitionId, t.supersededBy)
       .where(sql`superseded_by is not null`),
     inPartition('review_answer_invitation', t, t.uniqueId, reviewInvitations),
     inTenant('review_answer_owner', t, t.ownerId, users).onDelete('cascade'),
-    index('review_answer_of_owner').on(t.tenantId, t.worldId, t.ownerId, t.dateCreated, t.uniqueId),
+    index('review_answer_of_owner').on(t.tenantId, t.partitionId, t.ownerId, t.dateCreated, t.uniqueId),
     index('review_answer_with_remark')
-      .on(t.tenantId, t.worldId, t.ownerId, t.dateCreated, t.uniqueId)
+      .on(t.tenantId, t.partitionId, t.ownerId, t.dateCreated, t.uniqueId)
       .where(sql`deleted_at is null and remark is not null`),
   ],
 )

@@ -9,7 +9,7 @@ import { summaries, summaryMails } from './summary.table.ts'
 
 interface JobPayload {
   tenantId: string
-  worldId: string
+  partitionId: string
   summaryId: string
   userId: string
   byName: string
@@ -27,7 +27,7 @@ export const mailUpdated = async (jobs: Jobs, summaryId: string, userIds: readon
     .insert(summaryMails)
     .values(userIds.map((userId) => ({ summaryId, userId })))
     .onConflictDoUpdate({
-      target: [summaryMails.tenantId, summaryMails.worldId, summaryMails.summaryId, summaryMails.userId],
+      target: [summaryMails.tenantId, summaryMails.partitionId, summaryMails.summaryId, summaryMails.userId],
       set: { updatedAt: sql`now()` },
       setWhere: sql`${summaryMails.updatedAt} < now() - interval '10 minutes'`,
     })
@@ -43,8 +43,8 @@ const FIRST_WORDS = 300
 
 /** Writes the letter, unless summary or reader are gone by then. */
 export const summaryLetterWorker = ({ db, post }: { db: Database; post: Mailer }) =>
-  worker(summaryLetterJob, async ({ tenantId, worldId, summaryId, userId, byName, key }) => {
-    const reader = db.as({ tenantId, worldId })
+  worker(summaryLetterJob, async ({ tenantId, partitionId, summaryId, userId, byName, key }) => {
+    const reader = db.as({ tenantId, partitionId })
     const living = and(eq(summaries.uniqueId, summaryId), isNull(summaries.deletedAt))
     const [summary] = await reader.select().from(summaries).where(living)
     const open = and(eq(users.uniqueId, userId), isOpenAccount)

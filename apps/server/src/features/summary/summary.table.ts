@@ -27,9 +27,9 @@ export const summaries = partitionTable(
   (t) => [
     inPartition('summary_report', t, t.meetingReportId, meetingReports),
     inPartition('summary_company', t, t.companyId, companies),
-    index('summary_of_report').on(t.tenantId, t.worldId, t.meetingReportId, t.dateCreated, t.uniqueId),
-    index('summary_of_company').on(t.tenantId, t.worldId, t.companyId, t.dateCreated, t.uniqueId),
-    index('summary_by_date').on(t.tenantId, t.worldId, t.meetingDate, t.uniqueId).where(notDeleted),
+    index('summary_of_report').on(t.tenantId, t.partitionId, t.meetingReportId, t.dateCreated, t.uniqueId),
+    index('summary_of_company').on(t.tenantId, t.partitionId, t.companyId, t.dateCreated, t.uniqueId),
+    index('summary_by_date').on(t.tenantId, t.partitionId, t.meetingDate, t.uniqueId).where(notDeleted),
   ],
 )
 
@@ -37,14 +37,14 @@ export const summaries = partitionTable(
 export const summaryShares = linkTable('summary_share', { summaryId: uuid().notNull(), userId: uuid().notNull() }, (t) => [
   inPartition('summary_share_summary', t, t.summaryId, summaries).onDelete('cascade'),
   inTenant('summary_share_user', t, t.userId, users).onDelete('cascade'),
-  index('summary_share_of_user').on(t.tenantId, t.worldId, t.userId, t.summaryId),
+  index('summary_share_of_user').on(t.tenantId, t.partitionId, t.userId, t.summaryId),
 ])
 
 /** The projects a summary is shared with: whoever these are shared with sees it. */
 export const summaryProjects = linkTable('summary_project', { summaryId: uuid().notNull(), projectId: uuid().notNull() }, (t) => [
   inPartition('summary_project_summary', t, t.summaryId, summaries).onDelete('cascade'),
   inPartition('summary_project_project', t, t.projectId, projects).onDelete('cascade'),
-  index('summary_project_of_project').on(t.tenantId, t.worldId, t.projectId, t.summaryId),
+  index('summary_project_of_project').on(t.tenantId, t.partitionId, t.projectId, t.summaryId),
 ])
 
 /** Who was mailed about a summary, and when last: `updatedAt`. */

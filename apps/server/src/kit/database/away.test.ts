@@ -56,7 +56,7 @@ test('a read that PostgreSQL refuses is not asked again', async () => {
 
 test('a write whose connection dies is undone and not tried again', async () => {
   await counter('written')
-  const write = world.appContext.db.write({ tenantId: admin.tenantId, worldId: admin.worldId }, async (tx) => {
+  const write = world.appContext.db.write({ tenantId: admin.tenantId, partitionId: admin.partitionId }, async (tx) => {
     await tx.execute(sql`insert into company (legal_name, country, website, company_type_list) values ('Half', 'IT', 'x', '{}')`)
     await tx.execute(dies('written', 1))
   })

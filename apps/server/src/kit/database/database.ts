@@ -32,13 +32,13 @@ const sessionOn = (client: object) => new NodePgSession(client as PoolClient, di
 const on = (client: object) => new NodePgDatabase(dialect, sessionOn(client), undefined)
 
 /** Does a part of a transaction in another scope than its own: for what the super admin does across tenants, and nothing else. */
-export const within = async <T>(tx: Tx, { tenantId, worldId }: Scope, work: () => Promise<T>): Promise<T> => {
-  const settings = sql`current_setting('app.tenant_id') as "tenantId", current_setting('app.world_id') as "worldId"`
-  const { rows } = await tx.execute<{ tenantId: string; worldId: string }>(sql`select ${settings}`)
-  const enter = (tenant: string, world: string) =>
-    tx.execute(sql`select set_config('app.tenant_id', ${tenant}, true), set_config('app.world_id', ${world}, true)`)
-  const leave = () => enter(rows[0]!.tenantId, rows[0]!.worldId)
-  await enter(tenantId, worldId)
+export const within = async <T>(tx: Tx, { tenantId, partitionId }: Scope, work: () => Promise<T>): Promise<T> => {
+  const settings = sql`current_setting('app.tenant_id') as "tenantId", current_setting('app.world_id') as "partitionId"`
+  const { rows } = await tx.execute<{ tenantId: string; partitionId: string }>(sql`select ${settings}`)
+  const enter = (tenant: string, partition: string) =>
+    tx.execute(sql`select set_config('app.tenant_id', ${tenant}, true), set_config('app.world_id', ${partition}, true)`)
+  const leave = () => enter(rows[0]!.tenantId, rows[0]!.partitionId)
+  await enter(tenantId, partitionId)
   const done = await work().catch(async (error: unknown) => {
     await leave().catch(() => {}) // where PostgreSQL refused, the scope goes with what is undone
     throw error
@@ -64,9 +64,9 @@ export interface DatabaseConfig extends PoolConfig {
   told?: (news: Told) => void
 }
 
-/** The world of nobody: what a visitor, or a task of the whole tenant, sees of a world's tables. */
+/** The partition of nobody: what a visitor, or a task of the whole tenant, sees of a partition's tables. */
 export const nowhere = '00000000-0000-0000-0000-000000000000'
-export const tenantScope = (tenantId: string): Scope => ({ tenantId, worldId: nowhere })
+export const tenantScope = (tenantId: string): Scope => ({ tenantId, partitionId: nowhere })
 
 /** Keeps no error of a dying connection from ending the process, and prepares the scope's statement where connections last. */
 const prepareConnection = async (client: ClientBase, pooled: boolean) => {

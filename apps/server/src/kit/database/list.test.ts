@@ -11,7 +11,7 @@ import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 interface Row {
   uniqueId: string
   tenantId: string
-  worldId: string
+  partitionId: string
   createdBy: string
   dateCreated: string
   isDeleted: boolean
@@ -56,12 +56,12 @@ beforeAll(async () => {
   ])
   rows = await world.asOwner<
     Row & object
-  >(`select id as "uniqueId", tenant_id as "tenantId", world_id as "worldId", created_by as "createdBy", to_json(created_at)#>>'{}' as "dateCreated",
+  >(`select id as "uniqueId", tenant_id as "tenantId", world_id as "partitionId", created_by as "createdBy", to_json(created_at)#>>'{}' as "dateCreated",
     deleted_at is not null as "isDeleted", legal_name as "legalName", country, website, address, tax_ref_number as "taxRefNumber" from company`)
 })
 afterAll(() => world.close())
 
-/** Each name once in a world of its own, or once by each of two people. One in ten is deleted. */
+/** Each name once in a partition of its own, or once by each of two people. One in ten is deleted. */
 const add = async (maker: Someone, name: string, at: number) => {
   const { uniqueId } = await world.as(maker).call(companyApi.create, {
     legalName: `${name} ${maker.roles[0]!.slice(5, 9)} ${maker.uniqueId.slice(-2)}`,
@@ -104,7 +104,7 @@ const expected = (who: Someone, { sort = '-dateCreated', ...asked }: Asked) => {
   const key = keys[sort.replace('-', '') as keyof typeof keys]
   const way = sort.startsWith('-') ? -1 : 1
   return rows
-    .filter((row) => row.tenantId === who.tenantId && row.worldId === who.worldId && !row.isDeleted)
+    .filter((row) => row.tenantId === who.tenantId && row.partitionId === who.partitionId && !row.isDeleted)
     .filter((row) => can(who, companyPolicy.see, row) && matches(row, asked))
     .toSorted((one, other) => way * (order(key(one), key(other)) || order(one.uniqueId, other.uniqueId)))
 }

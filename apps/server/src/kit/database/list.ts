@@ -39,12 +39,12 @@ export const pageOf = <Row>(all: Row[], { page, size }: Pick<Paging, 'page' | 's
 const viewOf = (table: PgTable) => sql.identifier(`${getTableName(table)}_live`)
 
 /**
- * The living rows of a world or tenant, by the view beside the table: there every index serves. For finding ids; rows come from the table.
+ * The living rows of a partition or tenant, by the view beside the table: there every index serves. For finding ids; rows come from the table.
  * The scope stands in it as constants, too, or PostgreSQL would look up the view's settings for each row that it meets.
  */
-export const liveRows = (table: PgTable, { tenantId, worldId }: Scope) => {
-  const inWorld = 'worldId' in getTableColumns(table) ? sql` and world_id = ${worldId}` : sql``
-  return sql`(select * from ${viewOf(table)} where tenant_id = ${tenantId}${inWorld}) as ${sql.identifier(getTableName(table))}`
+export const liveRows = (table: PgTable, { tenantId, partitionId }: Scope) => {
+  const inPartition = 'partitionId' in getTableColumns(table) ? sql` and world_id = ${partitionId}` : sql``
+  return sql`(select * from ${viewOf(table)} where tenant_id = ${tenantId}${inPartition}) as ${sql.identifier(getTableName(table))}`
 }
 
 /**
@@ -82,7 +82,7 @@ const orderOf = (table: SoftDeleteTable, sorts: Sorts, sort: string) => {
 }
 type Order = ReturnType<typeof orderOf>
 
-/** What is listed: a world's table, and what it may be sorted by. */
+/** What is listed: a partition's table, and what it may be sorted by. */
 interface Listed<T extends SoftDeleteTable> {
   table: T
   sorts: Sorts
@@ -98,7 +98,7 @@ const all = (table: SoftDeleteTable) => sql`${viewOf(table)} as ${sql.identifier
 const countAll = (table: SoftDeleteTable) =>
   sql`counted as (select count(*)::int as hits from (select from ${all(table)} limit ${sql.raw(String(EXACT + 1))}) hit)`
 
-/** All that a world holds is counted and walked through in order by an index alone. */
+/** All that a partition holds is counted and walked through in order by an index alone. */
 const everything = (table: SoftDeleteTable, { by }: Order, window: SQL): Found => ({
   hits: countAll(table),
   ids: sql`select ${table.uniqueId} from ${all(table)} order by ${by} ${window}`,
@@ -135,7 +135,7 @@ const openingOf = ({ table, sorts }: Listed<SoftDeleteTable>, sort: string) => {
   return made
 }
 
-/** The first page of all that a world holds, which most lists open with: kept as a statement for each order. */
+/** The first page of all that a partition holds, which most lists open with: kept as a statement for each order. */
 const openList = async (db: Reader, listed: Listed<SoftDeleteTable>, sort: string) => {
   const rows = await db.ask<Raw>(openingOf(listed, sort))
   return { rows, hits: hitsOf(rows) }
@@ -154,7 +154,7 @@ const turnTo = async (db: Reader, { table, sorts }: Listed<SoftDeleteTable>, { p
   return { rows, hits: hitsOf(counted.rows) }
 }
 
-/** One page of what a world's table holds and the conditions let through, and how many there are in all. One round trip up to 10,000. */
+/** One page of what a partition's table holds and the conditions let through, and how many there are in all. One round trip up to 10,000. */
 export const listPage = async <T extends SoftDeleteTable>(
   db: Reader,
   listed: Listed<T>,

@@ -6,7 +6,7 @@ export interface Roles {
   prefix: string
   /** Requests: bound by row-level security. */
   app: string
-  /** Tasks of one tenant, in all of its worlds. */
+  /** Tasks of one tenant, in all of its partitions. */
   maintenance: string
   /** The job queue. */
   jobs: string

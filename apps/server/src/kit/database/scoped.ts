@@ -1,9 +1,9 @@
 import pg, { type PoolClient, type QueryConfig, type QueryResult } from 'pg'
 
-/** Whose rows: PostgreSQL shows this world of this tenant, and nothing where none is set. */
+/** Whose rows: PostgreSQL shows this partition of this tenant, and nothing where none is set. */
 export interface Scope {
   tenantId: string
-  worldId: string
+  partitionId: string
 }
 
 export const setScope = `select set_config('app.tenant_id', $1, true), set_config('app.world_id', $2, true)`
@@ -48,7 +48,7 @@ class ScopedQuery extends DriverQuery {
       this.name = undefined // the driver would take the scope's ParseComplete for this query's
       connection.parse({ text: setScope, types: [] })
     }
-    const values = [this.#scope.tenantId, this.#scope.worldId]
+    const values = [this.#scope.tenantId, this.#scope.partitionId]
     connection.bind({ portal: '', statement: connection.remembers ? 'scope' : '', values, valueMapper: String })
     connection.execute({ portal: '' })
     super.prepare(connection)

@@ -30,7 +30,7 @@ const names = statement(
   sql`select legal_name as name, ${sql.placeholder('word')}::text as word from company`,
 )
 
-const scopeOf = ({ tenantId, worldId }: Someone) => ({ tenantId, worldId })
+const scopeOf = ({ tenantId, partitionId }: Someone) => ({ tenantId, partitionId })
 const expectEachItsOwn = async (db: Database) => {
   for (let round = 0; round < 12; round++) {
     for (const who of people) {

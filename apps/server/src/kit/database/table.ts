@@ -27,9 +27,9 @@ export const instant = customType<{ data: string; driverData: Date | string }>({
 
 const appRole = pgRole('tradewind_app').existing()
 const currentTenant = sql`current_setting('app.tenant_id')::uuid`
-const currentWorld = sql`current_setting('app.world_id')::uuid`
+const currentPartition = sql`current_setting('app.world_id')::uuid`
 const thisTenant = sql`tenant_id = ${currentTenant}`
-const thisWorld = sql`tenant_id = ${currentTenant} and world_id = ${currentWorld}`
+const thisPartition = sql`tenant_id = ${currentTenant} and world_id = ${currentPartition}`
 /** Milliseconds, as the wire carries them. */
 const now = sql`date_trunc('milliseconds', clock_timestamp())`
 
@@ -49,7 +49,7 @@ const livingStamps = () => ({
   /** The searched columns, folded, a line each. */
   searchText: text('search_text').notNull().default(''),
 })
-const worldStamps = () => ({ ...livingStamps(), worldId: uuid('world_id').notNull().default(currentWorld) })
+const partitionStamps = () => ({ ...livingStamps(), partitionId: uuid('world_id').notNull().default(currentPartition) })
 
 type Columns = Record<string, PgColumnBuilderBase>
 type Extra<T> = (table: T) => PgTableExtraConfigValue[]
@@ -108,50 +108,50 @@ export const softDeleteTable = <N extends string, C extends Columns>(
     ]
   })
 
-/** Rows of one world of a tenant. They are deleted softly, and found by their `searchText`. */
+/** Rows of one partition of a tenant. They are deleted softly, and found by their `searchText`. */
 export const partitionTable = <N extends string, C extends Columns>(
   name: N,
   columns: C,
-  extra: Extra<Of<C, ReturnType<typeof worldStamps>>> = () => [],
+  extra: Extra<Of<C, ReturnType<typeof partitionStamps>>> = () => [],
 ) =>
-  pgTable(name, { ...worldStamps(), ...columns }, (built) => {
-    const table = built as unknown as WorldTable
+  pgTable(name, { ...partitionStamps(), ...columns }, (built) => {
+    const table = built as unknown as PartitionTable
     return [
-      primaryKey({ name: `${name}_pk`, columns: [table.tenantId, table.worldId, table.uniqueId] }),
-      pgPolicy(`${name}_world`, { to: appRole, using: thisWorld }),
-      // A world is of one tenant: naming that one, too, would cost each search a fifth more.
-      index(`${name}_search`).using('gin', table.worldId, sql`search_text gin_trgm_ops`),
-      index(`${name}_by_creator`).on(table.tenantId, table.worldId, table.createdBy, table.uniqueId).where(notDeleted),
-      index(`${name}_newest`).on(table.tenantId, table.worldId, table.dateCreated, table.uniqueId).where(notDeleted),
-      index(`${name}_deleted`).on(table.tenantId, table.worldId, table.deletedAt, table.uniqueId).where(deleted),
-      ...extra(built as unknown as Of<C, ReturnType<typeof worldStamps>>),
+      primaryKey({ name: `${name}_pk`, columns: [table.tenantId, table.partitionId, table.uniqueId] }),
+      pgPolicy(`${name}_world`, { to: appRole, using: thisPartition }),
+      // A partition is of one tenant: naming that one, too, would cost each search a fifth more.
+      index(`${name}_search`).using('gin', table.partitionId, sql`search_text gin_trgm_ops`),
+      index(`${name}_by_creator`).on(table.tenantId, table.partitionId, table.createdBy, table.uniqueId).where(notDeleted),
+      index(`${name}_newest`).on(table.tenantId, table.partitionId, table.dateCreated, table.uniqueId).where(notDeleted),
+      index(`${name}_deleted`).on(table.tenantId, table.partitionId, table.deletedAt, table.uniqueId).where(deleted),
+      ...extra(built as unknown as Of<C, ReturnType<typeof partitionStamps>>),
     ]
   })
 
-/** Rows of one world that are written once: without `updated_at` a table takes inserts alone, by its grants. */
+/** Rows of one partition that are written once: without `updated_at` a table takes inserts alone, by its grants. */
 export const logTable = <N extends string, C extends Columns>(
   name: N,
   columns: C,
   extra: Extra<Of<C, ReturnType<typeof logStamps>>> = () => [],
 ) =>
   pgTable(name, { ...logStamps(), ...columns }, (built) => {
-    const table = built as unknown as WorldTable
+    const table = built as unknown as PartitionTable
     return [
-      primaryKey({ name: `${name}_pk`, columns: [table.tenantId, table.worldId, table.uniqueId] }),
-      pgPolicy(`${name}_world`, { to: appRole, using: thisWorld }),
-      index(`${name}_newest`).on(table.tenantId, table.worldId, table.dateCreated, table.uniqueId),
+      primaryKey({ name: `${name}_pk`, columns: [table.tenantId, table.partitionId, table.uniqueId] }),
+      pgPolicy(`${name}_world`, { to: appRole, using: thisPartition }),
+      index(`${name}_newest`).on(table.tenantId, table.partitionId, table.dateCreated, table.uniqueId),
       ...extra(built as unknown as Of<C, ReturnType<typeof logStamps>>),
     ]
   })
-const logStamps = () => ({ ...key(), worldId: uuid('world_id').notNull().default(currentWorld) })
+const logStamps = () => ({ ...key(), partitionId: uuid('world_id').notNull().default(currentPartition) })
 
 const linkStamps = () => ({
   tenantId: uuid('tenant_id').notNull().default(currentTenant),
-  worldId: uuid('world_id').notNull().default(currentWorld),
+  partitionId: uuid('world_id').notNull().default(currentPartition),
   updatedAt: instant('updated_at').notNull().default(now),
 })
 
-/** Which rows of a world belong together: keyed by what they join, in this order, and gone with either of them. */
+/** Which rows of a partition belong together: keyed by what they join, in this order, and gone with either of them. */
 export const linkTable = <N extends string, C extends Columns>(
   name: N,
   columns: C,
@@ -161,17 +161,17 @@ export const linkTable = <N extends string, C extends Columns>(
     const table = built as unknown as Record<string, AnyPgColumn>
     const joined = Object.keys(columns).map((column) => table[column]!)
     return [
-      primaryKey({ name: `${name}_pk`, columns: [table['tenantId']!, table['worldId']!, ...joined] }),
-      pgPolicy(`${name}_world`, { to: appRole, using: thisWorld }),
+      primaryKey({ name: `${name}_pk`, columns: [table['tenantId']!, table['partitionId']!, ...joined] }),
+      pgPolicy(`${name}_world`, { to: appRole, using: thisPartition }),
       ...extra(built as unknown as Of<C, ReturnType<typeof linkStamps>>),
     ]
   })
 
-/** What the kit knows of every table whose rows are listed, kept and deleted softly: those of a world, and those of a tenant. */
+/** What the kit knows of every table whose rows are listed, kept and deleted softly: those of a partition, and those of a tenant. */
 export type SoftDeleteTable = PgTable & {
   [Column in keyof ReturnType<typeof livingStamps>]: AnyPgColumn
 }
-type WorldTable = SoftDeleteTable & { worldId: AnyPgColumn }
+type PartitionTable = SoftDeleteTable & { partitionId: AnyPgColumn }
 
 /** (tenant, column) → the other table's key, so that a row cannot point out of its tenant. */
 export const inTenant = (
@@ -181,17 +181,22 @@ export const inTenant = (
   other: { tenantId: AnyPgColumn; uniqueId: AnyPgColumn },
 ) => foreignKey({ name, columns: [table.tenantId, column], foreignColumns: [other.tenantId, other.uniqueId] })
 
-interface InWorld {
+interface InPartition {
   tenantId: AnyPgColumn
-  worldId: AnyPgColumn
+  partitionId: AnyPgColumn
 }
 
-/** (tenant, world, column) → the other table's key, so that a row cannot point out of its world. */
-export const inPartition = (name: string, table: InWorld, column: AnyPgColumn, other: InWorld & { uniqueId: AnyPgColumn }) =>
+/** (tenant, partition, column) → the other table's key, so that a row cannot point out of its partition. */
+export const inPartition = (
+  name: string,
+  table: InPartition,
+  column: AnyPgColumn,
+  other: InPartition & { uniqueId: AnyPgColumn },
+) =>
   foreignKey({
     name,
-    columns: [table.tenantId, table.worldId, column],
-    foreignColumns: [other.tenantId, other.worldId, other.uniqueId],
+    columns: [table.tenantId, table.partitionId, column],
+    foreignColumns: [other.tenantId, other.partitionId, other.uniqueId],
   })
 
 /** The instant of a change, later than the last one whatever the clock does. */

@@ -91,7 +91,7 @@ test('a form may send back the whole record: what is the server’s is passed ov
   expect(await change(sent)).toMatchObject({ status: 200, data: { ...record, address: 'Via 7', updatedAt: expect.any(String) } })
 })
 
-test.each(['tenantId', 'worldId', 'tenant', 'world', 'searchText', 'nameKey', 'deletedAt', 'deletedBy', 'score'])(
+test.each(['tenantId', 'partitionId', 'tenant', 'partition', 'searchText', 'nameKey', 'deletedAt', 'deletedBy', 'score'])(
   '%s is refused by name',
   async (field) => {
     const { uniqueId } = await create()

@@ -59,7 +59,7 @@ export interface ManualContext extends RequestContext {
   db: Reader
   write: <T>(work: (context: WriteContext) => Promise<T>) => Promise<T>
   /**
-   * The same, in another world of the tenant where one is given; and where a POST came with an Idempotency-Key, a visitor's too, a repeat
+   * The same, in another partition of the tenant where one is given; and where a POST came with an Idempotency-Key, a visitor's too, a repeat
    * gets what the first gave.
    */
   once: <T>(work: (context: WriteContext) => Promise<T>, scope?: Scope) => Promise<T>

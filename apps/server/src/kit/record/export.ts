@@ -71,7 +71,7 @@ export const downloading = <Asked extends object, One>(download: Download<Asked,
 
   /** Who the ticket was given to reads as they would read the list. */
   const readingAs = (actor: Actor, timeZone: string, asking: ManualContext): ReadContext => {
-    const scope = { tenantId: actor.tenantId, worldId: actor.worldId }
+    const scope = { tenantId: actor.tenantId, partitionId: actor.partitionId }
     const known = { ...asking, actor, scope, timeZone }
     return { ...known, db: db.as(scope), stream: streamOf(db, known, scope) }
   }

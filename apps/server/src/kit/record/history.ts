@@ -16,7 +16,7 @@ type Raw = Record<string, unknown>
 const { named, read } = fieldsOf(audits)
 const entries = (rows: Raw[]) => rows.map(read) as (typeof audits.$inferSelect)[]
 
-/** A page of what was done to one record of the world that asks, or all of it, streamed. Whether who asks may know is the caller's. */
+/** A page of what was done to one record of the partition that asks, or all of it, streamed. Whether who asks may know is the caller's. */
 export const entriesOf = ({ uniqueId, sort = '-dateCreated', ...asked }: Asked, context: ReadContext) => {
   const met = sql`from ${audits} where ${eq(audits.recordId, uniqueId)}`
   const all = sql`select ${named} ${met} order by ${audits.uniqueId} ${sort.startsWith('-') ? sql`desc` : sql`asc`}`

@@ -17,7 +17,7 @@ export interface ImportSpec<T extends SoftDeleteTable = SoftDeleteTable> {
   sheet: Sheet
   /** What the record's form is checked by. A row's fields go through it as they stand in the sheet. */
   input: z.ZodType<Partial<RecordFields<T>>>
-  /** The column that must be unique in the world, where there is one. */
+  /** The column that must be unique in the partition, where there is one. */
   unique?: Unique<T>
   /** What tells that a row is there already, where no column alone does. */
   doubles?: Doubles

@@ -72,9 +72,9 @@ class Undone extends Error {
 const failed = (problem: string): Outcome => ({ processingStatus: 'FAILED', problem, file: null })
 
 /** Notes how an upload stands, apart from what it writes, so that whoever waits sees it. What has completed stays so. */
-const note = (db: Database, { importId, tenantId, worldId }: JobPayload, outcome: Outcome) => {
+const note = (db: Database, { importId, tenantId, partitionId }: JobPayload, outcome: Outcome) => {
   const open = and(eq(imports.uniqueId, importId), ne(imports.processingStatus, 'COMPLETED'))
-  return db.write({ tenantId, worldId }, (tx) => tx.update(imports).set(outcome).where(open))
+  return db.write({ tenantId, partitionId }, (tx) => tx.update(imports).set(outcome).where(open))
 }
 
 const figure = (count = 0) => String(count)
@@ -113,9 +113,9 @@ const tellEnd = async (tx: Tx, { notify }: Needs, of: string, { tenantId, userId
 
 /** Notes how an upload ended, once, and tells it. */
 const end = (needs: Needs, of: string, payload: JobPayload, outcome: Outcome) => {
-  const { tenantId, worldId, importId } = payload
+  const { tenantId, partitionId, importId } = payload
   const open = and(eq(imports.uniqueId, importId), isNotNull(imports.file), ne(imports.processingStatus, 'COMPLETED'))
-  return needs.db.write({ tenantId, worldId }, async (tx) => {
+  return needs.db.write({ tenantId, partitionId }, async (tx) => {
     const [ended] = await tx.update(imports).set(outcome).where(open).returning()
     if (ended) await tellEnd(tx, needs, of, payload, ended)
   })
@@ -135,7 +135,7 @@ const leftOut = async ({ sheet }: ImportSpec, file: Buffer, faults: Faults) => {
 const takeIn = async (needs: Needs, given: ImportSpec, payload: JobPayload, actor: Actor, { file, dryRun, partial }: Taking) => {
   const arrival = importSpecFor(given, actor)
   const { db } = needs
-  const scope = { tenantId: payload.tenantId, worldId: payload.worldId }
+  const scope = { tenantId: payload.tenantId, partitionId: payload.partitionId }
   const onRead = everySecond((read) => note(db, payload, { read }))
   await db.write(scope, async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`)
@@ -170,7 +170,7 @@ export const importWorker = <T extends SoftDeleteTable>(typed: ImportSpec<T>, ne
     const [waiting] = await db.as(payload).select().from(imports).where(eq(imports.uniqueId, payload.importId))
     if (!waiting?.file) return
     const actor = await findActor(payload.tenantId, payload.userId)
-    const may = actor?.worldId === payload.worldId && can(actor, arrival.of.policy.create)
+    const may = actor?.partitionId === payload.partitionId && can(actor, arrival.of.policy.create)
     if (!may) return ends(payload, failed('You may not do this any more'))
     await note(db, payload, { processingStatus: 'PROCESSING', read: 0 })
     await takeIn(needs, arrival, payload, actor, waiting).catch((error: unknown) => ends(payload, outcomeOf(error)))

@@ -11,7 +11,7 @@ import { turnedTo, wantedPage } from './guard.ts'
 const actor = (role?: Role, permissions: string[] = []): Actor => ({
   uniqueId: 'me',
   tenantId: 't',
-  worldId: 't',
+  partitionId: 't',
   emailAddress: '',
   fullName: '',
   roles: role ? [role] : [],

@@ -68,7 +68,7 @@ const noteWords = ({ name, email, title, country, contactNumber }: Lead, address
 /** The lead of an assessment, while both are there. */
 const leadOf = async (db: Database, { tenantId, assessmentId }: JobPayload) => {
   const [found] = await db
-    .as({ tenantId, worldId: tenantId })
+    .as({ tenantId, partitionId: tenantId })
     .select({ lead: leads })
     .from(assessments)
     .innerJoin(leads, eq(leads.uniqueId, assessments.leadId))

@@ -18,7 +18,7 @@ interface Needs {
 const guesses = (ip: string) => byNetwork('result guessed', ip, 30, 1)
 
 /**
- * The result behind a link: a visitor comes into the world of the staff by a secret that was mailed, and sees scores alone. Every token
+ * The result behind a link: a visitor comes into the partition of the staff by a secret that was mailed, and sees scores alone. Every token
  * that is none of this tenant's results is answered alike, and counted by who tries it.
  */
 export const resultBy =
@@ -26,7 +26,7 @@ export const resultBy =
   async ({ token, lang }: { token: string; lang?: Language | undefined }, { scope, ip }: Pick<ReadContext, 'scope' | 'ip'>) => {
     const { tenantId } = scope
     const link = await links.read(db.as(tenantScope(tenantId)), tenantId, token, 'RESULT')
-    const staff = db.as({ tenantId, worldId: tenantId })
+    const staff = db.as({ tenantId, partitionId: tenantId })
     const isIt = link && and(eq(assessments.uniqueId, link.subject), isNull(assessments.deletedAt))
     const [found] = isIt ? await staff.select().from(assessments).where(isIt) : []
     if (!found) {

@@ -61,7 +61,7 @@ const tellKeepers = async ({ notify }: Needs, tx: Tx, tenantId: string, { leadId
 }
 
 /**
- * Keeps what somebody answers in the world of the staff, and in the same transaction its lead, the link to its result and what tells
+ * Keeps what somebody answers in the partition of the staff, and in the same transaction its lead, the link to its result and what tells
  * those concerned. A machine that fills what nobody sees is counted and thanked like others, and forgotten.
  */
 export const submitting = (needs: Needs, admit: (asking: RequestContext) => Promise<void>) =>
@@ -69,7 +69,7 @@ export const submitting = (needs: Needs, admit: (asking: RequestContext) => Prom
     await admit(asking)
     const { tenantId } = asking.scope
     const { db, jobs, links } = needs
-    const staff = { tenantId, worldId: tenantId }
+    const staff = { tenantId, partitionId: tenantId }
     const isMachine = Boolean(website)
     const count = () => countAsking(db, staff, asking.ip, { what: 'assessment', isIdle: isMachine })
     if (isMachine) return count().then(() => ({}))

@@ -34,7 +34,7 @@ const readerBy =
     const kept = given && (JSON.parse(given.subject || '{}') as Partial<Kept>)
     if (!given || !kept?.drive || !can(given.actor, drivePolicy.see)) throw notFound('Download')
     const { actor } = given
-    const scope = { tenantId: actor.tenantId, worldId: actor.worldId }
+    const scope = { tenantId: actor.tenantId, partitionId: actor.partitionId }
     const known = { ...asking, actor, scope, sessionId: kept.sessionId }
     const context: ReadContext = { ...known, db: db.as(scope), stream: streamOf(db, known, scope) }
     return { context, uniqueId: kept.drive, preview: kept.preview }

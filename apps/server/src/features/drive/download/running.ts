@@ -38,11 +38,11 @@ interface Running extends Fetching {
 
 /** Who asked may still open the item, in the session in which they asked. */
 const mayStill = async ({ db, settings, tenants }: Needs, { actor, sessionId, item }: Fetching) => {
-  const { tenantId, worldId, uniqueId } = actor
+  const { tenantId, partitionId, uniqueId } = actor
   const isOn = (await settings.of(tenantId)).DRIVE_ENABLED && (await tenants.byId(tenantId))?.deletedAt === null
   if (!isOn || sessionId === undefined) return false
   const [still] = await db
-    .as({ tenantId, worldId })
+    .as({ tenantId, partitionId })
     .select({ id: driveItems.uniqueId })
     .from(driveItems)
     .innerJoin(users, and(eq(users.uniqueId, uniqueId), isOpenAccount))

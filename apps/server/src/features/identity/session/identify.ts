@@ -42,7 +42,7 @@ export const identifier = ({ sessions, tenants, settings }: Needs) => {
   const abroad = async ({ roles }: Actor, named: string | string[], across: boolean) => {
     const may = across && roles.includes(SUPER_ADMIN[0]) && typeof named === 'string' && isId(named)
     const tenant = may ? await tenants.byId(named) : undefined
-    return tenant && !tenant.erasedAt ? { tenantId: tenant.uniqueId, worldId: tenant.uniqueId } : undefined
+    return tenant && !tenant.erasedAt ? { tenantId: tenant.uniqueId, partitionId: tenant.uniqueId } : undefined
   }
 
   const identify = async (request: FastifyRequest, across = false): Promise<RequestContext> => {
@@ -50,7 +50,7 @@ export const identifier = ({ sessions, tenants, settings }: Needs) => {
     if (!signed || (await tenants.byId(signed.actor.tenantId))?.deletedAt !== null) {
       const { uniqueId: tenantId } = await tenantOf(request)
       const how = await manner(request, tenantId, settings)
-      return { ...how, actor: visitor(tenantId), scope: { tenantId, worldId: nowhere }, sessionId: undefined }
+      return { ...how, actor: visitor(tenantId), scope: { tenantId, partitionId: nowhere }, sessionId: undefined }
     }
     const { actor, sessionId } = signed
     const how = await manner(request, actor.tenantId, settings)
@@ -62,7 +62,7 @@ export const identifier = ({ sessions, tenants, settings }: Needs) => {
       request.log.warn(who, 'a session named another tenant')
       throw forbidden('This session belongs to another tenant')
     }
-    return { ...how, actor, scope: { tenantId: actor.tenantId, worldId: actor.worldId }, sessionId }
+    return { ...how, actor, scope: { tenantId: actor.tenantId, partitionId: actor.partitionId }, sessionId }
   }
 
   return { identify, tenantOf }
@@ -71,7 +71,7 @@ export const identifier = ({ sessions, tenants, settings }: Needs) => {
 const visitor = (tenantId: string): Actor => ({
   uniqueId: '',
   tenantId,
-  worldId: nowhere,
+  partitionId: nowhere,
   emailAddress: '',
   fullName: '',
   roles: [],

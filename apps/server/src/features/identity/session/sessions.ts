@@ -46,7 +46,7 @@ export const endSessions = async (tx: Tx, tenantId: string, userId: string, whic
 export const actorOf = (user: typeof users.$inferSelect, permissions: readonly string[]): Actor => ({
   uniqueId: user.uniqueId,
   tenantId: user.tenantId,
-  worldId: isMember({ roles: [user.role] }) ? user.uniqueId : user.tenantId,
+  partitionId: isMember({ roles: [user.role] }) ? user.uniqueId : user.tenantId,
   emailAddress: user.emailAddress,
   fullName: [user.firstName, user.middleName, user.lastName].filter(Boolean).join(' '),
   roles: [user.role],

@@ -75,7 +75,7 @@ const keepWithLogo = async (
 const byItself = (tenantId: string): Actor => ({
   uniqueId: '',
   tenantId,
-  worldId: tenantId,
+  partitionId: tenantId,
   emailAddress: '',
   fullName: 'Sign-up',
   roles: [],
@@ -114,7 +114,7 @@ export const signUp = (needs: Needs) => ({
     const isMachine = Boolean(website)
     const { db } = needs
     const { tenantId } = asking.scope
-    const scope = { tenantId, worldId: tenantId }
+    const scope = { tenantId, partitionId: tenantId }
     const address = form.emailAddress.toLowerCase()
     await countAsking(db, scope, asking.ip, {
       what: 'sign-up',

@@ -69,7 +69,7 @@ export const enquiryWorker = (needs: Needs) =>
   worker(enquiryLetterJob, async (payload) => {
     const { tenantId, leadId, to } = payload
     const living = and(eq(leads.uniqueId, leadId), isNull(leads.deletedAt))
-    const [lead] = await needs.db.as({ tenantId, worldId: tenantId }).select().from(leads).where(living)
+    const [lead] = await needs.db.as({ tenantId, partitionId: tenantId }).select().from(leads).where(living)
     const letter = lead && (await letterTo(needs, payload, lead))
     if (letter) await needs.post(`${leadId}.${to}`, tenantId, letter.to, letter.words)
   })

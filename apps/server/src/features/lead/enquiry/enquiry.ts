@@ -38,7 +38,7 @@ interface Enquiry {
 }
 
 /**
- * Keeps what a visitor asks, in the world of the staff, and in the same transaction what tells those concerned: bell and letters. A
+ * Keeps what a visitor asks, in the partition of the staff, and in the same transaction what tells those concerned: bell and letters. A
  * machine that fills what nobody sees is counted and thanked like others, and forgotten. `whom` is asked 300 times an hour at most.
  */
 const enquiring = <Input extends Asker>(
@@ -47,7 +47,7 @@ const enquiring = <Input extends Asker>(
   read: (input: Input, tx: Tx) => Enquiry | Promise<Enquiry>,
 ) =>
   manualTransaction(async (input: Input, { scope: { tenantId }, ip, accepted = '', once }: ManualContext) => {
-    const scope = { tenantId, worldId: tenantId }
+    const scope = { tenantId, partitionId: tenantId }
     const isMachine = Boolean(input.website)
     await countAsking(db, scope, ip, { more: [{ key: `enquiry to ${whom(input)}`, most: 300, minutes: 60 }], isIdle: isMachine })
     if (isMachine) return {}

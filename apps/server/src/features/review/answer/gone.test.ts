@@ -25,7 +25,7 @@ const ownerOfAll = async (over: Parameters<typeof reviews.owner>[0] = {}) => {
     owner.tenantId,
     asked,
   ])
-  const { tenantId, worldId, uniqueId: ownerId } = owner
+  const { tenantId, partitionId, uniqueId: ownerId } = owner
   const answered = async () => {
     const { token, uniqueId } = await reviews.invite(owner)
     await reviews.answer(owner, token, alike(asked, 4), { remarks: 'Splendid sailcloth', remarksPublic: true })
@@ -43,7 +43,7 @@ const ownerOfAll = async (over: Parameters<typeof reviews.owner>[0] = {}) => {
   const { uniqueId: companyId } = await crm.company()
   const { uniqueId: contactId } = await crm.contact(companyId)
   const audience = 'insert into review_audience (tenant_id, world_id, owner_id, contact_id) values ($1, $2, $3, $4)'
-  await world.asOwner(audience, [tenantId, worldId, ownerId, contactId])
+  await world.asOwner(audience, [tenantId, partitionId, ownerId, contactId])
   return owner
 }
 

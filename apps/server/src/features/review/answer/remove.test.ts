@@ -52,7 +52,7 @@ test('DELETE /api/review/{id} takes an answer out of score, day, breakdown and e
     expect(entry).toMatchObject({
       kind: 'review',
       title: 'Ada L.',
-      world_id: chief.worldId,
+      world_id: chief.partitionId,
       by_name: chief.fullName,
       changes: { reason: { before: null, after: reason } },
     })

@@ -176,6 +176,6 @@ test('an owner of the staff has the answers in the staff’s world, a member in 
   for (const owner of [chief, ann]) {
     const { token, uniqueId } = await reviews.invite(owner)
     await reviews.answer(owner, token, alike(asked, 4))
-    expect(await answersTo(uniqueId)).toMatchObject([{ world_id: owner.worldId }])
+    expect(await answersTo(uniqueId)).toMatchObject([{ world_id: owner.partitionId }])
   }
 })

@@ -129,7 +129,7 @@ test('any number of addresses is looked up at once, without regard to case', asy
   const who = await member()
   const ada = await inAudience(who)
   await invited(world, who, ada)
-  const db = world.appContext.db.as({ tenantId: who.tenantId, worldId: who.uniqueId })
+  const db = world.appContext.db.as({ tenantId: who.tenantId, partitionId: who.uniqueId })
   const many = Array.from({ length: 500 }, (_, at) => `nobody${at}@sample.example`)
   expect(await hotlistedBecause(db, who.uniqueId, [...many, ada.email!.toUpperCase()])).toEqual(new Map([[ada.email, 'ASKED']]))
   expect(await hotlistedBecause(db, who.uniqueId, [])).toEqual(new Map())

@@ -19,8 +19,8 @@ afterAll(() => world.close())
 
 const jobs = (who: Someone) =>
   world.asOwner<{ id: string }>(
-    `select data->>'invitationId' as id from pgboss.job where name = 'review.invitation' and data->>'worldId' = $1`,
-    [who.worldId],
+    `select data->>'invitationId' as id from pgboss.job where name = 'review.invitation' and data->>'partitionId' = $1`,
+    [who.partitionId],
   )
 const aged = (days: number, id: string) =>
   world.asOwner(`update review_invitation set state = 'SENT', created_at = now() - make_interval(secs => $1) where id = $2`, [
@@ -57,13 +57,13 @@ test('POST /api/review/campaign invites each contact once: a row, two links and 
 test('without a survey type or a brand nobody is asked, and the sentence says what is missing', async () => {
   const who = await asking.owner()
   const ids = await asking.audience(who, 1)
-  const { tenantId, worldId, uniqueId } = who
-  const inWorld = { tenantId, worldId }
-  await world.appContext.db.write(inWorld, (tx) =>
+  const { tenantId, partitionId, uniqueId } = who
+  const inPartition = { tenantId, partitionId }
+  await world.appContext.db.write(inPartition, (tx) =>
     tx.update(users).set({ userCompanyName: null }).where(eq(users.uniqueId, uniqueId)),
   )
   await expect(asking.campaign(who, ids)).rejects.toMatchObject({ status: 409, message: expect.stringContaining('brand name') })
-  await world.appContext.db.write(inWorld, (tx) => tx.delete(reviewSettings).where(eq(reviewSettings.ownerId, uniqueId)))
+  await world.appContext.db.write(inPartition, (tx) => tx.delete(reviewSettings).where(eq(reviewSettings.ownerId, uniqueId)))
   const untyped = { status: 409, message: 'Please set your survey type in settings first!' }
   await expect(asking.campaign(who, ids)).rejects.toMatchObject(untyped)
   expect(await asking.invitations(who)).toEqual([])
@@ -164,7 +164,7 @@ test('5,000 contacts are asked by one call, no more of one owner within a day, a
   const all = 'At most 10,000 invitations go out in 24 hours. Please ask fewer contacts, or try again later.'
   await expect(asking.campaign(other, two)).rejects.toMatchObject({ status: 429, message: all })
   expect(await asking.campaign(other, [two[0]!])).toMatchObject({ invited: 1 })
-  await world.appContext.db.write({ tenantId, worldId: who.worldId }, (tx) => tx.delete(attempts))
+  await world.appContext.db.write({ tenantId, partitionId: who.partitionId }, (tx) => tx.delete(attempts))
   expect(await asking.campaign(who, [ids[0]!])).toMatchObject({ invited: 1 })
   const tooMany = await world.as(who).send(reviewCampaignApi.campaign, { audienceList: [...ids, crypto.randomUUID()] })
   expect([tooMany.statusCode, tooMany.json().data]).toEqual([422, { audienceList: 'At most 10,000 contacts' }])

@@ -88,11 +88,11 @@ const invite = async (
     { uniqueId: rows[at]!.unsubscribeId, purpose: 'UNSUBSCRIBE', subject: id, ...common },
   ])
   await links.makeMany(tx, scope.tenantId, made)
-  const { tenantId, worldId } = scope
+  const { tenantId, partitionId } = scope
   await jobs.sendAll(
     tx,
     invitationJob,
-    ids.map((invitationId) => ({ tenantId, worldId, invitationId, letter: 1 })),
+    ids.map((invitationId) => ({ tenantId, partitionId, invitationId, letter: 1 })),
   )
 }
 

@@ -41,7 +41,12 @@ export const resending =
       })
       .where(eq(reviewInvitations.uniqueId, uniqueId))
       .returning()
-    await jobs.send(tx, invitationJob, { tenantId: scope.tenantId, worldId: scope.worldId, invitationId: uniqueId, letter })
+    await jobs.send(tx, invitationJob, {
+      tenantId: scope.tenantId,
+      partitionId: scope.partitionId,
+      invitationId: uniqueId,
+      letter,
+    })
     const changes = { invitationStatus: { before: before.state, after: 'QUEUED' } }
     const title = `${before.firstName} ${before.lastName}`
     await audit(context, { action: 'CHANGED', kind: 'reviewInvitation', recordId: uniqueId, title, changes })

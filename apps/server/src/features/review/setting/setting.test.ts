@@ -83,7 +83,7 @@ test('GET /api/review/tenant gives the questions of the own survey type, in the 
     question: 'How good was it?',
     translations: { de: { headline: 'Güte', question: 'Wie gut?' } },
   }
-  await world.appContext.db.write({ tenantId: one.tenantId, worldId: one.tenantId }, (tx) =>
+  await world.appContext.db.write({ tenantId: one.tenantId, partitionId: one.tenantId }, (tx) =>
     tx.insert(reviewQuestions).values([
       { ...words, reviewType: 'Consultants_ServiceProviders', position: 1 },
       { ...words, reviewType: 'Manufacturers', position: 1 },

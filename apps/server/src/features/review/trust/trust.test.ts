@@ -141,7 +141,7 @@ test('what a list is asked in vain is refused', async () => {
     { size: 501 },
     { sort: 'emailAddress' },
     { companyName: 'x'.repeat(201) },
-    { worldId: randomUUID() },
+    { partitionId: randomUUID() },
   ])
     expect((await world.as(undefined).send(trustApi.partners, wrong)).statusCode).toBe(422)
 })

@@ -25,7 +25,7 @@ const everywhere = tenantScope(nowhere)
 const forgetNames = async ({ db, maintenance }: Needs, tenantId: string) => {
   const all = await db.as(everywhere).select({ id: tenants.uniqueId }).from(tenants)
   for (const { id } of all) {
-    const told = and(eq(audits.worldId, id), eq(audits.recordId, tenantId), eq(audits.kind, 'tenant'), ne(audits.title, ''))
+    const told = and(eq(audits.partitionId, id), eq(audits.recordId, tenantId), eq(audits.kind, 'tenant'), ne(audits.title, ''))
     await maintenance.write(tenantScope(id), (tx) => tx.update(audits).set({ title: '', changes: {} }).where(told))
   }
 }

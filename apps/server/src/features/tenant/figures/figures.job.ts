@@ -20,7 +20,7 @@ interface Needs {
 
 const everywhere = tenantScope(nowhere)
 
-/** The tables of records, as the database knows them: of a world, and deleted softly. */
+/** The tables of records, as the database knows them: of a partition, and deleted softly. */
 const recordTables = sql`select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
   where table_schema = 'public' and table_type = 'BASE TABLE' and column_name in ('tenant_id', 'world_id', 'deleted_at') group by 1 having count(*) = 3`
 

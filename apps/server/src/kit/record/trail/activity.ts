@@ -20,7 +20,7 @@ export const activities = logTable(
     title: text().notNull(),
     byName: text().notNull(),
   },
-  (t) => [index('activity_of_subject').on(t.tenantId, t.worldId, t.subjectId, t.dateCreated, t.uniqueId)],
+  (t) => [index('activity_of_subject').on(t.tenantId, t.partitionId, t.subjectId, t.dateCreated, t.uniqueId)],
 )
 
 type Values = Record<string, unknown>

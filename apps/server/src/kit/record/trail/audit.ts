@@ -19,9 +19,9 @@ export const audits = logTable(
     changes: jsonb().$type<Changes>().notNull(),
   },
   (t) => [
-    index('audit_of_record').on(t.tenantId, t.worldId, t.recordId, t.uniqueId),
-    index('audit_of_kind').on(t.tenantId, t.worldId, t.kind, t.dateCreated, t.uniqueId),
-    index('audit_by_action').on(t.tenantId, t.worldId, t.action, t.dateCreated, t.uniqueId),
+    index('audit_of_record').on(t.tenantId, t.partitionId, t.recordId, t.uniqueId),
+    index('audit_of_kind').on(t.tenantId, t.partitionId, t.kind, t.dateCreated, t.uniqueId),
+    index('audit_by_action').on(t.tenantId, t.partitionId, t.action, t.dateCreated, t.uniqueId),
   ],
 )
 

@@ -5,7 +5,7 @@ import { seesCompany } from './seesCompany.ts'
 const actor = (role: Actor['roles'][number], more: Partial<Actor> = {}): Actor => ({
   uniqueId: 'me',
   tenantId: 't',
-  worldId: 't',
+  partitionId: 't',
   emailAddress: '',
   fullName: '',
   roles: [role],

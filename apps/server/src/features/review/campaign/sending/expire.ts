@@ -8,7 +8,7 @@ import { reviewInvitations } from '../../review.table.ts'
 
 interface Needs {
   db: Database
-  /** Reaches every world of one tenant. */
+  /** Reaches every partition of one tenant. */
   maintenance: Database
   logger: Logger
 }

@@ -16,7 +16,7 @@ import { bounced, change, failed, goneOut, hold, mayHaveGone } from './invitatio
 
 interface JobPayload {
   tenantId: string
-  worldId: string
+  partitionId: string
   invitationId: string
   /** Which of its letters. */
   letter: number
