@@ -36,7 +36,7 @@ const VERSION = 2
 const folder = join(import.meta.dirname, '../data')
 
 /** Rows of one world, as if they had been entered over three years up to now. */
-const insertCompanies = async (owner: pg.Client, world: string, rows: object[]) => {
+const insertCompanies = async (owner: pg.Client, partition: string, rows: object[]) => {
   for (let at = 0; at < rows.length; at += BATCH) {
     await owner.query(
       `insert into company (tenant_id, world_id, created_at, updated_at, created_by, legal_name, country, website, company_type_list,
@@ -45,7 +45,7 @@ const insertCompanies = async (owner: pg.Client, world: string, rows: object[]) 
          company_type_list, address, tax_ref_number, search_text, name_key, country_key
        from json_populate_recordset(null::company, $2::json) with ordinality as r,
          date_trunc('milliseconds', now() - interval '3 years' * (1 - (r.ordinality + $3) / $4::float8)) entered`,
-      [world, JSON.stringify(rows.slice(at, at + BATCH)), at, rows.length],
+      [partition, JSON.stringify(rows.slice(at, at + BATCH)), at, rows.length],
     )
   }
 }

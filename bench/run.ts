@@ -14,7 +14,7 @@ import { appTable, ratioTable } from './tables.ts'
 
 const size = isShort ? short : whole
 
-const admitted = ({ admin, world, small }: Site) => [[admin, world], ...small.map(({ token, tenant }) => [token, tenant])]
+const admitted = ({ admin, partition, small }: Site) => [[admin, partition], ...small.map(({ token, tenant }) => [token, tenant])]
 
 const { dataDir, made } = await dataOf(size)
 const postgres = await startPostgres({ dataDir: `${dataDir}/postgres` })

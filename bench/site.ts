@@ -38,21 +38,21 @@ const mostOf = async (owner: pg.Client, from: string, column: string) => {
 
 /** Signs in whoever is needed and looks up what the calls are about. */
 export const openSite = async (address: string, owner: pg.Client, { tenants }: Size): Promise<Site> => {
-  const world = await idOf(owner, 'is_main')
+  const partition = await idOf(owner, 'is_main')
   const small = []
   for (let number = 1; number <= Math.min(16, tenants); number++) {
     const [tenant, username] = [await idOf(owner, `full_name = 'Tenant ${number}'`), `admin@tenant-${number}.test`]
     small.push({ tenant, username, token: await signIn(address, username, tenant) })
   }
-  const admin = await signIn(address, 'tenant-admin@tradewind.test', world)
+  const admin = await signIn(address, 'tenant-admin@tradewind.test', partition)
   const smallIds = await Promise.all(small.map(async ({ token }) => (await idsOf(address, token, 1))[0]!))
-  const level3 = await signIn(address, 'level3@tradewind.test', world)
-  const level1 = await signIn(address, 'level1@tradewind.test', world)
+  const level3 = await signIn(address, 'level3@tradewind.test', partition)
+  const level1 = await signIn(address, 'level1@tradewind.test', partition)
   const busy = {
     company: await mostOf(owner, `meeting_report where country = 'DE'`, 'company_id'),
     project: await mostOf(owner, 'project_company', 'project_id'),
   }
-  return { admin, level3, level1, small, world, ids: await idsOf(address, admin, 400), smallIds, busy }
+  return { admin, level3, level1, small, partition, ids: await idsOf(address, admin, 400), smallIds, busy }
 }
 
 /** Takes away what was made, so that whatever comes next finds the same data. */

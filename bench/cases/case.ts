@@ -8,7 +8,7 @@ export interface Site {
   level1: string
   small: Person[]
   /** The large partition, and some of its companies. */
-  world: string
+  partition: string
   ids: string[]
   smallIds: string[]
   /** Ids: Germany's company with the most reports, and the project with the most companies. */
@@ -25,7 +25,7 @@ export interface Case {
   name: string
   calls: Call[]
   /** What the hand-written server and the driver are asked for beside it: the same reads. */
-  reads?: { world: string; id?: string }[]
+  reads?: { partition: string; id?: string }[]
 }
 
 /** Names of what is created here, so that it can be removed. */

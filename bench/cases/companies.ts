@@ -27,19 +27,19 @@ const change = (token: string, uniqueId: string): Call => ({
 const page = '/api/company/?page=0&size=20'
 
 /** The list and the record that were there first, with what every call passes through. */
-export const companyCases = ({ admin, level3, level1, small, world, ids, smallIds }: Site): Case[] => {
+export const companyCases = ({ admin, level3, level1, small, partition, ids, smallIds }: Site): Case[] => {
   const list = (name: string, query: string, token = admin): Case => ({
     name,
     calls: [get(token, `/api/company/?size=20&${query}`)],
   })
   return [
-    { name: 'list, a partition of 200,000', calls: [get(admin, page)], reads: [{ world }] },
+    { name: 'list, a partition of 200,000', calls: [get(admin, page)], reads: [{ partition }] },
     {
       name: 'list, partitions of 1,000',
       calls: small.map(({ token }) => get(token, page)),
-      reads: small.map(({ tenant }) => ({ world: tenant })),
+      reads: small.map(({ tenant }) => ({ partition: tenant })),
     },
-    { name: 'get', calls: ids.map((id) => get(admin, `/api/company/${id}`)), reads: ids.map((id) => ({ world, id })) },
+    { name: 'get', calls: ids.map((id) => get(admin, `/api/company/${id}`)), reads: ids.map((id) => ({ partition, id })) },
     { name: 'get, partitions of 1,000', calls: small.map(({ token }, at) => get(token, `/api/company/${smallIds[at]}`)) },
     list('list, page 5,000', 'page=5000'),
     list('list by name, page 5,000', 'page=5000&sort=legalName'),

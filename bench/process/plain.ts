@@ -14,11 +14,11 @@ const here = 'tenant_id = $1 and world_id = $1 and deleted_at is null'
 const counted = `(select count(*)::int from (select from company where ${here} limit 10001) counted) as hits`
 const page = `select ${fields}, ${counted} from company where ${here} order by created_at desc, id desc limit $2 offset $3`
 const one = `select ${fields} from company where ${here} and id = $2`
-const guess = (world: string) => `explain (format json) select from company where ${here.replaceAll('$1', `'${world}'`)}`
+const guess = (partition: string) => `explain (format json) select from company where ${here.replaceAll('$1', `'${partition}'`)}`
 
 /** Reads to be made in turn: a page of a partition, or one of its companies. */
 export interface Loop {
-  reads: { world: string; id?: string }[]
+  reads: { partition: string; id?: string }[]
   connections: number
   milliseconds: number
 }
@@ -39,37 +39,37 @@ const send = (response: ServerResponse, body: unknown, headers: Record<string, s
   response.end(text)
 }
 
-const estimate = async (world: string) => {
-  const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(guess(world))
+const estimate = async (partition: string) => {
+  const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(guess(partition))
   return rows[0]!['QUERY PLAN'][0].Plan['Plan Rows']
 }
 
-const readPage = async (world: string, size: number, number: number) => {
-  const { rows } = await pool.query<Row>({ name: 'page', text: page, values: [world, size, number * size] })
+const readPage = async (partition: string, size: number, number: number) => {
+  const { rows } = await pool.query<Row>({ name: 'page', text: page, values: [partition, size, number * size] })
   const hits = rows[0]?.hits ?? 0
-  return { rows, total: hits > 10_000 ? await estimate(world) : hits }
+  return { rows, total: hits > 10_000 ? await estimate(partition) : hits }
 }
 
-const readOne = async (world: string, id: string) => {
-  const { rows } = await pool.query<Row>({ name: 'one', text: one, values: [world, id] })
+const readOne = async (partition: string, id: string) => {
+  const { rows } = await pool.query<Row>({ name: 'one', text: one, values: [partition, id] })
   return rows[0]!
 }
 
-const list = async (world: string, { searchParams }: URL, response: ServerResponse) => {
-  const { rows, total } = await readPage(world, Number(searchParams.get('size')), Number(searchParams.get('page')))
+const list = async (partition: string, { searchParams }: URL, response: ServerResponse) => {
+  const { rows, total } = await readPage(partition, Number(searchParams.get('size')), Number(searchParams.get('page')))
   send(response, rows.map(shown), { 'x-total-count': String(total) })
 }
 
-const get = async (world: string, id: string, response: ServerResponse) =>
-  send(response, { responseStatus: 'SUCCESS', message: '', data: shown(await readOne(world, id)) })
+const get = async (partition: string, id: string, response: ServerResponse) =>
+  send(response, { responseStatus: 'SUCCESS', message: '', data: shown(await readOne(partition, id)) })
 
 const answer = async (request: IncomingMessage, response: ServerResponse) => {
   if (request.url === '/hello') return send(response, { hello: 'world' })
-  const world = worldOf.get(request.headers.authorization ?? '')
-  if (!world) return void response.writeHead(401).end()
+  const partition = worldOf.get(request.headers.authorization ?? '')
+  if (!partition) return void response.writeHead(401).end()
   const url = new URL(request.url!, 'http://localhost')
   const id = url.pathname.slice('/api/company/'.length)
-  return id ? get(world, id, response) : list(world, url, response)
+  return id ? get(partition, id, response) : list(partition, url, response)
 }
 
 const server = createServer((request, response) => {
@@ -82,9 +82,9 @@ const loop = async ({ reads, connections, milliseconds }: Loop) => {
   const [begun, latencies] = [performance.now(), [] as number[]]
   const repeat = async (place: number) => {
     for (let at = place; performance.now() < begun + milliseconds; at += connections) {
-      const { world, id } = reads[at % reads.length]!
+      const { partition, id } = reads[at % reads.length]!
       const from = performance.now()
-      await (id ? readOne(world, id) : readPage(world, 20, 0))
+      await (id ? readOne(partition, id) : readPage(partition, 20, 0))
       latencies.push(performance.now() - from)
     }
   }
@@ -97,5 +97,6 @@ answerParent({
   cpu: () => process.cpuUsage(),
   loop,
   /** Who may ask, and for which world. */
-  admit: (worlds: [string, string][]) => worlds.forEach(([token, world]) => worldOf.set(`Bearer ${token}`, world)),
+  admit: (partitions: [string, string][]) =>
+    partitions.forEach(([token, partition]) => worldOf.set(`Bearer ${token}`, partition)),
 })

@@ -51,7 +51,7 @@ const staffOf = (tenant: string) => `join tenant t on t.id = r.tenant_id and t.i
 const attended =
   'meeting_report_attendee a join meeting_report r on r.id = a.meeting_report_id join contact c on c.id = a.contact_id'
 
-test('the staff of both tenants find a year of work, and members a little in their own worlds', async () => {
+test('the staff of both tenants find a year of work, and members a little in their own partitions', async () => {
   expect(await counts(staffOf('Tradewind'))).toEqual({
     company: 60,
     contact: 150,

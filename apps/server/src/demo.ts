@@ -23,7 +23,7 @@ import { addPeople, demoPeople, type DemoUser } from '#features/user/user.demo'
 import { nowhere, type Tx } from '#kit/database/database'
 import type { Files } from '#services/files/files'
 
-/** Moves the transaction into a tenant, and a world of it. */
+/** Moves the transaction into a tenant, and a partition of it. */
 const enter = (tx: Tx, tenantId: string, partitionId = nowhere) =>
   tx.execute(sql`select set_config('app.tenant_id', ${tenantId}, true), set_config('app.world_id', ${partitionId}, true)`)
 
@@ -52,16 +52,16 @@ const nordhaven = {
 /** Who enters companies: members their own. */
 const editors = (people: readonly DemoUser[]) => people.filter(({ role }) => !/SUPER|LEVEL/.test(role))
 
-/** The records of one world, the one that the transaction is in. */
-const addRecords = async (tx: Tx, world: string, team: readonly DemoUser[]) => {
+/** The records of one partition, the one that the transaction is in. */
+const addRecords = async (tx: Tx, partition: string, team: readonly DemoUser[]) => {
   const people = new Map(team.map((person) => [person.emailAddress.split('@')[0]!, person]))
-  const companies = await addCompanies(tx, world, firstMeetings(world), editors(team))
-  const contacts = await addContacts(tx, world, companies, team)
-  const projects = await addProjects(tx, world, { companies, contacts, people })
-  const reports = await addReports(tx, world, { companies, contacts, people })
-  const summaries = await addSummaries(tx, world, { reports, projects, people })
-  await addSteps(tx, world, { summaries, people })
-  await addEvents(tx, world, people)
+  const companies = await addCompanies(tx, partition, firstMeetings(partition), editors(team))
+  const contacts = await addContacts(tx, partition, companies, team)
+  const projects = await addProjects(tx, partition, { companies, contacts, people })
+  const reports = await addReports(tx, partition, { companies, contacts, people })
+  const summaries = await addSummaries(tx, partition, { reports, projects, people })
+  await addSteps(tx, partition, { summaries, people })
+  await addEvents(tx, partition, people)
 }
 
 const addWorlds = async (tx: Tx, tenantId: string, name: string, people: readonly DemoUser[]) => {

@@ -18,7 +18,7 @@ import { pageChanges, pageServices } from './pages.ts'
 
 type Node = Awaited<ReturnType<TestApp['open']>>
 
-let world: TestApp
+let app: TestApp
 let reviews: ReturnType<typeof reviewsOf>
 /** A second node on the same database. */
 let far: Node
@@ -26,14 +26,14 @@ let chief: Someone
 let ann: Owner
 let bob: Owner
 beforeAll(async () => {
-  world = await testApp()
-  reviews = reviewsOf(world)
-  far = await world.open()
-  chief = await world.someone('ROLE_SUPER_ADMIN')
+  app = await testApp()
+  reviews = reviewsOf(app)
+  far = await app.open()
+  chief = await app.someone('ROLE_SUPER_ADMIN')
   ann = await reviews.owner({ isShown: true })
   bob = await reviews.owner({ isShown: true })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const trustOf = ({ uniqueId }: Pick<Someone, 'uniqueId'>) => `/api/review/userReviewDetails/${uniqueId}`
 
@@ -48,18 +48,18 @@ const siteOf = ({ appContext, fastify }: Pick<Node, 'appContext' | 'fastify'>) =
       headers: { 'x-script-mark': 'm', 'x-page-handle': '{"public":true}', 'content-type': 'text/html' },
     })
   }
-  const app = buildServer({ logger: appContext.logger, trustProxy: false, secure: false })
-  servePages(app, pages, pageServices(appContext, fastify), { seconds: 30, ...pageChanges(appContext) })
+  const server = buildServer({ logger: appContext.logger, trustProxy: false, secure: false })
+  servePages(server, pages, pageServices(appContext, fastify), { seconds: 30, ...pageChanges(appContext) })
   const visit = async (ask = '', host = 'home.test') => {
     const url = ask ? `/?ask=${encodeURIComponent(ask)}` : '/'
-    const { body, statusCode, headers } = await app.inject({ url, headers: { host } })
+    const { body, statusCode, headers } = await server.inject({ url, headers: { host } })
     return { text: body.replace(/<script.*/, ''), statusCode, cached: headers['cache-control'] }
   }
   return { visit, drawn }
 }
 
-const lentTo = (address = '10.9.9.9', fastify = world.fastify) =>
-  pageServices(world.appContext, fastify)({ host: 'home.test', language: 'de', address }) as Promise<PageServices>
+const lentTo = (address = '10.9.9.9', fastify = app.fastify) =>
+  pageServices(app.appContext, fastify)({ host: 'home.test', language: 'de', address }) as Promise<PageServices>
 
 test('a page gets what a visitor of the tenant would: data, or rows and how many there are in all', async () => {
   const { ask } = await lentTo()
@@ -76,16 +76,16 @@ test('where there is nothing to be had a page learns so, and what failed is thro
     expect(await ask(path)).toBeNull()
   await expect(ask('/api/company/')).rejects.toMatchObject({ status: 401 })
   await expect(ask('/auth/login')).rejects.toThrow('Pages ask the API alone')
-  await world.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value: 'false' })
+  await app.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value: 'false' })
   expect(await ask(trustOf(ann))).toBeNull()
-  await world.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value: null })
-  const away = { inject: async () => ({ statusCode: 503 }) } as unknown as typeof world.fastify
+  await app.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value: null })
+  const away = { inject: async () => ({ statusCode: 503 }) } as unknown as typeof app.fastify
   await expect((await lentTo('10.9.9.9', away)).ask(trustOf(ann))).rejects.toMatchObject({ status: 503 })
 })
 
 test('a page asks from the address of its visitor, for the tenant of its host, as nobody in particular', async () => {
-  const inject = vi.spyOn(world.fastify, 'inject')
-  const identify = vi.spyOn(world.appContext.sessions, 'find')
+  const inject = vi.spyOn(app.fastify, 'inject')
+  const identify = vi.spyOn(app.appContext.sessions, 'find')
   const { ask, tenant } = await lentTo('10.4.4.4')
   await ask(trustOf(ann))
   expect(inject).toHaveBeenCalledExactlyOnceWith({
@@ -102,7 +102,7 @@ let near: ReturnType<typeof siteOf>
 let remote: ReturnType<typeof siteOf>
 const lists = '/api/review/xareview?page=0&size=9'
 beforeEach(() => {
-  near = siteOf(world)
+  near = siteOf(app)
   remote = siteOf(far)
 })
 
@@ -115,9 +115,9 @@ const drawnAll = async (...asked: string[]) => {
 /** Both nodes have heard all that was told until now. */
 const settled = async () => {
   const heard: string[] = []
-  for (const { appContext } of [world, far]) appContext.onNews(({ topic, id }) => topic === 'test' && heard.push(id!))
+  for (const { appContext } of [app, far]) appContext.onNews(({ topic, id }) => topic === 'test' && heard.push(id!))
   const { tenantId } = ann
-  await world.appContext.db.write(tenantScope(tenantId), (tx) => notifyNodes(tx, { topic: 'test', tenantId, id: 'settled' }))
+  await app.appContext.db.write(tenantScope(tenantId), (tx) => notifyNodes(tx, { topic: 'test', tenantId, id: 'settled' }))
   await expect.poll(() => heard).toHaveLength(3) // the first hears itself at once, too
 }
 
@@ -140,29 +140,29 @@ test('a new answer and a testimonial are seen on every node at once, and other p
   const { token, uniqueId } = await reviews.invite(ann)
   const answer = () => reviews.answer(ann, token, alike(asked, 4.5), { remarks: 'Quick', remarksPublic: true })
   expect(await drawnAnew(answer, /"score":4.5/)).toEqual(annsAndLists())
-  const toggle = () => world.as(ann).call(reviewAnswerApi.toggle, { uniqueId })
+  const toggle = () => app.as(ann).call(reviewAnswerApi.toggle, { uniqueId })
   expect(await drawnAnew(toggle, /"remark":"Quick"/)).toEqual(annsAndLists())
-  const reply = () => world.as(ann).call(reviewAnswerApi.reply, { uniqueId, ownerReply: 'Thanks!' })
+  const reply = () => app.as(ann).call(reviewAnswerApi.reply, { uniqueId, ownerReply: 'Thanks!' })
   expect(await drawnAnew(reply, /Thanks!/)).toEqual(annsAndLists())
 })
 
 test('a description is seen on every node at once', async () => {
   const words = { uniqueId: ann.uniqueId, companyDescriptionMarkup: '<p>We build masts</p>' }
   const description = `/api/review/companyDescription/${ann.uniqueId}`
-  const describe = () => world.as(ann).call(reviewSettingApi.describe, words)
+  const describe = () => app.as(ann).call(reviewSettingApi.describe, words)
   expect(await drawnAnew(describe, /We build masts/, description)).toEqual(onBothNodes(description, lists))
 })
 
 test('in which country a company is, set by itself or by staff, is seen on every node at once', async () => {
   const countries = '/api/review/xareview/countries'
   const brand = { uniqueId: ann.uniqueId, userCompanyName: 'Brand', userCompanyCountry: 'Norway' }
-  const move = () => world.as(ann).call(adminApi.updateBrandName, brand)
+  const move = () => app.as(ann).call(adminApi.updateBrandName, brand)
   expect(await drawnAnew(move, /Norway/, countries)).toEqual(onBothNodes(countries, lists))
-  const correct = () => world.as(chief).call(adminApi.update, { uniqueId: ann.uniqueId, userCompanyCountry: 'Italy' })
+  const correct = () => app.as(chief).call(adminApi.update, { uniqueId: ann.uniqueId, userCompanyCountry: 'Italy' })
   expect(await drawnAnew(correct, /Italy/, countries)).toEqual(onBothNodes(countries, lists))
 })
 
-const beFound = (reviewsSearchEnabled: boolean) => () => world.as(ann).call(reviewSettingApi.save, { reviewsSearchEnabled })
+const beFound = (reviewsSearchEnabled: boolean) => () => app.as(ann).call(reviewSettingApi.save, { reviewsSearchEnabled })
 
 test('who is no longer to be seen is gone from every page of every node within a second', async () => {
   expect(await drawnAnew(beFound(false), /^<p>null/)).toEqual(annsAndLists())
@@ -173,14 +173,14 @@ test('who is no longer to be seen is gone from every page of every node within a
 
 test('pages of another tenant stay as they are', async () => {
   const made = { fullName: 'Else', firstName: 'E', lastName: 'L', emailAddress: 'e@else.example', domainName: 'else.example' }
-  await world.as(chief).call(tenantApi.create, made)
+  await app.as(chief).call(tenantApi.create, made)
   await settled()
   for (const { visit } of [near, remote]) await visit(lists, 'else.example')
-  const close = () => world.as(chief).call(adminApi.setActive, { uniqueId: ann.uniqueId, isActive: false })
+  const close = () => app.as(chief).call(adminApi.setActive, { uniqueId: ann.uniqueId, isActive: false })
   expect(await drawnAnew(close, /^<p>null/)).toEqual(annsAndLists())
   for (const { visit } of [near, remote]) await visit(lists, 'else.example')
   expect([near, remote].map(({ drawn }) => drawn.toSorted())).toEqual(annsAndLists())
-  await world.as(chief).call(adminApi.setActive, { uniqueId: ann.uniqueId, isActive: true })
+  await app.as(chief).call(adminApi.setActive, { uniqueId: ann.uniqueId, isActive: true })
 })
 
 test('proxies keep no page that shows records: what is taken back is gone there, too', async () => {
@@ -190,23 +190,23 @@ test('proxies keep no page that shows records: what is taken back is gone there,
 
 test('a decision of the tenant changes every page', async () => {
   await drawnAll('', lists)
-  await world.as(chief).call(tenantSettingApi.update, { key: 'SHOW_PARTNERS', value: 'false' })
+  await app.as(chief).call(tenantSettingApi.update, { key: 'SHOW_PARTNERS', value: 'false' })
   await expect.poll(async () => (await remote.visit(lists)).text).toContain('"total":0')
-  await world.as(chief).call(tenantSettingApi.update, { key: 'SHOW_PARTNERS', value: null })
+  await app.as(chief).call(tenantSettingApi.update, { key: 'SHOW_PARTNERS', value: null })
 })
 
 test('other records tell no page', async () => {
   await settled()
   await drawnAll('', lists, trustOf(ann))
   const made = { legalName: 'Mast', country: 'Italy', website: 'https://mast.example', companyTypeList: ['ASSOCIATION'] as const }
-  await world.as(chief).call(companyApi.create, { ...made, companyTypeList: [...made.companyTypeList] })
+  await app.as(chief).call(companyApi.create, { ...made, companyTypeList: [...made.companyTypeList] })
   for (const { visit } of [near, remote]) for (const ask of ['', lists, trustOf(ann)]) await visit(ask)
   expect([near.drawn, remote.drawn]).toEqual([[], []])
 })
 
 test('another question makes every page about reviews old, on every node, and no other', async () => {
   const words = { reviewType: ann.reviewType, headline: 'Speed', question: 'How fast?' }
-  const add = () => world.as(chief).call(reviewQuestionApi.create, words)
+  const add = () => app.as(chief).call(reviewQuestionApi.create, words)
   const all = [trustOf(ann), trustOf(bob), lists]
   expect(await drawnAnew(add, /"score"/)).toEqual(onBothNodes(...all))
 })

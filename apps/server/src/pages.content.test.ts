@@ -11,20 +11,20 @@ import { pageChanges, pageServices } from './pages.ts'
 
 type Node = Awaited<ReturnType<TestApp['open']>>
 
-let world: TestApp
+let app: TestApp
 let content: ReturnType<typeof contentOf>
 /** A second node on the same database, and its pages. */
 let far: Node
 let visit: (ask: string) => Promise<string>
 let admin: Someone
 beforeAll(async () => {
-  world = await testApp({ working: true })
-  content = contentOf(world)
-  far = await world.open()
+  app = await testApp({ working: true })
+  content = contentOf(app)
+  far = await app.open()
   visit = pagesOf(far)
-  admin = await world.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
+  admin = await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const pages: Pages = async (request, { ask }) =>
   new Response(`<p>${JSON.stringify(await ask(new URL(request.url).searchParams.get('ask')!))}</p>`, {
@@ -33,9 +33,9 @@ const pages: Pages = async (request, { ask }) =>
 
 /** Pages that show what a call answers, and are kept while nothing is told. */
 const pagesOf = ({ appContext, fastify }: Node) => {
-  const app = buildServer({ logger: appContext.logger, trustProxy: false, secure: false })
-  servePages(app, pages, pageServices(appContext, fastify), { seconds: 600, ...pageChanges(appContext) })
-  return async (ask: string) => (await app.inject({ url: `/?ask=${encodeURIComponent(ask)}` })).body
+  const server = buildServer({ logger: appContext.logger, trustProxy: false, secure: false })
+  servePages(server, pages, pageServices(appContext, fastify), { seconds: 600, ...pageChanges(appContext) })
+  return async (ask: string) => (await server.inject({ url: `/?ask=${encodeURIComponent(ask)}` })).body
 }
 const feed = async () => (await far.fastify.inject({ url: '/rss.xml' })).body
 
@@ -59,9 +59,9 @@ test('what is published, changed, hidden, deleted and restored on one node is so
   await seen(lists, '"total":0')
   await content.change(admin, { uniqueId, status: 'PUBLISHED' })
   await seen(article, 'Sweden')
-  await world.as(admin).call(contentApi.remove, { uniqueId })
+  await app.as(admin).call(contentApi.remove, { uniqueId })
   await seen(article, /^<p>null/)
-  await world.as(admin).call(trashApi.restore, { kind: 'content', uniqueIds: [uniqueId] })
+  await app.as(admin).call(trashApi.restore, { kind: 'content', uniqueIds: [uniqueId] })
   for (const ask of [lists, article]) await seen(ask, 'Sweden')
   expect(await feed()).toContain('Sweden')
   await content.change(admin, { uniqueId, title: 'Finland' })
@@ -75,7 +75,7 @@ test('where one page alone is about another piece it stays as it is', async () =
   const ask = `/api/content/${one.uniqueId}`
   await expect.poll(() => heard.has(other.uniqueId)).toBe(true)
   await seen(ask, '"title":"One"')
-  await world.asOwner(`update content set title = 'Not told' where id = $1`, [one.uniqueId])
+  await app.asOwner(`update content set title = 'Not told' where id = $1`, [one.uniqueId])
   await content.change(admin, { uniqueId: other.uniqueId, title: 'Others' })
   await seen(lists, 'Others')
   expect(await visit(ask)).toContain('"title":"One"')
@@ -89,8 +89,8 @@ test('what was planned is on every page soon after its time has come', async () 
 })
 
 test('a knowledge centre that is switched off is gone from every page of every node', async () => {
-  const chief = await world.someone('ROLE_SUPER_ADMIN')
-  const decide = (value: string | null) => world.as(chief).call(tenantConfigurationApi.update, { key: 'CONTENT_ENABLED', value })
+  const chief = await app.someone('ROLE_SUPER_ADMIN')
+  const decide = (value: string | null) => app.as(chief).call(tenantConfigurationApi.update, { key: 'CONTENT_ENABLED', value })
   await seen(lists, 'Finland')
   await decide('false')
   await seen(lists, /^<p>null/)

@@ -10,20 +10,20 @@ import { pageChanges, pageServices } from './pages.ts'
 
 type Node = Awaited<ReturnType<TestApp['open']>>
 
-let world: TestApp
+let app: TestApp
 /** A second node on the same database. */
 let far: Node
 let chief: Someone
 beforeAll(async () => {
-  world = await testApp()
-  far = await world.open()
-  chief = await world.someone('ROLE_SUPER_ADMIN')
+  app = await testApp()
+  far = await app.open()
+  chief = await app.someone('ROLE_SUPER_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const decide = (key: string, value: string | null) => world.as(chief).call(tenantSettingApi.update, { key, value })
+const decide = (key: string, value: string | null) => app.as(chief).call(tenantSettingApi.update, { key, value })
 
-const configure = (key: string, value: string | null) => world.as(chief).call(tenantConfigurationApi.update, { key, value })
+const configure = (key: string, value: string | null) => app.as(chief).call(tenantConfigurationApi.update, { key, value })
 
 /** Pages that show what they are lent. */
 const pages: Pages = async (_, { tenant, language, texts }) =>
@@ -36,24 +36,24 @@ const pages: Pages = async (_, { tenant, language, texts }) =>
 
 /** The site of a node, on which pages show what they are lent. */
 const siteOf = ({ appContext, fastify }: Pick<Node, 'appContext' | 'fastify'>) => {
-  const app = buildServer({ logger: appContext.logger, trustProxy: false, secure: false })
-  servePages(app, pages, pageServices(appContext, fastify), { seconds: 30, ...pageChanges(appContext) })
+  const server = buildServer({ logger: appContext.logger, trustProxy: false, secure: false })
+  servePages(server, pages, pageServices(appContext, fastify), { seconds: 30, ...pageChanges(appContext) })
   return async (url = '/', headers: Record<string, string> = {}) =>
-    (await app.inject({ url, headers: { host: 'home.test', ...headers } })).body.replace(/<script.*/, '')
+    (await server.inject({ url, headers: { host: 'home.test', ...headers } })).body.replace(/<script.*/, '')
 }
 
 test('the contact address stands on pages of every node at once, although they are kept', async () => {
   const visit = siteOf(far)
   const before = await visit()
   expect(before).toContain('Main, null, en')
-  await world.asOwner(`update tenant set full_name = 'Unheard of' where id = $1`, [world.main.uniqueId])
+  await app.asOwner(`update tenant set full_name = 'Unheard of' where id = $1`, [app.main.uniqueId])
   expect(await visit()).toBe(before)
-  await world.asOwner(`update tenant set full_name = 'Main' where id = $1`, [world.main.uniqueId])
+  await app.asOwner(`update tenant set full_name = 'Main' where id = $1`, [app.main.uniqueId])
   await decide('CONTACT_EMAIL', 'desk@main.example')
   await expect.poll(() => visit()).toContain('Main, desk@main.example')
-  await world.as(chief).call(tenantApi.update, { uniqueId: world.main.uniqueId, fullName: 'Main & Sons' })
+  await app.as(chief).call(tenantApi.update, { uniqueId: app.main.uniqueId, fullName: 'Main & Sons' })
   await expect.poll(() => visit()).toContain('Main & Sons, desk@main.example')
-  await world.as(chief).call(tenantApi.update, { uniqueId: world.main.uniqueId, fullName: 'Main' })
+  await app.as(chief).call(tenantApi.update, { uniqueId: app.main.uniqueId, fullName: 'Main' })
 })
 
 test('the logo leads the pages of its tenant on every node at once', async () => {
@@ -64,7 +64,7 @@ test('the logo leads the pages of its tenant on every node at once', async () =>
       .png()
       .toBuffer(),
   ])
-  const { value } = await world.as(chief).call(tenantConfigurationApi.uploadLogo, { file })
+  const { value } = await app.as(chief).call(tenantConfigurationApi.uploadLogo, { file })
   await expect.poll(() => visit()).toContain(`/api/document/${String(value)} Main`)
 })
 
@@ -96,15 +96,15 @@ test('a tenant that does not show its partners, or has no reviews, has no way to
 
 test('the pages of a deleted tenant are gone on every node at once, and come back with it', async () => {
   const made = { fullName: 'Bergwald', firstName: 'B', lastName: 'W', emailAddress: 'b@berg.example', domainName: 'berg.example' }
-  const { uniqueId } = await world.as(chief).call(tenantApi.create, made)
+  const { uniqueId } = await app.as(chief).call(tenantApi.create, made)
   const statusOf = siteOf(far)
   const visit = () => statusOf('/', { host: 'berg.example' })
   expect(await visit()).toContain('Bergwald, ')
-  await world.as(chief).call(tenantApi.remove, { uniqueId })
+  await app.as(chief).call(tenantApi.remove, { uniqueId })
   await expect.poll(visit).not.toContain('Bergwald')
-  await world.as(chief).call(tenantApi.restore, { uniqueId })
+  await app.as(chief).call(tenantApi.restore, { uniqueId })
   await expect.poll(visit).toContain('Bergwald, ')
-  await world.as(chief).call(tenantApi.update, { uniqueId, domainName: 'wald.example' })
+  await app.as(chief).call(tenantApi.update, { uniqueId, domainName: 'wald.example' })
   await expect.poll(visit).toContain('Main, ')
   expect(await statusOf('/', { host: 'wald.example' })).toContain('Bergwald, ')
 })

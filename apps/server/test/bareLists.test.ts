@@ -6,11 +6,11 @@ import { reviewQuestionApi } from '@tradewind/contract/reviewQuestion/reviewQues
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from './app.ts'
 
-let world: TestApp
+let app: TestApp
 beforeAll(async () => {
-  world = await testApp()
+  app = await testApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const lists: [string, Endpoint][] = [
   ['GET /api/auditQuestion/tenant', auditQuestionApi.tenant],
@@ -20,6 +20,6 @@ const lists: [string, Endpoint][] = [
 ]
 
 test.each(lists)('%s answers a bare array, as every list does', async (_, list) => {
-  const { statusCode, headers, json } = await world.as(await world.someone('ROLE_PRO')).send(list)
+  const { statusCode, headers, json } = await app.as(await app.someone('ROLE_PRO')).send(list)
   expect([statusCode, headers['x-total-count'], json()]).toEqual([200, '0', []])
 })

@@ -24,8 +24,8 @@ const count = (text: string) => `(select count(*)::int from ${text})`
 const inSevenDays = `expires_at between now() + interval '167 hours' and now() + interval '168 hours'`
 const letters = `pgboss.job where name = 'identity.letter' and data->>'tenantId' = $1::text`
 
-const figuresIn = async (world: TestApp, tenantId: string) => {
-  const [found] = await world.asOwner(
+const figuresIn = async (app: TestApp, tenantId: string) => {
+  const [found] = await app.asOwner(
     `select ${count('user_account where tenant_id = $1')} as users,
       ${count('company where tenant_id = $1 and world_id = $1')} as companies,
       ${count(`audit where tenant_id = $1 and action = 'IMPORTED'`)} as notes,
@@ -44,34 +44,34 @@ export const takeOn = (appContext: AppContext, payload: JobPayload) =>
     .work(payload as never)
 
 /** Uploads by a super admin, whose jobs wait until they are taken by hand. */
-export const bulkUploads = (world: TestApp, chief: Someone) => {
-  const newTenant = async () => (await world.tenant(`Tenant ${crypto.randomUUID()}`)).uniqueId
+export const bulkUploads = (app: TestApp, chief: Someone) => {
+  const newTenant = async () => (await app.tenant(`Tenant ${crypto.randomUUID()}`)).uniqueId
 
   const uploaded = async (
     file: Blob,
     { tenantId, who = chief }: { tenantId?: string; who?: Someone } = {},
   ): Promise<JobPayload> => {
     const named = tenantId ?? (await newTenant())
-    const { uniqueId } = await world.as(who).call(bulkUploadApi.bootstrap, { file, uniqueId: named })
-    const [job] = await world.asOwner<{ data: JobPayload }>(
+    const { uniqueId } = await app.as(who).call(bulkUploadApi.bootstrap, { file, uniqueId: named })
+    const [job] = await app.asOwner<{ data: JobPayload }>(
       `select data from pgboss.job where name = 'bulkUpload.take' and data->>'uploadId' = $1`,
       [uniqueId],
     )
     return job!.data
   }
-  const take = (payload: JobPayload) => world.work('bulkUpload.take', payload)
+  const take = (payload: JobPayload) => app.work('bulkUpload.take', payload)
 
   const stateOf = async ({ tenantId, uploadId }: JobPayload) => {
-    const all = await world.as(chief).call(bulkUploadApi.list, {}, { 'x-tenant': tenantId })
+    const all = await app.as(chief).call(bulkUploadApi.list, {}, { 'x-tenant': tenantId })
     const { parsingResponse, ...state } = all.find(({ uniqueId }) => uniqueId === uploadId)!
     return { ...state, response: JSON.parse(parsingResponse) as Response }
   }
   const notices = ({ tenantId }: JobPayload) =>
-    world.asOwner(`select subject, content, values, path, user_id, tenant_id from notification where path like $1 order by id`, [
+    app.asOwner(`select subject, content, values, path, user_id, tenant_id from notification where path like $1 order by id`, [
       `%${tenantId}`,
     ])
 
-  const figures = ({ tenantId }: Pick<JobPayload, 'tenantId'>) => figuresIn(world, tenantId)
+  const figures = ({ tenantId }: Pick<JobPayload, 'tenantId'>) => figuresIn(app, tenantId)
 
   /** A tenant that has a user and a company whose names are taken. */
   const occupied = async () => {

@@ -10,19 +10,19 @@ import { buildApp } from '../src/app.ts'
 import { type Someone, type TestApp, testApp } from './app.ts'
 import { everySample } from './samples.ts'
 
-let world: TestApp
+let app: TestApp
 let free: Someone
 let admin: Someone
 beforeAll(async () => {
-  world = await testApp()
-  free = await world.someone('ROLE_FREE')
-  admin = await world.someone('ROLE_TENANT_ADMIN')
+  app = await testApp()
+  free = await app.someone('ROLE_FREE')
+  admin = await app.someone('ROLE_TENANT_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const paths = everySample.map(({ call }) => ({ call, path: call.path.replace(/:\w+/g, crypto.randomUUID()) }))
 const ask = (method: Method | 'HEAD', url: string, who?: Someone) =>
-  world.fastify.inject({ method, url, headers: who ? { authorization: `Bearer ${who.token}` } : {} })
+  app.fastify.inject({ method, url, headers: who ? { authorization: `Bearer ${who.token}` } : {} })
 
 /** The same path, written as it should not be. */
 const spellings = (path: string) => [
@@ -80,9 +80,9 @@ test('HEAD is GET without the body, for the same people', async () => {
 })
 
 /** Every route, as `METHOD /path`. */
-const routesOf = (app: FastifyInstance) => {
+const routesOf = (fastify: FastifyInstance) => {
   const above: string[] = []
-  return app
+  return fastify
     .printRoutes({ commonPrefix: false })
     .split('\n')
     .flatMap((line) => {
@@ -109,14 +109,14 @@ test('nothing is mounted but the contract, the feeds and what watches the applic
     'GET /rss.xml',
     'GET /sitemap.xml',
   ]
-  const app = buildApp(world.appContext)
-  mountHealth(app, { ...world.appContext, metricsToken: 'a token of the metrics', version: '1' })
-  mountDocs(app, '1')
-  mountMailbox(app, world.appContext.mail)
-  await app.ready()
+  const fastify = buildApp(app.appContext)
+  mountHealth(fastify, { ...app.appContext, metricsToken: 'a token of the metrics', version: '1' })
+  mountDocs(fastify, '1')
+  mountMailbox(fastify, app.appContext.mail)
+  await fastify.ready()
   const known = everySample.map(({ call }) => `${call.method} ${call.path.replace(/\/$/, '')}`)
-  expect(routesOf(app)).toEqual([...known, ...beside].toSorted())
-  await app.close()
+  expect(routesOf(fastify)).toEqual([...known, ...beside].toSorted())
+  await fastify.close()
   expect(new Set(known).size).toBe(known.length)
   expect(known).toContain(`GET ${companyApi.get.path}`)
 })

@@ -3,39 +3,39 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from './app.ts'
 
-let world: TestApp
-let app: pg.Client
+let app: TestApp
+let client: pg.Client
 let mine: Someone
 let foreign: Someone
 let member: Someone
 beforeAll(async () => {
-  world = await testApp({ working: true })
-  app = new pg.Client(world.app)
-  await app.connect()
-  mine = await world.someone('ROLE_TENANT_ADMIN')
-  member = await world.someone('ROLE_PRO')
-  foreign = await world.someone('ROLE_TENANT_ADMIN', { tenantId: world.other.uniqueId })
+  app = await testApp({ working: true })
+  client = new pg.Client(app.app)
+  await client.connect()
+  mine = await app.someone('ROLE_TENANT_ADMIN')
+  member = await app.someone('ROLE_PRO')
+  foreign = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
 })
 afterAll(async () => {
-  await app.end()
-  await world.close()
+  await client.end()
+  await app.close()
 })
 
 /** Raw SQL as the role of requests, in the scope of somebody. */
 const as = async (who: Someone, text: string, values: unknown[] = []) => {
-  await app.query('begin')
+  await client.query('begin')
   try {
-    await app.query(`select set_config('app.tenant_id', $1, true), set_config('app.world_id', $2, true)`, [
+    await client.query(`select set_config('app.tenant_id', $1, true), set_config('app.world_id', $2, true)`, [
       who.tenantId,
       who.partitionId,
     ])
-    return (await app.query(text, values)).rows
+    return (await client.query(text, values)).rows
   } finally {
-    await app.query('rollback')
+    await client.query('rollback')
   }
 }
 const tables = () =>
-  world.asOwner<{ name: string }>(
+  app.asOwner<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_name not in ('tenant', 'tenant_domain', 'tenant_figure', 'permission')`,
   )
 
@@ -44,16 +44,16 @@ const pointsNowhere = '23503'
 const company = `insert into company (legal_name, country, website, company_type_list`
 
 test('without a scope nothing is read, whatever ran on the connection before', async () => {
-  const fresh = new pg.Client(world.app)
+  const fresh = new pg.Client(app.app)
   await fresh.connect()
   const all = await tables()
   expect(all.length).toBeGreaterThan(8)
   for (const { name } of all) await expect(fresh.query(`select count(*) from ${name}`)).rejects.toMatchObject({ code: '42704' })
   await fresh.end()
   await as(mine, 'select 1')
-  expect((await app.query(`select current_setting('app.tenant_id') as left`)).rows).toEqual([{ left: '' }])
-  for (const { name } of all) await expect(app.query(`select count(*) from ${name}`)).rejects.toMatchObject({ code: '22P02' })
-  await expect(app.query(`${company}) values ('A', 'IT', 'x', '{}')`)).rejects.toMatchObject({ code: '22P02' })
+  expect((await client.query(`select current_setting('app.tenant_id') as left`)).rows).toEqual([{ left: '' }])
+  for (const { name } of all) await expect(client.query(`select count(*) from ${name}`)).rejects.toMatchObject({ code: '22P02' })
+  await expect(client.query(`${company}) values ('A', 'IT', 'x', '{}')`)).rejects.toMatchObject({ code: '22P02' })
 })
 
 test('the scope shows the tenant’s rows and no others', async () => {
@@ -66,7 +66,7 @@ test('the scope shows the tenant’s rows and no others', async () => {
   expect(await as(mine, 'delete from session where user_id = $1 returning id', [foreign.uniqueId])).toEqual([])
 })
 
-test('raw SQL puts nothing into another tenant or world, and moves nothing there', async () => {
+test('raw SQL puts nothing into another tenant or app, and moves nothing there', async () => {
   const values = `values ('A', 'IT', 'x', '{}'`
   await expect(as(mine, `${company}, tenant_id) ${values}, $1)`, [foreign.tenantId])).rejects.toMatchObject({ code: refused })
   await expect(as(mine, `${company}, world_id) ${values}, $1)`, [member.partitionId])).rejects.toMatchObject({ code: refused })
@@ -110,10 +110,10 @@ test('what was done is written once: the audit trail takes no change', async () 
 test('a request puts a job in, and neither reads, changes nor takes the jobs of others', async () => {
   const job = { name: 'identity.forgotten', retries: 0, expires: 60 }
   const data = { tenantId: randomUUID(), address: 'nobody@example.test', linkId: randomUUID() }
-  await world.appContext.db.write({ tenantId: mine.tenantId, partitionId: mine.partitionId }, (tx) =>
-    world.appContext.jobs.send(tx, job, data),
+  await app.appContext.db.write({ tenantId: mine.tenantId, partitionId: mine.partitionId }, (tx) =>
+    app.appContext.jobs.send(tx, job, data),
   )
-  expect(await world.asOwner('select from pgboss.job where data = $1', [data])).toHaveLength(1)
+  expect(await app.asOwner('select from pgboss.job where data = $1', [data])).toHaveLength(1)
   const attempts = [
     'select data from pgboss.job',
     'select data from pgboss.job_common',
@@ -122,11 +122,11 @@ test('a request puts a job in, and neither reads, changes nor takes the jobs of 
     'select * from pgboss.schedule',
   ]
   for (const attempt of attempts) await expect(as(mine, attempt)).rejects.toMatchObject({ code: refused })
-  await world.appContext.db
+  await app.appContext.db
     .write({ tenantId: mine.tenantId, partitionId: mine.partitionId }, async (tx) => {
-      await world.appContext.jobs.send(tx, job, { ...data, linkId: mine.uniqueId })
+      await app.appContext.jobs.send(tx, job, { ...data, linkId: mine.uniqueId })
       throw new Error('changed my mind')
     })
     .catch(() => {})
-  expect(await world.asOwner(`select from pgboss.job where data->>'linkId' = $1`, [mine.uniqueId])).toEqual([])
+  expect(await app.asOwner(`select from pgboss.job where data->>'linkId' = $1`, [mine.uniqueId])).toEqual([])
 })

@@ -7,18 +7,18 @@ import { tenantScope } from '#kit/database/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from './app.ts'
 
-let world: TestApp
+let app: TestApp
 let chief: Someone
 let owner: Someone
 beforeAll(async () => {
-  world = await testApp()
-  owner = await world.someone('ROLE_SUPER_ADMIN')
-  chief = await world.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN', 'EXPORT_DATA', 'VIEW_AUDIT'] })
+  app = await testApp()
+  owner = await app.someone('ROLE_SUPER_ADMIN')
+  chief = await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN', 'EXPORT_DATA', 'VIEW_AUDIT'] })
   const scope = tenantScope(chief.tenantId)
   for (const device of ['Another', 'A third'])
-    await world.appContext.db.write(scope, (tx) => beginSession(tx, chief.tenantId, chief.uniqueId, device))
+    await app.appContext.db.write(scope, (tx) => beginSession(tx, chief.tenantId, chief.uniqueId, device))
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const lists: [string, Endpoint, sort: string, (who: { chief: Someone; owner: Someone }) => [Someone, object]][] = [
   ['permissions', permissionApi.list, '-key', ({ owner: who }) => [who, {}]],
@@ -31,7 +31,7 @@ const lists: [string, Endpoint, sort: string, (who: { chief: Someone; owner: Som
 test.each(lists)('%s, few by their nature, come whole or in pages, and in either order', async (_, list, sort, asks) => {
   const [who, asked] = asks({ chief, owner })
   const ask = async (over: object) => {
-    const { statusCode, headers, json } = await world.as(who).send(list, { ...asked, ...over })
+    const { statusCode, headers, json } = await app.as(who).send(list, { ...asked, ...over })
     expect(statusCode).toBe(200)
     return { rows: json<unknown[]>(), total: headers['x-total-count'] }
   }

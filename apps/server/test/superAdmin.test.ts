@@ -7,50 +7,48 @@ import { testApp } from './app.ts'
 const address = 'chief@house.example'
 
 const opened = async () => {
-  const world = await testApp()
-  onTestFinished(() => world.close())
+  const app = await testApp()
+  onTestFinished(() => app.close())
   const letters = () =>
-    world.asOwner<{ data: { linkId: string } }>(`select data from pgboss.job where name = 'identity.letter' order by created_on`)
-  return { world, letters }
+    app.asOwner<{ data: { linkId: string } }>(`select data from pgboss.job where name = 'identity.letter' order by created_on`)
+  return { app, letters }
 }
 
 test('while nobody can sign in as super admin the start says so, and what to do', async () => {
-  const { world } = await opened()
-  expect(await wayIn(world.appContext)).toBe(
+  const { app } = await opened()
+  expect(await wayIn(app.appContext)).toBe(
     'Nobody can sign in as super admin, and nobody is invited: set SUPER_ADMIN_EMAIL, or run npm run admin -- invite someone@example.com',
   )
-  await inviteFirst(world.appContext, address)
-  expect(await wayIn(world.appContext)).toBe(
+  await inviteFirst(app.appContext, address)
+  expect(await wayIn(app.appContext)).toBe(
     `Nobody can sign in as super admin yet: ${address} was written to, and has set no password. Another letter: npm run admin -- invite ${address}`,
   )
-  await world.asOwner(`update user_account set password_hash = 'x' where email_address = $1`, [address])
-  expect(await wayIn(world.appContext)).toBeUndefined()
+  await app.asOwner(`update user_account set password_hash = 'x' where email_address = $1`, [address])
+  expect(await wayIn(app.appContext)).toBeUndefined()
 })
 
 test('another invitation is another link, and ends the one before; the first one is made once', async () => {
-  const { world, letters } = await opened()
-  await inviteFirst(world.appContext, address)
-  await inviteFirst(world.appContext, 'second@house.example')
-  await invite(world.appContext, address.toUpperCase())
+  const { app, letters } = await opened()
+  await inviteFirst(app.appContext, address)
+  await inviteFirst(app.appContext, 'second@house.example')
+  await invite(app.appContext, address.toUpperCase())
   const [first, again, ...more] = await letters()
   expect(more).toEqual([])
-  const tokenOf = ({ data }: { data: { linkId: string } }) => world.appContext.links.tokenOf(world.main.uniqueId, data.linkId)
+  const tokenOf = ({ data }: { data: { linkId: string } }) => app.appContext.links.tokenOf(app.main.uniqueId, data.linkId)
   const choose = (token: string) =>
-    world
-      .as(undefined)
-      .call(identityApi.resetPassword, { token, password: 'Correct-horse-1', confirmPassword: 'Correct-horse-1' })
+    app.as(undefined).call(identityApi.resetPassword, { token, password: 'Correct-horse-1', confirmPassword: 'Correct-horse-1' })
   await expect(choose(tokenOf(first!))).rejects.toMatchObject({ status: 422 })
   await choose(tokenOf(again!))
-  expect(await wayIn(world.appContext)).toBeUndefined()
+  expect(await wayIn(app.appContext)).toBeUndefined()
 })
 
 test('whoever has an account already is not invited', async () => {
-  const { world, letters } = await opened()
-  const [admin, chief] = [await world.someone('ROLE_ADMIN'), await world.someone('ROLE_SUPER_ADMIN', { passwordHash: 'x' })]
-  await expect(invite(world.appContext, admin.emailAddress)).rejects.toThrow(
+  const { app, letters } = await opened()
+  const [admin, chief] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_SUPER_ADMIN', { passwordHash: 'x' })]
+  await expect(invite(app.appContext, admin.emailAddress)).rejects.toThrow(
     'has an account that is no super admin’s'.replace('’', "'"),
   )
-  await expect(invite(world.appContext, chief.emailAddress)).rejects.toThrow(NotInvited)
+  await expect(invite(app.appContext, chief.emailAddress)).rejects.toThrow(NotInvited)
   expect(await letters()).toEqual([])
 })
 

@@ -5,24 +5,24 @@ import { addFirstQuestions } from '#features/reviewQuestion/first/firstQuestions
 import { tenantScope } from '#kit/database/database'
 import { type TestApp, testApp } from './app.ts'
 
-let world: TestApp
+let app: TestApp
 /** A connection as requests have it, in the scope of the main tenant. */
 let client: pg.Client
 beforeAll(async () => {
-  world = await testApp()
-  const staff = await world.someone('ROLE_TENANT_ADMIN')
-  await world.appContext.db.write(tenantScope(world.other.uniqueId), async (tx) => {
+  app = await testApp()
+  const staff = await app.someone('ROLE_TENANT_ADMIN')
+  await app.appContext.db.write(tenantScope(app.other.uniqueId), async (tx) => {
     await addFirstQuestions(tx)
     await addFirstAuditQuestions(tx)
   })
-  client = new pg.Client(world.app)
+  client = new pg.Client(app.app)
   await client.connect()
   const scope = `select set_config('app.tenant_id', $1, false), set_config('app.world_id', $2, false)`
   await client.query(scope, [staff.tenantId, staff.partitionId])
 })
 afterAll(async () => {
   await client.end()
-  await world.close()
+  await app.close()
 })
 
 /** What a condition that fails on a value tells of it by its error, which names the value. */
@@ -33,7 +33,7 @@ const told = (view: string, column: string) =>
   )
 
 test('a condition on a view can not name what rows are not found by', async () => {
-  const hidden = await world.asOwner<{ view: string; column: string }>(
+  const hidden = await app.asOwner<{ view: string; column: string }>(
     `select v.relname as view, a.attname as column from pg_class v
      join pg_attribute a on a.attrelid = regexp_replace(v.relname, '_live$', '')::regclass and a.attnum > 0 and not a.attisdropped
      where v.relnamespace = 'public'::regnamespace and v.relkind = 'v'
@@ -46,7 +46,7 @@ test('a condition on a view can not name what rows are not found by', async () =
 
 test.each(['review_question_live', 'audit_question_live'])('a condition on %s meets no row of another tenant', async (view) => {
   const table = view.replace('_live', '')
-  const rows = await world.asOwner(`select from ${table} where tenant_id = $1`, [world.other.uniqueId])
+  const rows = await app.asOwner(`select from ${table} where tenant_id = $1`, [app.other.uniqueId])
   expect(rows.length).toBeGreaterThan(0)
   expect(await told(view, 'search_text')).toBe(0)
 })

@@ -4,17 +4,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from './app.ts'
 import { everySample, type Sampled } from './samples.ts'
 
-let world: TestApp
+let app: TestApp
 /** Somebody of each role in the main account. */
 let people: Map<Role, Someone>
 let foreigner: Someone
 beforeAll(async () => {
-  world = await testApp()
-  people = new Map(await Promise.all(roles.map(async (role) => [role, await world.someone(role)] as const)))
-  foreigner = await world.someone('ROLE_TENANT_ADMIN', { tenantId: world.other.uniqueId })
+  app = await testApp()
+  people = new Map(await Promise.all(roles.map(async (role) => [role, await app.someone(role)] as const)))
+  foreigner = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
   for (const who of [foreigner, person('ROLE_TENANT_ADMIN'), person('ROLE_PRO')]) await fill(who)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const person = (role: Role) => people.get(role)!
 const mayCall = (who: Someone, { call }: Sampled) => typeof call.who === 'string' || can(who, call.who)
@@ -24,7 +24,7 @@ const fill = async (who: Someone) => {
   const made = new Map<string, string>([['admin', who.uniqueId]])
   const creating = everySample.filter((one) => one.call.answers === 'created' && mayCall(who, one))
   for (const { feature, call, sample } of creating) {
-    const { uniqueId } = (await world.as(who).call(
+    const { uniqueId } = (await app.as(who).call(
       call,
       sample((of) => made.get(of)!),
     )) as { uniqueId: string }
@@ -35,7 +35,7 @@ const fill = async (who: Someone) => {
 
 /** What stands in every table. Tries of a sign-in are counted on purpose, and a session is seen from time to time. */
 const everything = async () => {
-  const tables = await world.asOwner<{ name: string }>(
+  const tables = await app.asOwner<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
      where table_schema in ('public', 'pgboss') and table_type = 'BASE TABLE' and table_name not in ('attempt', 'version', 'queue') order by 1`,
   )
@@ -43,7 +43,7 @@ const everything = async () => {
     ({ name }) =>
       `select '${name}' as name, md5(string_agg(row, chr(10) order by row)) as sum from (select (to_jsonb(t) - 'last_seen')::text as row from ${name} t) rows`,
   )
-  return world.asOwner(`${sums.join(' union all ')} order by 1`)
+  return app.asOwner(`${sums.join(' union all ')} order by 1`)
 }
 /** The work leaves no trace in any table. */
 const leavesNoTrace = async (work: () => Promise<void>) => {
@@ -58,7 +58,7 @@ const unknownField = { surprise: 'This field is not known here' }
 const refusals = async (who: Someone | undefined, headers: Record<string, string>, input: object = surprise) => {
   const answers = new Map<string, [number, unknown]>()
   for (const { feature, name, call, sample } of everySample) {
-    const { statusCode, json } = await world.as(who).send(call, { ...sample(), ...input }, headers)
+    const { statusCode, json } = await app.as(who).send(call, { ...sample(), ...input }, headers)
     answers.set(`${feature}.${name}`, [statusCode, json()])
   }
   return answers
@@ -80,7 +80,7 @@ test('a session that names another tenant, none, several or an unknown one is an
   leavesNoTrace(async () => {
     const refused = [403, error('This session belongs to another tenant')]
     const me = person('ROLE_TENANT_ADMIN')
-    const [mine, theirs] = [me.tenantId, world.other.uniqueId]
+    const [mine, theirs] = [me.tenantId, app.other.uniqueId]
     for (const named of [
       theirs,
       '',
@@ -89,7 +89,7 @@ test('a session that names another tenant, none, several or an unknown one is an
       crypto.randomUUID(),
       mine.toUpperCase(),
       '*',
-      world.other.fullName,
+      app.other.fullName,
     ]) {
       expect(await refusals(me, { 'x-tenant': named }, {})).toEqual(all(() => refused))
     }
@@ -102,11 +102,11 @@ test('a session that names another tenant, none, several or an unknown one is an
 
 test('a visitor who names a tenant that is not there, or is deleted, finds nothing', () =>
   leavesNoTrace(async () => {
-    const gone = await world.tenant('Gone', { deletedAt: new Date().toISOString() })
-    for (const named of [crypto.randomUUID(), '', 'main', `${world.main.uniqueId},${world.other.uniqueId}`, gone.uniqueId]) {
+    const gone = await app.tenant('Gone', { deletedAt: new Date().toISOString() })
+    for (const named of [crypto.randomUUID(), '', 'main', `${app.main.uniqueId},${app.other.uniqueId}`, gone.uniqueId]) {
       expect(await refusals(undefined, { 'x-tenant': named }, {})).toEqual(all(() => [404, error('Tenant not found')]))
     }
-    await world.asOwner('delete from tenant where id = $1', [gone.uniqueId])
+    await app.asOwner('delete from tenant where id = $1', [gone.uniqueId])
   }))
 
 test.each(roles)('%s is let in where its rules say so, and answered by 403 elsewhere', (role) =>
@@ -117,9 +117,9 @@ test.each(roles)('%s is let in where its rules say so, and answered by 403 elsew
   }),
 )
 
-/** An id of every table's rows in another tenant, in another world and of another user; of tenants; and one of nothing. */
+/** An id of every table's rows in another tenant, in another partition and of another user; of tenants; and one of nothing. */
 const idsBeyond = async ({ tenantId, partitionId, uniqueId }: Someone) => {
-  const tables = await world.asOwner<{ name: string; columns: string[] }>(
+  const tables = await app.asOwner<{ name: string; columns: string[] }>(
     `select table_name as name, array_agg(column_name::text) as columns from information_schema.columns
      where table_schema = 'public' and table_name not like '%_live' group by 1 having array_agg(column_name::text) @> '{id,tenant_id}'`,
   )
@@ -131,11 +131,12 @@ const idsBeyond = async ({ tenantId, partitionId, uniqueId }: Someone) => {
         : 'tenant_id <> $1'
     return `(select distinct on (tenant_id) id from ${name} where tenant_id <> $1) union (select id from ${name} where ${wall} and tenant_id = $1 limit 1)`
   })
-  const found = await world.asOwner<{ id: string }>(
-    `with me as (select $1::uuid, $2::uuid, $3::uuid) ${beyond.join(' union ')}`,
-    [tenantId, partitionId, uniqueId],
-  )
-  return [...found.map(({ id }) => id), tenantId, world.other.uniqueId, crypto.randomUUID()]
+  const found = await app.asOwner<{ id: string }>(`with me as (select $1::uuid, $2::uuid, $3::uuid) ${beyond.join(' union ')}`, [
+    tenantId,
+    partitionId,
+    uniqueId,
+  ])
+  return [...found.map(({ id }) => id), tenantId, app.other.uniqueId, crypto.randomUUID()]
 }
 
 /** It cannot be made without an id. */
@@ -153,7 +154,7 @@ test.each(['ROLE_TENANT_ADMIN', 'ROLE_PRO'] as const)(
       for (const { call, ids: fields, sample } of lists)
         for (const field of fields)
           for (const id of await idsBeyond(who)) {
-            const { statusCode, json } = await world.as(who).send(call, { ...sample(), [field]: id })
+            const { statusCode, json } = await app.as(who).send(call, { ...sample(), [field]: id })
             const shown = statusCode === 404 ? json().data : json()
             expect([call.path, field, shown]).toEqual([call.path, field, statusCode === 404 ? {} : []])
           }
@@ -161,7 +162,7 @@ test.each(['ROLE_TENANT_ADMIN', 'ROLE_PRO'] as const)(
 )
 
 test.each(['ROLE_TENANT_ADMIN', 'ROLE_PRO', 'ROLE_LEVEL3'] as const)(
-  'no call of %s reaches an id of another tenant or world, or of nothing',
+  'no call of %s reaches an id of another tenant or partition, or of nothing',
   (role) =>
     leavesNoTrace(async () => {
       const who = person(role)
@@ -176,7 +177,7 @@ test.each(['ROLE_TENANT_ADMIN', 'ROLE_PRO', 'ROLE_LEVEL3'] as const)(
               field === 'uniqueId' && fields.includes(field) ? id : value,
             ]),
           )
-          const { statusCode, json } = await world.as(who).send(call, pointed)
+          const { statusCode, json } = await app.as(who).send(call, pointed)
           expect([`${feature}.${name}`, statusCode, json().data]).toEqual([`${feature}.${name}`, 404, {}])
         }
       }
@@ -189,7 +190,7 @@ test('an id that is none is refused by its field', () =>
     const naming = everySample.filter((one) => one.ids.includes('uniqueId') && mayCall(who, one))
     for (const { call, sample } of naming) {
       for (const uniqueId of ['1', '*', `' or 1=1 --`, '../x', '00000000-0000-0000-0000-00000000000g']) {
-        const { statusCode, json } = await world.as(who).send(call, { ...sample(), uniqueId })
+        const { statusCode, json } = await app.as(who).send(call, { ...sample(), uniqueId })
         expect([statusCode, json().data]).toEqual([422, { uniqueId: 'This is not an id' }])
       }
     }

@@ -41,11 +41,11 @@ const fieldsOf = ({ company }: { company: Company }, { one, often, below }: Worl
 }
 
 /** Contacts of these companies, most of them of the first. */
-export const addContacts = async (world: World, companies: readonly Company[], count: number): Promise<Contact[]> => {
-  const { dice, people } = world
+export const addContacts = async (partition: World, companies: readonly Company[], count: number): Promise<Contact[]> => {
+  const { dice, people } = partition
   const plans = Array.from({ length: count }, () => {
     const company = dice.early(companies)
     return { company, at: after(company.dateCreated, 60, dice), by: dice.early(people) }
   })
-  return enter(world, contactEntity, plans, (plan) => fieldsOf(plan, dice))
+  return enter(partition, contactEntity, plans, (plan) => fieldsOf(plan, dice))
 }

@@ -19,10 +19,10 @@ import { gatherings, sentences } from './words.ts'
 const towns = speeches.flatMap((speech) => Object.values(speech.towns).flat())
 const DAY = 86_400_000
 
-const addEvents = async (world: World, count: number) => {
-  const { dice, people } = world
+const addEvents = async (partition: World, count: number) => {
+  const { dice, people } = partition
   const plans = Array.from({ length: count }, () => ({ at: anyTime(dice), by: dice.early(people) }))
-  await enter(world, eventEntity, plans, ({ at }) => {
+  await enter(partition, eventEntity, plans, ({ at }) => {
     const town = dice.one(towns)
     return {
       title: `${dice.one(gatherings)} ${town} ${at.slice(0, 4)}`,
@@ -55,12 +55,12 @@ export const addCrm = async ({ db }: AppContext, owner: pg.Client, tenantId: str
   const near = { db, scope: { tenantId, partitionId: tenantId }, dice: diceOf(7), analyze }
   const known = await companiesOf(near)
   const part = (share: number) => Math.ceil(known.length * share)
-  const world = { ...near, people: await addStaff(near, part(0.005)) }
-  const contacts = await addContacts(world, known, part(1))
-  const reports = await addReports(world, contacts, part(0.5))
-  const projects = await addProjects(world, part(0.0015))
-  await addPlaces(world, projects, contacts, reports, part(0.15))
-  const summaries = await addSummaries(world, reports, projects, part(1.5))
-  await addSteps(world, summaries, part(0.5))
-  await addEvents(world, part(0.1))
+  const partition = { ...near, people: await addStaff(near, part(0.005)) }
+  const contacts = await addContacts(partition, known, part(1))
+  const reports = await addReports(partition, contacts, part(0.5))
+  const projects = await addProjects(partition, part(0.0015))
+  await addPlaces(partition, projects, contacts, reports, part(0.15))
+  const summaries = await addSummaries(partition, reports, projects, part(1.5))
+  await addSteps(partition, summaries, part(0.5))
+  await addEvents(partition, part(0.1))
 }

@@ -18,8 +18,8 @@ export interface Project extends Plan {
 const towns = speeches.flatMap((speech) => Object.values(speech.towns).flat())
 
 /** Projects, each shared with up to 25 people. */
-export const addProjects = async (world: World, count: number): Promise<Project[]> => {
-  const { dice, people } = world
+export const addProjects = async (partition: World, count: number): Promise<Project[]> => {
+  const { dice, people } = partition
   const plans = Array.from({ length: count }, (_, at) => ({
     name: `${dice.one(undertakings)} ${dice.one(towns)} ${2020 + (at % 7)}`,
     users: dice.several(25, () => dice.early(people)),
@@ -36,20 +36,20 @@ export const addProjects = async (world: World, count: number): Promise<Project[
       rows.map((row) => ({ row, by: row.by, at: row.at })),
     )
   }
-  return enter(world, projectEntity, plans, ({ name }) => ({ name }), share)
+  return enter(partition, projectEntity, plans, ({ name }) => ({ name }), share)
 }
 
 const DAY = 86_400_000
 
 /** Companies' places in these projects. A company has one in each. */
 export const addPlaces = async (
-  world: World,
+  partition: World,
   projects: readonly Project[],
   contacts: readonly Contact[],
   reports: readonly Report[],
   count: number,
 ) => {
-  const { dice } = world
+  const { dice } = partition
   const newest = new Map(
     reports.toSorted((one, other) => (one.date < other.date ? -1 : 1)).map(({ company, date }) => [company, date]),
   )
@@ -60,7 +60,7 @@ export const addPlaces = async (
     return { ...place, at: after(project.at > contact.at ? project.at : contact.at, 60, dice), by: project.by }
   })
   const level = () => (dice.often(0.2) ? null : dice.one(levels))
-  await enter(world, projectCompanyEntity, plans, ({ project, contact: { uniqueId, company } }) => ({
+  await enter(partition, projectCompanyEntity, plans, ({ project, contact: { uniqueId, company } }) => ({
     projectId: project.uniqueId,
     projectName: project.name,
     companyId: company.uniqueId,

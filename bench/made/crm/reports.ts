@@ -35,8 +35,8 @@ const attend = async (tx: Tx, reports: readonly Attended[]) => {
 const DAY = 86_400_000
 
 /** Reports of meetings with people of one company each. */
-export const addReports = async (world: World, contacts: readonly Contact[], count: number): Promise<Report[]> => {
-  const { dice, people } = world
+export const addReports = async (partition: World, contacts: readonly Contact[], count: number): Promise<Report[]> => {
+  const { dice, people } = partition
   const colleagues = Map.groupBy(contacts, ({ company }) => company)
   const plans = Array.from({ length: count }, () => {
     const { company, at: met } = dice.one(contacts)
@@ -49,5 +49,5 @@ export const addReports = async (world: World, contacts: readonly Contact[], cou
     const { uniqueId: companyId, legalName: companyName, country } = company
     return { companyId, companyName, country, date, eventType: dice.one(eventTypes) }
   }
-  return enter(world, meetingReportEntity, plans, fieldsOf, (tx, rows) => attend(tx, rows))
+  return enter(partition, meetingReportEntity, plans, fieldsOf, (tx, rows) => attend(tx, rows))
 }

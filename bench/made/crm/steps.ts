@@ -14,8 +14,8 @@ const DAY = 86_400_000
 const dayAfter = (moment: string, days: number) => new Date(Date.parse(moment) + days * DAY).toISOString()
 
 /** Tasks that came of these summaries: nine of ten whose day has passed are closed, and three of ten that have time. */
-export const addSteps = async (world: World, summaries: readonly Summary[], count: number) => {
-  const { dice, people } = world
+export const addSteps = async (partition: World, summaries: readonly Summary[], count: number) => {
+  const { dice, people } = partition
   const now = new Date().toISOString()
   const plans = Array.from({ length: count }, () => {
     const { uniqueId: summaryId, report, at: since, by } = dice.one(summaries)
@@ -37,7 +37,7 @@ export const addSteps = async (world: World, summaries: readonly Summary[], coun
     remindedAt: !closedAt && due < now ? due : null,
   })
   const changes = { nextStepsStatus: { before: 'OPEN', after: 'CLOSED' } }
-  await enter(world, nextStepsEntity, plans, fieldsOf, (tx, rows) => {
+  await enter(partition, nextStepsEntity, plans, fieldsOf, (tx, rows) => {
     const closed = rows.flatMap((row) => (row.closedAt ? [{ row, by: row.assignee, at: row.closedAt, changes }] : []))
     return noteDemo(tx, anyEntity(nextStepsEntity), 'CLOSED', closed)
   })

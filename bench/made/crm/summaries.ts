@@ -37,8 +37,8 @@ const share = async (tx: Tx, rows: readonly Shared[]) => {
 }
 
 /** Summaries of these reports: a third are shared with people, a fifth with projects. */
-export const addSummaries = async (world: World, reports: readonly Report[], projects: readonly Project[], count: number) => {
-  const { dice, people } = world
+export const addSummaries = async (partition: World, reports: readonly Report[], projects: readonly Project[], count: number) => {
+  const { dice, people } = partition
   const plans = Array.from({ length: count }, () => {
     const report = dice.one(reports)
     const at = after(report.at, 2, dice)
@@ -53,5 +53,5 @@ export const addSummaries = async (world: World, reports: readonly Report[], pro
     const { uniqueId: companyId, legalName: companyName } = company
     return { text, plainText: blocks.join('\n'), meetingReportId, meetingDate, companyId, companyName }
   }
-  return enter(world, summaryEntity, plans, fieldsOf, (tx, rows) => share(tx, rows as unknown as Shared[]))
+  return enter(partition, summaryEntity, plans, fieldsOf, (tx, rows) => share(tx, rows as unknown as Shared[]))
 }

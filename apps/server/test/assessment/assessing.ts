@@ -13,38 +13,38 @@ export const vera = {
 }
 
 /** The self-assessment of one tenant: its questions and those who answer them, each from an address of their own. */
-export const assessingIn = async (world: TestApp, over: Parameters<TestApp['tenant']>[1] = {}) => {
-  const { uniqueId: tenantId } = await world.tenant(`Tenant ${crypto.randomUUID()}`, over)
-  const chief = await world.someone('ROLE_TENANT_ADMIN', { tenantId, permissions: ['XG_ADMIN'] })
+export const assessingIn = async (app: TestApp, over: Parameters<TestApp['tenant']>[1] = {}) => {
+  const { uniqueId: tenantId } = await app.tenant(`Tenant ${crypto.randomUUID()}`, over)
+  const chief = await app.someone('ROLE_TENANT_ADMIN', { tenantId, permissions: ['XG_ADMIN'] })
   let network = 0
   const there = () => ({ 'x-tenant': tenantId, 'x-forwarded-for': `10.${(network >> 8) % 256}.${network++ % 256}.7` })
   const ask = (question: string, category: AuditCategory = 'LEADERSHIP') =>
-    world.as(chief).call(auditQuestionApi.createQuestion, { category, question })
-  const asked = () => world.as(undefined).call(auditQuestionApi.tenant, {}, { 'x-tenant': tenantId })
+    app.as(chief).call(auditQuestionApi.createQuestion, { category, question })
+  const asked = () => app.as(undefined).call(auditQuestionApi.tenant, {}, { 'x-tenant': tenantId })
   const answers = async (score: (at: number) => number = () => 4) =>
     (await asked()).map(({ uniqueId: questionId }, at) => ({ questionId, score: score(at) }))
 
   const send = (given: object, who?: Someone, headers: Record<string, string> = there()) =>
-    world.as(who).send(auditQuestionApi.submit, given, headers)
+    app.as(who).send(auditQuestionApi.submit, given, headers)
   /** The token of the result that a submission has made. */
   const submit = async (given: object = {}, who?: Someone) => {
     const { statusCode, json } = await send({ ...(who ? {} : vera), answers: await answers(), ...given }, who)
     if (statusCode !== 200) throw Object.assign(new Error(json().message), { status: statusCode, data: json().data })
     const [newest] = await kept()
-    return { ...newest!, token: world.appContext.links.tokenOf(tenantId, newest!.uniqueId) }
+    return { ...newest!, token: app.appContext.links.tokenOf(tenantId, newest!.uniqueId) }
   }
-  const kept = () => world.as(chief).call(auditQuestionApi.answers, {})
+  const kept = () => app.as(chief).call(auditQuestionApi.answers, {})
   const result = (token: string, headers: Record<string, string> = there(), lang?: string) =>
-    world.as(undefined).send(auditQuestionApi.result, { token, ...(lang && { lang }) }, headers)
+    app.as(undefined).send(auditQuestionApi.result, { token, ...(lang && { lang }) }, headers)
   const jobs = async () =>
-    (await world.asOwner(
+    (await app.asOwner(
       `select data from pgboss.job where name = 'auditQuestion.assessment' and data->>'tenantId' = $1 order by data->>'to'`,
       [tenantId],
     )) as unknown as { data: object }[]
   /** All letters of the tenant, as its jobs write them. */
   const letters = async () => {
-    for (const { data } of await jobs()) await world.work('auditQuestion.assessment', data)
-    const all = await world.appContext.mail.mailbox!()
+    for (const { data } of await jobs()) await app.work('auditQuestion.assessment', data)
+    const all = await app.appContext.mail.mailbox!()
     return all.filter((one) => one.tenantId === tenantId).toSorted((one, other) => one.to.localeCompare(other.to))
   }
   return { tenantId, chief, there, ask, asked, answers, send, submit, kept, result, jobs, letters }

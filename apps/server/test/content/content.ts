@@ -16,14 +16,13 @@ export const articleWith = (over: Given = {}) => ({
   ...over,
 })
 
-/** What writers do in a world. */
-export const contentOf = (world: TestApp) => ({
-  write: (who: Someone, over: Given = {}) => world.as(who).call(contentApi.create, articleWith(over)),
-  change: (who: Someone, change: z.input<typeof contentApi.update.input>) => world.as(who).call(contentApi.update, change),
-  read: (who: Someone | undefined, uniqueId: string) => world.as(who).call(contentApi.get, { uniqueId }),
-  list: (who: Someone | undefined, asked: z.input<typeof contentApi.list.input> = {}) =>
-    world.as(who).call(contentApi.list, asked),
-  at: (who: Someone | undefined, slug: string) => world.as(who).call(contentApi.slug, { slug }),
+/** What writers do in a partition. */
+export const contentOf = (app: TestApp) => ({
+  write: (who: Someone, over: Given = {}) => app.as(who).call(contentApi.create, articleWith(over)),
+  change: (who: Someone, change: z.input<typeof contentApi.update.input>) => app.as(who).call(contentApi.update, change),
+  read: (who: Someone | undefined, uniqueId: string) => app.as(who).call(contentApi.get, { uniqueId }),
+  list: (who: Someone | undefined, asked: z.input<typeof contentApi.list.input> = {}) => app.as(who).call(contentApi.list, asked),
+  at: (who: Someone | undefined, slug: string) => app.as(who).call(contentApi.slug, { slug }),
 })
 
 /** A picture as an editor puts it into a text. */

@@ -10,8 +10,8 @@ let made = 0
 const name = (word: string) => `${word} ${++made}`
 
 /** Makes records of the CRM as somebody: each from what it belongs to. */
-export const crmAs = (world: TestApp, who: Someone) => {
-  const { call } = world.as(who)
+export const crmAs = (app: TestApp, who: Someone) => {
+  const { call } = app.as(who)
   const company = (over: object = {}) =>
     call(companyApi.create, {
       legalName: name('Company'),

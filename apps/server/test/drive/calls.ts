@@ -6,13 +6,13 @@ import { driveOf } from './drive.ts'
 export const names = (rows: readonly { name: string }[]) => rows.map(({ name }) => name)
 
 /** What somebody does with their drive, in short words. */
-export const callsOf = (world: TestApp, who: Someone) => {
-  const as = world.as(who)
+export const callsOf = (app: TestApp, who: Someone) => {
+  const as = app.as(who)
   return {
     who,
     as,
     /** Puts things in as uploads would have done. */
-    drive: driveOf(world, who),
+    drive: driveOf(app, who),
     root: () => as.call(driveApi.list, { size: 100 }),
     inside: (uniqueId: string) => as.call(driveApi.contents, { uniqueId, size: 100 }),
     find: async (asked: object) => names(await as.call(driveApi.find, asked)),

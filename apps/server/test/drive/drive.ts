@@ -12,8 +12,8 @@ interface Kept {
 }
 
 /** Puts folders and files into somebody's drive, as uploads would have done. */
-export const driveOf = (world: TestApp, { uniqueId: ownerId, tenantId }: Pick<Someone, 'uniqueId' | 'tenantId'>) => {
-  const { db, files } = world.appContext
+export const driveOf = (app: TestApp, { uniqueId: ownerId, tenantId }: Pick<Someone, 'uniqueId' | 'tenantId'>) => {
+  const { db, files } = app.appContext
   const placed = (name: string, folder: boolean, above: Item | null = null) => ({
     ...named(name, folder),
     ownerId,

@@ -40,7 +40,7 @@ export type Operation = ReturnType<typeof operationOf> extends fc.Arbitrary<infe
 
 /** Some people, their drives, and what the model makes of them. */
 export interface Stage {
-  world: TestApp
+  app: TestApp
   people: readonly Someone[]
   model: Model
 }
@@ -99,8 +99,8 @@ const refusal = (acting: Acting, things: readonly Thing[], target: Thing | null 
 }
 
 /** Calls, and sees that it is answered as the model says. Gives the data of what was not refused. */
-const answered = async ({ world, me, op }: Acting, call: Endpoint, input: object, status: number | undefined) => {
-  const { statusCode, json } = await world.as(me).send(call, input)
+const answered = async ({ app, me, op }: Acting, call: Endpoint, input: object, status: number | undefined) => {
+  const { statusCode, json } = await app.as(me).send(call, input)
   expect([op.kind, statusCode]).toEqual([op.kind, status ?? (call.answers === 'created' ? 201 : 200)])
   return json().data
 }
@@ -116,12 +116,12 @@ const makeFolder = async (acting: Acting) => {
 
 /** As an upload does it that keeps both. */
 const makeFile = async (acting: Acting) => {
-  const { world, model, target, me, op } = acting
+  const { app, model, target, me, op } = acting
   if (refusal(acting, [], target)) return
   const name = model.free({ name: acting.name, folder: false, owner: me.uniqueId }, target)
   const folder = target && ({ uniqueId: target.id, ancestors: ids(model.above(target)) } as never)
   const content = 'x'.repeat(1 + (op.place % 100))
-  const { uniqueId: id, documentId } = await driveOf(world, me).file(name, { folder, content })
+  const { uniqueId: id, documentId } = await driveOf(app, me).file(name, { folder, content })
   model.add({ ...bare, id, documentId, owner: me.uniqueId, name, folder: false, parent: target, size: content.length }, '')
 }
 
@@ -180,9 +180,9 @@ const purge = async (acting: Acting) => {
 }
 
 /** What has been put in to tell people is told at once. */
-const tellAll = async ({ world }: Stage) => {
-  const errands = await world.asOwner<{ data: object }>(`delete from pgboss.job where name = 'drive.shared' returning data`)
-  for (const { data } of errands) await world.work('drive.shared', data)
+const tellAll = async ({ app }: Stage) => {
+  const errands = await app.asOwner<{ data: object }>(`delete from pgboss.job where name = 'drive.shared' returning data`)
+  for (const { data } of errands) await app.work('drive.shared', data)
 }
 
 const stranger = 'nobody@elsewhere.test'

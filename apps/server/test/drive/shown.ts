@@ -19,8 +19,8 @@ const lookingOf = (stage: Stage, me: Someone): Looking => {
   return { ...stage, me, ways: new Map(ways.filter(([, way]) => way.length > 0)) }
 }
 
-const ask = async ({ world, me }: Looking, call: Endpoint, input: object = {}) => {
-  const { statusCode, json } = await world.as(me).send(call, input)
+const ask = async ({ app, me }: Looking, call: Endpoint, input: object = {}) => {
+  const { statusCode, json } = await app.as(me).send(call, input)
   if (statusCode >= 400) return statusCode
   return call.answers === 'list' ? json() : json().data
 }
@@ -136,9 +136,9 @@ const accessOf = (thing: Thing, { model }: Looking) =>
       .map(({ address }) => `${address} ${step === thing ? 'itself' : step.id}`),
   )
 
-const checkBytes = async ({ world, me }: Looking, { id }: Thing, status: number) => {
+const checkBytes = async ({ app, me }: Looking, { id }: Thing, status: number) => {
   const range = { range: 'bytes=0-0' }
-  const { statusCode } = await world.as(me).send(driveDownloadApi.download, { uniqueId: id }, range)
+  const { statusCode } = await app.as(me).send(driveDownloadApi.download, { uniqueId: id }, range)
   expect(statusCode).toBe(status)
 }
 

@@ -52,11 +52,11 @@ const errandOf = ({ tenantId, partitionId, uniqueId: invitationId, letters: lett
 })
 
 /** Somebody who asks: with a brand, a survey type and an audience. */
-export const askingOf = (world: TestApp) => {
-  const { owner } = reviewsOf(world)
-  const [audience, invitations] = [audienceOf(world), invitationsOf(world)]
+export const askingOf = (app: TestApp) => {
+  const { owner } = reviewsOf(app)
+  const [audience, invitations] = [audienceOf(app), invitationsOf(app)]
   const campaign = (who: Someone, audienceList: string[], more: object = {}, headers?: Record<string, string>) =>
-    world.as(who).call(reviewCampaignApi.campaign, { audienceList, ...more }, headers)
+    app.as(who).call(reviewCampaignApi.campaign, { audienceList, ...more }, headers)
   return {
     owner,
     /** New contacts in somebody's audience, in a few statements however many: these, or so many of them. */
@@ -75,7 +75,7 @@ export const askingOf = (world: TestApp) => {
     /** The invitation as it stands now. */
     now: async (invitation: InvitationRow) => {
       const { uniqueId } = reviewInvitations
-      const those = world.appContext.db.as(invitation).select().from(reviewInvitations)
+      const those = app.appContext.db.as(invitation).select().from(reviewInvitations)
       return (await those.where(eq(uniqueId, invitation.uniqueId)))[0]!
     },
   }

@@ -35,10 +35,10 @@ interface NewOwner {
 let made = 0
 
 const ownersOf =
-  (world: TestApp) =>
+  (app: TestApp) =>
   async ({ reviewType = 'Manufacturers', role = 'ROLE_PRO', tenantId, isShown = false }: NewOwner = {}) => {
-    const who = await world.someone(role, tenantId ? { tenantId } : {})
-    await world.appContext.db.write(tenantScope(who.tenantId), async (tx) => {
+    const who = await app.someone(role, tenantId ? { tenantId } : {})
+    await app.appContext.db.write(tenantScope(who.tenantId), async (tx) => {
       const shown = { userCompanyName: `Brand ${++made}`, reviewsSearchEnabled: isShown }
       await tx.update(users).set(shown).where(eq(users.uniqueId, who.uniqueId))
       await tx.insert(reviewSettings).values({ ownerId: who.uniqueId, reviewType })
@@ -47,9 +47,9 @@ const ownersOf =
   }
 
 const questionsOf =
-  (world: TestApp) =>
+  (app: TestApp) =>
   (tenantId: string, reviewType: ReviewType, many = 2) =>
-    world.appContext.db.write(tenantScope(tenantId), async (tx) => {
+    app.appContext.db.write(tenantScope(tenantId), async (tx) => {
       const before = await tx.$count(reviewQuestions)
       const rows = Array.from({ length: many }, (_, at) => {
         const number = before + at + 1
@@ -92,23 +92,23 @@ interface Said {
 }
 
 const answersOf =
-  (world: TestApp) =>
+  (app: TestApp) =>
   ({ tenantId }: Pick<Someone, 'tenantId'>, token: string, stars: Readonly<Record<string, number>>, said: Said = {}) => {
     const answers = Object.entries(stars).map(([questionId, given]) => ({ questionId, answer: given }))
-    return world.as(undefined).call(reviewAnswerApi.submit, { answerId: token, answers, ...said }, { 'x-tenant': tenantId })
+    return app.as(undefined).call(reviewAnswerApi.submit, { answerId: token, answers, ...said }, { 'x-tenant': tenantId })
   }
 
 /** The same stars for each of these questions. */
 export const alike = (ids: readonly string[], stars: number) => Object.fromEntries(ids.map((id) => [id, stars]))
 
 /** Makes what reviews are made of. */
-export const reviewsOf = (world: TestApp) => ({
+export const reviewsOf = (app: TestApp) => ({
   /** Somebody with a brand name and a survey type. */
-  owner: ownersOf(world),
+  owner: ownersOf(app),
   /** Adds questions to a type in a tenant, behind those that are there, and gives their ids. */
-  questions: questionsOf(world),
+  questions: questionsOf(app),
   /** An invitation as a campaign would have made it, with its survey's link. `days`: until it expires. */
-  invite: invitationsOf(world),
+  invite: invitationsOf(app),
   /** Answers a survey as its customer does: so many stars for each question. */
-  answer: answersOf(world),
+  answer: answersOf(app),
 })

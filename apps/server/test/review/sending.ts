@@ -22,35 +22,35 @@ export const sendingWorld = async () => {
   const logged: string[] = []
   const sink = await smtpSink({ mood: (stage, address) => feels.mood?.(stage, address) })
   const settings = { SMTP_URL: sink.url, APP_URL: 'https://crm.example', MAIL_FROM: 'Tradewind <post@crm.example>' }
-  const world = await testApp({ settings, logger: pino({ level: 'trace' }, { write: (line: string) => logged.push(line) }) })
-  const asking = askingOf(world)
+  const app = await testApp({ settings, logger: pino({ level: 'trace' }, { write: (line: string) => logged.push(line) }) })
+  const asking = askingOf(app)
   const now = ({ invitation }: Asked) => asking.now(invitation)
   return {
-    world,
+    app,
     asking,
     sink,
     feels,
     logged,
-    work: ({ payload }: Asked) => world.work('review.invitation', payload),
+    work: ({ payload }: Asked) => app.work('review.invitation', payload),
     now,
     stands: ({ who, invitation: { uniqueId } }: Asked, changes: Partial<Asked['invitation']>) =>
-      world.appContext.db.write(who, (tx) =>
+      app.appContext.db.write(who, (tx) =>
         tx.update(reviewInvitations).set(changes).where(eq(reviewInvitations.uniqueId, uniqueId)),
       ),
     /** How many invitations count as sent. */
     counted: async ({ who: { uniqueId } }: Asked) =>
-      (await world.asOwner<{ sent: number }>('select sent from trust_score where owner_id = $1', [uniqueId]))[0]?.sent ?? 0,
+      (await app.asOwner<{ sent: number }>('select sent from trust_score where owner_id = $1', [uniqueId]))[0]?.sent ?? 0,
     refusals: async ({ who: { uniqueId } }: Asked) =>
-      (await world.asOwner<{ reason: string }>('select reason from review_refusal where owner_id = $1', [uniqueId])).map(
+      (await app.asOwner<{ reason: string }>('select reason from review_refusal where owner_id = $1', [uniqueId])).map(
         ({ reason }) => reason,
       ),
     /** Orders the letter again. */
     resend: async (asked: Asked): Promise<Asked> => {
-      await world.as(asked.who).call(reviewCampaignApi.resend, { uniqueId: asked.invitation.uniqueId })
+      await app.as(asked.who).call(reviewCampaignApi.resend, { uniqueId: asked.invitation.uniqueId })
       return { ...asked, payload: asking.errandOf(await now(asked)) }
     },
     close: async () => {
-      await world.close()
+      await app.close()
       await sink.close()
     },
   }

@@ -21,38 +21,36 @@ export const signUpForm = () => ({
 
 let places = 0
 /** Signs up, each time from another network, and does what is done after the answer. */
-export const signUpsIn = (world: TestApp) => {
+export const signUpsIn = (app: TestApp) => {
   const work = async (name: string) => {
-    for (const { data } of await world.asOwner<{ data: object }>(`select data from pgboss.job where name = $1`, [name]))
-      await world.work(name, data)
-    await world.asOwner(`delete from pgboss.job where name = $1`, [name])
+    for (const { data } of await app.asOwner<{ data: object }>(`select data from pgboss.job where name = $1`, [name]))
+      await app.work(name, data)
+    await app.asOwner(`delete from pgboss.job where name = $1`, [name])
   }
   const lettersTo = async (address: string) => {
     await work('identity.welcome')
-    return (await world.appContext.mail.mailbox!()).filter(({ to }) => to.toLowerCase() === address.toLowerCase())
+    return (await app.appContext.mail.mailbox!()).filter(({ to }) => to.toLowerCase() === address.toLowerCase())
   }
   const choose = (token: string) =>
-    world.as(undefined).call(identityApi.resetPassword, { token, password: PASSWORD, confirmPassword: PASSWORD })
+    app.as(undefined).call(identityApi.resetPassword, { token, password: PASSWORD, confirmPassword: PASSWORD })
   return {
     work,
     lettersTo,
     choose,
     signUp: (input: object, headers: Record<string, string> = {}) =>
-      world
-        .as(undefined)
-        .send(signUpApi.create, input, { 'x-forwarded-for': `10.6.${places++ >> 8}.${places & 255}`, ...headers }),
+      app.as(undefined).send(signUpApi.create, input, { 'x-forwarded-for': `10.6.${places++ >> 8}.${places & 255}`, ...headers }),
     rowsOf: (address: string) =>
-      world.asOwner<Account>('select * from user_account where lower(email_address) = lower($1) order by id', [address]),
+      app.asOwner<Account>('select * from user_account where lower(email_address) = lower($1) order by id', [address]),
     /** The token of the link in the letter that asks to confirm the address. */
     linkTo: async (address: string) => {
       const letter = (await lettersTo(address)).find(({ subject }) => subject.startsWith('Confirm'))
       return /resetPassword\/(\S+)/.exec(letter!.text)![1]!
     },
-    signIn: (username: string) => world.as(undefined).send(identityApi.login, { username, password: PASSWORD }),
+    signIn: (username: string) => app.as(undefined).send(identityApi.login, { username, password: PASSWORD }),
     forget: async () => {
-      await world.asOwner('delete from attempt')
-      await world.asOwner(`delete from pgboss.job where name in ('identity.welcome', 'drive.shared')`)
-      await world.appContext.mail.forget!(world.main.uniqueId)
+      await app.asOwner('delete from attempt')
+      await app.asOwner(`delete from pgboss.job where name in ('identity.welcome', 'drive.shared')`)
+      await app.appContext.mail.forget!(app.main.uniqueId)
     },
   }
 }

@@ -10,8 +10,8 @@ import type { Someone, TestApp } from '../app.ts'
 type Batch = Partial<z.input<(typeof calls)['batch']['input']>>
 
 /** The calls of tus, as somebody. */
-const tusAs = (world: TestApp, who: Someone) => {
-  const as = world.as(who)
+const tusAs = (app: TestApp, who: Someone) => {
+  const as = app.as(who)
   /** Sends bytes to a file. */
   const send = async (uniqueId: string, bytes: string | Buffer | Readable, offset: number | string = 0, headers = {}) => {
     const stream = bytes instanceof Readable ? bytes : Readable.from([Buffer.from(bytes)])
@@ -23,7 +23,7 @@ const tusAs = (world: TestApp, who: Someone) => {
   const head = async (uniqueId: string, headers = {}) => {
     const authorization = `Bearer ${who.token}`
     const url = `/api/files/arriving/${uniqueId}`
-    const answer = await world.fastify.inject({ method: 'HEAD', url, headers: { authorization, ...headers } })
+    const answer = await app.fastify.inject({ method: 'HEAD', url, headers: { authorization, ...headers } })
     const said = answer.headers['upload-offset']
     return { status: answer.statusCode, ...(said !== undefined && { offset: Number(said) }), headers: answer.headers }
   }
@@ -31,13 +31,13 @@ const tusAs = (world: TestApp, who: Someone) => {
 }
 
 /** Somebody who uploads. */
-export const uploader = (world: TestApp, who: Someone) => {
-  const as = world.as(who)
-  const { send, head } = tusAs(world, who)
+export const uploader = (app: TestApp, who: Someone) => {
+  const as = app.as(who)
+  const { send, head } = tusAs(app, who)
   const batch = (given: Batch, headers?: Record<string, string>) => as.call(calls.batch, given, headers)
 
   const sendForm = ({ path }: { path: string }, form: FormData) =>
-    world.fastify.inject({ method: 'POST', url: path, headers: { authorization: `Bearer ${who.token}` }, payload: form })
+    app.fastify.inject({ method: 'POST', url: path, headers: { authorization: `Bearer ${who.token}` }, payload: form })
   const state = (uniqueId: string) => as.call(calls.state, { uniqueId, size: 500 })
 
   /** Declares one file and, where it is waited for, sends it. */
@@ -48,36 +48,36 @@ export const uploader = (world: TestApp, who: Someone) => {
     return (await state(uniqueId))[0]!
   }
   const bytesOf = async (itemId: string | null) => {
-    const [row] = await world.asOwner<{ hash: string }>(
+    const [row] = await app.asOwner<{ hash: string }>(
       'select hash from document d join drive_item i on i.document_id = d.id where i.id = $1',
       [itemId],
     )
-    return text((await world.appContext.files.read(who.tenantId, row!.hash))!)
+    return text((await app.appContext.files.read(who.tenantId, row!.hash))!)
   }
   const list = (uniqueId?: string) =>
     uniqueId ? as.call(driveApi.contents, { uniqueId, size: 500 }) : as.call(driveApi.list, { size: 500 })
   const names = async (folderId?: string) => (await list(folderId)).map(({ name }) => name)
   const configure = async (key: 'DRIVE_UPLOAD_LIMIT_MB' | 'DRIVE_QUOTA_MB' | 'DRIVE_ENABLED', value: number | boolean) => {
-    const chief = await world.someone('ROLE_SUPER_ADMIN')
-    await world.as(chief).call(tenantConfigurationApi.update, { key, value }, { 'x-tenant': who.tenantId })
+    const chief = await app.someone('ROLE_SUPER_ADMIN')
+    await app.as(chief).call(tenantConfigurationApi.update, { key, value }, { 'x-tenant': who.tenantId })
   }
   return { ...who, as, batch, send, sendForm, head, state, put, bytesOf, list, names, configure }
 }
 export type Uploader = ReturnType<typeof uploader>
 
 /** An uploader in a tenant of its own, whose settings are its own, too. */
-export const alone = async (world: TestApp) => {
-  const { uniqueId: tenantId } = await world.tenant(`Tenant ${crypto.randomUUID()}`)
-  return uploader(world, await world.someone('ROLE_LEVEL1', { tenantId }))
+export const alone = async (app: TestApp) => {
+  const { uniqueId: tenantId } = await app.tenant(`Tenant ${crypto.randomUUID()}`)
+  return uploader(app, await app.someone('ROLE_LEVEL1', { tenantId }))
 }
 
 export const sha = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
 
 /** What stands in the store: the pieces aside, and hashes that no document has. */
-export const storeOf = async (world: TestApp, tenantId: string) => {
+export const storeOf = async (app: TestApp, tenantId: string) => {
   const kept: string[] = []
-  for await (const { hash } of world.appContext.files.kept(tenantId)) kept.push(hash)
-  const documents = await world.asOwner<{ hash: string }>('select distinct hash from document where tenant_id = $1', [tenantId])
+  for await (const { hash } of app.appContext.files.kept(tenantId)) kept.push(hash)
+  const documents = await app.asOwner<{ hash: string }>('select distinct hash from document where tenant_id = $1', [tenantId])
   const hashes = new Set(documents.map(({ hash }) => hash))
   return {
     orphans: kept.filter((hash) => !hashes.has(hash)).length,

@@ -62,7 +62,7 @@ const drawUp = (
   }
 }
 
-/** A year of visitors and members who took the self-assessment, in the world of the staff, with the links to their results. */
+/** A year of visitors and members who took the self-assessment, in the partition of the staff, with the links to their results. */
 export const addAssessments = async (tx: Tx, links: OpenLinks, tenantId: string, tenant: string) => {
   const asked = await allAsked(tx)
   const all = rowsOf(texts[tenant]).map((cells) => drawUp(asked, cells))

@@ -7,21 +7,21 @@ import { bulkUploads, type JobPayload } from '../../../test/bulkUploads.ts'
 import { bulkWorkbook } from '../../../test/bulkWorkbook.ts'
 import { cellsIn } from '../../../test/workbook.ts'
 
-let world: TestApp
+let app: TestApp
 let chief: Someone
 let bulk: ReturnType<typeof bulkUploads>
 beforeAll(async () => {
-  world = await testApp()
-  chief = await world.someone('ROLE_SUPER_ADMIN')
-  bulk = bulkUploads(world, chief)
+  app = await testApp()
+  chief = await app.someone('ROLE_SUPER_ADMIN')
+  bulk = bulkUploads(app, chief)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const upload = async (rows: string[][], to: { tenantId?: string } = {}) =>
   bulk.uploaded(await bulkWorkbook({ AuditQuestions: rows }), to)
 const outcome = async (payload: JobPayload) => (await bulk.stateOf(payload)).response.sheets['AuditQuestions']
 const asked = async ({ tenantId }: JobPayload) =>
-  (await world.as(undefined).call(auditQuestionApi.tenant, {}, { 'x-tenant': tenantId })).map(({ category, question }) => [
+  (await app.as(undefined).call(auditQuestionApi.tenant, {}, { 'x-tenant': tenantId })).map(({ category, question }) => [
     category,
     question,
   ])
@@ -83,13 +83,13 @@ test('a category takes 50 questions, by workbook and by hand, and the rest is to
   expect(told).toMatchObject({ read: 52, created: 50, skipped: 2 })
   const problem = 'A category may have 50 questions at most'
   expect(told!.faults.map(({ row, problem: said }) => [row, said])).toEqual([52, 53].map((row) => [row, problem]))
-  const more = world.as(await world.someone('ROLE_TENANT_ADMIN', { tenantId: payload.tenantId }))
+  const more = app.as(await app.someone('ROLE_TENANT_ADMIN', { tenantId: payload.tenantId }))
   const one = { category: 'ASSETS', question: 'One more' } as const
   await expect(more.call(auditQuestionApi.createQuestion, one)).rejects.toMatchObject({ status: 409, message: problem })
 })
 
 test('the template has the sheet, with the categories that its cells may hold', async () => {
-  const { rawPayload } = await world.as(chief).send(bulkUploadApi.template)
+  const { rawPayload } = await app.as(chief).send(bulkUploadApi.template)
   const rowsOf = (name: string) => cellsIn(rawPayload, { name, columns: [] })
   expect(await rowsOf('AuditQuestions')).toEqual([['Category', 'Question', 'Position']])
   const [header, ...rows] = await rowsOf('Allowed values')

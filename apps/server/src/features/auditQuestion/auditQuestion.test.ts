@@ -6,35 +6,35 @@ import { tenantScope } from '#kit/database/database'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { noteAnswered } from './auditQuestion.queries.ts'
 
-let world: TestApp
+let app: TestApp
 let chief: Someone
 beforeAll(async () => {
-  world = await testApp()
+  app = await testApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 /** A tenant admin of a tenant without questions. */
 const begin = async () => {
-  const { uniqueId: tenantId } = await world.tenant(`Tenant ${crypto.randomUUID()}`)
-  chief = await world.someone('ROLE_TENANT_ADMIN', { tenantId })
+  const { uniqueId: tenantId } = await app.tenant(`Tenant ${crypto.randomUUID()}`)
+  chief = await app.someone('ROLE_TENANT_ADMIN', { tenantId })
 }
 const api = auditQuestionApi
 const add = (question: string, over: object = {}) =>
-  world.as(chief).call(api.createQuestion, { category: 'LEADERSHIP', question, ...over })
+  app.as(chief).call(api.createQuestion, { category: 'LEADERSHIP', question, ...over })
 const several = async (first: string, ...others: [string, ...string[]]) => {
   const made: [AuditQuestion, ...AuditQuestion[]] = [await add(first)]
   for (const question of others) made.push(await add(question))
   return made
 }
-const change = (uniqueId: string, over: object) => world.as(chief).call(api.updateQuestion, { uniqueId, ...over })
-const remove = (uniqueId: string) => world.as(chief).call(api.removeQuestion, { uniqueId })
-const restore = (uniqueId: string) => world.as(chief).call(trashApi.restore, { kind: 'auditQuestion', uniqueIds: [uniqueId] })
-const answer = (...ids: string[]) => world.appContext.db.write(tenantScope(chief.tenantId), (tx) => noteAnswered(tx, ids))
+const change = (uniqueId: string, over: object) => app.as(chief).call(api.updateQuestion, { uniqueId, ...over })
+const remove = (uniqueId: string) => app.as(chief).call(api.removeQuestion, { uniqueId })
+const restore = (uniqueId: string) => app.as(chief).call(trashApi.restore, { kind: 'auditQuestion', uniqueIds: [uniqueId] })
+const answer = (...ids: string[]) => app.appContext.db.write(tenantScope(chief.tenantId), (tx) => noteAnswered(tx, ids))
 const asked = (lang?: 'de' | 'fr' | 'en') =>
-  world.as(undefined).call(api.tenant, lang ? { lang } : {}, { 'x-tenant': chief.tenantId })
+  app.as(undefined).call(api.tenant, lang ? { lang } : {}, { 'x-tenant': chief.tenantId })
 const order = (...names: string[]) => names.map((name, at) => [name, at + 1])
 const places = async (category: AuditCategory = 'LEADERSHIP') =>
-  (await world.as(chief).call(api.listQuestions, { category, retired: 'false', sort: 'position' })).map(
+  (await app.as(chief).call(api.listQuestions, { category, retired: 'false', sort: 'position' })).map(
     ({ question, position }) => [question, position],
   )
 
@@ -54,19 +54,18 @@ test('GET /api/auditQuestion/tenant tells everybody what is asked now, by catego
     { uniqueId: second!.uniqueId, category: 'LEADERSHIP', question: 'A budget' },
   ])
   for (const lang of ['fr', 'en'] as const) expect((await asked(lang))[0]).toMatchObject({ question: 'A plan' })
-  expect(await world.as(undefined).call(api.tenant, {}, { 'x-tenant': world.other.uniqueId })).toEqual([])
+  expect(await app.as(undefined).call(api.tenant, {}, { 'x-tenant': app.other.uniqueId })).toEqual([])
 })
 
 test('a question is written, read by either path, listed, found and remembered', async () => {
   await begin()
   const made = await add(' A plan ', { translations: { it: { question: 'Un piano' } } })
   expect(made).toMatchObject({ question: 'A plan', position: 1, answered: false, retired: false, createdBy: chief.uniqueId })
-  for (const call of [api.getQuestion, api.get])
-    expect(await world.as(chief).call(call, { uniqueId: made.uniqueId })).toEqual(made)
-  expect(await world.as(chief).call(api.listQuestions, { q: 'plan', page: 0 })).toEqual([made])
-  expect(await world.as(chief).call(api.listQuestions, { category: 'SYSTEMS', page: 0 })).toEqual([])
+  for (const call of [api.getQuestion, api.get]) expect(await app.as(chief).call(call, { uniqueId: made.uniqueId })).toEqual(made)
+  expect(await app.as(chief).call(api.listQuestions, { q: 'plan', page: 0 })).toEqual([made])
+  expect(await app.as(chief).call(api.listQuestions, { category: 'SYSTEMS', page: 0 })).toEqual([])
   await change(made.uniqueId, { question: 'A better plan' })
-  const [entry] = await world.as(chief).call(api.history, { uniqueId: made.uniqueId })
+  const [entry] = await app.as(chief).call(api.history, { uniqueId: made.uniqueId })
   expect(entry!.changes).toMatchObject({ question: { before: 'A plan', after: 'A better plan' } })
   await expect(add(' ')).rejects.toMatchObject({ status: 422, data: { question: 'Question is required' } })
   await expect(add('x', { category: 'LUCK' })).rejects.toMatchObject({ status: 422, data: { category: 'Choose a category' } })
@@ -77,33 +76,33 @@ test('a question is written, read by either path, listed, found and remembered',
 test('questions of another tenant are not there', async () => {
   await begin()
   const { uniqueId } = await add('Ours')
-  const foreigner = await world.someone('ROLE_TENANT_ADMIN', { tenantId: world.other.uniqueId })
+  const foreigner = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
   for (const call of [api.get, api.getQuestion, api.removeQuestion])
-    await expect(world.as(foreigner).call(call, { uniqueId })).rejects.toMatchObject({ status: 404 })
-  await expect(world.as(foreigner).call(api.updateQuestion, { uniqueId, question: 'Mine' })).rejects.toMatchObject({
+    await expect(app.as(foreigner).call(call, { uniqueId })).rejects.toMatchObject({ status: 404 })
+  await expect(app.as(foreigner).call(api.updateQuestion, { uniqueId, question: 'Mine' })).rejects.toMatchObject({
     status: 404,
   })
-  expect(await world.as(foreigner).call(api.listQuestions, { page: 0 })).toEqual([])
+  expect(await app.as(foreigner).call(api.listQuestions, { page: 0 })).toEqual([])
 })
 
 test('an admin reads questions and manages them by permission alone; levels and members do neither', async () => {
   await begin()
   const { tenantId } = chief
   const [{ uniqueId }] = await several('A', 'B')
-  const clerk = await world.someone('ROLE_ADMIN', { tenantId })
-  expect(await world.as(clerk).call(api.get, { uniqueId })).toMatchObject({ question: 'A' })
+  const clerk = await app.someone('ROLE_ADMIN', { tenantId })
+  expect(await app.as(clerk).call(api.get, { uniqueId })).toMatchObject({ question: 'A' })
   for (const role of ['ROLE_ADMIN', 'ROLE_LEVEL1', 'ROLE_BUISNESS'] as const) {
-    const who = world.as(await world.someone(role, { tenantId }))
+    const who = app.as(await app.someone(role, { tenantId }))
     const none = { status: 403 }
     await expect(who.call(api.createQuestion, { category: 'ASSETS', question: 'Mine' })).rejects.toMatchObject(none)
     await expect(who.call(api.updateQuestion, { uniqueId, question: 'Mine' })).rejects.toMatchObject(none)
     await expect(who.call(api.removeQuestion, { uniqueId })).rejects.toMatchObject(none)
   }
   for (const role of ['ROLE_LEVEL1', 'ROLE_BUISNESS'] as const) {
-    const who = world.as(await world.someone(role, { tenantId }))
+    const who = app.as(await app.someone(role, { tenantId }))
     await expect(who.call(api.listQuestions, { page: 0 })).rejects.toMatchObject({ status: 403 })
   }
-  chief = await world.someone('ROLE_ADMIN', { tenantId, permissions: ['MANAGE_QUESTIONS'] })
+  chief = await app.someone('ROLE_ADMIN', { tenantId, permissions: ['MANAGE_QUESTIONS'] })
   await add('C')
   await change(uniqueId, { question: 'Changed' })
   await remove(uniqueId)
@@ -135,12 +134,12 @@ test('a question with answers keeps its words, and is retired, not deleted', asy
     await expect(change(uniqueId, { [field]: value })).rejects.toMatchObject({ status: 422, data: { [field]: stays } })
   const translations = { fr: { question: 'A en français' } }
   expect(await change(uniqueId, { translations })).toMatchObject({ question: 'A', answered: true, translations })
-  const { json } = await world.as(chief).send(api.removeQuestion, { uniqueId })
+  const { json } = await app.as(chief).send(api.removeQuestion, { uniqueId })
   expect(json()).toMatchObject({
     data: { uniqueId, retired: true },
     message: 'The question has answers, so it was retired, not deleted.',
   })
-  expect(await world.as(chief).call(api.get, { uniqueId })).toMatchObject({ retired: true, answered: true })
+  expect(await app.as(chief).call(api.get, { uniqueId })).toMatchObject({ retired: true, answered: true })
   expect(await places()).toEqual(order('B'))
   expect(await change(uniqueId, { retired: false })).toMatchObject({ retired: false, position: 2 })
 })

@@ -10,18 +10,18 @@ import { bulkWorkbook, people, plantedWorkbook } from '../../../test/bulkWorkboo
 /** Each kill on its own upload, and the wait until a dead node is missed: `npm run test:long`. */
 const isLong = process.env['LONG_TESTS'] !== undefined
 
-let world: TestApp
+let app: TestApp
 let chief: Someone
 let bulk: ReturnType<typeof bulkUploads>
 const nodes: ChildProcess[] = []
 beforeAll(async () => {
-  world = await testApp()
-  chief = await world.someone('ROLE_SUPER_ADMIN')
-  bulk = bulkUploads(world, chief)
+  app = await testApp()
+  chief = await app.someone('ROLE_SUPER_ADMIN')
+  bulk = bulkUploads(app, chief)
 })
 afterAll(() => {
   for (const node of nodes) node.kill('SIGKILL')
-  return world.close()
+  return app.close()
 })
 
 const uploaded = async () => {
@@ -45,14 +45,14 @@ describe('killed at any moment', () => {
   const dying = (at: number, isWithin: boolean): TestApp['appContext'] => {
     let count = 0
     const write: TestApp['appContext']['db']['write'] = (scope, work) => {
-      if (++count < at) return world.appContext.db.write(scope, work)
+      if (++count < at) return app.appContext.db.write(scope, work)
       if (!isWithin) throw new Killed()
-      return world.appContext.db.write(scope, async (tx) => {
+      return app.appContext.db.write(scope, async (tx) => {
         await work(tx)
         throw new Killed()
       })
     }
-    return { ...world.appContext, db: { ...world.appContext.db, write } }
+    return { ...app.appContext, db: { ...app.appContext.db, write } }
   }
   const isKilled = (error: unknown) => {
     if (error instanceof Killed) return true
@@ -106,8 +106,8 @@ describe('killed at any moment', () => {
 
 /** A process that does jobs. */
 const startNode = async () => {
-  const { owner, app, appContext } = world
-  const given = JSON.stringify({ owner, app, dataDir: appContext.env.dataDir })
+  const { owner, app: connection, appContext } = app
+  const given = JSON.stringify({ owner, app: connection, dataDir: appContext.env.dataDir })
   const script = join(import.meta.dirname, '../../../test/node.ts')
   const node = spawn(process.execPath, [script, given], { stdio: ['ignore', 'pipe', 'inherit'] })
   nodes.push(node)
@@ -117,12 +117,12 @@ const startNode = async () => {
 
 /** What the nodes that live do every twenty seconds, at once, for a node of which nothing was heard for a minute. */
 const findLost = async () => {
-  await world.asOwner(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`)
-  const boss = new PgBoss({ ...(world.owner as object), schema: 'pgboss', supervise: false, schedule: false, migrate: false })
+  await app.asOwner(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`)
+  const boss = new PgBoss({ ...(app.owner as object), schema: 'pgboss', supervise: false, schedule: false, migrate: false })
   await boss.start()
   await boss.supervise('bulkUpload.take')
   await boss.stop({ graceful: false })
-  await world.asOwner(`update pgboss.job set start_after = now() where state = 'retry'`)
+  await app.asOwner(`update pgboss.job set start_after = now() where state = 'retry'`)
 }
 
 test('a node that is killed leaves its work to the next, which ends it', { timeout: 180_000 }, async () => {

@@ -4,15 +4,15 @@ import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { bulkUploads, type JobPayload, figuresOf } from '../../../test/bulkUploads.ts'
 import { bulkWorkbook, company, people, person, plantedWorkbook } from '../../../test/bulkWorkbook.ts'
 
-let world: TestApp
+let app: TestApp
 let chief: Someone
 let bulk: ReturnType<typeof bulkUploads>
 beforeAll(async () => {
-  world = await testApp()
-  chief = await world.someone('ROLE_SUPER_ADMIN')
-  bulk = bulkUploads(world, chief)
+  app = await testApp()
+  chief = await app.someone('ROLE_SUPER_ADMIN')
+  bulk = bulkUploads(app, chief)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 describe('a workbook of two thousand rows with faults of every kind', () => {
   let payload: JobPayload
@@ -43,7 +43,7 @@ describe('a workbook of two thousand rows with faults of every kind', () => {
 
   test('notifies whoever uploaded it, once', async () => {
     await bulk.take(payload)
-    await world.giveUp('bulkUpload.take', payload)
+    await app.giveUp('bulkUpload.take', payload)
     const [, told, ...more] = await bulk.notices(payload)
     expect([told, more]).toEqual([
       {
@@ -82,7 +82,7 @@ test('uploads of one tenant are taken in one after the other', async () => {
   const second = await bulk.uploaded(await bulkWorkbook({ Users: people('user', 2) }), first)
   await bulk.take(second)
   expect((await bulk.stateOf(second)).processingStatus).toBe('PENDING')
-  const waiting = await world.asOwner(
+  const waiting = await app.asOwner(
     `select start_after > now() + interval '2 seconds' as later from pgboss.job where name = 'bulkUpload.take' and data->>'uploadId' = $1 order by created_on`,
     [second.uploadId],
   )
@@ -100,7 +100,7 @@ test('two tenants have the same people, each its own', async () => {
   const [one, other] = [await bulk.uploaded(file), await bulk.uploaded(file)]
   await bulk.take(one)
   expect(await bulk.figures(other)).toEqual(figuresOf(0, 0))
-  await world.work('bulkUpload.take', { ...one, tenantId: other.tenantId })
+  await app.work('bulkUpload.take', { ...one, tenantId: other.tenantId })
   await bulk.take(other)
   for (const payload of [one, other]) {
     expect(await bulk.figures(payload)).toEqual(figuresOf(3, 1))
@@ -110,7 +110,7 @@ test('two tenants have the same people, each its own', async () => {
 
 test('nobody is added beyond the users that the tenant may have', async () => {
   const { tenantId } = await bulk.occupied()
-  await world.as(chief).call(tenantConfigurationApi.update, { key: 'MAX_USERS', value: 4 }, { 'x-tenant': tenantId })
+  await app.as(chief).call(tenantConfigurationApi.update, { key: 'MAX_USERS', value: 4 }, { 'x-tenant': tenantId })
   const payload = await bulk.uploaded(await bulkWorkbook({ Users: [person('TAKEN@example.test'), ...people('user', 5)] }), {
     tenantId,
   })
@@ -168,24 +168,24 @@ describe('it fails as a whole', () => {
 
   test('when its file is gone, or is not what it was', async () => {
     const payload = await bulk.uploaded(await bulkWorkbook({ Users: people('gone', 1) }))
-    const [document] = await world.asOwner<{ hash: string }>('select hash from document where tenant_id = $1', [payload.tenantId])
-    await world.appContext.files.remove(payload.tenantId, document!.hash)
+    const [document] = await app.asOwner<{ hash: string }>('select hash from document where tenant_id = $1', [payload.tenantId])
+    await app.appContext.files.remove(payload.tenantId, document!.hash)
     await bulk.take(payload)
     expect(await failed(payload)).toEqual(FAILED('The file of this upload is gone. Please upload it again.'))
   })
 
   test('when the tenant was deleted meanwhile', async () => {
     const payload = await bulk.uploaded(await bulkWorkbook({ Users: people('user', 1) }))
-    await world.asOwner('update tenant set deleted_at = now() where id = $1', [payload.tenantId])
+    await app.asOwner('update tenant set deleted_at = now() where id = $1', [payload.tenantId])
     await bulk.take(payload)
     expect(await failed(payload)).toEqual(FAILED('The tenant was deleted'))
     expect(await bulk.figures(payload)).toEqual(figuresOf(0, 0))
   })
 
   test('when whoever uploaded it is no super admin any more', async () => {
-    const who = await world.someone('ROLE_SUPER_ADMIN')
+    const who = await app.someone('ROLE_SUPER_ADMIN')
     const payload = await bulk.uploaded(await bulkWorkbook({ Users: people('user', 1) }), { who })
-    await world.asOwner(`update user_account set role = 'ROLE_ADMIN' where id = $1`, [who.uniqueId])
+    await app.asOwner(`update user_account set role = 'ROLE_ADMIN' where id = $1`, [who.uniqueId])
     await bulk.take(payload)
     expect(await failed(payload)).toEqual(FAILED('Whoever uploaded it may not do this any more'))
     expect(await bulk.figures(payload)).toEqual(figuresOf(0, 0))
@@ -193,7 +193,7 @@ describe('it fails as a whole', () => {
 
   test('when it was tried in vain too often, once', async () => {
     const payload = await bulk.uploaded(await bulkWorkbook({ Users: people('user', 1) }))
-    for (let at = 0; at < 2; at++) await world.giveUp('bulkUpload.take', payload)
+    for (let at = 0; at < 2; at++) await app.giveUp('bulkUpload.take', payload)
     await bulk.take(payload)
     expect(await failed(payload)).toEqual(
       FAILED('Something went wrong on our side. What was taken in stays. Please upload the workbook again.'),

@@ -18,7 +18,7 @@ const types: Readonly<Record<string, Type>> = {
   U: 'END_USER',
 }
 
-/** By world: name | country | domain | types | address | tax reference */
+/** By partition: name | country | domain | types | address | tax reference */
 const texts: Readonly<Record<string, string>> = {
   main: `
 Bergwald Präzisionstechnik GmbH | DE | bergwald-praezision | ME | Industriestraße 14, 72072 Tübingen | DE811204977
@@ -130,9 +130,9 @@ const daysOf = (domains: readonly string[]) => {
   return new Map(mixed.map((domain, at) => [domain, -Math.round((1 - at / domains.length) * 350) - drawn(8, domain)]))
 }
 
-/** Adds a world's companies, and gives them by their domain. Whoever was met was entered some days before, if not earlier. */
-export const addCompanies = async (tx: Tx, world: string, met: ReadonlyMap<string, number>, by: readonly Author[]) => {
-  const rows = rowsOf(texts[world])
+/** Adds a partition's companies, and gives them by their domain. Whoever was met was entered some days before, if not earlier. */
+export const addCompanies = async (tx: Tx, partition: string, met: ReadonlyMap<string, number>, by: readonly Author[]) => {
+  const rows = rowsOf(texts[partition])
   const days = daysOf(rows.map(([, , domain]) => domain!))
   const entered = rows.map(([legalName, country, domain, letters, address, taxRefNumber]) => {
     const companyTypeList = letters!.split('').map((letter) => types[letter]!)

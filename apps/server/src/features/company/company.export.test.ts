@@ -4,16 +4,16 @@ import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { cellsIn } from '../../../test/workbook.ts'
 import { companySheet } from './company.sheet.ts'
 
-let world: TestApp
+let app: TestApp
 let admin: Someone
 beforeAll(async () => {
-  world = await testApp()
-  admin = await world.someone('ROLE_TENANT_ADMIN')
+  app = await testApp()
+  admin = await app.someone('ROLE_TENANT_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const add = (who: Someone, legalName: string, over: object = {}) =>
-  world.as(who).call(companyApi.create, {
+  app.as(who).call(companyApi.create, {
     legalName,
     country: 'Italy',
     website: 'https://acme.example',
@@ -21,8 +21,8 @@ const add = (who: Someone, legalName: string, over: object = {}) =>
     ...over,
   })
 const ticketFor = async (who: Someone, asked: object = {}) =>
-  (await world.as(who).call(companyApi.export, { format: 'csv', ...asked })).url
-const fetchFile = (url: string, headers: Record<string, string> = {}) => world.fastify.inject({ method: 'GET', url, headers })
+  (await app.as(who).call(companyApi.export, { format: 'csv', ...asked })).url
+const fetchFile = (url: string, headers: Record<string, string> = {}) => app.fastify.inject({ method: 'GET', url, headers })
 const csv = async (who: Someone, asked: object = {}) =>
   (await fetchFile(await ticketFor(who, asked))).body.replace('\uFEFF', '').trimEnd().split('\r\n')
 const cellsOf = (line: string) =>
@@ -69,7 +69,7 @@ test('filters and sort are those of the list', async () => {
     ['sort', 'website'],
     ['format', 'pdf'],
   ] as const) {
-    await expect(world.as(admin).call(companyApi.export, { format: 'csv', [field]: value })).rejects.toMatchObject({
+    await expect(app.as(admin).call(companyApi.export, { format: 'csv', [field]: value })).rejects.toMatchObject({
       status: 422,
       data: { [field]: expect.any(String) },
     })
@@ -80,7 +80,7 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1+1', '\u00a0=cmd', '=HYPE
   'the text %j never becomes a formula',
   async (address) => {
     const { uniqueId } = await add(admin, `Formula ${crypto.randomUUID()}`)
-    await world.asOwner('update company set address = $1, tax_ref_number = $1 where id = $2', [address, uniqueId])
+    await app.asOwner('update company set address = $1, tax_ref_number = $1 where id = $2', [address, uniqueId])
     const line = (await csv(admin, { legalName: 'formula', sort: '-dateCreated' }))[1]!
     const workbook = await fetchFile(await ticketFor(admin, { format: 'xlsx', legalName: 'formula', sort: '-dateCreated' }))
     const [, first] = await cellsIn(workbook.rawPayload, companySheet)
@@ -90,16 +90,16 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', ' =1+1', '\u00a0=cmd', '=HYPE
 )
 
 test('level 3 and admins export by permission alone, and no more than they see', async () => {
-  const clerk = await world.someone('ROLE_ADMIN')
+  const clerk = await app.someone('ROLE_ADMIN')
   await expect(ticketFor(clerk)).rejects.toMatchObject({ status: 403 })
-  await expect(ticketFor(await world.someone('ROLE_LEVEL3', { allowedCountries: ['CL'] }))).rejects.toMatchObject({ status: 403 })
+  await expect(ticketFor(await app.someone('ROLE_LEVEL3', { allowedCountries: ['CL'] }))).rejects.toMatchObject({ status: 403 })
   for (const role of ['ROLE_LEVEL1', 'ROLE_STARTER', 'ROLE_FREE'] as const)
-    await expect(ticketFor(await world.someone(role, { permissions: ['EXPORT_DATA'] }))).rejects.toMatchObject({ status: 403 })
+    await expect(ticketFor(await app.someone(role, { permissions: ['EXPORT_DATA'] }))).rejects.toMatchObject({ status: 403 })
   await add(admin, 'Andes', { country: 'Chile' })
-  const allowed = await world.someone('ROLE_LEVEL3', { allowedCountries: ['CL'], permissions: ['EXPORT_DATA'] })
+  const allowed = await app.someone('ROLE_LEVEL3', { allowedCountries: ['CL'], permissions: ['EXPORT_DATA'] })
   expect(await namesIn(allowed)).toEqual(['Andes'])
-  expect(await namesIn(await world.someone('ROLE_ADMIN', { permissions: ['EXPORT_DATA'] }), { q: 'andes' })).toEqual(['Andes'])
-  expect(await namesIn(await world.someone('ROLE_PRO'))).toEqual([])
+  expect(await namesIn(await app.someone('ROLE_ADMIN', { permissions: ['EXPORT_DATA'] }), { q: 'andes' })).toEqual(['Andes'])
+  expect(await namesIn(await app.someone('ROLE_PRO'))).toEqual([])
 })
 
 test('a ticket is good for sixty seconds, from any browser, without a header', async () => {
@@ -107,11 +107,11 @@ test('a ticket is good for sixty seconds, from any browser, without a header', a
   expect((await fetchFile(url)).statusCode).toBe(200)
   expect((await fetchFile(url, { host: 'elsewhere.test' })).statusCode).toBe(200)
   expect(
-    await world.asOwner(
+    await app.asOwner(
       `select extract(epoch from expires_at - created_at)::int as seconds from link_token where purpose = 'EXPORT' order by created_at desc limit 1`,
     ),
   ).toEqual([{ seconds: 60 }])
-  await world.asOwner('update link_token set expires_at = now()')
+  await app.asOwner('update link_token set expires_at = now()')
   const late = await fetchFile(url)
   expect([late.statusCode, late.json()]).toEqual([404, { responseStatus: 'ERROR', message: 'Download not found', data: {} }])
 })
@@ -125,31 +125,31 @@ test.each([
     `update tenant set deleted_at = now() where id = (select tenant_id from user_account where id = $1)`,
   ],
 ])('a ticket is worth nothing once %s', async (_, change) => {
-  const tenant = await world.tenant('Short-lived')
-  const who = await world.someone('ROLE_ADMIN', { tenantId: tenant.uniqueId, permissions: ['EXPORT_DATA'] })
+  const tenant = await app.tenant('Short-lived')
+  const who = await app.someone('ROLE_ADMIN', { tenantId: tenant.uniqueId, permissions: ['EXPORT_DATA'] })
   const url = await ticketFor(who)
   expect((await fetchFile(url)).statusCode).toBe(200)
-  await world.asOwner(change, [who.uniqueId])
-  await world.asOwner(`select pg_notify('tradewind', $1)`, [JSON.stringify({ topic: 'tenant', tenantId: tenant.uniqueId })])
+  await app.asOwner(change, [who.uniqueId])
+  await app.asOwner(`select pg_notify('tradewind', $1)`, [JSON.stringify({ topic: 'tenant', tenantId: tenant.uniqueId })])
   await expect.poll(async () => (await fetchFile(url)).statusCode).toBe(404)
 })
 
 test('countries that were narrowed meanwhile narrow the download', async () => {
-  const who = await world.someone('ROLE_LEVEL3', { allowedCountries: ['IT', 'CL'], permissions: ['EXPORT_DATA'] })
+  const who = await app.someone('ROLE_LEVEL3', { allowedCountries: ['IT', 'CL'], permissions: ['EXPORT_DATA'] })
   const url = await ticketFor(who, { q: 'andes' })
-  await world.asOwner(`update user_account set allowed_countries = '{IT}' where id = $1`, [who.uniqueId])
+  await app.asOwner(`update user_account set allowed_countries = '{IT}' where id = $1`, [who.uniqueId])
   expect((await fetchFile(url)).body.split('\r\n')).toHaveLength(2)
 })
 
 test('a ticket of another kind, of another tenant’s making, or made up opens nothing', async () => {
   const url = await ticketFor(admin)
-  await world.asOwner(
+  await app.asOwner(
     `update link_token set subject = jsonb_set(subject::jsonb, '{path}', '"/api/contact/export"')::text where purpose = 'EXPORT'`,
   )
   expect((await fetchFile(url)).statusCode).toBe(404)
   const token = (await ticketFor(admin)).split('/').at(-1)!
   for (const other of [
-    token.replace(admin.tenantId, world.other.uniqueId),
+    token.replace(admin.tenantId, app.other.uniqueId),
     `${token.slice(0, -1)}${token.endsWith('A') ? 'B' : 'A'}`,
     'x',
     admin.token,
@@ -161,7 +161,7 @@ test('a ticket of another kind, of another tenant’s making, or made up opens n
 
 test('an export is noted', async () => {
   const noted = () =>
-    world.asOwner(`select title, by_name from audit where action = 'EXPORTED' and created_by = $1`, [admin.uniqueId])
+    app.asOwner(`select title, by_name from audit where action = 'EXPORTED' and created_by = $1`, [admin.uniqueId])
   const before = (await noted()).length
   await ticketFor(admin)
   expect((await noted()).slice(before)).toEqual([{ title: 'Companies', by_name: admin.fullName }])

@@ -4,34 +4,34 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { row, workbook } from '../../../test/workbook.ts'
 
-let world: TestApp
+let app: TestApp
 let admin: Someone
 beforeAll(async () => {
-  world = await testApp()
-  admin = await world.someone('ROLE_TENANT_ADMIN')
+  app = await testApp()
+  admin = await app.someone('ROLE_TENANT_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 let number = 0
 const add = (who = admin) =>
-  world.as(who).call(companyApi.create, {
+  app.as(who).call(companyApi.create, {
     legalName: `Acme ${++number}`,
     country: 'Italy',
     website: 'https://acme.example',
     companyTypeList: ['ASSOCIATION'],
   })
 const historyOf = (uniqueId: string, asked: object = {}, who = admin) =>
-  world.as(who).call(companyApi.history, { uniqueId, ...asked })
+  app.as(who).call(companyApi.history, { uniqueId, ...asked })
 const total = async (uniqueId: string, asked: object) =>
-  (await world.as(admin).send(companyApi.history, { uniqueId, ...asked })).headers['x-total-count']
+  (await app.as(admin).send(companyApi.history, { uniqueId, ...asked })).headers['x-total-count']
 
 test('a history tells who did what, the latest first, with what stood before and after', async () => {
-  const clerk = await world.someone('ROLE_ADMIN')
+  const clerk = await app.someone('ROLE_ADMIN')
   const { uniqueId } = await add(clerk)
-  await world.as(clerk).call(companyApi.update, { uniqueId, address: 'Via 1', website: 'https://acme.example' })
-  await world.as(admin).call(companyApi.update, { uniqueId, address: 'Via 2', country: 'FR' })
-  await world.as(admin).call(companyApi.remove, { uniqueId })
-  await world.as(admin).call(trashApi.restore, { kind: 'company', uniqueIds: [uniqueId] })
+  await app.as(clerk).call(companyApi.update, { uniqueId, address: 'Via 1', website: 'https://acme.example' })
+  await app.as(admin).call(companyApi.update, { uniqueId, address: 'Via 2', country: 'FR' })
+  await app.as(admin).call(companyApi.remove, { uniqueId })
+  await app.as(admin).call(trashApi.restore, { kind: 'company', uniqueIds: [uniqueId] })
   const entries = await historyOf(uniqueId)
   expect(entries.map(({ action, byName, changes }) => ({ action, byName, changes }))).toEqual([
     { action: 'RESTORED', byName: admin.fullName, changes: {} },
@@ -49,7 +49,7 @@ test('a history tells who did what, the latest first, with what stood before and
 
 test('a history comes in pages, in either order, and says how long it is', async () => {
   const { uniqueId } = await add()
-  for (const address of ['1', '2', '3', '4']) await world.as(admin).call(companyApi.update, { uniqueId, address })
+  for (const address of ['1', '2', '3', '4']) await app.as(admin).call(companyApi.update, { uniqueId, address })
   const latest = (await historyOf(uniqueId)).map((entry) => entry.uniqueId)
   expect(latest).toHaveLength(5)
   expect((await historyOf(uniqueId, { page: 1, size: 2 })).map((entry) => entry.uniqueId)).toEqual(latest.slice(2, 4))
@@ -60,12 +60,12 @@ test('a history comes in pages, in either order, and says how long it is', async
 
 test('a history of any length is sent whole where no page is asked for, as it is read', async () => {
   const { uniqueId } = await add()
-  await world.asOwner(
+  await app.asOwner(
     `insert into audit (tenant_id, world_id, action, kind, record_id, title, by_name, changes)
      select $1, $1, 'CHANGED', 'company', $2, 'Acme', 'Somebody', '{}' from generate_series(1, 2500)`,
     [admin.tenantId, uniqueId],
   )
-  const whole = await world.as(admin).send(companyApi.history, { uniqueId })
+  const whole = await app.as(admin).send(companyApi.history, { uniqueId })
   expect([whole.json().length, whole.headers['x-total-count']]).toEqual([2501, undefined])
   const pages = await Promise.all(Array.from({ length: 6 }, (_, page) => historyOf(uniqueId, { page, size: 500 })))
   expect(whole.json()).toEqual(pages.flat())
@@ -73,21 +73,21 @@ test('a history of any length is sent whole where no page is asked for, as it is
 
 test('a history is for those who may read the audit trail and see the record', async () => {
   const { uniqueId } = await add()
-  const reader = await world.someone('ROLE_LEVEL3', { allowedCountries: ['IT'] })
-  expect(await world.as(reader).call(companyApi.get, { uniqueId })).toMatchObject({ uniqueId })
+  const reader = await app.someone('ROLE_LEVEL3', { allowedCountries: ['IT'] })
+  expect(await app.as(reader).call(companyApi.get, { uniqueId })).toMatchObject({ uniqueId })
   await expect(historyOf(uniqueId, {}, reader)).rejects.toMatchObject({ status: 403 })
-  await expect(historyOf(uniqueId, {}, await world.someone('ROLE_ADMIN'))).rejects.toMatchObject({ status: 403 })
-  expect(await historyOf(uniqueId, {}, await world.someone('ROLE_ADMIN', { permissions: ['VIEW_AUDIT'] }))).toHaveLength(1)
-  await expect(historyOf(uniqueId, {}, await world.someone('ROLE_BASIC'))).rejects.toMatchObject({ status: 404 })
+  await expect(historyOf(uniqueId, {}, await app.someone('ROLE_ADMIN'))).rejects.toMatchObject({ status: 403 })
+  expect(await historyOf(uniqueId, {}, await app.someone('ROLE_ADMIN', { permissions: ['VIEW_AUDIT'] }))).toHaveLength(1)
+  await expect(historyOf(uniqueId, {}, await app.someone('ROLE_BASIC'))).rejects.toMatchObject({ status: 404 })
 })
 
 test('what was undone leaves nothing in a history, and an import notes each record', async () => {
   const { uniqueId } = await add()
-  await expect(world.as(admin).call(companyApi.update, { uniqueId, country: 'Atlantis' })).rejects.toMatchObject({ status: 422 })
-  await world.as(admin).call(companyApi.update, { uniqueId, address: null })
+  await expect(app.as(admin).call(companyApi.update, { uniqueId, country: 'Atlantis' })).rejects.toMatchObject({ status: 422 })
+  await app.as(admin).call(companyApi.update, { uniqueId, address: null })
   expect(await historyOf(uniqueId)).toHaveLength(1)
-  await world.as(admin).call(companyApi.massUpload, { file: await workbook([row('Imported')]) })
-  const [imported] = await world.as(admin).call(companyApi.list, { q: 'Imported' })
+  await app.as(admin).call(companyApi.massUpload, { file: await workbook([row('Imported')]) })
+  const [imported] = await app.as(admin).call(companyApi.list, { q: 'Imported' })
   expect((await historyOf(imported!.uniqueId)).map(({ action, byName }) => [action, byName])).toEqual([
     ['IMPORTED', admin.fullName],
   ])
@@ -95,9 +95,9 @@ test('what was undone leaves nothing in a history, and an import notes each reco
 
 test('undoing a change by its history is a change that is noted too', async () => {
   const { uniqueId } = await add()
-  const { updatedAt } = await world.as(admin).call(companyApi.update, { uniqueId, address: 'Via 9' })
+  const { updatedAt } = await app.as(admin).call(companyApi.update, { uniqueId, address: 'Via 9' })
   const [last] = await historyOf(uniqueId)
   const before = Object.fromEntries(Object.entries(last!.changes).map(([field, change]) => [field, change.before]))
-  expect(await world.as(admin).call(companyApi.update, { uniqueId, updatedAt, ...before })).toMatchObject({ address: null })
+  expect(await app.as(admin).call(companyApi.update, { uniqueId, updatedAt, ...before })).toMatchObject({ address: null })
   expect((await historyOf(uniqueId)).map(({ action }) => action)).toEqual(['CHANGED', 'CHANGED', 'CREATED'])
 })

@@ -9,17 +9,17 @@ import { row, rowsNamed, workbook } from '../../../test/workbook.ts'
 const MANY = 5001
 const FEW = 40
 
-let world: TestApp
+let app: TestApp
 /** Nobody does its jobs: they are done by hand. */
 let still: TestApp
 let few: File
 beforeAll(async () => {
-  world = await testApp({ working: true })
+  app = await testApp({ working: true })
   still = await testApp()
   few = await workbook(rowsNamed('Few', FEW))
 })
 afterAll(async () => {
-  await world.close()
+  await app.close()
   await still.close()
 })
 
@@ -52,12 +52,12 @@ const waiting = async (who: Someone, file: Blob = few, dryRun = false) => {
 }
 
 test('more than five thousand rows run as a job, which tells how far it is and how it ended', async () => {
-  const who = await world.someone('ROLE_BASIC')
-  const data = await world.as(who).call(companyApi.massUpload, { file: await workbook(rowsNamed('Many', MANY)) })
+  const who = await app.someone('ROLE_BASIC')
+  const data = await app.as(who).call(companyApi.massUpload, { file: await workbook(rowsNamed('Many', MANY)) })
   expect(data).toEqual({ read: 0, created: 0, skipped: 0, faults: [], importId: expect.any(String) })
   const importId = data.importId!
-  await expect.poll(async () => (await stateOf(who, importId, world)).processingStatus).toBe('COMPLETED')
-  expect(await stateOf(who, importId, world)).toEqual({
+  await expect.poll(async () => (await stateOf(who, importId, app)).processingStatus).toBe('COMPLETED')
+  expect(await stateOf(who, importId, app)).toEqual({
     uniqueId: importId,
     dateCreated: expect.any(String),
     fileName: 'companies.xlsx',
@@ -69,17 +69,17 @@ test('more than five thousand rows run as a job, which tells how far it is and h
     total: 0,
     problem: null,
   })
-  expect(await total(who, world)).toBe(MANY)
+  expect(await total(who, app)).toBe(MANY)
 })
 
 test('a job that version 0.6 put in is done', async () => {
-  const who = await world.someone('ROLE_BASIC')
-  const importId = await leave(world, who)
+  const who = await app.someone('ROLE_BASIC')
+  const importId = await leave(app, who)
   const { partitionId: worldId, ...payload } = payloadOf(who, importId)
-  const { db, jobs } = world.appContext
+  const { db, jobs } = app.appContext
   await db.write(who, (tx) => jobs.send(tx, importJob('company'), { ...payload, worldId } as never))
-  await expect.poll(async () => (await stateOf(who, importId, world)).processingStatus).toBe('COMPLETED')
-  expect(await total(who, world)).toBe(FEW)
+  await expect.poll(async () => (await stateOf(who, importId, app)).processingStatus).toBe('COMPLETED')
+  expect(await total(who, app)).toBe(FEW)
 })
 
 test('until its job begins an upload waits, and nothing of it is there', async () => {
@@ -210,7 +210,7 @@ test.each([
   expect(await still.asOwner('select from company where created_by = $1', [who.uniqueId])).toEqual([])
 })
 
-test('a job works in its own tenant and world, whatever ids it is given', async () => {
+test('a job works in its own tenant and partition, whatever ids it is given', async () => {
   const [mine, other] = [await still.someone('ROLE_BASIC'), await still.someone('ROLE_BASIC')]
   const { importId } = await waiting(mine)
   await still.work('company.import', payloadOf(other, importId))

@@ -2,12 +2,12 @@ import { type Company, companyApi } from '@tradewind/contract/company/company.co
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 
-let world: TestApp
+let app: TestApp
 let admin: Someone
 beforeAll(async () => {
-  world = await testApp()
-  admin = await world.someone('ROLE_TENANT_ADMIN')
-  await world.asOwner(
+  app = await testApp()
+  admin = await app.someone('ROLE_TENANT_ADMIN')
+  await app.asOwner(
     `insert into company (tenant_id, world_id, legal_name, name_key, country, country_key, website, company_type_list, search_text, created_at)
      select $1, $1, 'Company ' || n, 'company ' || n, case n % 3 when 0 then 'IT' when 1 then 'FR' else 'DE' end,
        case n % 3 when 0 then 'italy' when 1 then 'france' else 'germany' end, 'https://c.example', '{END_USER}',
@@ -15,12 +15,12 @@ beforeAll(async () => {
      from generate_series(1, 3000) n`,
     [admin.tenantId],
   )
-  await world.asOwner('analyze company')
+  await app.asOwner('analyze company')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const ask = async (asked: object) => {
-  const response = await world.as(admin).send(companyApi.list, asked)
+  const response = await app.as(admin).send(companyApi.list, asked)
   return { rows: response.json<Company[]>(), headers: response.headers }
 }
 
@@ -57,12 +57,12 @@ test('an empty list is an empty array, streamed or in pages', async () => {
 })
 
 test('beyond ten thousand a total is an estimate, and says so', async () => {
-  await world.asOwner(
+  await app.asOwner(
     `insert into company (tenant_id, world_id, legal_name, name_key, country, website, company_type_list)
      select $1, $1, 'More ' || n, 'more ' || n, 'ES', 'https://m.example', '{END_USER}' from generate_series(1, 9000) n`,
     [admin.tenantId],
   )
-  await world.asOwner('analyze company')
+  await app.asOwner('analyze company')
   const page = await ask({ page: 1, size: 5, sort: 'legalName' })
   expect([page.rows.length, page.headers['x-total-estimated'], Number(page.headers['x-total-count'])]).toEqual([
     5,

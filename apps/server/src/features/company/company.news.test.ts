@@ -10,18 +10,18 @@ import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { row, workbook } from '../../../test/workbook.ts'
 import { companyImport } from './company.sheet.ts'
 
-let world: TestApp
+let app: TestApp
 let admin: Someone
 let db: Database
 const heard: Told[] = []
 beforeAll(async () => {
-  world = await testApp()
-  admin = await world.someone('ROLE_TENANT_ADMIN')
-  db = openDatabase({ ...world.app, told: (news) => heard.push(news) })
+  app = await testApp()
+  admin = await app.someone('ROLE_TENANT_ADMIN')
+  db = openDatabase({ ...app.app, told: (news) => heard.push(news) })
 })
 afterAll(async () => {
   await db.close()
-  await world.close()
+  await app.close()
 })
 
 /** Companies of which each that is created is news. */
@@ -33,10 +33,10 @@ const arrival = {
 }
 
 const upload = async (names: readonly string[], dryRun = false) => {
-  const path = join(world.appContext.env.dataDir, 'companies.xlsx')
+  const path = join(app.appContext.env.dataDir, 'companies.xlsx')
   await writeFile(path, await buffer((await workbook(names.map((name) => row(name)))).stream()))
   const file = { path, filename: 'companies.xlsx', mimetype: '', size: 1, hash: '' }
-  const massUpload = uploading(arrival, world.appContext).massUpload as (given: object, context: WriteContext) => Promise<unknown>
+  const massUpload = uploading(arrival, app.appContext).massUpload as (given: object, context: WriteContext) => Promise<unknown>
   const scope = { tenantId: admin.tenantId, partitionId: admin.partitionId }
   const asking = { actor: admin, scope, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' }
   heard.length = 0

@@ -7,19 +7,19 @@ import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { cellsIn, row, rowsNamed, workbook } from '../../../test/workbook.ts'
 import { companySheet } from './company.sheet.ts'
 
-let world: TestApp
+let app: TestApp
 let who: Someone
 beforeAll(async () => {
-  world = await testApp()
-  who = await world.someone('ROLE_TENANT_ADMIN')
+  app = await testApp()
+  who = await app.someone('ROLE_TENANT_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const upload = async (file: Blob, over: object = {}) => {
-  const { statusCode, json } = await world.as(who).send(companyApi.massUpload, { file, ...over })
+  const { statusCode, json } = await app.as(who).send(companyApi.massUpload, { file, ...over })
   return { status: statusCode, message: json().message as string, data: json().data }
 }
-const named = async (q: string) => (await world.as(who).call(companyApi.list, { q })).map(({ legalName }) => legalName)
+const named = async (q: string) => (await app.as(who).call(companyApi.list, { q })).map(({ legalName }) => legalName)
 const told = (faults: readonly Fault[]) => faults.map((fault) => [fault.row, fault.column, fault.problem])
 
 test('all faults of all rows come in one answer: of the cells, the countries and addresses, and the names that repeat', async () => {
@@ -61,7 +61,7 @@ test('types are understood as the screens call them, in every language and in an
   expect((await upload(await workbook([wrong!]))).status).toBe(422)
   const { status, message } = await upload(await workbook(right))
   expect([status, message]).toEqual([200, '3 rows were taken in.'])
-  const found = await world.as(who).call(companyApi.list, { q: 'Spelt', sort: 'legalName' })
+  const found = await app.as(who).call(companyApi.list, { q: 'Spelt', sort: 'legalName' })
   expect(found.map(({ companyTypeList }) => companyTypeList)).toEqual([
     ['MANUFACTURER_BRAND', 'ASSOCIATION'],
     ['MANUFACTURER_BRAND'],
@@ -91,7 +91,7 @@ test('with partial the good rows are taken in, those that are there already skip
     data: { read: 6, created: 2, skipped: 1, faulty: 3, total: 3, importId: null },
   })
   expect(new Set(await named('Good'))).toEqual(new Set(['Good 1', 'Good 2']))
-  const back = await world.as(who).send(companyApi.markedWorkbook, { file: await mixed(), partial: true })
+  const back = await app.as(who).send(companyApi.markedWorkbook, { file: await mixed(), partial: true })
   expect(back.headers['content-disposition']).toContain('(faulty rows).xlsx')
   const [header, ...bad] = await cellsIn(back.rawPayload, companySheet)
   expect(header!.at(-1)).toBe('Problems')
@@ -111,11 +111,11 @@ test('with partial a workbook that is wrong as a whole is refused', async () => 
 test('a job with partial takes the good rows in, tells how many were left out, and gives these back', async () => {
   const file = Buffer.from(await (await workbook([...rowsNamed('Job', 3), row('Job bad', 'Atlantis')])).arrayBuffer())
   const left = { kind: 'company', fileName: 'large.xlsx', file, dryRun: false, partial: true, createdBy: who.uniqueId }
-  const [made] = await world.appContext.db.write(who, (tx) => tx.insert(imports).values(left).returning())
+  const [made] = await app.appContext.db.write(who, (tx) => tx.insert(imports).values(left).returning())
   const { uniqueId } = made!
   const { tenantId, partitionId } = who
-  await world.work('company.import', { tenantId, partitionId, userId: who.uniqueId, importId: uniqueId })
-  expect(await world.as(who).call(companyApi.importState, { uniqueId })).toMatchObject({
+  await app.work('company.import', { tenantId, partitionId, userId: who.uniqueId, importId: uniqueId })
+  expect(await app.as(who).call(companyApi.importState, { uniqueId })).toMatchObject({
     processingStatus: 'COMPLETED',
     read: 4,
     created: 3,
@@ -123,31 +123,30 @@ test('a job with partial takes the good rows in, tells how many were left out, a
     faulty: 1,
     total: 1,
   })
-  const back = await world.as(who).send(companyApi.faultyRows, { uniqueId })
+  const back = await app.as(who).send(companyApi.faultyRows, { uniqueId })
   const [, ...bad] = await cellsIn(back.rawPayload, companySheet)
   expect(bad.map((cells) => cells[0])).toEqual(['Job bad'])
-  const [notice] = await world.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })
+  const [notice] = await app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })
   expect(notice).toMatchObject({ abbreviatedContentText: '4 rows read, 3 created, 0 skipped, 1 with faults.' })
-  const stranger = await world.someone('ROLE_TENANT_ADMIN')
-  expect((await world.as(stranger).send(companyApi.faultyRows, { uniqueId })).statusCode).toBe(404)
+  const stranger = await app.someone('ROLE_TENANT_ADMIN')
+  expect((await app.as(stranger).send(companyApi.faultyRows, { uniqueId })).statusCode).toBe(404)
 })
 
 const typed = (...companyTypeList: ('END_USER' | 'ASSOCIATION')[]) => ({ companyTypeList })
 
 test('the API refuses the ninth type from members, who keep what they have', async () => {
-  const member = await world.someone('ROLE_BASIC')
+  const member = await app.someone('ROLE_BASIC')
   const fields = { legalName: 'Ninth', country: 'Italy', website: 'https://x.example' }
   const refused = { status: 422, data: { companyTypeList: 'End users are entered by staff alone' } }
-  await expect(world.as(member).call(companyApi.create, { ...fields, ...typed('END_USER') })).rejects.toMatchObject(refused)
-  const { uniqueId } = await world.as(member).call(companyApi.create, { ...fields, ...typed('ASSOCIATION') })
-  const change = (...of: ('END_USER' | 'ASSOCIATION')[]) =>
-    world.as(member).call(companyApi.update, { uniqueId, ...typed(...of) })
+  await expect(app.as(member).call(companyApi.create, { ...fields, ...typed('END_USER') })).rejects.toMatchObject(refused)
+  const { uniqueId } = await app.as(member).call(companyApi.create, { ...fields, ...typed('ASSOCIATION') })
+  const change = (...of: ('END_USER' | 'ASSOCIATION')[]) => app.as(member).call(companyApi.update, { uniqueId, ...typed(...of) })
   await expect(change('ASSOCIATION', 'END_USER')).rejects.toMatchObject(refused)
-  await expect(world.as(member).call(companyApi.create, { ...fields, ...typed('END_USER') })).rejects.toMatchObject({
+  await expect(app.as(member).call(companyApi.create, { ...fields, ...typed('END_USER') })).rejects.toMatchObject({
     status: 422,
     data: { ...refused.data, legalName: 'There is already a company “Ninth”' },
   })
-  await world.asOwner(`update company set company_type_list = '{END_USER}' where id = $1`, [uniqueId])
+  await app.asOwner(`update company set company_type_list = '{END_USER}' where id = $1`, [uniqueId])
   expect(await change('ASSOCIATION', 'END_USER')).toMatchObject(typed('ASSOCIATION', 'END_USER'))
-  expect(await world.as(who).call(companyApi.create, { ...fields, ...typed('END_USER') })).toMatchObject(typed('END_USER'))
+  expect(await app.as(who).call(companyApi.create, { ...fields, ...typed('END_USER') })).toMatchObject(typed('END_USER'))
 })

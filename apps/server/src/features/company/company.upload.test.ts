@@ -5,16 +5,16 @@ import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { cellsIn, row, rowsNamed, workbook } from '../../../test/workbook.ts'
 import { companySheet } from './company.sheet.ts'
 
-let world: TestApp
+let app: TestApp
 let admin: Someone
 beforeAll(async () => {
-  world = await testApp()
-  admin = await world.someone('ROLE_TENANT_ADMIN')
+  app = await testApp()
+  admin = await app.someone('ROLE_TENANT_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const upload = async (file: Blob, { who = admin, ...over }: { who?: Someone; dryRun?: boolean } = {}) => {
-  const { statusCode, json } = await world.as(who).send(companyApi.massUpload, { file, ...over })
+  const { statusCode, json } = await app.as(who).send(companyApi.massUpload, { file, ...over })
   return { status: statusCode, message: json().message as string, data: json().data as Record<string, unknown> }
 }
 const faultsOf = async (rows: readonly (readonly string[])[], over: object = {}) => {
@@ -23,9 +23,9 @@ const faultsOf = async (rows: readonly (readonly string[])[], over: object = {})
   return data['faults'] as Fault[]
 }
 const total = async (who = admin) =>
-  Number((await world.as(who).send(companyApi.list, { page: 0, size: 1 })).headers['x-total-count'])
+  Number((await app.as(who).send(companyApi.list, { page: 0, size: 1 })).headers['x-total-count'])
 const counts = () =>
-  world.asOwner(
+  app.asOwner(
     'select (select count(*) from company) as companies, (select count(*) from audit) as notes, (select count(*) from import) as imports',
   )
 /** Nothing is written by the work. */
@@ -44,7 +44,7 @@ test('a good workbook is taken in whole, each row as a form would have', async (
     status: 200,
     data: { read: 2, created: 2, skipped: 0, faults: [], importId: null },
   })
-  const found = await world.as(admin).call(companyApi.list, { sort: 'legalName', page: 0 })
+  const found = await app.as(admin).call(companyApi.list, { sort: 'legalName', page: 0 })
   expect(found).toMatchObject([
     {
       legalName: 'Älva AB',
@@ -57,7 +57,7 @@ test('a good workbook is taken in whole, each row as a form would have', async (
     },
     { legalName: 'Beta', country: 'South Korea', address: '1 Road', taxRefNumber: 'VAT 7' },
   ])
-  expect(await world.as(admin).call(companyApi.list, { q: 'alva.exa' })).toHaveLength(1)
+  expect(await app.as(admin).call(companyApi.list, { q: 'alva.exa' })).toHaveLength(1)
 })
 
 test('one bad row and nothing is taken in: each fault is told by row, column, value and sentence', () =>
@@ -96,14 +96,14 @@ test('a name that stands twice in the file, or in the list already, is a fault, 
       { row: 2, column: 'Legal Name', problem: 'Remove the white space before or after the text.' },
     ])
   })
-  const member = await world.someone('ROLE_BASIC')
+  const member = await app.someone('ROLE_BASIC')
   expect(await upload(await workbook([row('Known GmbH')]), { who: member })).toMatchObject({ status: 200, data: { created: 1 } })
 })
 
 test('a name that was deleted is free', async () => {
   await upload(await workbook([row('Gone GmbH')]))
-  const [gone] = await world.as(admin).call(companyApi.list, { legalName: 'gone gmbh' })
-  await world.as(admin).call(companyApi.remove, { uniqueId: gone!.uniqueId })
+  const [gone] = await app.as(admin).call(companyApi.list, { legalName: 'gone gmbh' })
+  await app.as(admin).call(companyApi.remove, { uniqueId: gone!.uniqueId })
   expect(await upload(await workbook([row('Gone GmbH')]))).toMatchObject({ data: { created: 1 } })
 })
 
@@ -141,12 +141,12 @@ test.each([
 )
 
 test('without a file, or with a text in its place, the field says so', async () => {
-  const form = (entries: Record<string, string>) => world.as(admin).send(companyApi.massUpload, { ...entries })
+  const form = (entries: Record<string, string>) => app.as(admin).send(companyApi.massUpload, { ...entries })
   for (const input of [{}, { file: 'text' }])
     expect((await form(input)).json()).toMatchObject({ data: { file: 'Choose a file' } })
   const twice = new FormData()
   for (const name of ['a', 'b']) twice.append('file', await workbook(rowsNamed(name, 1)), 'x.xlsx')
-  const response = await world.fastify.inject({
+  const response = await app.fastify.inject({
     method: 'POST',
     url: companyApi.massUpload.path,
     payload: twice,
@@ -156,7 +156,7 @@ test('without a file, or with a text in its place, the field says so', async () 
 })
 
 test('five thousand rows are taken in by one request', async () => {
-  const who = await world.someone('ROLE_BASIC')
+  const who = await app.someone('ROLE_BASIC')
   expect(await upload(await workbook(rowsNamed('Many', 5000)), { who })).toMatchObject({
     status: 200,
     data: { read: 5000, created: 5000, importId: null },
@@ -165,7 +165,7 @@ test('five thousand rows are taken in by one request', async () => {
 })
 
 test('the same file twice at once gives one set', async () => {
-  const who = await world.someone('ROLE_BASIC')
+  const who = await app.someone('ROLE_BASIC')
   const file = await workbook(rowsNamed('Race', 200))
   const answers = await Promise.all([upload(file, { who }), upload(file, { who })])
   expect(answers.map(({ status }) => String(status)).toSorted()).toEqual([
@@ -177,14 +177,14 @@ test('the same file twice at once gives one set', async () => {
 
 test('who may not create may not upload, nor see the template', async () => {
   for (const role of ['ROLE_LEVEL3', 'ROLE_LEVEL1', 'ROLE_STARTER', 'ROLE_FREE'] as const) {
-    const who = await world.someone(role)
+    const who = await app.someone(role)
     expect((await upload(await workbook([row('Mine')]), { who })).status).toBe(403)
-    expect((await world.as(who).send(companyApi.template)).statusCode).toBe(403)
+    expect((await app.as(who).send(companyApi.template)).statusCode).toBe(403)
   }
 })
 
 test('the template names the columns; filled in, it is taken', async () => {
-  const { rawPayload, headers } = await world.as(admin).send(companyApi.template)
+  const { rawPayload, headers } = await app.as(admin).send(companyApi.template)
   expect(headers['content-disposition']).toContain('companyTemplate.xlsx')
   expect(await cellsIn(rawPayload, companySheet)).toEqual([
     ['Legal Name', 'Country', 'Website', 'Company Types', 'Address', 'Tax Ref Number'],
@@ -193,7 +193,7 @@ test('the template names the columns; filled in, it is taken', async () => {
 
 test('the marked workbook is the user’s own, its faults explained; corrected, it is taken', async () => {
   const file = await workbook([row('Marked A', 'Atlantis'), row('Marked B'), row('Marked B')])
-  const marked = await world.as(admin).send(companyApi.markedWorkbook, { file })
+  const marked = await app.as(admin).send(companyApi.markedWorkbook, { file })
   expect(marked.headers['content-disposition']).toContain('companies (marked).xlsx')
   const cells = await cellsIn(marked.rawPayload, companySheet)
   expect(cells.map((line) => [line[0], line[6]])).toEqual(

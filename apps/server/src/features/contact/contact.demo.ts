@@ -15,7 +15,7 @@ const roles: Readonly<Record<string, (typeof contactRoles)[number]>> = {
   N: 'NO_INFLUENCE',
 }
 
-/** By world: the company's domain | the start of its numbers | name, title, role | the next one … */
+/** By partition: the company's domain | the start of its numbers | name, title, role | the next one … */
 const texts: Readonly<Record<string, string>> = {
   main: `
 bergwald-praezision | +49 7071 9000 | Katrin Vogel, Managing Director, D | Jonas Rapp, Head of Purchasing, I | Miriam Haug, Quality Manager, I | Uwe Steinle, Export Clerk, N
@@ -139,20 +139,20 @@ const enterers = (people: readonly Person[], country: string) =>
     role === 'ROLE_LEVEL3' ? allowedCountries.includes(country) : !/SUPER|LEVEL/.test(role),
   )
 
-/** Adds a world's contacts, and gives them by the domain of their company. Some have no number; some of the staff's no address. */
+/** Adds a partition's contacts, and gives them by the domain of their company. Some have no number; some of the staff's no address. */
 export const addContacts = async (
   tx: Tx,
-  world: string,
+  partition: string,
   companiesByDomain: ReadonlyMap<string, Company>,
   people: readonly Person[],
 ) => {
-  const entered = rowsOf(texts[world]).flatMap(([domain, trunk, ...cells]) => {
+  const entered = rowsOf(texts[partition]).flatMap(([domain, trunk, ...cells]) => {
     const { uniqueId: companyId, legalName: companyName, country, dateCreated } = companiesByDomain.get(domain!)!
     const by = enterers(people, country)
     return cells.map(read).map((contact, at) => {
       const { firstName, lastName } = contact
       const email = `${letters(firstName)}.${letters(lastName)}@${domain}.example`
-      const isReached = world.includes('@') || drawn(11, email) > 0
+      const isReached = partition.includes('@') || drawn(11, email) > 0
       const number = drawn(8, email, 'number') > 0 ? `${trunk}${10 + drawn(90, email, 'extension')}` : null
       return {
         domain: domain!,

@@ -4,29 +4,29 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { crmAs } from '../../../test/crm/crm.ts'
 
-let world: TestApp
+let app: TestApp
 let chief: Someone
 let level3: Someone
 const reports: Record<string, string> = {}
 beforeAll(async () => {
-  world = await testApp()
-  chief = await world.someone('ROLE_TENANT_ADMIN')
-  level3 = await world.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })
-  const german = await crmAs(world, chief).met()
-  const japanese = await crmAs(world, chief).met({ company: { country: 'Japan' } })
-  const own = await crmAs(world, level3).report(german.company.uniqueId, [german.contact.uniqueId])
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
+  level3 = await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })
+  const german = await crmAs(app, chief).met()
+  const japanese = await crmAs(app, chief).met({ company: { country: 'Japan' } })
+  const own = await crmAs(app, level3).report(german.company.uniqueId, [german.contact.uniqueId])
   Object.assign(reports, { german: german.report.uniqueId, japanese: japanese.report.uniqueId, own: own.uniqueId })
   // In Berlin, 29 March 2026 has 23 hours and 25 October 25: the first moments of both days, and the last ones.
   await at('german', '2026-03-28T23:00:00Z')
   await at('japanese', '2026-03-29T21:59:59Z')
   await at('own', '2026-03-29T22:00:00Z')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const at = (name: string, moment: string) =>
-  world.asOwner('update meeting_report set created_at = $1 where id = $2', [moment, reports[name]])
+  app.asOwner('update meeting_report set created_at = $1 where id = $2', [moment, reports[name]])
 const kpi = (who: Someone, asked: object, zone = 'Europe/Berlin') =>
-  world.as(who).call(dashboardApi.reportsKpi, { dateFrom: '2026-03-29', dateTo: '2026-03-29', ...asked }, { 'x-time-zone': zone })
+  app.as(who).call(dashboardApi.reportsKpi, { dateFrom: '2026-03-29', dateTo: '2026-03-29', ...asked }, { 'x-time-zone': zone })
 
 test('days are whole days where who asks is, also those of 23 hours', async () => {
   expect(await kpi(chief, {})).toMatchObject({
@@ -51,15 +51,15 @@ test('level 3 counts its own reports by user, whatever it asks for; levels 1 and
   const wide = { dateFrom: '2026-03-01', dateTo: '2026-03-31', filterType: 'COUNTRY' }
   expect((await kpi(level3, wide)).data).toMatchObject([{ userId: level3.uniqueId, totalReportsCreated: 1 }])
   for (const role of ['ROLE_LEVEL1', 'ROLE_LEVEL2', 'ROLE_FREE', 'ROLE_STARTER'] as const)
-    await expect(kpi(await world.someone(role), wide)).rejects.toMatchObject({ status: 403 })
-  expect((await kpi(await world.someone('ROLE_BASIC'), wide)).data).toEqual([])
+    await expect(kpi(await app.someone(role), wide)).rejects.toMatchObject({ status: 403 })
+  expect((await kpi(await app.someone('ROLE_BASIC'), wide)).data).toEqual([])
 })
 
 test('the reports of who was deleted are counted without their name', async () => {
-  const leaver = await world.someone('ROLE_ADMIN')
-  const { report } = await crmAs(world, leaver).met()
-  await world.asOwner(`update meeting_report set created_at = '2026-05-05T12:00:00Z' where id = $1`, [report.uniqueId])
-  await world.as(chief).call(adminApi.remove, { uniqueId: leaver.uniqueId })
+  const leaver = await app.someone('ROLE_ADMIN')
+  const { report } = await crmAs(app, leaver).met()
+  await app.asOwner(`update meeting_report set created_at = '2026-05-05T12:00:00Z' where id = $1`, [report.uniqueId])
+  await app.as(chief).call(adminApi.remove, { uniqueId: leaver.uniqueId })
   const { data, totalElements } = await kpi(chief, { dateFrom: '2026-05-05', dateTo: '2026-05-05' })
   expect([data, totalElements]).toEqual([
     [
@@ -83,8 +83,8 @@ test('days that run backwards and sizes beyond 500 are refused', async () => {
 
 test('the whole table can be downloaded, by who asked for it', async () => {
   const asked = { dateFrom: '2026-03-01', dateTo: '2026-03-31', filterType: 'COUNTRY', format: 'csv' } as const
-  const { url } = await world.as(chief).call(dashboardApi.exportKpi, asked)
-  const file = await world.fastify.inject(url)
+  const { url } = await app.as(chief).call(dashboardApi.exportKpi, asked)
+  const file = await app.fastify.inject(url)
   expect(
     file.body
       .trim()
@@ -102,8 +102,8 @@ test('the whole table can be downloaded, by who asked for it', async () => {
 test('staff below tenant admins download it by permission', async () => {
   const asked = { dateFrom: '2026-03-01', dateTo: '2026-03-31', filterType: 'USER', format: 'csv' } as const
   for (const role of ['ROLE_ADMIN', 'ROLE_LEVEL3'] as const) {
-    const [without, having] = [await world.someone(role), await world.someone(role, { permissions: ['EXPORT_DATA'] })]
-    await expect(world.as(without).call(dashboardApi.exportKpi, asked)).rejects.toMatchObject({ status: 403 })
-    expect((await world.as(having).call(dashboardApi.exportKpi, asked)).url).toMatch(/^\/api\/dashboard/)
+    const [without, having] = [await app.someone(role), await app.someone(role, { permissions: ['EXPORT_DATA'] })]
+    await expect(app.as(without).call(dashboardApi.exportKpi, asked)).rejects.toMatchObject({ status: 403 })
+    expect((await app.as(having).call(dashboardApi.exportKpi, asked)).url).toMatch(/^\/api\/dashboard/)
   }
 })

@@ -6,18 +6,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { driveOf } from '../../../test/drive/drive.ts'
 
-let world: TestApp
+let app: TestApp
 beforeAll(async () => {
-  world = await testApp()
+  app = await testApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const MANY = 22
 const eachOf = <T>(make: (at: number) => T) => Promise.all(Array.from({ length: MANY }, (_, at) => make(at)))
 const mailbox = (at: number) => `guest${at}@elsewhere.example`
 const shareAll = async (who: Someone, addresses: string[]) => {
-  const { uniqueId } = await driveOf(world, who).folder('Fair')
-  await world.as(who).call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: addresses })
+  const { uniqueId } = await driveOf(app, who).folder('Fair')
+  await app.as(who).call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: addresses })
 }
 
 const long: [string, Endpoint, (ann: Someone) => Promise<object>][] = [
@@ -25,7 +25,7 @@ const long: [string, Endpoint, (ann: Someone) => Promise<object>][] = [
     'who shares',
     driveShareApi.shared,
     async ({ emailAddress }) => {
-      for (const one of await eachOf(() => world.someone('ROLE_PRO'))) await shareAll(one, [emailAddress])
+      for (const one of await eachOf(() => app.someone('ROLE_PRO'))) await shareAll(one, [emailAddress])
       return {}
     },
   ],
@@ -44,7 +44,7 @@ const long: [string, Endpoint, (ann: Someone) => Promise<object>][] = [
     'what was done',
     driveShareApi.activity,
     async (ann) => {
-      await eachOf((at) => world.as(ann).call(driveApi.createFolder, { name: `Fair ${at}` }))
+      await eachOf((at) => app.as(ann).call(driveApi.createFolder, { name: `Fair ${at}` }))
       return {}
     },
   ],
@@ -52,8 +52,8 @@ const long: [string, Endpoint, (ann: Someone) => Promise<object>][] = [
     'the trash',
     driveApi.trash,
     async (ann) => {
-      for (const { uniqueId } of await eachOf((at) => driveOf(world, ann).folder(`Fair ${at}`)))
-        await world.as(ann).call(driveApi.remove, { uniqueId })
+      for (const { uniqueId } of await eachOf((at) => driveOf(app, ann).folder(`Fair ${at}`)))
+        await app.as(ann).call(driveApi.remove, { uniqueId })
       return {}
     },
   ],
@@ -62,17 +62,17 @@ const long: [string, Endpoint, (ann: Someone) => Promise<object>][] = [
     driveUploadApi.state,
     async (ann) => {
       const files = Array.from({ length: MANY }, (_, at) => ({ path: `${at}.txt`, size: 1 }))
-      const { uniqueId } = await world.as(ann).call(driveUploadApi.batch, { files })
+      const { uniqueId } = await app.as(ann).call(driveUploadApi.batch, { files })
       return { uniqueId }
     },
   ],
 ]
 
 test.each(long)('%s: whole where no page is asked for, else by twenties, and counted', async (_, list, prepare) => {
-  const ann = await world.someone('ROLE_PRO')
+  const ann = await app.someone('ROLE_PRO')
   const asked = await prepare(ann)
   const ask = async (over: object = {}) => {
-    const { statusCode, headers, json } = await world.as(ann).send(list, { ...asked, ...over })
+    const { statusCode, headers, json } = await app.as(ann).send(list, { ...asked, ...over })
     expect(statusCode).toBe(200)
     return { rows: json<unknown[]>(), total: headers['x-total-count'] }
   }

@@ -13,19 +13,19 @@ const LENGTH = 40
 /** So often somebody looks at all that they are shown, and at a few things of anybody. */
 const LOOK = 8
 
-let world: TestApp
+let app: TestApp
 beforeAll(async () => {
-  world = await testApp()
+  app = await testApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const here: Role[] = ['ROLE_PRO', 'ROLE_TENANT_ADMIN', 'ROLE_STARTER', 'ROLE_FREE']
 const there: Role[] = ['ROLE_PRO', 'ROLE_LEVEL1']
 
 const stageOf = async (): Promise<Stage> => {
-  const ours = await Promise.all(here.map((role) => world.someone(role)))
-  const theirs = await Promise.all(there.map((role) => world.someone(role, { tenantId: world.other.uniqueId })))
-  return { world, people: [...ours, ...theirs], model: new Model() }
+  const ours = await Promise.all(here.map((role) => app.someone(role)))
+  const theirs = await Promise.all(there.map((role) => app.someone(role, { tenantId: app.other.uniqueId })))
+  return { app, people: [...ours, ...theirs], model: new Model() }
 }
 
 const lookIn = async (stage: Stage, me: Someone, isDue: (at: number) => boolean) => {

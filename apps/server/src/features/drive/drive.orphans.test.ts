@@ -9,13 +9,13 @@ import { lockBytes } from '../document/document.queries.ts'
 import { documents } from '../document/document.table.ts'
 import { driveBatches, driveUploads } from './drive.table.ts'
 
-let world: TestApp
+let app: TestApp
 let ann: Someone
 beforeAll(async () => {
-  world = await testApp()
-  ann = await world.someone('ROLE_PRO')
+  app = await testApp()
+  ann = await app.someone('ROLE_PRO')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 afterEach(() => {
   vi.restoreAllMocks()
 })
@@ -23,7 +23,7 @@ afterEach(() => {
 const from = (text: string) => Readable.from([text])
 const kept = async () => {
   const hashes: string[] = []
-  for await (const { hash } of world.appContext.files.kept(ann.tenantId)) hashes.push(hash)
+  for await (const { hash } of app.appContext.files.kept(ann.tenantId)) hashes.push(hash)
   return hashes
 }
 /** The time is so many hours on, for what looks at the clock of this process. */
@@ -31,34 +31,34 @@ const later = (hours: number) => vi.spyOn(Date, 'now').mockReturnValue(Date.now(
 
 /** A file on its way, as the row says of it. */
 const upload = (state: 'WAITING' | 'CANCELLED', pieces: Piece[]) =>
-  world.appContext.db.write(tenantScope(ann.tenantId), async (tx) => {
+  app.appContext.db.write(tenantScope(ann.tenantId), async (tx) => {
     const [batch] = await tx.insert(driveBatches).values({ ownerId: ann.uniqueId, size: 10 }).returning()
     const file = { path: 'x', name: 'x', size: 10, clash: 'KEEP', state } as const
     await tx.insert(driveUploads).values({ ...file, batchId: batch!.uniqueId, ownerId: ann.uniqueId, pieces })
   })
 
 test('bytes that no document names are removed a day later, and none that one names', async () => {
-  const { files } = world.appContext
-  const item = await driveOf(world, ann).file('Named.txt', { content: 'named' })
+  const { files } = app.appContext
+  const item = await driveOf(app, ann).file('Named.txt', { content: 'named' })
   const { hash } = await files.keep(ann.tenantId, from('of nobody'))
-  await world.clock('drive.orphans')
+  await app.clock('drive.orphans')
   expect(await kept()).toContain(hash)
   later(25)
-  await world.clock('drive.orphans')
+  await app.clock('drive.orphans')
   expect(await kept()).not.toContain(hash)
   vi.restoreAllMocks()
-  expect((await world.as(ann).send(driveDownloadApi.download, { uniqueId: item.uniqueId })).body).toBe('named')
+  expect((await app.as(ann).send(driveDownloadApi.download, { uniqueId: item.uniqueId })).body).toBe('named')
 })
 
 test('a tenant for whom it fails does not keep the others from theirs, and is told of at the end', async () => {
-  const { files } = world.appContext
+  const { files } = app.appContext
   const clear = vi.spyOn(files, 'clear').mockRejectedValueOnce(new Error('a disk fault'))
-  await expect(world.clock('drive.orphans')).rejects.toThrow('failed for 1 of')
+  await expect(app.clock('drive.orphans')).rejects.toThrow('failed for 1 of')
   expect(clear.mock.calls.length).toBeGreaterThan(1)
 })
 
 test('bytes that become a document’s at this moment stay', async () => {
-  const { files, db } = world.appContext
+  const { files, db } = app.appContext
   const { hash } = await files.keep(ann.tenantId, from('just now'))
   later(25)
   const held = Promise.withResolvers<void>()
@@ -71,23 +71,23 @@ test('bytes that become a document’s at this moment stay', async () => {
     await tx.insert(documents).values({ ...named, purpose: 'DRIVE', size: 8, hash })
   })
   await isHeld.promise
-  const clearing = world.clock('drive.orphans')
-  await expect.poll(world.waiting).toHaveLength(1)
+  const clearing = app.clock('drive.orphans')
+  await expect.poll(app.waiting).toHaveLength(1)
   held.resolve()
   await Promise.all([naming, clearing])
   expect(await kept()).toContain(hash)
 })
 
 test('pieces of an upload that may go on stay, however old; all others are removed a day later', async () => {
-  const { files } = world.appContext
+  const { files } = app.appContext
   const going = await files.arrive(ann.tenantId, [], from('half'))
   const given = await files.arrive(ann.tenantId, [], from('given up'))
   await upload('WAITING', going.pieces)
   await upload('CANCELLED', given.pieces)
   later(49)
-  await world.clock('drive.orphans')
+  await app.clock('drive.orphans')
   const { hash, show } = await files.unite(ann.tenantId, going.pieces)
   await show()
   expect(await kept()).toContain(hash)
-  await expect(world.appContext.files.unite(ann.tenantId, [{ ...given.pieces[0]!, size: 3 }])).rejects.toThrow('ENOENT')
+  await expect(app.appContext.files.unite(ann.tenantId, [{ ...given.pieces[0]!, size: 3 }])).rejects.toThrow('ENOENT')
 })

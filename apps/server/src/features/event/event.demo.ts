@@ -2,7 +2,7 @@ import type { Tx } from '#kit/database/database'
 import { addDemo, atWork, type Author, dayFromToday, drawn, rowsOf } from '#kit/record/demo'
 import { eventEntity } from './event.table.ts'
 
-/** By world: title | the day, counted from today, and the hour | location | organizer | its contact | by whom | description */
+/** By partition: title | the day, counted from today, and the hour | location | organizer | its contact | by whom | description */
 const texts: Readonly<Record<string, string>> = {
   main: `
 Werkzeugtage Stuttgart | -342 8 | Messepiazza 1, Stuttgart, Germany | Neckar Fachmessen GmbH | besucher@werkzeugtage.example | admin | Fair for turning, milling and measuring. We walk the halls for two days with four appointments, the first at Bergwald.
@@ -28,9 +28,9 @@ Nordic Table | 64 9 | Bella Hal, København, Denmark | Nordbord ApS | info@nordi
 /** When an event was entered: two to four months before it, but not in days to come. */
 const enteredOn = (day: number, title: string) => dayFromToday(Math.min(day - 20 - drawn(15, title), -3 - drawn(50, title)))
 
-/** Adds the fairs and meetings of a world's year. */
-export const addEvents = async (tx: Tx, world: string, people: ReadonlyMap<string, Author>) => {
-  const rows = rowsOf(texts[world]).map(([title, when, location, organizer, organizerContact, by, description]) => {
+/** Adds the fairs and meetings of a partition's year. */
+export const addEvents = async (tx: Tx, partition: string, people: ReadonlyMap<string, Author>) => {
+  const rows = rowsOf(texts[partition]).map(([title, when, location, organizer, organizerContact, by, description]) => {
     const [day, hour] = when!.split(' ')
     const eventDateTime = `${dayFromToday(Number(day))}T${hour!.padStart(2, '0')}:30:00.000Z`
     return {

@@ -9,17 +9,17 @@ const password = 'Correct horse, battery'
 const stolen = password
 const chosen = 'A wholly new phrase'
 
-let world: TestApp
+let app: TestApp
 let passwordHash: string
 beforeAll(async () => {
-  world = await testApp({ working: true })
+  app = await testApp({ working: true })
   passwordHash = await hashPassword(password)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const someone = () => world.someone('ROLE_TENANT_ADMIN', { passwordHash })
+const someone = () => app.someone('ROLE_TENANT_ADMIN', { passwordHash })
 const fresh = () => `new.${randomUUID().slice(0, 8)}@example.test`
-const visitor = () => world.as(undefined)
+const visitor = () => app.as(undefined)
 const signIn = async (username: string, given: string) => {
   const { statusCode, json } = await visitor().send(identityApi.login, { username, password: given })
   return { status: statusCode, token: json().data.accessToken as string }
@@ -27,12 +27,12 @@ const signIn = async (username: string, given: string) => {
 /** The link of the one letter with this subject. */
 const mailed = async (address: string, subject: string) => {
   const found = async () =>
-    (await world.appContext.mail.mailbox!()).filter((mail) => mail.to === address && mail.subject === `${subject} · Main`)
+    (await app.appContext.mail.mailbox!()).filter((mail) => mail.to === address && mail.subject === `${subject} · Main`)
   await expect.poll(found).toHaveLength(1)
   return /\/(?:verify|undoAddress|resetPassword)\/(\S+)/.exec((await found())[0]!.text)![1]!
 }
 const ask = (who: Pick<Someone, 'token'>, emailAddress: string, currentPassword = password) =>
-  world.as(who).call(identityApi.changeAddress, { emailAddress, currentPassword })
+  app.as(who).call(identityApi.changeAddress, { emailAddress, currentPassword })
 const confirm = (token: string) => visitor().call(identityApi.confirmAddress, { token })
 const undo = (token: string) => visitor().call(identityApi.undoAddress, { token })
 const setPassword = (token: string, to = chosen) =>
@@ -46,11 +46,11 @@ test('an address that was asked for before a reset cannot be confirmed after it,
   const wanted = fresh()
   await ask(ann, wanted)
   const link = await mailed(wanted, 'Confirm your address')
-  const { url } = await world.as(ann).call(companyApi.export, { format: 'csv' })
+  const { url } = await app.as(ann).call(companyApi.export, { format: 'csv' })
   await visitor().call(identityApi.forgotPassword, { email: ann.emailAddress })
   await setPassword(await mailed(ann.emailAddress, 'Set a new password'))
   await expect(confirm(link)).rejects.toMatchObject(dead)
-  expect((await world.fastify.inject(url)).statusCode).toBe(404)
+  expect((await app.fastify.inject(url)).statusCode).toBe(404)
   expect((await signIn(ann.emailAddress, chosen)).status).toBe(200)
 })
 
@@ -59,22 +59,22 @@ test('an address that was asked for before the password was changed cannot be co
   const wanted = fresh()
   await ask(ann, wanted)
   const link = await mailed(wanted, 'Confirm your address')
-  const { url } = await world.as(ann).call(companyApi.export, { format: 'csv' })
+  const { url } = await app.as(ann).call(companyApi.export, { format: 'csv' })
   const change = { currentPassword: password, password: chosen, confirmPassword: chosen }
-  await world.as(ann).call(identityApi.changePassword, change)
+  await app.as(ann).call(identityApi.changePassword, change)
   await expect(confirm(link)).rejects.toMatchObject(dead)
-  expect((await world.fastify.inject(url)).statusCode).toBe(404)
-  expect((await world.as(ann).send(identityApi.account)).statusCode).toBe(200)
+  expect((await app.fastify.inject(url)).statusCode).toBe(404)
+  expect((await app.as(ann).send(identityApi.account)).statusCode).toBe(200)
 })
 
 test('an export ticket ends with the session in which it was asked for, and with no other', async () => {
   const ann = await someone()
   const [one, two] = [await signIn(ann.emailAddress, password), await signIn(ann.emailAddress, password)]
   const tickets = []
-  for (const from of [one, two]) tickets.push((await world.as(from).call(companyApi.export, { format: 'csv' })).url)
-  await world.as(one).call(identityApi.logout, {})
-  expect((await world.fastify.inject(tickets[0]!)).statusCode).toBe(404)
-  expect((await world.fastify.inject(tickets[1]!)).statusCode).toBe(200)
+  for (const from of [one, two]) tickets.push((await app.as(from).call(companyApi.export, { format: 'csv' })).url)
+  await app.as(one).call(identityApi.logout, {})
+  expect((await app.fastify.inject(tickets[0]!)).statusCode).toBe(404)
+  expect((await app.fastify.inject(tickets[1]!)).statusCode).toBe(200)
 })
 
 test('who stops a change that was asked for keeps the address, and nobody is signed in or knows the password any more', async () => {
@@ -83,7 +83,7 @@ test('who stops a change that was asked for keeps the address, and nobody is sig
   await ask(ann, wanted)
   const [confirming, undoing] = [await mailed(wanted, 'Confirm your address'), await mailed(ann.emailAddress, ASKED)]
   const { token } = await undo(undoing)
-  expect((await world.as(ann).send(identityApi.account)).statusCode).toBe(401)
+  expect((await app.as(ann).send(identityApi.account)).statusCode).toBe(401)
   expect((await signIn(ann.emailAddress, stolen)).status).toBe(401)
   await expect(confirm(confirming)).rejects.toMatchObject(dead)
   await setPassword(token)
@@ -97,7 +97,7 @@ test('a change that was made is taken back, also after whoever made it has set a
   await ask(ann, first)
   await confirm(await mailed(first, 'Confirm your address'))
   const undoing = await mailed(ann.emailAddress, CHANGED)
-  await world.as(ann).call(identityApi.changePassword, {
+  await app.as(ann).call(identityApi.changePassword, {
     currentPassword: password,
     password: 'Of the thief alone',
     confirmPassword: 'Of the thief alone',
@@ -119,10 +119,10 @@ test('opening the page of the link changes nothing, and after seven days it is g
   const ann = await someone()
   await ask(ann, fresh())
   const token = await mailed(ann.emailAddress, ASKED)
-  await world.fastify.inject(`/undoAddress/${token}`)
-  expect((await world.fastify.inject(`/api/auth/address/undo?token=${token}`)).statusCode).toBe(404)
-  expect((await world.as(ann).send(identityApi.account)).statusCode).toBe(200)
-  await world.asOwner(`update link_token set expires_at = expires_at - interval '7 days' where user_id = $1`, [ann.uniqueId])
+  await app.fastify.inject(`/undoAddress/${token}`)
+  expect((await app.fastify.inject(`/api/auth/address/undo?token=${token}`)).statusCode).toBe(404)
+  expect((await app.as(ann).send(identityApi.account)).statusCode).toBe(200)
+  await app.asOwner(`update link_token set expires_at = expires_at - interval '7 days' where user_id = $1`, [ann.uniqueId])
   await expect(undo(token)).rejects.toMatchObject(dead)
 })
 
@@ -132,7 +132,7 @@ test('an address that another account has by now is not taken from it', async ()
   await ask(ann, wanted)
   await confirm(await mailed(wanted, 'Confirm your address'))
   const token = await mailed(ann.emailAddress, CHANGED)
-  await world.someone('ROLE_LEVEL1', { emailAddress: ann.emailAddress })
+  await app.someone('ROLE_LEVEL1', { emailAddress: ann.emailAddress })
   const message = 'This address belongs to another account by now. Please write to your administrator.'
   await expect(undo(token)).rejects.toMatchObject({ status: 409, message })
 })

@@ -4,16 +4,16 @@ import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { type Received, smtpSink } from '../../../test/smtp.ts'
 
 let sink: Awaited<ReturnType<typeof smtpSink>>
-let world: TestApp
+let app: TestApp
 beforeAll(async () => {
   sink = await smtpSink()
-  world = await testApp({
+  app = await testApp({
     working: true,
     settings: { SMTP_URL: sink.url, APP_URL: 'https://crm.example', MAIL_FROM: 'Tradewind <post@crm.example>' },
   })
 })
 afterAll(async () => {
-  await world.close()
+  await app.close()
   await sink.close()
 })
 
@@ -28,10 +28,10 @@ const headersOf = ({ text }: Received) =>
     .replace(/\r\n[ \t]+/g, ' ')
     .split('\r\n')
 const forget = ({ emailAddress, tenantId }: Someone) =>
-  world.as(undefined).call(identityApi.forgotPassword, { email: emailAddress }, { 'x-tenant': tenantId })
+  app.as(undefined).call(identityApi.forgotPassword, { email: emailAddress }, { 'x-tenant': tenantId })
 
 test('a mail goes to one person, in two forms, from the address of the settings', async () => {
-  const ann = await world.someone('ROLE_ADMIN')
+  const ann = await app.someone('ROLE_ADMIN')
   await forget(ann)
   const mail = await mailFor(ann)
   expect(mail).toMatchObject({ from: 'post@crm.example', to: [ann.emailAddress] })
@@ -46,8 +46,8 @@ test('a mail goes to one person, in two forms, from the address of the settings'
 
 test('names with line breaks and markup add neither headers, nor recipients, nor elements', async () => {
   const trick = 'Eve\r\nBcc: victim@example.test\r\nX-Evil: yes'
-  const tenant = await world.tenant(`${trick}<script>alert(1)</script>`)
-  const eve = await world.someone('ROLE_PRO', { tenantId: tenant.uniqueId, firstName: `${trick}<img src=x onerror=alert(1)>` })
+  const tenant = await app.tenant(`${trick}<script>alert(1)</script>`)
+  const eve = await app.someone('ROLE_PRO', { tenantId: tenant.uniqueId, firstName: `${trick}<img src=x onerror=alert(1)>` })
   await forget(eve)
   const mail = await mailFor(eve)
   expect(mail.to).toEqual([eve.emailAddress])
@@ -65,7 +65,7 @@ test('an address that could name two people is written to by nobody', async () =
     'a@example.test b',
   ]) {
     const before = sink.received.length
-    await expect(world.appContext.mail.send('key', { to: emailAddress, subject: 's', html: 'h', text: 't' })).rejects.toThrow(
+    await expect(app.appContext.mail.send('key', { to: emailAddress, subject: 's', html: 'h', text: 't' })).rejects.toThrow(
       'This address cannot be written to',
     )
     expect(sink.received).toHaveLength(before)
@@ -75,7 +75,7 @@ test('an address that could name two people is written to by nobody', async () =
 test('a letter goes out without an address for answers that is none', async () => {
   const to = `answers.${crypto.randomUUID()}@example.test`
   const replyTo = 'a@example.test, b@example.test'
-  await world.appContext.mail.send('answers', { to, replyTo, subject: 's', html: 'h', text: 't' })
+  await app.appContext.mail.send('answers', { to, replyTo, subject: 's', html: 'h', text: 't' })
   expect(headersOf(await mailFor({ emailAddress: to })).filter((line) => /^reply-to/i.test(line))).toEqual([])
 })
 

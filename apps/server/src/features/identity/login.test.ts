@@ -6,28 +6,28 @@ import { hashPassword } from './password/hashing.ts'
 const password = 'Correct horse, battery'
 const otherPassword = 'Another horse, staple'
 
-let world: TestApp
+let app: TestApp
 let ann: Someone
 let namesake: Someone
 beforeAll(async () => {
-  world = await testApp()
+  app = await testApp()
   const [passwordHash, otherHash] = await Promise.all([hashPassword(password), hashPassword(otherPassword)])
-  ann = await world.someone('ROLE_ADMIN', { emailAddress: 'Ann.Archer@Example.test', passwordHash, permissions: ['EXPORT_DATA'] })
-  namesake = await world.someone('ROLE_PRO', {
+  ann = await app.someone('ROLE_ADMIN', { emailAddress: 'Ann.Archer@Example.test', passwordHash, permissions: ['EXPORT_DATA'] })
+  namesake = await app.someone('ROLE_PRO', {
     emailAddress: 'ann.archer@example.test',
     passwordHash: otherHash,
-    tenantId: world.other.uniqueId,
+    tenantId: app.other.uniqueId,
   })
-  await world.someone('ROLE_FREE', { emailAddress: 'unverified@example.test', passwordHash, verified: false })
-  await world.someone('ROLE_FREE', { emailAddress: 'invited@example.test' })
-  const gone = await world.someone('ROLE_FREE', { emailAddress: 'gone@example.test', passwordHash })
-  await world.asOwner('update user_account set deleted_at = now() where id = $1', [gone.uniqueId])
-  await world.asOwner('insert into tenant_domain (domain, tenant_id) values ($1, $2)', ['other.test', world.other.uniqueId])
+  await app.someone('ROLE_FREE', { emailAddress: 'unverified@example.test', passwordHash, verified: false })
+  await app.someone('ROLE_FREE', { emailAddress: 'invited@example.test' })
+  const gone = await app.someone('ROLE_FREE', { emailAddress: 'gone@example.test', passwordHash })
+  await app.asOwner('update user_account set deleted_at = now() where id = $1', [gone.uniqueId])
+  await app.asOwner('insert into tenant_domain (domain, tenant_id) values ($1, $2)', ['other.test', app.other.uniqueId])
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const login = async (input: object, headers: Record<string, string> = {}) => {
-  const response = await world.as(undefined).send(identityApi.login, input, headers)
+  const response = await app.as(undefined).send(identityApi.login, input, headers)
   return { status: response.statusCode, body: response.json() }
 }
 const refused = { status: 401, body: { responseStatus: 'ERROR', message: 'Username or password is incorrect.', data: {} } }
@@ -40,19 +40,19 @@ test('signing in tells who one is, and its token is good', async () => {
       responseStatus: 'SUCCESS',
       message: '',
       data: {
-        accessToken: expect.stringMatching(new RegExp(`^${world.main.uniqueId}\\.[\\w-]{43}$`)),
+        accessToken: expect.stringMatching(new RegExp(`^${app.main.uniqueId}\\.[\\w-]{43}$`)),
         roleList: ['ROLE_ADMIN'],
         fullName: 'Ann ROLE_ADMIN',
         permissionList: ['EXPORT_DATA'],
         userId: ann.uniqueId,
-        tenant: world.main.uniqueId,
+        tenant: app.main.uniqueId,
       },
     },
   })
-  expect(await world.as({ token: body.data.accessToken }).call(identityApi.account, {})).toEqual({
+  expect(await app.as({ token: body.data.accessToken }).call(identityApi.account, {})).toEqual({
     userId: ann.uniqueId,
-    tenant: world.main.uniqueId,
-    partitionId: world.main.uniqueId,
+    tenant: app.main.uniqueId,
+    worldId: app.main.uniqueId,
     fullName: 'Ann ROLE_ADMIN',
     emailAddress: 'Ann.Archer@Example.test',
     roleList: ['ROLE_ADMIN'],
@@ -92,7 +92,7 @@ test.each([
 })
 
 const headersOf = async (username: string) => {
-  const { headers } = await world.as(undefined).send(identityApi.login, { username, password: 'wrong' })
+  const { headers } = await app.as(undefined).send(identityApi.login, { username, password: 'wrong' })
   return { ...headers, date: '', 'x-request-id': '' }
 }
 
@@ -101,7 +101,7 @@ test('a refusal tells no more by its headers', async () => {
 })
 
 test('a password of a megabyte is refused before anything is done with it', async () => {
-  const before = await world.asOwner('select count(*) from attempt')
+  const before = await app.asOwner('select count(*) from attempt')
   expect(await login({ username: 'ann.archer@example.test', password: 'x'.repeat(30_000) })).toMatchObject({
     status: 422,
     body: { data: { password: 'Password is too long' } },
@@ -111,7 +111,7 @@ test('a password of a megabyte is refused before anything is done with it', asyn
     status: 422,
     body: { data: { username: 'Email address is too long' } },
   })
-  expect(await world.asOwner('select count(*) from attempt')).toEqual(before)
+  expect(await app.asOwner('select count(*) from attempt')).toEqual(before)
 })
 
 test('what is missing is named', async () => {
@@ -130,7 +130,7 @@ test('the tenant is the one of the Host, in any case and with a port; an unknown
   for (const host of ['other.test', 'OTHER.Test', 'other.test:3000', 'other.test.']) {
     expect(await login({ username: 'ann.archer@example.test', password: otherPassword }, { host })).toMatchObject({
       status: 200,
-      body: { data: { userId: namesake.uniqueId, tenant: world.other.uniqueId } },
+      body: { data: { userId: namesake.uniqueId, tenant: app.other.uniqueId } },
     })
     expect(await login({ username: 'ann.archer@example.test', password }, { host })).toEqual(refused)
   }
@@ -143,20 +143,20 @@ test('the tenant is the one of the Host, in any case and with a port; an unknown
 })
 
 test('x-tenant names the tenant, whatever the Host', async () => {
-  const named = { 'x-tenant': world.main.uniqueId, host: 'other.test' }
+  const named = { 'x-tenant': app.main.uniqueId, host: 'other.test' }
   expect(await login({ username: 'ann.archer@example.test', password }, named)).toMatchObject({
     status: 200,
     body: { data: { userId: ann.uniqueId } },
   })
   expect(
-    await login({ username: 'ann.archer@example.test', password: otherPassword }, { 'x-tenant': world.other.uniqueId }),
+    await login({ username: 'ann.archer@example.test', password: otherPassword }, { 'x-tenant': app.other.uniqueId }),
   ).toMatchObject({ status: 200, body: { data: { userId: namesake.uniqueId } } })
 })
 
 test('nobody signs in where the tenant is deleted: by its Host and its id nothing is found', async () => {
-  const closed = await world.tenant('Closed', { deletedAt: new Date().toISOString() })
-  await world.asOwner('insert into tenant_domain (domain, tenant_id) values ($1, $2)', ['closed.test', closed.uniqueId])
-  await world.someone('ROLE_PRO', {
+  const closed = await app.tenant('Closed', { deletedAt: new Date().toISOString() })
+  await app.asOwner('insert into tenant_domain (domain, tenant_id) values ($1, $2)', ['closed.test', closed.uniqueId])
+  await app.someone('ROLE_PRO', {
     emailAddress: 'ann.archer@example.test',
     passwordHash: await hashPassword(password),
     tenantId: closed.uniqueId,
@@ -166,7 +166,7 @@ test('nobody signs in where the tenant is deleted: by its Host and its id nothin
   expect(await login({ username: 'ann.archer@example.test', password }, { 'x-tenant': closed.uniqueId })).toEqual(absent)
 })
 
-const noted = () => world.asOwner(`select from audit where action = 'SIGNED_IN' and record_id = $1`, [ann.uniqueId])
+const noted = () => app.asOwner(`select from audit where action = 'SIGNED_IN' and record_id = $1`, [ann.uniqueId])
 
 test('a sign-in is noted; one that was refused leaves nothing but a counted try', async () => {
   const before = (await noted()).length

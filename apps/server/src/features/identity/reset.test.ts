@@ -8,29 +8,29 @@ import { hashPassword } from './password/hashing.ts'
 
 const password = 'A wholly new phrase'
 
-let world: TestApp
+let app: TestApp
 let passwordHash: string
 beforeAll(async () => {
-  world = await testApp({ working: true })
+  app = await testApp({ working: true })
   passwordHash = await hashPassword('Correct horse, battery')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const someone = () => world.someone('ROLE_ADMIN', { passwordHash })
+const someone = () => app.someone('ROLE_ADMIN', { passwordHash })
 /** A link as it is mailed. */
 const linkFor = async ({ tenantId, uniqueId: userId }: Someone, purpose: LinkPurpose = 'RESET_PASSWORD', minutes = 60) =>
   (
-    await world.appContext.db.write(tenantScope(tenantId), (tx) =>
-      world.appContext.links.make(tx, tenantId, { purpose, userId, minutes }),
+    await app.appContext.db.write(tenantScope(tenantId), (tx) =>
+      app.appContext.links.make(tx, tenantId, { purpose, userId, minutes }),
     )
   ).token
 const reset = async (input: object, headers: Record<string, string> = {}) => {
-  const response = await world.as(undefined).send(identityApi.resetPassword, input, headers)
+  const response = await app.as(undefined).send(identityApi.resetPassword, input, headers)
   return { status: response.statusCode, ...response.json() }
 }
 const setting = (token: string) => reset({ token, password, confirmPassword: password })
 const signIn = async ({ emailAddress }: Someone, given: string) =>
-  (await world.as(undefined).send(identityApi.login, { username: emailAddress, password: given })).statusCode
+  (await app.as(undefined).send(identityApi.login, { username: emailAddress, password: given })).statusCode
 const done = { status: 200, responseStatus: 'SUCCESS', message: '', data: {} }
 const DEAD = 'This link is no longer valid. Please ask for a new one.'
 const dead = { status: 422, responseStatus: 'ERROR', message: DEAD, data: { token: DEAD } }
@@ -38,29 +38,29 @@ const dead = { status: 422, responseStatus: 'ERROR', message: DEAD, data: { toke
 test('a link sets the password, once, ends every session and tells the person by mail', async () => {
   const ann = await someone()
   const token = await linkFor(ann)
-  expect((await world.as(ann).send(identityApi.account)).statusCode).toBe(200)
+  expect((await app.as(ann).send(identityApi.account)).statusCode).toBe(200)
   expect(await setting(token)).toEqual(done)
-  expect((await world.as(ann).send(identityApi.account)).statusCode).toBe(401)
+  expect((await app.as(ann).send(identityApi.account)).statusCode).toBe(401)
   expect([await signIn(ann, 'Correct horse, battery'), await signIn(ann, password)]).toEqual([401, 200])
   expect(await setting(token)).toEqual(dead)
   await expect
-    .poll(async () => (await world.appContext.mail.mailbox!()).filter(({ to }) => to === ann.emailAddress))
+    .poll(async () => (await app.appContext.mail.mailbox!()).filter(({ to }) => to === ann.emailAddress))
     .toMatchObject([{ subject: 'Your password was changed · Main' }])
   expect(
-    await world.asOwner(`select action, changes from audit where record_id = $1 and action = 'CHANGED'`, [ann.uniqueId]),
+    await app.asOwner(`select action, changes from audit where record_id = $1 and action = 'CHANGED'`, [ann.uniqueId]),
   ).toEqual([{ action: 'CHANGED', changes: { password: { before: null, after: null } } }])
 })
 
 test('who chooses the first password by an invitation is signed in by it; who resets one is not', async () => {
   const ann = await someone()
   const [invitation, link] = [await linkFor(ann, 'SET_PASSWORD'), await linkFor(ann)]
-  const isFirst = async (token: string) => (await world.as(undefined).call(identityApi.passwordLink, { token })).isFirst
+  const isFirst = async (token: string) => (await app.as(undefined).call(identityApi.passwordLink, { token })).isFirst
   expect([await isFirst(invitation), await isFirst(link), await isFirst('x')]).toEqual([true, false, false])
   expect(await setting(link)).toEqual(done)
   const again = await linkFor(ann, 'SET_PASSWORD')
   const { status, data } = await setting(again)
   expect([status, data.signedIn]).toMatchObject([200, { userId: ann.uniqueId, tenant: ann.tenantId, roleList: ['ROLE_ADMIN'] }])
-  expect((await world.as({ token: data.signedIn.accessToken }).send(identityApi.account)).statusCode).toBe(200)
+  expect((await app.as({ token: data.signedIn.accessToken }).send(identityApi.account)).statusCode).toBe(200)
   expect(await isFirst(again)).toBe(false)
 })
 
@@ -78,16 +78,16 @@ test('used fifty times at once it sets one password', async () => {
 test('an hour later, used, for a deleted person, of another purpose or made up, it is dead', async () => {
   const [ann, gone] = [await someone(), await someone()]
   const late = await linkFor(ann)
-  await world.asOwner(`update link_token set expires_at = now() where user_id = $1`, [ann.uniqueId])
+  await app.asOwner(`update link_token set expires_at = now() where user_id = $1`, [ann.uniqueId])
   const orphan = await linkFor(gone)
-  await world.asOwner('update user_account set deleted_at = now() where id = $1', [gone.uniqueId])
+  await app.asOwner('update user_account set deleted_at = now() where id = $1', [gone.uniqueId])
   const ticket = await linkFor(ann, 'EXPORT')
   const madeUp = [
     `${ann.tenantId}.${'x'.repeat(43)}`,
     `${randomUUID()}.${'x'.repeat(43)}`,
     'x',
     `${late}x`,
-    late.replace(ann.tenantId, world.other.uniqueId),
+    late.replace(ann.tenantId, app.other.uniqueId),
     ann.token,
   ]
   for (const token of [late, orphan, ticket, ...madeUp]) expect(await setting(token)).toEqual(dead)
@@ -95,25 +95,25 @@ test('an hour later, used, for a deleted person, of another purpose or made up, 
 })
 
 test('where the tenant is deleted no link is good', async () => {
-  const { uniqueId: tenantId } = await world.tenant('Closing')
-  const ann = await world.someone('ROLE_ADMIN', { tenantId, passwordHash })
+  const { uniqueId: tenantId } = await app.tenant('Closing')
+  const ann = await app.someone('ROLE_ADMIN', { tenantId, passwordHash })
   const token = await linkFor(ann)
-  await world.asOwner('update tenant set deleted_at = now() where id = $1', [tenantId])
+  await app.asOwner('update tenant set deleted_at = now() where id = $1', [tenantId])
   expect(await setting(token)).toEqual(dead)
 })
 
 test('a link for an hour is good for an hour', async () => {
   const ann = await someone()
-  await world.as(undefined).call(identityApi.forgotPassword, { email: ann.emailAddress })
+  await app.as(undefined).call(identityApi.forgotPassword, { email: ann.emailAddress })
   const lives = () =>
-    world.asOwner('select extract(epoch from expires_at - created_at)::int / 60 as minutes from link_token where user_id = $1', [
+    app.asOwner('select extract(epoch from expires_at - created_at)::int / 60 as minutes from link_token where user_id = $1', [
       ann.uniqueId,
     ])
   await expect.poll(lives).toEqual([{ minutes: 60 }])
 })
 
 test('the first password of a new account is set by its link, which proves the address', async () => {
-  const ann = await world.someone('ROLE_ADMIN', { verified: false })
+  const ann = await app.someone('ROLE_ADMIN', { verified: false })
   expect(await setting(await linkFor(ann, 'SET_PASSWORD', 7 * 24 * 60))).toMatchObject({
     status: 200,
     data: { signedIn: { userId: ann.uniqueId } },
@@ -128,17 +128,17 @@ test('once a password is set, every other link that could set one is dead', asyn
   expect([await setting(welcome), await setting(old)]).toEqual([dead, dead])
   const bob = await someone()
   const pending = await linkFor(bob)
-  await world
+  await app
     .as(bob)
     .call(identityApi.changePassword, { currentPassword: 'Correct horse, battery', password, confirmPassword: password })
   expect(await setting(pending)).toEqual(dead)
 })
 
 test('the tenant of a link is the link’s own, wherever it is opened', async () => {
-  const ann = await world.someone('ROLE_PRO', { tenantId: world.other.uniqueId, passwordHash })
+  const ann = await app.someone('ROLE_PRO', { tenantId: app.other.uniqueId, passwordHash })
   expect(await reset({ token: await linkFor(ann), password, confirmPassword: password }, { host: 'localhost' })).toEqual(done)
   const login = { username: ann.emailAddress, password }
-  expect(await world.as(undefined).call(identityApi.login, login, { 'x-tenant': world.other.uniqueId })).toMatchObject({
+  expect(await app.as(undefined).call(identityApi.login, login, { 'x-tenant': app.other.uniqueId })).toMatchObject({
     userId: ann.uniqueId,
   })
 })
@@ -180,7 +180,7 @@ test('what is missing, unequal, weak or endless is refused, and the link stays g
 
 test('a change of password tells all that is wrong with its three fields at once', async () => {
   const ann = await someone()
-  const change = async (input: object) => (await world.as(ann).send(identityApi.changePassword, input)).json().data
+  const change = async (input: object) => (await app.as(ann).send(identityApi.changePassword, input)).json().data
   expect(await change({ currentPassword: '', password: '', confirmPassword: '' })).toEqual({
     currentPassword: 'Current password is required',
     password: 'Password is required',
@@ -196,7 +196,7 @@ test('a change of password tells all that is wrong with its three fields at once
 test('a changed password: the current one must be right, and the new one another', async () => {
   const ann = await someone()
   const change = async (input: object) => {
-    const { statusCode, json } = await world.as(ann).send(identityApi.changePassword, input)
+    const { statusCode, json } = await app.as(ann).send(identityApi.changePassword, input)
     return { status: statusCode, data: json().data }
   }
   const current = 'Correct horse, battery'

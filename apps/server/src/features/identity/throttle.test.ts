@@ -6,23 +6,23 @@ import { hashPassword } from './password/hashing.ts'
 const password = 'Correct horse, battery'
 
 /** Behind one proxy: the last address that it names is the caller's. */
-let world: TestApp
+let app: TestApp
 let passwordHash: string
 beforeAll(async () => {
-  world = await testApp({ settings: { TRUST_PROXY: '1' } })
+  app = await testApp({ settings: { TRUST_PROXY: '1' } })
   passwordHash = await hashPassword(password)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 let number = 0
 const account = async () => {
   const emailAddress = `admin.${++number}@example.test`
-  await world.someone('ROLE_ADMIN', { emailAddress, passwordHash })
+  await app.someone('ROLE_ADMIN', { emailAddress, passwordHash })
   return emailAddress
 }
 let octet = 0
 const address = () => `10.0.0.${++octet}`
-const login = (username: string, given: string, from: string, in_ = world) =>
+const login = (username: string, given: string, from: string, in_ = app) =>
   in_.as(undefined).send(identityApi.login, { username, password: given }, { 'x-forwarded-for': from })
 const statusOf = async (answer: ReturnType<typeof login>) => (await answer).statusCode
 const fail = async (username: string, from: string, times: number) => {
@@ -70,9 +70,9 @@ test('tries that come at the same moment are counted one after the other', async
   const [ann, here] = [await account(), address()]
   await fail(ann, here, 9)
   let burst: Promise<number>[] = []
-  await world.whileLocked('attempt', async () => {
+  await app.whileLocked('attempt', async () => {
     burst = Array.from({ length: 6 }, () => statusOf(login(ann, 'wrong', here)))
-    await expect.poll(world.waiting).toHaveLength(6)
+    await expect.poll(app.waiting).toHaveLength(6)
   })
   expect((await Promise.all(burst)).toSorted((one, other) => one - other)).toEqual([401, 429, 429, 429, 429, 429])
 })
@@ -103,9 +103,9 @@ test('thirty wrong passwords from thirty addresses of one network are ten tries,
 
 /** As if one had tried so often. */
 const tried = (key: string, times: number, minutesAgo = 0) =>
-  world.asOwner(
+  app.asOwner(
     `insert into attempt (tenant_id, key, created_at) select $1, $2, now() - make_interval(mins => $3) from generate_series(1, $4)`,
-    [world.main.uniqueId, key, minutesAgo, times],
+    [app.main.uniqueId, key, minutesAgo, times],
   )
 
 test('a site may try ten times as often as a network in it, over all its networks', async () => {
@@ -115,13 +115,13 @@ test('a site may try ten times as often as a network in it, over all its network
   expect(await statusOf(login(ann, password, newSite()(1, 1)))).toBe(200)
 })
 
-const jobs = () => world.asOwner(`select from pgboss.job where name = 'identity.forgotten'`)
+const jobs = () => app.asOwner(`select from pgboss.job where name = 'identity.forgotten'`)
 
 test('a mailed link is asked for ten times an hour from one network', async () => {
   const [ann, at] = [await account(), newSite()]
   const before = (await jobs()).length
   for (let host = 1; host <= 12; host++)
-    await world.as(undefined).send(identityApi.forgotPassword, { email: ann }, { 'x-forwarded-for': at(1, host) })
+    await app.as(undefined).send(identityApi.forgotPassword, { email: ann }, { 'x-forwarded-for': at(1, host) })
   expect((await jobs()).length - before).toBe(10)
 })
 
@@ -133,7 +133,7 @@ test('whoever guesses from everywhere waits longer and longer, and the owner sig
   for (let time = 0; time < 8; time++) {
     const refused = await login(ann, password, address())
     waits.push([refused.statusCode, Number(refused.headers['retry-after'])])
-    await world.asOwner(`update attempt set created_at = created_at - interval '16 minutes' where key = $1`, [`login ${ann}`])
+    await app.asOwner(`update attempt set created_at = created_at - interval '16 minutes' where key = $1`, [`login ${ann}`])
     expect(await statusOf(login(ann, 'wrong', address()))).toBe(401)
   }
   expect(waits.map(([status]) => status)).toEqual(Array.from({ length: 8 }, () => 429))
@@ -151,7 +151,7 @@ test('a new password forgets the networks of the one before, but for that where 
   const token = (await login(ann, password, home)).json().data.accessToken as string
   const changed = 'A wholly new phrase'
   const change = { currentPassword: password, password: changed, confirmPassword: changed }
-  await world.as({ token }).call(identityApi.changePassword, change, { 'x-forwarded-for': home })
+  await app.as({ token }).call(identityApi.changePassword, change, { 'x-forwarded-for': home })
   await tried(`login ${ann}`, 40)
   expect(await statusOf(login(ann, changed, home))).toBe(200)
   expect(await statusOf(login(ann, changed, away))).toBe(429)
@@ -168,9 +168,9 @@ test('a success forgives the failures before it', async () => {
 test('a quarter of an hour later one may try again', async () => {
   const [ann, here] = [await account(), address()]
   await fail(ann, here, 10)
-  await world.asOwner(`update attempt set created_at = created_at - interval '14 minutes' where key like '%' || $1`, [here])
+  await app.asOwner(`update attempt set created_at = created_at - interval '14 minutes' where key like '%' || $1`, [here])
   expect(await statusOf(login(ann, password, here))).toBe(429)
-  await world.asOwner(`update attempt set created_at = created_at - interval '2 minutes' where key like '%' || $1`, [here])
+  await app.asOwner(`update attempt set created_at = created_at - interval '2 minutes' where key like '%' || $1`, [here])
   expect(await statusOf(login(ann, password, here))).toBe(200)
 })
 
@@ -187,9 +187,9 @@ test('an address that the caller makes up counts for nothing', async () => {
 })
 
 test('the current password may be guessed ten times', async () => {
-  const ann = await world.someone('ROLE_ADMIN', { passwordHash })
+  const ann = await app.someone('ROLE_ADMIN', { passwordHash })
   const change = (currentPassword: string) =>
-    world.as(ann).send(identityApi.changePassword, {
+    app.as(ann).send(identityApi.changePassword, {
       currentPassword,
       password: 'A wholly new phrase',
       confirmPassword: 'A wholly new phrase',

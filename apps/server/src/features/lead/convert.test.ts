@@ -8,18 +8,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { keepLead } from './lead.queries.ts'
 
-let world: TestApp
+let app: TestApp
 let chief: Someone
 beforeAll(async () => {
-  world = await testApp()
-  chief = await world.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const lead = () => {
-  const scope = { tenantId: world.main.uniqueId, partitionId: world.main.uniqueId }
+  const scope = { tenantId: app.main.uniqueId, partitionId: app.main.uniqueId }
   const fields = { source: 'ENQUIRY', name: 'Rosa del Mar', email: 'rosa@mar.example', country: 'ES' } as const
-  return world.appContext.db.write(scope, (tx) => keepLead(tx, fields))
+  return app.appContext.db.write(scope, (tx) => keepLead(tx, fields))
 }
 let number = 0
 const company = () => ({
@@ -29,8 +29,8 @@ const company = () => ({
   companyTypeList: ['END_USER'] as const,
 })
 const contact = { firstName: 'Rosa', lastName: 'del Mar', title: 'CEO', contactRole: 'DECISION_MAKER', email: 'rosa@mar.example' }
-const convert = (input: object, who = chief) => world.as(who).send(leadApi.convert, input)
-const count = async (table: string) => (await world.asOwner(`select from ${table}`)).length
+const convert = (input: object, who = chief) => app.as(who).send(leadApi.convert, input)
+const count = async (table: string) => (await app.asOwner(`select from ${table}`)).length
 
 test('a lead becomes a new company and a contact of it, which search, trail and timeline know', async () => {
   const { uniqueId } = await lead()
@@ -41,7 +41,7 @@ test('a lead becomes a new company and a contact of it, which search, trail and 
     data: { company: { legalName: given.legalName }, contact: { fullName: 'Rosa del Mar' } },
   })
   const ids = [answer.data.company.uniqueId, answer.data.contact.uniqueId]
-  const as = world.as(chief)
+  const as = app.as(chief)
   expect(await as.call(companyApi.get, { uniqueId: ids[0] })).toMatchObject({
     website: 'https://mar.example',
     createdBy: chief.uniqueId,
@@ -59,11 +59,11 @@ test('a lead becomes a new company and a contact of it, which search, trail and 
 })
 
 test('or a contact of a company that is there', async () => {
-  const there = await world.as(chief).call(companyApi.create, { ...company(), companyTypeList: ['END_USER'] })
+  const there = await app.as(chief).call(companyApi.create, { ...company(), companyTypeList: ['END_USER'] })
   const { uniqueId } = await lead()
   const { data } = (await convert({ uniqueId, companyId: there.uniqueId, contact })).json()
   expect(data).toMatchObject({ company: { uniqueId: there.uniqueId }, contact: { fullName: 'Rosa del Mar' } })
-  expect(await world.as(chief).call(contactApi.list, { company: there.legalName })).toHaveLength(1)
+  expect(await app.as(chief).call(contactApi.list, { company: there.legalName })).toHaveLength(1)
 })
 
 test('it is one contact: again is refused and says what it is, ten at once make one, and once that is deleted it may be made anew', async () => {
@@ -76,13 +76,13 @@ test('it is one contact: again is refused and says what it is, ten at once make 
   const { message, data } = json()
   expect([statusCode, message]).toEqual([409, 'This lead is a contact already.'])
   expect(data.contact.fullName).toBe('Rosa del Mar')
-  await world.as(chief).call(contactApi.remove, { uniqueId: data.contact.uniqueId })
-  expect(await world.as(chief).call(leadApi.get, { uniqueId })).toMatchObject({ contact: null })
+  await app.as(chief).call(contactApi.remove, { uniqueId: data.contact.uniqueId })
+  expect(await app.as(chief).call(leadApi.get, { uniqueId })).toMatchObject({ contact: null })
   expect((await convert({ uniqueId, company: company(), contact })).statusCode).toBe(200)
 })
 
 test('what is wrong is refused by its path, and nothing is made', async () => {
-  const taken = await world.as(chief).call(companyApi.create, { ...company(), companyTypeList: ['END_USER'] })
+  const taken = await app.as(chief).call(companyApi.create, { ...company(), companyTypeList: ['END_USER'] })
   const { uniqueId } = await lead()
   const before = [await count('company'), await count('contact')]
   const faults = async (input: object) => (await convert({ uniqueId, ...input })).json().data
@@ -107,11 +107,11 @@ test('a company or contact that is purged leaves the lead where it is', async ()
   const { uniqueId } = await lead()
   await convert({ uniqueId, company: company(), contact })
   const gone = await lead()
-  await world.as(chief).call(leadApi.remove, { uniqueId: gone.uniqueId })
-  for (const table of ['company', 'contact']) await world.asOwner(`update ${table} set deleted_at = now() - interval '31 days'`)
-  await world.asOwner(`update lead set deleted_at = now() - interval '31 days' where id = $1`, [gone.uniqueId])
-  await world.clock('house.sweep')
+  await app.as(chief).call(leadApi.remove, { uniqueId: gone.uniqueId })
+  for (const table of ['company', 'contact']) await app.asOwner(`update ${table} set deleted_at = now() - interval '31 days'`)
+  await app.asOwner(`update lead set deleted_at = now() - interval '31 days' where id = $1`, [gone.uniqueId])
+  await app.clock('house.sweep')
   expect([await count('company'), await count('contact')]).toEqual([0, 0])
-  expect(await world.as(chief).call(leadApi.get, { uniqueId })).toMatchObject({ company: null, contact: null })
-  expect(await world.asOwner('select from lead where id = $1', [gone.uniqueId])).toEqual([])
+  expect(await app.as(chief).call(leadApi.get, { uniqueId })).toMatchObject({ company: null, contact: null })
+  expect(await app.asOwner('select from lead where id = $1', [gone.uniqueId])).toEqual([])
 })

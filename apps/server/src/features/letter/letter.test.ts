@@ -10,30 +10,28 @@ afterEach(async () => {
 })
 
 /** A mail server of changing mood, and an application that sends through it. */
-const worldWith = async (mood: Mood) => {
+const appWith = async (mood: Mood) => {
   const sink = await smtpSink({ mood })
   open.push(sink)
-  const world = await testApp({ working: true, settings: { SMTP_URL: sink.url, APP_URL: 'https://crm.example' } })
-  open.push(world)
-  const chief = await world.someone('ROLE_SUPER_ADMIN')
-  const ann = await world.someone('ROLE_ADMIN')
-  const letters = () => world.as(chief).call(letterApi.list, { page: 0 })
-  const ask = () => world.as(undefined).call(identityApi.forgotPassword, { email: ann.emailAddress })
-  return { sink, world, ann, letters, ask }
+  const app = await testApp({ working: true, settings: { SMTP_URL: sink.url, APP_URL: 'https://crm.example' } })
+  open.push(app)
+  const chief = await app.someone('ROLE_SUPER_ADMIN')
+  const ann = await app.someone('ROLE_ADMIN')
+  const letters = () => app.as(chief).call(letterApi.list, { page: 0 })
+  const ask = () => app.as(undefined).call(identityApi.forgotPassword, { email: ann.emailAddress })
+  return { sink, app, ann, letters, ask }
 }
 
-const job = (world: TestApp) =>
-  world.asOwner<{ state: string; tries: number; most: number; wait: number }>(
+const job = (app: TestApp) =>
+  app.asOwner<{ state: string; tries: number; most: number; wait: number }>(
     `select state, retry_count as tries, retry_limit as most, extract(epoch from start_after - now())::int as wait from pgboss.job where name = 'identity.letter'`,
   )
-const tryAgain = (world: TestApp) =>
-  world.asOwner(`update pgboss.job set start_after = now() where name = 'identity.letter' and state = 'retry'`)
+const tryAgain = (app: TestApp) =>
+  app.asOwner(`update pgboss.job set start_after = now() where name = 'identity.letter' and state = 'retry'`)
 
 test('a letter that the mail server does not take waits, is listed without its link, and goes out once when it is back', async () => {
   let isAway = true
-  const { sink, world, ann, letters, ask } = await worldWith((stage) =>
-    stage === 'RCPT' && isAway ? '451 come again' : undefined,
-  )
+  const { sink, app, ann, letters, ask } = await appWith((stage) => (stage === 'RCPT' && isAway ? '451 come again' : undefined))
   await ask()
   await expect.poll(letters).toMatchObject([{ state: 'WAITING', attempts: 1 }])
   const [listed] = await letters()
@@ -49,18 +47,18 @@ test('a letter that the mail server does not take waits, is listed without its l
     problem: '451 come again',
   })
   isAway = false
-  await tryAgain(world)
+  await tryAgain(app)
   await expect.poll(() => sink.received.map(({ to }) => to)).toEqual([[ann.emailAddress]])
   await expect.poll(letters).toEqual([])
 })
 
 test('it is tried for three days, with delays that grow to an hour', async () => {
-  const { world, ask } = await worldWith((stage) => (stage === 'RCPT' ? '451 come again' : undefined))
+  const { app, ask } = await appWith((stage) => (stage === 'RCPT' ? '451 come again' : undefined))
   await ask()
-  await expect.poll(() => job(world)).toMatchObject([{ state: 'retry', tries: 1 }])
-  await world.asOwner(`update pgboss.job set retry_count = 30, start_after = now() where name = 'identity.letter'`)
-  await expect.poll(() => job(world)).toMatchObject([{ state: 'retry', tries: 31 }])
-  const [{ wait, most } = { wait: 0, most: 0 }] = await job(world)
+  await expect.poll(() => job(app)).toMatchObject([{ state: 'retry', tries: 1 }])
+  await app.asOwner(`update pgboss.job set retry_count = 30, start_after = now() where name = 'identity.letter'`)
+  await expect.poll(() => job(app)).toMatchObject([{ state: 'retry', tries: 31 }])
+  const [{ wait, most } = { wait: 0, most: 0 }] = await job(app)
   expect(wait).toBeGreaterThan(1500)
   expect(wait).toBeLessThanOrEqual(3600)
   // The first eleven take about two hours together, each of the others one.
@@ -69,38 +67,34 @@ test('it is tried for three days, with delays that grow to an hour', async () =>
 
 test('what waits is sent by another node when its own has ended, and a queue of an earlier version waits as long', async () => {
   let isAway = true
-  const { sink, world, ann, letters, ask } = await worldWith((stage) =>
-    stage === 'RCPT' && isAway ? '451 come again' : undefined,
-  )
+  const { sink, app, ann, letters, ask } = await appWith((stage) => (stage === 'RCPT' && isAway ? '451 come again' : undefined))
   await ask()
   await expect.poll(letters).toMatchObject([{ state: 'WAITING', attempts: 1 }])
-  await world.appContext.jobs.stop()
-  await world.asOwner(`update pgboss.queue set retry_limit = 5, retry_delay_max = null where name = 'identity.letter'`)
+  await app.appContext.jobs.stop()
+  await app.asOwner(`update pgboss.queue set retry_limit = 5, retry_delay_max = null where name = 'identity.letter'`)
   isAway = false
-  await world.open()
+  await app.open()
   expect(
-    await world.asOwner(
-      `select retry_limit as most, retry_delay_max as slowest from pgboss.queue where name = 'identity.letter'`,
-    ),
+    await app.asOwner(`select retry_limit as most, retry_delay_max as slowest from pgboss.queue where name = 'identity.letter'`),
   ).toEqual([{ most: 82, slowest: 3600 }])
-  await tryAgain(world)
+  await tryAgain(app)
   await expect.poll(() => sink.received.map(({ to }) => to)).toEqual([[ann.emailAddress]])
 })
 
 test('a letter that may have arrived is not sent again, and says so', async () => {
-  const { sink, world, letters, ask } = await worldWith((stage) => (stage === 'BYTES' ? 'CUT' : undefined))
+  const { sink, app, letters, ask } = await appWith((stage) => (stage === 'BYTES' ? 'CUT' : undefined))
   await ask()
   await expect.poll(letters).toMatchObject([{ state: 'UNCERTAIN', nextAttempt: null }])
-  expect(await job(world)).toMatchObject([{ state: 'failed' }])
+  expect(await job(app)).toMatchObject([{ state: 'failed' }])
   expect(sink.received).toEqual([])
 })
 
 test('a letter that was on its way when its node died is not sent again', async () => {
   let isAway = true
-  const { sink, world, letters, ask } = await worldWith((stage) => (stage === 'RCPT' && isAway ? '451 come again' : undefined))
+  const { sink, app, letters, ask } = await appWith((stage) => (stage === 'RCPT' && isAway ? '451 come again' : undefined))
   await ask()
   await expect.poll(letters).toMatchObject([{ state: 'WAITING', attempts: 1 }])
-  await world.asOwner(
+  await app.asOwner(
     `update pgboss.job set data = jsonb_set(data, '{sending,state}', '"BEGUN"'), start_after = now() where name = 'identity.letter'`,
   )
   isAway = false
@@ -109,8 +103,8 @@ test('a letter that was on its way when its node died is not sent again', async 
 })
 
 test('an address that the mail server refuses for good is not tried again', async () => {
-  const { world, letters, ask } = await worldWith((stage) => (stage === 'RCPT' ? '550 no such user' : undefined))
+  const { app, letters, ask } = await appWith((stage) => (stage === 'RCPT' ? '550 no such user' : undefined))
   await ask()
   await expect.poll(letters).toMatchObject([{ state: 'FAILED', problem: '550 no such user', nextAttempt: null }])
-  expect(await job(world)).toMatchObject([{ state: 'failed' }])
+  expect(await job(app)).toMatchObject([{ state: 'failed' }])
 })

@@ -6,27 +6,27 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { crmAs } from '../../../test/crm/crm.ts'
 
-let world: TestApp
+let app: TestApp
 let chief: Someone
 beforeAll(async () => {
-  world = await testApp()
-  chief = await world.someone('ROLE_TENANT_ADMIN')
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const crm = () => crmAs(world, chief)
+const crm = () => crmAs(app, chief)
 /** A company in a project, with a contact whom one may meet. */
 const placed = async (over: object = {}) => {
   const company = await crm().company()
   const { uniqueId: contact } = await crm().contact(company.uniqueId)
   const place = await crm().place((await crm().project()).uniqueId, company.uniqueId, over)
   const meet = (date: string) => crm().report(company.uniqueId, [contact], { date })
-  const read = () => world.as(chief).call(projectCompanyApi.get, { uniqueId: place.uniqueId })
+  const read = () => app.as(chief).call(projectCompanyApi.get, { uniqueId: place.uniqueId })
   const days = async () => {
     const { lastContact, nextContact } = await read()
     return [lastContact, nextContact]
   }
-  const change = (fields: object) => world.as(chief).call(projectCompanyApi.update, { uniqueId: place.uniqueId, ...fields })
+  const change = (fields: object) => app.as(chief).call(projectCompanyApi.update, { uniqueId: place.uniqueId, ...fields })
   return { company, place, meet, read, days, change }
 }
 
@@ -38,12 +38,12 @@ test('a report ahead is the next contact, not the last: the nearest one, as long
   expect(await days()).toEqual(['2026-03-10', '2199-05-05'])
   const near = await meet('2199-04-04')
   expect(await days()).toEqual(['2026-03-10', '2199-04-04'])
-  await world.as(chief).call(meetingReportApi.remove, { uniqueId: near.uniqueId })
+  await app.as(chief).call(meetingReportApi.remove, { uniqueId: near.uniqueId })
   expect(await days()).toEqual(['2026-03-10', '2199-05-05'])
-  await world.as(chief).call(trashApi.restore, { kind: 'meetingReport', uniqueIds: [near.uniqueId] })
+  await app.as(chief).call(trashApi.restore, { kind: 'meetingReport', uniqueIds: [near.uniqueId] })
   expect(await days()).toEqual(['2026-03-10', '2199-04-04'])
-  await world.as(chief).call(meetingReportApi.update, { uniqueId: near.uniqueId, date: '2026-04-04' })
-  await world.as(chief).call(meetingReportApi.update, { uniqueId: far.uniqueId, date: '2199-06-06' })
+  await app.as(chief).call(meetingReportApi.update, { uniqueId: near.uniqueId, date: '2026-04-04' })
+  await app.as(chief).call(meetingReportApi.update, { uniqueId: far.uniqueId, date: '2199-06-06' })
   expect(await days()).toEqual(['2026-04-04', '2199-06-06'])
 })
 
@@ -69,7 +69,7 @@ test('a form that sends the days back as they were read sets none of them by han
 
 /** Moves all reports of a company, as if so many days had gone by unseen. */
 const daysGoBy = (companyId: string, many: number) =>
-  world.asOwner(
+  app.asOwner(
     `with moved as (update meeting_report set date = date - $2::int where company_id = $1)
      update project_company set report_ahead = report_ahead - $2::int, last_contact = last_contact - $2::int,
        next_contact = next_contact - case when is_next_contact_given then 0 else $2::int end where company_id = $1`,
@@ -81,10 +81,10 @@ const dayIn = (timeZone: string, days = 0) =>
 test('when the day of a report has come, it is the last contact, and the one after it the next', async () => {
   const [first, byHand] = [await placed(), await placed({ nextContact: '2199-01-01' })]
   for (const { meet } of [first, byHand]) for (const days of [2, 9]) await meet(dayIn('UTC', days))
-  await world.clock('meetingReport.contactDays')
+  await app.clock('meetingReport.contactDays')
   expect(await first.days()).toEqual([null, dayIn('UTC', 2)])
   for (const { company } of [first, byHand]) await daysGoBy(company.uniqueId, 4)
-  await world.clock('meetingReport.contactDays')
+  await app.clock('meetingReport.contactDays')
   expect(await first.days()).toEqual([dayIn('UTC', -2), dayIn('UTC', 5)])
   expect(await byHand.days()).toEqual([dayIn('UTC', -2), '2199-01-01'])
 })
@@ -97,10 +97,10 @@ test('today is the day where the tenant is', async () => {
     [zones[1], [null, day]],
     [zones[0], [day, null]],
   ] as const) {
-    await world.as(chief).call(tenantSettingApi.update, { key: 'TIME_ZONE', value: zone })
+    await app.as(chief).call(tenantSettingApi.update, { key: 'TIME_ZONE', value: zone })
     const report = await meet(day)
     expect(await days()).toEqual(seen)
-    await world.as(chief).call(meetingReportApi.remove, { uniqueId: report.uniqueId })
+    await app.as(chief).call(meetingReportApi.remove, { uniqueId: report.uniqueId })
   }
-  await world.as(chief).call(tenantSettingApi.update, { key: 'TIME_ZONE', value: '' })
+  await app.as(chief).call(tenantSettingApi.update, { key: 'TIME_ZONE', value: '' })
 })

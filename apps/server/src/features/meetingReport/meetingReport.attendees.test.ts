@@ -6,16 +6,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { crmAs } from '../../../test/crm/crm.ts'
 
-let world: TestApp
+let app: TestApp
 let chief: Someone
 beforeAll(async () => {
-  world = await testApp()
-  chief = await world.someone('ROLE_TENANT_ADMIN')
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const crm = () => crmAs(world, chief)
-const change = (input: { uniqueId: string; [field: string]: unknown }) => world.as(chief).call(meetingReportApi.update, input)
+const crm = () => crmAs(app, chief)
+const change = (input: { uniqueId: string; [field: string]: unknown }) => app.as(chief).call(meetingReportApi.update, input)
 const names = ({ attendees }: { attendees: readonly { fullName: string }[] }) => attendees.map(({ fullName }) => fullName)
 
 test('a report is saved with the attendees that it has, whatever became of them; a new one is a contact of the company', async () => {
@@ -24,9 +24,9 @@ test('a report is saved with the attendees that it has, whatever became of them;
   const { uniqueId } = report
   const all = [deleted.uniqueId, moved.uniqueId]
   await change({ uniqueId, attendees: all })
-  await world.as(chief).call(contactApi.remove, { uniqueId: deleted.uniqueId })
+  await app.as(chief).call(contactApi.remove, { uniqueId: deleted.uniqueId })
   const other = await crm().company()
-  await world.as(chief).call(contactApi.update, { uniqueId: moved.uniqueId, companyId: other.uniqueId })
+  await app.as(chief).call(contactApi.update, { uniqueId: moved.uniqueId, companyId: other.uniqueId })
   const saved = await change({ uniqueId, companyUID: company.uniqueId, date: '2026-03-12', attendees: [...all, stays.uniqueId] })
   expect(new Set(names(saved))).toEqual(new Set([deleted.fullName, moved.fullName, stays.fullName]))
   expect(names(await change({ uniqueId, attendees: [stays.uniqueId] }))).toEqual([stays.fullName])
@@ -44,7 +44,7 @@ test('other attendees alone are a change: the history and the timelines tell, an
   expect(saved.updatedAt > updatedAt).toBe(true)
   await expect(change({ uniqueId, updatedAt, attendees: [ada.uniqueId] })).rejects.toMatchObject({ status: 409 })
   expect(await change({ uniqueId, updatedAt: saved.updatedAt, attendees: [bob.uniqueId] })).toEqual(saved)
-  const [latest, ...before] = await world.as(chief).call(meetingReportApi.history, { uniqueId })
+  const [latest, ...before] = await app.as(chief).call(meetingReportApi.history, { uniqueId })
   expect(latest).toMatchObject({
     action: 'CHANGED',
     changes: { attendees: { before: [ada.fullName], after: [bob.fullName] } },
@@ -55,7 +55,7 @@ test('other attendees alone are a change: the history and the timelines tell, an
     ['contact', ada],
     ['contact', bob],
   ] as const) {
-    const [told] = await world.as(chief).call(timelineApi.list, { kind, uniqueId: subject.uniqueId })
+    const [told] = await app.as(chief).call(timelineApi.list, { kind, uniqueId: subject.uniqueId })
     expect(told).toMatchObject({ kind: 'meetingReport', action: 'CHANGED', recordId: uniqueId })
   }
 })
@@ -68,7 +68,7 @@ test('a report that moves to another company takes its day along: neither compan
   const project = await crm().project()
   const places = [await crm().place(project.uniqueId, company.uniqueId), await crm().place(project.uniqueId, other.uniqueId)]
   const days = () =>
-    Promise.all(places.map(async ({ uniqueId }) => (await world.as(chief).call(projectCompanyApi.get, { uniqueId })).lastContact))
+    Promise.all(places.map(async ({ uniqueId }) => (await app.as(chief).call(projectCompanyApi.get, { uniqueId })).lastContact))
   expect(await days()).toEqual(['2026-06-02', null])
   await change({ uniqueId: report.uniqueId, companyUID: other.uniqueId, attendees: [bob.uniqueId] })
   expect(await days()).toEqual(['2026-01-09', '2026-06-02'])

@@ -16,7 +16,7 @@ const types: Readonly<Record<string, (typeof eventTypes)[number]>> = {
   fair: 'VISIT_AT_FAIR',
 }
 
-/** By world: the company's domain | the day, counted from today | how they met | who wrote it | which of its contacts attended */
+/** By partition: the company's domain | the day, counted from today | how they met | who wrote it | which of its contacts attended */
 const texts: Readonly<Record<string, string>> = {
   main: `
 bergwald-praezision | -342 | fair | level3 | 12
@@ -139,9 +139,9 @@ moebelhaus-foerde | -86 | fair | pro | 12
 bergen-interior | -14 | call | pro | 1`,
 }
 
-/** The day of the first meeting with each company of a world, counted from today: whoever meets it knows it by then. */
-export const firstMeetings = (world: string) => {
-  const met = Map.groupBy(rowsOf(texts[world]), ([domain]) => domain!)
+/** The day of the first meeting with each company of a partition, counted from today: whoever meets it knows it by then. */
+export const firstMeetings = (partition: string) => {
+  const met = Map.groupBy(rowsOf(texts[partition]), ([domain]) => domain!)
   return new Map([...met].map(([domain, rows]) => [domain, Math.min(...rows.map(([, day]) => Number(day)))]))
 }
 
@@ -160,9 +160,9 @@ const writtenOn = (day: number, domain: string) => {
   return Date.parse(next) - Date.parse(date) === DAY && drawn(2, domain, day, 'next') > 0 ? next : date
 }
 
-/** Adds a world's reports and who attended, and gives them by the company's domain and the day: 'molini-ferraro -47'. */
-export const addReports = async (tx: Tx, world: string, { companies: met, contacts: known, people }: Met) => {
-  const rows = rowsOf(texts[world]).map(([domain, day, type, by, who]) => {
+/** Adds a partition's reports and who attended, and gives them by the company's domain and the day: 'molini-ferraro -47'. */
+export const addReports = async (tx: Tx, partition: string, { companies: met, contacts: known, people }: Met) => {
+  const rows = rowsOf(texts[partition]).map(([domain, day, type, by, who]) => {
     const { uniqueId: companyId, legalName: companyName, country } = met.get(domain!)!
     const date = dayFromToday(Number(day))
     return {

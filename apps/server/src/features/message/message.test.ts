@@ -3,34 +3,34 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fold } from '#kit/database/list'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 
-let world: TestApp
+let app: TestApp
 let chief: Someone
 beforeAll(async () => {
-  world = await testApp()
-  chief = await world.someone('ROLE_TENANT_ADMIN')
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 /** The one text with this English in German. */
 const german = async (key: string, who = chief) => {
-  const found = await world.as(who).call(messageApi.list, { key, language: 'de' })
+  const found = await app.as(who).call(messageApi.list, { key, language: 'de' })
   return found.find((one) => one.key === key)!
 }
-const create = (key: string, text: string, who = chief) => world.as(who).call(messageApi.create, { key, language: 'de', text })
+const create = (key: string, text: string, who = chief) => app.as(who).call(messageApi.create, { key, language: 'de', text })
 const inGerman = async (tenantId: string) =>
-  world.as(undefined).call(messageApi.translations, { lang: 'de' }, { 'x-tenant': tenantId })
+  app.as(undefined).call(messageApi.translations, { lang: 'de' }, { 'x-tenant': tenantId })
 
 test('other words are said at once, in their language and tenant alone, until they are reset', async () => {
   const saved = await create('Mass Upload', ' Viele auf einmal ')
   expect(saved).toMatchObject({ key: 'Mass Upload', language: 'de', text: 'Viele auf einmal', isOverridden: true })
-  expect(await world.as(chief).call(messageApi.get, { uniqueId: saved.uniqueId })).toEqual(saved)
+  expect(await app.as(chief).call(messageApi.get, { uniqueId: saved.uniqueId })).toEqual(saved)
   expect(await german('Mass Upload')).toEqual(saved)
-  expect((await inGerman(world.main.uniqueId))['Mass Upload']).toBe('Viele auf einmal')
-  expect((await inGerman(world.other.uniqueId))['Mass Upload']).toBe(saved.shipped)
-  expect((await world.as(undefined).call(messageApi.translations, { lang: 'fr' }))['Mass Upload']).not.toBe('Viele auf einmal')
+  expect((await inGerman(app.main.uniqueId))['Mass Upload']).toBe('Viele auf einmal')
+  expect((await inGerman(app.other.uniqueId))['Mass Upload']).toBe(saved.shipped)
+  expect((await app.as(undefined).call(messageApi.translations, { lang: 'fr' }))['Mass Upload']).not.toBe('Viele auf einmal')
 
-  await world.as(chief).call(messageApi.remove, { uniqueId: saved.uniqueId })
-  expect((await inGerman(world.main.uniqueId))['Mass Upload']).toBe(saved.shipped)
+  await app.as(chief).call(messageApi.remove, { uniqueId: saved.uniqueId })
+  expect((await inGerman(app.main.uniqueId))['Mass Upload']).toBe(saved.shipped)
   expect(await german('Mass Upload')).toEqual({ ...saved, text: saved.shipped, isOverridden: false, updatedAt: null })
 })
 
@@ -43,18 +43,18 @@ test('words with a character that cannot be kept are refused where they stand', 
 })
 
 test('an id stays what it is, and leads nowhere in another tenant', async () => {
-  const foreigner = await world.someone('ROLE_TENANT_ADMIN', { tenantId: world.other.uniqueId })
+  const foreigner = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
   const [mine, theirs] = [await german('Logout'), await german('Logout', foreigner)]
   expect((await german('Logout')).uniqueId).toBe(mine.uniqueId)
   expect(theirs.uniqueId).not.toBe(mine.uniqueId)
   for (const call of [messageApi.get, messageApi.update, messageApi.remove, messageApi.history])
-    await expect(world.as(chief).call(call, { uniqueId: theirs.uniqueId })).rejects.toMatchObject({ status: 404 })
+    await expect(app.as(chief).call(call, { uniqueId: theirs.uniqueId })).rejects.toMatchObject({ status: 404 })
 })
 
 test('tenant admins and admins change texts, the super admin and all others do not', async () => {
-  const [admin, owner] = [await world.someone('ROLE_ADMIN'), await world.someone('ROLE_SUPER_ADMIN')]
+  const [admin, owner] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_SUPER_ADMIN')]
   await expect(create('Restore', 'Zurückholen', admin)).resolves.toMatchObject({ text: 'Zurückholen' })
-  await expect(world.as(owner).call(messageApi.list, {})).rejects.toMatchObject({ status: 403 })
+  await expect(app.as(owner).call(messageApi.list, {})).rejects.toMatchObject({ status: 403 })
 })
 
 test('there is one text for each key and language, and none for a key that nobody says', async () => {
@@ -111,8 +111,7 @@ test('a text is neither empty nor endless', async () => {
 test('a change of a text as it is shipped makes it the tenant’s own, and back in the shipped words it is that no more', async () => {
   const before = await german('Discard')
   const { uniqueId } = before
-  const update = (text: string, updatedAt: string | null) =>
-    world.as(chief).call(messageApi.update, { uniqueId, text, updatedAt })
+  const update = (text: string, updatedAt: string | null) => app.as(chief).call(messageApi.update, { uniqueId, text, updatedAt })
   const first = await update('Wegwerfen', before.updatedAt)
   expect(first).toMatchObject({ text: 'Wegwerfen', isOverridden: true, updatedAt: expect.any(String) })
   const second = await update('Fort damit', first.updatedAt)
@@ -125,21 +124,21 @@ test('a change of a text as it is shipped makes it the tenant’s own, and back 
 
 test('every change is told in the history of the text', async () => {
   const { uniqueId, shipped } = await create('Keep mine', 'Meins behalten')
-  await world.as(chief).call(messageApi.update, { uniqueId })
-  await world.as(chief).call(messageApi.remove, { uniqueId })
-  await world.as(chief).call(messageApi.remove, { uniqueId })
-  const told = await world.as(chief).call(messageApi.history, { uniqueId })
+  await app.as(chief).call(messageApi.update, { uniqueId })
+  await app.as(chief).call(messageApi.remove, { uniqueId })
+  await app.as(chief).call(messageApi.remove, { uniqueId })
+  const told = await app.as(chief).call(messageApi.history, { uniqueId })
   expect(told).toMatchObject([
     { action: 'CHANGED', byName: chief.fullName, changes: { text: { before: 'Meins behalten', after: shipped } } },
     { action: 'CHANGED', changes: { text: { before: shipped, after: 'Meins behalten' } } },
   ])
-  const [audited] = await world.asOwner('select kind, title from audit where record_id = $1 limit 1', [uniqueId])
+  const [audited] = await app.asOwner('select kind, title from audit where record_id = $1 limit 1', [uniqueId])
   expect(audited).toEqual({ kind: 'message', title: 'Keep mine' })
 })
 
 test('the list is found by key, by words with any accents, by language and by what was changed', async () => {
-  const who = await world.someone('ROLE_TENANT_ADMIN', { tenantId: (await world.tenant('Lister')).uniqueId })
-  const list = (asked: object) => world.as(who).call(messageApi.list, asked)
+  const who = await app.someone('ROLE_TENANT_ADMIN', { tenantId: (await app.tenant('Lister')).uniqueId })
+  const list = (asked: object) => app.as(who).call(messageApi.list, asked)
   await create('Cancel', 'Rückgängig machen, bitte', who)
   const inFrench = await list({ language: 'fr' })
   expect(await list({})).toHaveLength(inFrench.length * 5)
@@ -155,7 +154,7 @@ test('the list is found by key, by words with any accents, by language and by wh
 
 /** A page of the German texts, and how many there are in all. */
 const page = async (asked: object) => {
-  const { headers, json } = await world.as(chief).send(messageApi.list, { language: 'de', ...asked })
+  const { headers, json } = await app.as(chief).send(messageApi.list, { language: 'de', ...asked })
   return { total: Number(headers['x-total-count']), rows: json() as { key: string; text: string; updatedAt: string | null }[] }
 }
 

@@ -7,7 +7,7 @@ import { nextSteps, nextStepsEntity } from './nextSteps.table.ts'
 
 type Summary = Pick<typeof summaries.$inferSelect, 'uniqueId' | 'companyId' | 'companyName'> & { at: string; by: Author }
 
-/** By world: the report | by when, counted from today | who does it | what | done, where it is */
+/** By partition: the report | by when, counted from today | who does it | what | done, where it is */
 const texts: Readonly<Record<string, string>> = {
   main: `
 bergwald-praezision -342 | -330 | level1 | Have the machine list translated into English | done
@@ -141,9 +141,9 @@ interface Given {
   people: ReadonlyMap<string, Author>
 }
 
-/** Adds the tasks that came of a world's summaries, and closes those that are done. Who is late has been reminded. */
-export const addSteps = async (tx: Tx, world: string, { summaries: known, people }: Given) => {
-  const rows = rowsOf(texts[world]).map(([key, day, to, todo, done]) => {
+/** Adds the tasks that came of a partition's summaries, and closes those that are done. Who is late has been reminded. */
+export const addSteps = async (tx: Tx, partition: string, { summaries: known, people }: Given) => {
+  const rows = rowsOf(texts[partition]).map(([key, day, to, todo, done]) => {
     const { uniqueId: summaryId, companyId, companyName, at: since, by } = known.get(key!)!
     const [assignee, byWhen] = [people.get(to!)!, dayFromToday(Number(day))]
     const remindedAt = !done && byWhen < dayFromToday(0) ? atWork(byWhen, 'reminded') : null

@@ -7,20 +7,20 @@ import { tenantSettings } from '../tenantSetting/tenantSetting.table.ts'
 import { users } from '../user/user.table.ts'
 import type { Notice } from './notification.queries.ts'
 
-let world: TestApp
+let app: TestApp
 /** Its jobs are done. */
 let busy: TestApp
 beforeAll(async () => {
   const settings = { APP_URL: 'https://crm.example' }
-  world = await testApp({ settings })
+  app = await testApp({ settings })
   busy = await testApp({ settings, working: true })
 })
 afterAll(async () => {
-  await world.close()
+  await app.close()
   await busy.close()
 })
 
-const write = (who: Pick<Someone, 'tenantId'>, work: (tx: Tx) => Promise<unknown>, on = world) =>
+const write = (who: Pick<Someone, 'tenantId'>, work: (tx: Tx) => Promise<unknown>, on = app) =>
   on.appContext.db.write(tenantScope(who.tenantId), work)
 const change = (who: Someone, values: Partial<typeof users.$inferInsert>) =>
   write(who, (tx) => tx.update(users).set(values).where(eq(users.uniqueId, who.uniqueId)))
@@ -28,18 +28,16 @@ const change = (who: Someone, values: Partial<typeof users.$inferInsert>) =>
 const mailed = async (who: Someone, notice: Partial<Notice> = {}, times = 1) => {
   const { tenantId, uniqueId: userId } = who
   const full = { userId, subject: 'New company', content: 'It is so.', ...notice }
-  await write(who, (tx) => world.appContext.notify(tx, tenantId, full))
-  const [latest] = await world.asOwner<{ id: string }>('select id from notification where user_id = $1 order by id desc', [
-    userId,
-  ])
-  for (let done = 0; done < times; done++) await world.work('notification.letter', { tenantId, notificationId: latest!.id })
+  await write(who, (tx) => app.appContext.notify(tx, tenantId, full))
+  const [latest] = await app.asOwner<{ id: string }>('select id from notification where user_id = $1 order by id desc', [userId])
+  for (let done = 0; done < times; done++) await app.work('notification.letter', { tenantId, notificationId: latest!.id })
   return lettersTo(who)
 }
-const lettersTo = async ({ emailAddress }: Someone, on = world) =>
+const lettersTo = async ({ emailAddress }: Someone, on = app) =>
   (await on.appContext.mail.mailbox!()).filter(({ to }) => to === emailAddress)
 
 test('a notification is mailed with the whole of its text, and a button to the screen', async () => {
-  const ann = await world.someone('ROLE_LEVEL1')
+  const ann = await app.someone('ROLE_LEVEL1')
   const long = 'A report on markets. '.repeat(20).trim()
   const [letter] = await mailed(ann, {
     subject: 'The import of {file} has ended',
@@ -53,18 +51,18 @@ test('a notification is mailed with the whole of its text, and a button to the s
 })
 
 test('the button leads to the area of whom it is for, and without a screen to the list', async () => {
-  const [member, chief] = [await world.someone('ROLE_PRO'), await world.someone('ROLE_SUPER_ADMIN')]
+  const [member, chief] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_SUPER_ADMIN')]
   expect((await mailed(member, { path: 'company/list' }))[0]!.text).toContain('Open it: https://crm.example/user/company/list\n')
   expect((await mailed(chief, { path: '/superAdmin/tenant/show/1' }))[0]!.text).toContain(
     'https://crm.example/superAdmin/tenant/show/1\n',
   )
-  const [clerk, other] = [await world.someone('ROLE_ADMIN'), await world.someone('ROLE_SUPER_ADMIN')]
+  const [clerk, other] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_SUPER_ADMIN')]
   expect((await mailed(clerk))[0]!.text).toContain('Open it: https://crm.example/admin/user/notificationQueue/list\n')
   expect((await mailed(other))[0]!.text).toContain('Open it: https://crm.example/superAdmin/user/notificationQueue/list\n')
 })
 
 test('it is written in the language of whom it is for', async () => {
-  const ann = await world.someone('ROLE_ADMIN')
+  const ann = await app.someone('ROLE_ADMIN')
   await change(ann, { language: 'de' })
   const [letter] = await mailed(ann)
   expect(letter!.subject).toBe('Neues Unternehmen · Main')
@@ -72,16 +70,16 @@ test('it is written in the language of whom it is for', async () => {
 })
 
 test('a job that is done again is the same mail', async () => {
-  expect(await mailed(await world.someone('ROLE_ADMIN'), {}, 3)).toHaveLength(1)
+  expect(await mailed(await app.someone('ROLE_ADMIN'), {}, 3)).toHaveLength(1)
 })
 
 test('who is gone or closed gets no mail, and neither does anybody where the tenant does not want that', async () => {
-  const [gone, closed, open] = [await world.someone('ROLE_PRO'), await world.someone('ROLE_PRO'), await world.someone('ROLE_PRO')]
+  const [gone, closed, open] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_PRO'), await app.someone('ROLE_PRO')]
   await change(gone, { deletedAt: new Date().toISOString() })
   await change(closed, { deactivatedAt: new Date().toISOString() })
   expect([await mailed(gone), await mailed(closed)]).toEqual([[], []])
-  const { uniqueId: tenantId } = await world.tenant('Quiet')
-  const quiet = await world.someone('ROLE_PRO', { tenantId })
+  const { uniqueId: tenantId } = await app.tenant('Quiet')
+  const quiet = await app.someone('ROLE_PRO', { tenantId })
   await write(quiet, (tx) => tx.insert(tenantSettings).values({ key: 'NOTIFY_BY_EMAIL', value: false }))
   expect(await mailed(quiet)).toEqual([])
   expect(await mailed(open)).toHaveLength(1)

@@ -7,35 +7,34 @@ import { tenantSettings } from '../tenantSetting/tenantSetting.table.ts'
 import { users } from '../user/user.table.ts'
 import type { Notice } from './notification.queries.ts'
 
-let world: TestApp
+let app: TestApp
 beforeAll(async () => {
-  world = await testApp()
+  app = await testApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const type = 'PUSH_WEB'
-const list = (who: Someone, asked: object = {}) => world.as(who).call(notificationApi.list, { type, ...asked })
-const unread = async (who: Someone) => (await world.as(who).call(notificationApi.unread, {})).count
+const list = (who: Someone, asked: object = {}) => app.as(who).call(notificationApi.list, { type, ...asked })
+const unread = async (who: Someone) => (await app.as(who).call(notificationApi.unread, {})).count
 const notify = async ({ tenantId, uniqueId: userId }: Someone, ...notices: Partial<Notice>[]) => {
   const full = notices.map((notice) => ({ userId, subject: 'News', content: 'It is so.', ...notice }))
-  for (const one of full)
-    await world.appContext.db.write(tenantScope(tenantId), (tx) => world.appContext.notify(tx, tenantId, one))
+  for (const one of full) await app.appContext.db.write(tenantScope(tenantId), (tx) => app.appContext.notify(tx, tenantId, one))
 }
 const numbered = (count: number) => Array.from({ length: count }, (_, at) => ({ subject: `Number ${at + 1}` }))
 const speak = ({ tenantId, uniqueId }: Someone, language: 'de' | 'fr') =>
-  world.appContext.db.write(tenantScope(tenantId), (tx) => tx.update(users).set({ language }).where(eq(users.uniqueId, uniqueId)))
+  app.appContext.db.write(tenantScope(tenantId), (tx) => tx.update(users).set({ language }).where(eq(users.uniqueId, uniqueId)))
 
 test('a person lists the own notifications, the latest first, by pages with their total', async () => {
-  const [ann, bob] = [await world.someone('ROLE_LEVEL1'), await world.someone('ROLE_PRO')]
+  const [ann, bob] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_PRO')]
   await notify(ann, ...numbered(5))
   await notify(bob, { subject: 'Of Bob' })
   const subjects = async (asked?: object) => (await list(ann, asked)).map(({ subject }) => subject)
   expect(await subjects()).toEqual(['Number 5', 'Number 4', 'Number 3', 'Number 2', 'Number 1'])
   expect(await subjects({ page: 1, size: 2 })).toEqual(['Number 3', 'Number 2'])
   expect(await subjects({ size: 2, sort: 'dateCreated' })).toEqual(['Number 1', 'Number 2'])
-  const { headers } = await world.as(ann).send(notificationApi.listOfUser, { type, page: 9, size: 2 })
+  const { headers } = await app.as(ann).send(notificationApi.listOfUser, { type, page: 9, size: 2 })
   expect(headers['x-total-count']).toBe('5')
-  expect(await world.as(bob).call(notificationApi.listOfUser, { type })).toEqual([
+  expect(await app.as(bob).call(notificationApi.listOfUser, { type })).toEqual([
     {
       uniqueId: expect.any(String),
       dateCreated: expect.any(String),
@@ -48,48 +47,48 @@ test('a person lists the own notifications, the latest first, by pages with thei
 })
 
 test('a type that is none is refused', async () => {
-  const { statusCode, json } = await world.as(await world.someone('ROLE_FREE')).send(notificationApi.list, { type: 'PIGEON' })
+  const { statusCode, json } = await app.as(await app.someone('ROLE_FREE')).send(notificationApi.list, { type: 'PIGEON' })
   expect([statusCode, json().data]).toEqual([422, { type: 'There is no such type' }])
 })
 
 test('what is marked as read is so once, and leaves the list of the unread', async () => {
-  const ann = await world.someone('ROLE_ADMIN')
+  const ann = await app.someone('ROLE_ADMIN')
   await notify(ann, ...numbered(3))
   const [third, second] = await list(ann)
   const mark = { uniqueIds: [third!.uniqueId, second!.uniqueId, third!.uniqueId] }
-  expect(await world.as(ann).call(notificationApi.read, mark)).toEqual({ count: 2 })
+  expect(await app.as(ann).call(notificationApi.read, mark)).toEqual({ count: 2 })
   const [marked] = await list(ann)
   expect([marked!.readAt, await unread(ann)]).toEqual([expect.any(String), 1])
-  expect(await world.as(ann).call(notificationApi.read, mark)).toEqual({ count: 0 })
+  expect(await app.as(ann).call(notificationApi.read, mark)).toEqual({ count: 0 })
   expect((await list(ann))[0]).toEqual(marked)
   expect((await list(ann, { unread: 'true' })).map(({ subject }) => subject)).toEqual(['Number 1'])
   expect((await list(ann, { unread: 'false', page: 0 })).map(({ subject }) => subject)).toEqual(['Number 3', 'Number 2'])
-  expect(await world.as(ann).call(notificationApi.readAll, {})).toEqual({ count: 1 })
-  expect([await unread(ann), await world.as(ann).call(notificationApi.readAll, {})]).toEqual([0, { count: 0 }])
+  expect(await app.as(ann).call(notificationApi.readAll, {})).toEqual({ count: 1 })
+  expect([await unread(ann), await app.as(ann).call(notificationApi.readAll, {})]).toEqual([0, { count: 0 }])
 })
 
 test('a notification of somebody else is not there, and naming one marks none', async () => {
-  const [ann, bob] = [await world.someone('ROLE_ADMIN'), await world.someone('ROLE_TENANT_ADMIN')]
-  const stranger = await world.someone('ROLE_TENANT_ADMIN', { tenantId: world.other.uniqueId })
+  const [ann, bob] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_TENANT_ADMIN')]
+  const stranger = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
   await notify(ann, {})
   await notify(bob, {})
   const [[hers], [his]] = [await list(ann), await list(bob)]
-  expect(await world.as(ann).call(notificationApi.get, { uniqueId: hers!.uniqueId })).toEqual(hers)
+  expect(await app.as(ann).call(notificationApi.get, { uniqueId: hers!.uniqueId })).toEqual(hers)
   for (const who of [bob, stranger]) {
-    await expect(world.as(who).call(notificationApi.get, { uniqueId: hers!.uniqueId })).rejects.toMatchObject({ status: 404 })
+    await expect(app.as(who).call(notificationApi.get, { uniqueId: hers!.uniqueId })).rejects.toMatchObject({ status: 404 })
     const both = { uniqueIds: [his!.uniqueId, hers!.uniqueId] }
-    await expect(world.as(who).call(notificationApi.read, both)).rejects.toMatchObject({ status: 404 })
-    await world.as(who).call(notificationApi.readAll, {})
+    await expect(app.as(who).call(notificationApi.read, both)).rejects.toMatchObject({ status: 404 })
+    await app.as(who).call(notificationApi.readAll, {})
   }
   expect(await unread(ann)).toBe(1)
-  expect((await world.as(ann).call(notificationApi.get, { uniqueId: hers!.uniqueId })).readAt).toBeNull()
+  expect((await app.as(ann).call(notificationApi.get, { uniqueId: hers!.uniqueId })).readAt).toBeNull()
 })
 
 test('it is said in the language that its reader has chosen, else in the tenant’s', async () => {
-  const { uniqueId: tenantId } = await world.tenant('Nord')
-  const [ann, bob] = [await world.someone('ROLE_ADMIN', { tenantId }), await world.someone('ROLE_ADMIN', { tenantId })]
+  const { uniqueId: tenantId } = await app.tenant('Nord')
+  const [ann, bob] = [await app.someone('ROLE_ADMIN', { tenantId }), await app.someone('ROLE_ADMIN', { tenantId })]
   const french = { key: 'DEFAULT_LANGUAGE', value: 'fr' }
-  await world.appContext.db.write(tenantScope(tenantId), (tx) => tx.insert(tenantSettings).values(french))
+  await app.appContext.db.write(tenantScope(tenantId), (tx) => tx.insert(tenantSettings).values(french))
   await speak(ann, 'de')
   const news = { subject: 'New company', content: 'Hello {name},', values: { name: '{name} & Söhne' } }
   await notify(ann, news)
@@ -103,7 +102,7 @@ test('it is said in the language that its reader has chosen, else in the tenant�
 })
 
 test('a long text is cut between two words, a long word within it', async () => {
-  const ann = await world.someone('ROLE_ADMIN')
+  const ann = await app.someone('ROLE_ADMIN')
   const words = 'Ein Bericht über Märkte '
   const long = [words.repeat(10), 'x'.repeat(200), `a ${'x'.repeat(200)}`, `${'y'.repeat(136)} 🚢🚢🚢🚢🚢`, 'a\n b']
   for (const content of long) await notify(ann, { content })

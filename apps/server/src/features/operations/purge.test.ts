@@ -9,15 +9,15 @@ import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { driveOf } from '../../../test/drive/drive.ts'
 import { sweep as sweepOf } from './sweep.ts'
 
-let world: TestApp
+let app: TestApp
 let admin: Someone
 beforeAll(async () => {
-  world = await testApp({ working: true })
-  admin = await world.someone('ROLE_TENANT_ADMIN')
+  app = await testApp({ working: true })
+  admin = await app.someone('ROLE_TENANT_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const sweep = () => sweepOf(world.appContext).work()
+const sweep = () => sweepOf(app.appContext).work()
 let number = 0
 const company = () => ({
   legalName: `Acme ${++number}`,
@@ -27,26 +27,23 @@ const company = () => ({
 })
 /** Deleted by the admin, so many days ago. */
 const deleted = async (who: Someone, days: number) => {
-  await world.as(admin).call(adminApi.remove, { uniqueId: who.uniqueId })
-  await world.asOwner('update user_account set deleted_at = now() - make_interval(days => $2) where id = $1', [
-    who.uniqueId,
-    days,
-  ])
+  await app.as(admin).call(adminApi.remove, { uniqueId: who.uniqueId })
+  await app.asOwner('update user_account set deleted_at = now() - make_interval(days => $2) where id = $1', [who.uniqueId, days])
 }
 const insert = (table: string, fields: string, values: string, { uniqueId, tenantId }: Someone) =>
-  world.asOwner(`insert into ${table} (tenant_id, ${fields}) values ($1, ${values})`, [tenantId, uniqueId])
+  app.asOwner(`insert into ${table} (tenant_id, ${fields}) values ($1, ${values})`, [tenantId, uniqueId])
 
 const ofDrives = ['drive_activity', 'drive_batch', 'drive_item', 'drive_share', 'drive_upload']
 
 /** A member whose partition holds something of each kind. */
 const memberWithAll = async () => {
-  const who = await world.someone('ROLE_PRO', { permissions: ['EXPORT_DATA'] })
+  const who = await app.someone('ROLE_PRO', { permissions: ['EXPORT_DATA'] })
   const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: { r: ++number, g: 1, b: 1 } } })
     .png()
     .toBuffer()
   const file = new Blob([new Uint8Array(picture)])
-  const { brandLogoUID } = await world.as(who).call(adminApi.uploadLogo, { uniqueId: who.uniqueId, file })
-  for (const _ of [1, 2]) await world.as(who).call(companyApi.create, company())
+  const { brandLogoUID } = await app.as(who).call(adminApi.uploadLogo, { uniqueId: who.uniqueId, file })
+  for (const _ of [1, 2]) await app.as(who).call(companyApi.create, company())
   await insert('import', `world_id, kind, file_name, dry_run`, `$2, 'company', 'x.xlsx', false`, who)
   await insert('notification', 'user_id, subject, content, "values"', `$2, 'x', 'x', '{}'`, who)
   return { who, logo: brandLogoUID!, file: await fillDrive(who) }
@@ -54,14 +51,14 @@ const memberWithAll = async () => {
 
 /** A drive with a folder, a file in it that is shared, something in the trash, and an upload on its way. Gives the file. */
 const fillDrive = async (who: Someone) => {
-  const drive = driveOf(world, who)
+  const drive = driveOf(app, who)
   const folder = await drive.folder('Plans')
   const file = await drive.file('plan.txt', { folder, content: `Plan ${++number}` })
-  const { uniqueId } = await world.as(who).call(driveApi.createFolder, { name: 'Old' })
-  await world.as(who).call(driveApi.remove, { uniqueId })
-  await world.as(who).call(driveShareApi.share, { uniqueIds: [file.uniqueId], shareWith: ['ann@example.test'] })
+  const { uniqueId } = await app.as(who).call(driveApi.createFolder, { name: 'Old' })
+  await app.as(who).call(driveApi.remove, { uniqueId })
+  await app.as(who).call(driveShareApi.share, { uniqueIds: [file.uniqueId], shareWith: ['ann@example.test'] })
   await insert('drive_batch', 'owner_id, size', '$2, 9', who)
-  await world.asOwner(
+  await app.asOwner(
     `insert into drive_upload (tenant_id, batch_id, owner_id, path, name, size, clash)
      select tenant_id, id, owner_id, 'x', 'x', 9, 'KEEP' from drive_batch where owner_id = $1`,
     [who.uniqueId],
@@ -70,7 +67,7 @@ const fillDrive = async (who: Someone) => {
 }
 
 const tablesOf = (column: string) =>
-  world.asOwner<{ name: string }>(
+  app.asOwner<{ name: string }>(
     `select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
      where table_schema = 'public' and table_type = 'BASE TABLE' and column_name = $1 order by 1`,
     [column],
@@ -80,14 +77,14 @@ const traces = async ({ uniqueId }: Someone) => {
   const found: string[] = []
   for (const column of ['world_id', 'user_id', 'owner_id'])
     for (const { name } of await tablesOf(column))
-      if ((await world.asOwner(`select from ${name} where ${column} = $1 limit 1`, [uniqueId])).length > 0) found.push(name)
-  if ((await world.asOwner('select from user_account where id = $1', [uniqueId])).length > 0) found.push('user_account')
+      if ((await app.asOwner(`select from ${name} where ${column} = $1 limit 1`, [uniqueId])).length > 0) found.push(name)
+  if ((await app.asOwner('select from user_account where id = $1', [uniqueId])).length > 0) found.push('user_account')
   return found
 }
 
-test('a member who was deleted 30 days ago is gone with a whole world, and its logo', async () => {
+test('a member who was deleted 30 days ago is gone with a whole partition, and its logo', async () => {
   const { who, logo, file } = await memberWithAll()
-  const kept = await world.asOwner<{ hash: string }>('select hash from document where id = any($1)', [[logo, file.documentId]])
+  const kept = await app.asOwner<{ hash: string }>('select hash from document where id = any($1)', [[logo, file.documentId]])
   expect(kept).toHaveLength(2)
   expect(await traces(who)).toEqual(
     expect.arrayContaining(['audit', 'company', 'import', 'notification', 'session', 'user_account', ...ofDrives]),
@@ -95,10 +92,10 @@ test('a member who was deleted 30 days ago is gone with a whole world, and its l
   await deleted(who, 31)
   await sweep()
   expect(await traces(who)).toEqual([])
-  expect(await world.asOwner('select from document where id = $1', [logo])).toEqual([])
+  expect(await app.asOwner('select from document where id = $1', [logo])).toEqual([])
   for (const { hash } of kept) {
     const bytes = async () => {
-      const left = await world.appContext.files.read(who.tenantId, hash)
+      const left = await app.appContext.files.read(who.tenantId, hash)
       left?.destroy()
       return left
     }
@@ -112,36 +109,36 @@ test('until then all of it stays, unseen; and others keep theirs', async () => {
   await deleted(who, 29)
   await sweep()
   expect(await traces(who)).toEqual(expect.arrayContaining(['audit', 'company', 'drive_item', 'import', 'user_account']))
-  expect((await world.as(undefined).send(documentApi.get, { uniqueId: logo })).statusCode).toBe(200)
+  expect((await app.as(undefined).send(documentApi.get, { uniqueId: logo })).statusCode).toBe(200)
   expect(await traces(other.who)).toEqual(before)
 })
 
-test('what staff made stays in the staff’s world', async () => {
-  const who = await world.someone('ROLE_ADMIN')
-  const { uniqueId } = await world.as(who).call(companyApi.create, company())
+test('what staff made stays in the staff’s partition', async () => {
+  const who = await app.someone('ROLE_ADMIN')
+  const { uniqueId } = await app.as(who).call(companyApi.create, company())
   await deleted(who, 31)
   await sweep()
   expect(await traces(who)).toEqual([])
-  expect(await world.as(admin).call(companyApi.get, { uniqueId })).toMatchObject({ createdBy: who.uniqueId })
-  const entries = await world.as(admin).call(companyApi.history, { uniqueId })
+  expect(await app.as(admin).call(companyApi.get, { uniqueId })).toMatchObject({ createdBy: who.uniqueId })
+  const entries = await app.as(admin).call(companyApi.history, { uniqueId })
   expect(entries).toMatchObject([{ action: 'CREATED', byName: who.fullName }])
 })
 
 test('many are purged in several goes, and every tenant’s', async () => {
-  const { uniqueId: tenantId } = await world.tenant('Many')
+  const { uniqueId: tenantId } = await app.tenant('Many')
   const many = `insert into user_account (tenant_id, first_name, last_name, email_address, role, deleted_at)
     select $1, 'A', 'B', n || '@example.test', 'ROLE_FREE', now() - interval '31 days' from generate_series(1, 205) n`
-  await world.asOwner(many, [tenantId])
+  await app.asOwner(many, [tenantId])
   await sweep()
-  expect(await world.asOwner('select from user_account where tenant_id = $1', [tenantId])).toEqual([])
+  expect(await app.asOwner('select from user_account where tenant_id = $1', [tenantId])).toEqual([])
 })
 
-test('a table of a world that points at another one is emptied before that one', async () => {
-  await world.asOwner(`create table of_company (tenant_id uuid, world_id uuid, id uuid default gen_random_uuid(), company_id uuid, primary key (tenant_id, world_id, id),
+test('a table of a partition that points at another one is emptied before that one', async () => {
+  await app.asOwner(`create table of_company (tenant_id uuid, world_id uuid, id uuid default gen_random_uuid(), company_id uuid, primary key (tenant_id, world_id, id),
     foreign key (tenant_id, world_id, company_id) references company (tenant_id, world_id, id))`)
-  await world.asOwner('grant select, delete on of_company to tradewind_maintenance')
+  await app.asOwner('grant select, delete on of_company to tradewind_maintenance')
   const { who } = await memberWithAll()
-  await world.asOwner(
+  await app.asOwner(
     `insert into of_company (tenant_id, world_id, company_id) select tenant_id, world_id, id from company where world_id = $1`,
     [who.uniqueId],
   )

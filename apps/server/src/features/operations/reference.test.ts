@@ -92,28 +92,28 @@ test('what is described takes a good input and refuses a field that it does not 
   }
 })
 
-let world: TestApp
+let app: TestApp
 beforeAll(async () => {
-  world = await testApp()
+  app = await testApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const schemaOf = (call: { path: string; method: string }, status: number) =>
   z.fromJSONSchema(operationOf(call.path, call.method).responses[status]!.content!['application/json']!.schema!)
 
 test('what is described is what is answered', async () => {
-  const admin = await world.someone('ROLE_TENANT_ADMIN')
-  const created = await world
+  const admin = await app.someone('ROLE_TENANT_ADMIN')
+  const created = await app
     .as(admin)
     .send(companyApi.create, { legalName: 'A', country: 'IT', website: 'a.example', companyTypeList: ['ASSOCIATION'] })
   expect(schemaOf(companyApi.create, 201).parse(created.json())).toEqual(created.json())
-  const listed = await world.as(admin).send(companyApi.list, {})
+  const listed = await app.as(admin).send(companyApi.list, {})
   expect(schemaOf(companyApi.list, 200).parse(listed.json())).toEqual(listed.json())
   expect(schemaOf(companyApi.list, 200).safeParse([{ ...listed.json()[0], uniqueId: 1 }]).success).toBe(false)
 })
 
 test('the reference is served as data and as a page that names every call', async () => {
-  const fastify = buildServer({ logger: world.appContext.logger, trustProxy: false, secure: false })
+  const fastify = buildServer({ logger: app.appContext.logger, trustProxy: false, secure: false })
   mountDocs(fastify, '1.2.3')
   const json = await fastify.inject('/api/openapi.json')
   expect(json.json()).toEqual(JSON.parse(JSON.stringify(reference)))

@@ -8,11 +8,11 @@ import { buildServer } from '#kit/http/server'
 import { routes } from '#kit/http/routes'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 
-let world: TestApp
+let app: TestApp
 let fastify: FastifyInstance
 beforeAll(async () => {
-  world = await testApp()
-  fastify = buildServer({ logger: world.appContext.logger, trustProxy: false, secure: false })
+  app = await testApp()
+  fastify = buildServer({ logger: app.appContext.logger, trustProxy: false, secure: false })
   const guarded = {
     read: endpoint({
       method: 'GET',
@@ -23,12 +23,12 @@ beforeAll(async () => {
       reply: done,
     }),
   }
-  routes(guarded, { read: async () => ({}) })(fastify, world.appContext)
+  routes(guarded, { read: async () => ({}) })(fastify, app.appContext)
   await fastify.ready()
 })
 afterAll(async () => {
   await fastify.close()
-  await world.close()
+  await app.close()
 })
 
 const statusFor = async ({ token }: Someone) =>
@@ -37,21 +37,21 @@ const statusFor = async ({ token }: Someone) =>
 const withKey: readonly Role[] = ['ROLE_SUPER_ADMIN', 'ROLE_TENANT_ADMIN', 'ROLE_ADMIN']
 
 test.each(roles)('%s is let in by role, by permission, or never', async (role) => {
-  const [plain, holder] = [await world.someone(role), await world.someone(role, { permissions: ['XG_ADMIN'] })]
+  const [plain, holder] = [await app.someone(role), await app.someone(role, { permissions: ['XG_ADMIN'] })]
   expect(await statusFor(plain)).toBe(role === 'ROLE_SUPER_ADMIN' ? 200 : 403)
   expect(await statusFor(holder)).toBe(withKey.includes(role) ? 200 : 403)
 })
 
 test('the super admin gives it, in any tenant, and it holds at the next call; it is taken again likewise', async () => {
-  const chief = await world.someone('ROLE_SUPER_ADMIN')
-  const theirs = await world.someone('ROLE_TENANT_ADMIN', { tenantId: world.other.uniqueId })
-  const [key] = (await world.as(chief).call(permissionApi.list, {})).filter(({ key: one }) => one === 'XG_ADMIN')
+  const chief = await app.someone('ROLE_SUPER_ADMIN')
+  const theirs = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
+  const [key] = (await app.as(chief).call(permissionApi.list, {})).filter(({ key: one }) => one === 'XG_ADMIN')
   const abroad = { 'x-tenant': theirs.tenantId }
   expect(await statusFor(theirs)).toBe(403)
-  const [held] = await world
+  const [held] = await app
     .as(chief)
     .call(userPermissionApi.assign, { userUID: theirs.uniqueId, permissionStateList: [key!.uniqueId] }, abroad)
   expect(await statusFor(theirs)).toBe(200)
-  await world.as(chief).call(userPermissionApi.remove, byId.parse({ uniqueId: held!.uniqueId }), abroad)
+  await app.as(chief).call(userPermissionApi.remove, byId.parse({ uniqueId: held!.uniqueId }), abroad)
   expect(await statusFor(theirs)).toBe(403)
 })

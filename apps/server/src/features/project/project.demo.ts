@@ -112,7 +112,7 @@ const latestOf = (moments: readonly string[]) => moments.toSorted().at(-1)!
 /** The day that a cell counts from today, where it names one. */
 const dayIn = (cell = '') => (cell ? dayFromToday(Number(cell)) : null)
 
-/** Adds a world's projects, shared as the text says, and gives them by what the demo calls them. */
+/** Adds a partition's projects, shared as the text says, and gives them by what the demo calls them. */
 const addNamed = async (tx: Tx, text: string | undefined, people: Joined['people']) => {
   const rows = rowsOf(text).map(([key, name, day, by, sharedWith]) => ({
     key: key!,
@@ -163,9 +163,9 @@ const addPlaces = async (tx: Tx, text: string | undefined, projects: Named, { co
   await addDemo(tx, projectCompanyEntity, places)
 }
 
-/** Adds a world's projects and the companies in them, and gives the projects. */
-export const addProjects = async (tx: Tx, world: string, joined: Joined) => {
-  const projects = await addNamed(tx, texts[world]?.projects, joined.people)
-  await addPlaces(tx, texts[world]?.places, projects, joined)
+/** Adds a partition's projects and the companies in them, and gives the projects. */
+export const addProjects = async (tx: Tx, partition: string, joined: Joined) => {
+  const projects = await addNamed(tx, texts[partition]?.projects, joined.people)
+  await addPlaces(tx, texts[partition]?.places, projects, joined)
   return projects
 }

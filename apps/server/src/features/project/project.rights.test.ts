@@ -7,17 +7,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { crmAs } from '../../../test/crm/crm.ts'
 
-let world: TestApp
+let app: TestApp
 let chief: Someone
 let clerk: Someone
 beforeAll(async () => {
-  world = await testApp()
-  chief = await world.someone('ROLE_TENANT_ADMIN')
-  clerk = await world.someone('ROLE_ADMIN')
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
+  clerk = await app.someone('ROLE_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const as = (who: Someone) => crmAs(world, who)
+const as = (who: Someone) => crmAs(app, who)
 
 test('an admin attaches companies to its own projects and to those that are shared with it, and to no others', async () => {
   const closed = await as(chief).project()
@@ -32,28 +32,28 @@ test('an admin attaches companies to its own projects and to those that are shar
   const place = await as(clerk).place(open.uniqueId, company.uniqueId)
   await as(clerk).place(own.uniqueId, company.uniqueId)
   const moved = { uniqueId: place.uniqueId, project: closed.uniqueId }
-  await expect(world.as(clerk).call(projectCompanyApi.update, moved)).rejects.toMatchObject(refused)
-  expect(await world.as(chief).call(projectCompanyApi.ofProject, { projectId: closed.uniqueId })).toEqual([])
+  await expect(app.as(clerk).call(projectCompanyApi.update, moved)).rejects.toMatchObject(refused)
+  expect(await app.as(chief).call(projectCompanyApi.ofProject, { projectId: closed.uniqueId })).toEqual([])
 })
 
 test('whoever made a project changes, and takes out of it, what others attached', async () => {
   const [mine, theirs] = [await as(clerk).project(), await as(chief).project()]
   const [one, other] = [await as(chief).company(), await as(chief).company()]
   const [here, there] = [await as(chief).place(mine.uniqueId, one.uniqueId), await as(chief).place(theirs.uniqueId, one.uniqueId)]
-  const change = (uniqueId: string) => world.as(clerk).call(projectCompanyApi.update, { uniqueId, priority: 'HIGH' })
+  const change = (uniqueId: string) => app.as(clerk).call(projectCompanyApi.update, { uniqueId, priority: 'HIGH' })
   expect(await change(here.uniqueId)).toMatchObject({ priority: 'HIGH', projectCreatedBy: clerk.uniqueId })
   await expect(change(there.uniqueId)).rejects.toMatchObject({ status: 403 })
-  await world.as(clerk).call(projectCompanyApi.remove, { uniqueId: here.uniqueId })
-  await expect(world.as(clerk).call(projectCompanyApi.remove, { uniqueId: there.uniqueId })).rejects.toMatchObject({
+  await app.as(clerk).call(projectCompanyApi.remove, { uniqueId: here.uniqueId })
+  await expect(app.as(clerk).call(projectCompanyApi.remove, { uniqueId: there.uniqueId })).rejects.toMatchObject({
     status: 403,
   })
   await as(chief).place(mine.uniqueId, other.uniqueId)
-  await world.as(clerk).call(projectApi.remove, { uniqueId: mine.uniqueId })
-  expect(await world.as(chief).call(projectCompanyApi.list, { page: 0, companyUID: other.uniqueId })).toEqual([])
+  await app.as(clerk).call(projectApi.remove, { uniqueId: mine.uniqueId })
+  expect(await app.as(chief).call(projectCompanyApi.list, { page: 0, companyUID: other.uniqueId })).toEqual([])
 })
 
 test('levels 1 and 2 find a company by what they see of it, and by nothing else', async () => {
-  const level2 = await world.someone('ROLE_LEVEL2')
+  const level2 = await app.someone('ROLE_LEVEL2')
   const project = await as(chief).project({ sharedWith: [level2.uniqueId] })
   const hidden = { address: 'Quarry Lane 7', taxRefNumber: 'TAX-4711' }
   const company = await as(chief).company({
@@ -64,9 +64,9 @@ test('levels 1 and 2 find a company by what they see of it, and by nothing else'
   })
   await as(chief).place(project.uniqueId, company.uniqueId)
   const found = async (who: Someone, q: string) => [
-    (await world.as(who).call(companyApi.list, { q, page: 0 })).length,
-    (await world.as(who).call(companyApi.list, { q })).length,
-    (await world.as(who).call(searchApi.search, { q })).filter(({ kind }) => kind === 'company').length,
+    (await app.as(who).call(companyApi.list, { q, page: 0 })).length,
+    (await app.as(who).call(companyApi.list, { q })).length,
+    (await app.as(who).call(searchApi.search, { q })).filter(({ kind }) => kind === 'company').length,
   ]
   for (const q of ['FINDABLE', 'malt', 'find.example']) expect(await found(level2, q)).toEqual([1, 1, 1])
   for (const q of ['quarry', 'tax-4711', 'Ltd Malta']) expect(await found(level2, q)).toEqual([0, 0, 0])
@@ -85,8 +85,8 @@ test('the reply tells a screen what its reader may do with a project’s compani
 })
 
 test('whoever may see no contacts reads no name of one by way of a company of a project, and level 3 those of its countries alone', async () => {
-  const levels = [await world.someone('ROLE_LEVEL1'), await world.someone('ROLE_LEVEL2')]
-  const level3 = await world.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })
+  const levels = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL2')]
+  const level3 = await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })
   const project = await as(chief).project({ sharedWith: [...levels, level3].map(({ uniqueId }) => uniqueId) })
   const placeIn = async (country: string) => {
     const { company, contact } = await as(chief).met({ company: { country } })
@@ -94,7 +94,7 @@ test('whoever may see no contacts reads no name of one by way of a company of a 
     return { uniqueId, contact }
   }
   const [german, japanese] = [await placeIn('Germany'), await placeIn('Japan')]
-  const read = async (who: Someone, { uniqueId }: { uniqueId: string }) => world.as(who).call(projectCompanyApi.get, { uniqueId })
+  const read = async (who: Someone, { uniqueId }: { uniqueId: string }) => app.as(who).call(projectCompanyApi.get, { uniqueId })
   for (const who of levels)
     for (const place of [german, japanese]) expect(await read(who, place)).not.toHaveProperty('mainContact')
   expect(await read(level3, german)).toMatchObject({ mainContact: { fullName: german.contact.fullName } })
@@ -104,6 +104,6 @@ test('whoever may see no contacts reads no name of one by way of a company of a 
     (await as(chief).company()).uniqueId,
   )
   expect(await read(levels[0]!, bare)).toMatchObject({ mainContact: null })
-  const listed = await world.as(levels[0]).send(projectCompanyApi.ofProject, { projectId: project.uniqueId, page: 0 })
+  const listed = await app.as(levels[0]).send(projectCompanyApi.ofProject, { projectId: project.uniqueId, page: 0 })
   expect(listed.body).not.toContain(german.contact.fullName)
 })

@@ -7,21 +7,21 @@ import { bulkUploads, type JobPayload } from '../../../test/bulkUploads.ts'
 import { bulkWorkbook } from '../../../test/bulkWorkbook.ts'
 import { cellsIn } from '../../../test/workbook.ts'
 
-let world: TestApp
+let app: TestApp
 let chief: Someone
 let bulk: ReturnType<typeof bulkUploads>
 beforeAll(async () => {
-  world = await testApp()
-  chief = await world.someone('ROLE_SUPER_ADMIN')
-  bulk = bulkUploads(world, chief)
+  app = await testApp()
+  chief = await app.someone('ROLE_SUPER_ADMIN')
+  bulk = bulkUploads(app, chief)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const upload = async (rows: string[][], to: { tenantId?: string } = {}) =>
   bulk.uploaded(await bulkWorkbook({ ReviewQuestions: rows }), to)
 const outcome = async (payload: JobPayload) => (await bulk.stateOf(payload)).response.sheets['ReviewQuestions']
 const asked = async ({ tenantId }: JobPayload) =>
-  (await world.as(undefined).call(reviewQuestionApi.tenant, {}, { 'x-tenant': tenantId })).map(({ reviewType, headline }) => [
+  (await app.as(undefined).call(reviewQuestionApi.tenant, {}, { 'x-tenant': tenantId })).map(({ reviewType, headline }) => [
     reviewType,
     headline,
   ])
@@ -53,9 +53,7 @@ test('questions come in a workbook, each to its place or behind the others of it
   const told = { row: 2, column: 'Question', value: 'HOW GOOD?', problem: 'There is already “HOW GOOD?”' }
   expect(await outcome(again)).toMatchObject({ read: 2, created: 1, skipped: 1, faults: [told] })
   expect(await asked(payload)).toEqual([...order.slice(0, 3), ['FranchiseBrands', 'Quality'], order[3]])
-  const notes = await world.asOwner(`select action from audit where tenant_id = $1 and kind = 'reviewQuestion'`, [
-    payload.tenantId,
-  ])
+  const notes = await app.asOwner(`select action from audit where tenant_id = $1 and kind = 'reviewQuestion'`, [payload.tenantId])
   expect(notes).toEqual(Array.from({ length: 5 }, () => ({ action: 'IMPORTED' })))
 })
 
@@ -94,7 +92,7 @@ test('a survey type takes 200 questions, and the rest is told', async () => {
   expect(told!.faults.map(({ row, problem }) => [row, problem])).toEqual(
     [202, 203, 204].map((row) => [row, 'A survey type may have 200 questions at most']),
   )
-  const more = world.as(await world.someone('ROLE_TENANT_ADMIN', { tenantId: payload.tenantId }))
+  const more = app.as(await app.someone('ROLE_TENANT_ADMIN', { tenantId: payload.tenantId }))
   const one = { reviewType: 'Manufacturers', headline: 'One more', question: 'Really?' } as const
   await expect(more.call(reviewQuestionApi.create, one)).rejects.toMatchObject({ status: 409 })
 })
@@ -107,14 +105,14 @@ test('taken up again where it was left, it makes no question twice, nor do two w
     '',
   ])
   const payload = await upload(rows)
-  const { write } = world.appContext.db
+  const { write } = app.appContext.db
   let transactions = 0
-  world.appContext.db.write = (scope, work) => {
+  app.appContext.db.write = (scope, work) => {
     if (++transactions === 4) throw new Error('The machine stops')
     return write(scope, work)
   }
   await expect(bulk.take(payload)).rejects.toThrow('The machine stops')
-  world.appContext.db.write = write
+  app.appContext.db.write = write
   await Promise.allSettled([bulk.take(payload), bulk.take(payload)])
   await bulk.take(payload)
   expect(await outcome(payload)).toMatchObject({ read: 700, created: 300, skipped: 400 })
@@ -122,7 +120,7 @@ test('taken up again where it was left, it makes no question twice, nor do two w
 })
 
 test('the template has the sheet, with what its cells may hold', async () => {
-  const { rawPayload } = await world.as(chief).send(bulkUploadApi.template)
+  const { rawPayload } = await app.as(chief).send(bulkUploadApi.template)
   const rowsOf = (name: string) => cellsIn(rawPayload, { name, columns: [] })
   expect(await rowsOf('ReviewQuestions')).toEqual([['Survey Type', 'Headline', 'Question', 'Position']])
   const [header, ...rows] = await rowsOf('Allowed values')

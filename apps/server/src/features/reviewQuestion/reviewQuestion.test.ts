@@ -7,37 +7,37 @@ import { tenantScope } from '#kit/database/database'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { noteAnswered } from './reviewQuestion.queries.ts'
 
-let world: TestApp
+let app: TestApp
 let chief: Someone
 beforeAll(async () => {
-  world = await testApp()
+  app = await testApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 /** A tenant admin of a tenant without questions. */
 const begin = async () => {
-  const { uniqueId: tenantId } = await world.tenant(`Tenant ${crypto.randomUUID()}`)
-  chief = await world.someone('ROLE_TENANT_ADMIN', { tenantId })
+  const { uniqueId: tenantId } = await app.tenant(`Tenant ${crypto.randomUUID()}`)
+  chief = await app.someone('ROLE_TENANT_ADMIN', { tenantId })
 }
 const add = (headline: string, over: object = {}) =>
-  world.as(chief).call(reviewQuestionApi.create, { reviewType: 'Manufacturers', headline, question: `${headline}?`, ...over })
+  app.as(chief).call(reviewQuestionApi.create, { reviewType: 'Manufacturers', headline, question: `${headline}?`, ...over })
 const several = async (first: string, ...others: [string, ...string[]]) => {
   const made: [ReviewQuestion, ...ReviewQuestion[]] = [await add(first)]
   for (const headline of others) made.push(await add(headline))
   return made
 }
-const change = (uniqueId: string, over: object) => world.as(chief).call(reviewQuestionApi.update, { uniqueId, ...over })
-const remove = (uniqueId: string) => world.as(chief).call(reviewQuestionApi.remove, { uniqueId })
-const restore = (uniqueId: string) => world.as(chief).call(trashApi.restore, { kind: 'reviewQuestion', uniqueIds: [uniqueId] })
-const answer = (...ids: string[]) => world.appContext.db.write(tenantScope(chief.tenantId), (tx) => noteAnswered(tx, ids))
+const change = (uniqueId: string, over: object) => app.as(chief).call(reviewQuestionApi.update, { uniqueId, ...over })
+const remove = (uniqueId: string) => app.as(chief).call(reviewQuestionApi.remove, { uniqueId })
+const restore = (uniqueId: string) => app.as(chief).call(trashApi.restore, { kind: 'reviewQuestion', uniqueIds: [uniqueId] })
+const answer = (...ids: string[]) => app.appContext.db.write(tenantScope(chief.tenantId), (tx) => noteAnswered(tx, ids))
 const abroad = () => ({ 'x-tenant': chief.tenantId })
 const asked = (over: { lang?: 'de' | 'fr' | 'en'; reviewType?: ReviewType } = {}) =>
-  world.as(undefined).call(reviewQuestionApi.tenant, over, abroad())
+  app.as(undefined).call(reviewQuestionApi.tenant, over, abroad())
 const headlines = async (reviewType: ReviewType = 'Manufacturers') =>
   (await asked({ reviewType })).map(({ headline }) => headline)
 const order = (...names: string[]) => names.map((name, at) => [name, at + 1])
 const places = async (reviewType: ReviewType = 'Manufacturers') =>
-  (await world.as(chief).call(reviewQuestionApi.list, { reviewType, retired: 'false', sort: 'position' })).map(
+  (await app.as(chief).call(reviewQuestionApi.list, { reviewType, retired: 'false', sort: 'position' })).map(
     ({ headline, position }) => [headline, position],
   )
 
@@ -60,17 +60,17 @@ test('GET /api/reviewQuestion/tenant tells everybody what is asked now, by type,
   ])
   for (const lang of ['fr', 'en'] as const)
     expect((await asked({ lang, reviewType: 'Manufacturers' }))[0]).toMatchObject({ headline: 'Quality' })
-  expect(await world.as(undefined).call(reviewQuestionApi.tenant, {}, { 'x-tenant': world.other.uniqueId })).toEqual([])
+  expect(await app.as(undefined).call(reviewQuestionApi.tenant, {}, { 'x-tenant': app.other.uniqueId })).toEqual([])
 })
 
 test('a question is written, read, listed and found: POST /api/reviewQuestion/, GET /api/reviewQuestion/{id}, GET /api/reviewQuestion/', async () => {
   await begin()
   const made = await add(' Quality ', { translations: { it: { headline: 'Qualità', question: 'Com’è?' } } })
   expect(made).toMatchObject({ headline: 'Quality', position: 1, answered: false, retired: false, createdBy: chief.uniqueId })
-  expect(await world.as(chief).call(reviewQuestionApi.get, { uniqueId: made.uniqueId })).toEqual(made)
-  expect(await world.as(chief).call(reviewQuestionApi.list, { q: 'qualit', page: 0 })).toEqual([made])
-  const member = await world.someone('ROLE_PRO', { tenantId: chief.tenantId })
-  expect(await world.as(member).call(reviewQuestionApi.list, { page: 0 })).toEqual([made])
+  expect(await app.as(chief).call(reviewQuestionApi.get, { uniqueId: made.uniqueId })).toEqual(made)
+  expect(await app.as(chief).call(reviewQuestionApi.list, { q: 'qualit', page: 0 })).toEqual([made])
+  const member = await app.someone('ROLE_PRO', { tenantId: chief.tenantId })
+  expect(await app.as(member).call(reviewQuestionApi.list, { page: 0 })).toEqual([made])
   await expect(add('', { question: ' ' })).rejects.toMatchObject({
     status: 422,
     data: { headline: 'Headline is required', question: 'Question is required' },
@@ -83,14 +83,14 @@ test('an admin manages questions by permission alone, and a member never', async
   await begin()
   const { tenantId } = chief
   const [{ uniqueId }] = await several('Quality', 'Delivery')
-  for (const who of [await world.someone('ROLE_ADMIN', { tenantId }), await world.someone('ROLE_BUISNESS', { tenantId })]) {
+  for (const who of [await app.someone('ROLE_ADMIN', { tenantId }), await app.someone('ROLE_BUISNESS', { tenantId })]) {
     const { create, update, remove: removing } = reviewQuestionApi
     const made = { reviewType: 'Manufacturers', headline: 'Mine', question: 'Mine?' } as const
-    await expect(world.as(who).call(create, made)).rejects.toMatchObject({ status: 403 })
-    await expect(world.as(who).call(update, { uniqueId, headline: 'Mine' })).rejects.toMatchObject({ status: 403 })
-    await expect(world.as(who).call(removing, { uniqueId })).rejects.toMatchObject({ status: 403 })
+    await expect(app.as(who).call(create, made)).rejects.toMatchObject({ status: 403 })
+    await expect(app.as(who).call(update, { uniqueId, headline: 'Mine' })).rejects.toMatchObject({ status: 403 })
+    await expect(app.as(who).call(removing, { uniqueId })).rejects.toMatchObject({ status: 403 })
   }
-  chief = await world.someone('ROLE_ADMIN', { tenantId, permissions: ['MANAGE_QUESTIONS'] })
+  chief = await app.someone('ROLE_ADMIN', { tenantId, permissions: ['MANAGE_QUESTIONS'] })
   await add('By permission')
   await change(uniqueId, { headline: 'Changed' })
   await remove(uniqueId)
@@ -151,19 +151,19 @@ test('DELETE /api/reviewQuestion/{id} retires a question with answers, says so, 
   await begin()
   const [{ uniqueId }, other] = await several('Quality', 'Delivery')
   await answer(uniqueId)
-  const reply = (await world.as(chief).send(reviewQuestionApi.remove, { uniqueId })).json()
+  const reply = (await app.as(chief).send(reviewQuestionApi.remove, { uniqueId })).json()
   expect(reply).toMatchObject({
     data: { uniqueId, retired: true },
     message: 'The question has answers, so it was retired, not deleted.',
   })
   expect(await remove(uniqueId)).toEqual({ uniqueId, retired: true })
-  expect(await world.as(chief).call(reviewQuestionApi.get, { uniqueId })).toMatchObject({ retired: true, answered: true })
-  const [entry, created, ...more] = await world.as(chief).call(reviewQuestionApi.history, { uniqueId })
+  expect(await app.as(chief).call(reviewQuestionApi.get, { uniqueId })).toMatchObject({ retired: true, answered: true })
+  const [entry, created, ...more] = await app.as(chief).call(reviewQuestionApi.history, { uniqueId })
   expect([entry!.action, created!.action, more]).toEqual(['CHANGED', 'CREATED', []])
   expect(entry!.changes).toEqual({ retiredAt: { before: null, after: expect.any(String) } })
   expect(await headlines()).toEqual(['Delivery'])
   await add('Price')
-  const removed = (await world.as(chief).send(reviewQuestionApi.remove, { uniqueId: other!.uniqueId })).json()
+  const removed = (await app.as(chief).send(reviewQuestionApi.remove, { uniqueId: other!.uniqueId })).json()
   expect(removed).toMatchObject({ data: { retired: false }, message: 'Deleted Successfully!' })
 })
 
@@ -199,8 +199,8 @@ test('a survey always has a question: the last one is neither deleted, retired n
 test('where reviews are switched off nobody is told or changes the questions', async () => {
   await begin()
   const { uniqueId } = await add('A')
-  const owner = await world.someone('ROLE_SUPER_ADMIN')
-  await world.as(owner).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value: false }, abroad())
+  const owner = await app.someone('ROLE_SUPER_ADMIN')
+  await app.as(owner).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value: false }, abroad())
   const off = { status: 403, message: 'Reviews are switched off' }
   await expect(asked()).rejects.toMatchObject(off)
   await expect(change(uniqueId, { headline: 'B' })).rejects.toMatchObject(off)

@@ -11,31 +11,31 @@ import { contentOf } from '../../../test/content/content.ts'
 import { crmAs } from '../../../test/crm/crm.ts'
 import { driveOf } from '../../../test/drive/drive.ts'
 
-let world: TestApp
+let app: TestApp
 let admin: Someone
 let member: Someone
 beforeAll(async () => {
-  world = await testApp()
-  admin = await world.someone('ROLE_TENANT_ADMIN')
-  member = await world.someone('ROLE_PRO')
+  app = await testApp()
+  admin = await app.someone('ROLE_TENANT_ADMIN')
+  member = await app.someone('ROLE_PRO')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const add = (who: Someone, legalName: string, over: object = {}) =>
-  world.as(who).call(companyApi.create, {
+  app.as(who).call(companyApi.create, {
     legalName,
     country: 'Italy',
     website: 'https://acme.example',
     companyTypeList: ['ASSOCIATION'],
     ...over,
   })
-const search = (who: Someone, q: string) => world.as(who).call(searchApi.search, { q })
+const search = (who: Someone, q: string) => app.as(who).call(searchApi.search, { q })
 const paths = async (who: Someone, q: string) => (await search(who, q)).flatMap(({ hits }) => hits.map(({ path }) => path))
 const titles = async (who: Someone, q: string) => (await search(who, q)).flatMap(({ hits }) => hits.map(({ title }) => title))
 
 test('a search shows the first five by name, and says how many there are', async () => {
   for (const letter of ['g', 'c', 'A', 'F', 'b', 'é', 'd']) await add(admin, `Harbour ${letter}`)
-  const response = await world.as(admin).send(searchApi.search, { q: 'harbour' })
+  const response = await app.as(admin).send(searchApi.search, { q: 'harbour' })
   expect(response.headers['x-total-count']).toBe('1')
   const [group, ...more] = response.json()
   expect(more).toEqual([])
@@ -75,14 +75,14 @@ test('it finds any part of any searched word, without regard to case, accents an
     expect([q, await titles(admin, q)]).toEqual([q, expect.not.arrayContaining(['Größe Šibenik'])])
 })
 
-test('it finds what the list would: its own world alone, and nothing deleted', async () => {
+test('it finds what the list would: its own partition alone, and nothing deleted', async () => {
   await add(member, 'Lighthouse of a member')
   const { uniqueId } = await add(admin, 'Lighthouse of the staff')
-  const stranger = await world.someone('ROLE_TENANT_ADMIN', { tenantId: world.other.uniqueId })
+  const stranger = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
   expect(await titles(member, 'lighthouse')).toEqual(['Lighthouse of a member'])
   expect(await titles(admin, 'lighthouse')).toEqual(['Lighthouse of the staff'])
   expect(await titles(stranger, 'lighthouse')).toEqual([])
-  await world.as(admin).call(companyApi.remove, { uniqueId })
+  await app.as(admin).call(companyApi.remove, { uniqueId })
   expect(await search(admin, 'lighthouse')).toEqual([])
 })
 
@@ -96,25 +96,25 @@ test('every role may search, and finds by its own rules', async () => {
     ROLE_LEVEL3: ['Beacon in France'],
   }
   for (const role of roles) {
-    const who = await world.someone(role, { allowedCountries: ['FR'] })
+    const who = await app.someone(role, { allowedCountries: ['FR'] })
     expect([role, await titles(who, 'beacon')]).toEqual([role, found[role] ?? []])
   }
 })
 
 test('a meeting report is found with its day as people read it', async () => {
-  const chief = await world.someone('ROLE_TENANT_ADMIN')
-  await crmAs(world, chief).met({ company: { legalName: 'Daymark Foods' }, report: { date: '2026-02-01' } })
+  const chief = await app.someone('ROLE_TENANT_ADMIN')
+  await crmAs(app, chief).met({ company: { legalName: 'Daymark Foods' }, report: { date: '2026-02-01' } })
   const groups = await search(chief, 'daymark')
   expect(groups.find(({ kind }) => kind === 'meetingReport')?.hits).toMatchObject([{ detail: '01-02-2026' }])
 })
 
 test('content and leads are found by those alone who may see them, drafts too, and by no word of a paid body', async () => {
-  const xg = await world.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
-  const content = contentOf(world)
+  const xg = await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
+  const content = contentOf(app)
   const made = await content.write(xg, { title: 'Fog signals', status: 'DRAFT', content: '<p>Two long, one short.</p>' })
   await content.write(xg, { title: 'Paid signals', isPaidContent: true, content: '<p>The secret fog horn.</p>' })
   const asked = { name: 'Fogarty', email: 'ask@fogarty.example', country: 'Ireland', comments: 'Please call', plan: 'IGNORE' }
-  await world.as(undefined).call(publicApi.contactUsPartner, asked)
+  await app.as(undefined).call(publicApi.contactUsPartner, asked)
   expect(await search(xg, 'fog')).toEqual([
     {
       kind: 'content',
@@ -131,8 +131,8 @@ test('content and leads are found by those alone who may see them, drafts too, a
   ])
   for (const who of [admin, member]) expect(await search(who, 'fog')).toEqual([])
 
-  const chief = await world.someone('ROLE_SUPER_ADMIN')
-  const decide = (value: string | null) => world.as(chief).call(tenantConfigurationApi.update, { key: 'CONTENT_ENABLED', value })
+  const chief = await app.someone('ROLE_SUPER_ADMIN')
+  const decide = (value: string | null) => app.as(chief).call(tenantConfigurationApi.update, { key: 'CONTENT_ENABLED', value })
   await decide('false')
   expect(await titles(xg, 'fog')).toEqual(['Fogarty'])
   await decide(null)
@@ -140,14 +140,14 @@ test('content and leads are found by those alone who may see them, drafts too, a
 })
 
 test('whoever has a drive or is shared with finds by name what Find files would show them, and where it stands', async () => {
-  const owner = await world.someone('ROLE_PRO')
-  const folder = await driveOf(world, owner).folder('Pharos folder')
-  const inner = await driveOf(world, owner).file('pharos.pdf', { folder })
-  const top = await driveOf(world, owner).file('Pharos at the top.txt')
-  const shareWith = await Promise.all(roles.map((role) => world.someone(role, { allowedCountries: ['FR'] })))
+  const owner = await app.someone('ROLE_PRO')
+  const folder = await driveOf(app, owner).folder('Pharos folder')
+  const inner = await driveOf(app, owner).file('pharos.pdf', { folder })
+  const top = await driveOf(app, owner).file('Pharos at the top.txt')
+  const shareWith = await Promise.all(roles.map((role) => app.someone(role, { allowedCountries: ['FR'] })))
   const addresses = shareWith.map(({ emailAddress }) => emailAddress)
   const share = (uniqueId: string, to: string[]) =>
-    world.as(owner).call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: to })
+    app.as(owner).call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: to })
   await share(inner.uniqueId, addresses)
   await share(top.uniqueId, addresses)
   const by = `drive/shared/${owner.uniqueId}`
@@ -158,7 +158,7 @@ test('whoever has a drive or is shared with finds by name what Find files would 
       { uniqueId: inner.uniqueId, title: inner.name, detail: owner.fullName, path: `${by}?details=${inner.uniqueId}` },
     ]
     expect([roles[at], found]).toEqual([roles[at], [{ kind: 'driveItem', total: 2, totalEstimated: false, hits }]])
-    const listed = await world.as(who).call(driveApi.find, { q: 'pharos' })
+    const listed = await app.as(who).call(driveApi.find, { q: 'pharos' })
     expect(listed.map(({ uniqueId }) => uniqueId)).toEqual([top.uniqueId, inner.uniqueId])
   }
 
@@ -178,27 +178,27 @@ test('whoever has a drive or is shared with finds by name what Find files would 
 })
 
 test('what is not shared, not any more, in the trash, of another tenant or switched off is not found', async () => {
-  const [owner, free] = [await world.someone('ROLE_PRO'), await world.someone('ROLE_FREE')]
-  const abroad = await world.someone('ROLE_PRO', { tenantId: world.other.uniqueId, emailAddress: free.emailAddress })
-  const folder = await driveOf(world, owner).folder('Fanal')
-  const item = await driveOf(world, owner).file('fanal.pdf', { folder })
-  await driveOf(world, owner).file('Fanal of the owner alone.pdf')
+  const [owner, free] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_FREE')]
+  const abroad = await app.someone('ROLE_PRO', { tenantId: app.other.uniqueId, emailAddress: free.emailAddress })
+  const folder = await driveOf(app, owner).folder('Fanal')
+  const item = await driveOf(app, owner).file('fanal.pdf', { folder })
+  await driveOf(app, owner).file('Fanal of the owner alone.pdf')
   const [uniqueIds, addresses] = [[folder.uniqueId], [free.emailAddress]]
-  const strangers = [abroad, member, admin, await world.someone('ROLE_SUPER_ADMIN')]
-  await world.as(owner).call(driveShareApi.share, { uniqueIds, shareWith: addresses })
+  const strangers = [abroad, member, admin, await app.someone('ROLE_SUPER_ADMIN')]
+  await app.as(owner).call(driveShareApi.share, { uniqueIds, shareWith: addresses })
   for (const who of strangers) expect(await search(who, 'fanal')).toEqual([])
   expect(await titles(free, 'fanal')).toEqual(['Fanal', 'fanal.pdf'])
   expect(await titles(owner, 'fanal')).toHaveLength(3)
 
-  await world.as(owner).call(driveApi.remove, { uniqueId: item.uniqueId })
+  await app.as(owner).call(driveApi.remove, { uniqueId: item.uniqueId })
   expect(await titles(free, 'fanal')).toEqual(['Fanal'])
-  const chief = await world.someone('ROLE_SUPER_ADMIN')
-  const decide = (value: string | null) => world.as(chief).call(tenantConfigurationApi.update, { key: 'DRIVE_ENABLED', value })
+  const chief = await app.someone('ROLE_SUPER_ADMIN')
+  const decide = (value: string | null) => app.as(chief).call(tenantConfigurationApi.update, { key: 'DRIVE_ENABLED', value })
   await decide('false')
   for (const who of [owner, free]) expect(await search(who, 'fanal')).toEqual([])
   await decide(null)
   expect(await titles(free, 'fanal')).toEqual(['Fanal'])
-  await world.as(owner).call(driveShareApi.bulkUnShare, { uniqueIds, unShareWith: addresses })
+  await app.as(owner).call(driveShareApi.bulkUnShare, { uniqueIds, unShareWith: addresses })
   expect(await search(free, 'fanal')).toEqual([])
 })
 
@@ -206,5 +206,5 @@ test('a search for nothing, or for too much, is refused', async () => {
   for (const q of ['', '   ', '\n'])
     await expect(search(admin, q)).rejects.toMatchObject({ status: 422, data: { q: 'Say what to look for' } })
   await expect(search(admin, 'x'.repeat(201))).rejects.toMatchObject({ status: 422, data: { q: 'At most 200 characters' } })
-  expect((await world.as(admin).send(searchApi.search, {})).json().data).toEqual({ q: 'Say what to look for' })
+  expect((await app.as(admin).send(searchApi.search, {})).json().data).toEqual({ q: 'Say what to look for' })
 })

@@ -88,9 +88,9 @@ const share = async (tx: Tx, added: readonly Shared[], { projects: known, people
   await noteDemo(tx, anyEntity(summaryEntity), 'SHARED', doings)
 }
 
-/** Adds a world's summaries, and gives each report's first by the report: 'molini-ferraro -47'. */
-export const addSummaries = async (tx: Tx, world: string, told: Told) => {
-  const rows = read(texts[world]).map(({ report: key, shared, at, markup }) => {
+/** Adds a partition's summaries, and gives each report's first by the report: 'molini-ferraro -47'. */
+export const addSummaries = async (tx: Tx, partition: string, told: Told) => {
+  const rows = read(texts[partition]).map(({ report: key, shared, at, markup }) => {
     const { uniqueId: meetingReportId, companyId, companyName, date: meetingDate, dateCreated, by } = told.reports.get(key)!
     const text = { text: markup, plainText: wordsOf(markup) }
     const fields = { ...text, meetingReportId, companyId, companyName, meetingDate }

@@ -4,22 +4,22 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { crmAs } from '../../../test/crm/crm.ts'
 
-let world: TestApp
+let app: TestApp
 let chief: Someone
 beforeAll(async () => {
-  world = await testApp()
-  chief = await world.someone('ROLE_TENANT_ADMIN')
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const crm = () => crmAs(world, chief)
-const change = (input: { uniqueId: string; [field: string]: unknown }) => world.as(chief).call(summaryApi.update, input)
+const crm = () => crmAs(app, chief)
+const change = (input: { uniqueId: string; [field: string]: unknown }) => app.as(chief).call(summaryApi.update, input)
 type Shared = Awaited<ReturnType<typeof change>>
 const usersOf = ({ sharedWith }: Shared) => new Set(sharedWith.map(({ fullName }) => fullName))
 const projectsOf = ({ sharedWithProjects }: Shared) => new Set(sharedWithProjects.map(({ name }) => name))
 
 test('people that a change names alone leave the projects; each field names all of its own', async () => {
-  const [ada, bob] = [await world.someone('ROLE_LEVEL1'), await world.someone('ROLE_LEVEL2')]
+  const [ada, bob] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL2')]
   const [first, second] = [await crm().project(), await crm().project()]
   const { summary } = await crm().met({ summary: { sharedWith: [ada.uniqueId, first.uniqueId] } })
   const { uniqueId } = summary
@@ -32,7 +32,7 @@ test('people that a change names alone leave the projects; each field names all 
 })
 
 test('an empty list of those whom it is shared with ends every share', async () => {
-  const ada = await world.someone('ROLE_LEVEL1')
+  const ada = await app.someone('ROLE_LEVEL1')
   const project = await crm().project()
   const { summary } = await crm().met({ summary: { sharedWith: [ada.uniqueId, project.uniqueId] } })
   expect([usersOf(summary), projectsOf(summary)]).toEqual([new Set([ada.fullName]), new Set([project.name])])
@@ -46,14 +46,14 @@ test('an empty list of those whom it is shared with ends every share', async () 
 })
 
 test('summaries are found by the projects that who asks may see, and by no others', async () => {
-  const level1 = await world.someone('ROLE_LEVEL1')
+  const level1 = await app.someone('ROLE_LEVEL1')
   const [hidden, open] = [
     await crm().project({ name: 'Quiet plan' }),
     await crm().project({ name: 'Open plan', sharedWith: [level1.uniqueId] }),
   ]
   const { summary } = await crm().met({ summary: { sharedWith: [level1.uniqueId, hidden.uniqueId, open.uniqueId] } })
   const found = async (who: Someone, asked: object) =>
-    (await world.as(who).call(summaryApi.list, { page: 0, ...asked })).map(({ uniqueId }) => uniqueId)
+    (await app.as(who).call(summaryApi.list, { page: 0, ...asked })).map(({ uniqueId }) => uniqueId)
   for (const asked of [{ project: 'open plan' }, { projectUid: open.uniqueId }])
     expect(await found(level1, asked)).toEqual([summary.uniqueId])
   for (const asked of [{ project: 'quiet' }, { projectUid: hidden.uniqueId }]) {
@@ -63,28 +63,28 @@ test('summaries are found by the projects that who asks may see, and by no other
 })
 
 test('an update is mailed to all who were not mailed in the last ten minutes', async () => {
-  const [ada, bob] = [await world.someone('ROLE_LEVEL1'), await world.someone('ROLE_LEVEL2')]
+  const [ada, bob] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL2')]
   const { summary } = await crm().met({ summary: { sharedWith: [ada.uniqueId, bob.uniqueId] } })
   const { uniqueId } = summary
   const mailed = () =>
-    world.asOwner<{ to: string }>(
+    app.asOwner<{ to: string }>(
       `select data->>'userId' as to from pgboss.job where name = 'summary.updated' and data->>'summaryId' = $1 order by 1`,
       [uniqueId],
     )
   await change({ uniqueId, text: 'One' })
   const both = [ada, bob].map((person) => ({ to: person.uniqueId })).toSorted((one, other) => (one.to < other.to ? -1 : 1))
   expect(await mailed()).toEqual(both)
-  await world.asOwner(`update summary_mail set updated_at = now() - interval '11 minutes' where user_id = $1`, [bob.uniqueId])
+  await app.asOwner(`update summary_mail set updated_at = now() - interval '11 minutes' where user_id = $1`, [bob.uniqueId])
   await change({ uniqueId, text: 'Two' })
   expect((await mailed()).filter(({ to }) => to === bob.uniqueId)).toHaveLength(2)
   expect((await mailed()).filter(({ to }) => to === ada.uniqueId)).toHaveLength(1)
 })
 
 test('who has left stays on the list of a summary that is saved, and nobody who has left is put on it', async () => {
-  const [gone, here] = [await world.someone('ROLE_LEVEL1'), await world.someone('ROLE_LEVEL2')]
+  const [gone, here] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL2')]
   const { summary } = await crm().met({ summary: { sharedWith: [gone.uniqueId] } })
   const { uniqueId } = summary
-  await world.as(chief).call(adminApi.setActive, { uniqueId: gone.uniqueId, isActive: false })
+  await app.as(chief).call(adminApi.setActive, { uniqueId: gone.uniqueId, isActive: false })
   const both = { uniqueId, text: 'Said again', sharedWith: [gone.uniqueId, here.uniqueId] }
   expect(usersOf(await change(both))).toEqual(new Set([gone.fullName, here.fullName]))
   await change({ uniqueId, sharedWith: [here.uniqueId] })
@@ -92,15 +92,15 @@ test('who has left stays on the list of a summary that is saved, and nobody who 
 })
 
 test('another list alone is a change: the history tells, and a form that was opened before is stale', async () => {
-  const level1 = await world.someone('ROLE_LEVEL1')
+  const level1 = await app.someone('ROLE_LEVEL1')
   const project = await crm().project()
   const { summary } = await crm().met()
   const { uniqueId, updatedAt } = summary
   const saved = await change({ uniqueId, updatedAt, sharedWith: [level1.uniqueId], sharedWithProjects: [project.uniqueId] })
-  expect(await world.as(chief).call(summaryApi.get, { uniqueId })).toEqual(saved)
+  expect(await app.as(chief).call(summaryApi.get, { uniqueId })).toEqual(saved)
   await expect(change({ uniqueId, updatedAt, sharedWith: [] })).rejects.toMatchObject({ status: 409 })
   expect(await change({ uniqueId, updatedAt: saved.updatedAt, sharedWith: [level1.uniqueId] })).toEqual(saved)
-  const [latest, ...before] = await world.as(chief).call(summaryApi.history, { uniqueId })
+  const [latest, ...before] = await app.as(chief).call(summaryApi.history, { uniqueId })
   expect(latest).toMatchObject({ changes: { sharedWith: { before: [], after: [level1.fullName, project.name] } } })
   expect(before.map(({ action }) => action)).toEqual(['CREATED'])
 })

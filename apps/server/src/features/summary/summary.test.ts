@@ -5,20 +5,20 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { crmAs } from '../../../test/crm/crm.ts'
 
-let world: TestApp
+let app: TestApp
 let chief: Someone
 beforeAll(async () => {
-  world = await testApp()
-  chief = await world.someone('ROLE_TENANT_ADMIN')
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const as = (who: Someone) => crmAs(world, who)
-const seenBy = async (who: Someone) => (await world.as(who).call(summaryApi.list, { page: 0 })).map(({ uniqueId }) => uniqueId)
+const as = (who: Someone) => crmAs(app, who)
+const seenBy = async (who: Someone) => (await app.as(who).call(summaryApi.list, { page: 0 })).map(({ uniqueId }) => uniqueId)
 const told = ({ uniqueId }: Someone) =>
-  world.asOwner<{ subject: string }>('select subject from notification where user_id = $1 order by created_at', [uniqueId])
+  app.asOwner<{ subject: string }>('select subject from notification where user_id = $1 order by created_at', [uniqueId])
 const mails = ({ uniqueId }: Someone) =>
-  world.asOwner(`select from pgboss.job where name = 'summary.updated' and data->>'userId' = $1`, [uniqueId])
+  app.asOwner(`select from pgboss.job where name = 'summary.updated' and data->>'userId' = $1`, [uniqueId])
 
 test('a summary is kept as cleaned markup and as words', async () => {
   const evil = `<p onclick="x()">Price <b>fell</b></p><script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">here</a><a href="https://a.example">there</a>`
@@ -48,51 +48,51 @@ test('all that is wrong with a summary is told at once', async () => {
 })
 
 test('who it is shared with sees it: by name, by a project, and no longer than that', async () => {
-  const [level1, level2] = [await world.someone('ROLE_LEVEL1'), await world.someone('ROLE_LEVEL2')]
+  const [level1, level2] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL2')]
   const project = await as(chief).project({ sharedWith: [level2.uniqueId] })
   const { summary } = await as(chief).met({ summary: { sharedWith: [project.uniqueId, level1.uniqueId] } })
   expect(summary.sharedWith).toEqual([{ uniqueId: level1.uniqueId, fullName: level1.fullName }])
   expect(summary.sharedWithProjects).toEqual([{ uniqueId: project.uniqueId, name: project.name }])
   expect([await seenBy(level1), await seenBy(level2)]).toEqual([[summary.uniqueId], [summary.uniqueId]])
-  const [seen] = await world.as(level1).call(summaryApi.list, { page: 0 })
+  const [seen] = await app.as(level1).call(summaryApi.list, { page: 0 })
   expect(seen!.sharedWithProjects).toEqual([])
   expect([await told(level1), (await told(level2)).at(-1)]).toEqual([
     [{ subject: '{by} shared a summary with you' }],
     { subject: '{by} shared a summary with you' },
   ])
-  await world.as(chief).call(projectApi.update, { uniqueId: project.uniqueId, sharedWith: [] })
+  await app.as(chief).call(projectApi.update, { uniqueId: project.uniqueId, sharedWith: [] })
   expect(await seenBy(level2)).toEqual([])
-  await world.as(chief).call(summaryApi.update, { uniqueId: summary.uniqueId, sharedWith: [] })
+  await app.as(chief).call(summaryApi.update, { uniqueId: summary.uniqueId, sharedWith: [] })
   expect(await seenBy(level1)).toEqual([])
 })
 
 test('projects that an editor cannot see stay shared and are not shown', async () => {
-  const level3 = await world.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })
+  const level3 = await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })
   const [hidden, open] = [await as(chief).project(), await as(chief).project({ sharedWith: [level3.uniqueId] })]
   const { company, contact } = await as(chief).met()
   const report = await as(level3).report(company.uniqueId, [contact.uniqueId])
   const summary = await as(level3).summary(report.uniqueId)
-  await world.as(chief).call(summaryApi.update, { uniqueId: summary.uniqueId, sharedWith: [hidden.uniqueId] })
-  const update = (sharedWith: string[]) => world.as(level3).call(summaryApi.update, { uniqueId: summary.uniqueId, sharedWith })
+  await app.as(chief).call(summaryApi.update, { uniqueId: summary.uniqueId, sharedWith: [hidden.uniqueId] })
+  const update = (sharedWith: string[]) => app.as(level3).call(summaryApi.update, { uniqueId: summary.uniqueId, sharedWith })
   expect((await update([open.uniqueId])).sharedWithProjects.map(({ uniqueId }) => uniqueId)).toEqual([open.uniqueId])
-  const whole = await world.as(chief).call(summaryApi.get, { uniqueId: summary.uniqueId })
+  const whole = await app.as(chief).call(summaryApi.get, { uniqueId: summary.uniqueId })
   expect(new Set(whole.sharedWithProjects.map(({ uniqueId }) => uniqueId))).toEqual(new Set([hidden.uniqueId, open.uniqueId]))
   await expect(update([hidden.uniqueId])).rejects.toMatchObject({ status: 422 })
 })
 
 test('projects that a change names alone leave the people it is shared with', async () => {
-  const level1 = await world.someone('ROLE_LEVEL1')
+  const level1 = await app.someone('ROLE_LEVEL1')
   const project = await as(chief).project()
   const { summary } = await as(chief).met({ summary: { sharedWith: [level1.uniqueId] } })
   const { uniqueId } = summary
-  const changed = await world.as(chief).call(summaryApi.update, { uniqueId, sharedWithProjects: [project.uniqueId] })
+  const changed = await app.as(chief).call(summaryApi.update, { uniqueId, sharedWithProjects: [project.uniqueId] })
   expect(changed.sharedWith).toEqual([{ uniqueId: level1.uniqueId, fullName: level1.fullName }])
   expect(changed.sharedWithProjects).toEqual([{ uniqueId: project.uniqueId, name: project.name }])
 })
 
-test('it is shared with staff and projects of the own world, and with nobody else', async () => {
-  const member = await world.someone('ROLE_PRO')
-  const foreign = await world.someone('ROLE_ADMIN', { tenantId: world.other.uniqueId })
+test('it is shared with staff and projects of the own partition, and with nobody else', async () => {
+  const member = await app.someone('ROLE_PRO')
+  const foreign = await app.someone('ROLE_ADMIN', { tenantId: app.other.uniqueId })
   const { report } = await as(chief).met()
   const theirs = await as(member).project()
   for (const id of [member.uniqueId, foreign.uniqueId, theirs.uniqueId, crypto.randomUUID()])
@@ -104,13 +104,13 @@ test('it is shared with staff and projects of the own world, and with nobody els
 })
 
 test('an update is mailed to everybody on the list, once in ten minutes', async () => {
-  const level1 = await world.someone('ROLE_LEVEL1')
+  const level1 = await app.someone('ROLE_LEVEL1')
   const { summary } = await as(chief).met({ summary: { sharedWith: [level1.uniqueId] } })
-  for (const text of ['One', 'Two', 'Two']) await world.as(chief).call(summaryApi.update, { uniqueId: summary.uniqueId, text })
+  for (const text of ['One', 'Two', 'Two']) await app.as(chief).call(summaryApi.update, { uniqueId: summary.uniqueId, text })
   expect(await mails(level1)).toHaveLength(1)
   expect(await told(level1)).toHaveLength(1)
-  await world.asOwner(`update summary_mail set updated_at = now() - interval '11 minutes'`)
-  await world.as(chief).call(summaryApi.update, { uniqueId: summary.uniqueId, text: 'Three' })
+  await app.asOwner(`update summary_mail set updated_at = now() - interval '11 minutes'`)
+  await app.as(chief).call(summaryApi.update, { uniqueId: summary.uniqueId, text: 'Three' })
   expect(await mails(level1)).toHaveLength(2)
 })
 
@@ -119,12 +119,12 @@ test('a summary follows its report to another company and day', async () => {
   const other = await as(chief).company({ legalName: 'Elsewhere' })
   const bob = await as(chief).contact(other.uniqueId)
   const moved = { uniqueId: report.uniqueId, companyUID: other.uniqueId, attendees: [bob.uniqueId], date: '2026-05-05' }
-  await world.as(chief).call(meetingReportApi.update, moved)
-  expect(await world.as(chief).call(summaryApi.get, { uniqueId: summary.uniqueId })).toMatchObject({
+  await app.as(chief).call(meetingReportApi.update, moved)
+  expect(await app.as(chief).call(summaryApi.get, { uniqueId: summary.uniqueId })).toMatchObject({
     company: { legalName: 'Elsewhere' },
     meetingDate: '2026-05-05',
   })
-  expect(await world.as(chief).call(summaryApi.list, { page: 0, companyUid: other.uniqueId })).toHaveLength(1)
+  expect(await app.as(chief).call(summaryApi.list, { page: 0, companyUid: other.uniqueId })).toHaveLength(1)
 })
 
 test('summaries are found by project, by company and by the day of the meeting, from one day on or up to one', async () => {
@@ -134,7 +134,7 @@ test('summaries are found by project, by company and by the day of the meeting, 
     summary: { sharedWithProjects: [project.uniqueId] },
   })
   const found = async (asked: object) =>
-    (await world.as(chief).call(summaryApi.list, { page: 0, ...asked })).map(({ uniqueId }) => uniqueId)
+    (await app.as(chief).call(summaryApi.list, { page: 0, ...asked })).map(({ uniqueId }) => uniqueId)
   for (const asked of [
     { project: 'IBERIA' },
     { projectUid: project.uniqueId },

@@ -4,15 +4,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { everySample } from '../../../test/samples.ts'
 
-let world: TestApp
+let app: TestApp
 /** Everybody but the super admin: the other roles, and somebody without a session. */
 let others: (Someone | undefined)[]
 beforeAll(async () => {
-  world = await testApp()
+  app = await testApp()
   const below = roles.filter((role) => role !== 'ROLE_SUPER_ADMIN')
-  others = [undefined, ...(await Promise.all(below.map((role) => world.someone(role))))]
+  others = [undefined, ...(await Promise.all(below.map((role) => app.someone(role))))]
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const isForChiefAlone = (who: unknown) =>
   Array.isArray(who) && (who as Rules).every(([group]) => group.join() === 'ROLE_SUPER_ADMIN')
@@ -40,7 +40,7 @@ test('however a path of the super admin is spelt, nobody else gets in', async ()
       for (const who of others) {
         const headers = who ? { authorization: `Bearer ${who.token}` } : {}
         const body = call.method === 'GET' ? {} : { payload: { ...fields, uniqueId } }
-        const { statusCode } = await world.fastify.inject({ method: call.method, url, headers, ...body })
+        const { statusCode } = await app.fastify.inject({ method: call.method, url, headers, ...body })
         expect([call.method, url, who?.roles, [401, 403, 404].includes(statusCode), statusCode]).toEqual([
           call.method,
           url,
@@ -54,7 +54,7 @@ test('however a path of the super admin is spelt, nobody else gets in', async ()
 })
 
 test('the super admin gets in by the path as it is, with a slash at its end or without', async () => {
-  const chief = await world.someone('ROLE_SUPER_ADMIN')
+  const chief = await app.someone('ROLE_SUPER_ADMIN')
   for (const url of ['/api/tenant', '/api/tenant/', '/api/tenantConfiguration'])
-    expect((await world.fastify.inject({ url, headers: { authorization: `Bearer ${chief.token}` } })).statusCode).toBe(200)
+    expect((await app.fastify.inject({ url, headers: { authorization: `Bearer ${chief.token}` } })).statusCode).toBe(200)
 })

@@ -13,29 +13,29 @@ import { rowsNamed, workbook } from '../../../test/workbook.ts'
 
 type Node = Awaited<ReturnType<TestApp['open']>>
 
-let world: TestApp
+let app: TestApp
 /** A second node on the same database. */
 let far: Node
 let chief: Someone
 let admin: Someone
 beforeAll(async () => {
-  world = await testApp({ working: true })
-  far = await world.open()
-  chief = await world.someone('ROLE_SUPER_ADMIN')
-  admin = await world.someone('ROLE_TENANT_ADMIN')
+  app = await testApp({ working: true })
+  far = await app.open()
+  chief = await app.someone('ROLE_SUPER_ADMIN')
+  admin = await app.someone('ROLE_TENANT_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const decide = (key: string, value: boolean | string | null) => world.as(admin).call(tenantSettingApi.update, { key, value })
+const decide = (key: string, value: boolean | string | null) => app.as(admin).call(tenantSettingApi.update, { key, value })
 
 const letter = async (to: string) => {
-  const found = async () => (await world.appContext.mail.mailbox!()).find((mail) => mail.to === to)
+  const found = async () => (await app.appContext.mail.mailbox!()).find((mail) => mail.to === to)
   await expect.poll(found).toBeDefined()
   return (await found())!
 }
 const forgetful = async () => {
-  const someone = await world.someone('ROLE_ADMIN', { passwordHash: 'x' })
-  await world.as(undefined).call(identityApi.forgotPassword, { email: someone.emailAddress })
+  const someone = await app.someone('ROLE_ADMIN', { passwordHash: 'x' })
+  await app.as(undefined).call(identityApi.forgotPassword, { email: someone.emailAddress })
   return letter(someone.emailAddress)
 }
 
@@ -74,7 +74,7 @@ test('the time zone is that of the tenant, where the browser names none', async 
   await expect.poll(() => zoneOf(admin)).toBe('UTC')
 })
 
-const turn = (value: boolean) => world.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value })
+const turn = (value: boolean) => app.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value })
 const switchedOff = async () => (await far.as(admin).call(identityApi.account, {})).switchedOff
 
 test('an account hears which parts the tenant does without', async () => {
@@ -88,13 +88,13 @@ test('an account hears which parts the tenant does without', async () => {
 const statusOf = async (who: Someone, on: Pick<Node, 'as'>) => (await on.as(who).send(companyApi.list)).statusCode
 
 test('idle sessions end after as many hours as the tenant says, on every node, and in no other tenant', async () => {
-  const [idle, other] = [await world.someone('ROLE_ADMIN'), await world.someone('ROLE_ADMIN', { tenantId: world.other.uniqueId })]
+  const [idle, other] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_ADMIN', { tenantId: app.other.uniqueId })]
   for (const who of [idle, other]) {
-    expect([await statusOf(who, world), await statusOf(who, far)]).toEqual([200, 200])
-    await world.asOwner(`update session set last_seen = now() - interval '2 hours 1 minute' where user_id = $1`, [who.uniqueId])
+    expect([await statusOf(who, app), await statusOf(who, far)]).toEqual([200, 200])
+    await app.asOwner(`update session set last_seen = now() - interval '2 hours 1 minute' where user_id = $1`, [who.uniqueId])
   }
   await decide('SESSION_IDLE_HOURS', '2')
-  expect(await statusOf(idle, world)).toBe(401)
+  expect(await statusOf(idle, app)).toBe(401)
   await expect.poll(() => statusOf(idle, far)).toBe(401)
   expect([await statusOf(other, far), await statusOf(admin, far)]).toEqual([200, 200])
   await decide('SESSION_IDLE_HOURS', null)
@@ -102,42 +102,42 @@ test('idle sessions end after as many hours as the tenant says, on every node, a
 
 test('a workbook may have as many rows as is decided for the tenant, at once and in a job', async () => {
   const configure = (value: string | null) =>
-    world.as(chief).call(tenantConfigurationApi.update, { key: 'MASS_UPLOAD_ROWS', value })
+    app.as(chief).call(tenantConfigurationApi.update, { key: 'MASS_UPLOAD_ROWS', value })
   const upload = async (rows: number) => {
     const file = await workbook(rowsNamed(`Of ${rows}`, rows))
     return (await far.as(admin).send(companyApi.massUpload, { file })).json()
   }
   await configure('3')
-  await expect.poll(async () => (await far.appContext.settings.of(world.main.uniqueId)).MASS_UPLOAD_ROWS).toBe(3)
+  await expect.poll(async () => (await far.appContext.settings.of(app.main.uniqueId)).MASS_UPLOAD_ROWS).toBe(3)
   const sentence = 'A workbook may have 3 rows at most'
   expect(await upload(4)).toMatchObject({ responseStatus: 'ERROR', message: sentence, data: { file: sentence } })
-  expect(await world.as(admin).call(companyApi.list, {})).toEqual([])
+  expect(await app.as(admin).call(companyApi.list, {})).toEqual([])
   expect(await upload(3)).toMatchObject({ responseStatus: 'SUCCESS', data: { created: 3 } })
   await configure('5500')
-  await expect.poll(async () => (await far.appContext.settings.of(world.main.uniqueId)).MASS_UPLOAD_ROWS).toBe(5500)
+  await expect.poll(async () => (await far.appContext.settings.of(app.main.uniqueId)).MASS_UPLOAD_ROWS).toBe(5500)
   const { importId } = (await upload(5501)).data as { importId: string }
-  const state = () => world.as(admin).call(companyApi.importState, { uniqueId: importId })
+  const state = () => app.as(admin).call(companyApi.importState, { uniqueId: importId })
   await expect.poll(state).toMatchObject({ processingStatus: 'FAILED', problem: 'A workbook may have 5,500 rows at most' })
-  expect(await world.as(admin).call(companyApi.list, {})).toHaveLength(3)
+  expect(await app.as(admin).call(companyApi.list, {})).toHaveLength(3)
   await configure(null)
 })
 
-const reviews = (value: boolean | null) => world.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value })
+const reviews = (value: boolean | null) => app.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value })
 
 /** A member who may ask, and a contact of theirs. */
 const asker = async () => {
-  const owner = await world.someone('ROLE_BASIC')
-  const as = world.as(owner)
+  const owner = await app.someone('ROLE_BASIC')
+  const as = app.as(owner)
   await as.call(adminApi.updateBrandName, { uniqueId: owner.uniqueId, userCompanyName: 'Bergwald' })
-  const { uniqueId: companyId } = await crmAs(world, owner).company()
-  const contact = await crmAs(world, owner).contact(companyId)
+  const { uniqueId: companyId } = await crmAs(app, owner).company()
+  const contact = await crmAs(app, owner).contact(companyId)
   await as.call(reviewSettingApi.save, { reviewType: 'Manufacturers', audiences: [contact.uniqueId] })
   return { as: far.as(owner), audienceList: [contact.uniqueId] }
 }
 
 test('an invitation to a review ends after as many days as the tenant says', async () => {
   await decide('REVIEW_INVITATION_DAYS', '7')
-  await expect.poll(async () => (await far.appContext.settings.of(world.main.uniqueId)).REVIEW_INVITATION_DAYS).toBe(7)
+  await expect.poll(async () => (await far.appContext.settings.of(app.main.uniqueId)).REVIEW_INVITATION_DAYS).toBe(7)
   const { as, audienceList } = await asker()
   await as.call(reviewCampaignApi.campaign, { audienceList })
   const [invitation] = await as.call(reviewCampaignApi.list, {})
@@ -150,7 +150,7 @@ test('without reviews nobody asks, on any node, and what was saved is there agai
   const { as, audienceList } = await asker()
   await reviews(false)
   const refusal = () => as.call(reviewCampaignApi.campaign, { audienceList }).catch((error: unknown) => error)
-  await expect.poll(async () => (await far.appContext.settings.of(world.main.uniqueId)).REVIEWS_ENABLED).toBe(false)
+  await expect.poll(async () => (await far.appContext.settings.of(app.main.uniqueId)).REVIEWS_ENABLED).toBe(false)
   expect(await refusal()).toMatchObject({ status: 403, message: 'Reviews are switched off' })
   await reviews(null)
   await expect.poll(() => as.call(reviewSettingApi.get, {}).catch(() => null)).toMatchObject({ audiences: audienceList })
@@ -158,11 +158,11 @@ test('without reviews nobody asks, on any node, and what was saved is there agai
 
 test('without a knowledge centre nobody reads or writes it, on any node, and what was written is there again with it', async () => {
   const article = { title: 'Kept', category: 'GLOBAL_SOURCING' as const, articleTypes: ['MARKET_INSIGHT' as const] }
-  await world.as(chief).call(contentApi.create, { ...article, content: '<p>Kept</p>' })
+  await app.as(chief).call(contentApi.create, { ...article, content: '<p>Kept</p>' })
   const decideContent = (value: boolean | null) =>
-    world.as(chief).call(tenantConfigurationApi.update, { key: 'CONTENT_ENABLED', value })
+    app.as(chief).call(tenantConfigurationApi.update, { key: 'CONTENT_ENABLED', value })
   await decideContent(false)
-  await expect.poll(async () => (await far.appContext.settings.of(world.main.uniqueId)).CONTENT_ENABLED).toBe(false)
+  await expect.poll(async () => (await far.appContext.settings.of(app.main.uniqueId)).CONTENT_ENABLED).toBe(false)
   for (const who of [chief, undefined])
     await expect(far.as(who).call(contentApi.list, {})).rejects.toMatchObject({ message: 'The knowledge centre is switched off' })
   expect((await far.fastify.inject({ url: '/rss.xml' })).statusCode).toBe(404)

@@ -7,14 +7,14 @@ import { tenantScope } from '#kit/database/database'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { logoOf } from './tenantSetting.queries.ts'
 
-let world: TestApp
+let app: TestApp
 let chief: Someone
 beforeAll(async () => {
-  world = await testApp({ working: true })
-  chief = await world.someone('ROLE_SUPER_ADMIN')
-  await world.asOwner(`insert into tenant_domain (domain, tenant_id) values ('other.test', $1)`, [world.other.uniqueId])
+  app = await testApp({ working: true })
+  chief = await app.someone('ROLE_SUPER_ADMIN')
+  await app.asOwner(`insert into tenant_domain (domain, tenant_id) values ('other.test', $1)`, [app.other.uniqueId])
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const picture = async (background: string) =>
   new Blob([
@@ -22,14 +22,13 @@ const picture = async (background: string) =>
       .jpeg()
       .toBuffer(),
   ])
-const there = () => ({ 'x-tenant': world.other.uniqueId })
+const there = () => ({ 'x-tenant': app.other.uniqueId })
 const upload = async (background: string) =>
-  world.as(chief).call(tenantConfigurationApi.uploadLogo, { file: await picture(background) }, there())
-const choose = (value: string | null) =>
-  world.as(chief).call(tenantConfigurationApi.update, { key: 'TENANT_LOGO', value }, there())
-const shown = async () => logoOf(await world.appContext.settings.of(world.other.uniqueId))
-const kept = () => world.asOwner<{ id: string; hash: string }>('select id, hash from document')
-const bytesOf = async ({ hash }: { hash: string }) => (await world.appContext.files.read(world.other.uniqueId, hash))?.destroy()
+  app.as(chief).call(tenantConfigurationApi.uploadLogo, { file: await picture(background) }, there())
+const choose = (value: string | null) => app.as(chief).call(tenantConfigurationApi.update, { key: 'TENANT_LOGO', value }, there())
+const shown = async () => logoOf(await app.appContext.settings.of(app.other.uniqueId))
+const kept = () => app.asOwner<{ id: string; hash: string }>('select id, hash from document')
+const bytesOf = async ({ hash }: { hash: string }) => (await app.appContext.files.read(app.other.uniqueId, hash))?.destroy()
 
 test('a logo is made again, leads the pages of its tenant, and makes room for the next', async () => {
   expect(await shown()).toBeNull()
@@ -37,14 +36,12 @@ test('a logo is made again, leads the pages of its tenant, and makes room for th
   expect(first).toMatchObject({ key: 'TENANT_LOGO', dataType: 'IMAGE', isStandard: false })
   expect(await shown()).toBe(`/api/document/${String(first.value)}`)
   const [red] = await kept()
-  const { headers, rawPayload } = await world
-    .as(undefined)
-    .send(documentApi.get, { uniqueId: first.value }, { host: 'other.test' })
+  const { headers, rawPayload } = await app.as(undefined).send(documentApi.get, { uniqueId: first.value }, { host: 'other.test' })
   expect(headers['content-type']).toBe('image/png')
   expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'png', width: 400, height: 200 })
   const words = { subject: 'S', paragraphs: ['P'], footer: 'F', values: {} }
-  await world.appContext.post('letter', world.other.uniqueId, { address: 'a@b.example', language: null }, words)
-  const [letter] = await world.appContext.mail.mailbox!()
+  await app.appContext.post('letter', app.other.uniqueId, { address: 'a@b.example', language: null }, words)
+  const [letter] = await app.appContext.mail.mailbox!()
   expect(letter!.html).toContain(`http://other.test:3000/api/document/${String(first.value)}`)
   const second = await upload('blue')
   expect((await kept()).map(({ id }) => id)).toEqual([second.value])
@@ -63,18 +60,18 @@ test('the same picture once more is kept', async () => {
   const [green] = await kept()
   expect(green!.id).toBe(again.value)
   await expect
-    .poll(() => world.asOwner(`select from pgboss.job where name = 'document.bytes' and state <> 'completed'`))
+    .poll(() => app.asOwner(`select from pgboss.job where name = 'document.bytes' and state <> 'completed'`))
     .toEqual([])
   expect(await bytesOf(green!)).toBeDefined()
 })
 
 test('what is no picture changes nothing, and no document but the tenant’s own picture is taken for its logo', async () => {
   const before = await shown()
-  const bad = world.as(chief).call(tenantConfigurationApi.uploadLogo, { file: new Blob(['<svg/>']) }, there())
+  const bad = app.as(chief).call(tenantConfigurationApi.uploadLogo, { file: new Blob(['<svg/>']) }, there())
   await expect(bad).rejects.toMatchObject({ status: 422, data: { file: expect.stringContaining('Choose a PNG') } })
   const named = { originalFileName: 'x', fileName: 'x', mimeType: 'x', size: 1, hash: 'x' }
   const make = async (tenantId: string, purpose: 'LOGO' | 'IMPORT') => {
-    const [made] = await world.appContext.db.write(tenantScope(tenantId), (tx) =>
+    const [made] = await app.appContext.db.write(tenantScope(tenantId), (tx) =>
       tx
         .insert(documents)
         .values({ ...named, purpose })
@@ -82,12 +79,12 @@ test('what is no picture changes nothing, and no document but the tenant’s own
     )
     return made!.uniqueId
   }
-  const person = await world.someone('ROLE_PRO', { tenantId: world.other.uniqueId })
-  const brand = await make(world.other.uniqueId, 'LOGO')
-  await world.asOwner('update user_account set brand_logo_uid = $1 where id = $2', [brand, person.uniqueId])
+  const person = await app.someone('ROLE_PRO', { tenantId: app.other.uniqueId })
+  const brand = await make(app.other.uniqueId, 'LOGO')
+  await app.asOwner('update user_account set brand_logo_uid = $1 where id = $2', [brand, person.uniqueId])
   const others = [
-    await make(world.main.uniqueId, 'LOGO'),
-    await make(world.other.uniqueId, 'IMPORT'),
+    await make(app.main.uniqueId, 'LOGO'),
+    await make(app.other.uniqueId, 'IMPORT'),
     brand,
     crypto.randomUUID(),
     'x',
@@ -95,6 +92,6 @@ test('what is no picture changes nothing, and no document but the tenant’s own
   for (const value of others)
     await expect(choose(value)).rejects.toMatchObject({ status: 422, data: { value: 'This is not a picture of this tenant' } })
   expect(await shown()).toBe(before)
-  const own = await make(world.other.uniqueId, 'LOGO')
+  const own = await make(app.other.uniqueId, 'LOGO')
   expect(await choose(own)).toMatchObject({ value: own })
 })

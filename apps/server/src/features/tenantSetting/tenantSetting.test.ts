@@ -6,29 +6,29 @@ import { tenantConfigurationApi, tenantSettingApi } from '@tradewind/contract/te
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 
-let world: TestApp
+let app: TestApp
 /** A second node on the same database. */
 let far: Awaited<ReturnType<TestApp['open']>>
 let chief: Someone
 let admin: Someone
 let theirs: Someone
 beforeAll(async () => {
-  world = await testApp()
-  far = await world.open()
-  chief = await world.someone('ROLE_SUPER_ADMIN')
-  admin = await world.someone('ROLE_TENANT_ADMIN')
-  theirs = await world.someone('ROLE_TENANT_ADMIN', { tenantId: world.other.uniqueId })
+  app = await testApp()
+  far = await app.open()
+  chief = await app.someone('ROLE_SUPER_ADMIN')
+  admin = await app.someone('ROLE_TENANT_ADMIN')
+  theirs = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 type Given = boolean | number | string | null
-const decide = (key: string, value: Given, who = admin) => world.as(who).call(tenantSettingApi.update, { key, value })
-const configure = (key: string, value: Given, tenantId = world.other.uniqueId) =>
-  world.as(chief).call(tenantConfigurationApi.update, { key, value }, { 'x-tenant': tenantId })
-const kept = (table: string) => world.asOwner(`select key, value from ${table} order by key`)
+const decide = (key: string, value: Given, who = admin) => app.as(who).call(tenantSettingApi.update, { key, value })
+const configure = (key: string, value: Given, tenantId = app.other.uniqueId) =>
+  app.as(chief).call(tenantConfigurationApi.update, { key, value }, { 'x-tenant': tenantId })
+const kept = (table: string) => app.asOwner(`select key, value from ${table} order by key`)
 
 test('every line of the catalogue is listed with its standard, until it is changed', async () => {
-  const settings = await world.as(admin).call(tenantSettingApi.list, {})
+  const settings = await app.as(admin).call(tenantSettingApi.list, {})
   expect(settings.map(({ key }) => key)).toEqual(Object.keys(settingCatalogue))
   expect(settings[0]).toEqual({
     key: 'DEFAULT_LANGUAGE',
@@ -40,8 +40,8 @@ test('every line of the catalogue is listed with its standard, until it is chang
   })
   expect(settings.map(({ value }) => value)).toEqual(['en', '', '12', true, '90', '180', true, true, true, ''])
   expect(await decide('SESSION_IDLE_HOURS', ' 24 ')).toMatchObject({ value: '24', isStandard: false })
-  expect((await world.as(admin).call(tenantSettingApi.list, {}))[2]).toMatchObject({ value: '24', isStandard: false })
-  expect((await world.as(theirs).call(tenantSettingApi.list, {}))[2]).toMatchObject({ value: '12', isStandard: true })
+  expect((await app.as(admin).call(tenantSettingApi.list, {}))[2]).toMatchObject({ value: '24', isStandard: false })
+  expect((await app.as(theirs).call(tenantSettingApi.list, {}))[2]).toMatchObject({ value: '12', isStandard: true })
   expect(await kept('tenant_setting')).toEqual([{ key: 'SESSION_IDLE_HOURS', value: 24 }])
   expect(await decide('SESSION_IDLE_HOURS', null)).toMatchObject({ value: '12', isStandard: true })
   expect(await kept('tenant_setting')).toEqual([])
@@ -103,12 +103,12 @@ test('a change is in the trail of the tenant with what stood before; what change
   await decide('TIME_ZONE', '')
   await configure('MAX_USERS', 5)
   await configure('MAX_USERS', '100000')
-  const trail = await world.asOwner(
+  const trail = await app.asOwner(
     `select tenant_id, kind, action, title, created_by, changes from audit where kind like 'tenant%' and title in ('Time zone', 'Users at most') order by id`,
   )
   const [here, there] = [
-    { tenant_id: world.main.uniqueId, created_by: admin.uniqueId },
-    { tenant_id: world.other.uniqueId, created_by: chief.uniqueId },
+    { tenant_id: app.main.uniqueId, created_by: admin.uniqueId },
+    { tenant_id: app.other.uniqueId, created_by: chief.uniqueId },
   ]
   expect(trail.slice(-4)).toEqual([
     { ...here, ...zone('', 'Europe/Rome') },
@@ -120,24 +120,24 @@ test('a change is in the trail of the tenant with what stood before; what change
 
 test('the super admin reads and writes the configuration of another tenant, whose own admin may not', async () => {
   expect(await configure('MASS_UPLOAD_ROWS', '10')).toMatchObject({ value: '10', isStandard: false })
-  const abroad = await world.as(chief).call(tenantConfigurationApi.list, {}, { 'x-tenant': world.other.uniqueId })
+  const abroad = await app.as(chief).call(tenantConfigurationApi.list, {}, { 'x-tenant': app.other.uniqueId })
   expect(abroad.map(({ key }) => key)).toEqual(Object.keys(configurationCatalogue))
   expect(abroad.find(({ key }) => key === 'MASS_UPLOAD_ROWS')?.value).toBe('10')
-  const home = await world.as(chief).call(tenantConfigurationApi.list, {})
+  const home = await app.as(chief).call(tenantConfigurationApi.list, {})
   expect(home.find(({ key }) => key === 'MASS_UPLOAD_ROWS')).toMatchObject({ value: '200000', isStandard: true })
   for (const who of [theirs, admin]) {
-    await expect(world.as(who).call(tenantConfigurationApi.list, {})).rejects.toMatchObject({ status: 403 })
-    const change = world.as(who).call(tenantConfigurationApi.update, { key: 'MASS_UPLOAD_ROWS', value: 100 })
+    await expect(app.as(who).call(tenantConfigurationApi.list, {})).rejects.toMatchObject({ status: 403 })
+    const change = app.as(who).call(tenantConfigurationApi.update, { key: 'MASS_UPLOAD_ROWS', value: 100 })
     await expect(change).rejects.toMatchObject({ status: 403 })
   }
-  const settings = world.as(chief).call(tenantSettingApi.list, {}, { 'x-tenant': world.other.uniqueId })
+  const settings = app.as(chief).call(tenantSettingApi.list, {}, { 'x-tenant': app.other.uniqueId })
   await expect(settings).rejects.toMatchObject({ status: 403 })
   await configure('MASS_UPLOAD_ROWS', null)
 })
 
 test('admins read the settings of their tenant, tenant admins and the super admin change them', async () => {
-  const clerk = await world.someone('ROLE_ADMIN')
-  expect(await world.as(clerk).call(tenantSettingApi.list, {})).toHaveLength(Object.keys(settingCatalogue).length)
+  const clerk = await app.someone('ROLE_ADMIN')
+  expect(await app.as(clerk).call(tenantSettingApi.list, {})).toHaveLength(Object.keys(settingCatalogue).length)
   await expect(decide('NOTIFY_BY_EMAIL', false, clerk)).rejects.toMatchObject({ status: 403 })
   expect(await decide('NOTIFY_BY_EMAIL', false, chief)).toMatchObject({ value: false })
   await decide('NOTIFY_BY_EMAIL', true, chief)
@@ -145,10 +145,10 @@ test('admins read the settings of their tenant, tenant admins and the super admi
 
 test('what is decided on one node holds on every node at once', async () => {
   const holds = async ({ appContext }: Pick<typeof far, 'appContext'>) =>
-    (await appContext.settings.of(world.main.uniqueId)).CONTACT_EMAIL
-  expect([await holds(world), await holds(far)]).toEqual(['', ''])
+    (await appContext.settings.of(app.main.uniqueId)).CONTACT_EMAIL
+  expect([await holds(app), await holds(far)]).toEqual(['', ''])
   await decide('CONTACT_EMAIL', 'desk@main.example')
-  expect(await holds(world)).toBe('desk@main.example')
+  expect(await holds(app)).toBe('desk@main.example')
   await expect.poll(() => holds(far)).toBe('desk@main.example')
   await decide('CONTACT_EMAIL', '')
   await expect.poll(() => holds(far)).toBe('')

@@ -6,19 +6,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { crmAs } from '../../../test/crm/crm.ts'
 
-let world: TestApp
+let app: TestApp
 let chief: Someone
 let bob: Someone
 beforeAll(async () => {
-  world = await testApp()
-  chief = await world.someone('ROLE_TENANT_ADMIN')
-  bob = await world.someone('ROLE_ADMIN', { firstName: 'Bob' })
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
+  bob = await app.someone('ROLE_ADMIN', { firstName: 'Bob' })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const as = (who: Someone) => crmAs(world, who)
+const as = (who: Someone) => crmAs(app, who)
 const belonging = (who: Someone, kind: string, ...uniqueIds: string[]) =>
-  world.as(who).call(trashApi.belonging, { kind, uniqueIds })
+  app.as(who).call(trashApi.belonging, { kind, uniqueIds })
 const person = ({ uniqueId, fullName }: Someone, count: number) => ({ uniqueId, fullName, count })
 
 /** A report with a summary of the chief's and one of Bob's; of Bob's came two tasks, one for each. */
@@ -52,19 +52,19 @@ test('what goes with a company is counted down to the tasks', async () => {
 
 test('what is in the trash already goes with nothing, and Undo says what came back', async () => {
   const { report, summary, his } = await talked()
-  await world.as(chief).call(summaryApi.remove, { uniqueId: summary.uniqueId })
+  await app.as(chief).call(summaryApi.remove, { uniqueId: summary.uniqueId })
   const [summaries, tasks] = await belonging(chief, 'meetingReport', report.uniqueId)
   expect(summaries).toEqual({ kind: 'summary', count: 1, people: [person(bob, 1)] })
-  await world.as(chief).call(meetingReportApi.remove, { uniqueId: report.uniqueId })
-  const back = await world.as(chief).call(trashApi.restore, { kind: 'meetingReport', uniqueIds: [report.uniqueId] })
+  await app.as(chief).call(meetingReportApi.remove, { uniqueId: report.uniqueId })
+  const back = await app.as(chief).call(trashApi.restore, { kind: 'meetingReport', uniqueIds: [report.uniqueId] })
   expect(back).toEqual({ uniqueIds: [report.uniqueId], belonging: [summaries, tasks] })
-  expect(await world.as(chief).call(nextStepsApi.fetchBySummary, { summaryId: his.uniqueId })).toHaveLength(2)
+  expect(await app.as(chief).call(nextStepsApi.fetchBySummary, { summaryId: his.uniqueId })).toHaveLength(2)
 })
 
 test('it is said to who may delete the record alone', async () => {
   const { report } = await talked()
-  const member = await world.someone('ROLE_PRO')
-  const foreign = await world.someone('ROLE_TENANT_ADMIN', { tenantId: world.other.uniqueId })
+  const member = await app.someone('ROLE_PRO')
+  const foreign = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
   for (const who of [bob, member, foreign])
     await expect(belonging(who, 'meetingReport', report.uniqueId)).rejects.toMatchObject({ status: 404 })
   await expect(belonging(chief, 'ship', report.uniqueId)).rejects.toMatchObject({ status: 404 })

@@ -8,49 +8,49 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { crmAs } from '../../../test/crm/crm.ts'
 
-let world: TestApp
+let app: TestApp
 let chief: Someone
 beforeAll(async () => {
-  world = await testApp()
-  chief = await world.someone('ROLE_TENANT_ADMIN')
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const crm = () => crmAs(world, chief)
+const crm = () => crmAs(app, chief)
 const restore = (kind: string, uniqueId: string, title?: string) =>
-  world.as(chief).call(trashApi.restore, { kind, uniqueIds: [uniqueId], ...(title && { title }) })
+  app.as(chief).call(trashApi.restore, { kind, uniqueIds: [uniqueId], ...(title && { title }) })
 
 test('what is called after other data is restored as it is called: another title is refused and restores nothing', async () => {
   const { company, contact, report, summary } = await crm().met()
   const place = await crm().place((await crm().project()).uniqueId, company.uniqueId)
   const all = { summary, meetingReport: report, contact, projectCompany: place }
   for (const [kind, { uniqueId }] of Object.entries(all)) {
-    await world.as(chief).call({ ...contactApi.remove, path: `/api/${kind}/:uniqueId` } as typeof contactApi.remove, { uniqueId })
+    await app.as(chief).call({ ...contactApi.remove, path: `/api/${kind}/:uniqueId` } as typeof contactApi.remove, { uniqueId })
     await expect(restore(kind, uniqueId, 'Another name')).rejects.toMatchObject({
       status: 422,
       data: { title: 'Its name follows from other data. Restore it without another one.' },
     })
-    expect(await world.as(chief).call(trashApi.list, { kind })).toMatchObject([{ uniqueId }])
+    expect(await app.as(chief).call(trashApi.list, { kind })).toMatchObject([{ uniqueId }])
   }
   for (const [kind, { uniqueId }] of Object.entries(all).toReversed()) await restore(kind, uniqueId)
-  expect(await world.as(chief).call(contactApi.get, { uniqueId: contact.uniqueId })).toMatchObject({ fullName: contact.fullName })
+  expect(await app.as(chief).call(contactApi.get, { uniqueId: contact.uniqueId })).toMatchObject({ fullName: contact.fullName })
 })
 
 test('who deleted a record and left since is not named', async () => {
-  const leaver = await world.someone('ROLE_ADMIN')
-  const { uniqueId } = await crmAs(world, leaver).company()
-  await world.as(leaver).call(companyApi.remove, { uniqueId })
+  const leaver = await app.someone('ROLE_ADMIN')
+  const { uniqueId } = await crmAs(app, leaver).company()
+  await app.as(leaver).call(companyApi.remove, { uniqueId })
   const names = async () =>
-    (await world.as(chief).call(trashApi.list, { kind: 'company' })).map(({ deletedByName }) => deletedByName)
+    (await app.as(chief).call(trashApi.list, { kind: 'company' })).map(({ deletedByName }) => deletedByName)
   expect(await names()).toEqual([leaver.fullName])
-  await world.as(chief).call(adminApi.remove, { uniqueId: leaver.uniqueId })
+  await app.as(chief).call(adminApi.remove, { uniqueId: leaver.uniqueId })
   expect(await names()).toEqual([null])
 })
 
 test('a place that a company has in the project again stays in the trash, and no other name is asked for', async () => {
   const [project, company] = [await crm().project(), await crm().company()]
   const { uniqueId } = await crm().place(project.uniqueId, company.uniqueId)
-  await world.as(chief).call(projectCompanyApi.remove, { uniqueId })
+  await app.as(chief).call(projectCompanyApi.remove, { uniqueId })
   await crm().place(project.uniqueId, company.uniqueId)
   await expect(restore('projectCompany', uniqueId)).rejects.toMatchObject({
     status: 409,
@@ -63,20 +63,20 @@ test('a company that is restored under another name is called so by what belongs
   const { company, contact, summary } = await crm().met({ company: { legalName: 'Old Harbour' } })
   const task = await crm().step(summary.uniqueId, chief.uniqueId)
   const { uniqueId } = company
-  await world.as(chief).call(companyApi.remove, { uniqueId, cascade: true })
+  await app.as(chief).call(companyApi.remove, { uniqueId, cascade: true })
   await crm().company({ legalName: 'Old Harbour' })
   await expect(restore('company', uniqueId)).rejects.toMatchObject({
     status: 409,
     data: { title: 'This name was taken meanwhile. Restore the record under another name.' },
   })
   await restore('company', uniqueId, 'New Harbour')
-  expect(await world.as(chief).call(contactApi.get, { uniqueId: contact.uniqueId })).toMatchObject({
+  expect(await app.as(chief).call(contactApi.get, { uniqueId: contact.uniqueId })).toMatchObject({
     company: { legalName: 'New Harbour' },
   })
-  expect(await world.as(chief).call(nextStepsApi.get, { uniqueId: task.uniqueId })).toMatchObject({
+  expect(await app.as(chief).call(nextStepsApi.get, { uniqueId: task.uniqueId })).toMatchObject({
     company: { legalName: 'New Harbour' },
   })
-  const [latest] = await world.as(chief).call(companyApi.history, { uniqueId })
+  const [latest] = await app.as(chief).call(companyApi.history, { uniqueId })
   expect(latest).toMatchObject({
     action: 'RESTORED',
     changes: { legalName: { before: 'Old Harbour', after: 'New Harbour' } },

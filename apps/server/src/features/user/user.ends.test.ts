@@ -4,19 +4,19 @@ import { adminApi } from '@tradewind/contract/user/user.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 
-let world: TestApp
+let app: TestApp
 let chief: Someone
 let admin: Someone
 let second: Awaited<ReturnType<TestApp['open']>>
 beforeAll(async () => {
-  world = await testApp()
-  second = await world.open()
-  chief = await world.someone('ROLE_SUPER_ADMIN')
-  admin = await world.someone('ROLE_TENANT_ADMIN')
+  app = await testApp()
+  second = await app.open()
+  chief = await app.someone('ROLE_SUPER_ADMIN')
+  admin = await app.someone('ROLE_TENANT_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const statusOf = async (who: Someone, node: Pick<TestApp, 'as'> = world) =>
+const statusOf = async (who: Someone, node: Pick<TestApp, 'as'> = app) =>
   (await node.as(who).send(identityApi.sessions)).statusCode
 /** Both nodes know this session. */
 const known = async (who: Someone) => expect([await statusOf(who), await statusOf(who, second)]).toEqual([200, 200])
@@ -25,9 +25,9 @@ const out = async (who: Someone) => {
   await expect.poll(() => statusOf(who, second)).toBe(401)
 }
 const pendingLinks = ({ uniqueId }: { uniqueId: string }) =>
-  world.asOwner('select purpose from link_token where user_id = $1 and used_at is null', [uniqueId])
+  app.asOwner('select purpose from link_token where user_id = $1 and used_at is null', [uniqueId])
 const forget = ({ emailAddress: email }: Someone) =>
-  world.asOwner<{ id: string }>(
+  app.asOwner<{ id: string }>(
     `insert into link_token (tenant_id, user_id, purpose, token_hash, expires_at)
      select tenant_id, id, 'RESET_PASSWORD', id::text, now() + interval '1 hour' from user_account where email_address = $1 returning id`,
     [email],
@@ -36,20 +36,20 @@ const forget = ({ emailAddress: email }: Someone) =>
 /** Begins these calls so that all of them stand before the same state. */
 const atOnce = async <T>(begin: () => Promise<T>[]) => {
   let begun: Promise<T>[] = []
-  await world.whileLocked('user_account', async () => {
+  await app.whileLocked('user_account', async () => {
     begun = begin()
-    await expect.poll(world.waiting).toHaveLength(begun.length)
+    await expect.poll(app.waiting).toHaveLength(begun.length)
   })
   return Promise.all(begun)
 }
 
 const ways: [string, (who: Someone) => Promise<unknown>][] = [
-  ['another role', ({ uniqueId }) => world.as(admin).call(adminApi.update, { uniqueId, adminRole: 'ROLE_LEVEL2' })],
-  ['closing the account', ({ uniqueId }) => world.as(admin).call(adminApi.setActive, { uniqueId, isActive: false })],
-  ['deleting', ({ uniqueId }) => world.as(admin).call(adminApi.remove, { uniqueId })],
+  ['another role', ({ uniqueId }) => app.as(admin).call(adminApi.update, { uniqueId, adminRole: 'ROLE_LEVEL2' })],
+  ['closing the account', ({ uniqueId }) => app.as(admin).call(adminApi.setActive, { uniqueId, isActive: false })],
+  ['deleting', ({ uniqueId }) => app.as(admin).call(adminApi.remove, { uniqueId })],
 ]
 test.each(ways)('%s ends sessions on every node, and links', async (_, end) => {
-  const who = await world.someone('ROLE_ADMIN')
+  const who = await app.someone('ROLE_ADMIN')
   await known(who)
   await forget(who)
   expect(await pendingLinks(who)).toHaveLength(1)
@@ -59,29 +59,29 @@ test.each(ways)('%s ends sessions on every node, and links', async (_, end) => {
 })
 
 test('other changes end no session, and every node knows them', async () => {
-  const who = await world.someone('ROLE_LEVEL3', { allowedCountries: ['FR'] })
-  const { uniqueId } = await world.as(admin).call(companyApi.create, {
+  const who = await app.someone('ROLE_LEVEL3', { allowedCountries: ['FR'] })
+  const { uniqueId } = await app.as(admin).call(companyApi.create, {
     legalName: 'Italian',
     country: 'Italy',
     website: 'https://x.example',
     companyTypeList: ['ASSOCIATION'],
   })
   const sees = async (node: Pick<TestApp, 'as'>) => (await node.as(who).send(companyApi.get, { uniqueId })).statusCode
-  expect([await sees(world), await sees(second)]).toEqual([404, 404])
-  await world.as(admin).call(adminApi.update, { uniqueId: who.uniqueId, allowedCountries: ['Italy'] })
-  expect(await sees(world)).toBe(200)
+  expect([await sees(app), await sees(second)]).toEqual([404, 404])
+  await app.as(admin).call(adminApi.update, { uniqueId: who.uniqueId, allowedCountries: ['Italy'] })
+  expect(await sees(app)).toBe(200)
   await expect.poll(() => sees(second)).toBe(200)
 })
 
 test('a closed account is signed in to by nobody until it is opened again', async () => {
-  const who = await world.someone('ROLE_LEVEL1')
-  const close = (isActive: boolean) => world.as(admin).call(adminApi.setActive, { uniqueId: who.uniqueId, isActive })
+  const who = await app.someone('ROLE_LEVEL1')
+  const close = (isActive: boolean) => app.as(admin).call(adminApi.setActive, { uniqueId: who.uniqueId, isActive })
   expect(await close(false)).toMatchObject({ state: 'DEACTIVATED' })
   expect(await close(false)).toMatchObject({ state: 'DEACTIVATED' })
-  const invite = world.as(admin).call(adminApi.invite, { uniqueId: who.uniqueId })
+  const invite = app.as(admin).call(adminApi.invite, { uniqueId: who.uniqueId })
   await expect(invite).rejects.toMatchObject({ status: 409, message: 'This account is closed. Open it first.' })
   expect(await close(true)).toMatchObject({ state: 'INVITATION_EXPIRED' })
-  const entries = await world.as(admin).call(adminApi.history, { uniqueId: who.uniqueId })
+  const entries = await app.as(admin).call(adminApi.history, { uniqueId: who.uniqueId })
   expect(entries.map(({ changes }) => changes)).toEqual([
     { isActive: { before: false, after: true } },
     { isActive: { before: true, after: false } },
@@ -91,26 +91,26 @@ test('a closed account is signed in to by nobody until it is opened again', asyn
 test('nobody closes or deletes the own account', async () => {
   for (const who of [chief, admin]) {
     const { uniqueId } = who
-    await expect(world.as(who).call(adminApi.remove, { uniqueId })).rejects.toMatchObject({
+    await expect(app.as(who).call(adminApi.remove, { uniqueId })).rejects.toMatchObject({
       status: 409,
       message: 'You cannot delete yourself',
     })
-    await expect(world.as(who).call(adminApi.setActive, { uniqueId, isActive: false })).rejects.toMatchObject({
+    await expect(app.as(who).call(adminApi.setActive, { uniqueId, isActive: false })).rejects.toMatchObject({
       status: 409,
       message: 'You cannot close your own account',
     })
   }
   for (const role of ['ROLE_ADMIN', 'ROLE_PRO'] as const) {
-    const who = await world.someone(role)
-    const remove = world.as(who).call(adminApi.remove, { uniqueId: who.uniqueId })
+    const who = await app.someone(role)
+    const remove = app.as(who).call(adminApi.remove, { uniqueId: who.uniqueId })
     await expect(remove).rejects.toMatchObject({ status: 403 })
   }
 })
 
 test('the rank decides: whom one sees and may not decide on is 403, and nothing has changed', async () => {
-  const [peer, clerk] = [await world.someone('ROLE_TENANT_ADMIN'), await world.someone('ROLE_ADMIN')]
-  const member = await world.someone('ROLE_FREE')
-  const rows = () => world.asOwner('select * from user_account order by id')
+  const [peer, clerk] = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_ADMIN')]
+  const member = await app.someone('ROLE_FREE')
+  const rows = () => app.asOwner('select * from user_account order by id')
   const before = await rows()
   const targets: [Someone, Someone][] = [
     [admin, peer],
@@ -119,8 +119,8 @@ test('the rank decides: whom one sees and may not decide on is 403, and nothing 
   ]
   for (const [who, { uniqueId }] of targets) {
     for (const call of [adminApi.remove, adminApi.invite])
-      await expect(world.as(who).call(call, { uniqueId })).rejects.toMatchObject({ status: 403 })
-    const closing = world.as(who).call(adminApi.setActive, { uniqueId, isActive: false })
+      await expect(app.as(who).call(call, { uniqueId })).rejects.toMatchObject({ status: 403 })
+    const closing = app.as(who).call(adminApi.setActive, { uniqueId, isActive: false })
     await expect(closing).rejects.toMatchObject({ status: 403 })
   }
   expect(await rows()).toEqual(before)
@@ -130,47 +130,47 @@ test('the rank decides: whom one sees and may not decide on is 403, and nothing 
 const passwordHash = 'chosen'
 
 test('the last open tenant admin of a tenant stays: by deleting, closing and another role', async () => {
-  const { uniqueId: tenantId } = await world.tenant('Lasting')
+  const { uniqueId: tenantId } = await app.tenant('Lasting')
   const abroad = { 'x-tenant': tenantId }
   const [one, two] = [
-    await world.someone('ROLE_TENANT_ADMIN', { tenantId, passwordHash }),
-    await world.someone('ROLE_TENANT_ADMIN', { tenantId, passwordHash }),
+    await app.someone('ROLE_TENANT_ADMIN', { tenantId, passwordHash }),
+    await app.someone('ROLE_TENANT_ADMIN', { tenantId, passwordHash }),
   ]
-  const active = (uniqueId: string, isActive: boolean) => world.as(chief).call(adminApi.setActive, { uniqueId, isActive }, abroad)
+  const active = (uniqueId: string, isActive: boolean) => app.as(chief).call(adminApi.setActive, { uniqueId, isActive }, abroad)
   await active(one.uniqueId, false)
   const last = { status: 409, message: 'This is the last tenant admin: there is always one' }
   await expect(active(two.uniqueId, false)).rejects.toMatchObject(last)
-  await expect(world.as(chief).call(adminApi.remove, { uniqueId: two.uniqueId }, abroad)).rejects.toMatchObject(last)
-  await world.as(chief).call(adminApi.remove, { uniqueId: one.uniqueId }, abroad)
-  await expect(world.as(chief).call(adminApi.remove, { uniqueId: two.uniqueId }, abroad)).rejects.toMatchObject(last)
+  await expect(app.as(chief).call(adminApi.remove, { uniqueId: two.uniqueId }, abroad)).rejects.toMatchObject(last)
+  await app.as(chief).call(adminApi.remove, { uniqueId: one.uniqueId }, abroad)
+  await expect(app.as(chief).call(adminApi.remove, { uniqueId: two.uniqueId }, abroad)).rejects.toMatchObject(last)
   expect(await statusOf(two)).toBe(200)
 })
 
 test('of two tenant admins who are taken away at the same moment one stays, in every way of doing it', async () => {
   const takingAway = [
-    (uniqueId: string, headers: Record<string, string>) => world.as(chief).send(adminApi.remove, { uniqueId }, headers),
+    (uniqueId: string, headers: Record<string, string>) => app.as(chief).send(adminApi.remove, { uniqueId }, headers),
     (uniqueId: string, headers: Record<string, string>) =>
-      world.as(chief).send(adminApi.setActive, { uniqueId, isActive: false }, headers),
+      app.as(chief).send(adminApi.setActive, { uniqueId, isActive: false }, headers),
   ]
   for (const [one, other] of [
     [takingAway[0]!, takingAway[0]!],
     [takingAway[0]!, takingAway[1]!],
     [takingAway[1]!, takingAway[1]!],
   ] as const) {
-    const { uniqueId: tenantId } = await world.tenant('Racing')
+    const { uniqueId: tenantId } = await app.tenant('Racing')
     const admins = [
-      await world.someone('ROLE_TENANT_ADMIN', { tenantId, passwordHash }),
-      await world.someone('ROLE_TENANT_ADMIN', { tenantId, passwordHash }),
+      await app.someone('ROLE_TENANT_ADMIN', { tenantId, passwordHash }),
+      await app.someone('ROLE_TENANT_ADMIN', { tenantId, passwordHash }),
     ] as const
     const headers = { 'x-tenant': tenantId }
     let begun: ReturnType<(typeof takingAway)[number]>[] = []
-    await world.whileLocked('user_account', async () => {
+    await app.whileLocked('user_account', async () => {
       begun = [one(admins[0].uniqueId, headers), other(admins[1].uniqueId, headers)]
-      await expect.poll(world.waiting).toHaveLength(2)
+      await expect.poll(app.waiting).toHaveLength(2)
     })
     const statuses = (await Promise.all(begun)).map(({ statusCode }) => statusCode)
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409])
-    const open = await world.asOwner(
+    const open = await app.asOwner(
       'select from user_account where tenant_id = $1 and deleted_at is null and deactivated_at is null',
       [tenantId],
     )
@@ -213,27 +213,27 @@ test('of two super admins who delete or demote each other at the same moment one
 })
 
 test('who was only invited is no tenant admin who stays, and goes when an address was mistyped', async () => {
-  const { uniqueId: tenantId } = await world.tenant('Inviting')
+  const { uniqueId: tenantId } = await app.tenant('Inviting')
   const abroad = { 'x-tenant': tenantId }
   const [one, typo, guest] = [
-    await world.someone('ROLE_TENANT_ADMIN', { tenantId, passwordHash }),
-    await world.someone('ROLE_TENANT_ADMIN', { tenantId, verified: false }),
-    await world.someone('ROLE_TENANT_ADMIN', { tenantId, verified: false }),
+    await app.someone('ROLE_TENANT_ADMIN', { tenantId, passwordHash }),
+    await app.someone('ROLE_TENANT_ADMIN', { tenantId, verified: false }),
+    await app.someone('ROLE_TENANT_ADMIN', { tenantId, verified: false }),
   ]
-  const remove = ({ uniqueId }: Someone) => world.as(chief).call(adminApi.remove, { uniqueId }, abroad)
-  const close = ({ uniqueId }: Someone) => world.as(chief).call(adminApi.setActive, { uniqueId, isActive: false }, abroad)
+  const remove = ({ uniqueId }: Someone) => app.as(chief).call(adminApi.remove, { uniqueId }, abroad)
+  const close = ({ uniqueId }: Someone) => app.as(chief).call(adminApi.setActive, { uniqueId, isActive: false }, abroad)
   const last = { status: 409, message: 'This is the last tenant admin: there is always one' }
   await expect(remove(one)).rejects.toMatchObject(last)
   await expect(close(one)).rejects.toMatchObject(last)
   expect(await remove(typo)).toEqual({ uniqueId: typo.uniqueId })
-  await world.asOwner('update user_account set password_hash = $2 where id = $1', [guest.uniqueId, passwordHash])
+  await app.asOwner('update user_account set password_hash = $2 where id = $1', [guest.uniqueId, passwordHash])
   expect(await remove(one)).toEqual({ uniqueId: one.uniqueId })
 })
 
 test('the only tenant admin who never came may be taken back', async () => {
-  const { uniqueId: tenantId } = await world.tenant('Beginning')
-  const { uniqueId } = await world.someone('ROLE_TENANT_ADMIN', { tenantId, verified: false })
-  expect(await world.as(chief).call(adminApi.remove, { uniqueId }, { 'x-tenant': tenantId })).toEqual({ uniqueId })
+  const { uniqueId: tenantId } = await app.tenant('Beginning')
+  const { uniqueId } = await app.someone('ROLE_TENANT_ADMIN', { tenantId, verified: false })
+  expect(await app.as(chief).call(adminApi.remove, { uniqueId }, { 'x-tenant': tenantId })).toEqual({ uniqueId })
 })
 
 test('the last tenant admin of the main account gets no other role', async () => {
@@ -269,36 +269,36 @@ test('two super admins who delete each other at once leave one', async () => {
 })
 
 test('two tenant admins who are deleted at once by two super admins leave one', async () => {
-  const { uniqueId: tenantId } = await world.tenant('Racing')
+  const { uniqueId: tenantId } = await app.tenant('Racing')
   const abroad = { 'x-tenant': tenantId }
-  const other = await world.someone('ROLE_SUPER_ADMIN')
+  const other = await app.someone('ROLE_SUPER_ADMIN')
   const targets = [
-    await world.someone('ROLE_TENANT_ADMIN', { tenantId, passwordHash }),
-    await world.someone('ROLE_TENANT_ADMIN', { tenantId, passwordHash }),
+    await app.someone('ROLE_TENANT_ADMIN', { tenantId, passwordHash }),
+    await app.someone('ROLE_TENANT_ADMIN', { tenantId, passwordHash }),
   ]
-  for (const who of [chief, other]) await world.as(who).call(adminApi.get, { uniqueId: targets[0]!.uniqueId }, abroad)
+  for (const who of [chief, other]) await app.as(who).call(adminApi.get, { uniqueId: targets[0]!.uniqueId }, abroad)
   const answers = await atOnce(() =>
-    [chief, other].map((who, at) => world.as(who).send(adminApi.remove, { uniqueId: targets[at]!.uniqueId }, abroad)),
+    [chief, other].map((who, at) => app.as(who).send(adminApi.remove, { uniqueId: targets[at]!.uniqueId }, abroad)),
   )
   expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409])
 })
 
 test('who is deleted is in no list, and a new account with the old address inherits nothing', async () => {
-  const old = await world.someone('ROLE_PRO', { permissions: ['EXPORT_DATA'] })
+  const old = await app.someone('ROLE_PRO', { permissions: ['EXPORT_DATA'] })
   const company = {
     legalName: 'Legacy',
     country: 'Italy',
     website: 'https://x.example',
     companyTypeList: ['ASSOCIATION' as const],
   }
-  const { uniqueId } = await world.as(old).call(companyApi.create, company)
-  await world.as(admin).call(adminApi.remove, { uniqueId: old.uniqueId })
+  const { uniqueId } = await app.as(old).call(companyApi.create, company)
+  await app.as(admin).call(adminApi.remove, { uniqueId: old.uniqueId })
   for (const call of [adminApi.get, adminApi.remove, adminApi.history]) {
-    await expect(world.as(admin).call(call, { uniqueId: old.uniqueId })).rejects.toMatchObject({ status: 404 })
+    await expect(app.as(admin).call(call, { uniqueId: old.uniqueId })).rejects.toMatchObject({ status: 404 })
   }
-  expect(await world.as(admin).call(adminApi.list, { emailAddress: old.emailAddress })).toEqual([])
-  const heir = await world.someone('ROLE_PRO', { emailAddress: old.emailAddress })
-  expect(await world.as(heir).call(companyApi.list, {})).toEqual([])
-  await expect(world.as(heir).call(companyApi.get, { uniqueId })).rejects.toMatchObject({ status: 404 })
-  expect(await world.as(heir).call(identityApi.account, {})).toMatchObject({ permissionList: [], brandLogoUID: null })
+  expect(await app.as(admin).call(adminApi.list, { emailAddress: old.emailAddress })).toEqual([])
+  const heir = await app.someone('ROLE_PRO', { emailAddress: old.emailAddress })
+  expect(await app.as(heir).call(companyApi.list, {})).toEqual([])
+  await expect(app.as(heir).call(companyApi.get, { uniqueId })).rejects.toMatchObject({ status: 404 })
+  expect(await app.as(heir).call(identityApi.account, {})).toMatchObject({ permissionList: [], brandLogoUID: null })
 })

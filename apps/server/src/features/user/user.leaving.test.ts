@@ -8,13 +8,13 @@ import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { crmAs } from '../../../test/crm/crm.ts'
 import { driveOf } from '../../../test/drive/drive.ts'
 
-let world: TestApp
+let app: TestApp
 let chief: Someone
 beforeAll(async () => {
-  world = await testApp()
-  chief = await world.someone('ROLE_TENANT_ADMIN')
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 type Call = () => Promise<unknown>
 
@@ -26,17 +26,17 @@ const settled = (call: Promise<unknown>) =>
 /** The first call waits with its transaction open, since the table that it writes to last is locked; then the second is made, and both end. */
 const meeting = async (table: string, ...calls: [Call, Call]) => {
   const outcomes: Promise<unknown>[] = []
-  await world.whileLocked(table, async () => {
+  await app.whileLocked(table, async () => {
     for (const call of calls) {
       outcomes.push(settled(call()))
-      await expect.poll(async () => (await world.waiting()).length).toBe(outcomes.length)
+      await expect.poll(async () => (await app.waiting()).length).toBe(outcomes.length)
     }
   })
   return Promise.all(outcomes)
 }
 
 const remove = ({ uniqueId }: Someone): Call => {
-  return () => world.as(chief).call(adminApi.remove, { uniqueId })
+  return () => app.as(chief).call(adminApi.remove, { uniqueId })
 }
 
 /** What may be given to somebody by the chief: by which call, where it is kept, and what that writes to last. */
@@ -53,8 +53,8 @@ const gifts: [string, Gift][] = [
     'a file',
     {
       give: async ({ emailAddress }) => {
-        const { uniqueId } = await driveOf(world, chief).file(`${crypto.randomUUID()}.txt`)
-        return () => world.as(chief).call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: [emailAddress] })
+        const { uniqueId } = await driveOf(app, chief).file(`${crypto.randomUUID()}.txt`)
+        return () => app.as(chief).call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: [emailAddress] })
       },
       kept: 'select from drive_share where user_id = $1',
       last: 'pgboss.job',
@@ -65,8 +65,8 @@ const gifts: [string, Gift][] = [
     'a project',
     {
       give: async ({ uniqueId: userId }) => {
-        const { uniqueId } = await crmAs(world, chief).project()
-        return () => world.as(chief).call(projectApi.update, { uniqueId, sharedWith: [userId] })
+        const { uniqueId } = await crmAs(app, chief).project()
+        return () => app.as(chief).call(projectApi.update, { uniqueId, sharedWith: [userId] })
       },
       kept: 'select from project_share where user_id = $1',
       last: 'audit',
@@ -77,8 +77,8 @@ const gifts: [string, Gift][] = [
     'a summary',
     {
       give: async ({ uniqueId: userId }) => {
-        const { summary } = await crmAs(world, chief).met()
-        return () => world.as(chief).call(summaryApi.update, { uniqueId: summary.uniqueId, sharedWith: [userId] })
+        const { summary } = await crmAs(app, chief).met()
+        return () => app.as(chief).call(summaryApi.update, { uniqueId: summary.uniqueId, sharedWith: [userId] })
       },
       kept: 'select from summary_share where user_id = $1',
       last: 'audit',
@@ -89,9 +89,9 @@ const gifts: [string, Gift][] = [
     'a task',
     {
       give: async ({ uniqueId: assignedUser }) => {
-        const { summary } = await crmAs(world, chief).met()
-        const { uniqueId } = await crmAs(world, chief).step(summary.uniqueId, chief.uniqueId)
-        return () => world.as(chief).call(nextStepsApi.update, { uniqueId, assignedUser })
+        const { summary } = await crmAs(app, chief).met()
+        const { uniqueId } = await crmAs(app, chief).step(summary.uniqueId, chief.uniqueId)
+        return () => app.as(chief).call(nextStepsApi.update, { uniqueId, assignedUser })
       },
       kept: 'select from next_step where assigned_user = $1',
       last: 'audit',
@@ -101,44 +101,44 @@ const gifts: [string, Gift][] = [
 ]
 
 test.each(gifts)('%s that is given to somebody who is being deleted does not stay with them', async (_, gift) => {
-  const who = await world.someone('ROLE_ADMIN')
+  const who = await app.someone('ROLE_ADMIN')
   const outcomes = await meeting('audit', remove(who), await gift.give(who))
   expect(outcomes).toEqual(['done', gift.refused])
-  expect(await world.asOwner(gift.kept, [who.uniqueId])).toEqual([])
+  expect(await app.asOwner(gift.kept, [who.uniqueId])).toEqual([])
 })
 
 test.each(gifts)('%s goes with somebody who is deleted while it is given to them', async (_, gift) => {
-  const who = await world.someone('ROLE_ADMIN')
+  const who = await app.someone('ROLE_ADMIN')
   const outcomes = await meeting(gift.last, await gift.give(who), remove(who))
   expect(outcomes).toEqual(['done', 'done'])
-  expect(await world.asOwner(gift.kept, [who.uniqueId])).toEqual([])
+  expect(await app.asOwner(gift.kept, [who.uniqueId])).toEqual([])
 })
 
 test.each([
   ['being deleted shares nothing', 'audit', ['done', 401]],
   ['deleted while they share takes the share along', 'pgboss.job', ['done', 'done']],
 ] as const)('an owner who is %s', async (_, table, expected) => {
-  const [owner, guest] = [await world.someone('ROLE_PRO'), await world.someone('ROLE_FREE')]
-  const { uniqueId } = await driveOf(world, owner).file('Plan.txt')
-  const share = () => world.as(owner).call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: [guest.emailAddress] })
+  const [owner, guest] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_FREE')]
+  const { uniqueId } = await driveOf(app, owner).file('Plan.txt')
+  const share = () => app.as(owner).call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: [guest.emailAddress] })
   const [first, second]: [Call, Call] = table === 'audit' ? [remove(owner), share] : [share, remove(owner)]
   expect(await meeting(table, first, second)).toEqual(expected)
-  expect(await world.asOwner('select from drive_share where owner_id = $1', [owner.uniqueId])).toEqual([])
+  expect(await app.asOwner('select from drive_share where owner_id = $1', [owner.uniqueId])).toEqual([])
 })
 
 test('nothing is shared with somebody whose account is being closed', async () => {
-  const who = await world.someone('ROLE_ADMIN')
-  const { uniqueId } = await crmAs(world, chief).project()
-  const close = () => world.as(chief).call(adminApi.setActive, { uniqueId: who.uniqueId, isActive: false })
-  const share = () => world.as(chief).call(projectApi.update, { uniqueId, sharedWith: [who.uniqueId] })
+  const who = await app.someone('ROLE_ADMIN')
+  const { uniqueId } = await crmAs(app, chief).project()
+  const close = () => app.as(chief).call(adminApi.setActive, { uniqueId: who.uniqueId, isActive: false })
+  const share = () => app.as(chief).call(projectApi.update, { uniqueId, sharedWith: [who.uniqueId] })
   expect(await meeting('audit', close, share)).toEqual(['done', 422])
 })
 
 test('what an owner shares while their role is being taken the drive is read by nobody', async () => {
-  const [owner, guest] = [await world.someone('ROLE_PRO'), await world.someone('ROLE_FREE')]
-  const { uniqueId } = await driveOf(world, owner).file('Offer.txt')
-  const demote = () => world.as(chief).call(adminApi.update, { uniqueId: owner.uniqueId, adminRole: 'ROLE_FREE' })
-  const share = () => world.as(owner).call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: [guest.emailAddress] })
+  const [owner, guest] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_FREE')]
+  const { uniqueId } = await driveOf(app, owner).file('Offer.txt')
+  const demote = () => app.as(chief).call(adminApi.update, { uniqueId: owner.uniqueId, adminRole: 'ROLE_FREE' })
+  const share = () => app.as(owner).call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: [guest.emailAddress] })
   expect(await meeting('audit', demote, share)).toEqual(['done', 'done'])
-  expect(await world.as(guest).call(driveShareApi.shared, {})).toEqual([])
+  expect(await app.as(guest).call(driveShareApi.shared, {})).toEqual([])
 })

@@ -42,13 +42,13 @@ const memberTo: Record<string, string> = { SUPER_ADMIN: 'o o o o o o + + + + + +
 const role = (name: string) => `ROLE_${name}` as Role
 const cells = (line: string) => line.split(' ').map((mark, at) => ({ to: role(head[at]!), mark }))
 
-let world: TestApp
+let app: TestApp
 let people: Map<Role, Someone>
 beforeAll(async () => {
-  world = await testApp()
-  people = new Map(await Promise.all(roles.map(async (one) => [one, await world.someone(one)] as const)))
+  app = await testApp()
+  people = new Map(await Promise.all(roles.map(async (one) => [one, await app.someone(one)] as const)))
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 const person = (of: Role) => people.get(of)!
 
 const countries = (of: Role) => (of === 'ROLE_LEVEL3' ? { allowedCountries: ['Italy'] } : {})
@@ -76,11 +76,11 @@ const lineOf = async (line: string, ask: (to: Role) => Promise<string>) => {
 test('the head names every role', () => expect(head.map(role)).toEqual(roles))
 
 describe.each(head)('%s', (name) => {
-  const who = () => world.as(person(role(name)))
+  const who = () => app.as(person(role(name)))
   const seesOthers = ['SUPER_ADMIN', 'TENANT_ADMIN', 'ADMIN'].includes(name)
 
   const rename = async (of: Role) =>
-    answerOf(who().call(adminApi.update, { uniqueId: (await world.someone(of)).uniqueId, firstName: 'New' }))
+    answerOf(who().call(adminApi.update, { uniqueId: (await app.someone(of)).uniqueId, firstName: 'New' }))
 
   test('creates', async () => {
     const line = made[name] ?? nobody
@@ -90,8 +90,8 @@ describe.each(head)('%s', (name) => {
   test('creates in a tenant that is not the main account', async () => {
     if (name === 'SUPER_ADMIN') return
     const line = madeElsewhere[name] ?? nobody
-    const local = await world.someone(role(name), { tenantId: world.other.uniqueId })
-    expect(await lineOf(line, (to) => answerOf(world.as(local).call(adminApi.create, fresh(to))))).toBe(line)
+    const local = await app.someone(role(name), { tenantId: app.other.uniqueId })
+    expect(await lineOf(line, (to) => answerOf(app.as(local).call(adminApi.create, fresh(to))))).toBe(line)
   })
 
   test('changes the name of', async () => {
@@ -105,7 +105,7 @@ describe.each(head)('%s', (name) => {
   ] as const)('gives %s another role', async (_, from, table) => {
     const line = table[name] ?? (seesOthers ? nobody : unseen)
     const give = async (to: Role) => {
-      const { uniqueId } = await world.someone(from === to ? (from === 'ROLE_FREE' ? 'ROLE_PRO' : 'ROLE_LEVEL2') : from)
+      const { uniqueId } = await app.someone(from === to ? (from === 'ROLE_FREE' ? 'ROLE_PRO' : 'ROLE_LEVEL2') : from)
       return answerOf(who().call(adminApi.update, { uniqueId, adminRole: to, ...countries(to) }))
     }
     expect(await lineOf(line, give)).toBe(line)
@@ -113,11 +113,11 @@ describe.each(head)('%s', (name) => {
 
   test('gives a permission to', async () => {
     const line = name in made ? changed[name]! : nobody
-    const [{ id }] = (await world.asOwner<{ id: string }>(`select id from permission where key = 'EXPORT_DATA'`)) as [
+    const [{ id }] = (await app.asOwner<{ id: string }>(`select id from permission where key = 'EXPORT_DATA'`)) as [
       { id: string },
     ]
     const grant = async (to: Role) => {
-      const { uniqueId: userUID } = await world.someone(to)
+      const { uniqueId: userUID } = await app.someone(to)
       return answerOf(who().call(userPermissionApi.assign, { userUID, permissionStateList: [id] }))
     }
     expect(await lineOf(line, grant)).toBe(line)
@@ -125,32 +125,32 @@ describe.each(head)('%s', (name) => {
 })
 
 const createAbroad = (to: Role) =>
-  answerOf(world.as(person('ROLE_SUPER_ADMIN')).call(adminApi.create, fresh(to), { 'x-tenant': world.other.uniqueId }))
+  answerOf(app.as(person('ROLE_SUPER_ADMIN')).call(adminApi.create, fresh(to), { 'x-tenant': app.other.uniqueId }))
 
 test('the super admin makes tenant admins in another tenant, and nobody else', async () => {
   expect(await lineOf(madeAbroad, createAbroad)).toBe(madeAbroad)
 })
 
 test('the super admin gives a tenant admin of another tenant no other role', async () => {
-  const { uniqueId } = await world.someone('ROLE_TENANT_ADMIN', { tenantId: world.other.uniqueId })
-  const change = world
+  const { uniqueId } = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
+  const change = app
     .as(person('ROLE_SUPER_ADMIN'))
-    .call(adminApi.update, { uniqueId, adminRole: 'ROLE_ADMIN' }, { 'x-tenant': world.other.uniqueId })
+    .call(adminApi.update, { uniqueId, adminRole: 'ROLE_ADMIN' }, { 'x-tenant': app.other.uniqueId })
   expect(await answerOf(change)).toBe('x')
 })
 
 test('a tenant admin anywhere moves members between the free account and the plans', async () => {
-  const tenantId = world.other.uniqueId
-  const [local, member] = [await world.someone('ROLE_TENANT_ADMIN', { tenantId }), await world.someone('ROLE_FREE', { tenantId })]
+  const tenantId = app.other.uniqueId
+  const [local, member] = [await app.someone('ROLE_TENANT_ADMIN', { tenantId }), await app.someone('ROLE_FREE', { tenantId })]
   for (const adminRole of ['ROLE_BUISNESS', 'ROLE_STARTER', 'ROLE_FREE'] as const) {
-    const moved = await world.as(local).call(adminApi.update, { uniqueId: member.uniqueId, adminRole })
+    const moved = await app.as(local).call(adminApi.update, { uniqueId: member.uniqueId, adminRole })
     expect(moved).toMatchObject({ adminRole, role: [adminRole] })
   }
 })
 
 test.each(['ROLE_TEACHER', 'ROLE_PARENT', 'ROLE_STUDENT', '', 'role_admin'])('%s is no role', async (adminRole) => {
   const given = { ...fresh('ROLE_LEVEL1'), adminRole: adminRole as 'ROLE_LEVEL1' }
-  await expect(world.as(person('ROLE_SUPER_ADMIN')).call(adminApi.create, given)).rejects.toMatchObject({
+  await expect(app.as(person('ROLE_SUPER_ADMIN')).call(adminApi.create, given)).rejects.toMatchObject({
     status: 422,
     data: { adminRole: 'Choose a role' },
   })

@@ -3,13 +3,13 @@ import { roles } from '@tradewind/contract/roles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 
-let world: TestApp
+let app: TestApp
 let admin: Someone
 beforeAll(async () => {
-  world = await testApp()
-  admin = await world.someone('ROLE_TENANT_ADMIN')
+  app = await testApp()
+  admin = await app.someone('ROLE_TENANT_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const address = () => `p.${crypto.randomUUID()}@example.test`
 const person = (over: object = {}) => ({
@@ -19,17 +19,17 @@ const person = (over: object = {}) => ({
   adminRole: 'ROLE_LEVEL1' as const,
   ...over,
 })
-const add = (over: object = {}, who = admin) => world.as(who).call(adminApi.create, person(over))
-const change = (who: Someone, uniqueId: string, over: object) => world.as(who).call(adminApi.update, { uniqueId, ...over })
+const add = (over: object = {}, who = admin) => app.as(who).call(adminApi.create, person(over))
+const change = (who: Someone, uniqueId: string, over: object) => app.as(who).call(adminApi.update, { uniqueId, ...over })
 const refused = (data: object) => ({ status: 422, data })
-const everyone = () => world.asOwner('select * from user_account order by id')
+const everyone = () => app.asOwner('select * from user_account order by id')
 
 /** Begins these calls so that all of them stand before the same state. */
 const atOnce = async <T>(begin: () => Promise<T>[]) => {
   let begun: Promise<T>[] = []
-  await world.whileLocked('user_account', async () => {
+  await app.whileLocked('user_account', async () => {
     begun = begin()
-    await expect.poll(world.waiting).toHaveLength(begun.length)
+    await expect.poll(app.waiting).toHaveLength(begun.length)
   })
   return Promise.all(begun)
 }
@@ -37,7 +37,7 @@ const atOnce = async <T>(begin: () => Promise<T>[]) => {
 test('a new user is refused field by field, and nothing is written', async () => {
   const before = await everyone()
   const given = { firstName: ' ', lastName: '', emailAddress: 'x', adminRole: 'ROLE_LEVEL1' as const, tenant: 1 }
-  await expect(world.as(admin).call(adminApi.create, given)).rejects.toMatchObject(
+  await expect(app.as(admin).call(adminApi.create, given)).rejects.toMatchObject(
     refused({
       firstName: 'First name is required',
       lastName: 'Last name is required',
@@ -60,11 +60,11 @@ test('an address is one user’s in its tenant, whatever its case, and free agai
   await expect(add({ emailAddress })).rejects.toMatchObject(taken)
   const second = await add()
   await expect(change(admin, second.uniqueId, { emailAddress })).rejects.toMatchObject(taken)
-  await world.as(admin).call(adminApi.setActive, { uniqueId: first.uniqueId, isActive: false })
+  await app.as(admin).call(adminApi.setActive, { uniqueId: first.uniqueId, isActive: false })
   await expect(add({ emailAddress })).rejects.toMatchObject(taken)
-  const elsewhere = await world.someone('ROLE_TENANT_ADMIN', { tenantId: world.other.uniqueId })
+  const elsewhere = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
   expect(await add({ emailAddress }, elsewhere)).toMatchObject({ emailAddress })
-  await world.as(admin).call(adminApi.remove, { uniqueId: first.uniqueId })
+  await app.as(admin).call(adminApi.remove, { uniqueId: first.uniqueId })
   expect(await add({ emailAddress })).toMatchObject({ emailAddress })
 })
 
@@ -72,8 +72,8 @@ test('of many who create or take one address at once, one does, and the others r
   const waiting = [await add(), await add()]
   const emailAddress = address()
   const answers = await atOnce(() => [
-    ...[1, 2].map(() => world.as(admin).send(adminApi.create, person({ emailAddress }))),
-    ...waiting.map(({ uniqueId }) => world.as(admin).send(adminApi.update, { uniqueId, emailAddress })),
+    ...[1, 2].map(() => app.as(admin).send(adminApi.create, person({ emailAddress }))),
+    ...waiting.map(({ uniqueId }) => app.as(admin).send(adminApi.update, { uniqueId, emailAddress })),
   ])
   expect(answers.filter(({ statusCode }) => statusCode < 300)).toHaveLength(1)
   for (const answer of answers.filter(({ statusCode }) => statusCode >= 300)) {
@@ -82,9 +82,9 @@ test('of many who create or take one address at once, one does, and the others r
 })
 
 test.each(roles)('%s changes its own names, and nothing else of itself', async (role) => {
-  const me = await world.someone(role, { allowedCountries: role === 'ROLE_LEVEL3' ? ['IT'] : [] })
-  const form = await world.as(me).call(adminApi.get, { uniqueId: me.uniqueId })
-  const saved = await world.as(me).call(adminApi.update, { ...form, firstName: 'New', middleName: 'M.', lastName: 'Name' })
+  const me = await app.someone(role, { allowedCountries: role === 'ROLE_LEVEL3' ? ['IT'] : [] })
+  const form = await app.as(me).call(adminApi.get, { uniqueId: me.uniqueId })
+  const saved = await app.as(me).call(adminApi.update, { ...form, firstName: 'New', middleName: 'M.', lastName: 'Name' })
   expect(saved).toMatchObject({ fullName: 'New M. Name', adminRole: role, emailAddress: me.emailAddress })
   const mine = (over: object) => change(me, me.uniqueId, over)
   await expect(mine({ emailAddress: address() })).rejects.toMatchObject(
@@ -97,25 +97,25 @@ test.each(roles)('%s changes its own names, and nothing else of itself', async (
   for (const adminRole of roles.filter((one) => one !== role)) {
     await expect(mine({ adminRole })).rejects.toMatchObject({ status: 422, data: { adminRole: not } })
   }
-  expect(await world.as(me).call(adminApi.get, { uniqueId: me.uniqueId })).toEqual(saved)
+  expect(await app.as(me).call(adminApi.get, { uniqueId: me.uniqueId })).toEqual(saved)
 })
 
 test('level 3 does not widen its own countries', async () => {
-  const me = await world.someone('ROLE_LEVEL3', { allowedCountries: ['IT'] })
+  const me = await app.someone('ROLE_LEVEL3', { allowedCountries: ['IT'] })
   await expect(change(me, me.uniqueId, { allowedCountries: ['France', 'Italy'] })).rejects.toMatchObject(
     refused({ allowedCountries: 'You cannot change this for yourself' }),
   )
 })
 
 test('company name, its country and partner are the main account’s; elsewhere empty ones pass', async () => {
-  const lead = await world.someone('ROLE_TENANT_ADMIN', { tenantId: world.other.uniqueId })
+  const lead = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
   const not = 'Only users of the main account have it'
   await expect(add({ userCompanyName: 'X', userCompanyCountry: 'Italy', isPartner: true }, lead)).rejects.toMatchObject(
     refused({ userCompanyName: not, userCompanyCountry: not, isPartner: not }),
   )
   const made = await add({ userCompanyName: ' ', userCompanyCountry: '', isPartner: false }, lead)
   await expect(change(lead, made.uniqueId, { userCompanyName: 'X' })).rejects.toMatchObject(refused({ userCompanyName: not }))
-  await world.as(lead).call(adminApi.updateBrandName, { uniqueId: made.uniqueId, userCompanyName: 'Brand' })
+  await app.as(lead).call(adminApi.updateBrandName, { uniqueId: made.uniqueId, userCompanyName: 'Brand' })
   const kept = await change(lead, made.uniqueId, { firstName: 'Bea', userCompanyName: 'Brand', isPartner: false })
   expect(kept).toMatchObject({ firstName: 'Bea', userCompanyName: 'Brand' })
   expect(await change(lead, made.uniqueId, { userCompanyName: '' })).toMatchObject({ userCompanyName: null })
@@ -137,7 +137,7 @@ test('an address is another’s to change only until its owner has chosen a pass
   const made = await add()
   const emailAddress = address()
   expect(await change(admin, made.uniqueId, { emailAddress })).toMatchObject({ emailAddress, state: 'INVITED' })
-  await world.asOwner(`update user_account set password_hash = 'x' where id = $1`, [made.uniqueId])
+  await app.asOwner(`update user_account set password_hash = 'x' where id = $1`, [made.uniqueId])
   await expect(change(admin, made.uniqueId, { emailAddress: address() })).rejects.toMatchObject(
     refused({ emailAddress: 'Only they can change it, in their settings' }),
   )
@@ -145,21 +145,21 @@ test('an address is another’s to change only until its owner has chosen a pass
 })
 
 test('there are no more users than the tenant may have, also when two come at once', async () => {
-  const small = await world.tenant('Small')
-  const lead = await world.someone('ROLE_TENANT_ADMIN', { tenantId: small.uniqueId })
-  const gone = await world.someone('ROLE_LEVEL1', { tenantId: small.uniqueId })
-  await world.asOwner('update user_account set deleted_at = now() where id = $1', [gone.uniqueId])
-  await world.asOwner(`insert into tenant_configuration (tenant_id, key, value) values ($1, 'MAX_USERS', '3')`, [small.uniqueId])
+  const small = await app.tenant('Small')
+  const lead = await app.someone('ROLE_TENANT_ADMIN', { tenantId: small.uniqueId })
+  const gone = await app.someone('ROLE_LEVEL1', { tenantId: small.uniqueId })
+  await app.asOwner('update user_account set deleted_at = now() where id = $1', [gone.uniqueId])
+  await app.asOwner(`insert into tenant_configuration (tenant_id, key, value) values ($1, 'MAX_USERS', '3')`, [small.uniqueId])
   await add({}, lead)
-  const answers = await atOnce(() => [1, 2].map(() => world.as(lead).send(adminApi.create, person())))
+  const answers = await atOnce(() => [1, 2].map(() => app.as(lead).send(adminApi.create, person())))
   expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([201, 422])
   await expect(add({}, lead)).rejects.toMatchObject({ status: 422, message: 'There may be 3 users at most', data: {} })
 })
 
 test('a change on another tenant’s user, or on one who is deleted, finds nobody', async () => {
   const made = await add()
-  const stranger = await world.someone('ROLE_TENANT_ADMIN', { tenantId: world.other.uniqueId })
+  const stranger = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
   await expect(change(stranger, made.uniqueId, { firstName: 'Mine' })).rejects.toMatchObject({ status: 404 })
-  await world.as(admin).call(adminApi.remove, { uniqueId: made.uniqueId })
+  await app.as(admin).call(adminApi.remove, { uniqueId: made.uniqueId })
   await expect(change(admin, made.uniqueId, { firstName: 'Mine' })).rejects.toMatchObject({ status: 404 })
 })

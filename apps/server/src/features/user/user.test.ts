@@ -5,15 +5,15 @@ import { adminApi, type User } from '@tradewind/contract/user/user.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 
-let world: TestApp
+let app: TestApp
 let chief: Someone
 let admin: Someone
 beforeAll(async () => {
-  world = await testApp()
-  chief = await world.someone('ROLE_SUPER_ADMIN')
-  admin = await world.someone('ROLE_TENANT_ADMIN')
+  app = await testApp()
+  chief = await app.someone('ROLE_SUPER_ADMIN')
+  admin = await app.someone('ROLE_TENANT_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const address = () => `p.${crypto.randomUUID()}@example.test`
 const person = (over: object = {}) => ({
@@ -23,10 +23,10 @@ const person = (over: object = {}) => ({
   adminRole: 'ROLE_LEVEL1' as const,
   ...over,
 })
-const add = (over: object = {}, who = admin) => world.as(who).call(adminApi.create, person(over))
-const abroad = () => ({ 'x-tenant': world.other.uniqueId })
+const add = (over: object = {}, who = admin) => app.as(who).call(adminApi.create, person(over))
+const abroad = () => ({ 'x-tenant': app.other.uniqueId })
 const listed = async (who: Someone, asked: object = {}, headers = {}) =>
-  (await world.as(who).call(adminApi.list, { page: 0, size: 500, ...asked }, headers)).map(({ uniqueId }) => uniqueId)
+  (await app.as(who).call(adminApi.list, { page: 0, size: 500, ...asked }, headers)).map(({ uniqueId }) => uniqueId)
 
 test('a user comes back as it was saved, in the shape of the contract and nothing beyond', async () => {
   const given = person({
@@ -37,7 +37,7 @@ test('a user comes back as it was saved, in the shape of the contract and nothin
     userCompanyCountry: 'pt',
     isPartner: true,
   })
-  const made = await world.as(admin).call(adminApi.create, { ...given, reviewsSearchEnabled: true })
+  const made = await app.as(admin).call(adminApi.create, { ...given, reviewsSearchEnabled: true })
   expect(made).toMatchObject({
     firstName: 'Zoë',
     middleName: null,
@@ -55,8 +55,8 @@ test('a user comes back as it was saved, in the shape of the contract and nothin
     state: 'INVITED',
     createdBy: admin.uniqueId,
   })
-  expect(await world.as(admin).call(adminApi.get, { uniqueId: made.uniqueId })).toEqual(made)
-  expect(await world.as(admin).call(adminApi.list, { q: 'zoe & co', page: 0 })).toEqual([made])
+  expect(await app.as(admin).call(adminApi.get, { uniqueId: made.uniqueId })).toEqual(made)
+  expect(await app.as(admin).call(adminApi.list, { q: 'zoe & co', page: 0 })).toEqual([made])
   expect(Object.keys(made).toSorted()).toEqual(Object.keys(adminApi.get.reply.shape).toSorted())
 })
 
@@ -64,9 +64,9 @@ const refusedFor = (sentence: string) => ({ status: 422, data: { reviewsSearchEn
 
 test('whether the page of somebody’s reviews is found is changed for others, and refused by name where it cannot be', async () => {
   const pro = await add({ adminRole: 'ROLE_PRO' })
-  const change = (uniqueId: string, over: object, who = admin) => world.as(who).call(adminApi.update, { uniqueId, ...over })
+  const change = (uniqueId: string, over: object, who = admin) => app.as(who).call(adminApi.update, { uniqueId, ...over })
   expect(await change(pro.uniqueId, { reviewsSearchEnabled: true })).toMatchObject({ reviewsSearchEnabled: true })
-  expect((await world.as(admin).call(adminApi.history, { uniqueId: pro.uniqueId }))[0]).toMatchObject({
+  expect((await app.as(admin).call(adminApi.history, { uniqueId: pro.uniqueId }))[0]).toMatchObject({
     changes: { reviewsSearchEnabled: { before: false, after: true } },
   })
   expect(
@@ -78,7 +78,7 @@ test('whether the page of somebody’s reviews is found is changed for others, a
   await expect(change(clerk.uniqueId, { reviewsSearchEnabled: true })).rejects.toMatchObject(
     refusedFor('This role has no reviews of its own'),
   )
-  const member = await world.someone('ROLE_PRO')
+  const member = await app.someone('ROLE_PRO')
   await expect(change(member.uniqueId, { reviewsSearchEnabled: true }, member)).rejects.toMatchObject(
     refusedFor('Change it where your reviews are set up'),
   )
@@ -87,20 +87,20 @@ test('whether the page of somebody’s reviews is found is changed for others, a
 test.each(['ROLE_FREE', 'ROLE_STARTER'] as const)(
   'a member of the role %s corrects the own company name, and nobody else’s',
   async (role) => {
-    const [ann, bob] = [await world.someone(role), await world.someone(role)]
-    const name = (uniqueId: string) => world.as(ann).call(adminApi.updateBrandName, { uniqueId, userCompanyName: 'Nordlicht' })
+    const [ann, bob] = [await app.someone(role), await app.someone(role)]
+    const name = (uniqueId: string) => app.as(ann).call(adminApi.updateBrandName, { uniqueId, userCompanyName: 'Nordlicht' })
     expect(await name(ann.uniqueId)).toMatchObject({ userCompanyName: 'Nordlicht' })
     await expect(name(bob.uniqueId)).rejects.toMatchObject({ status: 404 })
     const description = { uniqueId: ann.uniqueId, companyDescriptionMarkup: '<p>Pumps</p>' }
-    await expect(world.as(ann).call(reviewSettingApi.describe, description)).rejects.toMatchObject({ status: 403 })
+    await expect(app.as(ann).call(reviewSettingApi.describe, description)).rejects.toMatchObject({ status: 403 })
   },
 )
 
 test('one says in which country the own company is, and takes it back; a new name alone leaves it', async () => {
-  const [ann, bob] = [await world.someone('ROLE_PRO'), await world.someone('ROLE_PRO')]
+  const [ann, bob] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_PRO')]
   const brand = (over: object, { uniqueId } = ann) =>
-    world.as(ann).call(adminApi.updateBrandName, { uniqueId, userCompanyName: 'Nordlicht', ...over })
-  const known = async () => (await world.as(ann).call(identityApi.account, {})).userCompanyCountry
+    app.as(ann).call(adminApi.updateBrandName, { uniqueId, userCompanyName: 'Nordlicht', ...over })
+  const known = async () => (await app.as(ann).call(identityApi.account, {})).userCompanyCountry
   expect(await brand({ userCompanyCountry: 'Norway' })).toMatchObject({ userCompanyCountry: 'Norway' })
   expect(await brand({ userCompanyName: 'Polarlicht' })).toMatchObject({ userCompanyCountry: 'Norway' })
   expect(await known()).toBe('Norway')
@@ -114,72 +114,72 @@ test('one says in which country the own company is, and takes it back; a new nam
 })
 
 test('a role without reviews lets no page be found: neither a new user nor one who gets it', async () => {
-  const starter = await world
+  const starter = await app
     .as(admin)
     .call(adminApi.create, { ...person({ adminRole: 'ROLE_STARTER' }), reviewsSearchEnabled: true })
   expect(starter.reviewsSearchEnabled).toBe(false)
-  const pro = await world.as(admin).call(adminApi.create, { ...person({ adminRole: 'ROLE_PRO' }), reviewsSearchEnabled: true })
-  const change = (adminRole: Role) => world.as(admin).call(adminApi.update, { uniqueId: pro.uniqueId, adminRole })
+  const pro = await app.as(admin).call(adminApi.create, { ...person({ adminRole: 'ROLE_PRO' }), reviewsSearchEnabled: true })
+  const change = (adminRole: Role) => app.as(admin).call(adminApi.update, { uniqueId: pro.uniqueId, adminRole })
   expect(await change('ROLE_BASIC')).toMatchObject({ reviewsSearchEnabled: true })
   expect(await change('ROLE_FREE')).toMatchObject({ reviewsSearchEnabled: false })
   expect(await change('ROLE_BASIC')).toMatchObject({ reviewsSearchEnabled: false })
 })
 
 test('the keys that a user holds come with them, in lists too; a form that sends them back changes none', async () => {
-  const { uniqueId } = await world.someone('ROLE_LEVEL2', { permissions: ['VIEW_AUDIT', 'EXPORT_DATA'] })
-  const read = await world.as(admin).call(adminApi.get, { uniqueId })
+  const { uniqueId } = await app.someone('ROLE_LEVEL2', { permissions: ['VIEW_AUDIT', 'EXPORT_DATA'] })
+  const read = await app.as(admin).call(adminApi.get, { uniqueId })
   expect(read.permissionList).toEqual(['EXPORT_DATA', 'VIEW_AUDIT'])
   for (const asked of [{}, { page: 0, size: 500 }]) {
-    const all = await world.as(admin).call(adminApi.list, asked)
+    const all = await app.as(admin).call(adminApi.list, asked)
     expect(all.find((one) => one.uniqueId === uniqueId)).toEqual(read)
     expect(all.find((one) => one.uniqueId === admin.uniqueId)).toMatchObject({ permissionList: [] })
   }
   const form = { ...read, lastName: 'Lovelace', permissionList: ['XG_ADMIN'] }
-  const saved = await world.as(admin).send(adminApi.update, form)
+  const saved = await app.as(admin).send(adminApi.update, form)
   expect([saved.statusCode, saved.json().data.lastName, saved.json().data.permissionList]).toEqual([
     200,
     'Lovelace',
     ['EXPORT_DATA', 'VIEW_AUDIT'],
   ])
-  const refused = await world.as(admin).send(adminApi.create, person({ permissionList: ['XG_ADMIN'] }))
+  const refused = await app.as(admin).send(adminApi.create, person({ permissionList: ['XG_ADMIN'] }))
   expect([refused.statusCode, refused.json().data]).toEqual([422, { permissionList: 'This field is not known here' }])
 })
 
 test('countries are given by name and kept as codes, for level 3 alone', async () => {
   const given = person({ adminRole: 'ROLE_LEVEL3', allowedCountries: ['Italy', 'de', 'Italy'] })
-  const made = await world.as(admin).call(adminApi.create, given)
+  const made = await app.as(admin).call(adminApi.create, given)
   expect(made.allowedCountries).toEqual(['Germany', 'Italy'])
-  expect(await world.asOwner('select allowed_countries from user_account where id = $1', [made.uniqueId])).toEqual([
+  expect(await app.asOwner('select allowed_countries from user_account where id = $1', [made.uniqueId])).toEqual([
     { allowed_countries: ['DE', 'IT'] },
   ])
-  const other = await world.as(admin).call(adminApi.update, { uniqueId: made.uniqueId, adminRole: 'ROLE_LEVEL2' })
+  const other = await app.as(admin).call(adminApi.update, { uniqueId: made.uniqueId, adminRole: 'ROLE_LEVEL2' })
   expect(other).toMatchObject({ adminRole: 'ROLE_LEVEL2', allowedCountries: [] })
   expect(await add({ allowedCountries: ['France'] })).toMatchObject({ allowedCountries: [] })
 })
 
 test('the state says how far an account has come', async () => {
   const made = await add()
-  const stateNow = async () => (await world.as(admin).call(adminApi.get, { uniqueId: made.uniqueId })).state
+  const stateNow = async () => (await app.as(admin).call(adminApi.get, { uniqueId: made.uniqueId })).state
   expect(await stateNow()).toBe('INVITED')
-  await world.asOwner(`update link_token set expires_at = now() - interval '1 second' where user_id = $1`, [made.uniqueId])
+  await app.asOwner(`update link_token set expires_at = now() - interval '1 second' where user_id = $1`, [made.uniqueId])
   expect(await stateNow()).toBe('INVITATION_EXPIRED')
-  await world.asOwner(`update user_account set password_hash = 'x' where id = $1`, [made.uniqueId])
+  await app.asOwner(`update user_account set password_hash = 'x' where id = $1`, [made.uniqueId])
   expect(await stateNow()).toBe('ACTIVE')
-  await world.asOwner('update user_account set deactivated_at = now() where id = $1', [made.uniqueId])
+  await app.asOwner('update user_account set deactivated_at = now() where id = $1', [made.uniqueId])
   expect(await stateNow()).toBe('DEACTIVATED')
-  expect(
-    (await world.as(admin).call(adminApi.list, { page: 0 })).find(({ uniqueId }) => uniqueId === made.uniqueId),
-  ).toMatchObject({ state: 'DEACTIVATED' })
+  expect((await app.as(admin).call(adminApi.list, { page: 0 })).find(({ uniqueId }) => uniqueId === made.uniqueId)).toMatchObject(
+    { state: 'DEACTIVATED' },
+  )
 })
 
 test('the list is filtered, sorted and paged; without a page it is the whole array, states included', async () => {
-  const tenant = await world.tenant('Listing')
-  const lead = await world.someone('ROLE_TENANT_ADMIN', { tenantId: tenant.uniqueId, firstName: 'Zed' })
+  const tenant = await app.tenant('Listing')
+  const lead = await app.someone('ROLE_TENANT_ADMIN', { tenantId: tenant.uniqueId, firstName: 'Zed' })
   const [one, two] = [
     await add({ firstName: 'Éva', lastName: 'Abel' }, lead),
     await add({ firstName: 'Bob', adminRole: 'ROLE_ADMIN' }, lead),
   ]
-  const names = async (asked: object) => (await world.as(lead).call(adminApi.list, asked)).map(({ firstName }) => firstName)
+  const names = async (asked: object) => (await app.as(lead).call(adminApi.list, asked)).map(({ firstName }) => firstName)
   expect(await names({ sort: 'fullName', page: 0 })).toEqual(['Bob', 'Éva', 'Zed'])
   expect(await names({ sort: '-fullName', page: 1, size: 2 })).toEqual(['Bob'])
   expect(await names({ sort: 'adminRole' })).toEqual(['Zed', 'Bob', 'Éva'])
@@ -187,68 +187,65 @@ test('the list is filtered, sorted and paged; without a page it is the whole arr
   expect(await names({ fullName: 'eva a', page: 0 })).toEqual(['Éva'])
   expect(await names({ fullName: two.emailAddress, page: 0 })).toEqual([])
   expect(await names({ emailAddress: one.emailAddress.toUpperCase() })).toEqual(['Éva'])
-  const whole = await world.as(lead).call(adminApi.list, {})
-  expect(whole).toEqual(await world.as(lead).call(adminApi.list, { page: 0, size: 20 }))
+  const whole = await app.as(lead).call(adminApi.list, {})
+  expect(whole).toEqual(await app.as(lead).call(adminApi.list, { page: 0, size: 20 }))
   expect(whole.map(({ state, tenant: of }) => [state, of])).toContainEqual(['INVITED', 'Listing'])
-  await expect(world.as(lead).call(adminApi.list, { roleName: 'ROLE_TEACHER' as 'ROLE_FREE' })).rejects.toMatchObject({
+  await expect(app.as(lead).call(adminApi.list, { roleName: 'ROLE_TEACHER' as 'ROLE_FREE' })).rejects.toMatchObject({
     status: 422,
     data: { roleName: 'There is no such role' },
   })
-  const { headers } = await world.as(lead).send(adminApi.list, { page: 0, size: 1 })
+  const { headers } = await app.as(lead).send(adminApi.list, { page: 0, size: 1 })
   expect(headers['x-total-count']).toBe('3')
 })
 
 test('administrators see all of their tenant, everybody else finds themselves alone, and no list', async () => {
-  const clerk = await world.someone('ROLE_ADMIN')
+  const clerk = await app.someone('ROLE_ADMIN')
   const seen = await listed(clerk)
   expect(seen).toEqual(expect.arrayContaining([chief.uniqueId, admin.uniqueId, clerk.uniqueId]))
   for (const role of ['ROLE_LEVEL3', 'ROLE_LEVEL1', 'ROLE_PRO', 'ROLE_FREE'] as const) {
-    const who = await world.someone(role)
-    expect(await world.as(who).call(adminApi.get, { uniqueId: who.uniqueId })).toMatchObject({ uniqueId: who.uniqueId })
-    await expect(world.as(who).call(adminApi.get, { uniqueId: admin.uniqueId })).rejects.toMatchObject({ status: 404 })
+    const who = await app.someone(role)
+    expect(await app.as(who).call(adminApi.get, { uniqueId: who.uniqueId })).toMatchObject({ uniqueId: who.uniqueId })
+    await expect(app.as(who).call(adminApi.get, { uniqueId: admin.uniqueId })).rejects.toMatchObject({ status: 404 })
     await expect(listed(who)).rejects.toMatchObject({ status: 403 })
   }
 })
 
 test('another tenant’s users are not there, for the super admin neither, but its tenant admins', async () => {
-  const tenantId = world.other.uniqueId
-  const [theirs, clerk] = [
-    await world.someone('ROLE_TENANT_ADMIN', { tenantId }),
-    await world.someone('ROLE_ADMIN', { tenantId }),
-  ]
-  const other = (uniqueId: string, headers = {}) => world.as(chief).call(adminApi.get, { uniqueId }, headers)
-  await expect(world.as(admin).call(adminApi.get, { uniqueId: theirs.uniqueId })).rejects.toMatchObject({ status: 404 })
+  const tenantId = app.other.uniqueId
+  const [theirs, clerk] = [await app.someone('ROLE_TENANT_ADMIN', { tenantId }), await app.someone('ROLE_ADMIN', { tenantId })]
+  const other = (uniqueId: string, headers = {}) => app.as(chief).call(adminApi.get, { uniqueId }, headers)
+  await expect(app.as(admin).call(adminApi.get, { uniqueId: theirs.uniqueId })).rejects.toMatchObject({ status: 404 })
   await expect(other(theirs.uniqueId)).rejects.toMatchObject({ status: 404 })
   expect(await other(theirs.uniqueId, abroad())).toMatchObject({ uniqueId: theirs.uniqueId, tenant: 'Other' })
   for (const call of [adminApi.get, adminApi.remove, adminApi.invite]) {
-    await expect(world.as(chief).call(call, { uniqueId: clerk.uniqueId }, abroad())).rejects.toMatchObject({ status: 404 })
+    await expect(app.as(chief).call(call, { uniqueId: clerk.uniqueId }, abroad())).rejects.toMatchObject({ status: 404 })
   }
-  const rename = world.as(chief).call(adminApi.update, { uniqueId: clerk.uniqueId, firstName: 'Eve' }, abroad())
+  const rename = app.as(chief).call(adminApi.update, { uniqueId: clerk.uniqueId, firstName: 'Eve' }, abroad())
   await expect(rename).rejects.toMatchObject({ status: 404 })
-  const closing = world.as(chief).call(adminApi.setActive, { uniqueId: clerk.uniqueId, isActive: false }, abroad())
+  const closing = app.as(chief).call(adminApi.setActive, { uniqueId: clerk.uniqueId, isActive: false }, abroad())
   await expect(closing).rejects.toMatchObject({ status: 404 })
   expect(await listed(chief, {}, abroad())).toEqual([theirs.uniqueId])
   expect(await listed(chief, { roleName: 'ROLE_ADMIN' }, abroad())).toEqual([])
-  expect(await world.as(chief).call(adminApi.list, {}, abroad())).toHaveLength(1)
+  expect(await app.as(chief).call(adminApi.list, {}, abroad())).toHaveLength(1)
   await expect(listed(admin, {}, abroad())).rejects.toMatchObject({ status: 403 })
 })
 
 const option = ({ uniqueId, fullName, emailAddress }: Someone) => ({ uniqueId, fullName, emailAddress })
 
 test('staff pick open staff accounts by name, a member finds itself, a free account nobody', async () => {
-  const tenant = await world.tenant('Picking')
+  const tenant = await app.tenant('Picking')
   const here = { tenantId: tenant.uniqueId }
   const [beth, abe] = [
-    await world.someone('ROLE_LEVEL1', { ...here, firstName: 'Beth' }),
-    await world.someone('ROLE_ADMIN', { ...here, firstName: 'Abe' }),
+    await app.someone('ROLE_LEVEL1', { ...here, firstName: 'Beth' }),
+    await app.someone('ROLE_ADMIN', { ...here, firstName: 'Abe' }),
   ]
   const [closed, member, free] = [
-    await world.someone('ROLE_LEVEL2', here),
-    await world.someone('ROLE_STARTER', here),
-    await world.someone('ROLE_FREE', here),
+    await app.someone('ROLE_LEVEL2', here),
+    await app.someone('ROLE_STARTER', here),
+    await app.someone('ROLE_FREE', here),
   ]
-  await world.asOwner('update user_account set deactivated_at = now() where id = $1', [closed.uniqueId])
-  const picked = (who: Someone, asked: object = {}) => world.as(who).call(adminApi.options, asked)
+  await app.asOwner('update user_account set deactivated_at = now() where id = $1', [closed.uniqueId])
+  const picked = (who: Someone, asked: object = {}) => app.as(who).call(adminApi.options, asked)
   expect(await picked(beth)).toEqual([option(abe), option(beth)])
   expect(await picked(abe, { page: 1, size: 1 })).toEqual([option(beth)])
   expect(await picked(abe, { q: 'BETH', page: 0 })).toEqual([option(beth)])
@@ -260,10 +257,10 @@ test('staff pick open staff accounts by name, a member finds itself, a free acco
 
 test('a change on a state that is gone is refused with what stands now, in the same shape', async () => {
   const made = await add()
-  const saved = await world
+  const saved = await app
     .as(admin)
     .call(adminApi.update, { uniqueId: made.uniqueId, firstName: 'Now', updatedAt: made.updatedAt })
-  const late = world.as(admin).call(adminApi.update, { uniqueId: made.uniqueId, firstName: 'Late', updatedAt: made.updatedAt })
+  const late = app.as(admin).call(adminApi.update, { uniqueId: made.uniqueId, firstName: 'Late', updatedAt: made.updatedAt })
   await expect(late).rejects.toMatchObject({ status: 409, data: saved })
   expect(Date.parse(saved.updatedAt)).toBeGreaterThan(Date.parse(made.updatedAt))
 })
@@ -271,8 +268,8 @@ test('a change on a state that is gone is refused with what stands now, in the s
 test('what was done is told to whoever may change the user: by field, before and after', async () => {
   const made: User = await add({ userCompanyName: 'Old', userCompanyCountry: 'Malta' })
   const told = { userCompanyName: 'New', userCompanyCountry: 'Italy', adminRole: 'ROLE_LEVEL2' } as const
-  await world.as(admin).call(adminApi.update, { ...made, allowedCountries: [], ...told })
-  const entries = await world.as(admin).call(adminApi.history, { uniqueId: made.uniqueId })
+  await app.as(admin).call(adminApi.update, { ...made, allowedCountries: [], ...told })
+  const entries = await app.as(admin).call(adminApi.history, { uniqueId: made.uniqueId })
   expect(entries.map(({ action, byName, changes }) => ({ action, byName, changes }))).toEqual([
     {
       action: 'CHANGED',
@@ -285,12 +282,12 @@ test('what was done is told to whoever may change the user: by field, before and
     },
     { action: 'CREATED', byName: admin.fullName, changes: {} },
   ])
-  await expect(world.as(admin).call(adminApi.history, { uniqueId: chief.uniqueId })).rejects.toMatchObject({ status: 403 })
-  await expect(world.as(await world.someone('ROLE_ADMIN')).call(adminApi.history, made)).rejects.toMatchObject({ status: 403 })
+  await expect(app.as(admin).call(adminApi.history, { uniqueId: chief.uniqueId })).rejects.toMatchObject({ status: 403 })
+  await expect(app.as(await app.someone('ROLE_ADMIN')).call(adminApi.history, made)).rejects.toMatchObject({ status: 403 })
 })
 
 test('a repeat with the same Idempotency-Key creates nobody else', async () => {
   const [given, key] = [person(), { 'idempotency-key': 'once' }]
-  const first = await world.as(admin).call(adminApi.create, given, key)
-  expect(await world.as(admin).call(adminApi.create, given, key)).toEqual(first)
+  const first = await app.as(admin).call(adminApi.create, given, key)
+  expect(await app.as(admin).call(adminApi.create, given, key)).toEqual(first)
 })

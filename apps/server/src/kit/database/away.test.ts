@@ -6,18 +6,18 @@ import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { tenantScope } from './database.ts'
 import { isAway } from './scoped.ts'
 
-let world: TestApp
+let app: TestApp
 let admin: Someone
 beforeAll(async () => {
-  world = await testApp()
-  admin = await world.someone('ROLE_TENANT_ADMIN')
+  app = await testApp()
+  admin = await app.someone('ROLE_TENANT_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const scope = tenantScope(randomUUID())
 const counter = async (name: string) =>
-  void (await world.asOwner(`create sequence ${name}; grant usage on sequence ${name} to tradewind_app`))
-const counted = async (name: string) => (await world.asOwner<{ last: string }>(`select last_value as last from ${name}`))[0]!.last
+  void (await app.asOwner(`create sequence ${name}; grant usage on sequence ${name} to tradewind_app`))
+const counted = async (name: string) => (await app.asOwner<{ last: string }>(`select last_value as last from ${name}`))[0]!.last
 /** Ends its own connection until it has been asked more than so many times. */
 const dies = (name: string, times: number) =>
   sql`select case when nextval(${name}) <= ${times} then pg_terminate_backend(pg_backend_pid()) end, pg_sleep(0.01)`
@@ -29,16 +29,16 @@ const acme = (legalName: string) => ({
 })
 
 const killWaiting = async () => {
-  await expect.poll(world.waiting).toHaveLength(1)
-  await world.asOwner('select pg_terminate_backend($1)', [(await world.waiting())[0]!.pid])
+  await expect.poll(app.waiting).toHaveLength(1)
+  await app.asOwner('select pg_terminate_backend($1)', [(await app.waiting())[0]!.pid])
 }
 
 test('a read whose connection dies is asked once again, and not twice', async () => {
   await counter('once')
-  await world.appContext.db.as(scope).execute(dies('once', 1))
+  await app.appContext.db.as(scope).execute(dies('once', 1))
   expect(await counted('once')).toBe('2')
   await counter('often')
-  const failed: unknown = await world.appContext.db
+  const failed: unknown = await app.appContext.db
     .as(scope)
     .execute(dies('often', 5))
     .catch((error: unknown) => error)
@@ -48,7 +48,7 @@ test('a read whose connection dies is asked once again, and not twice', async ()
 
 test('a read that PostgreSQL refuses is not asked again', async () => {
   await counter('refused')
-  await expect(world.appContext.db.as(scope).execute(sql`select 1 / (nextval('refused') - 1)`)).rejects.toMatchObject({
+  await expect(app.appContext.db.as(scope).execute(sql`select 1 / (nextval('refused') - 1)`)).rejects.toMatchObject({
     cause: { code: '22012' },
   })
   expect(await counted('refused')).toBe('1')
@@ -56,48 +56,48 @@ test('a read that PostgreSQL refuses is not asked again', async () => {
 
 test('a write whose connection dies is undone and not tried again', async () => {
   await counter('written')
-  const write = world.appContext.db.write({ tenantId: admin.tenantId, partitionId: admin.partitionId }, async (tx) => {
+  const write = app.appContext.db.write({ tenantId: admin.tenantId, partitionId: admin.partitionId }, async (tx) => {
     await tx.execute(sql`insert into company (legal_name, country, website, company_type_list) values ('Half', 'IT', 'x', '{}')`)
     await tx.execute(dies('written', 1))
   })
   expect(isAway(await write.catch((error: unknown) => error))).toBe(true)
   expect(await counted('written')).toBe('1')
-  expect(await world.as(admin).call(companyApi.list, { q: 'Half' })).toEqual([])
+  expect(await app.as(admin).call(companyApi.list, { q: 'Half' })).toEqual([])
 })
 
 test('a list whose connection is ended in the middle is answered; a company that was being created is refused with 503', async () => {
-  const { uniqueId } = await world.as(admin).call(companyApi.create, acme('Here'))
+  const { uniqueId } = await app.as(admin).call(companyApi.create, acme('Here'))
   let list: Promise<unknown> | undefined
-  await world.whileLocked('company', async () => {
-    list = world.as(admin).call(companyApi.list, { page: 0, q: 'Here' })
+  await app.whileLocked('company', async () => {
+    list = app.as(admin).call(companyApi.list, { page: 0, q: 'Here' })
     await killWaiting()
-    await expect.poll(world.waiting).toHaveLength(1)
+    await expect.poll(app.waiting).toHaveLength(1)
   })
   expect(await list).toMatchObject([{ uniqueId }])
-  await world.whileLocked('company', async () => {
-    const creating = world.as(admin).send(companyApi.create, acme('Gone'))
+  await app.whileLocked('company', async () => {
+    const creating = app.as(admin).send(companyApi.create, acme('Gone'))
     await killWaiting()
     const refused = await creating
     expect(refused.statusCode).toBe(503)
     expect(refused.headers['retry-after']).toBe('2')
     expect(refused.json()).toEqual({ responseStatus: 'ERROR', message: 'We are back in a moment. Please try again.', data: {} })
   })
-  expect(await world.as(admin).call(companyApi.list, { q: 'Gone' })).toEqual([])
-  await world.as(admin).call(companyApi.create, acme('Gone'))
+  expect(await app.as(admin).call(companyApi.list, { q: 'Gone' })).toEqual([])
+  await app.as(admin).call(companyApi.create, acme('Gone'))
 })
 
 test('while the database is away every call says so, and nobody is signed out; then all goes on', async () => {
-  const [{ name }] = (await world.asOwner<{ name: string }>('select current_database() as name')) as [{ name: string }]
-  await world.asOwner(`alter database ${name} connection limit 0`)
-  await world.asOwner(`select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = 'tradewind_app'`, [
+  const [{ name }] = (await app.asOwner<{ name: string }>('select current_database() as name')) as [{ name: string }]
+  await app.asOwner(`alter database ${name} connection limit 0`)
+  await app.asOwner(`select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and usename = 'tradewind_app'`, [
     name,
   ])
   const refusals = [
-    await world.as(admin).send(companyApi.list, { page: 0 }),
-    await world.as(admin).send(companyApi.create, acme('Later')),
+    await app.as(admin).send(companyApi.list, { page: 0 }),
+    await app.as(admin).send(companyApi.create, acme('Later')),
   ]
-  await world.asOwner(`alter database ${name} connection limit -1`)
+  await app.asOwner(`alter database ${name} connection limit -1`)
   for (const refused of refusals)
     expect([refused.statusCode, refused.json().message]).toEqual([503, 'We are back in a moment. Please try again.'])
-  expect(await world.as(admin).call(companyApi.create, acme('Later'))).toMatchObject({ legalName: 'Later' })
+  expect(await app.as(admin).call(companyApi.create, acme('Later'))).toMatchObject({ legalName: 'Later' })
 })

@@ -29,41 +29,41 @@ const names = [
 ] // oxfmt-ignore
 const countries = ['Germany', 'FR', 'Italy', 'Ivory Coast', 'KR', 'GB']
 
-let world: TestApp
+let app: TestApp
 let rows: Row[]
 let people: Someone[]
 beforeAll(async () => {
-  world = await testApp()
+  app = await testApp()
   people = await Promise.all([
-    world.someone('ROLE_TENANT_ADMIN'),
-    world.someone('ROLE_ADMIN'),
-    world.someone('ROLE_LEVEL3', { allowedCountries: ['DE', 'CI'] }),
-    world.someone('ROLE_LEVEL3', { allowedCountries: ['IT'] }),
-    world.someone('ROLE_LEVEL3'),
-    world.someone('ROLE_LEVEL1'),
-    world.someone('ROLE_BASIC'),
-    world.someone('ROLE_PRO'),
+    app.someone('ROLE_TENANT_ADMIN'),
+    app.someone('ROLE_ADMIN'),
+    app.someone('ROLE_LEVEL3', { allowedCountries: ['DE', 'CI'] }),
+    app.someone('ROLE_LEVEL3', { allowedCountries: ['IT'] }),
+    app.someone('ROLE_LEVEL3'),
+    app.someone('ROLE_LEVEL1'),
+    app.someone('ROLE_BASIC'),
+    app.someone('ROLE_PRO'),
   ])
   for (const maker of [people[0]!, people[1]!, people[6]!, people[7]!])
     await Promise.all(names.map((name, at) => add(maker, name, at)))
-  await world.asOwner('update company set created_by = $2 where created_by = $1 and length(legal_name) % 3 = 0', [
+  await app.asOwner('update company set created_by = $2 where created_by = $1 and length(legal_name) % 3 = 0', [
     people[1]!.uniqueId,
     people[2]!.uniqueId,
   ])
-  await world.asOwner('update company set created_by = $2 where created_by = $1 and length(legal_name) % 3 = 1', [
+  await app.asOwner('update company set created_by = $2 where created_by = $1 and length(legal_name) % 3 = 1', [
     people[1]!.uniqueId,
     people[4]!.uniqueId,
   ])
-  rows = await world.asOwner<
+  rows = await app.asOwner<
     Row & object
   >(`select id as "uniqueId", tenant_id as "tenantId", world_id as "partitionId", created_by as "createdBy", to_json(created_at)#>>'{}' as "dateCreated",
     deleted_at is not null as "isDeleted", legal_name as "legalName", country, website, address, tax_ref_number as "taxRefNumber" from company`)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 /** Each name once in a partition of its own, or once by each of two people. One in ten is deleted. */
 const add = async (maker: Someone, name: string, at: number) => {
-  const { uniqueId } = await world.as(maker).call(companyApi.create, {
+  const { uniqueId } = await app.as(maker).call(companyApi.create, {
     legalName: `${name} ${maker.roles[0]!.slice(5, 9)} ${maker.uniqueId.slice(-2)}`,
     country: countries[at % countries.length]!,
     website: `https://n${at}.example/%20_\\`,
@@ -71,7 +71,7 @@ const add = async (maker: Someone, name: string, at: number) => {
     ...(at % 3 ? { address: `Weg ${at}, Zürich` } : {}),
     ...(at % 4 ? { taxRefNumber: `T_${at}%` } : {}),
   })
-  if (at % 10 === 9) await world.as(maker).call(companyApi.remove, { uniqueId })
+  if (at % 10 === 9) await app.as(maker).call(companyApi.remove, { uniqueId })
 }
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ')
@@ -152,7 +152,7 @@ const anyone = fc.nat().map((at) => people[at % people.length]!)
 
 /** What the list says, and what it should. */
 const listed = async (who: Someone, asked: Asked) => {
-  const response = await world.as(who).send(companyApi.list, given(asked))
+  const response = await app.as(who).send(companyApi.list, given(asked))
   const ids = response.json().map(({ uniqueId }: Row) => uniqueId)
   const all = expected(who, asked).map(({ uniqueId }) => uniqueId)
   const { page = 0, size = 20 } = asked
@@ -174,7 +174,7 @@ test('a list holds what the policy and the filters let through, in order, page b
 test('a search finds what the list would, and says how many', async () => {
   const sought = needle.filter((text) => text.trim() !== '')
   const property = fc.asyncProperty(anyone, sought, async (who, q) => {
-    const groups = await world.as(who).call(searchApi.search, { q })
+    const groups = await app.as(who).call(searchApi.search, { q })
     const all = expected(who, { q, sort: 'legalName' }).map(({ uniqueId }) => uniqueId)
     const found = groups.map(({ hits, ...group }) => ({ ...group, ids: hits.map(({ uniqueId }) => uniqueId) }))
     expect(found).toEqual(

@@ -4,20 +4,20 @@ import { type TestApp, testApp } from '../../../test/app.ts'
 import { notifyAfterCommit, notifyNodes, type Told } from '../notifyNodes.ts'
 import { type Database, nested, openDatabase, tenantScope, type Tx, within } from './database.ts'
 
-let world: TestApp
+let app: TestApp
 let db: Database
 const heard: Told[] = []
 beforeAll(async () => {
-  world = await testApp()
-  db = openDatabase({ ...world.app, told: (news) => heard.push(news) })
+  app = await testApp()
+  db = openDatabase({ ...app.app, told: (news) => heard.push(news) })
 })
 afterAll(async () => {
   await db.close()
-  await world.close()
+  await app.close()
 })
 
-const mine = () => tenantScope(world.main.uniqueId)
-const say = (tx: Tx, id: string) => notifyAfterCommit(tx, { topic: 'test', tenantId: world.main.uniqueId, id })
+const mine = () => tenantScope(app.main.uniqueId)
+const say = (tx: Tx, id: string) => notifyAfterCommit(tx, { topic: 'test', tenantId: app.main.uniqueId, id })
 const heardOf = async (work: (tx: Tx) => Promise<unknown>) => {
   heard.length = 0
   await db.write(mine(), work).catch(() => undefined)
@@ -38,7 +38,7 @@ test('what a part of a transaction tells is told with the whole, in its place', 
     await nested(tx, async (part) => {
       say(part, 'within')
       await nested(part, async (deeper) => say(deeper, 'deeper'))
-      await notifyNodes(part, { topic: 'test', tenantId: world.main.uniqueId, id: 'loud' })
+      await notifyNodes(part, { topic: 'test', tenantId: app.main.uniqueId, id: 'loud' })
     })
     say(tx, 'after')
   })
@@ -74,12 +74,12 @@ const tenantOf = async (tx: Tx) => {
 }
 
 test('work in another scope leaves it also where it fails, and says why it failed', async () => {
-  const others = tenantScope(world.other.uniqueId)
+  const others = tenantScope(app.other.uniqueId)
   await db.write(mine(), async (tx) => {
     await expect(within(tx, others, () => Promise.reject(new Undone()))).rejects.toThrow(Undone)
-    expect(await tenantOf(tx)).toBe(world.main.uniqueId)
+    expect(await tenantOf(tx)).toBe(app.main.uniqueId)
     const refused = nested(tx, (part) => within(part, others, () => part.execute(sql`select 1 / 0`)))
     await expect(refused).rejects.toMatchObject({ cause: { code: '22012' } })
-    expect(await tenantOf(tx)).toBe(world.main.uniqueId)
+    expect(await tenantOf(tx)).toBe(app.main.uniqueId)
   })
 })

@@ -5,25 +5,25 @@ import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { type Database, openDatabase } from './database.ts'
 import { statement } from './statement.ts'
 
-let world: TestApp
+let app: TestApp
 let people: Someone[]
 beforeAll(async () => {
-  world = await testApp()
-  const tenantId = world.other.uniqueId
+  app = await testApp()
+  const tenantId = app.other.uniqueId
   people = [
-    await world.someone('ROLE_TENANT_ADMIN'),
-    await world.someone('ROLE_PRO'),
-    await world.someone('ROLE_TENANT_ADMIN', { tenantId }),
+    await app.someone('ROLE_TENANT_ADMIN'),
+    await app.someone('ROLE_PRO'),
+    await app.someone('ROLE_TENANT_ADMIN', { tenantId }),
   ]
   for (const who of people)
-    await world.as(who).call(companyApi.create, {
+    await app.as(who).call(companyApi.create, {
       legalName: `Of ${who.uniqueId}`,
       country: 'Italy',
       website: 'https://of.example',
       companyTypeList: ['ASSOCIATION'],
     })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const names = statement(
   'names of companies',
@@ -44,13 +44,13 @@ test.each([
   ['on a connection that keeps it', false],
   ['behind a pooler, where nothing is kept', true],
 ])('a statement sees the rows of each scope that asks it, %s', async (_, pooled) => {
-  const db = openDatabase({ ...world.app, max: 1, pooled })
+  const db = openDatabase({ ...app.app, max: 1, pooled })
   await expectEachItsOwn(db)
   await db.close()
 })
 
 test('a statement that failed can be asked again', async () => {
-  const db = openDatabase({ ...world.app, max: 1 })
+  const db = openDatabase({ ...app.app, max: 1 })
   const divided = statement('one divided', sql`select 1 / ${sql.placeholder('by')}::int as part`)
   const reader = db.as(scopeOf(people[0]!))
   await expect(reader.ask(divided, { by: 0 })).rejects.toMatchObject({ code: '22012' })

@@ -5,15 +5,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { type Database, openDatabase, tenantScope } from './database.ts'
 
-let world: TestApp
+let app: TestApp
 let db: Database
 beforeAll(async () => {
-  world = await testApp()
-  db = openDatabase({ ...world.app, max: 1, connectionTimeoutMillis: 2000 })
+  app = await testApp()
+  db = openDatabase({ ...app.app, max: 1, connectionTimeoutMillis: 2000 })
 })
 afterAll(async () => {
   await db.close()
-  await world.close()
+  await app.close()
 })
 
 const scope = tenantScope(randomUUID())
@@ -59,18 +59,18 @@ test('a stream whose reader fails, or whose query does, gives its connection bac
 test('a stream writes nothing', async () => {
   const writing = db.stream(scope, sql`select nextval('absent')`, 'ann')
   await expect(writing.next()).rejects.toMatchObject({ cause: { code: '42P01' } })
-  await world.asOwner('create sequence counted; grant usage on sequence counted to tradewind_app')
+  await app.asOwner('create sequence counted; grant usage on sequence counted to tradewind_app')
   await expect(db.stream(scope, sql`select nextval('counted')`, 'ann').next()).rejects.toMatchObject({ cause: { code: '25006' } })
 })
 
 test('a browser that goes away in the middle of a whole list leaves no connection behind', async () => {
-  const admin = await world.someone('ROLE_TENANT_ADMIN')
-  await world.asOwner(
+  const admin = await app.someone('ROLE_TENANT_ADMIN')
+  await app.asOwner(
     `insert into company (tenant_id, world_id, legal_name, country, website, company_type_list, address)
      select $1, $1, 'Company ' || n, 'IT', 'https://x.example', '{}', repeat('x', 2000) from generate_series(1, 8000) n`,
     [admin.tenantId],
   )
-  const address = await world.fastify.listen({ port: 0, host: '127.0.0.1' })
+  const address = await app.fastify.listen({ port: 0, host: '127.0.0.1' })
   const stop = new AbortController()
   const { body } = await fetch(`${address}${companyApi.list.path}`, {
     headers: { authorization: `Bearer ${admin.token}` },
@@ -79,12 +79,12 @@ test('a browser that goes away in the middle of a whole list leaves no connectio
   await body!.getReader().read()
   const open = async () =>
     (
-      await world.asOwner(
+      await app.asOwner(
         `select from pg_stat_activity where usename = 'tradewind_app' and datname = current_database() and query like 'fetch%' and state <> 'idle'`,
       )
     ).length
   expect(await open()).toBe(1)
   stop.abort()
   await expect.poll(open).toBe(0)
-  for (let call = 0; call < 12; call++) expect(await world.as(admin).call(companyApi.list, { page: 0, size: 1 })).toHaveLength(1)
+  for (let call = 0; call < 12; call++) expect(await app.as(admin).call(companyApi.list, { page: 0, size: 1 })).toHaveLength(1)
 })

@@ -4,23 +4,23 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { tenantScope } from './database.ts'
 
-let world: TestApp
+let app: TestApp
 beforeAll(async () => {
-  world = await testApp()
+  app = await testApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const numbers = sql`select n from generate_series(1, 5000) n`
 
 test('three long lists of a tenant flow at once; a fourth is refused before its first row, another tenant is not', async () => {
-  const { db } = world.appContext
-  const mine = tenantScope(world.main.uniqueId)
+  const { db } = app.appContext
+  const mine = tenantScope(app.main.uniqueId)
   const streamOf = (reader: string) => db.stream(mine, numbers, reader)
   const open = ['ann', 'ann', 'bob'].map(streamOf)
   for (const stream of open) await stream.next()
   expect(() => streamOf('carl')).toThrow(expect.objectContaining({ status: 429 }))
   await open.pop()!.return(undefined) // the node has three connections for long lists
-  const others = db.stream(tenantScope(world.other.uniqueId), numbers, 'ann')
+  const others = db.stream(tenantScope(app.other.uniqueId), numbers, 'ann')
   expect((await others.next()).done).toBe(false)
   await Promise.all([...open, others].map((stream) => stream.return(undefined)))
   const begun = ['ann', 'bob', 'carl', 'dora'].map(streamOf)
@@ -34,8 +34,8 @@ test('three long lists of a tenant flow at once; a fourth is refused before its 
 })
 
 test('a person reads two long lists at once and no third, while a colleague may; a short list counts no longer than it is read', async () => {
-  const { db } = world.appContext
-  const mine = tenantScope(world.main.uniqueId)
+  const { db } = app.appContext
+  const mine = tenantScope(app.main.uniqueId)
   const streamOf = (query = numbers, reader = 'ann') => db.stream(mine, query, reader)
   const short = streamOf(sql`select n from generate_series(1, 999) n`)
   expect((await short.next()).value).toHaveLength(999)
@@ -49,13 +49,13 @@ test('a person reads two long lists at once and no third, while a colleague may;
 })
 
 test('who asks for one long list too many is told so, also where all are asked for at once', async () => {
-  const admin = await world.someone('ROLE_TENANT_ADMIN')
-  await world.asOwner(
+  const admin = await app.someone('ROLE_TENANT_ADMIN')
+  await app.asOwner(
     `insert into company (tenant_id, world_id, legal_name, country, website, company_type_list, address)
      select $1, $1, 'Company ' || n, 'IT', 'https://x.example', '{}', repeat('x', 500) from generate_series(1, 4000) n`,
     [admin.tenantId],
   )
-  const lists = await Promise.all(Array.from({ length: 8 }, () => world.as(admin).send(companyApi.list)))
+  const lists = await Promise.all(Array.from({ length: 8 }, () => app.as(admin).send(companyApi.list)))
   const outcomes = lists.map((list) => [list.statusCode, list.json().length ?? list.json().responseStatus].join(' '))
   expect(outcomes.filter((outcome) => !['200 4000', '429 ERROR'].includes(outcome))).toEqual([])
   expect(outcomes.filter((outcome) => outcome === '200 4000').length).toBeGreaterThanOrEqual(2)

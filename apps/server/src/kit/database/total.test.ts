@@ -7,36 +7,36 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { crmAs } from '../../../test/crm/crm.ts'
 
-let world: TestApp
+let app: TestApp
 let chief: Someone
 let companyId: string
 beforeAll(async () => {
-  world = await testApp()
-  chief = await world.someone('ROLE_TENANT_ADMIN')
-  companyId = (await crmAs(world, chief).company()).uniqueId
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
+  companyId = (await crmAs(app, chief).company()).uniqueId
   await fill(9_999)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 /** So many more entries of one company, happenings on its timeline, and companies in the trash. */
 const fill = async (many: number) => {
   const { tenantId } = chief
-  await world.asOwner(
+  await app.asOwner(
     `insert into audit (tenant_id, world_id, action, kind, record_id, title, by_name, changes)
      select $1, $1, 'CHANGED', 'event', $2, 'Many', 'Somebody', '{}' from generate_series(1, $3::int)`,
     [tenantId, companyId, many],
   )
-  await world.asOwner(
+  await app.asOwner(
     `insert into activity (tenant_id, world_id, subject_id, action, kind, record_id, title, by_name)
      select $1, $1, $2, 'CHANGED', 'company', $2, 'Many', 'Somebody' from generate_series(1, $3::int)`,
     [tenantId, companyId, many],
   )
-  await world.asOwner(
+  await app.asOwner(
     `insert into company (tenant_id, world_id, legal_name, country, website, company_type_list, deleted_at)
      select $1, $1, 'Gone ' || n, 'IT', 'https://x.example', '{}', now() from generate_series(1, $2::int) n`,
     [tenantId, many],
   )
-  for (const table of ['audit', 'activity', 'company']) await world.asOwner(`analyze ${table}`)
+  for (const table of ['audit', 'activity', 'company']) await app.asOwner(`analyze ${table}`)
 }
 
 const lists: [string, Endpoint, () => object, number][] = [
@@ -47,7 +47,7 @@ const lists: [string, Endpoint, () => object, number][] = [
 ]
 
 const totalOf = async (list: Endpoint, asked: object) => {
-  const { headers } = await world.as(chief).send(list, { ...asked, page: 0, size: 1 })
+  const { headers } = await app.as(chief).send(list, { ...asked, page: 0, size: 1 })
   return { total: Number(headers['x-total-count']), estimated: headers['x-total-estimated'] }
 }
 

@@ -5,22 +5,22 @@ import { nextStepsApi } from '@tradewind/contract/nextSteps/nextSteps.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 
-let world: TestApp
+let app: TestApp
 let admin: Someone
 beforeAll(async () => {
-  world = await testApp()
-  admin = await world.someone('ROLE_TENANT_ADMIN')
+  app = await testApp()
+  admin = await app.someone('ROLE_TENANT_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const long = { legalName: 'x'.repeat(40 * 1024) }
 
 test('without a session a body of more than 32 KB is refused unread: 401 where one is needed, else 413', async () => {
-  const create = await world.as(undefined).send(companyApi.create, long)
+  const create = await app.as(undefined).send(companyApi.create, long)
   expect([create.statusCode, create.json().message]).toEqual([401, 'Your session has ended.'])
-  const login = await world.as(undefined).send(identityApi.login, { username: 'x'.repeat(40 * 1024), password: 'x' })
+  const login = await app.as(undefined).send(identityApi.login, { username: 'x'.repeat(40 * 1024), password: 'x' })
   expect([login.statusCode, login.json().message]).toEqual([413, 'This is too large'])
-  const unreadable = await world.fastify.inject({
+  const unreadable = await app.fastify.inject({
     method: 'POST',
     url: companyApi.create.path,
     payload: `{${'x'.repeat(40 * 1024)}`,
@@ -30,13 +30,13 @@ test('without a session a body of more than 32 KB is refused unread: 401 where o
 })
 
 test('with a session a longer body is read, and refused by what is wrong with it', async () => {
-  const { statusCode, json } = await world.as(admin).send(companyApi.create, long)
+  const { statusCode, json } = await app.as(admin).send(companyApi.create, long)
   expect([statusCode, json().data.legalName]).toEqual([422, 'Legal name may have 200 characters at most'])
 })
 
 test('blank values of a query are none', async () => {
-  const { statusCode } = await world.as(admin).send(driveApi.list, { parentId: '', ownerId: ' ', page: '', size: '' })
+  const { statusCode } = await app.as(admin).send(driveApi.list, { parentId: '', ownerId: ' ', page: '', size: '' })
   expect(statusCode).toBe(200)
-  const steps = await world.as(admin).send(nextStepsApi.list, { page: '0', sort: '', q: '' })
+  const steps = await app.as(admin).send(nextStepsApi.list, { page: '0', sort: '', q: '' })
   expect([steps.statusCode, steps.json()]).toEqual([200, []])
 })

@@ -2,26 +2,26 @@ import { type Company, companyApi } from '@tradewind/contract/company/company.co
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 
-let world: TestApp
+let app: TestApp
 let admin: Someone
 beforeAll(async () => {
-  world = await testApp()
-  admin = await world.someone('ROLE_TENANT_ADMIN')
+  app = await testApp()
+  admin = await app.someone('ROLE_TENANT_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 let number = 0
 const create = (): Promise<Company> =>
-  world.as(admin).call(companyApi.create, {
+  app.as(admin).call(companyApi.create, {
     legalName: `Acme ${++number}`,
     country: 'Italy',
     website: 'https://acme.example',
     companyTypeList: ['ASSOCIATION'],
     address: 'Via 1',
   })
-const read = (uniqueId: string) => world.as(admin).call(companyApi.get, { uniqueId })
+const read = (uniqueId: string) => app.as(admin).call(companyApi.get, { uniqueId })
 const change = async (body: object) => {
-  const { statusCode, json } = await world.as(admin).send(companyApi.update, body)
+  const { statusCode, json } = await app.as(admin).send(companyApi.update, body)
   return { status: statusCode, ...json() }
 }
 
@@ -48,9 +48,9 @@ test('a change of what has changed since is refused, with what stands now in the
 
 test('a refused change says who changed these fields last: somebody else, or oneself in another tab', async () => {
   const { uniqueId, updatedAt } = await create()
-  const colleague = await world.someone('ROLE_TENANT_ADMIN')
+  const colleague = await app.someone('ROLE_TENANT_ADMIN')
   await change({ uniqueId, address: 'Via 2' })
-  await world.as(colleague).call(companyApi.update, { uniqueId, taxRefNumber: 'IT 1' })
+  await app.as(colleague).call(companyApi.update, { uniqueId, taxRefNumber: 'IT 1' })
   const own = await change({ uniqueId, updatedAt, address: 'Via 3' })
   const other = await change({ uniqueId, updatedAt, taxRefNumber: 'IT 2' })
   expect([own.message, other.message]).toEqual([
@@ -62,9 +62,9 @@ test('a refused change says who changed these fields last: somebody else, or one
 test('of two changes of the same state that come at once, one is made', async () => {
   const { uniqueId, updatedAt } = await create()
   let both: ReturnType<typeof change>[] = []
-  await world.whileLocked('company', async () => {
+  await app.whileLocked('company', async () => {
     both = ['Via 5', 'Via 6'].map((address) => change({ uniqueId, updatedAt, address }))
-    await expect.poll(world.waiting).toHaveLength(2)
+    await expect.poll(app.waiting).toHaveLength(2)
   })
   const answers = await Promise.all(both)
   const { address } = await read(uniqueId)
@@ -76,18 +76,18 @@ test('of two changes of the same state that come at once, one is made', async ()
 
 test('updatedAt grows by each change, also where the clock stands still or goes back, and by nothing else', async () => {
   const { uniqueId } = await create()
-  await world.asOwner(`update company set updated_at = now() + interval '1 hour' where id = $1`, [uniqueId])
+  await app.asOwner(`update company set updated_at = now() + interval '1 hour' where id = $1`, [uniqueId])
   const times = [(await read(uniqueId)).updatedAt]
   for (const address of ['A', 'B', 'C']) times.push((await change({ uniqueId, address })).data.updatedAt)
   expect(times).toEqual([...new Set(times)].toSorted())
   await change({ uniqueId, address: 'C' })
   expect((await read(uniqueId)).updatedAt).toBe(times.at(-1))
-  expect((await world.as(admin).call(companyApi.history, { uniqueId })).length).toBe(4)
+  expect((await app.as(admin).call(companyApi.history, { uniqueId })).length).toBe(4)
 })
 
 test('a form may send back the whole record: what is the server’s is passed over', async () => {
   const record = await create()
-  const sent = { ...record, createdBy: world.other.uniqueId, dateCreated: '2001-01-01T00:00:00.000Z', address: 'Via 7' }
+  const sent = { ...record, createdBy: app.other.uniqueId, dateCreated: '2001-01-01T00:00:00.000Z', address: 'Via 7' }
   expect(await change(sent)).toMatchObject({ status: 200, data: { ...record, address: 'Via 7', updatedAt: expect.any(String) } })
 })
 
@@ -96,8 +96,8 @@ test.each(['tenantId', 'partitionId', 'tenant', 'partition', 'searchText', 'name
   async (field) => {
     const { uniqueId } = await create()
     const refused = { status: 422, data: { [field]: 'This field is not known here' } }
-    expect(await change({ uniqueId, [field]: world.other.uniqueId })).toMatchObject(refused)
-    const { statusCode, json } = await world.as(admin).send(companyApi.create, {
+    expect(await change({ uniqueId, [field]: app.other.uniqueId })).toMatchObject(refused)
+    const { statusCode, json } = await app.as(admin).send(companyApi.create, {
       legalName: 'X',
       country: 'Italy',
       website: 'x.example',
@@ -115,7 +115,7 @@ test('a new record sets neither its id, nor its maker, nor its times', async () 
     dateCreated: new Date().toISOString(),
     updatedAt: new Date().toISOString(),
   }
-  const { statusCode, json } = await world
+  const { statusCode, json } = await app
     .as(admin)
     .send(companyApi.create, { legalName: 'X', country: 'Italy', website: 'x.example', companyTypeList: ['ASSOCIATION'], ...own })
   expect([statusCode, Object.keys(json().data).toSorted()]).toEqual([422, Object.keys(own).toSorted()])

@@ -2,13 +2,13 @@ import { companyApi } from '@tradewind/contract/company/company.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 
-let world: TestApp
+let app: TestApp
 let admin: Someone
 beforeAll(async () => {
-  world = await testApp()
-  admin = await world.someone('ROLE_TENANT_ADMIN')
+  app = await testApp()
+  admin = await app.someone('ROLE_TENANT_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const path = '/api/company/'
 const acme = (legalName: string) => ({
@@ -18,13 +18,13 @@ const acme = (legalName: string) => ({
   companyTypeList: ['ASSOCIATION'],
 })
 const post = (payload: string | Buffer, type: string | undefined = 'application/json', url = path) =>
-  world.fastify.inject({
+  app.fastify.inject({
     method: 'POST',
     url,
     payload,
     headers: { authorization: `Bearer ${admin.token}`, ...(type === '' ? {} : { 'content-type': type }) },
   })
-const get = (url: string) => world.fastify.inject({ method: 'GET', url, headers: { authorization: `Bearer ${admin.token}` } })
+const get = (url: string) => app.fastify.inject({ method: 'GET', url, headers: { authorization: `Bearer ${admin.token}` } })
 const answered = ({ statusCode, json }: Awaited<ReturnType<typeof get>>) => [statusCode, json()]
 const error = (message: string, data: unknown = {}) => ({ responseStatus: 'ERROR', message, data })
 
@@ -54,7 +54,7 @@ test.each([
   ',',
 ])('a body of the type “%s” is not understood', async (type) => {
   expect(answered(await post(JSON.stringify(acme('Typed')), type))).toEqual(kind)
-  expect(await world.as(admin).call(companyApi.list, { q: 'Typed' })).toEqual([])
+  expect(await app.as(admin).call(companyApi.list, { q: 'Typed' })).toEqual([])
 })
 
 test('JSON is known in any case, with a character set', async () => {
@@ -64,7 +64,7 @@ test('JSON is known in any case, with a character set', async () => {
 test('a body that is too large is refused, as is one that only says so', async () => {
   const large = [413, error('This is too large')]
   expect(answered(await post(JSON.stringify(acme('x'.repeat(1024 * 1024)))))).toEqual(large)
-  const said = await world.fastify.inject({
+  const said = await app.fastify.inject({
     method: 'POST',
     url: path,
     payload: '{}',
@@ -106,7 +106,7 @@ test('a path that can not be read, and one that is too long, is refused without 
 })
 
 test.each(['PUT', 'PATCH', 'OPTIONS', 'DELETE', 'TRACE'] as const)('%s where it is not known finds nothing', async (method) => {
-  expect(answered(await world.fastify.inject({ method: method as 'PUT', url: '/api/auth/login' }))).toEqual(unknown)
+  expect(answered(await app.fastify.inject({ method: method as 'PUT', url: '/api/auth/login' }))).toEqual(unknown)
 })
 
 test.each([

@@ -4,19 +4,17 @@ import { identityApi } from '@tradewind/contract/identity/identity.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 
-let world: TestApp
+let app: TestApp
 beforeAll(async () => {
-  world = await testApp()
+  app = await testApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const aside = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('tradewind-upload-'))
 
 test('a form is not even read by a call that takes no files: nobody fills the disk by signing in', async () => {
   const before = await aside()
-  const { statusCode } = await world
-    .as(undefined)
-    .send(identityApi.login, { username: 'x', file: new Blob(['x'.repeat(100_000)]) })
+  const { statusCode } = await app.as(undefined).send(identityApi.login, { username: 'x', file: new Blob(['x'.repeat(100_000)]) })
   expect(statusCode).toBe(415)
   expect(await aside()).toEqual(before)
 })

@@ -10,18 +10,18 @@ import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { workbook, rowsNamed } from '../../../test/workbook.ts'
 import { disposition } from './answer/answer.ts'
 
-let world: TestApp
+let app: TestApp
 let secure: TestApp
 let admin: Someone
 let port: number
 beforeAll(async () => {
-  world = await testApp()
+  app = await testApp()
   secure = await testApp({ settings: { APP_URL: 'https://crm.example' } })
-  admin = await world.someone('ROLE_TENANT_ADMIN')
+  admin = await app.someone('ROLE_TENANT_ADMIN')
   port = Number(new URL(await secure.fastify.listen({ port: 0, host: '127.0.0.1' })).port)
 })
 afterAll(async () => {
-  await world.close()
+  await app.close()
   await secure.close()
 })
 
@@ -42,15 +42,13 @@ const raw = ['/api/nothing', '/api/%zz', `/api/company/${'a'.repeat(400)}`, '/ap
 test('every answer of every call wears its headers, a refusal and an unreadable path too', async () => {
   for (const call of calls) {
     for (const who of [undefined, admin])
-      expect((await world.as(who).send(call, { uniqueId: admin.uniqueId, ticket: 'x', surprise: 1 })).headers).toMatchObject(
-        always,
-      )
+      expect((await app.as(who).send(call, { uniqueId: admin.uniqueId, ticket: 'x', surprise: 1 })).headers).toMatchObject(always)
   }
   for (const url of raw)
     expect(
-      (await world.fastify.inject({ method: 'GET', url, headers: { authorization: `Bearer ${admin.token}` } })).headers,
+      (await app.fastify.inject({ method: 'GET', url, headers: { authorization: `Bearer ${admin.token}` } })).headers,
     ).toMatchObject(always)
-  const broken = await world.fastify.inject({
+  const broken = await app.fastify.inject({
     method: 'POST',
     url: '/api/auth/login',
     payload: '{',
@@ -77,7 +75,7 @@ test('https is asked for where the pages are reached by it, and there alone', as
   const hsts = 'max-age=31536000; includeSubDomains'
   for (const url of raw) {
     expect((await secure.fastify.inject({ method: 'GET', url })).headers['strict-transport-security']).toBe(hsts)
-    expect((await world.fastify.inject({ method: 'GET', url })).headers['strict-transport-security']).toBeUndefined()
+    expect((await app.fastify.inject({ method: 'GET', url })).headers['strict-transport-security']).toBeUndefined()
   }
 })
 
@@ -85,15 +83,15 @@ test('no other site is let in, whatever it says it is', async () => {
   for (const origin of ['https://evil.example', 'null', 'http://localhost']) {
     for (const method of ['OPTIONS', 'GET', 'POST'] as const) {
       const asked = { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
-      const { headers } = await world.fastify.inject({ method, url: '/api/company/', headers: asked })
+      const { headers } = await app.fastify.inject({ method, url: '/api/company/', headers: asked })
       expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([])
     }
   }
 })
 
 test('a download is kept, not shown: its name is safe in a header, and it may do nothing if it is opened', async () => {
-  const { url } = await world.as(admin).call(companyApi.export, { format: 'csv' })
-  const { headers } = await world.fastify.inject({ method: 'GET', url })
+  const { url } = await app.as(admin).call(companyApi.export, { format: 'csv' })
+  const { headers } = await app.fastify.inject({ method: 'GET', url })
   expect(headers).toMatchObject({
     'content-disposition': `attachment; filename="Companies.csv"; filename*=UTF-8''Companies.csv`,
     'content-security-policy': "sandbox; default-src 'none'",
@@ -101,7 +99,7 @@ test('a download is kept, not shown: its name is safe in a header, and it may do
     'cache-control': 'no-store',
   })
   const file = new File([await workbook(rowsNamed('Marked', 1))], 'we"ird\\ näme\u202excod.exe')
-  const marked = await world.as(admin).send(companyApi.markedWorkbook, { file })
+  const marked = await app.as(admin).send(companyApi.markedWorkbook, { file })
   expect(marked.headers['content-disposition']).toMatch(/^attachment; filename="[\w .()%-]+"; filename\*=UTF-8''[\w.%()!~-]+$/)
 })
 
@@ -122,10 +120,10 @@ test('what an upload laid aside is gone when it is answered, and when its sender
   const folder = mkdtempSync(join(tmpdir(), 'tradewind-aside-'))
   vi.stubEnv('TMPDIR', folder)
   const aside = () => readdirSync(folder)
-  await world.as(admin).send(companyApi.massUpload, { file: await workbook(rowsNamed('Aside', 2)), dryRun: true })
-  await world.as(admin).send(companyApi.massUpload, { file: new File(['no workbook'], 'x.xlsx') })
+  await app.as(admin).send(companyApi.massUpload, { file: await workbook(rowsNamed('Aside', 2)), dryRun: true })
+  await app.as(admin).send(companyApi.massUpload, { file: new File(['no workbook'], 'x.xlsx') })
   await expect.poll(aside).toEqual([])
-  const own = Number(new URL(await world.fastify.listen({ port: 0, host: '127.0.0.1' })).port)
+  const own = Number(new URL(await app.fastify.listen({ port: 0, host: '127.0.0.1' })).port)
   const head = `POST /api/company/massUpload HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${admin.token}\r\ncontent-type: multipart/form-data; boundary=b\r\ncontent-length: 100000\r\n\r\n`
   const socket = connect(own, '127.0.0.1').on('error', () => {})
   socket.write(`${head}--b\r\ncontent-disposition: form-data; name="file"; filename="a.xlsx"\r\n\r\nhalf`)
@@ -134,11 +132,11 @@ test('what an upload laid aside is gone when it is answered, and when its sender
   await expect.poll(aside).toEqual([])
   vi.unstubAllEnvs()
   rmSync(folder, { recursive: true })
-  expect((await world.as(admin).send(companyApi.list, { page: 0 })).statusCode).toBe(200)
+  expect((await app.as(admin).send(companyApi.list, { page: 0 })).statusCode).toBe(200)
 })
 
 test('a file of more than 50 MB is refused', async () => {
-  const refused = await world
+  const refused = await app
     .as(admin)
     .send(companyApi.massUpload, { file: new File([new Uint8Array(50 * 1024 * 1024 + 1)], 'large.xlsx') })
   expect([refused.statusCode, refused.json().responseStatus]).toEqual([413, 'ERROR'])

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { rowsNamed, workbook } from '../../../test/workbook.ts'
 
-let world: TestApp
+let app: TestApp
 let admin: Someone
 beforeAll(async () => {
-  world = await testApp()
-  admin = await world.someone('ROLE_TENANT_ADMIN')
+  app = await testApp()
+  admin = await app.someone('ROLE_TENANT_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 let number = 0
 const acme = () => ({
@@ -21,16 +21,16 @@ const acme = () => ({
 })
 const key = (name: string) => ({ 'idempotency-key': name })
 const create = async (who: Someone, body: object, headers: Record<string, string>) => {
-  const { statusCode, json } = await world.as(who).send(companyApi.create, body, headers)
+  const { statusCode, json } = await app.as(who).send(companyApi.create, body, headers)
   return { status: statusCode, body: json() }
 }
-const upload = async (file: Blob) => (await world.as(admin).send(companyApi.massUpload, { file }, key('upload'))).json()
-const named = async (q: string, who = admin) => (await world.as(who).call(companyApi.list, { q })).length
+const upload = async (file: Blob) => (await app.as(admin).send(companyApi.massUpload, { file }, key('upload'))).json()
+const named = async (q: string, who = admin) => (await app.as(who).call(companyApi.list, { q })).length
 
 test('a repeat is answered as the first was, whatever has happened since', async () => {
   const body = acme()
   const first = await create(admin, body, key('repeat'))
-  await world.as(admin).call(companyApi.update, { uniqueId: first.body.data.uniqueId, legalName: 'Renamed meanwhile' })
+  await app.as(admin).call(companyApi.update, { uniqueId: first.body.data.uniqueId, legalName: 'Renamed meanwhile' })
   expect(await create(admin, body, key('repeat'))).toEqual(first)
   expect(first).toMatchObject({ status: 201, body: { responseStatus: 'SUCCESS', data: body } })
   expect(await named(body.legalName)).toBe(0)
@@ -46,9 +46,9 @@ test('the key of one request does not serve another', async () => {
 test('a repeat of what still runs is told so, and runs once', async () => {
   const body = acme()
   let first: ReturnType<typeof create> | undefined
-  await world.whileLocked('company', async () => {
+  await app.whileLocked('company', async () => {
     first = create(admin, body, key('running'))
-    await expect.poll(world.waiting).toHaveLength(1)
+    await expect.poll(app.waiting).toHaveLength(1)
     const repeat = await create(admin, body, key('running'))
     expect(repeat).toMatchObject({ status: 409, body: { message: 'This request is still being carried out' } })
   })
@@ -66,17 +66,15 @@ test('of many at once with one key, one is made', async () => {
 })
 
 test('the same key is another’s own: of another user, another tenant, another call', async () => {
-  const colleague = await world.someone('ROLE_ADMIN')
-  const stranger = await world.someone('ROLE_TENANT_ADMIN', { tenantId: world.other.uniqueId })
+  const colleague = await app.someone('ROLE_ADMIN')
+  const stranger = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
   const made = [
     await create(admin, acme(), key('shared')),
     await create(colleague, acme(), key('shared')),
     await create(stranger, acme(), key('shared')),
   ]
   expect(made.map(({ status }) => status)).toEqual([201, 201, 201])
-  const marked = await world
-    .as(admin)
-    .send(companyApi.massUpload, { file: await workbook(rowsNamed('Shared', 2)) }, key('shared'))
+  const marked = await app.as(admin).send(companyApi.massUpload, { file: await workbook(rowsNamed('Shared', 2)) }, key('shared'))
   expect(marked.json()).toMatchObject({ data: { created: 2 } })
 })
 
@@ -112,14 +110,13 @@ test('an upload is taken in once: the same file again is answered as before, ano
 })
 
 test('a reply that carries a secret is never kept: signing in and tickets are made anew', async () => {
-  const url = async () => (await world.as(admin).call(companyApi.export, { format: 'csv' }, key('ticket'))).url
+  const url = async () => (await app.as(admin).call(companyApi.export, { format: 'csv' }, key('ticket'))).url
   const [one, other] = [await url(), await url()]
   expect(one).not.toBe(other)
-  await world.as(undefined).send(identityApi.login, { username: admin.emailAddress, password: 'x' }, key('ticket'))
-  const kept = await world.asOwner<{ all: string }>(
-    'select coalesce(string_agg(f::text, chr(10)), $1) as all from first_reply f',
-    [''],
-  )
+  await app.as(undefined).send(identityApi.login, { username: admin.emailAddress, password: 'x' }, key('ticket'))
+  const kept = await app.asOwner<{ all: string }>('select coalesce(string_agg(f::text, chr(10)), $1) as all from first_reply f', [
+    '',
+  ])
   for (const secret of [one.split('/').at(-1)!, other.split('/').at(-1)!, 'auth/login'])
     expect(kept[0]!.all).not.toContain(secret)
 })

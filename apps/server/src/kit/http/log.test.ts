@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { openLog } from '../../log.ts'
 
-let world: TestApp
+let app: TestApp
 let admin: Someone
 let log = ''
 const sink = new Writable({
@@ -16,10 +16,10 @@ const sink = new Writable({
   },
 })
 beforeAll(async () => {
-  world = await testApp({ working: true, logger: openLog('debug', sink) })
-  admin = await world.someone('ROLE_TENANT_ADMIN')
+  app = await testApp({ working: true, logger: openLog('debug', sink) })
+  admin = await app.someone('ROLE_TENANT_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const lines = () =>
   log
@@ -29,8 +29,8 @@ const lines = () =>
 
 test('every answer is one line: the pattern of its route, its status, its time and its id', async () => {
   log = ''
-  const response = await world.as(admin).send(companyApi.get, { uniqueId: admin.uniqueId })
-  await world.fastify.inject({ method: 'GET', url: '/nothing/here' })
+  const response = await app.as(admin).send(companyApi.get, { uniqueId: admin.uniqueId })
+  await app.fastify.inject({ method: 'GET', url: '/nothing/here' })
   const id: unknown = response.headers['x-request-id']
   expect(lines()).toMatchObject([
     { msg: 'answered', method: 'GET', route: '/api/company/:uniqueId', status: 404, ms: expect.any(Number), id },
@@ -55,7 +55,7 @@ test('no token, password, address, path or search stands in the log, whatever we
     cookie: 'c=needle-in-cookie',
     referer: 'https://x.example/needle-in-header',
   }
-  const visitor = world.as(undefined)
+  const visitor = app.as(undefined)
   await visitor.send(identityApi.login, { username: admin.emailAddress, password: 'Wrong-horse-2' }, headers)
   await visitor.send(identityApi.forgotPassword, { email: admin.emailAddress }, headers)
   await visitor.send(
@@ -63,24 +63,24 @@ test('no token, password, address, path or search stands in the log, whatever we
     { token: 'needle-in-body', password: 'New-battery-3', confirmPassword: 'New-battery-3' },
     headers,
   )
-  await world
+  await app
     .as(admin)
     .send(identityApi.changePassword, { currentPassword: 'Sesame-opens-1', password: 'New-battery-3', confirmPassword: 'x' })
-  await world.as(admin).send(searchApi.search, { q: 'needle-in-query' }, headers)
-  await world.as(admin).send(searchApi.search, { q: 'x' }, { 'x-tenant': world.other.uniqueId })
+  await app.as(admin).send(searchApi.search, { q: 'needle-in-query' }, headers)
+  await app.as(admin).send(searchApi.search, { q: 'x' }, { 'x-tenant': app.other.uniqueId })
   await visitor.send(companyApi.exportFile, { ticket: 'needle-in-path' })
   const raw = ['/api/needle-in-path?x=needle-in-query', '/api/%zz/needle-in-path', `/api/company/${'needle-in-path'.repeat(40)}`]
-  for (const url of raw) await world.fastify.inject({ method: 'GET', url, headers })
-  await world.fastify.inject({
+  for (const url of raw) await app.fastify.inject({ method: 'GET', url, headers })
+  await app.fastify.inject({
     method: 'POST',
     url: '/api/auth/login',
     payload: '{"needle-in-body"',
     headers: { ...headers, 'content-type': 'application/json' },
   })
-  const url = (await world.as(admin).call(companyApi.export, { format: 'csv', q: 'needle-in-query' })).url
-  await world.fastify.inject({ method: 'GET', url })
-  await expect.poll(() => world.appContext.mail.mailbox!()).toHaveLength(1)
-  const [mail] = await world.appContext.mail.mailbox!()
+  const url = (await app.as(admin).call(companyApi.export, { format: 'csv', q: 'needle-in-query' })).url
+  await app.fastify.inject({ method: 'GET', url })
+  await expect.poll(() => app.appContext.mail.mailbox!()).toHaveLength(1)
+  const [mail] = await app.appContext.mail.mailbox!()
   const token = /resetPassword\/(\S+)/.exec(mail!.text)![1]!
   await visitor.send(identityApi.resetPassword, { token, password: 'short', confirmPassword: 'short' })
   expect(lines().length).toBeGreaterThan(12)
@@ -90,7 +90,7 @@ test('no token, password, address, path or search stands in the log, whatever we
 
 test('what is logged under a secret’s name is struck out', () => {
   log = ''
-  world.appContext.logger.info(
+  app.appContext.logger.info(
     { token: 'abc-1', user: { password: 'abc-2', deep: { accessToken: 'abc-3' } }, authorization: 'abc-4' },
     'careless',
   )
@@ -99,17 +99,17 @@ test('what is logged under a secret’s name is struck out', () => {
 })
 
 test('a bug is answered by 500 without internals; its log names the place and the answer’s id, and no value', async () => {
-  await world.as(admin).call(companyApi.create, {
+  await app.as(admin).call(companyApi.create, {
     legalName: 'Secretive',
     country: 'Italy',
     website: 'https://s.example',
     companyTypeList: ['ASSOCIATION'],
   })
-  await world.asOwner('alter table company rename column website to page')
+  await app.asOwner('alter table company rename column website to page')
   log = ''
-  const response = await world.as(admin).send(companyApi.list, { page: 0, q: 'needle-in-query' })
-  const streamed = await world.as(admin).send(companyApi.list, { q: 'needle-in-query' })
-  await world.asOwner('alter table company rename column page to website')
+  const response = await app.as(admin).send(companyApi.list, { page: 0, q: 'needle-in-query' })
+  const streamed = await app.as(admin).send(companyApi.list, { q: 'needle-in-query' })
+  await app.asOwner('alter table company rename column page to website')
   for (const { statusCode, json } of [response, streamed]) {
     expect([statusCode, json()]).toEqual([
       500,
@@ -129,19 +129,19 @@ test('a bug is answered by 500 without internals; its log names the place and th
 })
 
 test('an answer that breaks off in the middle is told of, without what it held', async () => {
-  await world.asOwner(
+  await app.asOwner(
     `insert into company (tenant_id, world_id, legal_name, country, website, company_type_list, address)
      select $1, $1, 'Long ' || n, 'IT', 'https://x.example', '{}', repeat('x', 8000) from generate_series(1, 3000) n`,
     [admin.tenantId],
   )
   log = ''
-  const address = await world.fastify.listen({ port: 0, host: '127.0.0.1' })
+  const address = await app.fastify.listen({ port: 0, host: '127.0.0.1' })
   const response = await fetch(`${address}${companyApi.list.path}`, {
     headers: { authorization: `Bearer ${admin.token}` },
   })
   const reader = response.body!.getReader()
   await reader.read()
-  await world.asOwner(
+  await app.asOwner(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'fetch%'`,
   )
   const rest = async () => {

@@ -12,26 +12,26 @@ const PASSWORD = 'A password that is long enough'
 const ROWS = 4000
 const LIST = companyApi.list.path
 
-let world: TestApp
+let app: TestApp
 let port: number
 let readers: Someone[]
 let other: Someone
 beforeAll(async () => {
-  world = await testApp()
-  port = Number(new URL(await world.fastify.listen({ port: 0, host: '127.0.0.1' })).port)
+  app = await testApp()
+  port = Number(new URL(await app.fastify.listen({ port: 0, host: '127.0.0.1' })).port)
   readers = []
   for (const name of ['One', 'Two', 'Three', 'Four']) {
-    const { uniqueId } = await world.tenant(name, { domainName: `${name.toLowerCase()}.test` })
-    for (let at = 0; at < 5; at++) readers.push(await world.someone('ROLE_TENANT_ADMIN', { tenantId: uniqueId }))
+    const { uniqueId } = await app.tenant(name, { domainName: `${name.toLowerCase()}.test` })
+    for (let at = 0; at < 5; at++) readers.push(await app.someone('ROLE_TENANT_ADMIN', { tenantId: uniqueId }))
     await fill(uniqueId)
   }
-  other = await world.someone('ROLE_TENANT_ADMIN', { password: PASSWORD })
+  other = await app.someone('ROLE_TENANT_ADMIN', { password: PASSWORD })
   await fill(other.tenantId)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const fill = (tenantId: string) =>
-  world.asOwner(
+  app.asOwner(
     `insert into company (tenant_id, world_id, legal_name, country, website, company_type_list, address)
      select $1, $1, 'Company ' || n, 'IT', 'https://x.example', '{}', repeat('x', 4000) from generate_series(1, $2) n`,
     [tenantId, ROWS],
@@ -60,7 +60,7 @@ const restOf = async (socket: Socket) => {
 }
 /** The connections of the app that are in the middle of a list. */
 const held = async () => {
-  const [found] = await world.asOwner<{ count: number }>(
+  const [found] = await app.asOwner<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity
      where datname = current_database() and usename = 'tradewind_app' and state <> 'idle'`,
   )
@@ -83,17 +83,17 @@ test(
     expect(sockets).toHaveLength(40)
     await expect.poll(held, { timeout: 30_000 }).toBe(3)
     const calls = (round: number) => [
-      () => world.as(other).send(companyApi.list, { page: 0, size: 20 }),
-      () => world.as(other).send(identityApi.login, { username: other.emailAddress, password: PASSWORD }),
-      () => world.as(readers[0]).send(companyApi.list, { page: 0, size: 20 }),
+      () => app.as(other).send(companyApi.list, { page: 0, size: 20 }),
+      () => app.as(other).send(identityApi.login, { username: other.emailAddress, password: PASSWORD }),
+      () => app.as(readers[0]).send(companyApi.list, { page: 0, size: 20 }),
       () =>
-        world.as(readers[0]).send(companyApi.create, {
+        app.as(readers[0]).send(companyApi.create, {
           legalName: `New ${round}`,
           country: 'IT',
           website: 'https://new.example',
           companyTypeList: ['END_USER'],
         }),
-      () => world.as(undefined).send(contentApi.list, { page: 0 }),
+      () => app.as(undefined).send(contentApi.list, { page: 0 }),
     ]
     for (let round = 0; round < 4; round++) {
       const answers = await Promise.all(calls(round).map((call) => call()))
@@ -112,7 +112,7 @@ test(
   async () => {
     const [reader, colleague] = readers as [Someone, Someone]
     const { token } = reader
-    const { url } = await world.as(colleague).call(companyApi.export, { format: 'csv' })
+    const { url } = await app.as(colleague).call(companyApi.export, { format: 'csv' })
     const sockets = [await stalledAt([LIST, token], [LIST, token]), await stalledAt([url, colleague.token])]
     await expect.poll(held, { timeout: 30_000 }).toBe(3)
     await expect.poll(held, { timeout: 30_000 }).toBe(0)

@@ -5,17 +5,17 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { crmAs } from '../../../test/crm/crm.ts'
 
-let world: TestApp
+let app: TestApp
 let chief: Someone
 beforeAll(async () => {
-  world = await testApp()
-  chief = await world.someone('ROLE_TENANT_ADMIN')
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 /** A company with so many reports, each with a summary of which came a task. */
 const talkedTo = async (times: number) => {
-  const as = crmAs(world, chief)
+  const as = crmAs(app, chief)
   const { uniqueId } = await as.company()
   const contact = await as.contact(uniqueId)
   for (let time = 0; time < times; time++) {
@@ -28,8 +28,8 @@ const talkedTo = async (times: number) => {
 /** How many reads and writes of a transaction a call needs. */
 const statementsOf = async (call: () => Promise<unknown>) => {
   let many = 0
-  const { write } = world.appContext.db
-  const counting = vi.spyOn(world.appContext.db, 'write').mockImplementation((scope, work) =>
+  const { write } = app.appContext.db
+  const counting = vi.spyOn(app.appContext.db, 'write').mockImplementation((scope, work) =>
     write(scope, async (tx) => {
       const spies = (['select', 'execute', 'update', 'insert'] as const).map((kind) => vi.spyOn(tx, kind))
       const done = await work(tx)
@@ -40,14 +40,14 @@ const statementsOf = async (call: () => Promise<unknown>) => {
   await call().finally(() => counting.mockRestore())
   return many
 }
-const rename = (uniqueId: string, legalName: string) => () => world.as(chief).call(companyApi.update, { uniqueId, legalName })
+const rename = (uniqueId: string, legalName: string) => () => app.as(chief).call(companyApi.update, { uniqueId, legalName })
 
 test('what holds a copy of a company’s name, and what holds a copy of that, follows it', async () => {
   const [uniqueId, other] = [await talkedTo(3), await talkedTo(1)]
   await rename(uniqueId, 'Followed AG')()
-  expect(await world.as(chief).call(summaryApi.list, { page: 0, company: 'followed' })).toHaveLength(3)
-  expect(await world.as(chief).call(nextStepsApi.list, { page: 0, q: 'followed' })).toHaveLength(3)
-  const [task] = await world.as(chief).call(nextStepsApi.list, { page: 0, companyUID: other })
+  expect(await app.as(chief).call(summaryApi.list, { page: 0, company: 'followed' })).toHaveLength(3)
+  expect(await app.as(chief).call(nextStepsApi.list, { page: 0, q: 'followed' })).toHaveLength(3)
+  const [task] = await app.as(chief).call(nextStepsApi.list, { page: 0, companyUID: other })
   expect(task!.company.legalName).not.toBe('Followed AG')
 })
 

@@ -83,7 +83,7 @@ export const noteDemo = async (tx: Tx, of: Entity, action: Happening['action'], 
   )
 }
 
-/** Adds records to the world that the transaction is in, with their notes, and gives them with their ids, in the same order. */
+/** Adds records to the partition that the transaction is in, with their notes, and gives them with their ids, in the same order. */
 export const addDemo = async <T extends SoftDeleteTable>(tx: Tx, of: Entity<T>, entered: readonly Entered<T>[]) => {
   const rows = entered.map(({ fields, by, at }) => {
     const record = { ...fields, ...of.computedColumns(fields) } as Fields<T> & { [column: string]: unknown }

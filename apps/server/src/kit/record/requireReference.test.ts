@@ -8,13 +8,13 @@ import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { crmAs } from '../../../test/crm/crm.ts'
 import { filled } from '../sheet/testing/companies.ts'
 
-let world: TestApp
+let app: TestApp
 let chief: Someone
 beforeAll(async () => {
-  world = await testApp()
-  chief = await world.someone('ROLE_TENANT_ADMIN')
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const settled = (call: Promise<unknown>) =>
   call.then(
@@ -24,74 +24,74 @@ const settled = (call: Promise<unknown>) =>
 /** Begins one call after the other, of which the first stands before a table that is locked, and lets both end. */
 const meeting = async (table: string, ...calls: (() => Promise<unknown>)[]) => {
   const outcomes: Promise<unknown>[] = []
-  await world.whileLocked(table, async () => {
+  await app.whileLocked(table, async () => {
     for (const call of calls) {
       outcomes.push(settled(call()))
-      await expect.poll(async () => (await world.waiting()).length).toBe(outcomes.length)
+      await expect.poll(async () => (await app.waiting()).length).toBe(outcomes.length)
     }
   })
   return Promise.all(outcomes)
 }
 const contactsOf = (companyId: string) =>
-  world.asOwner<{ name: string; lives: boolean }>(
+  app.asOwner<{ name: string; lives: boolean }>(
     'select company_name as name, deleted_at is null as lives from contact where company_id = $1',
     [companyId],
   )
 
-const bear = (companyId: string) => () => crmAs(world, chief).contact(companyId)
-const bury = (uniqueId: string) => () => world.as(chief).call(companyApi.remove, { uniqueId, cascade: true })
-const rename = (uniqueId: string) => () => world.as(chief).call(companyApi.update, { uniqueId, legalName: `Renamed ${uniqueId}` })
+const bear = (companyId: string) => () => crmAs(app, chief).contact(companyId)
+const bury = (uniqueId: string) => () => app.as(chief).call(companyApi.remove, { uniqueId, cascade: true })
+const rename = (uniqueId: string) => () => app.as(chief).call(companyApi.update, { uniqueId, legalName: `Renamed ${uniqueId}` })
 
 test('who comes to belong to a record that is about to be buried goes with it', async () => {
-  const { uniqueId } = await crmAs(world, chief).company()
+  const { uniqueId } = await crmAs(app, chief).company()
   const outcomes = await meeting('contact', bear(uniqueId), bury(uniqueId))
   expect(outcomes).toEqual(['done', 'done'])
   expect(await contactsOf(uniqueId)).toMatchObject([{ lives: false }])
 })
 
 test('nobody comes to belong to a record that is being buried', async () => {
-  const { uniqueId } = await crmAs(world, chief).company()
+  const { uniqueId } = await crmAs(app, chief).company()
   const outcomes = await meeting('audit', bury(uniqueId), bear(uniqueId))
   expect(outcomes).toEqual(['done', 422])
   expect(await contactsOf(uniqueId)).toEqual([])
 })
 
 test('nothing comes back from the trash to a record that is being buried', async () => {
-  const { uniqueId } = await crmAs(world, chief).company()
-  const contact = await crmAs(world, chief).contact(uniqueId)
-  await world.as(chief).call(contactApi.remove, { uniqueId: contact.uniqueId })
-  const restore = () => world.as(chief).call(trashApi.restore, { kind: 'contact', uniqueIds: [contact.uniqueId] })
+  const { uniqueId } = await crmAs(app, chief).company()
+  const contact = await crmAs(app, chief).contact(uniqueId)
+  await app.as(chief).call(contactApi.remove, { uniqueId: contact.uniqueId })
+  const restore = () => app.as(chief).call(trashApi.restore, { kind: 'contact', uniqueIds: [contact.uniqueId] })
   expect(await meeting('audit', bury(uniqueId), restore)).toEqual(['done', 409])
   expect(await contactsOf(uniqueId)).toMatchObject([{ lives: false }])
 })
 
 test('what comes back with one record does not come back to another that is being buried', async () => {
-  const as = crmAs(world, chief)
+  const as = crmAs(app, chief)
   const [{ uniqueId: companyId }, project] = [await as.company(), await as.project()]
   await as.contact(companyId)
   const place = await as.place(project.uniqueId, companyId)
-  await world.as(chief).call(projectApi.remove, { uniqueId: project.uniqueId })
-  const restore = () => world.as(chief).call(trashApi.restore, { kind: 'project', uniqueIds: [project.uniqueId] })
+  await app.as(chief).call(projectApi.remove, { uniqueId: project.uniqueId })
+  const restore = () => app.as(chief).call(trashApi.restore, { kind: 'project', uniqueIds: [project.uniqueId] })
   expect(await meeting('contact', bury(companyId), restore)).toEqual(['done', 'done'])
-  const { statusCode } = await world.as(chief).send(projectCompanyApi.get, { uniqueId: place.uniqueId })
+  const { statusCode } = await app.as(chief).send(projectCompanyApi.get, { uniqueId: place.uniqueId })
   expect(statusCode).toBe(404)
 })
 
 test('an import takes no contacts in to a company that is being buried', async () => {
-  const { uniqueId, legalName } = await crmAs(world, chief).company()
+  const { uniqueId, legalName } = await crmAs(app, chief).company()
   const cells = [
     ['First Name', 'Last Name', 'Title', 'Contact Role', 'Company', 'Email', 'Number'],
     ['Ada', 'Late', 'Buyer', 'INFLUENCER', legalName, '', ''],
   ]
   const file = new File([await buffer(filled(cells, 'Contacts'))], 'contacts.xlsx')
-  const take = () => world.as(chief).call(contactApi.massUpload, { file })
+  const take = () => app.as(chief).call(contactApi.massUpload, { file })
   expect(await meeting('audit', bury(uniqueId), take)).toEqual(['done', 422])
   expect(await contactsOf(uniqueId)).toEqual([])
 })
 
 test('a record that is deleted without what belongs to it is asked about what came meanwhile', async () => {
-  const { uniqueId } = await crmAs(world, chief).company()
-  const remove = () => world.as(chief).call(companyApi.remove, { uniqueId })
+  const { uniqueId } = await crmAs(app, chief).company()
+  const remove = () => app.as(chief).call(companyApi.remove, { uniqueId })
   const outcomes = await meeting('contact', bear(uniqueId), remove)
   expect(outcomes).toEqual(['done', 409])
   expect(await contactsOf(uniqueId)).toMatchObject([{ lives: true }])
@@ -101,7 +101,7 @@ test.each([
   ['before', 'contact', [bear, rename]],
   ['after', 'audit', [rename, bear]],
 ] as const)('who is born %s a record is renamed bears its new name', async (_, table, [first, second]) => {
-  const { uniqueId } = await crmAs(world, chief).company()
+  const { uniqueId } = await crmAs(app, chief).company()
   expect(await meeting(table, first(uniqueId), second(uniqueId))).toEqual(['done', 'done'])
   expect(await contactsOf(uniqueId)).toEqual([{ name: `Renamed ${uniqueId}`, lives: true }])
 })

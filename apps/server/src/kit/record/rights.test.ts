@@ -3,24 +3,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { crmAs } from '../../../test/crm/crm.ts'
 
-let world: TestApp
+let app: TestApp
 let chief: Someone
 let clerk: Someone
 beforeAll(async () => {
-  world = await testApp()
-  chief = await world.someone('ROLE_TENANT_ADMIN')
-  clerk = await world.someone('ROLE_ADMIN')
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
+  clerk = await app.someone('ROLE_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 /** A company in somebody else's project, which is shared with the clerk or is not. */
 const placed = async (sharedWith: string[] = [clerk.uniqueId]) => {
-  const as = crmAs(world, chief)
+  const as = crmAs(app, chief)
   const project = await as.project({ sharedWith })
   return as.place(project.uniqueId, (await as.company()).uniqueId)
 }
 
-const change = (uniqueId: string) => world.as(clerk).call(projectCompanyApi.update, { uniqueId, priority: 'HIGH' })
+const change = (uniqueId: string) => app.as(clerk).call(projectCompanyApi.update, { uniqueId, priority: 'HIGH' })
 
 test('who may change a record by what stands in another table changes it; who may not, does not', async () => {
   const [shared, other] = [await placed(), await placed([])]
@@ -30,11 +30,11 @@ test('who may change a record by what stands in another table changes it; who ma
 
 test('a fault while rights are looked up is no lack of rights', async () => {
   const { uniqueId } = await placed()
-  await world.whileLocked('project_share', async () => {
-    const removing = world.as(clerk).send(projectCompanyApi.remove, { uniqueId })
-    await expect.poll(async () => (await world.waiting()).length).toBe(1)
-    await world.asOwner('select pg_terminate_backend($1)', [(await world.waiting())[0]!.pid])
+  await app.whileLocked('project_share', async () => {
+    const removing = app.as(clerk).send(projectCompanyApi.remove, { uniqueId })
+    await expect.poll(async () => (await app.waiting()).length).toBe(1)
+    await app.asOwner('select pg_terminate_backend($1)', [(await app.waiting())[0]!.pid])
     expect((await removing).statusCode).toBe(503)
   })
-  expect((await world.as(clerk).send(projectCompanyApi.remove, { uniqueId })).statusCode).toBe(200)
+  expect((await app.as(clerk).send(projectCompanyApi.remove, { uniqueId })).statusCode).toBe(200)
 })

@@ -4,19 +4,19 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
 import { type Assessing, assessingIn, vera } from '../../../../test/assessment/assessing.ts'
 
-let world: TestApp
+let app: TestApp
 let tenant: Assessing
 beforeAll(async () => {
-  world = await testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
+  app = await testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 beforeEach(async () => {
-  tenant = await assessingIn(world)
+  tenant = await assessingIn(app)
   await tenant.ask('A plan')
 })
 
-const bellOf = (who: Someone) => world.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })
-const decide = (key: string, value: unknown) => world.as(tenant.chief).call(tenantSettingApi.update, { key, value } as never)
+const bellOf = (who: Someone) => app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })
+const decide = (key: string, value: unknown) => app.as(tenant.chief).call(tenantSettingApi.update, { key, value } as never)
 
 test('whoever answers has the link to the result by mail, in the language of the page, with nothing of what they typed', async () => {
   const { token } = await tenant.submit({ lang: 'de', firstName: 'Buy spam', title: 'Cheap!!' })
@@ -34,8 +34,8 @@ test('whoever answers has the link to the result by mail, in the language of the
 })
 
 test('a member is written to at the account’s address, in the language that the account has chosen', async () => {
-  const member = await world.someone('ROLE_PRO', { tenantId: tenant.tenantId })
-  await world.asOwner(`update user_account set language = 'fr' where id = $1`, [member.uniqueId])
+  const member = await app.someone('ROLE_PRO', { tenantId: tenant.tenantId })
+  await app.asOwner(`update user_account set language = 'fr' where id = $1`, [member.uniqueId])
   await tenant.submit({ email: vera.email }, member)
   const [letter, ...more] = await tenant.letters()
   expect([letter!.to, more]).toEqual([member.emailAddress, []])
@@ -43,7 +43,7 @@ test('a member is written to at the account’s address, in the language that th
 })
 
 test('those who look after leads are told by bell, and nobody else', async () => {
-  const clerk = await world.someone('ROLE_ADMIN', { tenantId: tenant.tenantId })
+  const clerk = await app.someone('ROLE_ADMIN', { tenantId: tenant.tenantId })
   const { leadId } = await tenant.submit()
   expect(await bellOf(tenant.chief)).toMatchObject([
     {
@@ -73,18 +73,18 @@ test('one mailbox is written to ten times an hour at most, and what is answered 
 })
 
 test('while no mail can be sent the answers are kept and their letter is tried again; sent twice it is one mail', async () => {
-  const { send } = world.appContext.mail
-  world.appContext.mail.send = () => Promise.reject(new Error('Nobody is there'))
+  const { send } = app.appContext.mail
+  app.appContext.mail.send = () => Promise.reject(new Error('Nobody is there'))
   await tenant.submit()
   const [{ data }] = (await tenant.jobs()) as [{ data: object }]
-  await expect(world.work('auditQuestion.assessment', data)).rejects.toThrow('Nobody is there')
-  world.appContext.mail.send = send
+  await expect(app.work('auditQuestion.assessment', data)).rejects.toThrow('Nobody is there')
+  app.appContext.mail.send = send
   expect([(await tenant.kept()).length, (await tenant.letters()).length, (await tenant.letters()).length]).toEqual([1, 1, 1])
 })
 
 test('a letter whose answers were deleted meanwhile is not written', async () => {
   const { uniqueId } = await tenant.submit()
-  await world.asOwner('update assessment set deleted_at = now() where id = $1', [uniqueId])
+  await app.asOwner('update assessment set deleted_at = now() where id = $1', [uniqueId])
   expect(await tenant.letters()).toEqual([])
 })
 

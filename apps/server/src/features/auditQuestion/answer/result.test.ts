@@ -10,22 +10,22 @@ import { tenantScope } from '#kit/database/database'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { type Assessing, assessingIn, vera } from '../../../../test/assessment/assessing.ts'
 
-let world: TestApp
+let app: TestApp
 let tenant: Assessing
 beforeAll(async () => {
-  world = await testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
-  tenant = await assessingIn(world)
+  app = await testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
+  tenant = await assessingIn(app)
   await tenant.ask('A plan')
   await tenant.ask('Papers', 'SYSTEMS')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const none = [404, { responseStatus: 'ERROR', message: 'Result not found', data: {} }]
 
 test('a result shows the averages and the answers in the words of the language that is asked for, and nothing of who answered', async () => {
   const { uniqueId } = (await tenant.asked())[0]!
   const translations = { de: { question: 'Ein Plan' } }
-  await world.as(tenant.chief).call(auditQuestionApi.updateQuestion, { uniqueId, translations })
+  await app.as(tenant.chief).call(auditQuestionApi.updateQuestion, { uniqueId, translations })
   const { token, uniqueId: assessmentId, leadId } = await tenant.submit()
   const { statusCode, body, json } = await tenant.result(token)
   expect([statusCode, json().data]).toEqual([
@@ -52,22 +52,22 @@ test('a result shows the averages and the answers in the words of the language t
 })
 
 test('a question that is asked no longer keeps its words in the results that hold it', async () => {
-  const own = await assessingIn(world)
+  const own = await assessingIn(app)
   const { uniqueId } = await own.ask('Of yore')
   const { token } = await own.submit()
   await own.ask('Anew')
-  await world.as(own.chief).call(auditQuestionApi.removeQuestion, { uniqueId })
+  await app.as(own.chief).call(auditQuestionApi.removeQuestion, { uniqueId })
   expect((await own.result(token)).json().data.answers).toMatchObject([{ question: 'Of yore', score: 4 }])
   expect(await own.kept()).toMatchObject([{ answers: [{ question: 'Of yore', score: 4 }] }])
 })
 
 test('every token that is none of this tenant’s results is answered alike', async () => {
   const { tenantId, chief } = tenant
-  const other = await assessingIn(world)
+  const other = await assessingIn(app)
   await other.ask('A plan')
   const { token: foreign } = await other.submit()
   const { token, uniqueId, leadId } = await tenant.submit()
-  const { db, links } = world.appContext
+  const { db, links } = app.appContext
   const purposes = ['RESET_PASSWORD', 'SET_PASSWORD', 'CONFIRM_ADDRESS', 'EXPORT', 'SURVEY', 'UNSUBSCRIBE'] as const
   const others = await Promise.all(
     purposes.map((purpose) =>
@@ -89,7 +89,7 @@ test('the link of a result opens nothing else', async () => {
   const { token } = await tenant.submit()
   const there = tenant.there()
   const password = { password: 'A wholly new phrase', confirmPassword: 'A wholly new phrase' }
-  const visitor = world.as(undefined)
+  const visitor = app.as(undefined)
   const statuses = [
     await visitor.send(identityApi.resetPassword, { token, ...password }, there),
     await visitor.send(identityApi.confirmAddress, { token }, there),
@@ -104,7 +104,7 @@ test('the link of a result opens nothing else', async () => {
 
 /** All that a look at a result could have changed. */
 const state = () =>
-  world.asOwner(
+  app.asOwner(
     `select (select count(*) from attempt), (select jsonb_agg(to_jsonb(a) order by id) from assessment a), (select jsonb_agg(to_jsonb(l) order by id) from link_token l)`,
   )
 
@@ -114,7 +114,7 @@ test('looking at a result changes nothing, however often and by which method', a
   for (const method of ['GET', 'HEAD'] as const)
     for (let time = 0; time < 40; time++) {
       const url = `/api/auditQuestion/result/${token}`
-      const { statusCode } = await world.fastify.inject({ method, url, headers: { 'x-tenant': tenant.tenantId } })
+      const { statusCode } = await app.fastify.inject({ method, url, headers: { 'x-tenant': tenant.tenantId } })
       expect(statusCode).toBe(200)
     }
   expect(await state()).toEqual(before)
@@ -140,10 +140,10 @@ test('thirty wrong links in a minute are enough for one address, also all at onc
 })
 
 test('with its lead a result is gone, and comes back with it', async () => {
-  const own = await assessingIn(world)
+  const own = await assessingIn(app)
   await own.ask('A plan')
   const { token, leadId } = await own.submit()
-  await world.as(own.chief).call(leadApi.remove, { uniqueId: leadId })
+  await app.as(own.chief).call(leadApi.remove, { uniqueId: leadId })
   const { statusCode, json } = await own.result(token)
   expect([statusCode, json(), await own.kept()]).toEqual([...none, []])
 })

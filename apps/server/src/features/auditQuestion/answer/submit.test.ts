@@ -3,17 +3,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { type Assessing, assessingIn, vera } from '../../../../test/assessment/assessing.ts'
 
-let world: TestApp
+let app: TestApp
 let tenant: Assessing
 beforeAll(async () => {
-  world = await testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
+  app = await testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
   tenant = await begin()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 /** A tenant that asks five questions in three categories. */
 const begin = async () => {
-  const begun = await assessingIn(world)
+  const begun = await assessingIn(app)
   await begun.ask('Papers', 'SYSTEMS')
   await begun.ask('A plan')
   await begun.ask('A budget')
@@ -22,7 +22,7 @@ const begin = async () => {
   return begun
 }
 const leadsOf = ({ tenantId }: Assessing) =>
-  world.asOwner('select * from lead where tenant_id = $1 order by id desc', [tenantId]) as Promise<Record<string, unknown>[]>
+  app.asOwner('select * from lead where tenant_id = $1 order by id desc', [tenantId]) as Promise<Record<string, unknown>[]>
 
 const thanks = 'Thank you! Your responses have been recorded successfully. We will share the findings with you over the email.'
 
@@ -61,8 +61,8 @@ test('answers are kept in the order in which they are asked, with the mean of ea
     email_key: vera.email,
     country_name: 'italy',
   })
-  expect((await tenant.result(world.appContext.links.tokenOf(tenant.tenantId, assessment!.uniqueId))).statusCode).toBe(200)
-  expect(await world.as(tenant.chief).call(auditQuestionApi.listQuestions, { page: 0 })).toMatchObject(
+  expect((await tenant.result(app.appContext.links.tokenOf(tenant.tenantId, assessment!.uniqueId))).statusCode).toBe(200)
+  expect(await app.as(tenant.chief).call(auditQuestionApi.listQuestions, { page: 0 })).toMatchObject(
     Array.from({ length: 5 }, () => ({ answered: true })),
   )
 })
@@ -108,7 +108,7 @@ test('what is asked is what is asked now: a retired question is foreign, a new o
   const before = await own.answers()
   const { uniqueId } = (await own.asked())[0]!
   await own.submit()
-  await world.as(own.chief).call(auditQuestionApi.removeQuestion, { uniqueId })
+  await app.as(own.chief).call(auditQuestionApi.removeQuestion, { uniqueId })
   expect((await own.send({ ...vera, answers: before })).statusCode).toBe(422)
   expect((await own.send({ ...vera, answers: await own.answers() })).statusCode).toBe(200)
   const late = await own.answers()
@@ -143,7 +143,7 @@ test('a visitor tells who they are, all of it', async () => {
 
 test('whoever is signed in is who the account says, whatever the body claims, and may leave the rest out', async () => {
   const own = await begin()
-  const member = await world.someone('ROLE_BASIC', { tenantId: own.tenantId, firstName: 'Marta' })
+  const member = await app.someone('ROLE_BASIC', { tenantId: own.tenantId, firstName: 'Marta' })
   const answers = await own.answers()
   expect((await own.send({ answers }, member)).statusCode).toBe(200)
   expect((await own.send({ answers, ...vera }, member)).statusCode).toBe(200)
@@ -168,7 +168,7 @@ test('who fills in what nobody sees is told to wait like others, and takes nothi
   const codes: number[] = []
   for (let at = 0; at < 6; at++) codes.push((await own.send(filled, undefined, here)).statusCode)
   expect(codes).toEqual([200, 200, 200, 200, 200, 429])
-  const counted = await world.asOwner(`select from attempt where tenant_id = $1 and key = 'assessment'`, [own.tenantId])
+  const counted = await app.asOwner(`select from attempt where tenant_id = $1 and key = 'assessment'`, [own.tenantId])
   expect(counted).toEqual([])
 })
 
@@ -194,9 +194,7 @@ test('of 1,000 posts from one address at most five a minute are kept, and the ot
   expect([codes.filter((code) => code === 200).length, codes.filter((code) => code === 429).length]).toEqual([5, 995])
   expect([(await leadsOf(own)).length, (await own.kept()).length, (await own.jobs()).length]).toEqual([5, 5, 10])
   expect((await own.send({ ...vera, answers })).statusCode).toBe(200)
-  await world.asOwner(`insert into attempt (tenant_id, key) select $1, 'assessment' from generate_series(1, 1500)`, [
-    own.tenantId,
-  ])
+  await app.asOwner(`insert into attempt (tenant_id, key) select $1, 'assessment' from generate_series(1, 1500)`, [own.tenantId])
   expect((await own.send({ ...vera, answers })).statusCode).toBe(429)
   const { statusCode } = await tenant.send({ ...vera, answers: await tenant.answers() })
   expect(statusCode).toBe(200) // nobody uses up those of another tenant

@@ -6,18 +6,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { addMissingAuditQuestions } from './firstAuditQuestions.ts'
 
-let world: TestApp
+let app: TestApp
 beforeAll(async () => {
-  world = await testApp()
+  app = await testApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const asked = (tenantId: string, lang?: (typeof languages)[number]) =>
-  world.as(undefined).call(auditQuestionApi.tenant, lang ? { lang } : {}, { 'x-tenant': tenantId })
+  app.as(undefined).call(auditQuestionApi.tenant, lang ? { lang } : {}, { 'x-tenant': tenantId })
 
 test('a new tenant begins with five statements of each category, in five languages', async () => {
-  const chief = await world.someone('ROLE_SUPER_ADMIN')
-  const { uniqueId } = await world.as(chief).call(tenantApi.create, {
+  const chief = await app.someone('ROLE_SUPER_ADMIN')
+  const { uniqueId } = await app.as(chief).call(tenantApi.create, {
     fullName: 'Bergwald',
     firstName: 'Berta',
     lastName: 'Wald',
@@ -31,18 +31,18 @@ test('a new tenant begins with five statements of each category, in five languag
   }
   expect(new Set(spoken.flat().map(({ question }) => question)).size).toBe(150)
   for (const { question } of spoken[languages.indexOf('fr')]!) expect(question).not.toMatch(/[^\u00a0][:;!?]/)
-  expect(await asked(world.other.uniqueId)).toEqual([])
+  expect(await asked(app.other.uniqueId)).toEqual([])
 })
 
 test('tenants that were there before get theirs at the next start, each once, whatever starts beside it', async () => {
-  const { uniqueId } = await world.tenant('Older')
-  const admin = await world.someone('ROLE_TENANT_ADMIN', { tenantId: uniqueId })
-  await Promise.all([addMissingAuditQuestions(world.appContext), addMissingAuditQuestions(world.appContext)])
+  const { uniqueId } = await app.tenant('Older')
+  const admin = await app.someone('ROLE_TENANT_ADMIN', { tenantId: uniqueId })
+  await Promise.all([addMissingAuditQuestions(app.appContext), addMissingAuditQuestions(app.appContext)])
   const first = await asked(uniqueId)
-  expect([first.length, (await asked(world.main.uniqueId)).length]).toEqual([30, 30])
-  await world.as(admin).call(auditQuestionApi.removeQuestion, { uniqueId: first[0]!.uniqueId })
-  await addMissingAuditQuestions(world.appContext)
+  expect([first.length, (await asked(app.main.uniqueId)).length]).toEqual([30, 30])
+  await app.as(admin).call(auditQuestionApi.removeQuestion, { uniqueId: first[0]!.uniqueId })
+  await addMissingAuditQuestions(app.appContext)
   expect(await asked(uniqueId)).toHaveLength(29)
-  const found = await world.as(admin).call(auditQuestionApi.listQuestions, { q: 'trademarks', page: 0 })
+  const found = await app.as(admin).call(auditQuestionApi.listQuestions, { q: 'trademarks', page: 0 })
   expect(found).toMatchObject([{ category: 'ASSETS', position: 4, createdBy: null }])
 })

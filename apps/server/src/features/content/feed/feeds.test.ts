@@ -6,24 +6,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
 import { contentOf } from '../../../../test/content/content.ts'
 
-let world: TestApp
+let app: TestApp
 let content: ReturnType<typeof contentOf>
 let admin: Someone
 beforeAll(async () => {
-  world = await testApp({ settings: { APP_URL: 'https://main.example' } })
-  content = contentOf(world)
-  admin = await world.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
+  app = await testApp({ settings: { APP_URL: 'https://main.example' } })
+  content = contentOf(app)
+  admin = await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const feed = (url: string, headers: Record<string, string> = {}) => world.fastify.inject({ url, headers })
+const feed = (url: string, headers: Record<string, string> = {}) => app.fastify.inject({ url, headers })
 const locations = (xml: string) => Array.from(xml.matchAll(/<loc>([^<]+)<\/loc>/g), ([, url]) => url!)
-const decide = (key: string, value: string | null) => world.as(admin).call(tenantSettingApi.update, { key, value })
+const decide = (key: string, value: string | null) => app.as(admin).call(tenantSettingApi.update, { key, value })
 
 test('the sitemap lists what stands, what is out and the companies that are shown, at the tenant’s own address', async () => {
-  const partner = await world.someone('ROLE_PRO')
-  await world.as(partner).call(adminApi.updateBrandName, { uniqueId: partner.uniqueId, userCompanyName: 'Bergwald' })
-  await world.as(admin).call(adminApi.update, { uniqueId: partner.uniqueId, isPartner: true })
+  const partner = await app.someone('ROLE_PRO')
+  await app.as(partner).call(adminApi.updateBrandName, { uniqueId: partner.uniqueId, userCompanyName: 'Bergwald' })
+  await app.as(admin).call(adminApi.update, { uniqueId: partner.uniqueId, isPartner: true })
   const { updatedAt } = await content.write(admin, { title: 'Listed' })
   await content.write(admin, { title: 'Hidden', status: 'DRAFT' })
   const { body, headers } = await feed('/sitemap.xml', { host: 'evil.example' })
@@ -42,10 +42,10 @@ test('the sitemap lists what stands, what is out and the companies that are show
 })
 
 test('another tenant has feeds of its own, at its own address', async () => {
-  const chief = await world.someone('ROLE_SUPER_ADMIN')
+  const chief = await app.someone('ROLE_SUPER_ADMIN')
   const first = { firstName: 'E', lastName: 'L', emailAddress: 'e@else.example' }
-  const made = await world.as(chief).call(tenantApi.create, { fullName: 'Else', domainName: 'else.example', ...first })
-  const other = await world.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'], tenantId: made.uniqueId })
+  const made = await app.as(chief).call(tenantApi.create, { fullName: 'Else', domainName: 'else.example', ...first })
+  const other = await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'], tenantId: made.uniqueId })
   await content.write(other, { title: 'Elsewhere' })
   const at = { host: 'else.example' }
   expect(locations((await feed('/sitemap.xml', at)).body)).toContain('https://else.example/blog/elsewhere')
@@ -85,7 +85,7 @@ test('a feed that has not changed is not sent again, and every change makes it a
   expect((await feed('/rss.xml', known)).body).toContain('/blog/another')
   await content.change(admin, { uniqueId, title: 'Renamed' })
   expect((await feed('/rss.xml')).body).toContain('/blog/renamed')
-  await world.as(admin).call(contentApi.remove, { uniqueId })
+  await app.as(admin).call(contentApi.remove, { uniqueId })
   expect((await feed('/rss.xml')).body).not.toContain('renamed')
 })
 

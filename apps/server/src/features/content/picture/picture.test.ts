@@ -4,25 +4,25 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
 import { contentOf, LINK, pictured } from '../../../../test/content/content.ts'
 
-let world: TestApp
+let app: TestApp
 let content: ReturnType<typeof contentOf>
 let admin: Someone
 beforeAll(async () => {
-  world = await testApp()
-  content = contentOf(world)
-  admin = await world.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
+  app = await testApp()
+  content = contentOf(app)
+  admin = await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const write = (body: string) => content.write(admin, { content: body })
 const idsIn = (body: string | null) => Array.from(body!.matchAll(/src="\/api\/content\/picture\/([^/]+)\/960"/g), ([, id]) => id!)
 const fetched = (uniqueId: string, width: '480' | '960' | '1600' = '960', headers = {}) =>
-  world.as(undefined).send(contentApi.picture, { uniqueId, width }, headers)
-const keptPictures = () => world.asOwner('select id, alt from content_picture order by created_at, id')
-const documents = () => world.asOwner(`select hash from document where purpose = 'CONTENT'`)
-const endUnused = (contentId: string) => world.work('content.pictures', { tenantId: admin.tenantId, contentId })
+  app.as(undefined).send(contentApi.picture, { uniqueId, width }, headers)
+const keptPictures = () => app.asOwner('select id, alt from content_picture order by created_at, id')
+const documents = () => app.asOwner(`select hash from document where purpose = 'CONTENT'`)
+const endUnused = (contentId: string) => app.work('content.pictures', { tenantId: admin.tenantId, contentId })
 const hasBytes = async (hash: string) => {
-  const bytes = await world.appContext.files.read(admin.tenantId, hash)
+  const bytes = await app.appContext.files.read(admin.tenantId, hash)
   bytes?.destroy()
   return bytes !== undefined
 }
@@ -57,9 +57,9 @@ test('a picture is never made larger, whatever width is asked for', async () => 
 test('nobody has pictures of another tenant, of what is deleted, or of any other width', async () => {
   const { uniqueId, content: body } = await write(await pictured(20, 20))
   const [id] = idsIn(body)
-  expect((await fetched(id!, '960', { 'x-tenant': world.other.uniqueId })).statusCode).toBe(404)
-  expect((await world.as(undefined).send(contentApi.picture, { uniqueId: id, width: '961' })).statusCode).toBe(422)
-  await world.as(admin).call(contentApi.remove, { uniqueId })
+  expect((await fetched(id!, '960', { 'x-tenant': app.other.uniqueId })).statusCode).toBe(404)
+  expect((await app.as(undefined).send(contentApi.picture, { uniqueId: id, width: '961' })).statusCode).toBe(422)
+  await app.as(admin).call(contentApi.remove, { uniqueId })
   const { statusCode, headers } = await fetched(id!)
   expect([statusCode, headers['cache-control']]).toEqual([404, 'no-store'])
 })
@@ -110,7 +110,7 @@ const noise = async (bytes: number) => {
 test('2 MB of pictures are taken, and more is refused as too large', async () => {
   await write(await noise(2_000_000))
   for (const body of [await noise(2_200_000), (await noise(1_100_000)) + (await noise(1_100_000))]) {
-    const { statusCode, json } = await world.as(admin).send(contentApi.create, {
+    const { statusCode, json } = await app.as(admin).send(contentApi.create, {
       title: 'Large',
       category: 'GLOBAL_SOURCING',
       articleTypes: ['MARKET_INSIGHT'],
@@ -118,7 +118,7 @@ test('2 MB of pictures are taken, and more is refused as too large', async () =>
     })
     expect([statusCode, json().responseStatus]).toEqual([413, 'ERROR'])
   }
-  const refused = await world.as(admin).send(contentApi.create, { title: 'Huge', content: await noise(3_000_000) })
+  const refused = await app.as(admin).send(contentApi.create, { title: 'Huge', content: await noise(3_000_000) })
   expect(refused.statusCode).toBe(413)
 })
 
@@ -136,7 +136,7 @@ test('a picture that a body shows no more goes a day later, with its bytes; the 
   const changed = await content.change(admin, { uniqueId: made.uniqueId, content: shorter })
   expect(idsIn(changed.content)).toEqual([first])
   expect(changed.picture).toMatchObject({ uniqueId: first, alt: 'Renamed' })
-  const [job] = await world.asOwner<{ seconds: number }>(
+  const [job] = await app.asOwner<{ seconds: number }>(
     `select extract(epoch from start_after - now())::int as seconds from pgboss.job
      where name = 'content.pictures' and data->>'contentId' = $1`,
     [made.uniqueId],
@@ -147,9 +147,9 @@ test('a picture that a body shows no more goes a day later, with its bytes; the 
   expect([(await fetched(first!)).statusCode, (await fetched(second!)).statusCode]).toEqual([200, 404])
   const after = await documents()
   const [gone] = before.filter(({ hash }) => !after.some((each) => each['hash'] === hash))
-  const jobs = await world.asOwner<{ data: { hash: string } }>(`select data from pgboss.job where name = 'document.bytes'`)
+  const jobs = await app.asOwner<{ data: { hash: string } }>(`select data from pgboss.job where name = 'document.bytes'`)
   expect(jobs.map(({ data }) => data.hash)).toContain(gone!['hash'])
-  await world.work('document.bytes', { tenantId: admin.tenantId, hash: gone!['hash'] })
+  await app.work('document.bytes', { tenantId: admin.tenantId, hash: gone!['hash'] })
   expect(await hasBytes(gone!['hash'] as string)).toBe(false)
 })
 
@@ -173,7 +173,7 @@ test('a picture of another text of the tenant comes along as a copy, and stays w
 })
 
 test('no picture comes along from another tenant', async () => {
-  const other = await world.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'], tenantId: world.other.uniqueId })
+  const other = await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'], tenantId: app.other.uniqueId })
   const theirs = await content.write(other, { content: await pictured(33, 33) })
   const stolen = await write(`<p>Words</p>${theirs.content}`)
   expect([stolen.content, stolen.picture]).toEqual(['<p>Words</p>', null])
@@ -219,13 +219,13 @@ test('what becomes audio or video has no pictures left', async () => {
 
 test('what was deleted 30 days ago is removed with its pictures, their bytes and its address', async () => {
   const made = await content.write(admin, { title: 'Swept', content: await pictured(95, 95, { red: 95 }) })
-  await world.as(admin).call(contentApi.remove, { uniqueId: made.uniqueId })
-  await world.clock('house.sweep')
-  expect(await world.asOwner('select from content where id = $1', [made.uniqueId])).toHaveLength(1)
-  await world.asOwner(`update content set deleted_at = now() - interval '31 days' where id = $1`, [made.uniqueId])
+  await app.as(admin).call(contentApi.remove, { uniqueId: made.uniqueId })
+  await app.clock('house.sweep')
+  expect(await app.asOwner('select from content where id = $1', [made.uniqueId])).toHaveLength(1)
+  await app.asOwner(`update content set deleted_at = now() - interval '31 days' where id = $1`, [made.uniqueId])
   const before = await keptPictures()
-  await world.clock('house.sweep')
-  expect(await world.asOwner('select from content where id = $1', [made.uniqueId])).toEqual([])
+  await app.clock('house.sweep')
+  expect(await app.asOwner('select from content where id = $1', [made.uniqueId])).toEqual([])
   expect(await keptPictures()).toHaveLength(before.length - 1)
   expect((await content.write(admin, { title: 'Swept' })).slug).toBe('swept')
 })

@@ -30,7 +30,7 @@ type Kind = keyof typeof secrets
 const kinds = Object.keys(secrets) as Kind[]
 const types = ['TEXT', 'VIDEO'] as const
 
-let world: TestApp
+let app: TestApp
 let content: ReturnType<typeof contentOf>
 const actors = new Map<Name, Someone | undefined>([['visitor', undefined]])
 const made = new Map<string, { uniqueId: string; slug: string }>()
@@ -47,12 +47,12 @@ const speech = (secret: string) => `<p>${'Much is said before. '.repeat(60)} The
 const link = (secret: string) => `https://www.youtube.com/watch?v=dQw4w9WgXcQ&about=${secret}`
 
 beforeAll(async () => {
-  world = await testApp()
-  content = contentOf(world)
+  app = await testApp()
+  content = contentOf(app)
   const permissions = ['XG_ADMIN']
-  for (const role of roles) actors.set(role, await world.someone(role))
-  actors.set('XG tenant admin', await world.someone('ROLE_TENANT_ADMIN', { permissions }))
-  actors.set('XG admin', await world.someone('ROLE_ADMIN', { permissions }))
+  for (const role of roles) actors.set(role, await app.someone(role))
+  actors.set('XG tenant admin', await app.someone('ROLE_TENANT_ADMIN', { permissions }))
+  actors.set('XG admin', await app.someone('ROLE_ADMIN', { permissions }))
   const writer = actors.get('XG tenant admin')!
   for (const kind of kinds) {
     const secret = secrets[kind]
@@ -61,10 +61,10 @@ beforeAll(async () => {
     made.set(`VIDEO ${kind}`, await content.write(writer, { ...of(kind), ...media }))
   }
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const textOf = async (who: Someone | undefined, call: Parameters<ReturnType<TestApp['as']>['send']>[0], input: object) => {
-  const { statusCode, body } = await world.as(who).send(call, input)
+  const { statusCode, body } = await app.as(who).send(call, input)
   return { statusCode, isTold: (secret: string) => body.includes(secret) }
 }
 
@@ -108,11 +108,11 @@ test.each(kinds)('whoever may not open %s content finds it by its title, not by 
 
 test('no feed tells anything of a body that is not free', async () => {
   for (const url of ['/rss.xml', '/sitemap.xml', '/robots.txt']) {
-    const { body, statusCode } = await world.fastify.inject({ url })
+    const { body, statusCode } = await app.fastify.inject({ url })
     expect(statusCode).toBe(200)
     for (const kind of ['paid', 'training', 'unpublished'] as const) expect(body).not.toContain(secrets[kind])
   }
-  expect((await world.fastify.inject({ url: '/rss.xml' })).body).toContain(secrets.free)
+  expect((await app.fastify.inject({ url: '/rss.xml' })).body).toContain(secrets.free)
 })
 
 test('what is related has no bodies, whoever asks', async () => {

@@ -3,16 +3,16 @@ import { tenantSettingApi } from '@tradewind/contract/tenantSetting/tenantSettin
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 
-let world: TestApp
+let app: TestApp
 beforeAll(async () => {
-  world = await testApp()
+  app = await testApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 test('content speaks the language that its writer names, else what the tenant speaks', async () => {
-  const { uniqueId: tenantId } = await world.tenant('Sprachen', { domainName: 'sprachen.test' })
-  const chief = await world.someone('ROLE_TENANT_ADMIN', { tenantId, permissions: ['XG_ADMIN'] })
-  const as = world.as(chief)
+  const { uniqueId: tenantId } = await app.tenant('Sprachen', { domainName: 'sprachen.test' })
+  const chief = await app.someone('ROLE_TENANT_ADMIN', { tenantId, permissions: ['XG_ADMIN'] })
+  const as = app.as(chief)
   const written = { title: 'Messen', category: 'GLOBAL_SOURCING' as const, articleTypes: ['MARKET_INSIGHT' as const] }
   const write = (more: object = {}) => as.call(contentApi.create, { ...written, content: '<p>Text</p>', ...more })
   expect(await write()).toMatchObject({ language: 'en' })

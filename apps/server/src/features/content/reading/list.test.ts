@@ -4,14 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
 import { contentOf, LINK, pictured, TRACK } from '../../../../test/content/content.ts'
 
-let world: TestApp
+let app: TestApp
 let content: ReturnType<typeof contentOf>
 let admin: Someone
 const hour = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString()
 beforeAll(async () => {
-  world = await testApp()
-  content = contentOf(world)
-  admin = await world.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
+  app = await testApp()
+  content = contentOf(app)
+  admin = await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
   const media = { seoText: '<p>Heard at sea</p>' }
   const write = (title: string, over: object = {}) => content.write(admin, { title, ...over })
   await write('Oldest', { publishAt: hour(-5), category: 'SALES_EFFECTIVENESS' })
@@ -24,14 +24,14 @@ beforeAll(async () => {
   await write('Waiting', { status: 'IN_REVIEW' })
   await write('Tomorrow', { publishAt: hour(24) })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const titles = async (asked: Parameters<typeof content.list>[1] = {}, who?: Someone) =>
   (await content.list(who, asked)).map(({ title }) => title)
 const out = ['Heard', 'Seen', 'Training', 'Paid', 'Café prices', 'Oldest']
 
 test('everybody sees what is out, the newest first, whatever status they ask for', async () => {
-  const member = await world.someone('ROLE_BUISNESS')
+  const member = await app.someone('ROLE_BUISNESS')
   for (const who of [undefined, member])
     for (const status of [undefined, 'ALL', 'DRAFT', 'PUBLISHED'] as const)
       expect(await titles(status ? { status } : {}, who)).toEqual(out)
@@ -61,7 +61,7 @@ test('pages, orders and how many there are in all', async () => {
   expect(await titles({ sort: 'title' })).toEqual(['Café prices', 'Heard', 'Oldest', 'Paid', 'Seen', 'Training'])
   expect(await titles({ sort: 'shownFrom', size: 1 })).toEqual(['Oldest'])
   for (const asked of [{ page: 1, size: 4 }, { page: 9 }, {}])
-    expect((await world.as(undefined).send(contentApi.list, asked)).headers['x-total-count']).toBe('6')
+    expect((await app.as(undefined).send(contentApi.list, asked)).headers['x-total-count']).toBe('6')
 })
 
 test.each([
@@ -114,17 +114,17 @@ test('what is published for a later time is its writers’ until then, and every
   await expect(content.read(undefined, later.uniqueId)).rejects.toMatchObject({ status: 404 })
   await expect(content.at(undefined, later.slug)).rejects.toMatchObject({ status: 404 })
   expect(await content.at(admin, later.slug)).toMatchObject({ title: 'Later' })
-  const sitemap = async () => (await world.fastify.inject({ url: '/sitemap.xml' })).body
+  const sitemap = async () => (await app.fastify.inject({ url: '/sitemap.xml' })).body
   expect(await sitemap()).not.toContain('/blog/later')
-  const [job] = await world.asOwner<{ seconds: number }>(
+  const [job] = await app.asOwner<{ seconds: number }>(
     `select extract(epoch from start_after - now())::int as seconds from pgboss.job
      where name = 'content.publish' and data->>'contentId' = $1`,
     [later.uniqueId],
   )
   expect(Math.abs(job!.seconds - 3600)).toBeLessThan(20)
-  await world.asOwner(`update content set shown_from = now() where id = $1`, [later.uniqueId])
+  await app.asOwner(`update content set shown_from = now() where id = $1`, [later.uniqueId])
   expect(await sitemap()).not.toContain('/blog/later')
-  await world.work('content.publish', { tenantId: admin.tenantId, contentId: later.uniqueId })
+  await app.work('content.publish', { tenantId: admin.tenantId, contentId: later.uniqueId })
   expect(await sitemap()).toContain('/blog/later')
   expect(await content.at(undefined, later.slug)).toMatchObject({ title: 'Later' })
 })
@@ -147,9 +147,9 @@ test('a publish time that is taken back shows at once, and unpublishing hides wi
 test('its day is that of the tenant’s time zone', async () => {
   const made = await content.write(admin, { title: 'At night', publishAt: '2026-03-01T23:30:00+00:00' })
   expect(made.dateCreatedLocal).toBe('2026-03-01')
-  await world.as(admin).call(tenantSettingApi.update, { key: 'TIME_ZONE', value: 'Asia/Tokyo' })
+  await app.as(admin).call(tenantSettingApi.update, { key: 'TIME_ZONE', value: 'Asia/Tokyo' })
   expect(await content.at(undefined, made.slug)).toMatchObject({ dateCreatedLocal: '2026-03-02' })
-  await world.as(admin).call(tenantSettingApi.update, { key: 'TIME_ZONE', value: null })
+  await app.as(admin).call(tenantSettingApi.update, { key: 'TIME_ZONE', value: null })
 })
 
 test('related are three others that are out: of its category first, the newest first', async () => {
@@ -163,8 +163,8 @@ test('related are three others that are out: of its category first, the newest f
 })
 
 test('a tenant without a knowledge centre answers no call of it, to nobody, and loses nothing', async () => {
-  const chief = await world.someone('ROLE_SUPER_ADMIN')
-  const decide = (value: string | null) => world.as(chief).call(tenantConfigurationApi.update, { key: 'CONTENT_ENABLED', value })
+  const chief = await app.someone('ROLE_SUPER_ADMIN')
+  const decide = (value: string | null) => app.as(chief).call(tenantConfigurationApi.update, { key: 'CONTENT_ENABLED', value })
   const slug = 'sold'
   await decide('false')
   const off = { status: 403, message: 'The knowledge centre is switched off' }
@@ -173,8 +173,8 @@ test('a tenant without a knowledge centre answers no call of it, to nobody, and 
     await expect(content.at(who, slug)).rejects.toMatchObject(off)
   }
   await expect(content.write(chief)).rejects.toMatchObject(off)
-  expect((await world.fastify.inject({ url: '/rss.xml' })).statusCode).toBe(404)
-  expect((await world.fastify.inject({ url: '/sitemap.xml' })).body).not.toMatch(/blog|knowledgeCentre/)
+  expect((await app.fastify.inject({ url: '/rss.xml' })).statusCode).toBe(404)
+  expect((await app.fastify.inject({ url: '/sitemap.xml' })).body).not.toMatch(/blog|knowledgeCentre/)
   await decide(null)
   expect(await content.at(undefined, slug)).toMatchObject({ title: 'Sold' })
 })

@@ -4,15 +4,15 @@ import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
 import { contentOf } from '../../../../test/content/content.ts'
 import { slugOf } from './slugs.ts'
 
-let world: TestApp
+let app: TestApp
 let content: ReturnType<typeof contentOf>
 let admin: Someone
 beforeAll(async () => {
-  world = await testApp()
-  content = contentOf(world)
-  admin = await world.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
+  app = await testApp()
+  content = contentOf(app)
+  admin = await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 test.each([
   ['How to ship?', 'how-to-ship'],
@@ -33,9 +33,9 @@ test('titles that are alike have addresses of their own, also beside what is del
   const permissions = ['XG_ADMIN']
   const [first, second] = [await content.write(admin, { title: 'Alike' }), await content.write(admin, { title: 'ALIKE!' })]
   expect([first.slug, second.slug]).toEqual(['alike', 'alike-2'])
-  await world.as(admin).call(contentApi.remove, { uniqueId: second.uniqueId })
+  await app.as(admin).call(contentApi.remove, { uniqueId: second.uniqueId })
   expect((await content.write(admin, { title: 'Alike' })).slug).toBe('alike-3')
-  const other = await world.someone('ROLE_TENANT_ADMIN', { permissions, tenantId: world.other.uniqueId })
+  const other = await app.someone('ROLE_TENANT_ADMIN', { permissions, tenantId: app.other.uniqueId })
   expect((await content.write(other, { title: 'Alike' })).slug).toBe('alike')
 })
 

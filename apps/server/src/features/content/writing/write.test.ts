@@ -6,30 +6,30 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
 import { articleWith, contentOf, LINK, pictured } from '../../../../test/content/content.ts'
 
-let world: TestApp
+let app: TestApp
 let content: ReturnType<typeof contentOf>
 let chief: Someone
 let admin: Someone
 let clerk: Someone
 beforeAll(async () => {
-  world = await testApp()
-  content = contentOf(world)
+  app = await testApp()
+  content = contentOf(app)
   const permissions = ['XG_ADMIN']
-  chief = await world.someone('ROLE_SUPER_ADMIN')
-  admin = await world.someone('ROLE_TENANT_ADMIN', { permissions })
-  clerk = await world.someone('ROLE_ADMIN', { permissions })
+  chief = await app.someone('ROLE_SUPER_ADMIN')
+  admin = await app.someone('ROLE_TENANT_ADMIN', { permissions })
+  clerk = await app.someone('ROLE_ADMIN', { permissions })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const noticesOf = (who: Someone) => world.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })
+const noticesOf = (who: Someone) => app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })
 const approve = (who: Someone, uniqueId: string, approved = true, note?: string) =>
-  world.as(who).call(contentApi.approve, { uniqueId, approved, ...(note && { note }) })
+  app.as(who).call(contentApi.approve, { uniqueId, approved, ...(note && { note }) })
 const PUBLISHES = { status: 422, data: { status: 'A tenant admin publishes it. Hand it in for review.' } }
 
 test('new content is paid text, and published at once by who may approve', async () => {
   for (const who of [chief, admin]) {
     const { isPaidContent: _, contentType: __, ...given } = articleWith({ title: 'Nine ports' })
-    const made = await world.as(who).call(contentApi.create, given)
+    const made = await app.as(who).call(contentApi.create, given)
     expect(made).toMatchObject({ isPaidContent: true, contentType: 'TEXT', status: 'PUBLISHED', createdByName: who.fullName })
     expect(made.shownFrom).not.toBeNull()
   }
@@ -46,9 +46,9 @@ test('what an admin writes waits for review, and cannot be published by them', a
 
 test('whoever holds no key, and every other role, neither writes nor sees what is not out', async () => {
   const made = await content.write(admin, { status: 'DRAFT' })
-  const others = [await world.someone('ROLE_TENANT_ADMIN'), await world.someone('ROLE_ADMIN')]
+  const others = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_ADMIN')]
   for (const role of ['ROLE_LEVEL3', 'ROLE_BUISNESS'] as const)
-    others.push(await world.someone(role, { permissions: ['XG_ADMIN'] }))
+    others.push(await app.someone(role, { permissions: ['XG_ADMIN'] }))
   for (const who of others) {
     await expect(content.write(who)).rejects.toMatchObject({ status: 403 })
     await expect(content.change(who, { uniqueId: made.uniqueId, title: 'Mine' })).rejects.toMatchObject({ status: 403 })
@@ -60,8 +60,8 @@ test('whoever holds no key, and every other role, neither writes nor sees what i
 test('an admin changes and deletes what is theirs alone', async () => {
   const [theirs, mine] = [await content.write(admin), await content.write(clerk)]
   await expect(content.change(clerk, { uniqueId: theirs.uniqueId, title: 'Mine' })).rejects.toMatchObject({ status: 403 })
-  await expect(world.as(clerk).call(contentApi.remove, { uniqueId: theirs.uniqueId })).rejects.toMatchObject({ status: 403 })
-  await world.as(clerk).call(contentApi.remove, { uniqueId: mine.uniqueId })
+  await expect(app.as(clerk).call(contentApi.remove, { uniqueId: theirs.uniqueId })).rejects.toMatchObject({ status: 403 })
+  await app.as(clerk).call(contentApi.remove, { uniqueId: mine.uniqueId })
   await expect(content.read(admin, mine.uniqueId)).rejects.toMatchObject({ status: 404 })
 })
 
@@ -83,7 +83,7 @@ test('who may approve is told what was handed in, and its writer what came of it
 test('whoever approves may say from when it is shown', async () => {
   const { uniqueId } = await content.write(clerk)
   const publishAt = '2031-01-01T00:00:00.000Z'
-  const planned = await world.as(admin).call(contentApi.approve, { uniqueId, approved: true, publishAt })
+  const planned = await app.as(admin).call(contentApi.approve, { uniqueId, approved: true, publishAt })
   expect(planned).toMatchObject({ status: 'PUBLISHED', publishAt, shownFrom: publishAt })
 })
 
@@ -136,12 +136,12 @@ test('what was changed meanwhile is refused with what stands now', async () => {
 test('a change leaves a history, and a deleted piece comes back from the trash with its address', async () => {
   const { uniqueId, slug } = await content.write(admin, { title: 'Kept in mind' })
   await content.change(admin, { uniqueId, category: 'SALES_EFFECTIVENESS' })
-  await world.as(admin).call(contentApi.remove, { uniqueId })
+  await app.as(admin).call(contentApi.remove, { uniqueId })
   await expect(content.at(undefined, slug)).rejects.toMatchObject({ status: 404 })
   expect((await content.write(admin, { title: 'Kept in mind' })).slug).toBe('kept-in-mind-2')
-  await world.as(admin).call(trashApi.restore, { kind: 'content', uniqueIds: [uniqueId] })
+  await app.as(admin).call(trashApi.restore, { kind: 'content', uniqueIds: [uniqueId] })
   expect(await content.at(undefined, slug)).toMatchObject({ uniqueId, category: 'SALES_EFFECTIVENESS', minutes: 1 })
-  const entries = await world.as(admin).call(contentApi.history, { uniqueId })
+  const entries = await app.as(admin).call(contentApi.history, { uniqueId })
   expect(entries.map(({ action }) => action)).toEqual(['RESTORED', 'DELETED', 'CHANGED', 'CREATED'])
   expect(entries[2]!.changes).toEqual({ category: { before: 'GLOBAL_SOURCING', after: 'SALES_EFFECTIVENESS' } })
 })
@@ -149,10 +149,10 @@ test('a change leaves a history, and a deleted piece comes back from the trash w
 test('no title comes out of the trash that nobody has reviewed', async () => {
   const { uniqueId } = await content.write(clerk)
   await approve(admin, uniqueId)
-  await world.as(clerk).call(contentApi.remove, { uniqueId })
-  const renamed = world.as(clerk).call(trashApi.restore, { kind: 'content', uniqueIds: [uniqueId], title: 'Never reviewed' })
+  await app.as(clerk).call(contentApi.remove, { uniqueId })
+  const renamed = app.as(clerk).call(trashApi.restore, { kind: 'content', uniqueIds: [uniqueId], title: 'Never reviewed' })
   await expect(renamed).rejects.toMatchObject({ status: 422, data: { title: expect.any(String) } })
-  await world.as(clerk).call(trashApi.restore, { kind: 'content', uniqueIds: [uniqueId] })
+  await app.as(clerk).call(trashApi.restore, { kind: 'content', uniqueIds: [uniqueId] })
   expect(await content.read(undefined, uniqueId)).toMatchObject({ title: 'Shipping to Norway' })
 })
 
@@ -181,7 +181,7 @@ test('what each kind must have is said field by field', async () => {
   for (const [over, data] of refusals) await expect(content.write(admin, over)).rejects.toMatchObject({ status: 422, data })
 })
 
-const refused = async (given: object) => (await world.as(admin).send(contentApi.create, given)).json().data
+const refused = async (given: object) => (await app.as(admin).send(contentApi.create, given)).json().data
 
 test('what is missing is said in one answer, the body too', async () => {
   const rest = {
@@ -212,7 +212,7 @@ test('a text has no description, and a change of kind is checked as a whole', as
 test('its name below is the writer’s brand, else the tenant’s', async () => {
   const made = await content.write(admin)
   expect(made.userCompanyName).toBe('Main')
-  await world.as(admin).call(adminApi.updateBrandName, { uniqueId: admin.uniqueId, userCompanyName: 'Bergwald' })
+  await app.as(admin).call(adminApi.updateBrandName, { uniqueId: admin.uniqueId, userCompanyName: 'Bergwald' })
   expect(await content.at(undefined, made.slug)).toMatchObject({ userCompanyName: 'Bergwald' })
 })
 
@@ -220,8 +220,8 @@ test('a POST that is repeated with its key writes one piece', async () => {
   const key = { 'idempotency-key': crypto.randomUUID() }
   const given = articleWith({ title: 'Only once' })
   const [first, again] = [
-    await world.as(admin).call(contentApi.create, given, key),
-    await world.as(admin).call(contentApi.create, given, key),
+    await app.as(admin).call(contentApi.create, given, key),
+    await app.as(admin).call(contentApi.create, given, key),
   ]
   expect(again).toEqual(first)
   expect(await content.list(admin, { q: 'only once', status: 'ALL' })).toHaveLength(1)

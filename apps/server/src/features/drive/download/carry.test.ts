@@ -30,10 +30,10 @@ const hashOf = async (path: string) => {
   return hash.digest('hex')
 }
 
-const carrier = async (world: TestApp) => {
-  const [chief, ann] = [await world.someone('ROLE_SUPER_ADMIN'), await world.someone('ROLE_PRO')]
-  await world.as(chief).call(tenantConfigurationApi.update, { key: 'DRIVE_UPLOAD_LIMIT_MB', value: 100 })
-  return { origin: await world.fastify.listen({ port: 0, host: '127.0.0.1' }), token: ann.token }
+const carrier = async (app: TestApp) => {
+  const [chief, ann] = [await app.someone('ROLE_SUPER_ADMIN'), await app.someone('ROLE_PRO')]
+  await app.as(chief).call(tenantConfigurationApi.update, { key: 'DRIVE_UPLOAD_LIMIT_MB', value: 100 })
+  return { origin: await app.fastify.listen({ port: 0, host: '127.0.0.1' }), token: ann.token }
 }
 
 test.each([
@@ -41,8 +41,8 @@ test.each([
   ['a bucket', bucketServer],
 ])('a large file goes up in one go or in parts to %s, and comes back as it was', async (_, open) => {
   const { url, stop } = await open()
-  const world = await testApp({ settings: { FILES_URL: url } })
-  const ann = await carrier(world)
+  const app = await testApp({ settings: { FILES_URL: url } })
+  const ann = await carrier(app)
   for (const part of [SIZE, 8 * 1024 * 1024]) {
     const itemId = await up(ann, from, { size: SIZE, part })
     const to = join(folder, 'to')
@@ -50,23 +50,23 @@ test.each([
     expect(await hashOf(to)).toBe(await hashOf(from))
     await Promise.all([rm(to), away(ann, itemId)])
   }
-  await world.close()
+  await app.close()
   await stop()
 })
 
 describe('a download', () => {
-  let world: TestApp
+  let app: TestApp
   let ann: Awaited<ReturnType<typeof carrier>>
   let itemId: string
   const agent = new Agent({ keepAlive: true }) // the connection does not end with the answer
   beforeAll(async () => {
-    world = await testApp()
-    ann = await carrier(world)
+    app = await testApp()
+    ann = await carrier(app)
     itemId = await up(ann, from, { size: SIZE })
   })
   afterAll(() => {
     agent.destroy()
-    return world.close()
+    return app.close()
   })
 
   const answered = async () => {
@@ -93,7 +93,7 @@ describe('a download', () => {
     ['fewer', [Buffer.from('half of it')]],
     ['more', [Buffer.alloc(SIZE + 1)]],
   ])('breaks off where there are %s bytes than were told', async (_, chunks) => {
-    const read = vi.spyOn(world.appContext.files, 'read').mockImplementation(async () => Readable.from(chunks))
+    const read = vi.spyOn(app.appContext.files, 'read').mockImplementation(async () => Readable.from(chunks))
     await expect(answered().then(buffer)).rejects.toThrow(/aborted|hang up/)
     read.mockRestore()
   })

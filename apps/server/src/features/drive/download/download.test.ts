@@ -6,24 +6,24 @@ import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
 import { driveOf } from '../../../../test/drive/drive.ts'
 import type { Item } from '../drive.table.ts'
 
-let world: TestApp
+let app: TestApp
 let ann: Someone
 beforeAll(async () => {
-  world = await testApp()
-  ann = await world.someone('ROLE_PRO')
+  app = await testApp()
+  ann = await app.someone('ROLE_PRO')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 /** A file in a folder of its own: names may come twice. */
 const file = async (name: string, content: string | Buffer = name, mimeType = 'text/plain') => {
-  const folder = await driveOf(world, ann).folder(randomUUID())
-  return driveOf(world, ann).file(name, { folder, content, mimeType })
+  const folder = await driveOf(app, ann).folder(randomUUID())
+  return driveOf(app, ann).file(name, { folder, content, mimeType })
 }
 const get = ({ uniqueId }: Pick<Item, 'uniqueId'>, headers: Record<string, string> = {}) =>
-  world.as(ann).send(driveDownloadApi.download, { uniqueId }, headers)
+  app.as(ann).send(driveDownloadApi.download, { uniqueId }, headers)
 const byTicket = async ({ uniqueId }: Item, preview = false) => {
-  const { url } = await world.as(ann).call(driveDownloadApi.ticket, { uniqueId, preview })
-  return world.fastify.inject({ method: 'GET', url })
+  const { url } = await app.as(ann).call(driveDownloadApi.ticket, { uniqueId, preview })
+  return app.fastify.inject({ method: 'GET', url })
 }
 test('a file comes byte for byte, by its id and by its document, with all that it is', async () => {
   const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, at) => at % 251))
@@ -115,7 +115,7 @@ describe('a part', () => {
   })
 
   test('a HEAD says what a GET would, and takes no part', async () => {
-    const answer = await world.fastify.inject({
+    const answer = await app.fastify.inject({
       method: 'HEAD',
       url: `/api/files/download/${item.uniqueId}`,
       headers: { authorization: `Bearer ${ann.token}`, range: 'bytes=3-6' },
@@ -151,7 +151,7 @@ describe('a name is safe in the header', () => {
     '.',
   ])('%j', async (name) => {
     const item = await file('Any.txt')
-    await world.asOwner('update drive_item set name = $2 where id = $1', [item.uniqueId, name])
+    await app.asOwner('update drive_item set name = $2 where id = $1', [item.uniqueId, name])
     const header = String((await get(item)).headers['content-disposition'])
     const parts = /^attachment; filename="([\x20\x21\x23-\x5b\x5d-\x7e]*)"; filename\*=UTF-8''([\w!#$&+.^`|~%-]*)$/.exec(header)
     expect(parts).not.toBeNull()
@@ -201,7 +201,7 @@ describe('what might run is only ever kept', () => {
   test('nothing is sent as a script, a style sheet, or as what a browser might make one of, in whatever way its type is written', async () => {
     const item = await file('code')
     for (const type of [...scripts, ...others.split(/\s*\|/), ...spaced]) {
-      await world.asOwner('update drive_item set mime_type = $2 where id = $1', [item.uniqueId, type])
+      await app.asOwner('update drive_item set mime_type = $2 where id = $1', [item.uniqueId, type])
       for (const { headers } of [await get(item), await byTicket(item)])
         expect([type, headers['content-type'], headers['content-disposition']]).toEqual([
           type,

@@ -13,31 +13,31 @@ import type { Item } from '../drive.table.ts'
 
 /** More than any line between two ends holds. */
 const SIZE = 64 * 1024 * 1024
-let world: TestApp
+let app: TestApp
 let node: Awaited<ReturnType<TestApp['open']>>
 let origins: string[]
 let ann: Someone
 let file: Item
 beforeAll(async () => {
-  world = await testApp()
-  node = await world.open()
-  origins = await Promise.all([world, node].map(({ fastify }) => fastify.listen({ port: 0, host: '127.0.0.1' })))
-  ann = await world.someone('ROLE_PRO')
+  app = await testApp()
+  node = await app.open()
+  origins = await Promise.all([app, node].map(({ fastify }) => fastify.listen({ port: 0, host: '127.0.0.1' })))
+  ann = await app.someone('ROLE_PRO')
   file = await large()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const large = async () => {
-  const item = await driveOf(world, ann).file('Large.bin', { content: 'small' })
+  const item = await driveOf(app, ann).file('Large.bin', { content: 'small' })
   const bytes = randomBytes(SIZE)
-  const { hash } = await world.appContext.files.keep(ann.tenantId, Readable.from([bytes]))
-  await world.asOwner('update document set hash = $2, size = $3 where id = $1', [item.documentId, hash, SIZE])
+  const { hash } = await app.appContext.files.keep(ann.tenantId, Readable.from([bytes]))
+  await app.asOwner('update document set hash = $2, size = $3 where id = $1', [item.documentId, hash, SIZE])
   return item
 }
 const share = (who: Someone) =>
-  world.as(ann).call(driveShareApi.share, { uniqueIds: [file.uniqueId], shareWith: [who.emailAddress] })
+  app.as(ann).call(driveShareApi.share, { uniqueIds: [file.uniqueId], shareWith: [who.emailAddress] })
 const reader = async () => {
-  const who = await world.someone('ROLE_FREE')
+  const who = await app.someone('ROLE_FREE')
   await share(who)
   return who
 }
@@ -64,13 +64,13 @@ const begin = async (url: string, headers: Record<string, string> = {}) => {
 const download = (who: Someone, at = 0) =>
   begin(`${origins[at]}/api/files/download/${file.uniqueId}`, { authorization: `Bearer ${who.token}` })
 const byTicket = async (who: Someone, at = 0) => {
-  const { url } = await world.as(who).call(driveDownloadApi.ticket, { uniqueId: file.uniqueId })
+  const { url } = await app.as(who).call(driveDownloadApi.ticket, { uniqueId: file.uniqueId })
   return begin(origins[at] + url)
 }
 const connections = ({ server }: TestApp['fastify']) =>
   new Promise<number>((told, failed) => server.getConnections((error, count) => (error ? failed(error) : told(count))))
 /** The node has let go of whoever was connected to it. */
-const isAlone = (at: number) => expect.poll(() => connections([world, node][at]!.fastify)).toBe(0)
+const isAlone = (at: number) => expect.poll(() => connections([app, node][at]!.fastify)).toBe(0)
 
 const expectEnded = async (running: Awaited<ReturnType<typeof begin>>) => {
   const { size, isWhole } = await running.rest()
@@ -81,7 +81,7 @@ const expectEnded = async (running: Awaited<ReturnType<typeof begin>>) => {
 test('a download that may go on comes whole, however slowly it is read', async () => {
   const running = await download(await reader())
   const hash = createHash('sha256')
-  await world.as(ann).call(driveApi.createFolder, { name: 'News of something else' })
+  await app.as(ann).call(driveApi.createFolder, { name: 'News of something else' })
   running.answer.on('data', (chunk: Buffer) => hash.update(chunk))
   expect(await running.rest()).toEqual({ size: SIZE, isWhole: true })
 })
@@ -96,10 +96,10 @@ describe.each([
   ])('when its share ends: %s', async (__, by) => {
     const who = await reader()
     const running = await by(who, at)
-    await world.as(ann).call(driveShareApi.unshare, { uniqueId: file.uniqueId, email: who.emailAddress })
+    await app.as(ann).call(driveShareApi.unshare, { uniqueId: file.uniqueId, email: who.emailAddress })
     await isAlone(at)
     await expectEnded(running)
-    const again = await world.as(who).send(driveDownloadApi.download, { uniqueId: file.uniqueId }, { range: 'bytes=1000-' })
+    const again = await app.as(who).send(driveDownloadApi.download, { uniqueId: file.uniqueId }, { range: 'bytes=1000-' })
     expect(again.statusCode).toBe(404)
   })
 
@@ -109,24 +109,24 @@ describe.each([
   ])('when its session ends: %s', async (__, by) => {
     const who = await reader()
     const running = await by(who, at)
-    await world.as(who).call(identityApi.logout, {})
+    await app.as(who).call(identityApi.logout, {})
     await isAlone(at)
     await expectEnded(running)
   })
 
   test('when the file is deleted, the owner’s too', async () => {
     const running = await Promise.all([download(await reader(), at), download(ann, at)])
-    await world.as(ann).call(driveApi.remove, { uniqueId: file.uniqueId })
+    await app.as(ann).call(driveApi.remove, { uniqueId: file.uniqueId })
     await isAlone(at)
     for (const one of running) await expectEnded(one)
-    await world.as(ann).call(driveApi.restore, { uniqueIds: [file.uniqueId] })
+    await app.as(ann).call(driveApi.restore, { uniqueIds: [file.uniqueId] })
   })
 })
 
 test('others go on when one ends', async () => {
   const [one, other] = [await reader(), await reader()]
   const [first, second] = [await download(one), await download(other, 1)]
-  await world.as(ann).call(driveShareApi.unshare, { uniqueId: file.uniqueId, email: one.emailAddress })
+  await app.as(ann).call(driveShareApi.unshare, { uniqueId: file.uniqueId, email: one.emailAddress })
   await isAlone(0)
   await expectEnded(first)
   expect(await second.rest()).toEqual({ size: SIZE, isWhole: true })
@@ -135,13 +135,13 @@ test('others go on when one ends', async () => {
 test('where the news is missed it ends some megabytes later', async () => {
   const who = await reader()
   const running = await download(who)
-  await world.asOwner('delete from drive_share where user_id = $1', [who.uniqueId])
+  await app.asOwner('delete from drive_share where user_id = $1', [who.uniqueId])
   await expectEnded(running)
 })
 
 test('who leaves early leaves nothing running', async () => {
   const running = await download(await reader())
-  expect(await connections(world.fastify)).toBe(1)
+  expect(await connections(app.fastify)).toBe(1)
   running.answer.destroy()
   await isAlone(0)
 })

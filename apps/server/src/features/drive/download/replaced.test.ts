@@ -8,27 +8,27 @@ import { driveOf } from '../../../../test/drive/drive.ts'
 import type { Item } from '../drive.table.ts'
 import { opener } from './fetch.ts'
 
-let world: TestApp
+let app: TestApp
 let ann: Someone
 let context: ReadContext
 beforeAll(async () => {
-  world = await testApp()
-  ann = await world.someone('ROLE_PRO')
-  const { db } = world.appContext
+  app = await testApp()
+  ann = await app.someone('ROLE_PRO')
+  const { db } = app.appContext
   const scope = tenantScope(ann.tenantId)
   const asking = { actor: ann, scope, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' }
   context = { ...asking, db: db.as(scope), stream: streamOf(db, asking, scope) }
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 /** Downloads that nothing ends. */
 const running = { assertMay: async () => {}, follow: (_: unknown, open: () => Promise<Readable>) => open() }
-const opening = () => opener({ ...world.appContext, running })
-const file = (name: string, content: string) => driveOf(world, ann).file(`${crypto.randomUUID()} ${name}`, { content })
+const opening = () => opener({ ...app.appContext, running })
+const file = (name: string, content: string) => driveOf(app, ann).file(`${crypto.randomUUID()} ${name}`, { content })
 /** Gives an item the bytes of another, as an upload that replaces it does. */
 const replace = async ({ uniqueId, documentId }: Item, by: Item) => {
-  await world.asOwner('update drive_item set document_id = $2 where id = $1', [uniqueId, by.documentId])
-  await world.asOwner('delete from document where id = $1', [documentId])
+  await app.asOwner('update drive_item set document_id = $2 where id = $1', [uniqueId, by.documentId])
+  await app.asOwner('delete from document where id = $1', [documentId])
 }
 const read = async ({ body }: { body: unknown }) => text(await (body as Ranged).open(undefined))
 
@@ -42,7 +42,7 @@ test('a file that is replaced after it was looked up comes, and is shown, as it 
 test('whose bytes go when its length is told already is to be asked for again', async () => {
   const item = await file('Told.txt', 'its bytes alone')
   const answer = await opening().bytesOf(item, context)
-  await world.appContext.files.remove(ann.tenantId, (answer.body as Ranged).tag)
+  await app.appContext.files.remove(ann.tenantId, (answer.body as Ranged).tag)
   await expect(read(answer)).rejects.toThrow('The bytes of a document are gone')
   await replace(item, await file('Other.txt', 'other'))
   await expect(read(answer)).rejects.toMatchObject({ status: 503 })
@@ -50,8 +50,8 @@ test('whose bytes go when its length is told already is to be asked for again', 
 
 test('which is gone is not found', async () => {
   const item = await file('Gone.txt', 'gone')
-  await world.asOwner('update drive_item set deleted_at = now() where id = $1', [item.uniqueId])
-  await world.asOwner('update drive_item set document_id = null where id = $1', [item.uniqueId])
-  await world.asOwner('delete from document where id = $1', [item.documentId])
+  await app.asOwner('update drive_item set deleted_at = now() where id = $1', [item.uniqueId])
+  await app.asOwner('update drive_item set document_id = null where id = $1', [item.uniqueId])
+  await app.asOwner('delete from document where id = $1', [item.documentId])
   await expect(opening().bytesOf(item, context)).rejects.toMatchObject({ status: 404 })
 })

@@ -8,26 +8,26 @@ import { driveOf } from '../../../../test/drive/drive.ts'
 import type { Item } from '../drive.table.ts'
 
 const SECRET = 'the canary of the owner'
-let world: TestApp
+let app: TestApp
 let owner: Someone
 let folder: Item
 let item: Item
 beforeAll(async () => {
-  world = await testApp()
-  owner = await world.someone('ROLE_PRO')
-  folder = await driveOf(world, owner).folder('Shared')
-  item = await driveOf(world, owner).file('Secret.txt', { folder, content: SECRET })
+  app = await testApp()
+  owner = await app.someone('ROLE_PRO')
+  folder = await driveOf(app, owner).folder('Shared')
+  item = await driveOf(app, owner).file('Secret.txt', { folder, content: SECRET })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const share = ({ uniqueId }: Item, who: Someone) =>
-  world.as(owner).call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: [who.emailAddress] })
+  app.as(owner).call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: [who.emailAddress] })
 const unshare = ({ uniqueId }: Item, who: Someone) =>
-  world.as(owner).call(driveShareApi.unshare, { uniqueId, email: who.emailAddress })
+  app.as(owner).call(driveShareApi.unshare, { uniqueId, email: who.emailAddress })
 
 /** What every way to the bytes answers. Nothing of them, where it refuses. */
 const statuses = async (who: Someone | undefined) => {
-  const as = world.as(who)
+  const as = app.as(who)
   const answers = [
     await as.send(driveDownloadApi.download, { uniqueId: item.uniqueId }),
     await as.send(driveDownloadApi.download, { uniqueId: item.documentId }),
@@ -51,7 +51,7 @@ const actors: [string, () => Promise<Someone | undefined>, readonly number[]][] 
   [
     'who it is shared with',
     async () => {
-      const who = await world.someone('ROLE_LEVEL1')
+      const who = await app.someone('ROLE_LEVEL1')
       await share(item, who)
       return who
     },
@@ -60,7 +60,7 @@ const actors: [string, () => Promise<Someone | undefined>, readonly number[]][] 
   [
     'who a folder above is shared with, on the free plan',
     async () => {
-      const who = await world.someone('ROLE_FREE')
+      const who = await app.someone('ROLE_FREE')
       await share(folder, who)
       return who
     },
@@ -69,7 +69,7 @@ const actors: [string, () => Promise<Someone | undefined>, readonly number[]][] 
   [
     'who it was shared with',
     async () => {
-      const who = await world.someone('ROLE_PRO')
+      const who = await app.someone('ROLE_PRO')
       await share(item, who)
       await unshare(item, who)
       return who
@@ -79,22 +79,22 @@ const actors: [string, () => Promise<Someone | undefined>, readonly number[]][] 
   [
     'who has another file of the same folder',
     async () => {
-      const who = await world.someone('ROLE_PRO')
-      await share(await driveOf(world, owner).file('Other.txt', { folder }), who)
+      const who = await app.someone('ROLE_PRO')
+      await share(await driveOf(app, owner).file('Other.txt', { folder }), who)
       return who
     },
     all(404),
   ],
-  ['a member of the tenant', () => world.someone('ROLE_PRO'), all(404)],
-  ['a colleague', () => world.someone('ROLE_LEVEL3'), all(404)],
-  ['an administrator', () => world.someone('ROLE_ADMIN'), all(404)],
-  ['the tenant administrator', () => world.someone('ROLE_TENANT_ADMIN'), all(404)],
-  ['the super admin', () => world.someone('ROLE_SUPER_ADMIN'), all(404)],
+  ['a member of the tenant', () => app.someone('ROLE_PRO'), all(404)],
+  ['a colleague', () => app.someone('ROLE_LEVEL3'), all(404)],
+  ['an administrator', () => app.someone('ROLE_ADMIN'), all(404)],
+  ['the tenant administrator', () => app.someone('ROLE_TENANT_ADMIN'), all(404)],
+  ['the super admin', () => app.someone('ROLE_SUPER_ADMIN'), all(404)],
   [
     'somebody of another tenant who has the same address',
     async () => {
-      const { uniqueId: tenantId } = world.other
-      return world.someone('ROLE_PRO', { tenantId, emailAddress: owner.emailAddress })
+      const { uniqueId: tenantId } = app.other
+      return app.someone('ROLE_PRO', { tenantId, emailAddress: owner.emailAddress })
     },
     all(404),
   ],
@@ -106,27 +106,27 @@ test.each(actors)('%s', async (_, who, expected) => {
 })
 
 test('what lies in the trash is downloaded by nobody, and by all again when it is back', async () => {
-  const reader = await world.someone('ROLE_BASIC')
+  const reader = await app.someone('ROLE_BASIC')
   await share(item, reader)
-  await world.as(owner).call(driveApi.remove, { uniqueId: folder.uniqueId })
+  await app.as(owner).call(driveApi.remove, { uniqueId: folder.uniqueId })
   expect([await statuses(owner), await statuses(reader)]).toEqual([all(404), all(404)])
-  await world.as(owner).call(driveApi.restore, { uniqueIds: [folder.uniqueId] })
+  await app.as(owner).call(driveApi.restore, { uniqueIds: [folder.uniqueId] })
   expect([await statuses(owner), await statuses(reader)]).toEqual([MAY, MAY])
 })
 
 test('a folder has no bytes', async () => {
-  const download = await world.as(owner).send(driveDownloadApi.download, { uniqueId: folder.uniqueId })
-  const ticket = await world.as(owner).send(driveDownloadApi.ticket, { uniqueId: folder.uniqueId })
+  const download = await app.as(owner).send(driveDownloadApi.download, { uniqueId: folder.uniqueId })
+  const ticket = await app.as(owner).send(driveDownloadApi.ticket, { uniqueId: folder.uniqueId })
   expect([download.statusCode, ticket.statusCode]).toEqual([404, 404])
 })
 
 test('a drive that is switched off gives nothing, and all of it when it is on again', async () => {
-  const chief = await world.someone('ROLE_SUPER_ADMIN')
-  const turn = (value: boolean) => world.as(chief).call(tenantConfigurationApi.update, { key: 'DRIVE_ENABLED', value })
-  const { url } = await world.as(owner).call(driveDownloadApi.ticket, { uniqueId: item.uniqueId })
+  const chief = await app.someone('ROLE_SUPER_ADMIN')
+  const turn = (value: boolean) => app.as(chief).call(tenantConfigurationApi.update, { key: 'DRIVE_ENABLED', value })
+  const { url } = await app.as(owner).call(driveDownloadApi.ticket, { uniqueId: item.uniqueId })
   await turn(false)
   expect(await statuses(owner)).toEqual(all(403))
-  expect((await world.fastify.inject({ method: 'GET', url })).statusCode).toBe(403)
+  expect((await app.fastify.inject({ method: 'GET', url })).statusCode).toBe(403)
   await turn(true)
   expect(await statuses(owner)).toEqual(MAY)
 })

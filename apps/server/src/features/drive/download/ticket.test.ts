@@ -7,31 +7,31 @@ import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
 import { driveOf } from '../../../../test/drive/drive.ts'
 import type { Item } from '../drive.table.ts'
 
-let world: TestApp
+let app: TestApp
 let ann: Someone
 let bob: Someone
 beforeAll(async () => {
-  world = await testApp()
-  ann = await world.someone('ROLE_PRO')
-  bob = await world.someone('ROLE_FREE')
+  app = await testApp()
+  ann = await app.someone('ROLE_PRO')
+  bob = await app.someone('ROLE_FREE')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 /** A file in a folder of its own: names may come twice. */
 const file = async (name: string, content: string | Buffer = name, mimeType = 'text/plain') => {
-  const folder = await driveOf(world, ann).folder(randomUUID())
-  return driveOf(world, ann).file(name, { folder, content, mimeType })
+  const folder = await driveOf(app, ann).folder(randomUUID())
+  return driveOf(app, ann).file(name, { folder, content, mimeType })
 }
 const get = ({ uniqueId }: Pick<Item, 'uniqueId'>, headers: Record<string, string> = {}, who = ann) =>
-  world.as(who).send(driveDownloadApi.download, { uniqueId }, headers)
+  app.as(who).send(driveDownloadApi.download, { uniqueId }, headers)
 const share = (item: Item, who: Someone) =>
-  world.as(ann).call(driveShareApi.share, { uniqueIds: [item.uniqueId], shareWith: [who.emailAddress] })
+  app.as(ann).call(driveShareApi.share, { uniqueIds: [item.uniqueId], shareWith: [who.emailAddress] })
 const ticketFor = ({ uniqueId }: Item, { who = ann, preview = false } = {}) =>
-  world.as(who).call(driveDownloadApi.ticket, { uniqueId, preview })
-const fetched = (url: string, headers: Record<string, string> = {}) => world.fastify.inject({ method: 'GET', url, headers })
+  app.as(who).call(driveDownloadApi.ticket, { uniqueId, preview })
+const fetched = (url: string, headers: Record<string, string> = {}) => app.fastify.inject({ method: 'GET', url, headers })
 const preview = async (item: Item, who = ann) => fetched((await ticketFor(item, { who, preview: true })).url)
 const actions = async ({ uniqueId }: Item) =>
-  (await world.as(ann).call(driveShareApi.activity, { uniqueId })).map(({ action, byName }) => `${action} ${byName}`)
+  (await app.as(ann).call(driveShareApi.activity, { uniqueId })).map(({ action, byName }) => `${action} ${byName}`)
 
 describe('a preview', () => {
   test('of a picture has 1600 pixels a side at most', async () => {
@@ -81,7 +81,7 @@ describe('a ticket', () => {
     const { url } = await ticketFor(item)
     for (const bad of [`${url}x`, '/api/files/ticket/x', url.replace('files/ticket', 'company/export')])
       expect((await fetched(bad)).statusCode).toBe(404)
-    await world.asOwner(`update link_token set expires_at = now() where user_id = $1`, [ann.uniqueId])
+    await app.asOwner(`update link_token set expires_at = now() where user_id = $1`, [ann.uniqueId])
     expect((await fetched(url)).statusCode).toBe(404)
   })
 
@@ -92,7 +92,7 @@ describe('a ticket', () => {
     ]
     expect([(await fetched(begun.url)).statusCode, (await fetched(shown.url)).statusCode]).toEqual([200, 200])
     const passes = (time: string) =>
-      world.asOwner(
+      app.asOwner(
         `update link_token set created_at = created_at - interval '${time}', expires_at = expires_at - interval '${time}' where user_id = $1`,
         [ann.uniqueId],
       )
@@ -101,7 +101,7 @@ describe('a ticket', () => {
     expect((await fetched(shown.url)).statusCode).toBe(404)
     await passes('55 minutes')
     expect((await fetched(begun.url, { range: 'bytes=7-' })).body).toBe('one')
-    await world.asOwner(`update link_token set created_at = now() - interval '1 day' where user_id = $1`, [ann.uniqueId])
+    await app.asOwner(`update link_token set created_at = now() - interval '1 day' where user_id = $1`, [ann.uniqueId])
     expect((await fetched(begun.url)).statusCode).toBe(200) // until the hour that it had is over
     await passes('61 minutes')
     expect((await fetched(begun.url)).statusCode).toBe(404)
@@ -113,13 +113,13 @@ describe('a ticket', () => {
     for (const shown of [false, true]) {
       const { url } = await ticketFor(item, { who: bob, preview: shown })
       expect((await fetched(url)).statusCode).toBe(200)
-      await world.as(ann).call(driveShareApi.unshare, { uniqueId: item.uniqueId, email: bob.emailAddress })
+      await app.as(ann).call(driveShareApi.unshare, { uniqueId: item.uniqueId, email: bob.emailAddress })
       expect((await fetched(url)).statusCode).toBe(404)
       await share(item, bob)
-      const carl = await world.someone('ROLE_FREE')
+      const carl = await app.someone('ROLE_FREE')
       await share(item, carl)
       const other = await ticketFor(item, { who: carl, preview: shown })
-      await world.asOwner('delete from session where user_id = $1', [carl.uniqueId])
+      await app.asOwner('delete from session where user_id = $1', [carl.uniqueId])
       expect((await fetched(other.url)).statusCode).toBe(404)
     }
   })
@@ -155,7 +155,7 @@ describe('the owner is told', () => {
     await share(item, bob)
     await get(item, { range: 'bytes=1-' }, bob)
     expect(await actions(item)).toEqual([`DOWNLOADED ${bob.fullName}`, `SHARED ${ann.fullName}`])
-    await world.asOwner(`update drive_activity set created_at = created_at - interval '11 minutes' where item_id = $1`, [
+    await app.asOwner(`update drive_activity set created_at = created_at - interval '11 minutes' where item_id = $1`, [
       item.uniqueId,
     ])
     await get(item, {}, bob)
@@ -164,12 +164,12 @@ describe('the owner is told', () => {
 
   test('when a share was opened first, also through a folder above', async () => {
     const opened = (at: Item) =>
-      world.asOwner<{ opened: boolean; at: string }>(
+      app.asOwner<{ opened: boolean; at: string }>(
         'select opened_at is not null as opened, opened_at::text as at from drive_share where item_id = $1',
         [at.uniqueId],
       )
-    const folder = await driveOf(world, ann).folder('Opened')
-    const item = await driveOf(world, ann).file('In.txt', { folder })
+    const folder = await driveOf(app, ann).folder('Opened')
+    const item = await driveOf(app, ann).file('In.txt', { folder })
     await share(folder, bob)
     expect(await opened(folder)).toMatchObject([{ opened: false }])
     await get(item, { range: 'bytes=1-' }, bob)

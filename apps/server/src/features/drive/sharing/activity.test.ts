@@ -4,18 +4,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { driveOf } from '../../../../test/drive/drive.ts'
 
-let world: TestApp
+let app: TestApp
 beforeAll(async () => {
-  world = await testApp()
+  app = await testApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 test('the activity of the whole drive names what was done to each item and where it stands, what is gone for good included', async () => {
-  const [ann, other] = [await world.someone('ROLE_PRO'), await world.someone('ROLE_PRO')]
-  const [as, drive] = [world.as(ann), driveOf(world, ann)]
+  const [ann, other] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_PRO')]
+  const [as, drive] = [app.as(ann), driveOf(app, ann)]
   const folder = await drive.folder('Fair')
   const [file, old] = [await drive.file('Plan.pdf', { folder }), await drive.file('Old.pdf')]
-  await driveOf(world, other).folder('Of another')
+  await driveOf(app, other).folder('Of another')
   await as.call(driveApi.rename, { uniqueId: folder.uniqueId, newName: 'Trade fair' })
   await as.call(driveShareApi.share, { uniqueIds: [file.uniqueId], shareWith: [other.emailAddress] })
   await as.call(driveApi.remove, { uniqueId: old.uniqueId })
@@ -47,5 +47,5 @@ test('the activity of the whole drive names what was done to each item and where
     { action: 'RENAMED', standing: inFolder },
     { action: 'PURGED', ...gone },
   ])
-  expect(await world.as(other).call(driveShareApi.activity, {})).toEqual([])
+  expect(await app.as(other).call(driveShareApi.activity, {})).toEqual([])
 })

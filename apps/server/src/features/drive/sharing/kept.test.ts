@@ -16,32 +16,32 @@ import type { Item } from '../drive.table.ts'
 
 /** More than any line between two ends holds. */
 const SIZE = 64 * 1024 * 1024
-let world: TestApp
+let app: TestApp
 let chief: Someone
 let ann: Someone
 let folder: Item
 let file: Item
 beforeAll(async () => {
-  world = await testApp()
-  chief = await world.someone('ROLE_TENANT_ADMIN')
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const lay = async () => {
-  ann = await world.someone('ROLE_PRO')
-  folder = await driveOf(world, ann).folder('Fair')
-  file = await driveOf(world, ann).file('Large.bin', { folder })
+  ann = await app.someone('ROLE_PRO')
+  folder = await driveOf(app, ann).folder('Fair')
+  file = await driveOf(app, ann).file('Large.bin', { folder })
 }
 const reader = async (item: Item) => {
-  const who = await world.someone('ROLE_STARTER')
-  await world.as(ann).call(driveShareApi.share, { uniqueIds: [item.uniqueId], shareWith: [who.emailAddress] })
+  const who = await app.someone('ROLE_STARTER')
+  await app.as(ann).call(driveShareApi.share, { uniqueIds: [item.uniqueId], shareWith: [who.emailAddress] })
   return who
 }
-const makeAnn = (adminRole: Role) => world.as(chief).call(adminApi.update, { uniqueId: ann.uniqueId, adminRole })
+const makeAnn = (adminRole: Role) => app.as(chief).call(adminApi.update, { uniqueId: ann.uniqueId, adminRole })
 
 /** What somebody is answered by each way to what is shared with them. */
 const seenBy = async (who: Someone) => {
-  const as = world.as(who)
+  const as = app.as(who)
   const status = async (call: Endpoint, uniqueId: string | null) => (await as.send(call, { uniqueId })).statusCode
   return {
     sharers: (await as.call(driveShareApi.shared, {})).length,
@@ -64,9 +64,9 @@ test('while an owner may have no drive nobody reads what they share; it is there
   expect([await seenBy(ofFile), await seenBy(ofFolder)]).toEqual([shared('Large.bin', 1), shared('Fair', 2)])
   await makeAnn('ROLE_FREE')
   expect([await seenBy(ofFile), await seenBy(ofFolder)]).toEqual([nothing, nothing])
-  expect((await world.as(ofFolder).send(driveApi.contents, { uniqueId: folder.uniqueId })).statusCode).toBe(404)
+  expect((await app.as(ofFolder).send(driveApi.contents, { uniqueId: folder.uniqueId })).statusCode).toBe(404)
   const given = { ownerId: ann.uniqueId, parentId: folder.uniqueId }
-  expect((await world.as(ofFolder).send(driveApi.list, given)).statusCode).toBe(404)
+  expect((await app.as(ofFolder).send(driveApi.list, given)).statusCode).toBe(404)
   await makeAnn('ROLE_STARTER')
   expect([await seenBy(ofFile), await seenBy(ofFolder)]).toEqual([shared('Large.bin', 1), shared('Fair', 2)])
 })
@@ -74,20 +74,20 @@ test('while an owner may have no drive nobody reads what they share; it is there
 test('a ticket that was given before gives nothing, and nobody is told of what rests', async () => {
   await lay()
   const who = await reader(file)
-  const { url } = await world.as(who).call(driveDownloadApi.ticket, { uniqueId: file.uniqueId })
+  const { url } = await app.as(who).call(driveDownloadApi.ticket, { uniqueId: file.uniqueId })
   await makeAnn('ROLE_FREE')
-  expect((await world.fastify.inject({ method: 'GET', url })).statusCode).toBe(404)
-  const errands = await world.asOwner<{ data: object }>(`delete from pgboss.job where name = 'drive.shared' returning data`)
-  for (const { data } of errands) await world.work('drive.shared', data)
-  expect(await world.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })).toEqual([])
+  expect((await app.fastify.inject({ method: 'GET', url })).statusCode).toBe(404)
+  const errands = await app.asOwner<{ data: object }>(`delete from pgboss.job where name = 'drive.shared' returning data`)
+  for (const { data } of errands) await app.work('drive.shared', data)
+  expect(await app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })).toEqual([])
 })
 
 test('a download that runs ends at once', async () => {
   await lay()
   const who = await reader(folder)
-  const { hash } = await world.appContext.files.keep(ann.tenantId, Readable.from([randomBytes(SIZE)]))
-  await world.asOwner('update document set hash = $2, size = $3 where id = $1', [file.documentId, hash, SIZE])
-  const origin = await world.fastify.listen({ port: 0, host: '127.0.0.1' })
+  const { hash } = await app.appContext.files.keep(ann.tenantId, Readable.from([randomBytes(SIZE)]))
+  await app.asOwner('update document set hash = $2, size = $3 where id = $1', [file.documentId, hash, SIZE])
+  const origin = await app.fastify.listen({ port: 0, host: '127.0.0.1' })
   const asking = get(`${origin}/api/files/download/${file.uniqueId}`, {
     headers: { authorization: `Bearer ${who.token}` },
     agent: false,
@@ -96,7 +96,7 @@ test('a download that runs ends at once', async () => {
   await once(answer, 'data')
   answer.pause()
   await makeAnn('ROLE_FREE')
-  const connections = () => new Promise<number>((told) => world.fastify.server.getConnections((_, count) => told(count)))
+  const connections = () => new Promise<number>((told) => app.fastify.server.getConnections((_, count) => told(count)))
   await expect.poll(connections).toBe(0) // it is not what is still read that ends it
   answer.on('error', () => {}) // it is seen by what is missing
   const closed = new Promise<void>((done) => answer.once('close', done))

@@ -5,23 +5,23 @@ import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
 import { driveOf } from '../../../../test/drive/drive.ts'
 import type { Item } from '../drive.table.ts'
 
-let world: TestApp
+let app: TestApp
 let ann: Someone
 let others: Item[]
 beforeAll(async () => {
-  world = await testApp()
-  ann = await world.someone('ROLE_PRO')
-  const { folder, file } = driveOf(world, ann)
+  app = await testApp()
+  ann = await app.someone('ROLE_PRO')
+  const { folder, file } = driveOf(app, ann)
   others = []
   for (let number = 101; number < 201; number += 1) others.push(await folder(`Stand ${number}`))
   await file('secret plan.txt', { folder: await folder('Offices') })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const share = (items: readonly Item[], { emailAddress }: Someone) =>
-  world.as(ann).call(driveShareApi.share, { uniqueIds: items.map(({ uniqueId }) => uniqueId), shareWith: [emailAddress] })
+  app.as(ann).call(driveShareApi.share, { uniqueIds: items.map(({ uniqueId }) => uniqueId), shareWith: [emailAddress] })
 const found = async (asked: object, who: Someone) =>
-  (await world.as(who).call(driveApi.find, { sort: 'name', ...asked })).map(({ name }) => name)
+  (await app.as(who).call(driveApi.find, { sort: 'name', ...asked })).map(({ name }) => name)
 
 describe.each([
   ['few', 2],
@@ -30,8 +30,8 @@ describe.each([
   let bob: Someone
   let hall: Item
   beforeAll(async () => {
-    bob = await world.someone('ROLE_STARTER')
-    const { folder, file } = driveOf(world, ann)
+    bob = await app.someone('ROLE_STARTER')
+    const { folder, file } = driveOf(app, ann)
     hall = await folder(`Hall of ${word}`)
     const inner = await folder(`Room of ${word}`, hall)
     await file(`plan of ${word}.txt`, { folder: inner })
@@ -49,11 +49,11 @@ describe.each([
   })
 
   test('the own is found beside it, what lies in the trash is not, and what has ended is not', async () => {
-    await driveOf(world, bob).file(`own plan of ${word}.txt`)
-    const [old] = await world.as(bob).call(driveApi.find, { q: 'old plan' })
-    await world.as(ann).call(driveApi.remove, { uniqueId: old!.uniqueId })
+    await driveOf(app, bob).file(`own plan of ${word}.txt`)
+    const [old] = await app.as(bob).call(driveApi.find, { q: 'old plan' })
+    await app.as(ann).call(driveApi.remove, { uniqueId: old!.uniqueId })
     expect(await found({ q: 'plan' }, bob)).toEqual([`own plan of ${word}.txt`, `plan of ${word}.txt`])
-    await world.as(ann).call(driveShareApi.unshare, { uniqueId: hall.uniqueId, email: bob.emailAddress })
+    await app.as(ann).call(driveShareApi.unshare, { uniqueId: hall.uniqueId, email: bob.emailAddress })
     expect(await found({ q: 'plan' }, bob)).toEqual([`own plan of ${word}.txt`])
     expect(await found({ q: 'hall' }, bob)).toEqual([])
   })

@@ -4,29 +4,29 @@ import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
 import { driveOf } from '../../../../test/drive/drive.ts'
 import type { Item } from '../drive.table.ts'
 
-let world: TestApp
+let app: TestApp
 let ann: Someone
 beforeAll(async () => {
-  world = await testApp({ working: true })
-  ann = await world.someone('ROLE_PRO')
+  app = await testApp({ working: true })
+  ann = await app.someone('ROLE_PRO')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const remove = (who: Someone, { uniqueId }: Item) => world.as(who).call(driveApi.remove, { uniqueId })
+const remove = (who: Someone, { uniqueId }: Item) => app.as(who).call(driveApi.remove, { uniqueId })
 const age = (days: number, ...items: Item[]) =>
-  world.asOwner('update drive_item set deleted_at = now() - make_interval(days => $2) where deleted_with = any($1)', [
+  app.asOwner('update drive_item set deleted_at = now() - make_interval(days => $2) where deleted_with = any($1)', [
     items.map(({ uniqueId }) => uniqueId),
     days,
   ])
-const sweep = () => world.clock('house.sweep')
-const trash = async (who: Someone) => (await world.as(who).call(driveApi.trash, {})).map(({ name }) => name)
+const sweep = () => app.clock('house.sweep')
+const trash = async (who: Someone) => (await app.as(who).call(driveApi.trash, {})).map(({ name }) => name)
 const left = async (who: Someone) =>
-  (await world.asOwner<{ name: string }>('select name from drive_item where owner_id = $1 order by name', [who.uniqueId])).map(
+  (await app.asOwner<{ name: string }>('select name from drive_item where owner_id = $1 order by name', [who.uniqueId])).map(
     ({ name }) => name,
   )
 
 test('what has lain in the trash for 30 days goes for good, with bytes that nobody else has; the rest stays', async () => {
-  const drive = driveOf(world, ann)
+  const drive = driveOf(app, ann)
   const [old, young] = [await drive.folder('Old'), await drive.folder('Young')]
   const [alone, twin] = [
     await drive.file('alone', { folder: old, content: 'alone' }),
@@ -37,25 +37,25 @@ test('what has lain in the trash for 30 days goes for good, with bytes that nobo
   await age(31, old)
   await age(29, young)
   expect(await trash(ann)).toEqual(['Young'])
-  await expect(world.as(ann).call(driveApi.restore, { uniqueIds: [old.uniqueId] })).rejects.toMatchObject({ status: 404 })
+  await expect(app.as(ann).call(driveApi.restore, { uniqueIds: [old.uniqueId] })).rejects.toMatchObject({ status: 404 })
   await sweep()
   expect(await left(ann)).toEqual(['Young', 'kept'])
   const documents = [alone, twin, kept].map(({ documentId }) => documentId)
-  expect(await world.asOwner('select id from document where id = any($1)', [documents])).toEqual([{ id: kept.documentId }])
-  const hashes = await world.asOwner<{ hash: string }>(`select encode(sha256('alone'), 'hex') as hash`)
+  expect(await app.asOwner('select id from document where id = any($1)', [documents])).toEqual([{ id: kept.documentId }])
+  const hashes = await app.asOwner<{ hash: string }>(`select encode(sha256('alone'), 'hex') as hash`)
   const bytes = async (hash: string) => {
-    const found = await world.appContext.files.read(ann.tenantId, hash)
+    const found = await app.appContext.files.read(ann.tenantId, hash)
     found?.destroy()
     return found !== undefined
   }
   await expect.poll(() => bytes(hashes[0]!.hash)).toBe(false)
-  const [row] = await world.asOwner<{ hash: string }>('select hash from document where id = $1', [kept.documentId])
+  const [row] = await app.asOwner<{ hash: string }>('select hash from document where id = $1', [kept.documentId])
   expect(await bytes(row!.hash)).toBe(true)
 })
 
 test('a part that was deleted later than its folder’s time is up stays in the trash, and comes back to the root', async () => {
-  const who = await world.someone('ROLE_PRO')
-  const drive = driveOf(world, who)
+  const who = await app.someone('ROLE_PRO')
+  const drive = driveOf(app, who)
   const outer = await drive.folder('Outer')
   const inner = await drive.folder('Inner', outer)
   await drive.folder('Leaf', inner)
@@ -64,13 +64,13 @@ test('a part that was deleted later than its folder’s time is up stays in the 
   await age(31, outer)
   await sweep()
   expect(await left(who)).toEqual(['Inner', 'Leaf'])
-  expect(await world.as(who).call(driveApi.restore, { uniqueIds: [inner.uniqueId] })).toMatchObject([{ toRoot: true, items: 1 }])
+  expect(await app.as(who).call(driveApi.restore, { uniqueIds: [inner.uniqueId] })).toMatchObject([{ toRoot: true, items: 1 }])
 })
 
 test('a trash of thousands goes in several goes, folders after what is in them; in every tenant', async () => {
-  const who = await world.someone('ROLE_PRO', { tenantId: world.other.uniqueId })
-  const top = await driveOf(world, who).folder('Top')
-  await world.asOwner(
+  const who = await app.someone('ROLE_PRO', { tenantId: app.other.uniqueId })
+  const top = await driveOf(app, who).folder('Top')
+  await app.asOwner(
     `insert into drive_item (tenant_id, owner_id, parent_id, ancestors, folder, name, name_key, sort_key)
      select tenant_id, owner_id, id, array[id], true, n, n, n from drive_item, generate_series(1, 4500) n where id = $1`,
     [top.uniqueId],

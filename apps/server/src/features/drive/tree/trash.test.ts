@@ -4,15 +4,15 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { callsOf, names } from '../../../../test/drive/calls.ts'
 
-let world: TestApp
+let app: TestApp
 let me: ReturnType<typeof callsOf>
 beforeAll(async () => {
-  world = await testApp()
+  app = await testApp()
 })
 beforeEach(async () => {
-  me = callsOf(world, await world.someone('ROLE_PRO'))
+  me = callsOf(app, await app.someone('ROLE_PRO'))
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 test('a folder goes to the trash with all that is in it, as one; what was deleted before keeps an entry of its own', async () => {
   const top = await me.folder('Top')
@@ -110,13 +110,13 @@ test('purging removes rows, shares and documents, and nothing of what is not nam
   expect(await me.as.call(driveApi.purge, { uniqueIds: [row.uniqueId] })).toEqual({ count: 1 })
   expect(await me.as.call(driveApi.usage, {})).toMatchObject({ used: 5, trashed: 5 })
   const left = async (table: string, column: string, id: string) =>
-    (await world.asOwner(`select from ${table} where ${column} = $1`, [id])).length
+    (await app.asOwner(`select from ${table} where ${column} = $1`, [id])).length
   expect(await left('document', 'id', file.documentId!)).toBe(0)
   expect(await left('drive_share', 'item_id', file.uniqueId)).toBe(0)
   expect(await left('document', 'id', kept.documentId!)).toBe(1)
   expect(await me.as.call(driveApi.purge, {})).toEqual({ count: 1 })
   expect(await me.trash()).toEqual([])
-  const sent = await world.asOwner(`select from pgboss.job where name = 'document.bytes' and data->>'tenantId' = $1`, [
+  const sent = await app.asOwner(`select from pgboss.job where name = 'document.bytes' and data->>'tenantId' = $1`, [
     me.who.tenantId,
   ])
   expect(sent).toHaveLength(2)

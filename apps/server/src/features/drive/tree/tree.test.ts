@@ -4,15 +4,15 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { callsOf, names } from '../../../../test/drive/calls.ts'
 
-let world: TestApp
+let app: TestApp
 let me: ReturnType<typeof callsOf>
 beforeAll(async () => {
-  world = await testApp()
+  app = await testApp()
 })
 beforeEach(async () => {
-  me = callsOf(world, await world.someone('ROLE_PRO'))
+  me = callsOf(app, await app.someone('ROLE_PRO'))
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 test('a folder lists folders before files, by name, and tells how many lie in each', async () => {
   const plans = await me.folder('Plans')
@@ -46,8 +46,8 @@ test('a folder, and what is found, is answered whole where no page is asked for'
   expect(names(await me.as.call(driveApi.contents, { uniqueId }))).toEqual(all)
   expect(names(await me.as.call(driveApi.find, { q: 'folder' }))).toEqual(all)
   expect(names(await me.as.call(driveApi.contents, { uniqueId, size: 5, page: 2 }))).toEqual(all.slice(10))
-  const guest = await world.someone('ROLE_FREE')
-  const seen = () => world.as(guest).call(driveApi.contents, { uniqueId })
+  const guest = await app.someone('ROLE_FREE')
+  const seen = () => app.as(guest).call(driveApi.contents, { uniqueId })
   await expect(seen()).rejects.toMatchObject({ status: 404 })
   await me.as.call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: [guest.emailAddress] })
   expect(names(await seen())).toEqual(all)
@@ -113,7 +113,7 @@ test('no folder comes to lie in itself, and then nothing of the call is done', a
     })
   expect(names(await me.root())).toEqual(['One', 'Other'])
   await Promise.allSettled([me.move(other.uniqueId, one.uniqueId), me.move(two.uniqueId, other.uniqueId)])
-  const all = await world.asOwner<{ bad: string }>(`select count(*) as bad from drive_item where id = any(ancestors)`)
+  const all = await app.asOwner<{ bad: string }>(`select count(*) as bad from drive_item where id = any(ancestors)`)
   expect(all).toEqual([{ bad: '0' }])
 })
 
@@ -166,13 +166,13 @@ test('sorts by size and by time, and holds back nothing', async () => {
 })
 
 test('where the drive is switched off every call says so', async () => {
-  await world.asOwner(`insert into tenant_configuration (tenant_id, key, value) values ($1, 'DRIVE_ENABLED', 'false')`, [
-    world.other.uniqueId,
+  await app.asOwner(`insert into tenant_configuration (tenant_id, key, value) values ($1, 'DRIVE_ENABLED', 'false')`, [
+    app.other.uniqueId,
   ])
-  const other = await world.someone('ROLE_PRO', { tenantId: world.other.uniqueId })
-  await expect(world.as(other).call(driveApi.list, {})).rejects.toMatchObject({
+  const other = await app.someone('ROLE_PRO', { tenantId: app.other.uniqueId })
+  await expect(app.as(other).call(driveApi.list, {})).rejects.toMatchObject({
     status: 403,
     message: 'The drive is switched off',
   })
-  await expect(world.as(other).call(driveApi.createFolder, { name: 'x' })).rejects.toMatchObject({ status: 403 })
+  await expect(app.as(other).call(driveApi.createFolder, { name: 'x' })).rejects.toMatchObject({ status: 403 })
 })

@@ -7,16 +7,16 @@ import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
 import { driveOf } from '../../../../test/drive/drive.ts'
 import type { Item } from '../drive.table.ts'
 
-let world: TestApp
+let app: TestApp
 let people: Record<string, Someone | undefined>
 beforeAll(async () => {
-  world = await testApp()
+  app = await testApp()
   const [owner, recipient, free, former, stranger] = [
-    await world.someone('ROLE_PRO'),
-    await world.someone('ROLE_LEVEL1'),
-    await world.someone('ROLE_FREE'),
-    await world.someone('ROLE_PRO'),
-    await world.someone('ROLE_PRO'),
+    await app.someone('ROLE_PRO'),
+    await app.someone('ROLE_LEVEL1'),
+    await app.someone('ROLE_FREE'),
+    await app.someone('ROLE_PRO'),
+    await app.someone('ROLE_PRO'),
   ]
   people = {
     owner,
@@ -24,17 +24,17 @@ beforeAll(async () => {
     'free recipient': free,
     'ex-recipient': former,
     stranger,
-    'tenant admin': await world.someone('ROLE_TENANT_ADMIN'),
-    'super admin': await world.someone('ROLE_SUPER_ADMIN'),
-    'other tenant': await world.someone('ROLE_PRO', { tenantId: world.other.uniqueId }),
+    'tenant admin': await app.someone('ROLE_TENANT_ADMIN'),
+    'super admin': await app.someone('ROLE_SUPER_ADMIN'),
+    'other tenant': await app.someone('ROLE_PRO', { tenantId: app.other.uniqueId }),
     visitor: undefined,
   }
   await lay(owner)
-  const as = world.as(owner)
+  const as = app.as(owner)
   await as.call(driveShareApi.share, { uniqueIds: [shared.uniqueId], shareWith: addressesOf(recipient, free, former) })
   await as.call(driveShareApi.bulkUnShare, { uniqueIds: [shared.uniqueId], unShareWith: addressesOf(former) })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const addressesOf = (...who: Someone[]) => who.map(({ emailAddress }) => emailAddress)
 
@@ -50,18 +50,18 @@ const BESIDE = 'Zeisig'
 
 /** Kanarienvogel / { Shared / Inner / file.txt, Zeisig }, something in the trash, and a folder of the stranger's. */
 const lay = async (owner: Someone) => {
-  const drive = driveOf(world, owner)
+  const drive = driveOf(app, owner)
   above = await drive.folder(ABOVE)
   shared = await drive.folder('Shared', above)
   inner = await drive.folder('Inner', shared)
   file = await drive.file('file.txt', { folder: inner })
   beside = await drive.folder(BESIDE, above)
   gone = await drive.folder('Gone', shared)
-  await world.as(owner).call(driveApi.remove, { uniqueId: gone.uniqueId })
-  own = await driveOf(world, people['stranger']!).folder('Own')
+  await app.as(owner).call(driveApi.remove, { uniqueId: gone.uniqueId })
+  own = await driveOf(app, people['stranger']!).folder('Own')
 }
 
-const statusOf = async (who: string, call: Endpoint, input: object) => (await world.as(people[who]).send(call, input)).statusCode
+const statusOf = async (who: string, call: Endpoint, input: object) => (await app.as(people[who]).send(call, input)).statusCode
 
 type Asked = () => object
 const id = (item: () => Item) => () => ({ uniqueId: item().uniqueId })
@@ -118,7 +118,7 @@ const reader = () => people['recipient']!.emailAddress
 
 /** All but that something was opened, which looking at it notes. */
 const everything = () =>
-  world.asOwner(`select md5(string_agg(t::text, ',' order by id)) as items from (select * from drive_item) t
+  app.asOwner(`select md5(string_agg(t::text, ',' order by id)) as items from (select * from drive_item) t
     union all select md5(string_agg((to_jsonb(t) - 'opened_at')::text, ',' order by id)) from (select * from drive_share) t`)
 
 describe('who may do what', () => {
@@ -148,7 +148,7 @@ describe('who may do what', () => {
 })
 
 const told = async (who: string) => {
-  const as = world.as(people[who])
+  const as = app.as(people[who])
   return {
     shared: await as.call(driveApi.list, { ownerId: owner() }),
     inner: await as.call(driveApi.contents, { uniqueId: shared.uniqueId }),
@@ -177,9 +177,9 @@ describe('what is told of a folder that is shared', () => {
   test('whom an item is shared with besides cannot be found out by the filter', async () => {
     const { emailAddress } = people['free recipient']!
     const asked = { ownerId: owner(), sharedWith: emailAddress }
-    expect(await world.as(people['recipient']).call(driveApi.list, asked)).toEqual([])
+    expect(await app.as(people['recipient']).call(driveApi.list, asked)).toEqual([])
     expect(
-      await world.as(people['owner']).call(driveApi.contents, { uniqueId: above.uniqueId, sharedWith: reader() }),
+      await app.as(people['owner']).call(driveApi.contents, { uniqueId: above.uniqueId, sharedWith: reader() }),
     ).toHaveLength(1)
   })
 
@@ -192,7 +192,7 @@ describe('what is told of a folder that is shared', () => {
 
   test('whoever is nothing to the owner is shown nothing, whatever they name', async () => {
     for (const who of ['ex-recipient', 'stranger', 'tenant admin', 'super admin', 'other tenant']) {
-      const as = world.as(people[who])
+      const as = app.as(people[who])
       expect(await as.call(driveApi.list, { ownerId: owner() })).toEqual([])
       expect(JSON.stringify(await as.call(driveApi.find, { q: 'i' }))).not.toContain('Inner')
       expect(await as.call(driveApi.trash, {})).toEqual([])
@@ -200,7 +200,7 @@ describe('what is told of a folder that is shared', () => {
   })
 
   test('a file that is taken out of the shared folder is seen no longer', async () => {
-    const owning = world.as(people['owner'])
+    const owning = app.as(people['owner'])
     const status = () => statusOf('recipient', driveApi.details, { uniqueId: file.uniqueId })
     await owning.call(driveApi.move, { uniqueIds: [file.uniqueId], parentId: beside.uniqueId })
     expect(await status()).toBe(404)
@@ -213,28 +213,28 @@ describe('what is told of a folder that is shared', () => {
   })
 
   test('whoever has only a free account has no drive of their own, also where they had one', async () => {
-    const had = await driveOf(world, people['free recipient']!).file('Before.txt')
-    expect(await world.as(people['free recipient']).call(driveApi.list, {})).toEqual([])
+    const had = await driveOf(app, people['free recipient']!).file('Before.txt')
+    expect(await app.as(people['free recipient']).call(driveApi.list, {})).toEqual([])
     expect(await statusOf('free recipient', driveApi.details, { uniqueId: had.uniqueId })).toBe(404)
-    expect(JSON.stringify(await world.as(people['free recipient']).call(driveApi.find, {}))).not.toContain('Before')
+    expect(JSON.stringify(await app.as(people['free recipient']).call(driveApi.find, {}))).not.toContain('Before')
   })
 })
 
 test('whoever is deleted shares nothing any more, and nothing is shared with them', async () => {
   const [admin, leaving, staying] = [
-    await world.someone('ROLE_TENANT_ADMIN'),
-    await world.someone('ROLE_PRO'),
-    await world.someone('ROLE_PRO'),
+    await app.someone('ROLE_TENANT_ADMIN'),
+    await app.someone('ROLE_PRO'),
+    await app.someone('ROLE_PRO'),
   ]
-  const [theirs, mine] = [await driveOf(world, leaving).folder('Theirs'), await driveOf(world, staying).folder('Mine')]
+  const [theirs, mine] = [await driveOf(app, leaving).folder('Theirs'), await driveOf(app, staying).folder('Mine')]
   const share = (who: Someone, { uniqueId }: Item, { emailAddress }: Someone) =>
-    world.as(who).call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: [emailAddress] })
+    app.as(who).call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: [emailAddress] })
   await share(leaving, theirs, staying)
   await share(staying, mine, leaving)
   const seen = { uniqueId: theirs.uniqueId }
-  expect((await world.as(staying).send(driveApi.contents, seen)).statusCode).toBe(200)
-  await world.as(admin).call(adminApi.remove, { uniqueId: leaving.uniqueId })
-  expect((await world.as(staying).send(driveApi.contents, seen)).statusCode).toBe(404)
-  expect(await world.as(staying).call(driveShareApi.shared, {})).toEqual([])
-  expect((await world.as(staying).call(driveApi.details, { uniqueId: mine.uniqueId })).shares).toEqual([])
+  expect((await app.as(staying).send(driveApi.contents, seen)).statusCode).toBe(200)
+  await app.as(admin).call(adminApi.remove, { uniqueId: leaving.uniqueId })
+  expect((await app.as(staying).send(driveApi.contents, seen)).statusCode).toBe(404)
+  expect(await app.as(staying).call(driveShareApi.shared, {})).toEqual([])
+  expect((await app.as(staying).call(driveApi.details, { uniqueId: mine.uniqueId })).shares).toEqual([])
 })

@@ -9,14 +9,14 @@ import { type TestApp, testApp } from '../../../../test/app.ts'
 import { alone, storeOf, uploader, type Uploader } from '../../../../test/upload/driver.ts'
 import { driveUploadRoutes } from './upload.routes.ts'
 
-let world: TestApp
+let app: TestApp
 let me: Uploader
 beforeAll(async () => {
-  world = await testApp()
+  app = await testApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 beforeEach(async () => {
-  me = await alone(world)
+  me = await alone(app)
 })
 
 type Write = TestApp['appContext']['db']['write']
@@ -25,15 +25,14 @@ const gone = () => Object.assign(new Error('the database is gone'), { code: '57P
 
 /** Somebody's calls on a server whose store or database is another. */
 const failing = async ({ files = {}, write }: { files?: Partial<Files>; write?: Write }) => {
-  const { appContext } = world
-  const app = buildServer({ logger: appContext.logger, trustProxy: false, secure: false })
+  const { appContext } = app
+  const fastify = buildServer({ logger: appContext.logger, trustProxy: false, secure: false })
   const db = { ...appContext.db, ...(write && { write }) }
-  driveUploadRoutes({ ...appContext, files: { ...appContext.files, ...files } })(app, { ...appContext, db })
-  await app.ready()
-  return uploader({ ...world, fastify: app, as: world.on(app) }, me)
+  driveUploadRoutes({ ...appContext, files: { ...appContext.files, ...files } })(fastify, { ...appContext, db })
+  await fastify.ready()
+  return uploader({ ...app, fastify, as: app.on(fastify) }, me)
 }
-const aside = () =>
-  readdirSync(join(world.appContext.env.dataDir, 'files', 'aside')).filter((name) => name.startsWith(me.tenantId))
+const aside = () => readdirSync(join(app.appContext.env.dataDir, 'files', 'aside')).filter((name) => name.startsWith(me.tenantId))
 const declared = async () => {
   const { uniqueId, files } = await me.batch({ files: [{ path: 'a.txt', size: 11 }] })
   return { batchId: uniqueId, uniqueId: files[0]!.uniqueId }
@@ -45,11 +44,11 @@ const goesOn = async (uniqueId: string, left = 0) => {
   if (offset! < 11) expect(await me.send(uniqueId, 'hello world'.slice(offset), offset)).toEqual({ status: 204, offset: 11 })
   const [item, ...others] = await me.list()
   expect([await me.bytesOf(item!.uniqueId), others.length]).toEqual(['hello world', 0])
-  expect([await storeOf(world, me.tenantId), aside().length]).toEqual([{ orphans: 0, missing: 0 }, left])
+  expect([await storeOf(app, me.tenantId), aside().length]).toEqual([{ orphans: 0, missing: 0 }, left])
 }
 
 const store = (): Record<string, [files: Partial<Files>, status: number, left: number]> => {
-  const { files } = world.appContext
+  const { files } = app.appContext
   return {
     'when bytes come': [{ arrive: async (_, pieces) => ({ pieces: [...pieces], problem: full() }) }, 503, 0],
     'before bytes come': [{ arrive: () => Promise.reject(full()) }, 503, 0],
@@ -66,7 +65,7 @@ const store = (): Record<string, [files: Partial<Files>, status: number, left: n
 
 /** It is gone at its nth transaction and ever after: before it began, before it was committed, or before that was told. */
 const dying = (at: number, moment: 'begin' | 'commit' | 'told'): Write => {
-  const { write } = world.appContext.db
+  const { write } = app.appContext.db
   let count = 0
   return async (scope, work) => {
     if (++count < at) return write(scope, work)
@@ -101,7 +100,7 @@ describe('a store that fails', () => {
   test('leaves no copy of a file that came in several pieces, however often it can not be shown', async () => {
     const { uniqueId } = await declared()
     await me.send(uniqueId, 'hello ')
-    const other = openFolder(join(world.appContext.env.dataDir, 'files')) // another process: it begins a piece of its own
+    const other = openFolder(join(app.appContext.env.dataDir, 'files')) // another process: it begins a piece of its own
     const broken = await failing({ files: { ...other, unite: store()['when a file is to be seen']![0].unite! } })
     expect(await broken.send(uniqueId, 'world', 6)).toMatchObject({ status: 503 })
     expect(await broken.head(uniqueId)).toMatchObject({ status: 503 })
@@ -119,7 +118,7 @@ describe('a store that fails', () => {
   })
 
   test('keeps nothing of a form', async () => {
-    const { files } = world.appContext
+    const { files } = app.appContext
     const second = { count: 0 }
     const broken = await failing({
       files: { unite: (...given) => (++second.count > 1 ? Promise.reject(full()) : files.unite(...given)) },
@@ -128,7 +127,7 @@ describe('a store that fails', () => {
     for (const name of ['a', 'b']) form.append('files', new File([name], name))
     const answer = await broken.sendForm(calls.upload, form)
     expect([answer.statusCode, await me.names(), aside()]).toEqual([503, [], []])
-    expect(await storeOf(world, me.tenantId)).toEqual({ orphans: 0, missing: 0 })
+    expect(await storeOf(app, me.tenantId)).toEqual({ orphans: 0, missing: 0 })
   })
 })
 

@@ -11,22 +11,22 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { alone, storeOf, uploader, type Uploader } from '../../../../test/upload/driver.ts'
 
-let world: TestApp
+let app: TestApp
 let port: number
 let me: Uploader
 beforeAll(async () => {
   vi.stubEnv('TMPDIR', mkdtempSync(join(tmpdir(), 'tradewind-form-'))) // what is left there is ours
-  world = await testApp()
-  await world.fastify.listen({ port: 0, host: '127.0.0.1' })
-  port = (world.fastify.server.address() as { port: number }).port
+  app = await testApp()
+  await app.fastify.listen({ port: 0, host: '127.0.0.1' })
+  port = (app.fastify.server.address() as { port: number }).port
 })
 afterAll(async () => {
-  await world.close()
+  await app.close()
   rmSync(tmpdir(), { recursive: true, force: true })
   vi.unstubAllEnvs()
 })
 beforeEach(async () => {
-  me = uploader(world, await world.someone('ROLE_PRO'))
+  me = uploader(app, await app.someone('ROLE_PRO'))
 })
 
 const LIMIT = 20_971_520
@@ -59,7 +59,7 @@ const post = async (body: Buffer, { chunked = false, query = '' } = {}) => {
   return { status: response.statusCode, body: (await json(response)) as { data: { name: string; size: number }[] } }
 }
 const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith('tradewind-upload-'))
-const aside = () => readdirSync(join(world.appContext.env.dataDir, 'files', 'aside'))
+const aside = () => readdirSync(join(app.appContext.env.dataDir, 'files', 'aside'))
 
 test('files come to lie in a folder, each with its own bytes, and a taken name gets a number', async () => {
   const folder = await me.as.call(driveApi.createFolder, { name: 'Here' })
@@ -131,7 +131,7 @@ describe('size', () => {
   })
 
   test('a form that says that it is larger than what the drive has free is refused before its bytes are read', async () => {
-    me = await alone(world)
+    me = await alone(app)
     await me.configure('DRIVE_QUOTA_MB', 1)
     const line = connect(port, '127.0.0.1')
     const head = [
@@ -152,7 +152,7 @@ describe('size', () => {
     'a form may have what the tenant’s configuration says, also where that is more than other forms may have',
     { timeout: 120_000 },
     async () => {
-      const you = await alone(world)
+      const you = await alone(app)
       await you.configure('DRIVE_UPLOAD_LIMIT_MB', 60)
       me = you
       expect(await post(bodyOf([['a', Buffer.alloc(55 * 1024 * 1024, 'y')]]))).toMatchObject({ status: 201 })
@@ -160,7 +160,7 @@ describe('size', () => {
   )
 
   test('a drive that is full takes nothing, and nothing is left of it', async () => {
-    me = await alone(world)
+    me = await alone(app)
     await me.configure('DRIVE_QUOTA_MB', 1)
     const bytes = Buffer.alloc(600_000, 'z')
     const { status } = await post(
@@ -170,7 +170,7 @@ describe('size', () => {
       ]),
     )
     expect([status, await me.names(), aside()]).toEqual([413, [], []])
-    expect(await storeOf(world, me.tenantId)).toEqual({ orphans: 0, missing: 0 })
+    expect(await storeOf(app, me.tenantId)).toEqual({ orphans: 0, missing: 0 })
   })
 })
 

@@ -6,14 +6,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { alone, storeOf } from '../../../../test/upload/driver.ts'
 
-let world: TestApp
+let app: TestApp
 let port: number
 beforeAll(async () => {
-  world = await testApp()
-  await world.fastify.listen({ port: 0, host: '127.0.0.1' })
-  port = (world.fastify.server.address() as { port: number }).port
+  app = await testApp()
+  await app.fastify.listen({ port: 0, host: '127.0.0.1' })
+  port = (app.fastify.server.address() as { port: number }).port
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const textOf = (at: number) => `file ${at} of a folder `.repeat(1 + (at % 100))
 const many = Number(process.env['SMALL_FILES'] ?? 500)
@@ -22,7 +22,7 @@ test(
   `a folder of ${many} small files arrives over six lines, each file with its result`,
   { timeout: 60_000 + many * 200 },
   async () => {
-    const me = await alone(world)
+    const me = await alone(app)
     const { uniqueId, files } = await me.batch({
       files: Array.from({ length: many }, (_, at) => ({ path: `photos/${at % 20}/${at}.txt`, size: textOf(at).length })),
     })
@@ -57,18 +57,18 @@ test(
     for (let page = 0; page * 500 < many; page++) results.push(...(await me.as.call(calls.state, { uniqueId, page, size: 500 })))
     expect(results).toHaveLength(many)
     expect(results.filter(({ state }) => state !== 'DONE')).toEqual([])
-    const [kept] = await world.asOwner<{ files: number; bytes: number }>(
+    const [kept] = await app.asOwner<{ files: number; bytes: number }>(
       `select count(*)::int as files, sum(size)::int as bytes from drive_item where owner_id = $1 and not folder`,
       [me.uniqueId],
     )
     expect(kept).toEqual({ files: many, bytes: files.reduce((sum, { size }) => sum + size, 0) })
     expect(await me.bytesOf(results.find(({ path }) => path === 'photos/3/3.txt')!.itemId)).toBe(textOf(3))
-    expect(await storeOf(world, me.tenantId)).toEqual({ orphans: 0, missing: 0 })
+    expect(await storeOf(app, me.tenantId)).toEqual({ orphans: 0, missing: 0 })
   },
 )
 
 test('5,000 files are declared in one call, and one more in none', { timeout: 120_000 }, async () => {
-  const me = await alone(world)
+  const me = await alone(app)
   const name = 'x'.repeat(200)
   const files = Array.from({ length: 5000 }, (_, at) => ({ path: `${at % 50}/${name}/${at}`, size: 1 }))
   const made = await me.batch({ files })
@@ -86,9 +86,9 @@ test('5,000 files are declared in one call, and one more in none', { timeout: 12
 const files = (...paths: string[]) => ({ files: paths.map((path) => ({ path, size: 1 })) })
 
 test('a drive holds 200,000 files and folders at most, the trash and what is on its way included', async () => {
-  const you = await alone(world)
+  const you = await alone(app)
   await you.put('one', 'x')
-  await world.asOwner(
+  await app.asOwner(
     `insert into drive_item (tenant_id, owner_id, folder, name, name_key, sort_key, search_text, deleted_at)
      select $1, $2, true, n, n, n, n, now() from generate_series(1, 199998) n`,
     [you.tenantId, you.uniqueId],

@@ -6,17 +6,17 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { sha, uploader, type Uploader } from '../../../../test/upload/driver.ts'
 
-let world: TestApp
+let app: TestApp
 let me: Uploader
 beforeAll(async () => {
-  world = await testApp()
+  app = await testApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 beforeEach(async () => {
-  me = uploader(world, await world.someone('ROLE_PRO'))
+  me = uploader(app, await app.someone('ROLE_PRO'))
 })
 
-const store = () => join(world.appContext.env.dataDir, 'files', 'aside')
+const store = () => join(app.appContext.env.dataDir, 'files', 'aside')
 const aside = () => readdirSync(store())
 /** Bytes of the file that is being sent have come to the disk, which takes many at once. */
 const arrived = () => expect.poll(() => aside().some((name) => statSync(join(store(), name)).size > 0)).toBe(true)
@@ -62,7 +62,7 @@ test('whoever asks how far it has come ends who sends, and what came counts', as
 
 test('nobody ends what another sends', async () => {
   const { uniqueId, slow, first } = await begun(whole.subarray(0, 8 * MB))
-  const other = uploader(world, await world.someone('ROLE_PRO'))
+  const other = uploader(app, await app.someone('ROLE_PRO'))
   expect(await other.head(uniqueId)).toMatchObject({ status: 404 })
   expect(await other.send(uniqueId, 'hello world')).toMatchObject({ status: 404 })
   slow.end(whole.subarray(8 * MB))
@@ -72,7 +72,7 @@ test('nobody ends what another sends', async () => {
 
 test('on two nodes the bytes of the first do not count either', async () => {
   const { uniqueId, slow, first } = await begun(loud.subarray(0, 8 * MB))
-  const other = await world.open()
+  const other = await app.open()
   const later = halting(whole.subarray(0, 8 * MB))
   const second = other.as(me).send(calls.send, { uniqueId, offset: '0', bytes: later })
   await expect.poll(() => aside().length).toBe(2)

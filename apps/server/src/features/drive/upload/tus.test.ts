@@ -5,16 +5,16 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { sha, type Uploader, uploader } from '../../../../test/upload/driver.ts'
 
-let world: TestApp
+let app: TestApp
 let origin: string
 let me: Uploader
 beforeAll(async () => {
-  world = await testApp()
-  origin = await world.fastify.listen({ port: 0, host: '127.0.0.1' })
+  app = await testApp()
+  origin = await app.fastify.listen({ port: 0, host: '127.0.0.1' })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 beforeEach(async () => {
-  me = uploader(world, await world.someone('ROLE_PRO'))
+  me = uploader(app, await app.someone('ROLE_PRO'))
 })
 
 const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, at) => (at * 31) % 251))
@@ -34,7 +34,7 @@ const sending = (uniqueId: string, over: Partial<UploadOptions> = {}) => {
 /** What stands in the drive: names, and the hashes of their bytes. */
 const standing = async () => {
   const names = await me.names()
-  const documents = await world.asOwner<{ hash: string }>('select hash from document where created_by = $1', [me.uniqueId])
+  const documents = await app.asOwner<{ hash: string }>('select hash from document where created_by = $1', [me.uniqueId])
   return { names, hashes: documents.map(({ hash }) => hash) }
 }
 const whole = { names: ['big.bin'], hashes: [sha(bytes)] }
@@ -70,7 +70,7 @@ test('tus-js-client gives a file up', async () => {
   const { url, headers } = { url: `${origin}/api/files/arriving/${uniqueId}`, headers: { authorization: `Bearer ${me.token}` } }
   await Upload.terminate(url, { headers })
   expect(await me.head(uniqueId)).toMatchObject({ status: 410 })
-  expect(readdirSync(join(world.appContext.env.dataDir, 'files', 'aside'))).toEqual([])
+  expect(readdirSync(join(app.appContext.env.dataDir, 'files', 'aside'))).toEqual([])
   const again = sending(uniqueId, { retryDelays: null })
   again.upload.start()
   await expect(again.ended).rejects.toThrow('410')

@@ -8,17 +8,17 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { alone, storeOf, uploader, type Uploader } from '../../../../test/upload/driver.ts'
 
-let world: TestApp
+let app: TestApp
 let me: Uploader
 beforeAll(async () => {
-  world = await testApp()
+  app = await testApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 beforeEach(async () => {
-  me = uploader(world, await world.someone('ROLE_PRO'))
+  me = uploader(app, await app.someone('ROLE_PRO'))
 })
 
-const store = () => join(world.appContext.env.dataDir, 'files', 'aside')
+const store = () => join(app.appContext.env.dataDir, 'files', 'aside')
 let before: string[]
 beforeEach(() => {
   before = readdirSync(store())
@@ -88,7 +88,7 @@ describe('tus', () => {
       expect(await me.send(uniqueId, '{}', 0, { 'content-type': type })).toMatchObject({ status: 415 })
     const authorization = `Bearer ${me.token}`
     const bytes = { authorization, 'content-type': 'application/offset+octet-stream' }
-    const elsewhere = await world.fastify.inject({ method: 'POST', url: '/api/files/folder', headers: bytes, payload: 'x' })
+    const elsewhere = await app.fastify.inject({ method: 'POST', url: '/api/files/folder', headers: bytes, payload: 'x' })
     expect(elsewhere.statusCode).toBe(415)
     expect(await me.head(uniqueId)).toMatchObject({ offset: 0 })
   })
@@ -125,13 +125,13 @@ describe('tus', () => {
   test('another’s upload is not there, and whoever may keep nothing may send nothing', async () => {
     const { batchId, uniqueId } = await waiting()
     for (const role of ['ROLE_PRO', 'ROLE_TENANT_ADMIN', 'ROLE_SUPER_ADMIN'] as const) {
-      const other = uploader(world, await world.someone(role))
+      const other = uploader(app, await app.someone(role))
       expect(await other.send(uniqueId, 'hello world')).toMatchObject({ status: 404 })
       expect(await other.head(uniqueId)).toMatchObject({ status: 404 })
       expect((await other.as.send(calls.cancel, { uniqueId })).statusCode).toBe(404)
       await expect(other.state(batchId)).rejects.toMatchObject({ status: 404 })
     }
-    const free = uploader(world, await world.someone('ROLE_FREE'))
+    const free = uploader(app, await app.someone('ROLE_FREE'))
     expect(await free.send(uniqueId, 'hello world')).toMatchObject({ status: 403 })
     await expect(free.batch({ files: [{ path: 'a', size: 1 }] })).rejects.toMatchObject({ status: 403 })
     await expect(free.as.call(calls.upload, { file: new File(['x'], 'x') })).rejects.toMatchObject({ status: 403 })
@@ -154,7 +154,7 @@ describe('a name that is taken', () => {
 
   test('what is replaced keeps its shares, and what it held lies in the trash and may come back beside it', async () => {
     const kept = await me.put('plan.txt', 'first')
-    const friend = await world.someone('ROLE_PRO')
+    const friend = await app.someone('ROLE_PRO')
     await me.as.call(driveShareApi.share, { shareWith: [friend.emailAddress], uniqueIds: [kept.itemId!] })
     await me.put('plan.txt', 'second', { clash: 'REPLACE' })
     const [item] = await me.list()
@@ -164,7 +164,7 @@ describe('a name that is taken', () => {
     await me.as.call(driveApi.restore, { uniqueIds: [trash[0]!.uniqueId] })
     expect(await me.names()).toEqual(['plan (2).txt', 'plan.txt'])
     expect(await me.bytesOf(trash[0]!.uniqueId)).toBe('first')
-    expect((await world.as(friend).send(driveApi.find, { q: 'plan' })).json()).toMatchObject([{ uniqueId: kept.itemId }])
+    expect((await app.as(friend).send(driveApi.find, { q: 'plan' })).json()).toMatchObject([{ uniqueId: kept.itemId }])
   })
 
   test('a folder’s is never replaced, and a file that came meanwhile is minded', async () => {
@@ -209,26 +209,26 @@ test('a name that is nearly all ending gets its number at its end', async () => 
 })
 
 test('the same bytes are kept once in a tenant, under as many names as one likes', async () => {
-  const you = await alone(world)
+  const you = await alone(app)
   const [one, other] = [await you.put('a.txt', 'the same'), await you.put('b.txt', 'the same')]
   expect([await you.bytesOf(one.itemId), await you.bytesOf(other.itemId)]).toEqual(['the same', 'the same'])
-  expect(await storeOf(world, you.tenantId)).toEqual({ orphans: 0, missing: 0 })
+  expect(await storeOf(app, you.tenantId)).toEqual({ orphans: 0, missing: 0 })
 })
 
 test('an upload that rests for a day is given up: its pieces go, and its room is free', async () => {
   const { batchId, uniqueId } = await waiting()
   await me.send(uniqueId, 'hello ')
-  await world.asOwner(`update drive_upload set updated_at = now() - interval '25 hours' where id = $1`, [uniqueId])
+  await app.asOwner(`update drive_upload set updated_at = now() - interval '25 hours' where id = $1`, [uniqueId])
   expect(await me.as.call(driveApi.usage, {})).toMatchObject({ reserved: 0 })
   expect(await me.send(uniqueId, 'world', 6)).toMatchObject({ status: 410 })
   expect(await me.head(uniqueId)).toMatchObject({ status: 410 })
-  await world.clock('drive.resting')
+  await app.clock('drive.resting')
   expect(await stateOf(batchId)).toMatchObject({ state: 'FAILED', problem: 'It was given up: nothing came for a day' })
   expect(aside()).toEqual([])
 })
 
 test('while the drive is switched off nothing is sent, and nothing is lost', async () => {
-  const you = await alone(world)
+  const you = await alone(app)
   const { files } = await you.batch({ files: [{ path: 'a.txt', size: 11 }] })
   await you.send(files[0]!.uniqueId, 'hello ')
   await you.configure('DRIVE_ENABLED', false)

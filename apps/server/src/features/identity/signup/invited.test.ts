@@ -8,21 +8,21 @@ import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
 import { driveOf } from '../../../../test/drive/drive.ts'
 import { signUpForm, signUpsIn } from '../../../../test/signup/signUps.ts'
 
-let world: TestApp
+let app: TestApp
 /** A second node on the same database. */
 let far: Awaited<ReturnType<TestApp['open']>>
 let chief: Someone
 let admin: Someone
 beforeAll(async () => {
-  world = await testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
-  far = await world.open()
-  chief = await world.someone('ROLE_SUPER_ADMIN')
-  admin = await world.someone('ROLE_TENANT_ADMIN')
+  app = await testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
+  far = await app.open()
+  chief = await app.someone('ROLE_SUPER_ADMIN')
+  admin = await app.someone('ROLE_TENANT_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 beforeEach(() => visitors().forget())
 
-const visitors = () => signUpsIn(world)
+const visitors = () => signUpsIn(app)
 const signUp = (input: object) => visitors().signUp(input)
 const rowsOf = (address: string) => visitors().rowsOf(address)
 const lettersTo = (address: string) => visitors().lettersTo(address)
@@ -30,37 +30,37 @@ const linkTo = (address: string) => visitors().linkTo(address)
 const choose = (token: string) => visitors().choose(token)
 const signIn = (address: string) => visitors().signIn(address)
 const work = (name: string) => visitors().work(name)
-const configure = (value: string | null) => world.as(chief).call(tenantConfigurationApi.update, { key: 'MAX_USERS', value })
+const configure = (value: string | null) => app.as(chief).call(tenantConfigurationApi.update, { key: 'MAX_USERS', value })
 
 const onFar = async () => (await far.as(undefined).send(signUpApi.create, signUpForm())).json()
 
 test('a deleted user’s address is free again, and what the old account had is not the new one’s', async () => {
   const asked = signUpForm()
-  const old = await world.someone('ROLE_FREE', { emailAddress: asked.emailAddress })
-  const owner = await world.someone('ROLE_PRO')
-  const file = await driveOf(world, owner).file('Old.txt')
-  await world.as(owner).call(driveShareApi.share, { uniqueIds: [file.uniqueId], shareWith: [asked.emailAddress] })
-  await world.as(admin).call(adminApi.remove, { uniqueId: old.uniqueId })
+  const old = await app.someone('ROLE_FREE', { emailAddress: asked.emailAddress })
+  const owner = await app.someone('ROLE_PRO')
+  const file = await driveOf(app, owner).file('Old.txt')
+  await app.as(owner).call(driveShareApi.share, { uniqueIds: [file.uniqueId], shareWith: [asked.emailAddress] })
+  await app.as(admin).call(adminApi.remove, { uniqueId: old.uniqueId })
   await signUp(asked)
   await choose(await linkTo(asked.emailAddress))
   const token = (await signIn(asked.emailAddress)).json().data.accessToken as string
-  expect(await world.as({ token }).call(driveShareApi.shared, {})).toEqual([])
+  expect(await app.as({ token }).call(driveShareApi.shared, {})).toEqual([])
   expect(await rowsOf(asked.emailAddress)).toHaveLength(2)
 })
 
 test('what is shared with an unknown address is there once that is proved, and not before', async () => {
-  const [asked, owner] = [signUpForm(), await world.someone('ROLE_PRO')]
-  const file = await driveOf(world, owner).file('Offer.txt')
-  await world.as(owner).call(driveShareApi.share, { uniqueIds: [file.uniqueId], shareWith: [asked.emailAddress] })
+  const [asked, owner] = [signUpForm(), await app.someone('ROLE_PRO')]
+  const file = await driveOf(app, owner).file('Offer.txt')
+  await app.as(owner).call(driveShareApi.share, { uniqueIds: [file.uniqueId], shareWith: [asked.emailAddress] })
   await work('drive.shared')
   const [invitation] = await lettersTo(asked.emailAddress)
   expect(invitation!.text).toContain(`/signup?email=${encodeURIComponent(asked.emailAddress)}`)
   await signUp(asked)
-  const claimed = () => world.asOwner('select from drive_share where item_id = $1 and user_id is not null', [file.uniqueId])
+  const claimed = () => app.asOwner('select from drive_share where item_id = $1 and user_id is not null', [file.uniqueId])
   expect(await claimed()).toEqual([])
   await choose(await linkTo(asked.emailAddress))
   const token = (await signIn(asked.emailAddress)).json().data.accessToken as string
-  expect(await world.as({ token }).call(driveShareApi.shared, {})).toMatchObject([{ uniqueId: owner.uniqueId, count: 1 }])
+  expect(await app.as({ token }).call(driveShareApi.shared, {})).toMatchObject([{ uniqueId: owner.uniqueId, count: 1 }])
 })
 
 test('beyond the users that a tenant may have nobody signs up, known or not', async () => {
@@ -99,44 +99,44 @@ test('whom staff invite they invite, also where somebody signed up with the addr
   const old = await linkTo(asked.emailAddress)
   const person = { firstName: 'Ada', lastName: 'Made', adminRole: 'ROLE_LEVEL1' } as const
   const emailAddress = asked.emailAddress.toUpperCase()
-  const made = await world.as(admin).call(adminApi.create, { ...person, emailAddress })
+  const made = await app.as(admin).call(adminApi.create, { ...person, emailAddress })
   expect(made).toMatchObject({ emailAddress, adminRole: 'ROLE_LEVEL1', state: 'INVITED' })
   await expect(choose(old)).rejects.toMatchObject({ status: 422 })
   const changed = { uniqueId: made.uniqueId, emailAddress: moved.emailAddress }
-  expect(await world.as(admin).call(adminApi.update, changed)).toMatchObject({ emailAddress: moved.emailAddress })
+  expect(await app.as(admin).call(adminApi.update, changed)).toMatchObject({ emailAddress: moved.emailAddress })
   const proved = signUpForm()
   await signUp(proved)
   await choose(await linkTo(proved.emailAddress))
-  await expect(world.as(admin).call(adminApi.create, { ...person, emailAddress: proved.emailAddress })).rejects.toMatchObject({
+  await expect(app.as(admin).call(adminApi.create, { ...person, emailAddress: proved.emailAddress })).rejects.toMatchObject({
     data: { emailAddress: 'There is already a user with this address' },
   })
 })
 
 test('a tenant that allows no sign-up opens no account, on any node, and invites nobody to it', async () => {
-  const allow = (value: boolean | null) => world.as(admin).call(tenantSettingApi.update, { key: 'ALLOW_SIGN_UP', value })
+  const allow = (value: boolean | null) => app.as(admin).call(tenantSettingApi.update, { key: 'ALLOW_SIGN_UP', value })
   await allow(false)
-  await expect.poll(async () => (await far.appContext.settings.of(world.main.uniqueId)).ALLOW_SIGN_UP).toBe(false)
+  await expect.poll(async () => (await far.appContext.settings.of(app.main.uniqueId)).ALLOW_SIGN_UP).toBe(false)
   expect(await onFar()).toMatchObject({ responseStatus: 'ERROR', message: 'Accounts are opened by invitation here' })
   expect((await signUp(signUpForm())).statusCode).toBe(403)
-  const [{ emailAddress }, owner] = [signUpForm(), await world.someone('ROLE_PRO')]
-  const file = await driveOf(world, owner).file('Plan.txt')
-  await world.as(owner).call(driveShareApi.share, { uniqueIds: [file.uniqueId], shareWith: [emailAddress] })
+  const [{ emailAddress }, owner] = [signUpForm(), await app.someone('ROLE_PRO')]
+  const file = await driveOf(app, owner).file('Plan.txt')
+  await app.as(owner).call(driveShareApi.share, { uniqueIds: [file.uniqueId], shareWith: [emailAddress] })
   await work('drive.shared')
   const [letter] = await lettersTo(emailAddress)
   expect(letter!.text).toContain('accounts are opened by invitation')
   for (const way of ['signup', 'Create Free Account']) expect(letter!.text).not.toContain(way)
   await allow(null)
-  await expect.poll(async () => (await far.appContext.settings.of(world.main.uniqueId)).ALLOW_SIGN_UP).toBe(true)
+  await expect.poll(async () => (await far.appContext.settings.of(app.main.uniqueId)).ALLOW_SIGN_UP).toBe(true)
   expect(await onFar()).toMatchObject({ responseStatus: 'SUCCESS' })
 })
 
 test('while no mail can be sent the account stands, and the same letter is sent later', async () => {
   const asked = signUpForm()
   await signUp(asked)
-  const { send } = world.appContext.mail
-  world.appContext.mail.send = () => Promise.reject(new Error('no line'))
+  const { send } = app.appContext.mail
+  app.appContext.mail.send = () => Promise.reject(new Error('no line'))
   await expect(work('identity.welcome')).rejects.toThrow('no line')
-  world.appContext.mail.send = send
+  app.appContext.mail.send = send
   await choose(await linkTo(asked.emailAddress))
 })
 
@@ -148,18 +148,18 @@ test('who has not proved the address for 30 days is gone with logo and all, and 
   await signUp({ ...left, file: new Blob([png]) })
   for (const asked of [fresh, invited]) await signUp(asked)
   await work('identity.welcome')
-  const proved = await world.someone('ROLE_FREE')
+  const proved = await app.someone('ROLE_FREE')
   const made = { firstName: 'Ada', lastName: 'Made', emailAddress: 'ada@sample.example', adminRole: 'ROLE_FREE' } as const
-  await world.as(chief).call(adminApi.create, { ...made, userCompanyName: 'Made' })
+  await app.as(chief).call(adminApi.create, { ...made, userCompanyName: 'Made' })
   const past = `now() - interval '31 days'`
-  await world.asOwner(`update user_account set created_at = ${past} where email_address <> $1`, [fresh.emailAddress])
-  await world.asOwner(
+  await app.asOwner(`update user_account set created_at = ${past} where email_address <> $1`, [fresh.emailAddress])
+  await app.asOwner(
     `update link_token set expires_at = ${past} where user_id not in (select id from user_account where email_address = $1)`,
     [invited.emailAddress],
   )
-  await world.clock('house.sweep')
+  await app.clock('house.sweep')
   expect(await rowsOf(left.emailAddress)).toEqual([])
-  expect(await world.asOwner(`select from document where purpose = 'LOGO'`)).toEqual([])
+  expect(await app.asOwner(`select from document where purpose = 'LOGO'`)).toEqual([])
   for (const one of [fresh.emailAddress, invited.emailAddress, proved.emailAddress, made.emailAddress])
     expect(await rowsOf(one)).toHaveLength(1)
   await signUp(left)

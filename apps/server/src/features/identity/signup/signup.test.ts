@@ -4,16 +4,16 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
 import { signUpForm, signUpsIn } from '../../../../test/signup/signUps.ts'
 
-let world: TestApp
+let app: TestApp
 let admin: Someone
 beforeAll(async () => {
-  world = await testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
-  admin = await world.someone('ROLE_TENANT_ADMIN')
+  app = await testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
+  admin = await app.someone('ROLE_TENANT_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 beforeEach(() => visitors().forget())
 
-const visitors = () => signUpsIn(world)
+const visitors = () => signUpsIn(app)
 type Visitors = ReturnType<typeof visitors>
 const signUp: Visitors['signUp'] = (...given) => visitors().signUp(...given)
 const rowsOf = (address: string) => visitors().rowsOf(address)
@@ -37,7 +37,7 @@ test('a visitor gets a free account, which is good once its address is proved by
       password_hash: null,
       verified_at: null,
       created_by: null,
-      tenant_id: world.main.uniqueId,
+      tenant_id: app.main.uniqueId,
     },
   ])
   expect((await signIn(asked.emailAddress)).statusCode).toBe(401)
@@ -46,7 +46,7 @@ test('a visitor gets a free account, which is good once its address is proved by
   for (const typed of ['Sam,', 'Ple', 'Sample Ltd']) expect(letter!.text).not.toContain(typed)
   await choose(await linkTo(asked.emailAddress))
   expect((await signIn(asked.emailAddress)).json().data).toMatchObject({ roleList: ['ROLE_FREE'] })
-  const trail = await world.as(admin).call(auditApi.list, { kind: 'user' })
+  const trail = await app.as(admin).call(auditApi.list, { kind: 'user' })
   expect(trail.find(({ action, title }) => action === 'CREATED' && title === 'Sam Ple')).toMatchObject({ byName: 'Sign-up' })
 })
 
@@ -64,12 +64,12 @@ test('a form and a duplicate key give no other role, and what else is sent is re
   for (const role of ['ROLE_FREE', 'ROLE_TENANT_ADMIN']) body.append('adminRole', role)
   body.set('reviewsSearchEnabled', 'true')
   const headers = { 'x-forwarded-for': '10.6.9.1' }
-  expect((await world.fastify.inject({ method: 'POST', url: '/api/admin/signup', payload: body, headers })).statusCode).toBe(200)
+  expect((await app.fastify.inject({ method: 'POST', url: '/api/admin/signup', payload: body, headers })).statusCode).toBe(200)
   const json = JSON.stringify({ ...typed, adminRole: 'ROLE_FREE' }).replace('{', '{"adminRole":"ROLE_ADMIN",')
   const type = { ...headers, 'content-type': 'application/json' }
-  expect(
-    (await world.fastify.inject({ method: 'POST', url: '/api/admin/signup', payload: json, headers: type })).statusCode,
-  ).toBe(200)
+  expect((await app.fastify.inject({ method: 'POST', url: '/api/admin/signup', payload: json, headers: type })).statusCode).toBe(
+    200,
+  )
   for (const { emailAddress } of [doubled, typed]) expect(await rowsOf(emailAddress)).toMatchObject([{ role: 'ROLE_FREE' }])
   for (const field of [
     'role',
@@ -139,15 +139,15 @@ test('a picture is made again as the logo, and what is none is refused', async (
     .toBuffer()
   expect((await signUp({ ...asked, file: new Blob([png]) })).statusCode).toBe(200)
   const [account] = await rowsOf(asked.emailAddress)
-  expect((await world.fastify.inject(`/api/document/${String(account!['brand_logo_uid'])}`)).statusCode).toBe(200)
+  expect((await app.fastify.inject(`/api/document/${String(account!['brand_logo_uid'])}`)).statusCode).toBe(200)
   expect((await signUp({ ...signUpForm(), file: new Blob(['no picture']) })).statusCode).toBe(422)
   expect((await signUp({ ...signUpForm(), file: new Blob([Buffer.alloc(4 * 1024 * 1024)]) })).statusCode).toBe(413)
   await signUp({ ...asked, file: new Blob([png]) })
-  expect(await world.asOwner(`select from document where purpose = 'LOGO'`)).toHaveLength(1)
+  expect(await app.asOwner(`select from document where purpose = 'LOGO'`)).toHaveLength(1)
 })
 
 test('a known address gets the same answer, and its owner a mail, a few times an hour', async () => {
-  const owner = await world.someone('ROLE_PRO', { emailAddress: 'owner@sample.example', passwordHash: 'x' })
+  const owner = await app.someone('ROLE_PRO', { emailAddress: 'owner@sample.example', passwordHash: 'x' })
   const [known, unknown] = [await signUp({ ...signUpForm(), emailAddress: 'Owner@sample.example' }), await signUp(signUpForm())]
   const seen = ({ statusCode, body, headers }: typeof known) => [statusCode, body, Object.keys(headers).toSorted()]
   expect(seen(known)).toEqual(seen(unknown))
@@ -165,7 +165,7 @@ test('whoever lost the first letter signs up again, and the newest link alone is
   const asked = signUpForm()
   await signUp(asked)
   const first = await linkTo(asked.emailAddress)
-  await world.appContext.mail.forget!(world.main.uniqueId)
+  await app.appContext.mail.forget!(app.main.uniqueId)
   await signUp(asked)
   const second = await linkTo(asked.emailAddress)
   await expect(choose(first)).rejects.toMatchObject({ status: 422 })
@@ -193,6 +193,6 @@ test('machines are thanked and forgotten, and limited like others; one network s
 
 test('an account stands in the tenant of the address, and in no other', async () => {
   const asked = signUpForm()
-  await signUp(asked, { 'x-tenant': world.other.uniqueId })
-  expect(await rowsOf(asked.emailAddress)).toMatchObject([{ tenant_id: world.other.uniqueId }])
+  await signUp(asked, { 'x-tenant': app.other.uniqueId })
+  expect(await rowsOf(asked.emailAddress)).toMatchObject([{ tenant_id: app.other.uniqueId }])
 })

@@ -1,4 +1,4 @@
-/** By world: source | the day, counted from today | name | address | country | number | services > market > period, plan or brand | comments */
+/** By partition: source | the day, counted from today | name | address | country | number | services > market > period, plan or brand | comments */
 export const asked: Readonly<Record<string, string>> = {
   main: `
 ENQUIRY | -351 | Annika Brandt | a.brandt@brandt-ventile.example | Germany | +49 7151 204 18 | PARTNER_SEARCH MEETING_PROGRAMME > Spain > WITHIN_3_MONTHS |

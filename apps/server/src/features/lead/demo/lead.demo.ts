@@ -29,9 +29,9 @@ const detailsOf = async (tx: Tx, source: string, cell: string) => {
   } as const
 }
 
-/** Adds what visitors have asked over the year, to the world of the staff that the transaction is in. */
-export const addLeads = async (tx: Tx, world: string) => {
-  for (const [source, day, name, email, country, number, details, comments] of rowsOf(asked[world])) {
+/** Adds what visitors have asked over the year, to the partition of the staff that the transaction is in. */
+export const addLeads = async (tx: Tx, partition: string) => {
+  for (const [source, day, name, email, country, number, details, comments] of rowsOf(asked[partition])) {
     const fields = {
       name: name!,
       email: email!,

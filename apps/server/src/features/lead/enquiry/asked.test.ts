@@ -4,18 +4,18 @@ import { tenantSettingApi } from '@tradewind/contract/tenantSetting/tenantSettin
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
 
-let world: TestApp
+let app: TestApp
 let chief: Someone
 beforeAll(async () => {
-  world = await testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
-  chief = await world.someone('ROLE_SUPER_ADMIN')
-  await world.as(chief).call(tenantSettingApi.update, { key: 'CONTACT_EMAIL', value: 'desk@main.example' })
+  app = await testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
+  chief = await app.someone('ROLE_SUPER_ADMIN')
+  await app.as(chief).call(tenantSettingApi.update, { key: 'CONTACT_EMAIL', value: 'desk@main.example' })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 beforeEach(async () => {
-  await world.asOwner('truncate lead, assessment, attempt, notification')
-  await world.asOwner(`delete from pgboss.job where name = 'lead.enquiry'`)
-  await world.appContext.mail.forget!(world.main.uniqueId)
+  await app.asOwner('truncate lead, assessment, attempt, notification')
+  await app.asOwner(`delete from pgboss.job where name = 'lead.enquiry'`)
+  await app.appContext.mail.forget!(app.main.uniqueId)
 })
 
 const { contactUs, subscribePlan } = publicApi
@@ -30,13 +30,13 @@ const services = {
 }
 const plan = { name: 'Cher', email: 'cher@sample.example', country: 'Italy', plan: 'PRO', comments: 'For two people.\nCall me.' }
 const ask = (call: typeof contactUs | typeof subscribePlan, input: object, headers = {}) =>
-  world.as(undefined).send(call, input, headers)
-const kept = () => world.asOwner('select * from lead')
+  app.as(undefined).send(call, input, headers)
+const kept = () => app.asOwner('select * from lead')
 
 const lettersTo = async (address: string) => {
-  const jobs = await world.asOwner<{ data: object }>(`select data from pgboss.job where name = 'lead.enquiry'`)
-  for (const { data } of jobs) await world.work('lead.enquiry', data)
-  return (await world.appContext.mail.mailbox!()).filter(({ to }) => to === address)
+  const jobs = await app.asOwner<{ data: object }>(`select data from pgboss.job where name = 'lead.enquiry'`)
+  for (const { data } of jobs) await app.work('lead.enquiry', data)
+  return (await app.appContext.mail.mailbox!()).filter(({ to }) => to === address)
 }
 
 test('an enquiry for services is kept with all that was asked, and told to who looks after leads', async () => {
@@ -47,7 +47,7 @@ test('an enquiry for services is kept with all that was asked, and told to who l
   ])
   expect(await kept()).toMatchObject([
     {
-      world_id: world.main.uniqueId,
+      world_id: app.main.uniqueId,
       source: 'ENQUIRY',
       name: 'Rosa del Mar',
       first_name: 'Rosa del',
@@ -59,7 +59,7 @@ test('an enquiry for services is kept with all that was asked, and told to who l
       contact_number: '+34 91 1',
     },
   ])
-  expect(await world.as(chief).call(notificationApi.list, { type: 'PUSH_WEB' })).toMatchObject([
+  expect(await app.as(chief).call(notificationApi.list, { type: 'PUSH_WEB' })).toMatchObject([
     {
       subject: 'New enquiry from Rosa del Mar',
       abbreviatedContentText: 'Rosa del Mar (rosa@mar.example, Spain) asks for services in Germany.',
@@ -75,11 +75,11 @@ test('whoever sends again because no answer came is kept once, and thanked once'
   expect(await lettersTo(services.email)).toHaveLength(1)
   const other = await ask(contactUs, { ...services, name: 'Somebody Else' }, headers)
   expect([other.statusCode, other.json().message]).toEqual([422, 'This Idempotency-Key was used for another request'])
-  const somewhereElse = { ...headers, 'x-tenant': world.other.uniqueId }
+  const somewhereElse = { ...headers, 'x-tenant': app.other.uniqueId }
   for (const asked of [await ask(subscribePlan, plan, headers), await ask(contactUs, services, somewhereElse)])
     expect(asked.statusCode).toBe(200)
   expect(await kept()).toHaveLength(3)
-  expect((await world.as(chief).send(contactUs, services, headers)).statusCode).toBe(200)
+  expect((await app.as(chief).send(contactUs, services, headers)).statusCode).toBe(200)
   expect((await kept()).map(({ tenant_id, world_id }) => tenant_id === world_id)).toEqual([true, true, true, true])
 })
 
@@ -98,16 +98,16 @@ test('the contact address has everything that was asked, in a letter that answer
 })
 
 test('a plan request is kept and told to the admins and the asker, and changes nobody’s role', async () => {
-  const free = await world.someone('ROLE_FREE', { emailAddress: plan.email })
+  const free = await app.someone('ROLE_FREE', { emailAddress: plan.email })
   expect((await ask(subscribePlan, plan)).json().message).toBe('Thank you. We will be in touch shortly.')
   expect(await kept()).toMatchObject([{ source: 'PLAN', plan: 'PRO', first_name: '', last_name: 'Cher', country: 'IT' }])
   const [letter] = await lettersTo('desk@main.example')
   expect(letter).toMatchObject({ subject: 'Plan request from Cher · Main', replyTo: plan.email })
   for (const part of ['asks for the plan “Pro”', 'For two people.', 'Call me.']) expect(letter!.text).toContain(part)
-  const [notice] = await world.as(chief).call(notificationApi.list, { type: 'PUSH_WEB' })
+  const [notice] = await app.as(chief).call(notificationApi.list, { type: 'PUSH_WEB' })
   const toMail = `select from pgboss.job where name = 'notification.letter' and data->>'notificationId' = $1`
-  expect(await world.asOwner(toMail, [notice!.uniqueId])).toHaveLength(1)
-  expect(await world.asOwner('select role from user_account where id = $1', [free.uniqueId])).toEqual([{ role: 'ROLE_FREE' }])
+  expect(await app.asOwner(toMail, [notice!.uniqueId])).toHaveLength(1)
+  expect(await app.asOwner('select role from user_account where id = $1', [free.uniqueId])).toEqual([{ role: 'ROLE_FREE' }])
 })
 
 test('the asker is thanked in the language of the page, with nothing that was typed', async () => {
@@ -148,11 +148,7 @@ test('machines are thanked and forgotten, and one network asks five times a minu
 })
 
 const tried = (key: string, times: number) =>
-  world.asOwner('insert into attempt (tenant_id, key) select $1, $2 from generate_series(1, $3)', [
-    world.main.uniqueId,
-    key,
-    times,
-  ])
+  app.asOwner('insert into attempt (tenant_id, key) select $1, $2 from generate_series(1, $3)', [app.main.uniqueId, key, times])
 
 const from = async (address: string, over: object = {}) =>
   (await ask(contactUs, { ...services, ...over }, { 'x-forwarded-for': address })).statusCode
@@ -160,7 +156,7 @@ const from = async (address: string, over: object = {}) =>
 test('one site of many networks asks 60 times an hour, and a machine takes nothing from others', async () => {
   await tried('from site 2001:db8:7::/48 enquiry', 58)
   expect(await from('2001:db8:7:1::1', { website: 'x' })).toBe(200)
-  expect(await world.asOwner(`select from attempt where key like 'enquiry%'`)).toEqual([])
+  expect(await app.asOwner(`select from attempt where key like 'enquiry%'`)).toEqual([])
   expect(await from('2001:db8:7:2::1')).toBe(200)
   for (const over of [{}, { website: 'x' }]) expect(await from('2001:db8:7:3::1', over)).toBe(429)
   expect(await from('2001:db8:8:3::1')).toBe(200)

@@ -18,42 +18,42 @@ interface KeptLead {
   member_id: string | null
 }
 
-let world: TestApp
+let app: TestApp
 let chief: Someone
 let partner: Someone
 beforeAll(async () => {
-  world = await testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
-  chief = await world.someone('ROLE_SUPER_ADMIN')
-  partner = await world.someone('ROLE_PRO')
-  await world.as(partner).call(adminApi.updateBrandName, { uniqueId: partner.uniqueId, userCompanyName: 'Bergwald' })
-  await world.as(chief).call(adminApi.update, { uniqueId: partner.uniqueId, isPartner: true })
+  app = await testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
+  chief = await app.someone('ROLE_SUPER_ADMIN')
+  partner = await app.someone('ROLE_PRO')
+  await app.as(partner).call(adminApi.updateBrandName, { uniqueId: partner.uniqueId, userCompanyName: 'Bergwald' })
+  await app.as(chief).call(adminApi.update, { uniqueId: partner.uniqueId, isPartner: true })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 beforeEach(async () => {
-  await world.asOwner('truncate lead, assessment, attempt, notification')
-  await world.asOwner(`delete from pgboss.job where name = 'lead.enquiry'`)
-  await world.appContext.mail.forget!(world.main.uniqueId)
+  await app.asOwner('truncate lead, assessment, attempt, notification')
+  await app.asOwner(`delete from pgboss.job where name = 'lead.enquiry'`)
+  await app.appContext.mail.forget!(app.main.uniqueId)
 })
 
 const asked = { name: 'Sam Ple', country: 'Italy', email: 'sam@sample.example' }
 const { contactUsPartner: contact } = publicApi
 
 const ask = (over: object = {}, headers: Record<string, string> = {}) =>
-  world.as(undefined).send(contact, { ...asked, ...over }, headers)
-const kept = async () => (await world.asOwner('select * from lead order by id')) as unknown as KeptLead[]
+  app.as(undefined).send(contact, { ...asked, ...over }, headers)
+const kept = async () => (await app.asOwner('select * from lead order by id')) as unknown as KeptLead[]
 const jobs = async () =>
-  (await world.asOwner(`select data from pgboss.job where name = 'lead.enquiry' order by data->>'to'`)) as unknown as {
+  (await app.asOwner(`select data from pgboss.job where name = 'lead.enquiry' order by data->>'to'`)) as unknown as {
     data: object
   }[]
 
 /** All letters of all enquiries, as the jobs write them. */
 const letters = async () => {
-  for (const { data } of await jobs()) await world.work('lead.enquiry', data)
-  return (await world.appContext.mail.mailbox!()).toSorted((one, other) => one.to.localeCompare(other.to))
+  for (const { data } of await jobs()) await app.work('lead.enquiry', data)
+  return (await app.appContext.mail.mailbox!()).toSorted((one, other) => one.to.localeCompare(other.to))
 }
-const bellOf = (who: Someone) => world.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })
+const bellOf = (who: Someone) => app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })
 
-test('an enquiry is kept in the world of the staff, before anything is mailed', async () => {
+test('an enquiry is kept in the partition of the staff, before anything is mailed', async () => {
   const { statusCode, json } = await ask({ comments: 'Please call.', companyId: partner.uniqueId, plan: 'IGNORE' })
   expect([statusCode, json().message]).toEqual([200, 'Thank you. We will be in touch shortly.'])
   const { tenantId, uniqueId } = partner
@@ -68,7 +68,7 @@ test('an enquiry is kept in the world of the staff, before anything is mailed', 
       member_id: uniqueId,
     },
   ])
-  expect(await world.appContext.mail.mailbox!()).toEqual([])
+  expect(await app.appContext.mail.mailbox!()).toEqual([])
   expect((await jobs()).map(({ data }) => data)).toMatchObject([{ to: 'ASKER' }, { to: 'PARTNER' }, { to: 'TENANT' }])
 })
 
@@ -83,7 +83,7 @@ test('the partner has it by bell and by a letter that answers the visitor', asyn
   expect(mine).toMatchObject([{ replyTo: 'sam@sample.example', subject: 'New enquiry from Sam Ple · Main' }])
   for (const part of ['Sam Ple (sam@sample.example, Italy)', 'First line\n\nSecond line']) expect(mine[0]!.text).toContain(part)
   expect(
-    await world.asOwner(`select from pgboss.job where name = 'notification.letter' and data->>'notificationId' = $1`, [
+    await app.asOwner(`select from pgboss.job where name = 'notification.letter' and data->>'notificationId' = $1`, [
       notice!.uniqueId,
     ]),
   ).toEqual([])
@@ -91,16 +91,16 @@ test('the partner has it by bell and by a letter that answers the visitor', asyn
 
 test('super admins and XG admins are told; where a tenant has none, its admins', async () => {
   const [xg, clerk, level] = [
-    await world.someone('ROLE_ADMIN', { permissions: ['XG_ADMIN'] }),
-    await world.someone('ROLE_TENANT_ADMIN', { permissions: ['EXPORT_DATA'] }),
-    await world.someone('ROLE_LEVEL1'),
+    await app.someone('ROLE_ADMIN', { permissions: ['XG_ADMIN'] }),
+    await app.someone('ROLE_TENANT_ADMIN', { permissions: ['EXPORT_DATA'] }),
+    await app.someone('ROLE_LEVEL1'),
   ]
   await ask({ companyId: partner.uniqueId, comments: 'Soon' })
   const said = 'Sam Ple (sam@sample.example, Italy) would like to be put in touch with Bergwald. Soon'
   for (const who of [chief, xg]) expect(await bellOf(who)).toMatchObject([{ abbreviatedContentText: said }])
   for (const who of [clerk, level]) expect(await bellOf(who)).toEqual([])
-  const { uniqueId: tenantId } = await world.tenant('No keys', { domainName: 'keys.test' })
-  const lone = await world.someone('ROLE_ADMIN', { tenantId })
+  const { uniqueId: tenantId } = await app.tenant('No keys', { domainName: 'keys.test' })
+  const lone = await app.someone('ROLE_ADMIN', { tenantId })
   await ask({}, { 'x-tenant': tenantId })
   expect(await bellOf(lone)).toMatchObject([
     { abbreviatedContentText: 'Sam Ple (sam@sample.example, Italy) would like to be put in touch with you.' },
@@ -120,25 +120,25 @@ test('the visitor is thanked once, in their language, with nothing of what they 
 test('the contact address of the tenant has a copy, where there is one', async () => {
   await ask({ companyId: partner.uniqueId })
   expect((await letters()).map(({ to }) => to)).toEqual([partner.emailAddress, 'sam@sample.example'])
-  await world.as(chief).call(tenantSettingApi.update, { key: 'CONTACT_EMAIL', value: 'desk@main.example' })
-  await world.asOwner('update user_account set deactivated_at = now() where id = $1', [partner.uniqueId])
+  await app.as(chief).call(tenantSettingApi.update, { key: 'CONTACT_EMAIL', value: 'desk@main.example' })
+  await app.asOwner('update user_account set deactivated_at = now() where id = $1', [partner.uniqueId])
   const desk = (await letters()).find(({ to }) => to === 'desk@main.example')!
   expect(desk).toMatchObject({ replyTo: 'sam@sample.example' })
   expect(desk.text).toContain('would like to be put in touch with Bergwald.') // though they left meanwhile
-  await world.asOwner('update user_account set deactivated_at = null where id = $1', [partner.uniqueId])
-  await world.as(chief).call(tenantSettingApi.update, { key: 'CONTACT_EMAIL', value: null })
+  await app.asOwner('update user_account set deactivated_at = null where id = $1', [partner.uniqueId])
+  await app.as(chief).call(tenantSettingApi.update, { key: 'CONTACT_EMAIL', value: null })
 })
 
 test('a company that nobody may see, or that is no partner, can not be asked for, and nothing is kept', async () => {
-  const found = await world.someone('ROLE_PRO')
-  await world.as(found).call(adminApi.updateBrandName, { uniqueId: found.uniqueId, userCompanyName: 'No partner' })
-  await world.asOwner('update user_account set reviews_search_enabled = true where id = $1', [found.uniqueId])
-  const nameless = await world.someone('ROLE_PRO')
-  const closed = await world.someone('ROLE_PRO')
-  await world.asOwner(`update user_account set is_partner = true where id = any($1)`, [[nameless.uniqueId, closed.uniqueId]])
-  await world.as(closed).call(adminApi.updateBrandName, { uniqueId: closed.uniqueId, userCompanyName: 'Closed' })
-  await world.as(chief).call(adminApi.setActive, { uniqueId: closed.uniqueId, isActive: false })
-  const { uniqueId: tenantId } = await world.tenant('Elsewhere', { domainName: 'else.test' })
+  const found = await app.someone('ROLE_PRO')
+  await app.as(found).call(adminApi.updateBrandName, { uniqueId: found.uniqueId, userCompanyName: 'No partner' })
+  await app.asOwner('update user_account set reviews_search_enabled = true where id = $1', [found.uniqueId])
+  const nameless = await app.someone('ROLE_PRO')
+  const closed = await app.someone('ROLE_PRO')
+  await app.asOwner(`update user_account set is_partner = true where id = any($1)`, [[nameless.uniqueId, closed.uniqueId]])
+  await app.as(closed).call(adminApi.updateBrandName, { uniqueId: closed.uniqueId, userCompanyName: 'Closed' })
+  await app.as(chief).call(adminApi.setActive, { uniqueId: closed.uniqueId, isActive: false })
+  const { uniqueId: tenantId } = await app.tenant('Elsewhere', { domainName: 'else.test' })
   const elsewhere = await ask({ companyId: partner.uniqueId }, { 'x-tenant': tenantId, 'x-forwarded-for': '10.0.9.9' })
   expect(elsewhere.statusCode).toBe(404)
   for (const { uniqueId } of [found, nameless, closed]) expect((await ask({ companyId: uniqueId })).statusCode).toBe(404)
@@ -179,11 +179,7 @@ test('one mailbox is written to ten times an hour at most, and what is asked bey
 })
 
 const tried = (key: string, times: number) =>
-  world.asOwner('insert into attempt (tenant_id, key) select $1, $2 from generate_series(1, $3)', [
-    world.main.uniqueId,
-    key,
-    times,
-  ])
+  app.asOwner('insert into attempt (tenant_id, key) select $1, $2 from generate_series(1, $3)', [app.main.uniqueId, key, times])
 
 test('a company is asked 300 times an hour, and a tenant 1,500 times; nobody uses up the enquiries of another', async () => {
   await tried(`enquiry to ${partner.uniqueId}`, 299)
@@ -231,17 +227,17 @@ test('a letter is the same each time it is written, and none is written about a 
   await ask({ companyId: partner.uniqueId })
   const first = await letters()
   expect((await letters()).map(({ id }) => id)).toEqual(first.map(({ id }) => id))
-  await world.appContext.mail.forget!(world.main.uniqueId)
-  await world.asOwner('update lead set deleted_at = now()')
+  await app.appContext.mail.forget!(app.main.uniqueId)
+  await app.asOwner('update lead set deleted_at = now()')
   expect(await letters()).toEqual([])
   expect(readers).toHaveLength((await jobs()).length)
 })
 
 test('while no mail can be sent nothing is lost: the letters are tried again', async () => {
   await ask({ companyId: partner.uniqueId })
-  const send = vi.spyOn(world.appContext.mail, 'send').mockRejectedValue(new Error('no line'))
+  const send = vi.spyOn(app.appContext.mail, 'send').mockRejectedValue(new Error('no line'))
   const toBeSent = (await jobs()).filter(({ data }) => (data as { to: string }).to !== 'TENANT')
-  for (const { data } of toBeSent) await expect(world.work('lead.enquiry', data)).rejects.toThrow('no line')
+  for (const { data } of toBeSent) await expect(app.work('lead.enquiry', data)).rejects.toThrow('no line')
   send.mockRestore()
   expect(await kept()).toHaveLength(1)
   expect((await letters()).map(({ to }) => to)).toEqual([partner.emailAddress, 'sam@sample.example'])

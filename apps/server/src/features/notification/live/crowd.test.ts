@@ -9,15 +9,15 @@ import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
 
 const CROWD = 1_000
 
-let world: TestApp
+let app: TestApp
 let url: string
 beforeAll(async () => {
-  world = await testApp()
-  const { fastify } = await world.open()
+  app = await testApp()
+  const { fastify } = await app.open()
   await fastify.listen({ port: 0, host: '127.0.0.1' })
   url = `ws://127.0.0.1:${(fastify.server.address() as AddressInfo).port}/ws`
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 /** A thousand open pages in a process of their own, and what it counts of them. */
 const gather = (people: Someone[]) => {
@@ -31,7 +31,7 @@ const gather = (people: Someone[]) => {
 
 test('a thousand people with open pages each hear their own notification from another node, and nothing else', async () => {
   const people: Someone[] = []
-  while (people.length < CROWD) people.push(...(await Promise.all(Array.from({ length: 50 }, () => world.someone('ROLE_PRO')))))
+  while (people.length < CROWD) people.push(...(await Promise.all(Array.from({ length: 50 }, () => app.someone('ROLE_PRO')))))
   const { child, counts } = gather(people)
   try {
     await expect.poll(counts).toMatchObject({ subscribed: CROWD })
@@ -41,8 +41,8 @@ test('a thousand people with open pages each hear their own notification from an
       content: 'It is so.',
       byMail: false as const,
     }))
-    const { uniqueId: tenantId } = world.main
-    await world.appContext.db.write(tenantScope(tenantId), (tx) => world.appContext.notify(tx, tenantId, ...notices))
+    const { uniqueId: tenantId } = app.main
+    await app.appContext.db.write(tenantScope(tenantId), (tx) => app.appContext.notify(tx, tenantId, ...notices))
     await expect.poll(counts).toEqual({ subscribed: CROWD, received: CROWD, different: CROWD, most: 1, closed: {} })
   } finally {
     child.kill()

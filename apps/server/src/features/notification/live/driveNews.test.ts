@@ -8,14 +8,14 @@ import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
 import { callsOf } from '../../../../test/drive/calls.ts'
 import { driveOf } from '../../../../test/drive/drive.ts'
 
-let world: TestApp
+let app: TestApp
 let node: Pick<TestApp, 'fastify'>
 beforeAll(async () => {
-  world = await testApp()
-  node = await world.open()
+  app = await testApp()
+  node = await app.open()
   await node.fastify.listen({ port: 0, host: '127.0.0.1' })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 /** A page at another node than the one that is called: what it hears of the drive, and of notifications. */
 const open = async ({ token }: Someone) => {
@@ -31,30 +31,30 @@ const open = async ({ token }: Someone) => {
 
 test('whom it was shared with hears that a sharing has ended and that something was deleted, and not what it was', async () => {
   const [ann, bob, carl] = [
-    await world.someone('ROLE_PRO'),
-    await world.someone('ROLE_FREE'),
-    await world.someone('ROLE_PRO', { tenantId: world.other.uniqueId }),
+    await app.someone('ROLE_PRO'),
+    await app.someone('ROLE_FREE'),
+    await app.someone('ROLE_PRO', { tenantId: app.other.uniqueId }),
   ]
   const pages = [await open(ann), await open(bob), await open(carl)]
   const heard = () => pages.map((page) => page.heard())
-  const uniqueIds = [(await driveOf(world, ann).folder('Plans')).uniqueId]
+  const uniqueIds = [(await driveOf(app, ann).folder('Plans')).uniqueId]
   const addresses = [bob.emailAddress]
-  await world.as(ann).call(driveShareApi.share, { uniqueIds, shareWith: addresses })
-  await world.as(ann).call(driveShareApi.bulkUnShare, { uniqueIds, unShareWith: addresses })
+  await app.as(ann).call(driveShareApi.share, { uniqueIds, shareWith: addresses })
+  await app.as(ann).call(driveShareApi.bulkUnShare, { uniqueIds, unShareWith: addresses })
   const news = 'drive /user/topic/drive {}'
   await expect.poll(heard).toEqual([[], [news], []])
-  await world.as(ann).call(driveApi.remove, { uniqueId: uniqueIds[0]! })
+  await app.as(ann).call(driveApi.remove, { uniqueId: uniqueIds[0]! })
   await expect.poll(heard).toEqual([[news], [news], []])
 })
 
 test('whoever a folder is shared with hears of what changes in it, above it and beneath, and nobody else of the tenant does', async () => {
   const [ann, bob, dora, other] = [
-    await world.someone('ROLE_PRO'),
-    await world.someone('ROLE_FREE'),
-    await world.someone('ROLE_FREE'),
-    await world.someone('ROLE_PRO'),
+    await app.someone('ROLE_PRO'),
+    await app.someone('ROLE_FREE'),
+    await app.someone('ROLE_FREE'),
+    await app.someone('ROLE_PRO'),
   ]
-  const { as, drive, ...calls } = callsOf(world, ann)
+  const { as, drive, ...calls } = callsOf(app, ann)
   const top = await drive.folder('Top')
   const middle = await drive.folder('Middle', top)
   const inner = await drive.folder('Inner', middle)

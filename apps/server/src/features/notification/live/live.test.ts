@@ -11,7 +11,7 @@ import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
 import { tenantDomains, tenants } from '../../tenant/tenant.table.ts'
 import { users } from '../../user/user.table.ts'
 
-let world: TestApp
+let app: TestApp
 /** Where two nodes on one database listen. */
 let first: string
 let second: string
@@ -20,17 +20,17 @@ const listen = async ({ fastify }: Pick<TestApp, 'fastify'>) => {
   return `ws://127.0.0.1:${(fastify.server.address() as AddressInfo).port}/ws`
 }
 beforeAll(async () => {
-  world = await testApp({ settings: { APP_URL: 'https://crm.example' } })
-  first = await listen(world)
-  second = await listen(await world.open())
+  app = await testApp({ settings: { APP_URL: 'https://crm.example' } })
+  first = await listen(app)
+  second = await listen(await app.open())
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const write = ({ tenantId }: Pick<Someone, 'tenantId'>, work: (tx: Tx) => Promise<unknown>) =>
-  world.appContext.db.write(tenantScope(tenantId), work)
+  app.appContext.db.write(tenantScope(tenantId), work)
 const notify = (who: Someone, subject: string, path?: string) =>
   write(who, (tx) =>
-    world.appContext.notify(tx, who.tenantId, { userId: who.uniqueId, subject, content: 'It is so.', ...(path && { path }) }),
+    app.appContext.notify(tx, who.tenantId, { userId: who.uniqueId, subject, content: 'It is so.', ...(path && { path }) }),
   )
 const change = (who: Someone, values: Partial<typeof users.$inferInsert>) =>
   write(who, async (tx) => {
@@ -42,7 +42,7 @@ const subjects = (raw: { bodies: () => string[] }) =>
 const signedOut = { code: 4401, says: 'You are not signed in.' }
 
 test('what one node writes reaches a page at the other, as the list tells it, and nobody else', async () => {
-  const [ann, bob] = [await world.someone('ROLE_LEVEL2'), await world.someone('ROLE_LEVEL2')]
+  const [ann, bob] = [await app.someone('ROLE_LEVEL2'), await app.someone('ROLE_LEVEL2')]
   const other = await openSubscribed(second, bob.token)
   const heard: unknown[] = []
   const client = new Client({ brokerURL: second, connectHeaders: { Authorization: `Bearer ${ann.token}` } })
@@ -56,7 +56,7 @@ test('what one node writes reaches a page at the other, as the list tells it, an
   await ready
   await notify(ann, 'To Ann', 'company/list')
   await expect.poll(() => heard).toHaveLength(1)
-  expect(heard).toEqual(await world.as(ann).call(notificationApi.list, { type: 'PUSH_WEB' }))
+  expect(heard).toEqual(await app.as(ann).call(notificationApi.list, { type: 'PUSH_WEB' }))
   expect(heard).toMatchObject([{ subject: 'To Ann', abbreviatedContentText: 'It is so.', path: 'company/list', readAt: null }])
   await notify(bob, 'To Bob')
   await expect.poll(() => subjects(other)).toEqual(['To Bob'])
@@ -65,11 +65,11 @@ test('what one node writes reaches a page at the other, as the list tells it, an
 })
 
 test('a message is in the language of its reader, and what was undone is not told', async () => {
-  const ann = await world.someone('ROLE_PRO')
+  const ann = await app.someone('ROLE_PRO')
   await change(ann, { language: 'de' })
   const page = await openSubscribed(first, ann.token)
   const undone = write(ann, async (tx) => {
-    await world.appContext.notify(tx, ann.tenantId, { userId: ann.uniqueId, subject: 'Undone', content: 'It is so.' })
+    await app.appContext.notify(tx, ann.tenantId, { userId: ann.uniqueId, subject: 'Undone', content: 'It is so.' })
     throw new Error('undone')
   })
   await expect(undone).rejects.toThrow('undone')
@@ -80,7 +80,7 @@ test('a message is in the language of its reader, and what was undone is not tol
 const prefers = (language: string) => ({ headers: { 'accept-language': language } })
 
 test('who has chosen no language is told in what each browser prefers, else in the tenant’s; a choice comes first', async () => {
-  const ann = await world.someone('ROLE_PRO')
+  const ann = await app.someone('ROLE_PRO')
   const pages = [
     await openSubscribed(first, ann.token, prefers('de-AT, en;q=0.5')),
     await openSubscribed(first, ann.token, prefers('fr')),
@@ -88,34 +88,34 @@ test('who has chosen no language is told in what each browser prefers, else in t
     await openSubscribed(second, ann.token),
   ]
   const listed = async (language: string) => {
-    const all = await world.as(ann).call(notificationApi.list, { type: 'PUSH_WEB' }, { 'accept-language': language })
+    const all = await app.as(ann).call(notificationApi.list, { type: 'PUSH_WEB' }, { 'accept-language': language })
     return all.map(({ subject }) => subject)
   }
   await notify(ann, 'New company')
   const heard = async () => pages.map((page) => subjects(page).join())
   await expect.poll(heard).toEqual(['Neues Unternehmen', 'Nouvelle entreprise', 'New company', 'New company'])
   expect([await listed('de-AT, en;q=0.5'), await listed('pl')]).toEqual([['Neues Unternehmen'], ['New company']])
-  await world.as(ann).call(identityApi.saveChoices, { language: 'it' })
+  await app.as(ann).call(identityApi.saveChoices, { language: 'it' })
   expect(await listed('de')).toEqual(['Nuova azienda'])
 })
 
 test('several at once come in their order', async () => {
-  const ann = await world.someone('ROLE_ADMIN')
+  const ann = await app.someone('ROLE_ADMIN')
   const pages = [await openSubscribed(first, ann.token), await openSubscribed(second, ann.token)]
   const all = Array.from({ length: 30 }, (_, at) => ({ userId: ann.uniqueId, subject: `Number ${at}`, content: 'It is so.' }))
-  await write(ann, (tx) => world.appContext.notify(tx, ann.tenantId, ...all))
+  await write(ann, (tx) => app.appContext.notify(tx, ann.tenantId, ...all))
   for (const page of pages) await expect.poll(() => subjects(page)).toEqual(all.map(({ subject }) => subject))
 })
 
 test('signing out closes the pages of that session on every node, and no others', async () => {
-  const ann = await world.someone('ROLE_ADMIN')
-  const other = await world.someone('ROLE_ADMIN')
+  const ann = await app.someone('ROLE_ADMIN')
+  const other = await app.someone('ROLE_ADMIN')
   const [here, there, theirs] = [
     await openSubscribed(first, ann.token),
     await openSubscribed(second, ann.token),
     await openSubscribed(second, other.token),
   ]
-  await world.as(ann).call(identityApi.logout, {})
+  await app.as(ann).call(identityApi.logout, {})
   expect(await here.closed).toEqual(signedOut)
   expect(await there.closed).toEqual(signedOut)
   await notify(other, 'Still here')
@@ -123,7 +123,7 @@ test('signing out closes the pages of that session on every node, and no others'
 })
 
 test('a change of role closes the page, and the same token opens it anew', async () => {
-  const ann = await world.someone('ROLE_ADMIN')
+  const ann = await app.someone('ROLE_ADMIN')
   const page = await openSubscribed(second, ann.token)
   await change(ann, { role: 'ROLE_LEVEL1' })
   expect(await page.closed).toEqual({ code: 4401, says: 'Who you are has changed.' })
@@ -133,9 +133,9 @@ test('a change of role closes the page, and the same token opens it anew', async
 })
 
 test('who is deactivated, and everybody of a deleted tenant, is closed and let in no more', async () => {
-  const closed = await world.someone('ROLE_ADMIN')
-  const tenant = await world.tenant('Gone')
-  const theirs = await world.someone('ROLE_PRO', { tenantId: tenant.uniqueId })
+  const closed = await app.someone('ROLE_ADMIN')
+  const tenant = await app.tenant('Gone')
+  const theirs = await app.someone('ROLE_PRO', { tenantId: tenant.uniqueId })
   const pages = [await openSubscribed(second, closed.token), await openSubscribed(second, theirs.token)]
   await change(closed, { deactivatedAt: new Date().toISOString() })
   await write(theirs, async (tx) => {
@@ -151,33 +151,33 @@ test('who is deactivated, and everybody of a deleted tenant, is closed and let i
 })
 
 test('what was not heard while nodes could not hear each other is made up for', async () => {
-  const ann = await world.someone('ROLE_ADMIN')
+  const ann = await app.someone('ROLE_ADMIN')
   const page = await openSubscribed(second, ann.token)
-  await world.asOwner('update user_account set deactivated_at = now() where id = $1', [ann.uniqueId])
-  await world.asOwner(
+  await app.asOwner('update user_account set deactivated_at = now() where id = $1', [ann.uniqueId])
+  await app.asOwner(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen %'`,
   )
   expect(await page.closed).toEqual(signedOut)
 })
 
 test('nobody comes in by a token that is none, and a page that stays open does not count as use', async () => {
-  const ann = await world.someone('ROLE_ADMIN')
+  const ann = await app.someone('ROLE_ADMIN')
   for (const token of ['x', `${ann.token}x`, ann.uniqueId]) {
     const raw = await openRaw(first)
     raw.connect(token)
     expect(await raw.closed).toEqual(signedOut)
   }
   const seen = `last_seen < now() - interval '5 minutes' as unseen from session where user_id = $1`
-  await world.asOwner(`update session set last_seen = now() - interval '10 minutes' where user_id = $1`, [ann.uniqueId])
+  await app.asOwner(`update session set last_seen = now() - interval '10 minutes' where user_id = $1`, [ann.uniqueId])
   const page = await openSubscribed(first, ann.token)
   await notify(ann, 'Heard')
   await expect.poll(() => subjects(page)).toEqual(['Heard'])
-  expect(await world.asOwner(`select ${seen}`, [ann.uniqueId])).toEqual([{ unseen: true }])
+  expect(await app.asOwner(`select ${seen}`, [ann.uniqueId])).toEqual([{ unseen: true }])
 })
 
 test('pages of our own hosts and of tenants’ domains may connect, those of others may not', async () => {
-  await write({ tenantId: world.other.uniqueId }, (tx) =>
-    tx.insert(tenantDomains).values({ domain: 'other.test', tenantId: world.other.uniqueId }),
+  await write({ tenantId: app.other.uniqueId }, (tx) =>
+    tx.insert(tenantDomains).values({ domain: 'other.test', tenantId: app.other.uniqueId }),
   )
   const own = new URL(first).host
   for (const origin of [`http://${own}`, 'https://crm.example', 'https://other.test', 'https://other.test:8443'])
@@ -200,8 +200,8 @@ test('of one address fifty may wait to sign in, by the word of our own proxies a
 })
 
 test('the end of a node sends its pages away, and does not wait for them', async () => {
-  const ann = await world.someone('ROLE_ADMIN')
-  const node = await world.open()
+  const ann = await app.someone('ROLE_ADMIN')
+  const node = await app.open()
   const page = await openSubscribed(await listen(node), ann.token)
   await node.fastify.close()
   expect(await page.closed).toMatchObject({ code: 1001 })

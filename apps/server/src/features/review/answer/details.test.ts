@@ -5,20 +5,20 @@ import { at, dayAgo } from '../../../../test/review/clock.ts'
 import { alike, type Owner, reviewsOf } from '../../../../test/review/reviews.ts'
 import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
 
-let world: TestApp
+let app: TestApp
 let reviews: ReturnType<typeof reviewsOf>
 let asked: string[]
 beforeAll(async () => {
-  world = await testApp()
-  reviews = reviewsOf(world)
-  asked = await reviews.questions(world.main.uniqueId, 'Manufacturers')
+  app = await testApp()
+  reviews = reviewsOf(app)
+  asked = await reviews.questions(app.main.uniqueId, 'Manufacturers')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const details = (owner: Owner, headers?: Record<string, string>) => world.as(owner).call(reviewAnswerApi.details, {}, headers)
-const detailsOf = ({ uniqueId }: Someone, who?: Someone) => world.as(who).call(reviewAnswerApi.detailsOf, { uniqueId })
+const details = (owner: Owner, headers?: Record<string, string>) => app.as(owner).call(reviewAnswerApi.details, {}, headers)
+const detailsOf = ({ uniqueId }: Someone, who?: Someone) => app.as(who).call(reviewAnswerApi.detailsOf, { uniqueId })
 const historic = (owner: Owner, range: { fromDate?: string; toDate?: string } = {}) =>
-  world.as(owner).call(reviewAnswerApi.historicData, range)
+  app.as(owner).call(reviewAnswerApi.historicData, range)
 const answered = async (owner: Owner, stars: number | Record<string, number>, said = {}, over = {}) => {
   const { token, uniqueId } = await reviews.invite(owner, over)
   await reviews.answer(owner, token, typeof stars === 'number' ? alike(asked, stars) : stars, said)
@@ -66,7 +66,7 @@ test('a retired question keeps its mean behind the living ones; a new one has no
   const ann = await reviews.owner({ reviewType: 'FranchiseBrands' })
   const [first, second] = await reviews.questions(ann.tenantId, 'FranchiseBrands')
   await answered(ann, { [first!]: 5, [second!]: 4 })
-  await world.asOwner('update review_question set retired_at = now() where id = $1', [first])
+  await app.asOwner('update review_question set retired_at = now() where id = $1', [first])
   const [third] = await reviews.questions(ann.tenantId, 'FranchiseBrands', 1)
   const breakdown = async () => (await details(ann)).breakDownScore.breakdown.map(({ questionId: id }) => id)
   expect(await breakdown()).toEqual([second, first])
@@ -83,16 +83,16 @@ test('GET /api/review/userReviewDetails/{id} shows everybody a public page; othe
     await reviews.owner({ isShown: true }),
     await reviews.owner({ isShown: true }),
   ]
-  await world.asOwner('update user_account set is_partner = true where id = any($1)', [[partner.uniqueId]])
-  await world.asOwner('update user_account set user_company_name = null where id = $1', [nameless.uniqueId])
-  await world.asOwner('update user_account set deactivated_at = now() where id = $1', [gone.uniqueId])
+  await app.asOwner('update user_account set is_partner = true where id = any($1)', [[partner.uniqueId]])
+  await app.asOwner('update user_account set user_company_name = null where id = $1', [nameless.uniqueId])
+  await app.asOwner('update user_account set deactivated_at = now() where id = $1', [gone.uniqueId])
   expect(await detailsOf(shown)).toMatchObject({ uniqueId: shown.uniqueId, isPartner: false })
   expect(await detailsOf(partner)).toMatchObject({ uniqueId: partner.uniqueId, isPartner: true })
-  const visitors = [undefined, shown, await world.someone('ROLE_TENANT_ADMIN')]
+  const visitors = [undefined, shown, await app.someone('ROLE_TENANT_ADMIN')]
   for (const who of visitors)
     for (const other of [hidden, nameless, gone]) await expect(detailsOf(other, who)).rejects.toMatchObject({ status: 404 })
   for (const own of [hidden, nameless]) expect(await detailsOf(own, own)).toMatchObject({ uniqueId: own.uniqueId })
-  const foreigner = await world.someone('ROLE_PRO', { tenantId: world.other.uniqueId })
+  const foreigner = await app.someone('ROLE_PRO', { tenantId: app.other.uniqueId })
   await expect(detailsOf(shown, foreigner)).rejects.toMatchObject({ status: 404 })
 })
 
@@ -106,7 +106,7 @@ test('in public nobody reads a private remark or a whole last name, not even the
     { remarks: 'Very good', remarksPublic: true },
     { ...names, emailAddress: 'x@y.example' },
   )
-  await world.as(ann).call(reviewAnswerApi.toggle, { uniqueId })
+  await app.as(ann).call(reviewAnswerApi.toggle, { uniqueId })
   for (const who of [undefined, ann]) {
     const page = await detailsOf(ann, who)
     expect(page.breakDownScore.remarks).toMatchObject([{ contact: { firstName: 'Ada', lastName: 'B.' }, remark: 'Very good' }])
@@ -118,8 +118,8 @@ test('in public nobody reads a private remark or a whole last name, not even the
 test('a public page looks at no answer: it is there while their table is locked', async () => {
   const ann = await reviews.owner({ isShown: true })
   await answered(ann, 4)
-  await world.whileLocked('review_answer', async () => {
-    await world.whileLocked('review_invitation', async () => {
+  await app.whileLocked('review_answer', async () => {
+    await app.whileLocked('review_invitation', async () => {
       expect(await detailsOf(ann)).toMatchObject({ score: 4, totalReviewsSent: 1 })
     })
   })
@@ -129,8 +129,8 @@ test('questions are told in the language that is asked for, else that of the bro
   const ann = await reviews.owner({ isShown: true })
   await answered(ann, 4)
   const de = { headline: 'Qualität', question: 'Wie gut war sie?' }
-  await world.asOwner('update review_question set translations = $2 where id = $1', [asked[0], { de }])
-  const german = await world.as(undefined).call(reviewAnswerApi.detailsOf, { uniqueId: ann.uniqueId, lang: 'de' })
+  await app.asOwner('update review_question set translations = $2 where id = $1', [asked[0], { de }])
+  const german = await app.as(undefined).call(reviewAnswerApi.detailsOf, { uniqueId: ann.uniqueId, lang: 'de' })
   const own = await details(ann, { 'accept-language': 'de-AT' })
   for (const { breakDownScore } of [german, own]) expect(breakDownScore.breakdown[0]).toMatchObject(de)
   expect((await details(ann)).breakDownScore.breakdown[0]).toMatchObject({ headline: 'Headline 1' })
@@ -161,8 +161,8 @@ test('GET /api/review/historicData has an entry for each day with answers, with 
 })
 
 test('days are those of the tenant’s time zone', async () => {
-  const boss = await world.someone('ROLE_TENANT_ADMIN')
-  const zone = (value: string) => world.as(boss).call(tenantSettingApi.update, { key: 'TIME_ZONE', value })
+  const boss = await app.someone('ROLE_TENANT_ADMIN')
+  const zone = (value: string) => app.as(boss).call(tenantSettingApi.update, { key: 'TIME_ZONE', value })
   const ann = await reviews.owner()
   await zone('Asia/Tokyo')
   await at(`${dayAgo(9)}T15:00:00Z`, () => answered(ann, 5))
@@ -183,7 +183,7 @@ test('a range has ten years at most, and does not run backwards', async () => {
   await expect(refused('2026-02-30', '2026-03-01')).rejects.toMatchObject({ data: { fromDate: 'Date from is not a day' } })
   const many = `insert into review_day (tenant_id, owner_id, day, answers, score_sum)
     select $1, $2, date '2010-01-01' + n, 1, 5 from generate_series(1, 3661) n`
-  await world.asOwner(many, [ann.tenantId, ann.uniqueId])
+  await app.asOwner(many, [ann.tenantId, ann.uniqueId])
   await expect(historic(ann)).rejects.toMatchObject({ status: 422, data: { fromDate: 'At most 3,660 days' } })
   expect(await historic(ann, { fromDate: '2010-01-03' })).toHaveLength(3660)
 })
@@ -196,10 +196,10 @@ test('GET /api/review/remarks pages through all that customers wrote, the latest
   for (let number = 1; number <= 5; number++) await answered(ann, 4, { remarks: `Remark ${number}` })
   await answered(ann, 4)
   for (const other of [neighbour, ...chiefs]) await answered(other, 4, { remarks: `For ${other.fullName}` })
-  const list = (who: Owner, over: object) => world.as(who).call(reviewAnswerApi.remarks, over)
+  const list = (who: Owner, over: object) => app.as(who).call(reviewAnswerApi.remarks, over)
   expect(words(await list(ann, { page: 1, size: 2 }))).toEqual(['Remark 3', 'Remark 2'])
   expect(words(await list(ann, { sort: 'dateCreated' }))).toEqual([1, 2, 3, 4, 5].map((number) => `Remark ${number}`))
-  const { headers } = await world.as(ann).send(reviewAnswerApi.remarks, { page: 0, size: 2 })
+  const { headers } = await app.as(ann).send(reviewAnswerApi.remarks, { page: 0, size: 2 })
   expect(headers['x-total-count']).toBe('5')
   for (const chief of chiefs) {
     const own = [`For ${chief.fullName}`]
@@ -212,18 +212,18 @@ test('more than a hundred remarks are told by their list alone', async () => {
   const ann = await reviews.owner({ isShown: true })
   const template = await answered(ann, 4, { remarks: 'Remark', remarksPublic: true })
   const copies = (table: string, columns: string) =>
-    world.asOwner(
+    app.asOwner(
       `insert into ${table} (id, ${columns}) select uuidv7(), ${columns} from ${table}, generate_series(1, 120) where id = $1`,
       [template],
     )
-  await world.as(ann).call(reviewAnswerApi.toggle, { uniqueId: template })
+  await app.as(ann).call(reviewAnswerApi.toggle, { uniqueId: template })
   await copies('testimonial', 'tenant_id, owner_id, first_name, initial, remark, score, answered_at')
-  await world.asOwner('alter table review_answer drop constraint review_answer_invitation')
+  await app.asOwner('alter table review_answer drop constraint review_answer_invitation')
   await copies(
     'review_answer',
     'tenant_id, world_id, owner_id, first_name, last_name, review_type, ratings, score, day, remark, remark_public',
   )
   expect((await details(ann)).breakDownScore.remarks).toHaveLength(100)
   expect((await detailsOf(ann)).breakDownScore.remarks).toHaveLength(100)
-  expect(await world.as(ann).call(reviewAnswerApi.remarks, {})).toHaveLength(121)
+  expect(await app.as(ann).call(reviewAnswerApi.remarks, {})).toHaveLength(121)
 })

@@ -5,29 +5,29 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { alike, type Owner, reviewsOf } from '../../../../test/review/reviews.ts'
 import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
 
-let world: TestApp
+let app: TestApp
 let reviews: ReturnType<typeof reviewsOf>
 let chief: Someone
 let asked: string[]
 beforeAll(async () => {
-  world = await testApp()
-  reviews = reviewsOf(world)
-  chief = await world.someone('ROLE_SUPER_ADMIN')
-  asked = await reviews.questions(world.main.uniqueId, 'Manufacturers')
+  app = await testApp()
+  reviews = reviewsOf(app)
+  chief = await app.someone('ROLE_SUPER_ADMIN')
+  asked = await reviews.questions(app.main.uniqueId, 'Manufacturers')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const answered = async (owner: Owner, stars: number) => {
   const { token, uniqueId } = await reviews.invite(owner)
   await reviews.answer(owner, token, alike(asked, stars), { remarks: 'They said a name', remarksPublic: true })
-  await world.as(owner).call(reviewAnswerApi.toggle, { uniqueId })
+  await app.as(owner).call(reviewAnswerApi.toggle, { uniqueId })
   return { uniqueId, token }
 }
 const reason = 'It names a person'
 const remove = (who: Someone, uniqueId: string, over: object = { reason }) =>
-  world.as(who).call(reviewAnswerApi.remove, { uniqueId, ...over } as { uniqueId: string; reason: string })
+  app.as(who).call(reviewAnswerApi.remove, { uniqueId, ...over } as { uniqueId: string; reason: string })
 const sums = (owner: Owner) =>
-  world.asOwner(
+  app.asOwner(
     `select s.sent, s.answered, s.answers, s.score_sum::text as sum, s.breakdown, d.answers as that_day, d.score_sum::text as that_sum
      from trust_score s left join review_day d on d.owner_id = s.owner_id where s.owner_id = $1`,
     [owner.uniqueId],
@@ -41,14 +41,14 @@ test('DELETE /api/review/{id} takes an answer out of score, day, breakdown and e
     const { uniqueId, token } = await answered(owner, 0.5)
     expect(await remove(chief, uniqueId)).toEqual({ uniqueId })
     expect(await sums(owner)).toEqual([{ ...before[0], sent: 2, answered: 2 }])
-    const details = await world.as(undefined).call(reviewAnswerApi.detailsOf, { uniqueId: owner.uniqueId })
+    const details = await app.as(undefined).call(reviewAnswerApi.detailsOf, { uniqueId: owner.uniqueId })
     expect([details.score, details.breakDownScore.remarks.length]).toEqual([4, 1])
-    expect(await world.as(owner).call(reviewAnswerApi.remarks, { page: 0 })).toHaveLength(1)
-    expect((await world.as(owner).call(reviewAnswerApi.details, {})).breakDownScore.remarks).toHaveLength(1)
+    expect(await app.as(owner).call(reviewAnswerApi.remarks, { page: 0 })).toHaveLength(1)
+    expect((await app.as(owner).call(reviewAnswerApi.details, {})).breakDownScore.remarks).toHaveLength(1)
     await expect(reviews.answer(owner, token, alike(asked, 5))).rejects.toMatchObject({ status: 409 })
-    const [told] = await world.as(owner).call(notificationApi.list, { type: 'PUSH_WEB' })
+    const [told] = await app.as(owner).call(notificationApi.list, { type: 'PUSH_WEB' })
     expect(told).toMatchObject({ abbreviatedContentText: `It no longer counts. The reason: ${reason}` })
-    const [entry] = await world.asOwner('select * from audit where record_id = $1 and action = $2', [uniqueId, 'DELETED'])
+    const [entry] = await app.asOwner('select * from audit where record_id = $1 and action = $2', [uniqueId, 'DELETED'])
     expect(entry).toMatchObject({
       kind: 'review',
       title: 'Ada L.',
@@ -66,8 +66,8 @@ test('the last one leaves nothing: no day, no breakdown, no score', async () => 
   const [left] = await sums(owner)
   expect(left).toMatchObject({ answers: 0, breakdown: {}, that_day: null })
   expect(Number(left!['sum'])).toBe(0)
-  expect(await world.as(owner).call(reviewAnswerApi.historicData, {})).toEqual([])
-  expect(await world.as(owner).call(reviewAnswerApi.details, {})).toMatchObject({ score: 0, totalAnsweredReviews: 1 })
+  expect(await app.as(owner).call(reviewAnswerApi.historicData, {})).toEqual([])
+  expect(await app.as(owner).call(reviewAnswerApi.details, {})).toMatchObject({ score: 0, totalAnsweredReviews: 1 })
 })
 
 test('twice, or of nothing, is 404; ten at once take it out once', async () => {
@@ -92,8 +92,8 @@ test('nobody but the super admin of this tenant takes one out, least of all its 
   const { uniqueId } = await answered(owner, 1)
   await expect(remove(owner, uniqueId)).rejects.toMatchObject({ status: 403 })
   for (const role of roles.filter((one) => one !== 'ROLE_SUPER_ADMIN'))
-    await expect(remove(await world.someone(role), uniqueId)).rejects.toMatchObject({ status: 403 })
-  const foreign = await world.someone('ROLE_SUPER_ADMIN', { tenantId: world.other.uniqueId })
+    await expect(remove(await app.someone(role), uniqueId)).rejects.toMatchObject({ status: 403 })
+  const foreign = await app.someone('ROLE_SUPER_ADMIN', { tenantId: app.other.uniqueId })
   await expect(remove(foreign, uniqueId)).rejects.toMatchObject({ status: 404 })
   expect(await sums(owner)).toMatchObject([{ answers: 1 }])
 })
@@ -101,9 +101,9 @@ test('nobody but the super admin of this tenant takes one out, least of all its 
 test('the answers of somebody who has left are found, too, and of a link that was swept what everybody reads', async () => {
   const [gone, old] = [await reviews.owner(), await reviews.owner()]
   const { uniqueId } = await answered(gone, 5)
-  await world.asOwner('update user_account set deactivated_at = now() where id = $1', [gone.uniqueId])
+  await app.asOwner('update user_account set deactivated_at = now() where id = $1', [gone.uniqueId])
   expect(await remove(chief, uniqueId)).toEqual({ uniqueId })
   const { uniqueId: shown } = await answered(old, 5)
-  await world.asOwner('delete from link_token where id = $1', [shown])
+  await app.asOwner('delete from link_token where id = $1', [shown])
   expect(await remove(chief, shown)).toEqual({ uniqueId: shown })
 })

@@ -7,17 +7,17 @@ import { type Answered, type Asked, recomputed, rounded, roundedDay } from '../.
 import { type Owner, reviewsOf } from '../../../../test/review/reviews.ts'
 import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
 
-let world: TestApp
+let app: TestApp
 let reviews: ReturnType<typeof reviewsOf>
 let chiefs: Map<string, Someone>
 beforeAll(async () => {
-  world = await testApp()
-  reviews = reviewsOf(world)
-  const tenants = [world.main.uniqueId, world.other.uniqueId]
-  const found = tenants.map(async (tenantId) => [tenantId, await world.someone('ROLE_SUPER_ADMIN', { tenantId })] as const)
+  app = await testApp()
+  reviews = reviewsOf(app)
+  const tenants = [app.main.uniqueId, app.other.uniqueId]
+  const found = tenants.map(async (tenantId) => [tenantId, await app.someone('ROLE_SUPER_ADMIN', { tenantId })] as const)
   chiefs = new Map(await Promise.all(found))
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 interface Answer {
   do: 'answer'
@@ -67,12 +67,12 @@ const askMore = async ({ questions }: Stage, group: string, many: number) => {
 
 /** Four owners: two that share their questions, one with others, one in another tenant. */
 const stageOf = async (): Promise<Stage> => {
-  await world.asOwner('update review_question set retired_at = now() where retired_at is null')
+  await app.asOwner('update review_question set retired_at = now() where retired_at is null')
   const owners = [
     await reviews.owner(),
     await reviews.owner({ role: 'ROLE_ADMIN' }),
     await reviews.owner({ reviewType: 'FranchiseBrands' }),
-    await reviews.owner({ tenantId: world.other.uniqueId }),
+    await reviews.owner({ tenantId: app.other.uniqueId }),
   ]
   const stage: Stage = { owners, questions: new Map(), answers: [] }
   for (const group of new Set(owners.map(groupOf))) await askMore(stage, group, 2)
@@ -101,7 +101,7 @@ const retire = async (stage: Stage, which: number) => {
   const asked = groups.flat().filter(({ retired }) => !retired)
   const one = asked[which % asked.length]
   if (!one) return
-  await world.asOwner('update review_question set retired_at = now() where id = $1', [one.id])
+  await app.asOwner('update review_question set retired_at = now() where id = $1', [one.id])
   one.retired = true
 }
 
@@ -111,7 +111,7 @@ const remove = async ({ owners, answers }: Stage, which: number) => {
   if (!one) return
   const { tenantId } = owners.find(({ uniqueId }) => uniqueId === one.owner)!
   const input = { uniqueId: one.id, reason: 'It names a person' }
-  await world.as(chiefs.get(tenantId)).call(reviewAnswerApi.remove, input)
+  await app.as(chiefs.get(tenantId)).call(reviewAnswerApi.remove, input)
   one.removed = true
 }
 
@@ -126,7 +126,7 @@ const act = (stage: Stage, one: Answer | Other) => {
 /** The sums as they run are the sums of what stands in the answers that count, to the last digit; and those of all days are the same. */
 const checkSums = async ({ uniqueId }: Owner) => {
   const sums = (from: string) =>
-    world.asOwner<{ day: string; sum: string }>(
+    app.asOwner<{ day: string; sum: string }>(
       `select day::text, answers::int, trim_scale(sum)::text as sum from (${from}) sums order by day nulls first`,
       [uniqueId],
     )
@@ -155,12 +155,12 @@ const check = async ({ owners, questions, answers }: Stage) => {
   for (const owner of owners) {
     await checkSums(owner)
     const { answered, earlier, history, ...means } = recomputed(answers, owner.uniqueId, questions.get(groupOf(owner))!)
-    const { score, totalAnsweredReviews, totalEarlierReviews, breakDownScore } = await world
+    const { score, totalAnsweredReviews, totalEarlierReviews, breakDownScore } = await app
       .as(owner)
       .call(reviewAnswerApi.details, {})
     expect(rounded({ ...breakDownScore, score })).toEqual(rounded(means))
     expect([totalAnsweredReviews, totalEarlierReviews]).toEqual([answered, earlier])
-    const days = await world.as(owner).call(reviewAnswerApi.historicData, {})
+    const days = await app.as(owner).call(reviewAnswerApi.historicData, {})
     expect(changesOf(days)).toEqual(changesOf(history))
   }
 }

@@ -7,34 +7,34 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { alike, type Owner, reviewsOf } from '../../../../test/review/reviews.ts'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 
-let world: TestApp
+let app: TestApp
 let reviews: ReturnType<typeof reviewsOf>
 let ann: Owner
 let asked: string[]
 let ofOthers: string[]
 beforeAll(async () => {
-  world = await testApp()
-  reviews = reviewsOf(world)
+  app = await testApp()
+  reviews = reviewsOf(app)
   ann = await reviews.owner()
   asked = await reviews.questions(ann.tenantId, ann.reviewType, 3)
   ofOthers = await reviews.questions(ann.tenantId, 'Consultants_ServiceProviders', 1)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const sumsOf = async (owner: Owner) => {
-  const [sums] = await world.asOwner(
+  const [sums] = await app.asOwner(
     `select sent, answered, answers, score::float8 as score, breakdown from trust_score where owner_id = $1`,
     [owner.uniqueId],
   )
   return sums
 }
 const answersTo = (uniqueId: string) =>
-  world.asOwner<Record<string, unknown>>(
+  app.asOwner<Record<string, unknown>>(
     'select id, ratings, remark, remark_public, score::float8 as score, world_id from review_answer where id = $1',
     [uniqueId],
   )
 const send = (answerId: string, answers: unknown, over: object = {}) =>
-  world.as(undefined).send(reviewAnswerApi.submit, { answerId, answers, ...over })
+  app.as(undefined).send(reviewAnswerApi.submit, { answerId, answers, ...over })
 const given = (stars: Record<string, unknown>) => Object.entries(stars).map(([questionId, answer]) => ({ questionId, answer }))
 
 test('POST /api/review/submit keeps the answer, counts it at once, and tells the owner', async () => {
@@ -51,13 +51,13 @@ test('POST /api/review/submit keeps the answer, counts it at once, and tells the
   ])
   const breakdown = { [asked[0]!]: [1, 10], [asked[1]!]: [1, 1], [asked[2]!]: [1, 6] }
   expect(await sumsOf(bob)).toEqual({ sent: 1, answered: 1, answers: 1, score, breakdown })
-  const [told] = await world.as(bob).call(notificationApi.list, { type: 'PUSH_WEB' })
+  const [told] = await app.as(bob).call(notificationApi.list, { type: 'PUSH_WEB' })
   expect(told).toMatchObject({
     subject: `${firstName} ${lastName} has answered your survey`,
     abbreviatedContentText: `${companyName}: 2.8 of 5 stars`,
     path: 'trends',
   })
-  const [frozen] = await world.asOwner('select answered_at is not null as yes from review_question where id = $1', [asked[0]])
+  const [frozen] = await app.asOwner('select answered_at is not null as yes from review_question where id = $1', [asked[0]])
   expect(frozen).toEqual({ yes: true })
 })
 
@@ -70,9 +70,9 @@ test('of a hundred submits of one invitation at once one is taken, and counts on
   const [kept, ...more] = await answersTo(uniqueId)
   expect(more).toEqual([])
   expect(await sumsOf(bob)).toMatchObject({ sent: 1, answered: 1, answers: 1, score: kept!['score'] })
-  const days = await world.asOwner('select answers from review_day where owner_id = $1', [bob.uniqueId])
+  const days = await app.asOwner('select answers from review_day where owner_id = $1', [bob.uniqueId])
   expect(days).toEqual([{ answers: 1 }])
-  expect(await world.as(bob).call(notificationApi.list, { type: 'PUSH_WEB' })).toHaveLength(1)
+  expect(await app.as(bob).call(notificationApi.list, { type: 'PUSH_WEB' })).toHaveLength(1)
 }, 60_000)
 
 test('many customers who answer at the same moment are all counted', async () => {
@@ -106,9 +106,9 @@ test('every question of the survey is answered once, and no other; else nothing 
   const { token, uniqueId } = await reviews.invite(ann)
   const before = await sumsOf(ann)
   const whole = given(alike(asked, 4))
-  const elsewhere = await reviews.questions(world.other.uniqueId, 'Manufacturers', 1)
+  const elsewhere = await reviews.questions(app.other.uniqueId, 'Manufacturers', 1)
   const [retired] = await reviews.questions(ann.tenantId, 'Manufacturers', 1)
-  await world.asOwner('update review_question set retired_at = now() where id = $1', [retired])
+  await app.asOwner('update review_question set retired_at = now() where id = $1', [retired])
   const missing = 'All fields are mandatory'
   const other = 'Answer each question of this survey once, and no other'
   for (const [answers, sentence] of [
@@ -131,7 +131,7 @@ test('every question of the survey is answered once, and no other; else nothing 
   }
   expect((await send(token, whole.slice(1))).json().message).toBe(missing)
   expect([await answersTo(uniqueId), await sumsOf(ann)]).toEqual([[], before])
-  const untouched = await world.asOwner('select answered_at from review_question where id = any($1)', [[ofOthers[0], retired]])
+  const untouched = await app.asOwner('select answered_at from review_question where id = any($1)', [[ofOthers[0], retired]])
   expect(untouched).toEqual([{ answered_at: null }, { answered_at: null }])
   expect((await send(token, whole)).statusCode).toBe(200)
 })
@@ -171,7 +171,7 @@ test('nothing else can be sent: no score, owner or date', async () => {
   }
 })
 
-test('an owner of the staff has the answers in the staff’s world, a member in the own', async () => {
+test('an owner of the staff has the answers in the staff’s partition, a member in the own', async () => {
   const chief = await reviews.owner({ role: 'ROLE_ADMIN' })
   for (const owner of [chief, ann]) {
     const { token, uniqueId } = await reviews.invite(owner)

@@ -8,25 +8,25 @@ import { alike, type Owner, reviewsOf } from '../../../../test/review/reviews.ts
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { reviewQuestions } from '../../reviewQuestion/reviewQuestion.table.ts'
 
-let world: TestApp
+let app: TestApp
 let reviews: ReturnType<typeof reviewsOf>
 let ann: Owner
 let asked: string[]
 beforeAll(async () => {
-  world = await testApp({ settings: { TRUST_PROXY: '1' } })
-  reviews = reviewsOf(world)
+  app = await testApp({ settings: { TRUST_PROXY: '1' } })
+  reviews = reviewsOf(app)
   ann = await reviews.owner()
   asked = await reviews.questions(ann.tenantId, ann.reviewType)
   await reviews.questions(ann.tenantId, 'Distributors_Dealers')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 let octet = 0
 const address = () => ({ 'x-forwarded-for': `10.1.0.${++octet}` })
 const details = (token: string, headers: Record<string, string> = address(), lang?: 'de') =>
-  world.as(undefined).send(reviewAnswerApi.surveydetails, { uniqueId: token, ...(lang && { lang }) }, headers)
+  app.as(undefined).send(reviewAnswerApi.surveydetails, { uniqueId: token, ...(lang && { lang }) }, headers)
 const brand = () =>
-  world.asOwner<{ name: string }>('select user_company_name as name from user_account where id = $1', [ann.uniqueId])
+  app.asOwner<{ name: string }>('select user_company_name as name from user_account where id = $1', [ann.uniqueId])
 
 test('GET /api/review/surveydetails/{id} tells what is asked and for whom, and nothing else', async () => {
   const { token } = await reviews.invite(ann)
@@ -59,7 +59,7 @@ test('one whose time is over is expired, though no routine has said so yet', asy
 
 test('a survey speaks the language that is asked for, else the invitation’s', async () => {
   const de = { headline: 'Lieferung', question: 'Kam sie pünktlich?' }
-  await world.appContext.db.write(tenantScope(ann.tenantId), (tx) =>
+  await app.appContext.db.write(tenantScope(ann.tenantId), (tx) =>
     tx.update(reviewQuestions).set({ translations: { de } }).where(eq(reviewQuestions.uniqueId, asked[0]!)),
   )
   const { token } = await reviews.invite(ann, { language: 'de' })
@@ -70,7 +70,7 @@ test('a survey speaks the language that is asked for, else the invitation’s', 
 })
 
 const state = () =>
-  world.asOwner(`select to_jsonb(i) as row from review_invitation i union all select to_jsonb(l) from link_token l
+  app.asOwner(`select to_jsonb(i) as row from review_invitation i union all select to_jsonb(l) from link_token l
     union all select to_jsonb(s) from trust_score s union all select to_jsonb(q) from review_question q
     union all select to_jsonb(a) from attempt a union all select to_jsonb(n) from notification n order by 1`)
 
@@ -79,15 +79,15 @@ test('whoever looks changes nothing: a hundred GETs and HEADs leave every table 
   const before = await state()
   const url = `/api/review/surveydetails/${token}`
   for (let time = 0; time < 50; time++) {
-    expect((await world.fastify.inject({ method: 'GET', url })).statusCode).toBe(200)
-    expect((await world.fastify.inject({ method: 'HEAD', url })).statusCode).toBe(200)
+    expect((await app.fastify.inject({ method: 'GET', url })).statusCode).toBe(200)
+    expect((await app.fastify.inject({ method: 'HEAD', url })).statusCode).toBe(200)
   }
   expect(await state()).toEqual(before)
 })
 
 test('every token that is none of this tenant’s surveys is answered alike, by GET and by submit', async () => {
-  const { db, links } = world.appContext
-  const bea = await reviews.owner({ tenantId: world.other.uniqueId })
+  const { db, links } = app.appContext
+  const bea = await reviews.owner({ tenantId: app.other.uniqueId })
   const { token: foreign } = await reviews.invite(bea)
   const make = (purpose: 'UNSUBSCRIBE' | 'RESET_PASSWORD' | 'SET_PASSWORD' | 'CONFIRM_ADDRESS' | 'EXPORT') =>
     db.write(tenantScope(ann.tenantId), (tx) =>
@@ -101,17 +101,17 @@ test('every token that is none of this tenant’s surveys is answered alike, by 
   const answers = [{ questionId: asked[0]!, answer: 5 }]
   for (const one of wrong) {
     const looked = await details(one)
-    const submitted = await world.as(undefined).send(reviewAnswerApi.submit, { answerId: one, answers }, address())
+    const submitted = await app.as(undefined).send(reviewAnswerApi.submit, { answerId: one, answers }, address())
     for (const { statusCode, json } of [looked, submitted])
       expect([statusCode, json()]).toEqual([404, { responseStatus: 'ERROR', message: 'Survey not found', data: {} }])
   }
-  expect((await details(foreign, { ...address(), 'x-tenant': world.other.uniqueId })).statusCode).toBe(200)
+  expect((await details(foreign, { ...address(), 'x-tenant': app.other.uniqueId })).statusCode).toBe(200)
 })
 
 test('the survey of somebody who has left is none', async () => {
   const gone = await reviews.owner()
   const { token } = await reviews.invite(gone)
-  await world.asOwner('update user_account set deleted_at = now() where id = $1', [gone.uniqueId])
+  await app.asOwner('update user_account set deleted_at = now() where id = $1', [gone.uniqueId])
   expect((await details(token)).statusCode).toBe(404)
 })
 
@@ -138,16 +138,16 @@ test('thirty wrong links in a minute are enough for one address, also all at onc
   const answers = asked.map((questionId) => ({ questionId, answer: 5 }))
   expect((await details('guess 61', there)).statusCode).toBe(404)
   expect((await details(token, here)).statusCode).toBe(200)
-  expect((await world.as(undefined).send(reviewAnswerApi.submit, { answerId: token, answers }, here)).statusCode).toBe(200)
-  await world.asOwner(`update attempt set created_at = created_at - interval '1 minute'`)
+  expect((await app.as(undefined).send(reviewAnswerApi.submit, { answerId: token, answers }, here)).statusCode).toBe(200)
+  await app.asOwner(`update attempt set created_at = created_at - interval '1 minute'`)
   expect((await details('guess 62', here)).statusCode).toBe(404)
 })
 
 test('where reviews are switched off nothing is shown or taken', async () => {
-  const chief = await world.someone('ROLE_SUPER_ADMIN')
+  const chief = await app.someone('ROLE_SUPER_ADMIN')
   const { token } = await reviews.invite(ann)
   const turn = (value: boolean) =>
-    world.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value }, { 'x-tenant': ann.tenantId })
+    app.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value }, { 'x-tenant': ann.tenantId })
   await turn(false)
   expect((await details(token)).statusCode).toBe(403)
   await expect(reviews.answer(ann, token, alike(asked, 5))).rejects.toMatchObject({ status: 403 })
@@ -156,7 +156,7 @@ test('where reviews are switched off nothing is shown or taken', async () => {
 })
 
 test('a link tells nothing of the next one: 256 bits, each as often set as not, in no order', () => {
-  const { links } = world.appContext
+  const { links } = app.appContext
   const ids = Array.from({ length: 20_000 }, (_, at) => `01990000-0000-7000-8000-${at.toString(16).padStart(12, '0')}`)
   const secrets = ids.map((id) => Buffer.from(links.tokenOf(ann.tenantId, id).split('.')[1]!, 'base64url'))
   expect(new Set(secrets.map((secret) => secret.toString('hex'))).size).toBe(ids.length)

@@ -3,29 +3,29 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { alike, type Owner, reviewsOf } from '../../../../test/review/reviews.ts'
 import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
 
-let world: TestApp
+let app: TestApp
 let reviews: ReturnType<typeof reviewsOf>
 let ann: Owner
 let asked: string[]
 beforeAll(async () => {
-  world = await testApp()
-  reviews = reviewsOf(world)
+  app = await testApp()
+  reviews = reviewsOf(app)
   ann = await reviews.owner({ isShown: true })
   asked = await reviews.questions(ann.tenantId, ann.reviewType)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const remarked = async (owner: Owner, said: { remarks?: string; remarksPublic?: boolean }, lastName = 'Lovelace') => {
   const { token, uniqueId } = await reviews.invite(owner, { lastName })
   await reviews.answer(owner, token, alike(asked, 4.5), said)
   return uniqueId
 }
-const toggle = (who: Someone | undefined, uniqueId: string) => world.as(who).call(reviewAnswerApi.toggle, { uniqueId })
-const reply = (who: Someone, uniqueId: string, over: object) => world.as(who).call(reviewAnswerApi.reply, { uniqueId, ...over })
+const toggle = (who: Someone | undefined, uniqueId: string) => app.as(who).call(reviewAnswerApi.toggle, { uniqueId })
+const reply = (who: Someone, uniqueId: string, over: object) => app.as(who).call(reviewAnswerApi.reply, { uniqueId, ...over })
 const publicRemarks = async (owner: Owner) =>
-  (await world.as(undefined).call(reviewAnswerApi.detailsOf, { uniqueId: owner.uniqueId })).breakDownScore.remarks
+  (await app.as(undefined).call(reviewAnswerApi.detailsOf, { uniqueId: owner.uniqueId })).breakDownScore.remarks
 const entriesOf = (uniqueId: string) =>
-  world.asOwner('select action, kind, title, changes from audit where record_id = $1 order by id', [uniqueId])
+  app.asOwner('select action, kind, title, changes from audit where record_id = $1 order by id', [uniqueId])
 
 const toggled = (before: boolean) => ({
   action: 'CHANGED',
@@ -76,9 +76,9 @@ test('a remark is its owner’s alone: to toggle and to reply to', async () => {
   const uniqueId = await remarked(ann, { remarks: 'Fine', remarksPublic: true })
   const [neighbour, boss, foreigner, free] = [
     await reviews.owner(),
-    await world.someone('ROLE_SUPER_ADMIN'),
-    await reviews.owner({ tenantId: world.other.uniqueId }),
-    await world.someone('ROLE_FREE'),
+    await app.someone('ROLE_SUPER_ADMIN'),
+    await reviews.owner({ tenantId: app.other.uniqueId }),
+    await app.someone('ROLE_FREE'),
   ]
   for (const who of [neighbour, boss, foreigner]) {
     await expect(toggle(who, uniqueId)).rejects.toMatchObject({ status: 404 })
@@ -88,7 +88,7 @@ test('a remark is its owner’s alone: to toggle and to reply to', async () => {
   await expect(toggle(undefined, uniqueId)).rejects.toMatchObject({ status: 401 })
   const chief = await reviews.owner({ role: 'ROLE_TENANT_ADMIN' })
   const ofStaff = await remarked(chief, { remarks: 'Fine', remarksPublic: true })
-  await expect(toggle(await world.someone('ROLE_ADMIN'), ofStaff)).rejects.toMatchObject({ status: 404 })
+  await expect(toggle(await app.someone('ROLE_ADMIN'), ofStaff)).rejects.toMatchObject({ status: 404 })
   expect(await toggle(chief, ofStaff)).toMatchObject({ showAsTestimonial: true })
 })
 
@@ -142,5 +142,5 @@ test('two toggles at once are one after the other', async () => {
   const uniqueId = await remarked(ann, { remarks: 'Twice', remarksPublic: true })
   const both = await Promise.all([toggle(ann, uniqueId), toggle(ann, uniqueId)])
   expect(new Set(both.map(({ showAsTestimonial }) => showAsTestimonial))).toEqual(new Set([false, true]))
-  expect(await world.asOwner('select from testimonial where id = $1', [uniqueId])).toEqual([])
+  expect(await app.asOwner('select from testimonial where id = $1', [uniqueId])).toEqual([])
 })

@@ -11,20 +11,20 @@ import { at, dayAgo } from '../../../../test/review/clock.ts'
 import { daysAgo } from '../../../../test/review/invited.ts'
 import { alike, type Owner, reviewsOf } from '../../../../test/review/reviews.ts'
 
-let world: TestApp
+let app: TestApp
 let reviews: ReturnType<typeof reviewsOf>
 let asking: ReturnType<typeof askingOf>
 let questions: string[]
 beforeAll(async () => {
-  world = await testApp()
-  reviews = reviewsOf(world)
-  asking = askingOf(world)
+  app = await testApp()
+  reviews = reviewsOf(app)
+  asking = askingOf(app)
 })
 beforeEach(async () => {
-  await world.asOwner('update review_question set retired_at = now() where retired_at is null')
-  questions = await reviews.questions(world.main.uniqueId, 'Manufacturers')
+  await app.asOwner('update review_question set retired_at = now() where retired_at is null')
+  questions = await reviews.questions(app.main.uniqueId, 'Manufacturers')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const ADA = { contactId: '11111111-1111-4111-8111-111111111111', emailAddress: 'Ada@Customer.example' }
 
@@ -35,9 +35,9 @@ const says = async (owner: Owner, stars: number, days: number, as: Partial<typeo
   await at(`${dayAgo(days)}T10:00:00Z`, () => reviews.answer(owner, token, alike(questions, stars), said))
   return uniqueId
 }
-const detailsOf = (owner: Owner) => world.as(owner).call(reviewAnswerApi.details, {})
+const detailsOf = (owner: Owner) => app.as(owner).call(reviewAnswerApi.details, {})
 const scoresOf = async (owner: Owner) => {
-  const days = await world.as(owner).call(reviewAnswerApi.historicData, {})
+  const days = await app.as(owner).call(reviewAnswerApi.historicData, {})
   return days.map(({ date, breakDownScore: { totalReviews, score } }) => [date, totalReviews, score])
 }
 
@@ -45,7 +45,7 @@ test('of a customer who answers again, by the same address or as the same contac
   const owner = await reviews.owner({ isShown: true })
   const first = await says(owner, 1, 9, ADA)
   await says(owner, 5, 8, {})
-  await world.as(owner).call(reviewAnswerApi.toggle, { uniqueId: first })
+  await app.as(owner).call(reviewAnswerApi.toggle, { uniqueId: first })
   await says(owner, 2, 7, { emailAddress: 'ada@customer.example' })
   await says(owner, 3, 6, { contactId: ADA.contactId })
   const { score, totalAnsweredReviews, totalEarlierReviews, breakDownScore } = await detailsOf(owner)
@@ -58,7 +58,7 @@ test('of a customer who answers again, by the same address or as the same contac
     ['Said 8 days ago', false],
     ['Said 9 days ago', true],
   ])
-  const seen = await world.as(undefined).call(reviewAnswerApi.detailsOf, { uniqueId: owner.uniqueId })
+  const seen = await app.as(undefined).call(reviewAnswerApi.detailsOf, { uniqueId: owner.uniqueId })
   expect(seen.breakDownScore.remarks).toMatchObject([{ remark: 'Said 9 days ago', isEarlier: true }])
 })
 
@@ -72,8 +72,8 @@ test('the history keeps what the score was before a customer answered again', as
     [dayAgo(5), 1, 4],
   ]
   expect(await scoresOf(owner)).toEqual([...before, [dayAgo(2), 1, 5]])
-  const chief = await world.someone('ROLE_SUPER_ADMIN')
-  await world.as(chief).call(reviewAnswerApi.remove, { uniqueId: newest, reason: 'It names a person' })
+  const chief = await app.someone('ROLE_SUPER_ADMIN')
+  await app.as(chief).call(reviewAnswerApi.remove, { uniqueId: newest, reason: 'It names a person' })
   expect(await scoresOf(owner)).toEqual(before)
   const { score, totalEarlierReviews, breakDownScore } = await detailsOf(owner)
   expect([score, totalEarlierReviews]).toEqual([4, 1])
@@ -100,19 +100,18 @@ test('who has answered is asked again only after as many days as the tenant says
   await reviews.invite(owner, { ...answered(179), emailAddress: 'Ada@voice.example' })
   await reviews.invite(owner, { ...answered(179), contactId: moved! })
   const failed = await reviews.invite(owner, { state: 'FAILED', contactId: ada!, emailAddress: 'ada@voice.example' })
-  const selectable = async () => (await world.as(owner).call(reviewAudienceApi.selectable, {})).uniqueIds.toSorted()
-  const resendable = async () => (await world.as(owner).call(reviewCampaignApi.get, { uniqueId: failed.uniqueId })).resendable
+  const selectable = async () => (await app.as(owner).call(reviewAudienceApi.selectable, {})).uniqueIds.toSorted()
+  const resendable = async () => (await app.as(owner).call(reviewCampaignApi.get, { uniqueId: failed.uniqueId })).resendable
   expect(await selectable()).toEqual([])
   expect(await resendable()).toBe(false)
-  const listed = await world.as(owner).call(reviewAudienceApi.list, { page: 0 })
+  const listed = await app.as(owner).call(reviewAudienceApi.list, { page: 0 })
   expect(listed.map(({ hotlistedBecause }) => hotlistedBecause)).toEqual(['ANSWERED', 'ANSWERED', 'ANSWERED'])
   await expect(asking.campaign(owner, [ada!, twin!, moved!])).rejects.toMatchObject({
     status: 422,
     data: { skipped: [{ because: 'ANSWERED' }, { because: 'ANSWERED' }, { because: 'ANSWERED' }] },
   })
-  const tenantAdmin = await world.someone('ROLE_TENANT_ADMIN')
-  const decide = (value: string | null) =>
-    world.as(tenantAdmin).call(tenantSettingApi.update, { key: 'REVIEW_REPEAT_DAYS', value })
+  const tenantAdmin = await app.someone('ROLE_TENANT_ADMIN')
+  const decide = (value: string | null) => app.as(tenantAdmin).call(tenantSettingApi.update, { key: 'REVIEW_REPEAT_DAYS', value })
   await decide('170')
   expect(await selectable()).toEqual([ada!, twin!, moved!].toSorted())
   expect(await resendable()).toBe(true)
@@ -126,7 +125,7 @@ test('the scores of customers who were counted more than once before are put rig
   const owner = await reviews.owner({ isShown: true })
   await says(owner, 1, 9)
   const toggled = await says(owner, 2, 8, { emailAddress: ADA.emailAddress })
-  await world.as(owner).call(reviewAnswerApi.toggle, { uniqueId: toggled })
+  await app.as(owner).call(reviewAnswerApi.toggle, { uniqueId: toggled })
   await says(owner, 5, 8, {})
   await says(owner, 3, 6, { contactId: ADA.contactId })
   await says(owner, 4, 3)
@@ -138,17 +137,17 @@ test('the scores of customers who were counted more than once before are put rig
       'select earlier, answers, trim_scale(score_sum), breakdown from trust_score where owner_id = $1',
       'select day, answers, trim_scale(score_sum), breakdown from review_day where owner_id = $1 order by day',
     ])
-      found.push(await world.asOwner(theirs, [owner.uniqueId]))
+      found.push(await app.asOwner(theirs, [owner.uniqueId]))
     return found
   }
   const right = await sums()
   const id = [owner.uniqueId]
-  await world.asOwner('update review_answer set superseded_by = null where owner_id = $1', id)
-  await world.asOwner('update testimonial set is_earlier = false where owner_id = $1', id)
-  await world.asOwner('update trust_score set earlier = 0, answers = 5, score_sum = 15 where owner_id = $1', id)
-  await world.asOwner(`update review_day set answers = answers + 1, breakdown = '{}' where owner_id = $1`, id)
+  await app.asOwner('update review_answer set superseded_by = null where owner_id = $1', id)
+  await app.asOwner('update testimonial set is_earlier = false where owner_id = $1', id)
+  await app.asOwner('update trust_score set earlier = 0, answers = 5, score_sum = 15 where owner_id = $1', id)
+  await app.asOwner(`update review_day set answers = answers + 1, breakdown = '{}' where owner_id = $1`, id)
   const file = readdirSync(folder).find((name) => name.endsWith('_one_voice.sql'))!
   const [, repair] = readFileSync(join(folder, file), 'utf8').split('-- Repair:')
-  await world.asOwner(`-- ${repair}`)
+  await app.asOwner(`-- ${repair}`)
   expect(await sums()).toEqual(right)
 })

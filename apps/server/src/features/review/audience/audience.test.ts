@@ -8,25 +8,25 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
 import { crmAs } from '../../../../test/crm/crm.ts'
 
-let world: TestApp
+let app: TestApp
 let chief: Someone
 beforeAll(async () => {
-  world = await testApp()
-  chief = await world.someone('ROLE_TENANT_ADMIN')
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const member = () => world.someone('ROLE_BASIC')
+const member = () => app.someone('ROLE_BASIC')
 const contactsOf = async (who: Someone, ...fields: object[]) => {
-  const { uniqueId } = await crmAs(world, who).company({ legalName: 'Bergwald Pumpen' })
+  const { uniqueId } = await crmAs(app, who).company({ legalName: 'Bergwald Pumpen' })
   const made = []
-  for (const over of fields) made.push(await crmAs(world, who).contact(uniqueId, over))
+  for (const over of fields) made.push(await crmAs(app, who).contact(uniqueId, over))
   return made
 }
-const add = (who: Someone, audiences: string[]) => world.as(who).call(reviewSettingApi.save, { audiences })
-const list = (who: Someone, asked: object = {}) => world.as(who).call(reviewAudienceApi.list, { page: 0, ...asked })
+const add = (who: Someone, audiences: string[]) => app.as(who).call(reviewSettingApi.save, { audiences })
+const list = (who: Someone, asked: object = {}) => app.as(who).call(reviewAudienceApi.list, { page: 0, ...asked })
 const idsIn = async (who: Someone, asked: object = {}) => (await list(who, asked)).map(({ uniqueId }) => uniqueId)
-const remove = (who: Someone, uniqueId: string) => world.as(who).call(reviewAudienceApi.remove, { uniqueId })
+const remove = (who: Someone, uniqueId: string) => app.as(who).call(reviewAudienceApi.remove, { uniqueId })
 
 test('contacts come into the audience, a second time without harm, and out by DELETE /api/review/deleteAudience/{id} once', async () => {
   const who = await member()
@@ -34,11 +34,11 @@ test('contacts come into the audience, a second time without harm, and out by DE
   expect(await add(who, [ada!.uniqueId])).toMatchObject({ added: 1 })
   expect(await add(who, [ada!.uniqueId, bob!.uniqueId])).toMatchObject({ added: 1 })
   expect(await idsIn(who)).toEqual([bob!.uniqueId, ada!.uniqueId])
-  const response = await world.as(who).send(reviewAudienceApi.remove, { uniqueId: ada!.uniqueId })
+  const response = await app.as(who).send(reviewAudienceApi.remove, { uniqueId: ada!.uniqueId })
   expect(response.json()).toMatchObject({ message: 'Audience Updated', data: { uniqueId: ada!.uniqueId } })
   expect(await idsIn(who)).toEqual([bob!.uniqueId])
   await expect(remove(who, ada!.uniqueId)).rejects.toMatchObject({ status: 404 })
-  const trail = await world.as(who).call(auditApi.list, { kind: 'reviewAudience', page: 0 })
+  const trail = await app.as(who).call(auditApi.list, { kind: 'reviewAudience', page: 0 })
   expect(trail.map(({ changes }) => changes)).toEqual([
     { contacts: { before: [ada!.fullName], after: null } },
     { added: { before: null, after: 1 }, contacts: { before: null, after: [bob!.fullName] } },
@@ -46,11 +46,11 @@ test('contacts come into the audience, a second time without harm, and out by DE
   ])
 })
 
-test('one contact of another world, or one in the trash, and none is added', async () => {
+test('one contact of another partition, or one in the trash, and none is added', async () => {
   const [who, other] = [await member(), await member()]
   const [ada, gone] = await contactsOf(who, {}, {})
   const [foreign] = await contactsOf(other, {})
-  await world.as(who).call(contactApi.remove, { uniqueId: gone!.uniqueId })
+  await app.as(who).call(contactApi.remove, { uniqueId: gone!.uniqueId })
   for (const bad of [foreign!.uniqueId, gone!.uniqueId, crypto.randomUUID()])
     await expect(add(who, [ada!.uniqueId, bad])).rejects.toMatchObject({ status: 404 })
   expect(await idsIn(who)).toEqual([])
@@ -61,14 +61,14 @@ test('who is in the audience is not offered for it again', async () => {
   const [ada, bob] = await contactsOf(who, { firstName: 'Ada' }, { firstName: 'Bob' })
   await contactsOf(await member(), { firstName: 'Cat' })
   const offered = async (asked: object = {}) =>
-    (await world.as(who).call(reviewAudienceApi.candidates, { page: 0, sort: 'firstName', ...asked })).map(
+    (await app.as(who).call(reviewAudienceApi.candidates, { page: 0, sort: 'firstName', ...asked })).map(
       ({ fullName }) => fullName,
     )
   expect(await offered()).toEqual([ada!.fullName, bob!.fullName])
   await add(who, [ada!.uniqueId])
   expect(await offered()).toEqual([bob!.fullName])
   expect(await offered({ q: ada!.fullName })).toEqual([])
-  const all = await world.as(who).call(reviewAudienceApi.candidates, {})
+  const all = await app.as(who).call(reviewAudienceApi.candidates, {})
   expect(all.map(({ uniqueId }) => uniqueId)).toEqual([bob!.uniqueId])
   await remove(who, ada!.uniqueId)
   expect(await offered({ q: ada!.fullName })).toEqual([ada!.fullName])
@@ -86,7 +86,7 @@ test('an own address with a sub-address is an own address', async () => {
 
 test('nobody reviews themself: the own address and those of staff are refused by name, and none is added', async () => {
   const who = await member()
-  const clerk = await world.someone('ROLE_LEVEL1')
+  const clerk = await app.someone('ROLE_LEVEL1')
   const [ada, own, staff] = await contactsOf(
     who,
     {},
@@ -128,7 +128,7 @@ test('GET /api/review/audience filters by own columns, sorts, and turns pages of
   expect(await idsIn(who, { company: 'wald pump', size: 50 })).toHaveLength(22)
   expect(await idsIn(who)).toHaveLength(20)
   expect(await idsIn(who, { page: 1 })).toEqual([made[1]!.uniqueId, made[0]!.uniqueId])
-  const response = await world.as(who).send(reviewAudienceApi.list, { page: 0, sort: 'lastName' })
+  const response = await app.as(who).send(reviewAudienceApi.list, { page: 0, sort: 'lastName' })
   expect(response.headers['x-total-count']).toBe('22')
   expect(response.json()[0]).toMatchObject({ lastName: '00', companyName: 'Bergwald Pumpen', title: 'Buyer' })
 })
@@ -137,17 +137,17 @@ test('a contact in the trash is in no audience, and comes back into it with its 
   const who = await member()
   const [ada] = await contactsOf(who, {})
   await add(who, [ada!.uniqueId])
-  await world.as(who).call(contactApi.remove, { uniqueId: ada!.uniqueId })
+  await app.as(who).call(contactApi.remove, { uniqueId: ada!.uniqueId })
   expect(await idsIn(who)).toEqual([])
-  expect(await world.as(who).call(reviewAudienceApi.selectable, {})).toEqual({ uniqueIds: [] })
-  expect(await world.as(who).call(reviewSettingApi.get, {})).toMatchObject({ audiences: [] })
-  await world.as(who).call(trashApi.restore, { kind: 'contact', uniqueIds: [ada!.uniqueId] })
+  expect(await app.as(who).call(reviewAudienceApi.selectable, {})).toEqual({ uniqueIds: [] })
+  expect(await app.as(who).call(reviewSettingApi.get, {})).toMatchObject({ audiences: [] })
+  await app.as(who).call(trashApi.restore, { kind: 'contact', uniqueIds: [ada!.uniqueId] })
   expect(await idsIn(who)).toEqual([ada!.uniqueId])
 })
 
-test('an audience is its owner’s alone: of one world, of another, of another tenant', async () => {
-  const clerk = await world.someone('ROLE_ADMIN')
-  const stranger = await world.someone('ROLE_TENANT_ADMIN', { tenantId: world.other.uniqueId })
+test('an audience is its owner’s alone: of one partition, of another, of another tenant', async () => {
+  const clerk = await app.someone('ROLE_ADMIN')
+  const stranger = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
   const [ada, bob] = await contactsOf(chief, {}, {})
   await add(chief, [ada!.uniqueId])
   await add(clerk, [bob!.uniqueId])
@@ -155,14 +155,14 @@ test('an audience is its owner’s alone: of one world, of another, of another t
   expect(await idsIn(chief)).toEqual([ada!.uniqueId])
   expect(await idsIn(clerk)).toEqual([bob!.uniqueId])
   expect(await idsIn(clerk, { company: 'bergwald' })).toEqual([bob!.uniqueId])
-  expect(await world.as(chief).call(reviewAudienceApi.selectable, { company: 'bergwald' })).toEqual({
+  expect(await app.as(chief).call(reviewAudienceApi.selectable, { company: 'bergwald' })).toEqual({
     uniqueIds: [ada!.uniqueId],
   })
   for (const other of [clerk, who, stranger]) await expect(remove(other, ada!.uniqueId)).rejects.toMatchObject({ status: 404 })
   for (const other of [who, stranger]) {
     expect(await idsIn(other)).toEqual([])
     await expect(add(other, [ada!.uniqueId])).rejects.toMatchObject({ status: 404 })
-    await expect(world.as(other).call(reviewAudienceApi.lastContact, { uniqueId: ada!.uniqueId })).rejects.toMatchObject({
+    await expect(app.as(other).call(reviewAudienceApi.lastContact, { uniqueId: ada!.uniqueId })).rejects.toMatchObject({
       status: 404,
     })
   }
@@ -170,10 +170,10 @@ test('an audience is its owner’s alone: of one world, of another, of another t
 })
 
 test('who has no plan for it is refused, and where reviews are switched off everybody is', async () => {
-  const starter = await world.someone('ROLE_STARTER')
+  const starter = await app.someone('ROLE_STARTER')
   await expect(list(starter)).rejects.toMatchObject({ status: 403 })
-  const boss = await world.someone('ROLE_SUPER_ADMIN', { tenantId: world.other.uniqueId })
-  await world.as(boss).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value: false })
+  const boss = await app.someone('ROLE_SUPER_ADMIN', { tenantId: app.other.uniqueId })
+  await app.as(boss).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value: false })
   await expect(list(boss)).rejects.toMatchObject({ status: 403, message: 'Reviews are switched off' })
 })
 
@@ -184,7 +184,7 @@ test('without page and size the whole audience is answered, as its pages are', a
     who,
     made.map(({ uniqueId }) => uniqueId),
   )
-  const whole = (asked: object) => world.as(who).call(reviewAudienceApi.list, asked)
+  const whole = (asked: object) => app.as(who).call(reviewAudienceApi.list, asked)
   expect(await whole({})).toEqual(await list(who, { size: 100 }))
   expect(await whole({})).toHaveLength(23)
   expect(await whole({ firstName: 'ada' })).toHaveLength(22)
@@ -195,6 +195,6 @@ test('an id in capitals is the same contact', async () => {
   const who = await member()
   const [ada] = await contactsOf(who, {})
   expect(await add(who, [ada!.uniqueId, ada!.uniqueId.toUpperCase()])).toMatchObject({ added: 1 })
-  const trail = await world.as(who).call(auditApi.list, { kind: 'reviewAudience', page: 0 })
+  const trail = await app.as(who).call(auditApi.list, { kind: 'reviewAudience', page: 0 })
   expect(trail[0]!.changes).toMatchObject({ contacts: { after: [ada!.fullName] } })
 })

@@ -9,32 +9,32 @@ import { reviewInvitations, reviewRefusals, reviewSettings } from '../review.tab
 import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
 import { askingOf } from '../../../../test/review/asking.ts'
 
-let world: TestApp
+let app: TestApp
 let asking: ReturnType<typeof askingOf>
 beforeAll(async () => {
-  world = await testApp()
-  asking = askingOf(world)
+  app = await testApp()
+  asking = askingOf(app)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const jobs = (who: Someone) =>
-  world.asOwner<{ id: string }>(
+  app.asOwner<{ id: string }>(
     `select data->>'invitationId' as id from pgboss.job where name = 'review.invitation' and data->>'partitionId' = $1`,
     [who.partitionId],
   )
 const aged = (days: number, id: string) =>
-  world.asOwner(`update review_invitation set state = 'SENT', created_at = now() - make_interval(secs => $1) where id = $2`, [
+  app.asOwner(`update review_invitation set state = 'SENT', created_at = now() - make_interval(secs => $1) where id = $2`, [
     days * 86_400,
     id,
   ])
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 const links = (who: Someone) =>
-  world.asOwner<{ purpose: string }>('select purpose from link_token where user_id = $1', [who.uniqueId])
+  app.asOwner<{ purpose: string }>('select purpose from link_token where user_id = $1', [who.uniqueId])
 
 test('POST /api/review/campaign invites each contact once: a row, two links and one job, and an entry of the trail', async () => {
   const who = await asking.owner()
   const ids = await asking.audience(who, 3)
-  const reply = await world.as(who).send(reviewCampaignApi.campaign, { audienceList: ids, language: 'de' })
+  const reply = await app.as(who).send(reviewCampaignApi.campaign, { audienceList: ids, language: 'de' })
   const says = 'Your review Campaign has been created Successfully! Contacts will be notified shortly!'
   expect(reply.json()).toMatchObject({ responseStatus: 'SUCCESS', message: says, data: { invited: 3, skipped: [] } })
   const rows = await asking.invitations(who)
@@ -46,7 +46,7 @@ test('POST /api/review/campaign invites each contact once: a row, two links and 
   expect((await jobs(who)).map(({ id }) => id).toSorted()).toEqual(rows.map(({ uniqueId }) => uniqueId).toSorted())
   const purposes = (await links(who)).map(({ purpose }) => purpose).toSorted()
   expect(purposes).toEqual(['SURVEY', 'SURVEY', 'SURVEY', 'UNSUBSCRIBE', 'UNSUBSCRIBE', 'UNSUBSCRIBE'])
-  const [entry] = await world.as(who).call(auditApi.list, { kind: 'reviewCampaign', page: 0 })
+  const [entry] = await app.as(who).call(auditApi.list, { kind: 'reviewCampaign', page: 0 })
   expect(entry).toMatchObject({
     action: 'CREATED',
     recordId: campaignId,
@@ -59,11 +59,11 @@ test('without a survey type or a brand nobody is asked, and the sentence says wh
   const ids = await asking.audience(who, 1)
   const { tenantId, partitionId, uniqueId } = who
   const inPartition = { tenantId, partitionId }
-  await world.appContext.db.write(inPartition, (tx) =>
+  await app.appContext.db.write(inPartition, (tx) =>
     tx.update(users).set({ userCompanyName: null }).where(eq(users.uniqueId, uniqueId)),
   )
   await expect(asking.campaign(who, ids)).rejects.toMatchObject({ status: 409, message: expect.stringContaining('brand name') })
-  await world.appContext.db.write(inPartition, (tx) => tx.delete(reviewSettings).where(eq(reviewSettings.ownerId, uniqueId)))
+  await app.appContext.db.write(inPartition, (tx) => tx.delete(reviewSettings).where(eq(reviewSettings.ownerId, uniqueId)))
   const untyped = { status: 409, message: 'Please set your survey type in settings first!' }
   await expect(asking.campaign(who, ids)).rejects.toMatchObject(untyped)
   expect(await asking.invitations(who)).toEqual([])
@@ -73,7 +73,7 @@ test('one contact who is not in the own audience, is in the trash or is nobody: 
   const [who, other] = [await asking.owner(), await asking.owner()]
   const [mine, buried] = await asking.audience(who, 2)
   const [theirs] = await asking.audience(other, 1)
-  await world.asOwner('update contact set deleted_at = now() where id = $1', [buried])
+  await app.asOwner('update contact set deleted_at = now() where id = $1', [buried])
   for (const bad of [theirs, buried, crypto.randomUUID()])
     await expect(asking.campaign(who, [mine!, bad!])).rejects.toMatchObject({ status: 404, data: {} })
   expect(await asking.invitations(who)).toEqual([])
@@ -82,9 +82,9 @@ test('one contact who is not in the own audience, is in the trash or is nobody: 
 
 test('whoever can’t be asked is left out and named with the reason; where nobody is left, it says so', async () => {
   const who = await asking.owner()
-  const staff = await world.someone('ROLE_LEVEL1')
+  const staff = await app.someone('ROLE_LEVEL1')
   const refuse = (address: string, reason: 'UNSUBSCRIBED' | 'BOUNCED') =>
-    world.appContext.db.write(who, (tx) => tx.insert(reviewRefusals).values({ ownerId: who.uniqueId, address, reason }))
+    app.appContext.db.write(who, (tx) => tx.insert(reviewRefusals).values({ ownerId: who.uniqueId, address, reason }))
   await refuse('gone@customer.example', 'UNSUBSCRIBED')
   await refuse('dead@customer.example', 'BOUNCED')
   const emails = [
@@ -146,7 +146,7 @@ test('a repeat with the same Idempotency-Key is answered as the first was, and a
 })
 
 test('5,000 contacts are asked by one call, no more of one owner within a day, and 10,000 of a tenant', async () => {
-  const tenant = await world.tenant('Many')
+  const tenant = await app.tenant('Many')
   const tenantId = tenant.uniqueId
   const who = await asking.owner({ tenantId })
   const ids = await asking.audience(who, 10_000)
@@ -157,16 +157,14 @@ test('5,000 contacts are asked by one call, no more of one owner within a day, a
   expect((await links(who)).length).toBe(10_000)
   await expect(asking.campaign(who, [ids[0]!])).rejects.toMatchObject({ status: 429, message: own })
   const other = await asking.owner({ tenantId })
-  await world.asOwner(`insert into attempt (tenant_id, key) select $1, 'review letters' from generate_series(1, 4999)`, [
-    tenantId,
-  ])
+  await app.asOwner(`insert into attempt (tenant_id, key) select $1, 'review letters' from generate_series(1, 4999)`, [tenantId])
   const two = await asking.audience(other, 2)
   const all = 'At most 10,000 invitations go out in 24 hours. Please ask fewer contacts, or try again later.'
   await expect(asking.campaign(other, two)).rejects.toMatchObject({ status: 429, message: all })
   expect(await asking.campaign(other, [two[0]!])).toMatchObject({ invited: 1 })
-  await world.appContext.db.write({ tenantId, partitionId: who.partitionId }, (tx) => tx.delete(attempts))
+  await app.appContext.db.write({ tenantId, partitionId: who.partitionId }, (tx) => tx.delete(attempts))
   expect(await asking.campaign(who, [ids[0]!])).toMatchObject({ invited: 1 })
-  const tooMany = await world.as(who).send(reviewCampaignApi.campaign, { audienceList: [...ids, crypto.randomUUID()] })
+  const tooMany = await app.as(who).send(reviewCampaignApi.campaign, { audienceList: [...ids, crypto.randomUUID()] })
   expect([tooMany.statusCode, tooMany.json().data]).toEqual([422, { audienceList: 'At most 10,000 contacts' }])
 })
 
@@ -175,7 +173,7 @@ test('GET /api/review/ lists the own invitations alone, by state and names, and 
   await asking.campaign(who, await asking.audience(who, [{ firstName: 'Zoe', companyName: 'Åkers' }, {}]))
   const [zoe, ada] = await asking.invitations(who)
   const list = async (asked: object, by = who) =>
-    (await world.as(by).call(reviewCampaignApi.list, { page: 0, ...asked })).map(({ uniqueId }) => uniqueId)
+    (await app.as(by).call(reviewCampaignApi.list, { page: 0, ...asked })).map(({ uniqueId }) => uniqueId)
   expect(await list({})).toEqual([ada!.uniqueId, zoe!.uniqueId])
   expect(await list({ sort: '-firstName' })).toEqual([zoe!.uniqueId, ada!.uniqueId])
   expect(await list({ company: 'aker' })).toEqual([zoe!.uniqueId])
@@ -183,8 +181,8 @@ test('GET /api/review/ lists the own invitations alone, by state and names, and 
   expect(await list({ invitationStatus: 'SENT' })).toEqual([])
   expect(await list({ invitationStatus: 'QUEUED', lastName: 'byron' })).toHaveLength(2)
   expect(await list({}, other)).toEqual([])
-  expect(await world.as(who).call(reviewCampaignApi.list, {})).toHaveLength(2)
-  const one = await world.as(who).call(reviewCampaignApi.get, { uniqueId: zoe!.uniqueId })
+  expect(await app.as(who).call(reviewCampaignApi.list, {})).toHaveLength(2)
+  const one = await app.as(who).call(reviewCampaignApi.get, { uniqueId: zoe!.uniqueId })
   expect(one).toMatchObject({
     firstName: 'Zoe',
     email: zoe!.emailAddress,
@@ -192,18 +190,18 @@ test('GET /api/review/ lists the own invitations alone, by state and names, and 
     resendable: false,
     problem: null,
   })
-  await expect(world.as(other).call(reviewCampaignApi.get, { uniqueId: zoe!.uniqueId })).rejects.toMatchObject({ status: 404 })
+  await expect(app.as(other).call(reviewCampaignApi.get, { uniqueId: zoe!.uniqueId })).rejects.toMatchObject({ status: 404 })
 })
 
 test('what has failed or is uncertain goes out again by another letter; what was sent is reminded of once, after a week', async () => {
   const { who, invitation } = await asking.asked()
   const { uniqueId } = invitation
-  const resend = () => world.as(who).call(reviewCampaignApi.resend, { uniqueId })
+  const resend = () => app.as(who).call(reviewCampaignApi.resend, { uniqueId })
   const stands = (changes: Partial<typeof invitation>) =>
-    world.appContext.db.write(who, (tx) =>
+    app.appContext.db.write(who, (tx) =>
       tx.update(reviewInvitations).set(changes).where(eq(reviewInvitations.uniqueId, uniqueId)),
     )
-  const shown = async () => (await world.as(who).call(reviewCampaignApi.get, { uniqueId })).resendable
+  const shown = async () => (await app.as(who).call(reviewCampaignApi.get, { uniqueId })).resendable
   const refused = async (sentence: string) => {
     expect(await shown()).toBe(false)
     await expect(resend()).rejects.toMatchObject({ status: 409, message: expect.stringContaining(sentence) })
@@ -230,22 +228,22 @@ test('what has failed or is uncertain goes out again by another letter; what was
     await refused('has ended')
   }
   await stands({ state: 'FAILED', expiresAt: daysAgo(-5) })
-  await world.asOwner('update user_account set email_address = $2 where id = $1', [who.uniqueId, invitation.emailAddress])
+  await app.asOwner('update user_account set email_address = $2 where id = $1', [who.uniqueId, invitation.emailAddress])
   await refused('nobody reviews themself')
-  await world.asOwner('update user_account set email_address = $2 where id = $1', [who.uniqueId, who.emailAddress])
+  await app.asOwner('update user_account set email_address = $2 where id = $1', [who.uniqueId, who.emailAddress])
   await asking.campaign(who, [invitation.contactId])
   const [, open] = await asking.invitations(who)
   await aged(31, open!.uniqueId)
   await refused('This address was asked again by another campaign')
-  await world.asOwner('update contact set deleted_at = now() where id = $1', [invitation.contactId])
+  await app.asOwner('update contact set deleted_at = now() where id = $1', [invitation.contactId])
   await refused('This contact was deleted')
 })
 
 test('where reviews are switched off nobody is asked', async () => {
-  const chief = await world.someone('ROLE_SUPER_ADMIN')
-  const { uniqueId: tenantId } = await world.tenant('Without')
+  const chief = await app.someone('ROLE_SUPER_ADMIN')
+  const { uniqueId: tenantId } = await app.tenant('Without')
   const who = await asking.owner({ tenantId })
   const ids = await asking.audience(who, 1)
-  await world.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value: false }, { 'x-tenant': tenantId })
+  await app.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value: false }, { 'x-tenant': tenantId })
   await expect(asking.campaign(who, ids)).rejects.toMatchObject({ status: 403, message: 'Reviews are switched off' })
 })

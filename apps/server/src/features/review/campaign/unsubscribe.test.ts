@@ -10,13 +10,13 @@ import { type TestApp, testApp } from '../../../../test/app.ts'
 import { askingOf } from '../../../../test/review/asking.ts'
 import { reviewInvitations } from '../review.table.ts'
 
-let world: TestApp
+let app: TestApp
 let asking: ReturnType<typeof askingOf>
 beforeAll(async () => {
-  world = await testApp()
-  asking = askingOf(world)
+  app = await testApp()
+  asking = askingOf(app)
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const FIELDS = { 'content-type': 'application/x-www-form-urlencoded' }
 const ONE_CLICK = 'List-Unsubscribe=One-Click'
@@ -24,21 +24,21 @@ const ONE_CLICK = 'List-Unsubscribe=One-Click'
 /** Somebody who was asked, and the two links of the letter. */
 const asked = async () => {
   const { who, invitation } = await asking.asked()
-  const tokenOf = (id: string) => world.appContext.links.tokenOf(who.tenantId, id)
+  const tokenOf = (id: string) => app.appContext.links.tokenOf(who.tenantId, id)
   const [survey, leave] = [tokenOf(invitation.uniqueId), tokenOf(invitation.unsubscribeId)]
   return { who, invitation, survey, leave, path: `/api/review/unsubscribe/${leave}` }
 }
-const look = (token: string, headers = {}) => world.as(undefined).call(reviewCampaignApi.unsubscribing, { token }, headers)
+const look = (token: string, headers = {}) => app.as(undefined).call(reviewCampaignApi.unsubscribing, { token }, headers)
 const post = (
   url: string,
   payload: string | object = ONE_CLICK,
   headers: Record<string, string> = FIELDS,
   remoteAddress = '127.0.0.1',
-) => world.fastify.inject({ method: 'POST', url, payload, headers, remoteAddress })
+) => app.fastify.inject({ method: 'POST', url, payload, headers, remoteAddress })
 /** A click from this address. */
 const from = (address: string, token: string) => post(`/api/review/unsubscribe/${token}`, ONE_CLICK, FIELDS, address)
 const hotlisted = async (who: Awaited<ReturnType<typeof asked>>['who']) => {
-  const [contact] = await world.as(who).call(reviewAudienceApi.list, { page: 0 })
+  const [contact] = await app.as(who).call(reviewAudienceApi.list, { page: 0 })
   return contact!.hotlistedBecause
 }
 const everything = async () => {
@@ -46,7 +46,7 @@ const everything = async () => {
   const sums = tables.map(
     (name) => `select '${name}' as name, md5(string_agg(t::text, chr(10) order by t::text)) as sum from ${name} t`,
   )
-  return world.asOwner(sums.join(' union all '))
+  return app.asOwner(sums.join(' union all '))
 }
 
 test('POST /api/review/unsubscribe/{token} by one click, as mail programs send it, is heard without a session, and twice is once', async () => {
@@ -57,11 +57,11 @@ test('POST /api/review/unsubscribe/{token} by one click, as mail programs send i
     expect([statusCode, json().message, json().data.unsubscribed]).toEqual([200, 'You get no more of these invitations.', true])
   }
   expect(await look(leave)).toMatchObject({ unsubscribed: true })
-  const refusals = await world.asOwner('select address, reason from review_refusal where owner_id = $1', [who.uniqueId])
+  const refusals = await app.asOwner('select address, reason from review_refusal where owner_id = $1', [who.uniqueId])
   expect(refusals).toEqual([{ address: invitation.emailAddress, reason: 'UNSUBSCRIBED' }])
   expect(await asking.now(invitation)).toMatchObject({ state: 'FAILED', problem: 'They want no more of your invitations' })
   expect(await hotlisted(who)).toBe('UNSUBSCRIBED')
-  const [shown] = await world.as(who).call(reviewCampaignApi.list, { page: 0 })
+  const [shown] = await app.as(who).call(reviewCampaignApi.list, { page: 0 })
   expect(shown).toMatchObject({ invitationStatus: 'FAILED', resendable: false })
 })
 
@@ -99,16 +99,16 @@ test('HEAD and GET of every link of a letter change nothing, however often scann
     for (const url of urls)
       for (const method of ['GET', 'HEAD'] as const) {
         const headers = { 'x-tenant': who.tenantId, 'user-agent': 'SafeLinks' }
-        const { statusCode } = await world.fastify.inject({ method, url, headers })
+        const { statusCode } = await app.fastify.inject({ method, url, headers })
         expect([url, statusCode]).toEqual([url, url.startsWith('/api') ? 200 : 404])
       }
   expect(await everything()).toEqual(before)
 })
 
 test('a link leads out wherever it is followed, also where reviews are switched off meanwhile', async () => {
-  const chief = await world.someone('ROLE_SUPER_ADMIN')
+  const chief = await app.someone('ROLE_SUPER_ADMIN')
   const { who, leave, path } = await asked()
-  const switched = (value: boolean) => world.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value })
+  const switched = (value: boolean) => app.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value })
   await switched(false)
   expect(await look(leave)).toMatchObject({ unsubscribed: false })
   expect((await post(path, ONE_CLICK, { ...FIELDS, host: 'elsewhere.example' })).statusCode).toBe(200)
@@ -124,7 +124,7 @@ test('tokens that are none are answered alike, and 30 times a minute; whoever ho
     `${tenantId}.`,
     `${tenantId}.${'A'.repeat(43)}`,
     `${crypto.randomUUID()}.${secret}`,
-    `${world.other.uniqueId}.${secret}`,
+    `${app.other.uniqueId}.${secret}`,
     survey,
     who.token,
   ]
@@ -148,11 +148,11 @@ test('tokens that are none are answered alike, and 30 times a minute; whoever ho
 
 test('a link of one kind serves no other: of five kinds and five calls, only the diagonal works', async () => {
   const { who, survey, leave } = await asked()
-  const { url } = await world.as(who).call(companyApi.export, { format: 'csv' })
+  const { url } = await app.as(who).call(companyApi.export, { format: 'csv' })
   const make = async (purpose: 'RESET_PASSWORD' | 'CONFIRM_ADDRESS', subject: string) =>
-    world.appContext.db.write(who, async (tx) => {
+    app.appContext.db.write(who, async (tx) => {
       const made = { purpose, userId: who.uniqueId, subject, minutes: 60 }
-      return (await world.appContext.links.make(tx, who.tenantId, made)).token
+      return (await app.appContext.links.make(tx, who.tenantId, made)).token
     })
   const tokens = {
     survey,
@@ -162,14 +162,14 @@ test('a link of one kind serves no other: of five kinds and five calls, only the
     leave,
   }
   const headers = { 'x-tenant': who.tenantId }
-  const visitor = world.as(undefined)
+  const visitor = app.as(undefined)
   const password = 'A wholly new phrase'
   const calls = {
     survey: (token: string) => visitor.send(reviewAnswerApi.surveydetails, { uniqueId: token }, headers),
     ticket: (ticket: string) => visitor.send(companyApi.exportFile, { ticket }),
     reset: (token: string) => visitor.send(identityApi.resetPassword, { token, password, confirmPassword: password }),
     session: (token: string) =>
-      world.fastify.inject({ method: 'GET', url: '/api/auth/account', headers: { authorization: `Bearer ${token}` } }),
+      app.fastify.inject({ method: 'GET', url: '/api/auth/account', headers: { authorization: `Bearer ${token}` } }),
     leave: (token: string) => visitor.send(reviewCampaignApi.unsubscribe, { token }),
   }
   const works: string[] = []
@@ -184,7 +184,7 @@ test('a link of one kind serves no other: of five kinds and five calls, only the
 
 test('the secrets of 20,000 links are long, all different, and in no order', async () => {
   const ids = Array.from({ length: 20_000 }, () => crypto.randomUUID()).toSorted()
-  const secrets = ids.map((id) => world.appContext.links.tokenOf(world.main.uniqueId, id).split('.')[1]!)
+  const secrets = ids.map((id) => app.appContext.links.tokenOf(app.main.uniqueId, id).split('.')[1]!)
   expect(new Set(secrets).size).toBe(ids.length)
   for (const secret of secrets) expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
   const bits = secrets.map((secret) => Buffer.from(secret, 'base64url').readUInt32BE())
@@ -206,7 +206,7 @@ test('what went out before the link was followed stays so: only the letter that 
   ] as const) {
     const { who, invitation, path } = await asked()
     const isIt = eq(reviewInvitations.uniqueId, invitation.uniqueId)
-    await world.appContext.db.write(who, (tx) =>
+    await app.appContext.db.write(who, (tx) =>
       tx
         .update(reviewInvitations)
         .set({ ...before, state: 'QUEUED' })

@@ -34,7 +34,7 @@ export const drawCustomers = (seed: string, many: number): Customer[] =>
     .slice(0, many)
     .map((one) => ({ ...one, contactId: randomUUID() }))
 
-/** The contacts with an address in the world that the transaction is in. */
+/** The contacts with an address in the partition that the transaction is in. */
 export const ownContacts = async (tx: Tx): Promise<Customer[]> => {
   const found = await tx.select().from(contacts).where(isNotNull(contacts.email))
   return found.map(({ uniqueId: contactId, email, ...rest }) => ({ ...rest, contactId, email: email! }))

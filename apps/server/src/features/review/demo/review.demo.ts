@@ -70,7 +70,7 @@ const answerOf = ({ uniqueId, ownerId, firstName, lastName, reviewType }: Invite
   return { ...named, ...said, ratings, score: scoreOf(ratings), day: at.slice(0, 10) }
 }
 
-/** Keeps invitations with what became of them, in the world that the transaction is in. */
+/** Keeps invitations with what became of them, in the partition that the transaction is in. */
 const keep = async (tx: Tx, owner: Owner, invited: readonly { row: Invited; asked: Asked }[]) => {
   const { uniqueId: ownerId } = owner
   const failed = invited.filter(({ row }) => row.state === 'FAILED')

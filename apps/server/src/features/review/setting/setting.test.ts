@@ -9,30 +9,30 @@ import { reviewQuestions } from '../../reviewQuestion/reviewQuestion.table.ts'
 
 type Node = Awaited<ReturnType<TestApp['open']>>
 
-let world: TestApp
+let app: TestApp
 /** A second node on the same database. */
 let far: Node
 let chief: Someone
 beforeAll(async () => {
-  world = await testApp()
-  far = await world.open()
-  chief = await world.someone('ROLE_SUPER_ADMIN')
+  app = await testApp()
+  far = await app.open()
+  chief = await app.someone('ROLE_SUPER_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const member = () => world.someone('ROLE_BASIC')
-const save = (who: Someone, given: object) => world.as(who).call(reviewSettingApi.save, given)
-const setting = (who: Someone) => world.as(who).call(reviewSettingApi.get, {})
+const member = () => app.someone('ROLE_BASIC')
+const save = (who: Someone, given: object) => app.as(who).call(reviewSettingApi.save, given)
+const setting = (who: Someone) => app.as(who).call(reviewSettingApi.get, {})
 const describe = (who: Someone, companyDescriptionMarkup: string) =>
-  world.as(who).call(reviewSettingApi.describe, { uniqueId: who.uniqueId, companyDescriptionMarkup })
+  app.as(who).call(reviewSettingApi.describe, { uniqueId: who.uniqueId, companyDescriptionMarkup })
 const description = (who: Someone | undefined, { uniqueId }: Someone) =>
-  world.as(who).call(reviewSettingApi.description, { uniqueId })
+  app.as(who).call(reviewSettingApi.description, { uniqueId })
 
 test('nothing is saved until it is; then POST /api/review/setting gives it back, and GET /api/review/setting to its owner alone', async () => {
   const [one, other] = [await member(), await member()]
   expect(await setting(one)).toBeNull()
   const given = { reviewType: 'Manufacturers', reviewsSearchEnabled: true } as const
-  const response = await world.as(one).send(reviewSettingApi.save, given)
+  const response = await app.as(one).send(reviewSettingApi.save, given)
   expect(response.json()).toMatchObject({
     message: 'Setting Updated Successfully!',
     data: { ...given, audiences: [], added: 0 },
@@ -64,9 +64,9 @@ test('of two types that are saved at once, one stands', async () => {
 test('contacts are added to the audience with the same call, and what is saved stays', async () => {
   const one = await member()
   await save(one, { reviewType: 'Manufacturers', reviewsSearchEnabled: true })
-  const company = await crmAs(world, one).company()
-  const { uniqueId } = await crmAs(world, one).contact(company.uniqueId)
-  const response = await world.as(one).send(reviewSettingApi.save, { audiences: [uniqueId] })
+  const company = await crmAs(app, one).company()
+  const { uniqueId } = await crmAs(app, one).contact(company.uniqueId)
+  const response = await app.as(one).send(reviewSettingApi.save, { audiences: [uniqueId] })
   expect(response.json()).toMatchObject({ message: 'Added Audience', data: { audiences: [uniqueId], added: 1 } })
   expect(await setting(one)).toEqual({ reviewType: 'Manufacturers', reviewsSearchEnabled: true, audiences: [uniqueId] })
   await expect(save(one, { audiences: [] })).rejects.toMatchObject({
@@ -77,29 +77,29 @@ test('contacts are added to the audience with the same call, and what is saved s
 
 test('GET /api/review/tenant gives the questions of the own survey type, in the own language', async () => {
   const one = await member()
-  expect(await world.as(one).call(reviewSettingApi.questions, {})).toEqual([])
+  expect(await app.as(one).call(reviewSettingApi.questions, {})).toEqual([])
   const words = {
     headline: 'Quality',
     question: 'How good was it?',
     translations: { de: { headline: 'Güte', question: 'Wie gut?' } },
   }
-  await world.appContext.db.write({ tenantId: one.tenantId, partitionId: one.tenantId }, (tx) =>
+  await app.appContext.db.write({ tenantId: one.tenantId, partitionId: one.tenantId }, (tx) =>
     tx.insert(reviewQuestions).values([
       { ...words, reviewType: 'Consultants_ServiceProviders', position: 1 },
       { ...words, reviewType: 'Manufacturers', position: 1 },
     ]),
   )
   await save(one, { reviewType: 'Consultants_ServiceProviders' })
-  const asked = await world.as(one).call(reviewSettingApi.questions, {})
+  const asked = await app.as(one).call(reviewSettingApi.questions, {})
   expect(asked).toEqual([{ uniqueId: expect.any(String), headline: 'Quality', question: 'How good was it?' }])
-  await world.asOwner(`update user_account set language = 'de' where id = $1`, [one.uniqueId])
-  expect(await world.as(one).call(reviewSettingApi.questions, {})).toMatchObject([{ headline: 'Güte', question: 'Wie gut?' }])
+  await app.asOwner(`update user_account set language = 'de' where id = $1`, [one.uniqueId])
+  expect(await app.as(one).call(reviewSettingApi.questions, {})).toMatchObject([{ headline: 'Güte', question: 'Wie gut?' }])
 })
 
 test('POST /api/review/updateCompanyDescription keeps clean markup, and nothing where there are no words', async () => {
   const one = await member()
   const bad = '<p onclick="x()">We <strong>build</strong><script>alert(1)</script><img src=x onerror=alert(1)></p>'
-  const response = await world.as(one).send(reviewSettingApi.describe, { uniqueId: one.uniqueId, companyDescriptionMarkup: bad })
+  const response = await app.as(one).send(reviewSettingApi.describe, { uniqueId: one.uniqueId, companyDescriptionMarkup: bad })
   expect(response.json()).toMatchObject({
     message: 'Description Updated Successfully!',
     data: { companyDescriptionMarkup: '<p>We <strong>build</strong></p>' },
@@ -112,14 +112,14 @@ test('a company is described by whose it is, and by who administers them; by nob
   const one = await member()
   const theirs = { uniqueId: one.uniqueId, companyDescriptionMarkup: '<p>Theirs</p>' }
   for (const role of ['ROLE_ADMIN', 'ROLE_BUISNESS'] as const) {
-    const other = await world.someone(role)
-    await expect(world.as(other).call(reviewSettingApi.describe, theirs)).rejects.toMatchObject({ status: 404 })
+    const other = await app.someone(role)
+    await expect(app.as(other).call(reviewSettingApi.describe, theirs)).rejects.toMatchObject({ status: 404 })
   }
-  const abroad = await world.someone('ROLE_TENANT_ADMIN', { tenantId: world.other.uniqueId })
-  await expect(world.as(abroad).call(reviewSettingApi.describe, theirs)).rejects.toMatchObject({ status: 404 })
-  const admin = await world.someone('ROLE_TENANT_ADMIN')
-  expect(await world.as(admin).call(reviewSettingApi.describe, theirs)).toEqual(theirs)
-  const low = await world.someone('ROLE_STARTER')
+  const abroad = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
+  await expect(app.as(abroad).call(reviewSettingApi.describe, theirs)).rejects.toMatchObject({ status: 404 })
+  const admin = await app.someone('ROLE_TENANT_ADMIN')
+  expect(await app.as(admin).call(reviewSettingApi.describe, theirs)).toEqual(theirs)
+  const low = await app.someone('ROLE_STARTER')
   await expect(describe(low, '<p>x</p>')).rejects.toMatchObject({ status: 403 })
 })
 
@@ -130,13 +130,13 @@ test('GET /api/review/companyDescription/{id} answers its owner, and everybody w
   expect(await description(one, one)).toMatchObject({ companyDescriptionMarkup: '<p>We build.</p>' })
   await save(one, { reviewsSearchEnabled: true })
   await expect(description(undefined, one)).rejects.toMatchObject(hidden)
-  await world.as(one).call(adminApi.updateBrandName, { uniqueId: one.uniqueId, userCompanyName: 'Bergwald' })
+  await app.as(one).call(adminApi.updateBrandName, { uniqueId: one.uniqueId, userCompanyName: 'Bergwald' })
   expect(await description(undefined, one)).toMatchObject({ companyDescriptionMarkup: '<p>We build.</p>' })
   await save(one, { reviewsSearchEnabled: false })
   await expect(description(undefined, one)).rejects.toMatchObject(hidden)
-  await world.as(chief).call(adminApi.update, { uniqueId: one.uniqueId, isPartner: true })
+  await app.as(chief).call(adminApi.update, { uniqueId: one.uniqueId, isPartner: true })
   expect(await description(undefined, one)).toMatchObject({ companyDescriptionMarkup: '<p>We build.</p>' })
-  await world.as(chief).call(adminApi.setActive, { uniqueId: one.uniqueId, isActive: false })
+  await app.as(chief).call(adminApi.setActive, { uniqueId: one.uniqueId, isActive: false })
   await expect(description(undefined, one)).rejects.toMatchObject(hidden)
 })
 
@@ -152,14 +152,13 @@ test('every node hears at once what changes on a public page: found or not, part
   }
   await told(() => save(one, { reviewsSearchEnabled: true }))
   await told(() => describe(one, '<p>We build.</p>'))
-  await told(() => world.as(one).call(adminApi.updateBrandName, { uniqueId, userCompanyName: 'Bergwald' }))
-  await told(() => world.as(chief).call(adminApi.update, { uniqueId, isPartner: true }))
-  await told(() => world.as(chief).call(adminApi.setActive, { uniqueId, isActive: false }))
-  await told(() => world.as(chief).call(adminApi.remove, { uniqueId }))
+  await told(() => app.as(one).call(adminApi.updateBrandName, { uniqueId, userCompanyName: 'Bergwald' }))
+  await told(() => app.as(chief).call(adminApi.update, { uniqueId, isPartner: true }))
+  await told(() => app.as(chief).call(adminApi.setActive, { uniqueId, isActive: false }))
+  await told(() => app.as(chief).call(adminApi.remove, { uniqueId }))
 })
 
-const configure = (value: boolean | null) =>
-  world.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value })
+const configure = (value: boolean | null) => app.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value })
 
 test('with reviews switched off every call of the settings answers 403, and nothing is lost', async () => {
   const one = await member()

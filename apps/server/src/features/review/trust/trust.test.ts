@@ -7,27 +7,26 @@ import { adminApi } from '@tradewind/contract/user/user.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
 
-let world: TestApp
+let app: TestApp
 let chief: Someone
 beforeAll(async () => {
-  world = await testApp()
-  chief = await world.someone('ROLE_SUPER_ADMIN')
+  app = await testApp()
+  chief = await app.someone('ROLE_SUPER_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 const columns: Record<string, string> = { isPartner: 'is_partner', reviewsSearchEnabled: 'reviews_search_enabled' }
 
 /** A member with a brand name, as staff and they themselves have made them. */
-const company = async (name: string, flags: ('isPartner' | 'reviewsSearchEnabled')[], tenantId = world.main.uniqueId) => {
-  const member = await world.someone('ROLE_PRO', { tenantId })
-  if (name) await world.as(member).call(adminApi.updateBrandName, { uniqueId: member.uniqueId, userCompanyName: name })
-  for (const flag of flags)
-    await world.asOwner(`update user_account set ${columns[flag]} = true where id = $1`, [member.uniqueId])
+const company = async (name: string, flags: ('isPartner' | 'reviewsSearchEnabled')[], tenantId = app.main.uniqueId) => {
+  const member = await app.someone('ROLE_PRO', { tenantId })
+  if (name) await app.as(member).call(adminApi.updateBrandName, { uniqueId: member.uniqueId, userCompanyName: name })
+  for (const flag of flags) await app.asOwner(`update user_account set ${columns[flag]} = true where id = $1`, [member.uniqueId])
   return member
 }
 
 const scored = ({ tenantId, uniqueId }: Someone, answers: number, scoreSum: number) =>
-  world.asOwner('insert into trust_score (tenant_id, owner_id, answers, score_sum) values ($1, $2, $3, $4)', [
+  app.asOwner('insert into trust_score (tenant_id, owner_id, answers, score_sum) values ($1, $2, $3, $4)', [
     tenantId,
     uniqueId,
     answers,
@@ -35,7 +34,7 @@ const scored = ({ tenantId, uniqueId }: Someone, answers: number, scoreSum: numb
   ])
 
 const visit = async (list: 'xareview' | 'partners', asked: object = {}, headers = {}) => {
-  const { statusCode, json, headers: got } = await world.as(undefined).send(trustApi[list], asked, headers)
+  const { statusCode, json, headers: got } = await app.as(undefined).send(trustApi[list], asked, headers)
   expect(statusCode).toBe(200)
   return {
     names: json<PartnerCard[]>().map(({ companyName }) => companyName),
@@ -77,7 +76,7 @@ test('a company is found by any part of its name, whatever its letters, and by n
 })
 
 test('pages hold nine by name, and may be sorted by score and by number of reviews, either way', async () => {
-  const { uniqueId: tenantId } = await world.tenant('Many', { domainName: 'many.test' })
+  const { uniqueId: tenantId } = await app.tenant('Many', { domainName: 'many.test' })
   const there = { 'x-tenant': tenantId }
   for (let at = 1; at <= 11; at++)
     await scored(await company(`${at % 2 ? 'é' : 'E'}${at + 10}`, ['isPartner'], tenantId), at, (12 - at) * at * 0.4)
@@ -97,17 +96,17 @@ test('who opts out, is deleted, closed, no partner any more or nameless is gone 
   const both = { xareview: true, partners: true }
   const none = { xareview: false, partners: false }
   expect(await isThere('Oak')).toEqual(both)
-  await world.as(oak).call(reviewSettingApi.save, { reviewsSearchEnabled: false })
+  await app.as(oak).call(reviewSettingApi.save, { reviewsSearchEnabled: false })
   expect(await isThere('Oak')).toEqual({ xareview: false, partners: true })
-  await world.as(oak).call(reviewSettingApi.save, { reviewsSearchEnabled: true })
-  await world.as(chief).call(adminApi.update, { uniqueId: oak.uniqueId, isPartner: false })
+  await app.as(oak).call(reviewSettingApi.save, { reviewsSearchEnabled: true })
+  await app.as(chief).call(adminApi.update, { uniqueId: oak.uniqueId, isPartner: false })
   expect(await isThere('Oak')).toEqual({ xareview: true, partners: false })
-  await world.as(chief).call(adminApi.update, { uniqueId: oak.uniqueId, isPartner: true })
-  await world.as(chief).call(adminApi.setActive, { uniqueId: oak.uniqueId, isActive: false })
+  await app.as(chief).call(adminApi.update, { uniqueId: oak.uniqueId, isPartner: true })
+  await app.as(chief).call(adminApi.setActive, { uniqueId: oak.uniqueId, isActive: false })
   expect(await isThere('Oak')).toEqual(none)
-  await world.as(chief).call(adminApi.setActive, { uniqueId: oak.uniqueId, isActive: true })
+  await app.as(chief).call(adminApi.setActive, { uniqueId: oak.uniqueId, isActive: true })
   expect(await isThere('Oak')).toEqual(both)
-  await world.as(chief).call(adminApi.remove, { uniqueId: oak.uniqueId })
+  await app.as(chief).call(adminApi.remove, { uniqueId: oak.uniqueId })
   expect(await isThere('Oak')).toEqual(none)
   const { total } = await visit('partners')
   await company('', ['isPartner', 'reviewsSearchEnabled'])
@@ -115,24 +114,24 @@ test('who opts out, is deleted, closed, no partner any more or nameless is gone 
 })
 
 test('another tenant shows its own alone, and one that shows no partners has no list', async () => {
-  const { uniqueId: tenantId } = await world.tenant('Quiet', { domainName: 'quiet.test' })
+  const { uniqueId: tenantId } = await app.tenant('Quiet', { domainName: 'quiet.test' })
   const there = { 'x-tenant': tenantId }
   expect((await visit('partners', {}, there)).total).toBe(0)
   await company('Quiet oak', ['isPartner', 'reviewsSearchEnabled'], tenantId)
   expect(await visit('partners', {}, there)).toMatchObject({ names: ['Quiet oak'] })
   expect(await isThere('Quiet oak')).toEqual({ xareview: false, partners: false })
-  const quiet = await world.someone('ROLE_TENANT_ADMIN', { tenantId })
-  await world.as(quiet).call(tenantSettingApi.update, { key: 'SHOW_PARTNERS', value: 'false' })
+  const quiet = await app.someone('ROLE_TENANT_ADMIN', { tenantId })
+  await app.as(quiet).call(tenantSettingApi.update, { key: 'SHOW_PARTNERS', value: 'false' })
   for (const list of ['partners', 'xareview'] as const)
     expect(await visit(list, {}, there)).toMatchObject({ names: [], total: 0 })
 })
 
 test('where reviews are switched off nobody reads the lists', async () => {
-  const { uniqueId: tenantId } = await world.tenant('Off', { domainName: 'off.test' })
+  const { uniqueId: tenantId } = await app.tenant('Off', { domainName: 'off.test' })
   const there = { 'x-tenant': tenantId }
-  await world.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value: 'false' }, there)
+  await app.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value: 'false' }, there)
   for (const list of [trustApi.partners, trustApi.xareview, trustApi.countries])
-    expect((await world.as(undefined).send(list, {}, there)).statusCode).toBe(403)
+    expect((await app.as(undefined).send(list, {}, there)).statusCode).toBe(403)
 })
 
 test('what a list is asked in vain is refused', async () => {
@@ -143,7 +142,7 @@ test('what a list is asked in vain is refused', async () => {
     { companyName: 'x'.repeat(201) },
     { partitionId: randomUUID() },
   ])
-    expect((await world.as(undefined).send(trustApi.partners, wrong)).statusCode).toBe(422)
+    expect((await app.as(undefined).send(trustApi.partners, wrong)).statusCode).toBe(422)
 })
 
 const ofIndustry = async (industry: string) => (await visit('partners', { companyName: 'Industry', industry })).names
@@ -151,12 +150,12 @@ const ofIndustry = async (industry: string) => (await visit('partners', { compan
 test('companies are found by their industry: the type of their survey', async () => {
   const [maker, brand] = [await company('Industry maker', ['isPartner']), await company('Industry brand', ['isPartner'])]
   await company('Industry unknown', ['isPartner'])
-  await world.as(maker).call(reviewSettingApi.save, { reviewType: 'Manufacturers' })
-  await world.as(brand).call(reviewSettingApi.save, { reviewType: 'FranchiseBrands' })
+  await app.as(maker).call(reviewSettingApi.save, { reviewType: 'Manufacturers' })
+  await app.as(brand).call(reviewSettingApi.save, { reviewType: 'FranchiseBrands' })
   expect(await ofIndustry('Manufacturers')).toEqual(['Industry maker'])
   expect(await ofIndustry('FranchiseBrands')).toEqual(['Industry brand'])
   expect(await ofIndustry('Distributors_Dealers')).toEqual([])
-  expect((await world.as(undefined).send(trustApi.partners, { industry: 'Any' })).statusCode).toBe(422)
+  expect((await app.as(undefined).send(trustApi.partners, { industry: 'Any' })).statusCode).toBe(422)
 })
 
 type Flags = Parameters<typeof company>[1]
@@ -165,7 +164,7 @@ type Flags = Parameters<typeof company>[1]
 const companyIn = async (userCompanyCountry: string, userCompanyName: string, flags: Flags, tenantId?: string) => {
   const member = await company('', flags, tenantId)
   const { uniqueId } = member
-  await world.as(member).call(adminApi.updateBrandName, { uniqueId, userCompanyName, userCompanyCountry })
+  await app.as(member).call(adminApi.updateBrandName, { uniqueId, userCompanyName, userCompanyCountry })
   return member
 }
 
@@ -176,7 +175,7 @@ test('companies are found by their country, by industry and name besides, and ea
   await companyIn('it', 'Abroad trader', ['isPartner'])
   await companyIn('FR', 'Abroad neighbour', ['isPartner'])
   await company('Abroad somewhere', ['isPartner'])
-  await world.as(maker).call(reviewSettingApi.save, { reviewType: 'Manufacturers' })
+  await app.as(maker).call(reviewSettingApi.save, { reviewType: 'Manufacturers' })
   for (const country of ['IT', 'Italy', 'Italia'])
     expect((await abroad({ country })).cards).toMatchObject([
       { companyName: 'Abroad maker', country: 'Italy' },
@@ -188,13 +187,13 @@ test('companies are found by their country, by industry and name besides, and ea
   expect((await abroad({ country: 'IT', companyName: 'trader' })).names).toEqual(['Abroad trader'])
   expect((await abroad({ country: '' })).names).toHaveLength(4)
   expect((await abroad({})).cards).toContainEqual(expect.objectContaining({ companyName: 'Abroad somewhere', country: null }))
-  expect((await world.as(undefined).send(trustApi.partners, { country: 'Atlantis' })).statusCode).toBe(422)
+  expect((await app.as(undefined).send(trustApi.partners, { country: 'Atlantis' })).statusCode).toBe(422)
 })
 
 test('the countries to choose from are those of companies that are found there, and of no others', async () => {
-  const { uniqueId: tenantId } = await world.tenant('Wide', { domainName: 'wide.test' })
+  const { uniqueId: tenantId } = await app.tenant('Wide', { domainName: 'wide.test' })
   const there = { 'x-tenant': tenantId }
-  const offered = async () => (await world.as(undefined).send(trustApi.countries, {}, there)).json()
+  const offered = async () => (await app.as(undefined).send(trustApi.countries, {}, there)).json()
   expect(await offered()).toEqual([])
   const oak = await companyIn('IT', 'Wide oak', ['reviewsSearchEnabled'], tenantId)
   const closed = await companyIn('FR', 'Wide fir', ['reviewsSearchEnabled'], tenantId)
@@ -204,13 +203,13 @@ test('the countries to choose from are those of companies that are found there, 
   await company('Wide nowhere', ['reviewsSearchEnabled'], tenantId)
   await companyIn('PT', 'Another tenant’s', ['reviewsSearchEnabled'])
   expect(await offered()).toEqual(['France', 'Italy'])
-  const staff = await world.someone('ROLE_TENANT_ADMIN', { tenantId })
-  await world.as(staff).call(adminApi.setActive, { uniqueId: closed.uniqueId, isActive: false })
+  const staff = await app.someone('ROLE_TENANT_ADMIN', { tenantId })
+  await app.as(staff).call(adminApi.setActive, { uniqueId: closed.uniqueId, isActive: false })
   expect(await offered()).toEqual(['Italy'])
   const moved = { uniqueId: oak.uniqueId, userCompanyName: 'Wide oak', userCompanyCountry: 'Malta' }
-  await world.as(oak).call(adminApi.updateBrandName, moved)
+  await app.as(oak).call(adminApi.updateBrandName, moved)
   expect(await offered()).toEqual(['Italy', 'Malta'])
-  await world.as(staff).call(tenantSettingApi.update, { key: 'SHOW_PARTNERS', value: 'false' })
+  await app.as(staff).call(tenantSettingApi.update, { key: 'SHOW_PARTNERS', value: 'false' })
   expect(await offered()).toEqual([])
 })
 

@@ -6,19 +6,19 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { addMissingQuestions } from './firstQuestions.ts'
 
-let world: TestApp
+let app: TestApp
 beforeAll(async () => {
-  world = await testApp()
+  app = await testApp()
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 type Asked = { lang?: (typeof languages)[number] }
 const asked = (tenantId: string, over: Asked = {}) =>
-  world.as(undefined).call(reviewQuestionApi.tenant, over, { 'x-tenant': tenantId })
+  app.as(undefined).call(reviewQuestionApi.tenant, over, { 'x-tenant': tenantId })
 
 test('a new tenant begins with five questions of each type, in five languages', async () => {
-  const chief = await world.someone('ROLE_SUPER_ADMIN')
-  const { uniqueId } = await world.as(chief).call(tenantApi.create, {
+  const chief = await app.someone('ROLE_SUPER_ADMIN')
+  const { uniqueId } = await app.as(chief).call(tenantApi.create, {
     fullName: 'Bergwald',
     firstName: 'Berta',
     lastName: 'Wald',
@@ -36,18 +36,18 @@ test('a new tenant begins with five questions of each type, in five languages', 
   }
   expect(new Set(spoken.flat().map(({ question }) => question)).size).toBe(100)
   for (const { question } of spoken[languages.indexOf('fr')]!) expect(question).toMatch(/\u00a0\?$/)
-  expect(await asked(world.other.uniqueId)).toEqual([])
+  expect(await asked(app.other.uniqueId)).toEqual([])
 })
 
 test('tenants that were there before get theirs at the next start, each once, whatever starts beside it', async () => {
-  const { uniqueId } = await world.tenant('Older')
-  const admin = await world.someone('ROLE_TENANT_ADMIN', { tenantId: uniqueId })
-  await Promise.all([addMissingQuestions(world.appContext), addMissingQuestions(world.appContext)])
+  const { uniqueId } = await app.tenant('Older')
+  const admin = await app.someone('ROLE_TENANT_ADMIN', { tenantId: uniqueId })
+  await Promise.all([addMissingQuestions(app.appContext), addMissingQuestions(app.appContext)])
   const first = await asked(uniqueId)
-  expect([first.length, (await asked(world.main.uniqueId)).length]).toEqual([20, 20])
-  await world.as(admin).call(reviewQuestionApi.remove, { uniqueId: first[0]!.uniqueId })
-  await addMissingQuestions(world.appContext)
+  expect([first.length, (await asked(app.main.uniqueId)).length]).toEqual([20, 20])
+  await app.as(admin).call(reviewQuestionApi.remove, { uniqueId: first[0]!.uniqueId })
+  await addMissingQuestions(app.appContext)
   expect(await asked(uniqueId)).toHaveLength(19)
-  const found = await world.as(admin).call(reviewQuestionApi.list, { q: 'warranty', page: 0 })
+  const found = await app.as(admin).call(reviewQuestionApi.list, { q: 'warranty', page: 0 })
   expect(found).toMatchObject([{ headline: 'After the sale', position: 5, createdBy: null }])
 })

@@ -1,4 +1,4 @@
-/** What members wrote in their own worlds. Written as the summaries of Germany are. */
+/** What members wrote in their own partitions. Written as the summaries of Germany are. */
 export const members: Readonly<Record<string, string>> = {
   'pro@tradewind.test': `
 hydraulik-sued -288 | south

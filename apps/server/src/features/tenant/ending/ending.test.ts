@@ -4,13 +4,13 @@ import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
 
 const password = 'Correct horse, battery'
 
-let world: TestApp
+let app: TestApp
 let chief: Someone
 beforeAll(async () => {
-  world = await testApp({ working: true })
-  chief = await world.someone('ROLE_SUPER_ADMIN', { password })
+  app = await testApp({ working: true })
+  chief = await app.someone('ROLE_SUPER_ADMIN', { password })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
 let count = 0
 const input = () => ({
@@ -20,17 +20,17 @@ const input = () => ({
   emailAddress: 'lea@leaving.example',
   domainName: `leaving-${count}.example`,
 })
-const make = () => world.as(chief).call(tenantApi.create, input())
+const make = () => app.as(chief).call(tenantApi.create, input())
 const deletedFor = async (hours: string) => {
   const tenant = await make()
-  await world.as(chief).call(tenantApi.remove, { uniqueId: tenant.uniqueId })
-  await world.asOwner(`update tenant set deleted_at = now() - $2::interval where id = $1`, [tenant.uniqueId, hours])
+  await app.as(chief).call(tenantApi.remove, { uniqueId: tenant.uniqueId })
+  await app.asOwner(`update tenant set deleted_at = now() - $2::interval where id = $1`, [tenant.uniqueId, hours])
   return tenant
 }
 const end = ({ uniqueId, fullName }: { uniqueId: string; fullName: string }, over: object = {}, who = chief) =>
-  world.as(who).call(tenantApi.deletePermanently, { uniqueId, fullName, password, ...over })
+  app.as(who).call(tenantApi.deletePermanently, { uniqueId, fullName, password, ...over })
 const isThere = async ({ uniqueId }: { uniqueId: string }) =>
-  (await world.asOwner('select from tenant where id = $1 and erased_at is null', [uniqueId])).length === 1
+  (await app.asOwner('select from tenant where id = $1 and erased_at is null', [uniqueId])).length === 1
 
 test('a tenant is deleted for good 24 hours after it was deleted, by its name and the own password', async () => {
   const living = await make()
@@ -55,28 +55,26 @@ test('a tenant is deleted for good 24 hours after it was deleted, by its name an
   expect([await isThere(living), await isThere(young), await isThere(tenant)]).toEqual([true, true, true])
   expect(await end(tenant)).toEqual({ uniqueId: tenant.uniqueId })
   for (const call of [tenantApi.get, tenantApi.remove, tenantApi.restore])
-    await expect(world.as(chief).call(call, { uniqueId: tenant.uniqueId })).rejects.toMatchObject({ status: 404 })
-  expect((await world.as(chief).call(tenantApi.list, {})).map(({ uniqueId }) => uniqueId)).not.toContain(tenant.uniqueId)
-  await expect.poll(() => world.asOwner('select from tenant where id = $1', [tenant.uniqueId])).toEqual([])
-  const trail = await world.asOwner(`select action, title, changes from audit where record_id = $1 order by id`, [
-    tenant.uniqueId,
-  ])
+    await expect(app.as(chief).call(call, { uniqueId: tenant.uniqueId })).rejects.toMatchObject({ status: 404 })
+  expect((await app.as(chief).call(tenantApi.list, {})).map(({ uniqueId }) => uniqueId)).not.toContain(tenant.uniqueId)
+  await expect.poll(() => app.asOwner('select from tenant where id = $1', [tenant.uniqueId])).toEqual([])
+  const trail = await app.asOwner(`select action, title, changes from audit where record_id = $1 order by id`, [tenant.uniqueId])
   expect(trail).toEqual([
     { action: 'CREATED', title: '', changes: {} },
     { action: 'DELETED', title: '', changes: {} },
     { action: 'DELETED', title: '', changes: { permanently: { before: false, after: true } } },
   ])
-  expect(await world.as(chief).call(tenantApi.create, { ...input(), domainName: tenant.domainName! })).toMatchObject({
+  expect(await app.as(chief).call(tenantApi.create, { ...input(), domainName: tenant.domainName! })).toMatchObject({
     domainName: tenant.domainName,
   })
 })
 
 test('the main account is never deleted for good', async () => {
-  await expect(end(world.main)).rejects.toMatchObject({ status: 409, message: 'The main account cannot be deleted' })
+  await expect(end(app.main)).rejects.toMatchObject({ status: 409, message: 'The main account cannot be deleted' })
 })
 
 test('the password may be tried ten times in a quarter of an hour, whoever is to be deleted', async () => {
-  const guesser = await world.someone('ROLE_SUPER_ADMIN', { password })
+  const guesser = await app.someone('ROLE_SUPER_ADMIN', { password })
   const [one, other] = [await deletedFor('2 days'), await deletedFor('2 days')]
   for (let time = 0; time < 10; time++)
     await expect(end(time % 2 ? one : other, { password: 'guess' }, guesser)).rejects.toMatchObject({ status: 422 })
@@ -86,8 +84,8 @@ test('the password may be tried ten times in a quarter of an hour, whoever is to
 
 test('one that is restored meanwhile stays', async () => {
   const tenant = await deletedFor('2 days')
-  await world.as(chief).call(tenantApi.restore, { uniqueId: tenant.uniqueId })
+  await app.as(chief).call(tenantApi.restore, { uniqueId: tenant.uniqueId })
   await expect(end(tenant)).rejects.toMatchObject({ status: 409 })
-  await world.work('tenant.erase', { tenantId: tenant.uniqueId })
+  await app.work('tenant.erase', { tenantId: tenant.uniqueId })
   expect(await isThere(tenant)).toBe(true)
 })

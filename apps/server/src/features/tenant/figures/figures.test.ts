@@ -6,45 +6,45 @@ import { tenantScope } from '#kit/database/database'
 import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
 import { countFirst } from './figures.job.ts'
 
-let world: TestApp
+let app: TestApp
 let chief: Someone
 beforeAll(async () => {
-  world = await testApp({ working: true })
-  chief = await world.someone('ROLE_SUPER_ADMIN')
+  app = await testApp({ working: true })
+  chief = await app.someone('ROLE_SUPER_ADMIN')
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
-const figuresOf = async (uniqueId: string) => (await world.as(chief).call(tenantApi.get, { uniqueId })).figures
-const jobs = () => world.asOwner<{ id: string }>(`select id from pgboss.job where name = 'tenant.count'`)
+const figuresOf = async (uniqueId: string) => (await app.as(chief).call(tenantApi.get, { uniqueId })).figures
+const jobs = () => app.asOwner<{ id: string }>(`select id from pgboss.job where name = 'tenant.count'`)
 
 test('of each tenant it is counted who lives, what records, how many bytes, and when somebody was there last', async () => {
-  const { uniqueId: tenantId } = await world.tenant('Counted')
+  const { uniqueId: tenantId } = await app.tenant('Counted')
   const [admin, member, gone] = [
-    await world.someone('ROLE_TENANT_ADMIN', { tenantId }),
-    await world.someone('ROLE_PRO', { tenantId }),
-    await world.someone('ROLE_ADMIN', { tenantId }),
+    await app.someone('ROLE_TENANT_ADMIN', { tenantId }),
+    await app.someone('ROLE_PRO', { tenantId }),
+    await app.someone('ROLE_ADMIN', { tenantId }),
   ]
-  await world.asOwner('update user_account set deleted_at = now() where id = $1', [gone.uniqueId])
+  await app.asOwner('update user_account set deleted_at = now() where id = $1', [gone.uniqueId])
   for (const [who, legalName] of [
     [admin, 'A'],
     [admin, 'B'],
     [member, 'C'],
   ] as const) {
     const company = { legalName, country: 'Italy', website: 'x.example', companyTypeList: ['ASSOCIATION'] as ['ASSOCIATION'] }
-    const { uniqueId } = await world.as(who).call(companyApi.create, company)
-    if (legalName === 'B') await world.as(who).call(companyApi.remove, { uniqueId })
+    const { uniqueId } = await app.as(who).call(companyApi.create, company)
+    if (legalName === 'B') await app.as(who).call(companyApi.remove, { uniqueId })
   }
   const named = { originalFileName: 'x', fileName: 'x', mimeType: 'image/png', purpose: 'LOGO', hash: 'x' } as const
-  await world.appContext.db.write(tenantScope(tenantId), (tx) =>
+  await app.appContext.db.write(tenantScope(tenantId), (tx) =>
     tx.insert(documents).values([
       { ...named, size: 3_000_000_000 },
       { ...named, size: 7 },
     ]),
   )
-  await world.asOwner(`update session set last_seen = now() + interval '1 hour' where user_id = $1`, [member.uniqueId])
-  const [seen] = await world.asOwner<{ last_seen: Date }>('select last_seen from session where user_id = $1', [member.uniqueId])
+  await app.asOwner(`update session set last_seen = now() + interval '1 hour' where user_id = $1`, [member.uniqueId])
+  const [seen] = await app.asOwner<{ last_seen: Date }>('select last_seen from session where user_id = $1', [member.uniqueId])
   expect(await figuresOf(tenantId)).toBeNull()
-  await world.clock('tenant.counting')
+  await app.clock('tenant.counting')
   const counted = await figuresOf(tenantId)
   expect(counted).toEqual({
     users: 2,
@@ -53,62 +53,62 @@ test('of each tenant it is counted who lives, what records, how many bytes, and 
     lastActivity: seen!.last_seen.toISOString(),
     countedAt: expect.any(String),
   })
-  await world.asOwner('delete from session where tenant_id = $1', [tenantId])
-  await world.work('tenant.count', {})
-  const [done] = await world.asOwner<{ at: Date }>('select max(created_at) as at from audit where tenant_id = $1', [tenantId])
+  await app.asOwner('delete from session where tenant_id = $1', [tenantId])
+  await app.work('tenant.count', {})
+  const [done] = await app.asOwner<{ at: Date }>('select max(created_at) as at from audit where tenant_id = $1', [tenantId])
   expect((await figuresOf(tenantId))?.lastActivity).toBe(done!.at.toISOString())
-  expect(await figuresOf(world.other.uniqueId)).toMatchObject({ users: 0, records: 0, storage: 0, lastActivity: null })
+  expect(await figuresOf(app.other.uniqueId)).toMatchObject({ users: 0, records: 0, storage: 0, lastActivity: null })
 })
 
 /** Leaves no count that waits or is under way. */
 const forgetCounts = async () => {
-  await world.asOwner(`delete from pgboss.job where name = 'tenant.count' and state <> 'active'`)
-  await expect.poll(() => world.asOwner(`select from pgboss.job where name = 'tenant.count' and state = 'active'`)).toEqual([])
-  await world.asOwner(`delete from pgboss.job where name = 'tenant.count'`)
-  await world.asOwner('delete from tenant_figure')
+  await app.asOwner(`delete from pgboss.job where name = 'tenant.count' and state <> 'active'`)
+  await expect.poll(() => app.asOwner(`select from pgboss.job where name = 'tenant.count' and state = 'active'`)).toEqual([])
+  await app.asOwner(`delete from pgboss.job where name = 'tenant.count'`)
+  await app.asOwner('delete from tenant_figure')
 }
 
 test('it is counted anew when the super admin asks, once however often, and once more after that', async () => {
   await forgetCounts()
-  const asked = await Promise.all(Array.from({ length: 6 }, () => world.as(chief).send(tenantApi.count)))
+  const asked = await Promise.all(Array.from({ length: 6 }, () => app.as(chief).send(tenantApi.count)))
   expect(asked.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 200])
-  await expect.poll(() => figuresOf(world.main.uniqueId)).toMatchObject({ users: 1 })
-  const due = await world.asOwner(`select from pgboss.job where name = 'tenant.count' and start_after <= now()`)
+  await expect.poll(() => figuresOf(app.main.uniqueId)).toMatchObject({ users: 1 })
+  const due = await app.asOwner(`select from pgboss.job where name = 'tenant.count' and start_after <= now()`)
   expect(due.length).toBeLessThanOrEqual(2) // the ten seconds may turn over meanwhile
-  const later = await world.asOwner(`select from pgboss.job where name = 'tenant.count' and start_after > now()`)
+  const later = await app.asOwner(`select from pgboss.job where name = 'tenant.count' and start_after > now()`)
   expect(later.length).toBeLessThanOrEqual(1)
 })
 
 test('who asks again when it has just been counted is not forgotten', async () => {
   await forgetCounts()
-  const ended = () => world.asOwner(`select id from pgboss.job where name = 'tenant.count' and state = 'completed'`)
-  await world.as(chief).call(tenantApi.count, {})
+  const ended = () => app.asOwner(`select id from pgboss.job where name = 'tenant.count' and state = 'completed'`)
+  await app.as(chief).call(tenantApi.count, {})
   await expect.poll(ended).toHaveLength(1)
-  await world.as(chief).call(tenantApi.count, {})
+  await app.as(chief).call(tenantApi.count, {})
   const soon = `select from pgboss.job where name = 'tenant.count' and start_after < now() + interval '11 seconds'`
-  expect(await world.asOwner(soon)).toHaveLength(2)
+  expect(await app.asOwner(soon)).toHaveLength(2)
 })
 
 test('what was never counted is counted at the start', async () => {
   await forgetCounts()
-  await world.clock('tenant.counting')
-  await countFirst(world.appContext)
+  await app.clock('tenant.counting')
+  await countFirst(app.appContext)
   expect(await jobs()).toEqual([])
-  await world.asOwner('delete from tenant_figure')
-  await countFirst(world.appContext)
+  await app.asOwner('delete from tenant_figure')
+  await countFirst(app.appContext)
   expect(await jobs()).toHaveLength(1)
-  await expect.poll(() => figuresOf(world.main.uniqueId)).toMatchObject({ users: 1 })
+  await expect.poll(() => figuresOf(app.main.uniqueId)).toMatchObject({ users: 1 })
 })
 
 test('a tenant that cannot be counted keeps none from being counted', async () => {
   const ids: string[] = []
-  for (const name of ['One', 'Broken', 'Three']) ids.push((await world.tenant(name)).uniqueId)
-  await world.asOwner('delete from tenant_figure')
-  await world.asOwner(`alter table tenant_figure add constraint broken check (tenant_id <> '${ids[1]}')`)
-  await world.clock('tenant.counting')
-  const counted = await world.asOwner<{ id: string }>('select tenant_id as id from tenant_figure')
-  const all = await world.asOwner<{ id: string }>('select id from tenant')
-  await world.asOwner('alter table tenant_figure drop constraint broken')
+  for (const name of ['One', 'Broken', 'Three']) ids.push((await app.tenant(name)).uniqueId)
+  await app.asOwner('delete from tenant_figure')
+  await app.asOwner(`alter table tenant_figure add constraint broken check (tenant_id <> '${ids[1]}')`)
+  await app.clock('tenant.counting')
+  const counted = await app.asOwner<{ id: string }>('select tenant_id as id from tenant_figure')
+  const all = await app.asOwner<{ id: string }>('select id from tenant')
+  await app.asOwner('alter table tenant_figure drop constraint broken')
   expect(counted.map(({ id }) => id).toSorted()).toEqual(
     all
       .map(({ id }) => id)

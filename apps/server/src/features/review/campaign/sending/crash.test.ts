@@ -12,7 +12,7 @@ const isLong = process.env['MAIL_LETTERS'] !== undefined
 const letters = Number(process.env['MAIL_LETTERS'] ?? 60)
 const kills = Number(process.env['MAIL_KILLS'] ?? 3)
 
-let world: TestApp
+let app: TestApp
 let sink: Awaited<ReturnType<typeof smtpSink>>
 let node: ChildProcess | undefined
 /** Kills so far; and the letters that have begun, counted at the stage at which the next kill comes. */
@@ -30,18 +30,18 @@ const killAt = (stage: Stage) => {
 }
 
 beforeAll(async () => {
-  world = await testApp()
+  app = await testApp()
   sink = await smtpSink({ mood: killAt })
 })
 afterAll(async () => {
   node?.kill('SIGKILL')
-  await world.close()
+  await app.close()
   await sink.close()
 })
 
 const startNode = async () => {
-  const { owner, app, appContext } = world
-  const given = JSON.stringify({ owner, app, dataDir: appContext.env.dataDir, settings: { SMTP_URL: sink.url } })
+  const { owner, app: connection, appContext } = app
+  const given = JSON.stringify({ owner, app: connection, dataDir: appContext.env.dataDir, settings: { SMTP_URL: sink.url } })
   const script = join(import.meta.dirname, '../../../../../test/node.ts')
   const started = spawn(process.execPath, [script, given], { stdio: ['ignore', 'pipe', 'inherit'] })
   node = started
@@ -51,17 +51,17 @@ const startNode = async () => {
 
 /** What the nodes that live do every twenty seconds, at once, for a node of which nothing was heard for a minute. */
 const findLost = async () => {
-  await world.asOwner(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`)
-  await world.asOwner('update pgboss.queue set monitor_claim_on = null, monitor_on = null')
-  const boss = new PgBoss({ ...(world.owner as object), schema: 'pgboss', supervise: false, schedule: false, migrate: false })
+  await app.asOwner(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`)
+  await app.asOwner('update pgboss.queue set monitor_claim_on = null, monitor_on = null')
+  const boss = new PgBoss({ ...(app.owner as object), schema: 'pgboss', supervise: false, schedule: false, migrate: false })
   await boss.start()
   await boss.supervise('review.invitation')
   await boss.stop({ graceful: false })
-  await world.asOwner(`update pgboss.job set start_after = now() where state = 'retry'`)
+  await app.asOwner(`update pgboss.job set start_after = now() where state = 'retry'`)
 }
 
 const statesOf = async (ownerId: string) => {
-  const rows = await world.asOwner<{ state: string; count: number }>(
+  const rows = await app.asOwner<{ state: string; count: number }>(
     'select state, count(*)::int as count from review_invitation where owner_id = $1 group by state',
     [ownerId],
   )
@@ -73,7 +73,7 @@ test(
   'whenever the node dies, no letter goes out twice, and each is sent or perhaps sent',
   { timeout: 60_000 + letters * 1000 },
   async () => {
-    const asking = askingOf(world)
+    const asking = askingOf(app)
     const who = await asking.owner()
     await asking.campaign(who, await asking.audience(who, letters))
     const from = Date.now()
@@ -100,7 +100,7 @@ test(
     expect(UNCERTAIN).toBeLessThanOrEqual(kills)
     expect(UNCERTAIN).toBeGreaterThan(0)
     expect(reached.length).toBeGreaterThanOrEqual(SENT)
-    const [score] = await world.asOwner('select sent from trust_score where owner_id = $1', [who.uniqueId])
+    const [score] = await app.asOwner('select sent from trust_score where owner_id = $1', [who.uniqueId])
     expect(score).toEqual({ sent: letters })
   },
 )

@@ -17,7 +17,7 @@ test.each(['REFUSED', 'NOBODY', 'LATER'] as const)(
   'what is answered while its letter is on its way and then %s counts as sent',
   async (fate) => {
     const asked = await sending.asking.asked()
-    const send = vi.spyOn(sending.world.appContext.mail, 'send').mockImplementation(async () => {
+    const send = vi.spyOn(sending.app.appContext.mail, 'send').mockImplementation(async () => {
       await sending.stands(asked, { state: 'ANSWERED' })
       throw new Unsent(fate, '550 no')
     })
@@ -31,19 +31,19 @@ test.each(['REFUSED', 'NOBODY', 'LATER'] as const)(
 test('what is answered and has no try left counts as sent', async () => {
   const asked = await sending.asking.asked()
   await sending.stands(asked, { state: 'ANSWERED' })
-  await sending.world.giveUp('review.invitation', asked.payload)
+  await sending.app.giveUp('review.invitation', asked.payload)
   expect([(await sending.now(asked)).state, await sending.counted(asked)]).toEqual(['ANSWERED', 1])
 })
 
 test('an address that took no mail is tried again after 90 days, and bounces anew', async () => {
   const asked = await sending.asking.asked()
   const aged = (days: number) =>
-    sending.world.asOwner(
+    sending.app.asOwner(
       `update review_refusal set updated_at = now() - make_interval(days => $2, secs => 1) where owner_id = $1`,
       [asked.who.uniqueId, days],
     )
   const hotlist = () =>
-    hotlistedBecause(sending.world.appContext.db.as(asked.who), asked.who.uniqueId, [asked.invitation.emailAddress])
+    hotlistedBecause(sending.app.appContext.db.as(asked.who), asked.who.uniqueId, [asked.invitation.emailAddress])
   sending.feels.mood = (stage) => (stage === 'RCPT' ? '550 5.1.1 no such user' : undefined)
   await sending.work(asked)
   await aged(89)

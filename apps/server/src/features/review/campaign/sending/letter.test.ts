@@ -20,7 +20,7 @@ test('a letter goes out once, says who asks, leads to the survey and out of it, 
   const { to, text } = sending.sink.received[0]!
   const { who, invitation } = asked
   expect(to).toEqual([invitation.emailAddress])
-  const token = (id: string) => sending.world.appContext.links.tokenOf(who.tenantId, id)
+  const token = (id: string) => sending.app.appContext.links.tokenOf(who.tenantId, id)
   const [survey, leave] = [token(invitation.uniqueId), token(invitation.unsubscribeId)]
   const headers = headersOf(text)
   expect(headers).toContain(`List-Unsubscribe: <https://crm.example/api/review/unsubscribe/${leave}>`)
@@ -58,17 +58,17 @@ test.each([
   const who = await sending.asking.owner()
   await sending.asking.campaign(who, await sending.asking.audience(who, 1), {}, { [name]: value })
   const [invitation] = await sending.asking.invitations(who)
-  await sending.world.work('review.invitation', sending.asking.errandOf(invitation!))
+  await sending.app.work('review.invitation', sending.asking.errandOf(invitation!))
   const body = readable(sending.sink.received[0]!.text)
   const hosts = new Set([...body.matchAll(/https?:\/\/([^/"<\s]+)/g)].map(([, host]) => host))
   expect([...hosts]).toEqual(['crm.example'])
 })
 
 test('of a tenant with a domain of its own, the links lead there', async () => {
-  const who = await sending.asking.owner({ tenantId: sending.world.other.uniqueId })
+  const who = await sending.asking.owner({ tenantId: sending.app.other.uniqueId })
   await sending.asking.campaign(who, await sending.asking.audience(who, 1))
   const [invitation] = await sending.asking.invitations(who)
-  await sending.world.work('review.invitation', sending.asking.errandOf(invitation!))
+  await sending.app.work('review.invitation', sending.asking.errandOf(invitation!))
   expect(readable(sending.sink.received[0]!.text)).toContain('https://other.test/review/')
 })
 
@@ -95,6 +95,6 @@ test('a reminder has its own words, and where it fails the invitation stays sent
 
 test('nobody signs in by a link of a letter', async () => {
   const { who, invitation } = await sending.asking.asked()
-  const token = sending.world.appContext.links.tokenOf(who.tenantId, invitation.uniqueId)
-  await expect(sending.world.as({ token }).call(identityApi.account, {})).rejects.toMatchObject({ status: 401 })
+  const token = sending.app.appContext.links.tokenOf(who.tenantId, invitation.uniqueId)
+  await expect(sending.app.as({ token }).call(identityApi.account, {})).rejects.toMatchObject({ status: 401 })
 })

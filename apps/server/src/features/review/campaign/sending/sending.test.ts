@@ -95,7 +95,7 @@ test('a letter whose node died while it was sent is uncertain to whoever finds i
   const [one, other] = [await sending.asking.asked(), await sending.asking.asked()]
   for (const asked of [one, other]) await sending.stands(asked, { state: 'SENDING' })
   await sending.work(one)
-  await sending.world.giveUp('review.invitation', other.payload)
+  await sending.app.giveUp('review.invitation', other.payload)
   for (const asked of [one, other]) {
     expect(await sending.now(asked)).toMatchObject({ state: 'UNCERTAIN', sentAt: expect.any(String) })
     expect(await sending.counted(asked)).toBe(1)
@@ -127,7 +127,7 @@ const ends: Readonly<Record<string, string>> = {
 
 test.each(Object.keys(ends))('a sender who is %s by then asks nobody', async (end) => {
   const asked = await sending.asking.asked()
-  await sending.world.asOwner(ends[end]!, [asked.who.uniqueId])
+  await sending.app.asOwner(ends[end]!, [asked.who.uniqueId])
   await sending.work(asked)
   const problem = 'The sender can no longer ask for reviews'
   expect(await sending.now(asked)).toMatchObject({ state: 'FAILED', problem, sentAt: null })
@@ -138,7 +138,7 @@ test('whoever wants no more by then gets none, and what is over stays over', asy
   const [left, late] = [await sending.asking.asked(), await sending.asking.asked()]
   const { tenantId, uniqueId } = left.who
   const refusal = `insert into review_refusal (tenant_id, owner_id, address, reason) values ($1, $2, $3, 'UNSUBSCRIBED')`
-  await sending.world.asOwner(refusal, [tenantId, uniqueId, left.invitation.emailAddress])
+  await sending.app.asOwner(refusal, [tenantId, uniqueId, left.invitation.emailAddress])
   await sending.stands(late, { expiresAt: new Date().toISOString() })
   for (const asked of [left, late]) await sending.work(asked)
   expect(await sending.now(left)).toMatchObject({ state: 'FAILED', problem: 'They want no more of your invitations' })
@@ -148,15 +148,15 @@ test('whoever wants no more by then gets none, and what is over stays over', asy
 
 /** A letter that waits in a tenant to which this happens. */
 const waitingIn = async (end: string) => {
-  const { uniqueId: tenantId } = await sending.world.tenant('Ending')
+  const { uniqueId: tenantId } = await sending.app.tenant('Ending')
   const who = await sending.asking.owner({ tenantId })
   await sending.asking.campaign(who, await sending.asking.audience(who, 1))
   const [invitation] = await sending.asking.invitations(who)
   const happens = async (statement: string) => {
-    await sending.world.asOwner(statement, [tenantId])
-    sending.world.appContext.tenants.forget()
-    sending.world.appContext.settings.forget(tenantId)
-    await sending.world.work('review.invitation', sending.asking.errandOf(invitation!))
+    await sending.app.asOwner(statement, [tenantId])
+    sending.app.appContext.tenants.forget()
+    sending.app.appContext.settings.forget(tenantId)
+    await sending.app.work('review.invitation', sending.asking.errandOf(invitation!))
     return sending.asking.now(invitation!)
   }
   return { happens, now: await happens(end), invitation: invitation! }
@@ -172,7 +172,7 @@ test('while reviews are switched off a letter waits, hour after hour, and goes o
   const off = `insert into tenant_configuration (tenant_id, key, value) values ($1, 'REVIEWS_ENABLED', 'false')`
   const { now, happens, invitation } = await waitingIn(off)
   expect(now).toMatchObject({ state: 'QUEUED', problem: null, sentAt: null })
-  const [again] = await sending.world.asOwner(
+  const [again] = await sending.app.asOwner(
     `select retry_count, start_after > now() + interval '59 minutes' as later from pgboss.job
      where name = 'review.invitation' and data->>'invitationId' = $1 order by start_after desc limit 1`,
     [invitation.uniqueId],
@@ -185,12 +185,12 @@ test('while reviews are switched off a letter waits, hour after hour, and goes o
 test('nobody is asked whose contact was deleted by then, nor asked again', async () => {
   const asked = await sending.asking.asked()
   const contact = [asked.invitation.contactId]
-  await sending.world.asOwner('update contact set deleted_at = now() where id = $1', contact)
+  await sending.app.asOwner('update contact set deleted_at = now() where id = $1', contact)
   await sending.work(asked)
   expect(await sending.now(asked)).toMatchObject({ state: 'FAILED', problem: 'This contact was deleted' })
   expect(sending.sink.received).toEqual([])
   await expect(sending.resend(asked)).rejects.toMatchObject({ status: 409, message: 'This contact was deleted' })
-  await sending.world.asOwner('update contact set deleted_at = null where id = $1', contact)
+  await sending.app.asOwner('update contact set deleted_at = null where id = $1', contact)
   await sending.work(await sending.resend(asked))
   expect(sending.sink.received).toHaveLength(1)
 })
@@ -211,7 +211,7 @@ test('what is open when its time is up ends by the clock, and nothing else does'
   const all = await Promise.all(states.map(() => sending.asking.asked()))
   for (const [at, asked] of all.entries()) await sending.stands(asked, { state: states[at]!, expiresAt: over })
   const young = await sending.asking.asked()
-  await sending.world.clock('review.expire')
+  await sending.app.clock('review.expire')
   const ended = await Promise.all([...all, young].map(async (asked) => (await sending.now(asked)).state))
   expect(ended).toEqual(['EXPIRED', 'EXPIRED', 'EXPIRED', 'SENDING', 'FAILED', 'ANSWERED', 'QUEUED'])
 })
