@@ -126,8 +126,12 @@ const drawnAnew = async (happens: () => Promise<unknown>, told: RegExp, asks = t
   await settled()
   await drawnAll(asks, lists, trustOf(bob), '')
   await happens()
-  for (const { visit } of [near, remote]) {
-    await expect.poll(async () => (await visit(asks)).text, { timeout: 1000 }).toMatch(told)
+  for (const { visit, drawn } of [near, remote]) {
+    const anew = async () => {
+      const { text } = await visit(asks)
+      return drawn.includes(asks) ? text : ''
+    }
+    await expect.poll(anew, { timeout: 1000 }).toMatch(told)
     for (const ask of [lists, trustOf(bob), '']) await visit(ask)
   }
   return [near, remote].map(({ drawn }) => drawn.toSorted())
