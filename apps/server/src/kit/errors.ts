@@ -18,19 +18,20 @@ export const invalid = (fields: Record<string, string>, message = 'Please check 
 
 /**
  * Does all checks, one after the other, and gives what each gives. What several refuse by field is told in one answer, the first sentence
- * of a field; whatever else one throws is thrown at once.
+ * of a field; a refusal that is the only one is thrown as it is, and whatever else a check throws at once.
  */
 export const checkAll = async <Checks extends readonly (() => unknown)[]>(...checks: Checks) => {
   const given: unknown[] = []
-  const faults: Record<string, string> = {}
+  const refusals: Refusal[] = []
   for (const check of checks)
     try {
       given.push(await check())
     } catch (error) {
       if (!(error instanceof Refusal && error.status === 422)) throw error
-      Object.assign(faults, { ...(error.data as Record<string, string>), ...faults })
+      refusals.push(error)
     }
-  if (Object.keys(faults).length > 0) throw invalid(faults)
+  if (refusals.length === 1) throw refusals[0]!
+  if (refusals.length > 1) throw invalid(Object.assign({}, ...refusals.toReversed().map(({ data }) => data)))
   return given as { -readonly [At in keyof Checks]: Awaited<ReturnType<Checks[At]>> }
 }
 

@@ -7,7 +7,7 @@ import type { Entity } from './entity.ts'
 
 /**
  * The living record that a field names, where these rules reach it for who asks; else the field is refused with the sentence. It
- * stays as it is until the transaction ends, so that nothing comes to belong to what is buried meanwhile, or copies an old name.
+ * stays as it is until the transaction ends, so that nothing comes to belong to what is deleted meanwhile, or copies an old name.
  */
 export const requireReference = async <T extends SoftDeleteTable>(
   of: Entity<T>,

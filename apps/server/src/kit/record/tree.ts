@@ -56,7 +56,7 @@ const deadParents = (of: Entity, tx: WriteContext['tx']) =>
     return tx.select({ deletedAt: table.deletedAt }).from(table).where(gone)
   })
 
-/** Until the transaction ends nobody buries what these rows belong to. */
+/** Until the transaction ends nobody deletes what these rows belong to. */
 const holdParents = async (of: Entity, theirs: SQL | undefined, { tx }: WriteContext) => {
   for (const parent of of.parents ?? []) {
     const { uniqueId } = parent.of.table

@@ -1,4 +1,5 @@
 import type { AuditEntry } from '@tradewind/contract/audit/audit.contract'
+import { typeNames } from '@tradewind/contract/company/company.words'
 import { countryName, isCountryCode } from '@tradewind/contract/countries'
 import type { AuditAction } from '@tradewind/contract/kit/history'
 import { tenantConfigurations, tenantSettings } from '@tradewind/contract/tenantSetting/catalogue'
@@ -49,14 +50,7 @@ export const fieldName = (field: string) => decisions[field]?.name ?? fieldNameO
 
 /** Constants that the forms call otherwise than they are spelt. */
 const constantNames: Readonly<Record<string, string>> = {
-  MANUFACTURER_BRAND: phrase('Manufacturer / Brand'),
-  IMPORTER_DISTRIBUTOR: phrase('Importer / Distributor'),
-  TECH_SOLUTION_PROVIDER: phrase('Tech Solution Provider'),
-  ENGINEERING_SERVICES: phrase('Engineering Services'),
-  SYSTEM_INTEGRATORS: phrase('System Integrators'),
-  CONSULTING_ADVISORY: phrase('Consulting / Advisory'),
-  HR_ACCOUNTING_LEGAL: phrase('HR / Accounting / Legal'),
-  END_USER: phrase('End User'),
+  ...typeNames,
   DECISION_MAKER: phrase('Decision Maker'),
   NO_INFLUENCE: phrase('No Influence'),
   WEB_MEETING: phrase('Web Meeting'),

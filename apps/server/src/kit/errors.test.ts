@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { checkAll, conflict, invalid } from './errors.ts'
+
+const refuse = (fields: Record<string, string>, message?: string) => () => {
+  throw invalid(fields, message)
+}
+
+test('checks that pass give what each gives', async () => {
+  expect(
+    await checkAll(
+      () => 1,
+      async () => 'two',
+    ),
+  ).toEqual([1, 'two'])
+})
+
+test('what several checks refuse is told in one answer, the first sentence of a field', async () => {
+  const both = checkAll(refuse({ name: 'Too long', country: 'Unknown' }), () => 1, refuse({ name: 'Taken', email: 'Missing' }))
+  await expect(both).rejects.toMatchObject({
+    status: 422,
+    message: 'Please check the form',
+    data: { name: 'Too long', country: 'Unknown', email: 'Missing' },
+  })
+})
+
+test('a refusal that is the only one keeps its words, and one without a field refuses, too', async () => {
+  const full = refuse({}, 'There is no room')
+  await expect(checkAll(() => 1, full)).rejects.toMatchObject({ status: 422, message: 'There is no room', data: {} })
+  await expect(checkAll(full, full)).rejects.toMatchObject({ status: 422 })
+})
+
+test('what is no refusal of a field ends the checks at once', async () => {
+  let isReached = false
+  const taken = () => {
+    throw conflict('Taken')
+  }
+  await expect(checkAll(taken, () => (isReached = true))).rejects.toMatchObject({ status: 409 })
+  expect(isReached).toBe(false)
+})
