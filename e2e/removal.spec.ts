@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { admin, type Caller, newCompany, newName, signedIn } from './kit/api.ts'
+import { admin, type Caller, newMark, newName, signedIn } from './kit/api.ts'
+import { makeChain } from './kit/chain.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { test } from './kit/test.ts'
 
@@ -7,27 +8,12 @@ import { test } from './kit/test.ts'
 const newTalk = async (call: Caller) => {
   const { userId } = await call('GET', '/api/auth/account')
   const options = await call<{ uniqueId: string; fullName: string }[]>('GET', '/api/admin/options?q=Luc%C3%ADa&page=0')
-  const company = await newCompany(call)
-  const contact = await call('POST', '/api/contact/', {
-    firstName: 'Ida',
-    lastName: 'Holm',
-    title: 'Head of purchasing',
-    contactRole: 'DECISION_MAKER',
-    companyId: company.uniqueId,
-    email: `ida.holm.${company.uniqueId}@nord.example`,
-  })
-  const report = await call('POST', '/api/meetingReport/', {
-    date: '2026-03-09',
-    companyUID: company.uniqueId,
-    attendees: [contact.uniqueId],
-    eventType: 'CALL',
-  })
-  const text = '<p>They want a firm price.</p>'
-  const summary = await call('POST', '/api/summary/', { text, meetingReportUID: report.uniqueId })
+  const links = ['company', 'contact', 'meetingReport', 'summary'] as const
+  const { company, meetingReport, summary } = await makeChain(call, { name: newMark(), links, assignedUser: userId! })
   const todo = newName('Call')
   for (const assignedUser of [userId, options[0]!.uniqueId])
-    await call('POST', '/api/nextSteps/', { todo, byWhen: '2099-03-10', assignedUser, summaryUID: summary.uniqueId })
-  return { company, report, todo }
+    await call('POST', '/api/nextSteps/', { todo, byWhen: '2099-03-10', assignedUser, summaryUID: summary })
+  return { company, meetingReport, todo }
 }
 const question = (page: Page) => page.getByRole('dialog', { name: 'Are you sure?' })
 
@@ -35,8 +21,8 @@ test('a report says what goes with it, whose it is and for how long it can be ha
   page,
 }) => {
   const call = await signedIn(page, admin)
-  const { company, report } = await newTalk(call)
-  await page.goto(`/crm/meetingReport/company/${company.uniqueId}`)
+  const { company, meetingReport } = await newTalk(call)
+  await page.goto(`/crm/meetingReport/company/${company}`)
   await page.getByRole('button', { name: /^Actions for/ }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(question(page)).toContainText("You won't be able to revert this!")
@@ -47,7 +33,7 @@ test('a report says what goes with it, whose it is and for how long it can be ha
   await question(page).getByRole('button', { name: 'Yes, delete it!' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('1 record is back, with 1 summary and 2 tasks (you: 1, Lucía Ferrer: 1).')).toBeVisible()
-  expect(await call('GET', `/api/meetingReport/${report.uniqueId}`)).toMatchObject({ summaries: 1 })
+  expect(await call('GET', `/api/meetingReport/${meetingReport}`)).toMatchObject({ summaries: 1 })
 })
 
 test('a task that was closed by mistake is open again after Undo', async ({ page }) => {

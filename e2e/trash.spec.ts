@@ -56,6 +56,28 @@ test('files and records stand in one trash, and come back together', async ({ pa
   await expect(page.getByText('stands here for 30 days')).toBeVisible()
 })
 
+test('where one kind cannot be taken back, what is back already is said, and the other stays to be tried again', async ({
+  page,
+}) => {
+  const { call } = await signedInAnew(page, 'ROLE_PRO')
+  const [company, folder] = [await lostCompany(call), await lostFolder(call, 'Old')]
+  const { uniqueId, name = '' } = await call('POST', '/api/project/', { name: `Project ${newMark()}` })
+  await call('DELETE', `/api/project/${uniqueId}`)
+  await page.goto('/user/trash')
+  // The kinds are restored in the order in which they stand here: the project first, then the company.
+  await page.route('**/api/trash/restore', (route) =>
+    (route.request().postDataJSON() as { kind: string }).kind === 'company'
+      ? route.fulfill({ status: 500, json: { responseStatus: 'ERROR', message: 'Something broke', data: {} } })
+      : route.continue(),
+  )
+  for (const one of [name, company]) await tick(page, one)
+  await page.getByRole('button', { name: 'Restore 2 records' }).click()
+  await expect(page.getByText('1 record is back.')).toBeVisible()
+  await expect(page.getByText('Something broke')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: `Select ${name}` })).toHaveCount(0)
+  for (const one of [company, folder]) await expect(page.getByRole('checkbox', { name: `Select ${one}` })).toBeVisible()
+})
+
 test('a kind stands in the filter while something of it lies in the trash', async ({ page }) => {
   test.slow()
   const { call } = await signedInAnew(page, 'ROLE_PRO')

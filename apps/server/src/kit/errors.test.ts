@@ -5,6 +5,10 @@ const refuse = (fields: Record<string, string>, message?: string) => () => {
   throw invalid(fields, message)
 }
 
+const taken = () => {
+  throw conflict('Taken')
+}
+
 test('checks that pass give what each gives', async () => {
   expect(
     await checkAll(
@@ -31,9 +35,6 @@ test('a refusal that is the only one keeps its words, and one without a field re
 
 test('what is no refusal of a field ends the checks at once', async () => {
   let isReached = false
-  const taken = () => {
-    throw conflict('Taken')
-  }
   await expect(checkAll(taken, () => (isReached = true))).rejects.toMatchObject({ status: 409 })
   expect(isReached).toBe(false)
 })

@@ -1,9 +1,9 @@
-import { inArray, isNull, lte } from 'drizzle-orm'
+import { inArray, lte } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import { type Database, nowhere, tenantScope, type Tx } from '#kit/database/database'
+import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { forEachTenant, type Routine } from '#kit/jobs'
 import { projectCompanies } from '../project/project.table.ts'
-import { tenants } from '../tenant/tenant.table.ts'
+import { currentTenants } from '../tenant/tenant.queries.ts'
 import { takeDaysAnew, today } from './meetingReport.table.ts'
 
 /** Takes the days of contact anew wherever the day of a report has come. What somebody is changing at this moment is left to them. */
@@ -24,11 +24,6 @@ export const contactDays = ({ db, maintenance, logger }: Needs): Routine => ({
   name: 'meetingReport.contactDays',
   cron: '*/15 * * * *',
   work: async () => {
-    const living = await db
-      .as(tenantScope(nowhere))
-      .select({ id: tenants.uniqueId })
-      .from(tenants)
-      .where(isNull(tenants.deletedAt))
-    await forEachTenant(logger, living, (id) => maintenance.write(tenantScope(id), dayHasCome))
+    await forEachTenant(logger, await currentTenants(db), (id) => maintenance.write(tenantScope(id), dayHasCome))
   },
 })

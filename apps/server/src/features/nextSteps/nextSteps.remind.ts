@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
-import { type Database, nowhere, tenantScope } from '#kit/database/database'
+import { type Database, tenantScope } from '#kit/database/database'
 import type { Routine } from '#kit/jobs'
 import type { Notify } from '../notification/notification.queries.ts'
-import { tenants } from '../tenant/tenant.table.ts'
+import { currentTenants } from '../tenant/tenant.queries.ts'
 import type { TenantSettings } from '../tenantSetting/tenantSetting.queries.ts'
 import { nextSteps } from './nextSteps.table.ts'
 
@@ -51,11 +51,6 @@ export const nextStepsReminder = (needs: Needs): Routine => ({
   name: 'nextSteps.remind',
   cron: '*/15 * * * *',
   work: async () => {
-    const living = await needs.db
-      .as(tenantScope(nowhere))
-      .select({ id: tenants.uniqueId })
-      .from(tenants)
-      .where(isNull(tenants.deletedAt))
-    for (const { id } of living) for (const due of await dueIn(needs, id)) await remind(needs, id, due)
+    for (const { id } of await currentTenants(needs.db)) for (const due of await dueIn(needs, id)) await remind(needs, id, due)
   },
 })

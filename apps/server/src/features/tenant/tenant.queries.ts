@@ -21,6 +21,10 @@ const byHost = (db: Database, host: string) =>
 
 const byCondition = (db: Database, condition: SQL) => db.as(everywhere).select().from(tenants).where(condition)
 
+/** The ids of the tenants that are not deleted. */
+export const currentTenants = (db: Database) =>
+  db.as(everywhere).select({ id: tenants.uniqueId }).from(tenants).where(isNull(tenants.deletedAt))
+
 /** Finds tenants and remembers what it found, until it is told that one changed. */
 export const tenantFinder = (db: Database, mayRemember: () => boolean) => {
   const known = invalidatableCache<Tenant | undefined>(mayRemember, bounds)

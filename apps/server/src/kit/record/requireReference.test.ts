@@ -39,19 +39,19 @@ const contactsOf = (companyId: string) =>
   )
 
 const bear = (companyId: string) => () => crmAs(app, chief).contact(companyId)
-const remove = (uniqueId: string) => () => app.as(chief).call(companyApi.remove, { uniqueId, cascade: true })
+const removal = (uniqueId: string) => () => app.as(chief).call(companyApi.remove, { uniqueId, cascade: true })
 const rename = (uniqueId: string) => () => app.as(chief).call(companyApi.update, { uniqueId, legalName: `Renamed ${uniqueId}` })
 
 test('who comes to belong to a record that is about to be deleted goes with it', async () => {
   const { uniqueId } = await crmAs(app, chief).company()
-  const outcomes = await meeting('contact', bear(uniqueId), remove(uniqueId))
+  const outcomes = await meeting('contact', bear(uniqueId), removal(uniqueId))
   expect(outcomes).toEqual(['done', 'done'])
   expect(await contactsOf(uniqueId)).toMatchObject([{ lives: false }])
 })
 
 test('nobody comes to belong to a record that is being deleted', async () => {
   const { uniqueId } = await crmAs(app, chief).company()
-  const outcomes = await meeting('audit', remove(uniqueId), bear(uniqueId))
+  const outcomes = await meeting('audit', removal(uniqueId), bear(uniqueId))
   expect(outcomes).toEqual(['done', 422])
   expect(await contactsOf(uniqueId)).toEqual([])
 })
@@ -61,7 +61,7 @@ test('nothing comes back from the trash to a record that is being deleted', asyn
   const contact = await crmAs(app, chief).contact(uniqueId)
   await app.as(chief).call(contactApi.remove, { uniqueId: contact.uniqueId })
   const restore = () => app.as(chief).call(trashApi.restore, { kind: 'contact', uniqueIds: [contact.uniqueId] })
-  expect(await meeting('audit', remove(uniqueId), restore)).toEqual(['done', 409])
+  expect(await meeting('audit', removal(uniqueId), restore)).toEqual(['done', 409])
   expect(await contactsOf(uniqueId)).toMatchObject([{ lives: false }])
 })
 
@@ -72,7 +72,7 @@ test('what comes back with one record does not come back to another that is bein
   const place = await as.place(project.uniqueId, companyId)
   await app.as(chief).call(projectApi.remove, { uniqueId: project.uniqueId })
   const restore = () => app.as(chief).call(trashApi.restore, { kind: 'project', uniqueIds: [project.uniqueId] })
-  expect(await meeting('contact', remove(companyId), restore)).toEqual(['done', 'done'])
+  expect(await meeting('contact', removal(companyId), restore)).toEqual(['done', 'done'])
   const { statusCode } = await app.as(chief).send(projectCompanyApi.get, { uniqueId: place.uniqueId })
   expect(statusCode).toBe(404)
 })
@@ -85,7 +85,7 @@ test('an import takes no contacts in to a company that is being deleted', async 
   ]
   const file = new File([await buffer(filled(cells, 'Contacts'))], 'contacts.xlsx')
   const take = () => app.as(chief).call(contactApi.massUpload, { file })
-  expect(await meeting('audit', remove(uniqueId), take)).toEqual(['done', 422])
+  expect(await meeting('audit', removal(uniqueId), take)).toEqual(['done', 422])
   expect(await contactsOf(uniqueId)).toEqual([])
 })
 

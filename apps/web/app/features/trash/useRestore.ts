@@ -12,15 +12,19 @@ const isTaken = ({ status, data }: Failure) => status === 409 && typeof data ===
 
 const idsOf = (rows: readonly Trashed[]) => rows.map(({ uniqueId }) => uniqueId)
 
-/** Takes records back, each kind in one call, and says how many there are and what came with them. */
+/** Takes records back, each kind in one call, and tells how many are back and what came with them: those before a call that failed, too. */
 const useRecords = () => {
   const { mutateAsync, isPending } = useSend('POST /api/trash/restore')
   const back = useBack()
-  const restore = async (rows: readonly Trashed[], title: string | undefined) => {
-    const came = []
-    for (const [kind, group] of Map.groupBy(rows, (row) => row.kind))
-      came.push((await mutateAsync({ kind, uniqueIds: idsOf(group), ...(title && { title }) })).data.belonging)
-    return back(rows.length, addedUp(came))
+  const restore = async (rows: readonly Trashed[], title: string | undefined, onBack: (said: string) => void) => {
+    const replies = []
+    try {
+      for (const [kind, group] of Map.groupBy(rows, (row) => row.kind))
+        replies.push((await mutateAsync({ kind, uniqueIds: idsOf(group), ...(title && { title }) })).data)
+    } finally {
+      const count = replies.reduce((sum, { uniqueIds }) => sum + uniqueIds.length, 0)
+      if (count > 0) onBack(back(count, addedUp(replies.map(({ belonging }) => belonging))))
+    }
   }
   return { restore, isPending }
 }
@@ -52,7 +56,7 @@ export const useRestore = (onDone: () => void) => {
     const back: string[] = []
     const tell = () => back.length > 0 && toast.show({ title: t('SUCCESS'), text: back.join(' ') })
     try {
-      if (ofRecords.length > 0) back.push(await records.restore(ofRecords, title))
+      if (ofRecords.length > 0) await records.restore(ofRecords, title, (said) => back.push(said))
       if (ofFiles.length > 0) back.push(await files.restore(ofFiles))
       setTaken(null)
       tell()

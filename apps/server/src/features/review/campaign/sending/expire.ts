@@ -1,9 +1,9 @@
-import { and, inArray, isNull, sql } from 'drizzle-orm'
+import { and, inArray, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
-import { type Database, nowhere, tenantScope } from '#kit/database/database'
+import { type Database, tenantScope } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
 import { forEachTenant, type Routine } from '#kit/jobs'
-import { tenants } from '../../../tenant/tenant.table.ts'
+import { currentTenants } from '../../../tenant/tenant.queries.ts'
 import { reviewInvitations } from '../../review.table.ts'
 
 interface Needs {
@@ -24,12 +24,7 @@ export const expireInvitations = ({ db, maintenance, logger }: Needs): Routine =
   name: 'review.expire',
   cron: '37 * * * *',
   work: async () => {
-    const living = await db
-      .as(tenantScope(nowhere))
-      .select({ id: tenants.uniqueId })
-      .from(tenants)
-      .where(isNull(tenants.deletedAt))
-    await forEachTenant(logger, living, async (id) => {
+    await forEachTenant(logger, await currentTenants(db), async (id) => {
       await maintenance.write(tenantScope(id), (tx) =>
         tx
           .update(reviewInvitations)
