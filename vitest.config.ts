@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 // Vitest takes the first of two targets of an import path, also where the file is the second: here the extension is found out.
-const webPaths = [{ find: /^#(kit|ui|features)\//, replacement: `${import.meta.dirname}/apps/web/app/$1/` }]
+const webPaths = [{ find: /^#/, replacement: `${import.meta.dirname}/apps/web/app/` }]
 
 export default defineConfig({
   test: {

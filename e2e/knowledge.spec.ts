@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { StaffContent } from '@tradewind/contract/content/content.contract'
+import type { StaffContent } from '@tradewind/contract/site/content.contract'
 import { admin, type Caller, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { asSuperAdmin, newTenant, newWord } from './kit/tenants.ts'

@@ -1,4 +1,4 @@
-import type { Letter } from '@tradewind/contract/letter/letter.contract'
+import type { Letter } from '@tradewind/contract/platform/letter.contract'
 import { expect } from '@playwright/test'
 import { admin, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'

@@ -3,7 +3,7 @@ import { defineConfig } from 'drizzle-kit'
 export default defineConfig({
   dialect: 'postgresql',
   schema: [
-    './src/features/*/*.table.ts',
+    './src/*/schema/*.table.ts',
     './src/kit/record/trail/activity.ts',
     './src/kit/record/trail/audit.ts',
     './src/kit/http/idempotency.ts',

@@ -18,8 +18,8 @@ const inputParts = 'Combobox|LoadingOverlay|MultiSelect|Pill|PillsInput|Select|T
  */
 const frame = [
   'node_modules/(@tanstack|@mantine/(core/esm/(core/utils|components/Badge)|hooks/esm/(utils|use-debounced-value)))/',
-  'apps/web/app/(kit|ui/(list|page|record/(?!Timeline|timeline|History)|values)|features/shell/(?!frame/Keys)|SignedIn)',
-  'contract/src/(?!countr|territ|tenantSetting/catalogue|(lead|auditQuestion|content)/\\w+.words)',
+  'apps/web/app/(kit|ui/(list|page|record/(?!Timeline|timeline|History)|values)|platform/shell/(?!Keys)|SignedIn)',
+  'contract/src/(?!countr|territ|platform/settingCatalogue|site/\\w+.words)',
 ]
 
 /**
@@ -38,8 +38,8 @@ const groups = [
   {
     name: 'open',
     test: source(
-      'apps/web/app/(kit/(page|count|text|languages|session|api/failure|account/landing|browser/(connection|enter|version|in-use))|ui/notice|features/home/layout)|' +
-        'contract/src/(roles|plan/)|vite/preload-helper',
+      'apps/web/app/(kit/(page|count|text|languages|session|api/failure|account/landing|browser/(connection|enter|version|in-use))|ui/notice|site/home/layout)|' +
+        'contract/src/(roles|plan)|vite/preload-helper',
     ),
     priority: 7,
   },
@@ -52,11 +52,15 @@ const groups = [
     ),
     priority: 6,
   },
-  { name: 'posts', test: source('apps/web/app/ui/(post|partner)/|contract/src/content/content.words'), priority: 6 },
-  { name: 'trust', test: source('apps/web/app/(ui/stars|kit/browser/kept-form)|contract/src/review/review.words'), priority: 6 },
+  { name: 'posts', test: source('apps/web/app/site/(post|partners)/|contract/src/site/content.words'), priority: 6 },
+  {
+    name: 'trust',
+    test: source('apps/web/app/(trust/stars|kit/browser/kept-form)|contract/src/trust/review.words'),
+    priority: 6,
+  },
   {
     name: 'signIn',
-    test: source('features/identity/signIn/(SignIn\\.|SignInForm|ForgotForm|PasswordField|signIn\\.module)'),
+    test: source('platform/identity/signIn/(SignIn\\.|SignInForm|ForgotForm|PasswordField|signIn\\.module)'),
     priority: 6,
   },
   { name: 'app', test: source(frame.join('|')), priority: 5 },
@@ -73,7 +77,7 @@ const groups = [
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [reactRouter()],
   // The `imports` of package.json, whose endings Node leaves to who reads them.
-  resolve: { alias: [{ find: /^#(kit|ui)\//, replacement: `${import.meta.dirname}/app/$1/` }] },
+  resolve: { alias: [{ find: /^#/, replacement: `${import.meta.dirname}/app/` }] },
   optimizeDeps: {
     include: [
       '@mantine/core',

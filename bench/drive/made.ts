@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { named } from '../../apps/server/src/features/drive/drive.table.ts'
+import { named } from '../../apps/server/src/drive/schema/drive.table.ts'
 import { fold, lines } from '../../apps/server/src/kit/database/list.ts'
 import { firstNames } from '../made/crm/words.ts'
 import { speeches } from '../made/names.ts'

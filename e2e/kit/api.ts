@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { Login } from '@tradewind/contract/identity/identity.contract'
+import type { Login } from '@tradewind/contract/platform/identity.contract'
 import type { z } from 'zod'
 import { signIn } from './sign-in.ts'
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { Login } from '@tradewind/contract/identity/identity.contract'
+import type { Login } from '@tradewind/contract/platform/identity.contract'
 import type { z } from 'zod'
 
 const demoPassword = 'Tradewind-demo-1'

@@ -33,7 +33,7 @@ export const clean: Files = {
   'apps/web/app/features/company/company.screens.ts': importing('./CompanyList.tsx'),
   'apps/web/app/features/company/CompanyList.tsx': "import { x } from '#ui/Table'\nexport default () => <p>{x}</p>\n",
   'apps/web/app/ui/Table.tsx': importing('#kit/api'),
-  'apps/web/app/kit/api.ts': importing('@tradewind/contract/company/company.contract'),
+  'apps/web/app/kit/api.ts': importing('@tradewind/contract/crm/company.contract'),
 }
 
 interface Fault {

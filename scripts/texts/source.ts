@@ -90,10 +90,10 @@ const isUnseen = ({ type, key, callee }: Node) =>
 /** What the contract and the server may say to a person: each literal that reads as a sentence. */
 export const serverTexts = () => {
   const found = textsAt({
-    files: ['packages/contract/src/**/*.ts', 'apps/server/src/{kit,features}/**/*.ts'],
+    files: ['packages/contract/src/**/*.ts', 'apps/server/src/{kit,platform,crm,trust,site,drive,operations}/**/*.ts'],
     but: [
       'packages/contract/src/{countries,country-spellings,territories}.ts',
-      'apps/server/src/features/operations/**',
+      'apps/server/src/operations/{docs,health,mailbox,purge,reference,sweep,version}.ts',
       'apps/server/src/kit/{database/*,jobs.ts,sheet/write/*}',
       '**/*.demo.ts',
       '**/testing/**',

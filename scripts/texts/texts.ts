@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { type Language, languages } from '@tradewind/contract/message/message.contract'
+import { type Language, languages } from '../../packages/contract/src/kit/language.ts'
 import { madeFrom } from '../../apps/web/app/kit/sentence.ts'
 import { contractTexts } from './contract.ts'
 import { rowTexts } from './rows.ts'
@@ -9,7 +9,7 @@ type Texts = Readonly<Record<string, string>>
 
 export const translated = languages.filter((language) => language !== 'en')
 
-const folder = new URL('../../apps/server/src/features/message/texts/', import.meta.url)
+const folder = new URL('../../apps/server/src/platform/message/texts/', import.meta.url)
 
 /** A catalogue as it is shipped: English text to the text of the language. */
 export const catalogue = (language: Language) => JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8')) as Texts

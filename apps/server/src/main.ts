@@ -1,4 +1,4 @@
-import { demoPeople } from './features/user/user.demo.ts'
+import { demoPeople } from './platform/user/user.demo.ts'
 import { type Env, readSettings, WrongSetting } from './env.ts'
 import { start } from './start.ts'
 

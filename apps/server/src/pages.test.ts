@@ -1,5 +1,5 @@
-import { tenantApi } from '@tradewind/contract/tenant/tenant.contract'
-import { tenantConfigurationApi, tenantSettingApi } from '@tradewind/contract/tenantSetting/tenantSetting.contract'
+import { tenantApi } from '@tradewind/contract/platform/tenant.contract'
+import { tenantConfigurationApi, tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildServer } from '#kit/http/server'

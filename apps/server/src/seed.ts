@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { fillWithDemo } from './demo.ts'
-import { tenants } from './features/tenant/tenant.table.ts'
+import { tenants } from './platform/schema/tenant.table.ts'
 import type { AppContext } from './appContext.ts'
 import { nowhere, tenantScope } from './kit/database/database.ts'
 import { inviteFirst } from './superAdmins.ts'

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
-import { isTaken, userByAddress } from './features/identity/account.ts'
-import { letterJob } from './features/identity/identity.mail.ts'
-import { endLinks } from './features/identity/link/tokens.ts'
-import { userEntity, users } from './features/user/user.table.ts'
+import { isTaken, userByAddress } from './platform/identity/account.ts'
+import { letterJob } from './platform/identity/identity.mail.ts'
+import { endLinks } from './platform/identity/tokens.ts'
+import { userEntity, users } from './platform/schema/user.table.ts'
 import type { AppContext } from './appContext.ts'
 import { nowhere, tenantScope, type Tx } from './kit/database/database.ts'
 

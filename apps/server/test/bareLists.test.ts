@@ -1,8 +1,8 @@
-import { auditQuestionApi } from '@tradewind/contract/auditQuestion/auditQuestion.contract'
+import { auditQuestionApi } from '@tradewind/contract/site/assessment.contract'
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
-import { reviewAnswerApi } from '@tradewind/contract/review/reviewAnswer.contract'
-import { reviewSettingApi } from '@tradewind/contract/review/reviewSetting.contract'
-import { reviewQuestionApi } from '@tradewind/contract/reviewQuestion/reviewQuestion.contract'
+import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
+import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
+import { reviewQuestionApi } from '@tradewind/contract/trust/reviewQuestion.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from './app.ts'
 

@@ -1,4 +1,4 @@
-import { bulkUploadApi, type SheetOutcome } from '@tradewind/contract/bulkUpload/bulkUpload.contract'
+import { bulkUploadApi, type SheetOutcome } from '@tradewind/contract/operations/bulkUpload.contract'
 import { workers } from '../src/app.ts'
 import type { AppContext } from '../src/appContext.ts'
 import type { Someone, TestApp } from './app.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { companyApi } from '@tradewind/contract/company/company.contract'
+import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { driveApi } from '@tradewind/contract/drive/drive.contract'
 import { expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from './app.ts'
@@ -7,7 +7,7 @@ import { driveOf } from './drive/drive.ts'
 import { bucketServer } from './drive/stores.ts'
 import { smtpSink } from './smtp.ts'
 import { buildApp } from '../src/app.ts'
-import { mountHealth } from '#features/operations/health'
+import { mountHealth } from '#operations/health'
 
 /** What watches this node is told, as its status and its words. */
 const watch = async ({ appContext }: TestApp) => {

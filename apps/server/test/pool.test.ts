@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { companies } from '#features/company/company.table'
+import { companies } from '#crm/schema/company.table'
 import { type Database, openDatabase } from '#kit/database/database'
 import type { Scope } from '#kit/database/scoped'
 import { freshDatabase, type FreshDatabase } from './database.ts'

@@ -1,4 +1,4 @@
-import { identityApi } from '@tradewind/contract/identity/identity.contract'
+import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { expect, onTestFinished, test } from 'vitest'
 import { readSettings } from '../src/env.ts'
 import { invite, inviteFirst, NotInvited, wayIn } from '../src/superAdmins.ts'

@@ -7,35 +7,35 @@ import { onBackOnline } from '#kit/browser/connection'
 import { MenuContext } from '#kit/entries'
 import { openTexts } from '#kit/text'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import { analyticsMenu } from './features/analytics/analytics.menu.ts'
-import { assessmentMenu } from './features/assessment/assessment.menu.ts'
-import { auditMenu } from './features/audit/audit.menu.ts'
-import { companyMenu } from './features/company/company.menu.ts'
-import { contactMenu } from './features/contact/contact.menu.ts'
-import { ContactsLayer } from './features/contact/ofCompany/ContactsLayer.tsx'
-import { contentMenu } from './features/content/content.menu.ts'
-import { dashboardMenu } from './features/dashboard/dashboard.menu.ts'
-import { driveMenu } from './features/drive/drive.menu.ts'
-import { eventMenu } from './features/event/event.menu.ts'
-import { leadMenu } from './features/lead/lead.menu.ts'
-import { letterMenu } from './features/letter/letter.menu.ts'
-import { meetingReportMenu } from './features/meetingReport/meetingReport.menu.ts'
-import { messageMenu } from './features/message/message.menu.ts'
-import { nextStepsMenu } from './features/nextSteps/nextSteps.menu.ts'
-import { permissionMenu } from './features/permission/permission.menu.ts'
-import { notificationAddress } from './features/notification/notification.screens.ts'
-import { projectMenu } from './features/project/project.menu.ts'
-import { reviewMenu } from './features/review/review.menu.ts'
-import { SearchLayer } from './features/search/SearchLayer.tsx'
-import { Waiting } from './features/shell/frame/Waiting.tsx'
-import { Shell } from './features/shell/Shell.tsx'
-import { firstLoad } from './features/shell/watch/first-load.ts'
-import { reviewQuestionMenu } from './features/reviewQuestion/reviewQuestion.menu.ts'
-import { summaryMenu } from './features/summary/summary.menu.ts'
-import { tenantMenu } from './features/tenant/tenant.menu.ts'
-import { tenantSettingMenu } from './features/tenantSetting/tenantSetting.menu.ts'
-import { fileTrashMenu, trashMenu } from './features/trash/trash.menu.ts'
-import { userMenu } from './features/user/user.menu.ts'
+import { analyticsMenu } from './site/analytics/analytics.menu.ts'
+import { assessmentMenu } from './site/assessment/assessment.menu.ts'
+import { auditMenu } from './platform/audit/audit.menu.ts'
+import { companyMenu } from './crm/company/company.menu.ts'
+import { contactMenu } from './crm/contact/contact.menu.ts'
+import { ContactsLayer } from './crm/contact/ContactsLayer.tsx'
+import { contentMenu } from './site/content/content.menu.ts'
+import { dashboardMenu } from './crm/dashboard/dashboard.menu.ts'
+import { driveMenu } from './drive/drive.menu.ts'
+import { eventMenu } from './crm/event/event.menu.ts'
+import { leadMenu } from './site/lead/lead.menu.ts'
+import { letterMenu } from './platform/letter/letter.menu.ts'
+import { meetingReportMenu } from './crm/meetingReport/meetingReport.menu.ts'
+import { messageMenu } from './platform/message/message.menu.ts'
+import { nextStepsMenu } from './crm/nextSteps/nextSteps.menu.ts'
+import { permissionMenu } from './platform/permission/permission.menu.ts'
+import { notificationAddress } from './platform/notification/notification.screens.ts'
+import { projectMenu } from './crm/project/project.menu.ts'
+import { reviewMenu } from './trust/settings/review.menu.ts'
+import { SearchLayer } from './operations/search/SearchLayer.tsx'
+import { Waiting } from './platform/shell/Waiting.tsx'
+import { Shell } from './platform/shell/Shell.tsx'
+import { firstLoad } from './platform/shell/first-load.ts'
+import { reviewQuestionMenu } from './trust/reviewQuestion/reviewQuestion.menu.ts'
+import { summaryMenu } from './crm/summary/summary.menu.ts'
+import { tenantMenu } from './platform/tenant/tenant.menu.ts'
+import { tenantSettingMenu } from './platform/tenantSetting/tenantSetting.menu.ts'
+import { fileTrashMenu, trashMenu } from './operations/trash/trash.menu.ts'
+import { userMenu } from './platform/user/user.menu.ts'
 
 /** The menus of the features, in the order of the side navigation. */
 const menus = [
@@ -65,9 +65,9 @@ const menus = [
   letterMenu,
 ]
 
-const Bell = lazyWithRetry(async () => (await import('./features/notification/Bell.tsx')).Bell)
+const Bell = lazyWithRetry(async () => (await import('./platform/notification/Bell.tsx')).Bell)
 /** Fetched when the page stands: an upload may go on from before a reload. */
-const UploadPanel = lazyWithRetry(async () => (await import('./features/drive/upload/panel/UploadPanel.tsx')).UploadPanel)
+const UploadPanel = lazyWithRetry(async () => (await import('./drive/upload/UploadPanel.tsx')).UploadPanel)
 /** Keeps the place of what is on its way. */
 const BellPlace = () => <div style={{ flex: 'none', width: 34 }} />
 

@@ -1,36 +1,36 @@
 import { index, layout, type RouteConfig, route } from '@react-router/dev/routes'
 import type { Screen } from '#kit/screen'
-import { aboutUsScreens } from './features/aboutUs/aboutUs.screens.ts'
-import { analyticsScreens } from './features/analytics/analytics.screens.ts'
-import { assessmentScreens, openAssessmentScreens } from './features/assessment/assessment.screens.ts'
-import { auditScreens } from './features/audit/audit.screens.ts'
-import { companyScreens } from './features/company/company.screens.ts'
-import { contactScreens } from './features/contact/contact.screens.ts'
-import { openContentScreens } from './features/content/open/open.screens.ts'
-import { contentScreens } from './features/content/content.screens.ts'
-import { dashboardScreens } from './features/dashboard/dashboard.screens.ts'
-import { driveScreens } from './features/drive/drive.screens.ts'
-import { eventScreens } from './features/event/event.screens.ts'
-import { accountScreens, identityScreens } from './features/identity/identity.screens.ts'
-import { leadScreens } from './features/lead/lead.screens.ts'
-import { letterScreens } from './features/letter/letter.screens.ts'
-import { meetingReportScreens } from './features/meetingReport/meetingReport.screens.ts'
-import { messageScreens } from './features/message/message.screens.ts'
-import { permissionScreens } from './features/permission/permission.screens.ts'
-import { nextStepsScreens } from './features/nextSteps/nextSteps.screens.ts'
-import { notificationScreens } from './features/notification/notification.screens.ts'
-import { pricingScreens } from './features/pricing/pricing.screens.ts'
-import { projectScreens } from './features/project/project.screens.ts'
-import { reviewScreens } from './features/review/review.screens.ts'
-import { reviewQuestionScreens } from './features/reviewQuestion/reviewQuestion.screens.ts'
-import { solutionsScreens } from './features/solutions/solutions.screens.ts'
-import { signupScreens } from './features/signup/signup.screens.ts'
-import { summaryScreens } from './features/summary/summary.screens.ts'
-import { tenantScreens } from './features/tenant/tenant.screens.ts'
-import { tenantConfigurationScreens, tenantSettingScreens } from './features/tenantSetting/tenantSetting.screens.ts'
-import { trashScreens } from './features/trash/trash.screens.ts'
-import { trustScreens } from './features/trust/trust.screens.ts'
-import { userScreens } from './features/user/user.screens.ts'
+import { aboutUsScreens } from './site/aboutUs/aboutUs.screens.ts'
+import { analyticsScreens } from './site/analytics/analytics.screens.ts'
+import { assessmentScreens, openAssessmentScreens } from './site/assessment/assessment.screens.ts'
+import { auditScreens } from './platform/audit/audit.screens.ts'
+import { companyScreens } from './crm/company/company.screens.ts'
+import { contactScreens } from './crm/contact/contact.screens.ts'
+import { openContentScreens } from './site/content/open/open.screens.ts'
+import { contentScreens } from './site/content/content.screens.ts'
+import { dashboardScreens } from './crm/dashboard/dashboard.screens.ts'
+import { driveScreens } from './drive/drive.screens.ts'
+import { eventScreens } from './crm/event/event.screens.ts'
+import { accountScreens, identityScreens } from './platform/identity/identity.screens.ts'
+import { leadScreens } from './site/lead/lead.screens.ts'
+import { letterScreens } from './platform/letter/letter.screens.ts'
+import { meetingReportScreens } from './crm/meetingReport/meetingReport.screens.ts'
+import { messageScreens } from './platform/message/message.screens.ts'
+import { permissionScreens } from './platform/permission/permission.screens.ts'
+import { nextStepsScreens } from './crm/nextSteps/nextSteps.screens.ts'
+import { notificationScreens } from './platform/notification/notification.screens.ts'
+import { pricingScreens } from './site/pricing/pricing.screens.ts'
+import { projectScreens } from './crm/project/project.screens.ts'
+import { reviewScreens } from './trust/review.screens.ts'
+import { reviewQuestionScreens } from './trust/reviewQuestion/reviewQuestion.screens.ts'
+import { solutionsScreens } from './site/solutions/solutions.screens.ts'
+import { signupScreens } from './platform/signup/signup.screens.ts'
+import { summaryScreens } from './crm/summary/summary.screens.ts'
+import { tenantScreens } from './platform/tenant/tenant.screens.ts'
+import { tenantConfigurationScreens, tenantSettingScreens } from './platform/tenantSetting/tenantSetting.screens.ts'
+import { trashScreens } from './operations/trash/trash.screens.ts'
+import { trustScreens } from './site/partners/trust.screens.ts'
+import { userScreens } from './platform/user/user.screens.ts'
 
 /** Screens that stand under a path. Each standing has an id of its own: the same screen stands in several areas. */
 const under = (area: string, screens: readonly Screen[]) =>
@@ -63,12 +63,12 @@ const work = [
 ]
 
 export default [
-  layout('features/home/layout/PublicLayout.tsx', [
-    layout('features/identity/SignInLayer.tsx', [
-      index('features/home/Home.tsx'),
-      route('drive', 'features/drive/OpenDrive.tsx'),
-      route('drive/*', 'features/drive/OpenDrive.tsx', { id: 'open-drive-place' }),
-      route('status/:code', 'features/status/Status.tsx'),
+  layout('site/home/layout/PublicLayout.tsx', [
+    layout('platform/identity/SignInLayer.tsx', [
+      index('site/home/Home.tsx'),
+      route('drive', 'drive/OpenDrive.tsx'),
+      route('drive/*', 'drive/OpenDrive.tsx', { id: 'open-drive-place' }),
+      route('status/:code', 'platform/status/Status.tsx'),
       ...under('open', identityScreens),
       ...under('open', trustScreens),
       ...under('open', openContentScreens),
@@ -84,5 +84,5 @@ export default [
   area('student', notificationScreens),
   area('teacher', notificationScreens),
   area('parent', notificationScreens),
-  route('*', 'features/status/Unknown.tsx'),
+  route('*', 'platform/status/Unknown.tsx'),
 ] satisfies RouteConfig

@@ -1,6 +1,6 @@
 import type { CountryCode } from '@tradewind/contract/countries'
-import { contactRoles } from '@tradewind/contract/contact/contact.contract'
-import { contactEntity, type contacts } from '../../../apps/server/src/features/contact/contact.table.ts'
+import { contactRoles } from '@tradewind/contract/crm/contact.contract'
+import { contactEntity, type contacts } from '../../../apps/server/src/crm/schema/contact.table.ts'
 import { fold } from '../../../apps/server/src/kit/database/list.ts'
 import type { Fields } from '../../../apps/server/src/kit/record/entity.ts'
 import { speeches } from '../names.ts'

@@ -5,7 +5,7 @@ import type { Scope } from '../../../apps/server/src/kit/database/scoped.ts'
 import type { SoftDeleteTable } from '../../../apps/server/src/kit/database/table.ts'
 import { addDemo, type Author, type Entered } from '../../../apps/server/src/kit/record/demo.ts'
 import type { Fields, Entity } from '../../../apps/server/src/kit/record/entity.ts'
-import type { DemoUser } from '../../../apps/server/src/features/user/user.demo.ts'
+import type { DemoUser } from '../../../apps/server/src/platform/user/user.demo.ts'
 import type { Dice } from '../random.ts'
 
 const BATCH = 5000

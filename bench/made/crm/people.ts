@@ -1,6 +1,6 @@
 import type { Role } from '@tradewind/contract/roles'
-import { addPeople, type DemoPerson } from '../../../apps/server/src/features/user/user.demo.ts'
-import { users } from '../../../apps/server/src/features/user/user.table.ts'
+import { addPeople, type DemoPerson } from '../../../apps/server/src/platform/user/user.demo.ts'
+import { users } from '../../../apps/server/src/platform/schema/user.table.ts'
 import { isStaff } from '@tradewind/contract/roles'
 import { speeches } from '../names.ts'
 import type { World } from './enter.ts'

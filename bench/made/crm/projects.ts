@@ -1,5 +1,5 @@
-import { levels } from '@tradewind/contract/project/project.contract'
-import { projectCompanyEntity, projectEntity, projectShares } from '../../../apps/server/src/features/project/project.table.ts'
+import { levels } from '@tradewind/contract/crm/project.contract'
+import { projectCompanyEntity, projectEntity, projectShares } from '../../../apps/server/src/crm/schema/project.table.ts'
 import type { Tx } from '../../../apps/server/src/kit/database/database.ts'
 import { insertMany } from '../../../apps/server/src/kit/database/insert.ts'
 import { noteDemo } from '../../../apps/server/src/kit/record/demo.ts'

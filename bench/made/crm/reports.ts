@@ -1,5 +1,5 @@
-import { eventTypes } from '@tradewind/contract/meetingReport/meetingReport.contract'
-import { attendees, meetingReportEntity } from '../../../apps/server/src/features/meetingReport/meetingReport.table.ts'
+import { eventTypes } from '@tradewind/contract/crm/meetingReport.contract'
+import { attendees, meetingReportEntity } from '../../../apps/server/src/crm/schema/meetingReport.table.ts'
 import type { Tx } from '../../../apps/server/src/kit/database/database.ts'
 import { insertMany } from '../../../apps/server/src/kit/database/insert.ts'
 import { activities } from '../../../apps/server/src/kit/record/trail/activity.ts'

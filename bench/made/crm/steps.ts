@@ -1,4 +1,4 @@
-import { type nextSteps, nextStepsEntity } from '../../../apps/server/src/features/nextSteps/nextSteps.table.ts'
+import { type nextSteps, nextStepsEntity } from '../../../apps/server/src/crm/schema/nextSteps.table.ts'
 import { noteDemo } from '../../../apps/server/src/kit/record/demo.ts'
 import { anyEntity, type Fields } from '../../../apps/server/src/kit/record/entity.ts'
 import { after, enter, type Plan, type World } from './enter.ts'

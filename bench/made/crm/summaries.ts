@@ -1,4 +1,4 @@
-import { summaryEntity, summaryProjects, summaryShares } from '../../../apps/server/src/features/summary/summary.table.ts'
+import { summaryEntity, summaryProjects, summaryShares } from '../../../apps/server/src/crm/schema/summary.table.ts'
 import type { Tx } from '../../../apps/server/src/kit/database/database.ts'
 import { insertMany } from '../../../apps/server/src/kit/database/insert.ts'
 import { noteDemo } from '../../../apps/server/src/kit/record/demo.ts'

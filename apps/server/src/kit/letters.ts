@@ -1,4 +1,4 @@
-import type { LetterKind } from '@tradewind/contract/letter/letter.contract'
+import type { LetterKind } from '@tradewind/contract/platform/letter.contract'
 import type { LetterNote } from './attempt.ts'
 
 /** How work is tried that sends a letter: for three days, with delays that grow to an hour. */

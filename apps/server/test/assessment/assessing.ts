@@ -1,5 +1,5 @@
-import { auditQuestionApi } from '@tradewind/contract/auditQuestion/auditQuestion.contract'
-import type { AuditCategory } from '@tradewind/contract/auditQuestion/auditQuestion.words'
+import { auditQuestionApi } from '@tradewind/contract/site/assessment.contract'
+import type { AuditCategory } from '@tradewind/contract/site/assessment.words'
 import type { Someone, TestApp } from '../app.ts'
 
 /** A visitor as the contact form sends one. */

@@ -1,4 +1,4 @@
-import { contentApi } from '@tradewind/contract/content/content.contract'
+import { contentApi } from '@tradewind/contract/site/content.contract'
 import type { z } from 'zod'
 import sharp from 'sharp'
 import type { Someone, TestApp } from '../app.ts'

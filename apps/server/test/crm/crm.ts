@@ -1,9 +1,9 @@
-import { companyApi } from '@tradewind/contract/company/company.contract'
-import { contactApi } from '@tradewind/contract/contact/contact.contract'
-import { meetingReportApi } from '@tradewind/contract/meetingReport/meetingReport.contract'
-import { nextStepsApi } from '@tradewind/contract/nextSteps/nextSteps.contract'
-import { projectApi, projectCompanyApi } from '@tradewind/contract/project/project.contract'
-import { summaryApi } from '@tradewind/contract/summary/summary.contract'
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { contactApi } from '@tradewind/contract/crm/contact.contract'
+import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
+import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
+import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project.contract'
+import { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import type { Someone, TestApp } from '../app.ts'
 
 let made = 0

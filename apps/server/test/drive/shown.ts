@@ -3,7 +3,7 @@ import { driveDownloadApi } from '@tradewind/contract/drive/driveDownload.contra
 import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
 import type { DriveItem, Share } from '@tradewind/contract/drive/item'
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
-import { notificationApi } from '@tradewind/contract/notification/notification.contract'
+import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { expect } from 'vitest'
 import type { Someone } from '../app.ts'
 import { sorted, type Thing } from './model.ts'

@@ -1,5 +1,5 @@
 import { isStaff } from '@tradewind/contract/roles'
-import { reviewInvitations } from '#features/review/review.table'
+import { reviewInvitations } from '#trust/schema/review.table'
 import { fold, lines } from '#kit/database/list'
 import type { Someone, TestApp } from '../app.ts'
 

@@ -1,5 +1,5 @@
-import { identityApi } from '@tradewind/contract/identity/identity.contract'
-import { signUpApi } from '@tradewind/contract/user/signup.contract'
+import { identityApi } from '@tradewind/contract/platform/identity.contract'
+import { signUpApi } from '@tradewind/contract/platform/signup.contract'
 import type { TestApp } from '../app.ts'
 
 const PASSWORD = 'correct horse battery staple'

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { driveApi } from '@tradewind/contract/drive/drive.contract'
 import { driveUploadApi as calls } from '@tradewind/contract/drive/driveUpload.contract'
-import { tenantConfigurationApi } from '@tradewind/contract/tenantSetting/tenantSetting.contract'
+import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import type { z } from 'zod'
 import type { Someone, TestApp } from '../app.ts'
 

@@ -1,6 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
-import type { FeatureSwitch } from '@tradewind/contract/tenantSetting/catalogue'
+import type { FeatureSwitch } from '@tradewind/contract/platform/settingCatalogue'
 import { type ComponentType, createContext, useContext } from 'react'
 import type { ListRoute } from '#kit/api/calls'
 import { useActor, useSwitchedOff } from '#kit/session'

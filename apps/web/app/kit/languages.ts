@@ -1,4 +1,4 @@
-import type { Language } from '@tradewind/contract/message/message.contract'
+import type { Language } from '@tradewind/contract/kit/language'
 
 /** The languages spoken here, each by its own name. */
 export const languageNames: Readonly<Record<Language, string>> = {

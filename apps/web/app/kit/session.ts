@@ -1,4 +1,4 @@
-import type { Account, Login } from '@tradewind/contract/identity/identity.contract'
+import type { Account, Login } from '@tradewind/contract/platform/identity.contract'
 import type { Actor, Role } from '@tradewind/contract/roles'
 import { isStaff } from '@tradewind/contract/roles'
 import { useSyncExternalStore } from 'react'

@@ -1,4 +1,4 @@
-import type { Language } from '@tradewind/contract/message/message.contract'
+import type { Language } from '@tradewind/contract/kit/language'
 import { createContext, useContext, useEffect, useMemo } from 'react'
 import { isLanguage } from '#kit/languages'
 import type { MadeFrom } from '#kit/sentence'

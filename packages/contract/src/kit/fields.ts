@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { language } from './language.ts'
 
 /** PostgreSQL keeps neither NUL nor half a character. */
 const storable = (value: string) => !value.includes('\0') && value.isWellFormed()
@@ -151,3 +152,11 @@ export const moment = (sentence: string) =>
     .datetime({ offset: true, error: sentence })
     .transform((given) => new Date(given).toISOString()) // PostgreSQL takes fewer offsets
     .refine((given) => given >= '0001' && given < '9999', sentence)
+
+/** What every form of visitors sends besides. */
+export const visiting = {
+  /** What the page speaks, and its letter will. */
+  lang: language.optional(),
+  /** Nobody sees this field. Who fills it in is a machine, and is answered as if all were well. */
+  website: z.string().max(2048).optional(),
+}

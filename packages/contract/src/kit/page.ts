@@ -1,4 +1,4 @@
-import type { Language } from '../message/message.contract.ts'
+import type { Language } from './language.ts'
 
 /** What a page knows of where it stands. */
 export interface PageFacts {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { identityApi } from '../identity/identity.contract.ts'
+import { identityApi } from '../platform/identity.contract.ts'
 import { timeZoneNamed } from './timeZone.ts'
 
 test('a time zone is that of a place, by the name that it is known by', () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { companyApi } from '@tradewind/contract/company/company.contract'
+import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'

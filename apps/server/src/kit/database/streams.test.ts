@@ -1,4 +1,4 @@
-import { companyApi } from '@tradewind/contract/company/company.contract'
+import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'

@@ -1,4 +1,4 @@
-import { companyApi } from '@tradewind/contract/company/company.contract'
+import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 

@@ -1,5 +1,5 @@
-import { companyApi } from '@tradewind/contract/company/company.contract'
-import { identityApi } from '@tradewind/contract/identity/identity.contract'
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { rowsNamed, workbook } from '../../../test/workbook.ts'

@@ -1,4 +1,4 @@
-import type { Fault } from '@tradewind/contract/massUpload/massUpload.contract'
+import type { Fault } from '@tradewind/contract/kit/massUpload'
 import { and, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import type { WriteContext } from '../http/context.ts'

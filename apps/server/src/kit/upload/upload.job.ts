@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { can } from '@tradewind/contract/kit/policy'
 import type { Actor } from '@tradewind/contract/roles'
-import type { Decided } from '@tradewind/contract/tenantSetting/catalogue'
+import type { Decided } from '@tradewind/contract/platform/settingCatalogue'
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Database, Tx } from '../database/database.ts'
 import type { Scope } from '../database/scoped.ts'

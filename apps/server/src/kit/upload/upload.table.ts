@@ -1,5 +1,5 @@
-import type { Fault } from '@tradewind/contract/massUpload/massUpload.contract'
-import { importStates } from '@tradewind/contract/massUpload/massUpload.contract'
+import type { Fault } from '@tradewind/contract/kit/massUpload'
+import { importStates } from '@tradewind/contract/kit/massUpload'
 import { boolean, customType, integer, jsonb, pgEnum, text } from 'drizzle-orm/pg-core'
 import { partitionTable } from '../database/table.ts'
 

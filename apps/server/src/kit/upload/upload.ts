@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Uploaded } from '@tradewind/contract/kit/endpoint'
-import type { massUpload } from '@tradewind/contract/massUpload/massUpload.contract'
+import type { massUpload } from '@tradewind/contract/kit/massUpload'
 import { and, eq, getTableColumns } from 'drizzle-orm'
 import { nested } from '../database/database.ts'
 import type { SoftDeleteTable } from '../database/table.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '@tradewind/contract/message/message.contract'
+import type { Language } from '@tradewind/contract/kit/language'
 import { type Attempt, currentAttempt } from '#kit/attempt'
 import { write } from './letter.ts'
 import type { Mail, Message } from './mail.ts'

@@ -1,4 +1,4 @@
-import { type Language, languages } from '@tradewind/contract/message/message.contract'
+import { type Language, languages } from '@tradewind/contract/kit/language'
 
 const spoken = (tag: string) => languages.find((language) => language === tag.trim().slice(0, 2).toLowerCase())
 

@@ -1,5 +1,5 @@
 import type { PageServices } from '@tradewind/contract/kit/page'
-import type { Language } from '@tradewind/contract/message/message.contract'
+import type { Language } from '@tradewind/contract/kit/language'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isAway } from '#kit/database/scoped'
 import { described } from '#kit/http/refuse'

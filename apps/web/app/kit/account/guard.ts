@@ -1,5 +1,5 @@
 import { type Rules, reachOf } from '@tradewind/contract/kit/policy'
-import { plans } from '@tradewind/contract/plan/plan'
+import { plans } from '@tradewind/contract/plan'
 import { type Actor, isMember, isStaff, type Role, STAFF } from '@tradewind/contract/roles'
 import { redirect } from 'react-router'
 import { session } from '#kit/session'

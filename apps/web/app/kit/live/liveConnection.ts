@@ -1,4 +1,4 @@
-import type { Notification } from '@tradewind/contract/notification/notification.contract'
+import type { Notification } from '@tradewind/contract/platform/notification.contract'
 import { checkConnection } from '#kit/browser/connection'
 import { session } from '#kit/session'
 

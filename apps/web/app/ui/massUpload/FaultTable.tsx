@@ -1,6 +1,6 @@
 import { Alert, Box, Button, Stack, Table, Text } from '@mantine/core'
 import { IconFileAlert } from '@tabler/icons-react'
-import type { Fault } from '@tradewind/contract/massUpload/massUpload.contract'
+import type { Fault } from '@tradewind/contract/kit/massUpload'
 import { useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useText } from '#kit/text'

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
-import type { Import as Job } from '@tradewind/contract/massUpload/massUpload.contract'
+import type { Import as Job } from '@tradewind/contract/kit/massUpload'
 import { useText } from '#kit/text'
 import { Clean } from '#ui/massUpload/Clean'
 import { FaultTable } from '#ui/massUpload/FaultTable'

@@ -1,4 +1,4 @@
-import type { Fault } from '@tradewind/contract/massUpload/massUpload.contract'
+import type { Fault } from '@tradewind/contract/kit/massUpload'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { Answer, Route } from '#kit/api/calls'

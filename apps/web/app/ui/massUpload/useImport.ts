@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Import } from '@tradewind/contract/massUpload/massUpload.contract'
+import type { Import } from '@tradewind/contract/kit/massUpload'
 import { useEffect, useRef } from 'react'
 import { useCall } from '#kit/api/query'
 import { useText } from '#kit/text'

@@ -1,6 +1,6 @@
 import { Badge, Button, Stack, Text } from '@mantine/core'
 import { IconArchive, IconEdit, IconRestore } from '@tabler/icons-react'
-import { historyOf } from '@tradewind/contract/audit/audit.policy'
+import { historyOf } from '@tradewind/contract/platform/audit.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import { Link } from 'react-router'
 import { pathOf } from '#kit/api/paths'

@@ -1,4 +1,4 @@
-import type { Happening } from '@tradewind/contract/timeline/timeline.contract'
+import type { Happening } from '@tradewind/contract/operations/timeline.contract'
 import { phrase } from '#kit/text'
 
 const said: Record<Happening['action'], string> = {

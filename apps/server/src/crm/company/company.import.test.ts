@@ -1,0 +1,233 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { notificationApi } from '@tradewind/contract/platform/notification.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { importJob } from '#kit/upload/upload.job'
+import { imports } from '#kit/upload/upload.table'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { row, rowsNamed, workbook } from '../../../test/workbook.ts'
+
+const MANY = 5001
+const FEW = 40
+
+let app: TestApp
+/** Nobody does its jobs: they are done by hand. */
+let still: TestApp
+let few: File
+beforeAll(async () => {
+  app = await testApp({ working: true })
+  still = await testApp()
+  few = await workbook(rowsNamed('Few', FEW))
+})
+afterAll(async () => {
+  await app.close()
+  await still.close()
+})
+
+const stateOf = (who: Someone, uniqueId: string, on = still) => on.as(who).call(companyApi.importState, { uniqueId })
+const total = async (who: Someone, on = still) =>
+  Number((await on.as(who).send(companyApi.list, { page: 0, size: 1 })).headers['x-total-count'])
+const payloadOf = ({ tenantId, partitionId, uniqueId: userId }: Someone, importId: string) => ({
+  tenantId,
+  partitionId,
+  userId,
+  importId,
+})
+/** An upload as a request leaves it. */
+const leave = async (on: TestApp, who: Someone, file: Blob = few, dryRun = false) => {
+  const left = {
+    kind: 'company',
+    fileName: 'companies.xlsx',
+    file: Buffer.from(await file.arrayBuffer()),
+    dryRun,
+    createdBy: who.uniqueId,
+  }
+  const [made] = await on.appContext.db.write(who, (tx) => tx.insert(imports).values(left).returning())
+  return made!.uniqueId
+}
+/** An upload that waits for its job. */
+const waiting = async (who: Someone, file: Blob = few, dryRun = false) => {
+  const importId = await leave(still, who, file, dryRun)
+  const payload = payloadOf(who, importId)
+  return { importId, work: () => still.work('company.import', payload), give: () => still.giveUp('company.import', payload) }
+}
+
+test('more than five thousand rows run as a job, which tells how far it is and how it ended', async () => {
+  const who = await app.someone('ROLE_BASIC')
+  const data = await app.as(who).call(companyApi.massUpload, { file: await workbook(rowsNamed('Many', MANY)) })
+  expect(data).toEqual({ read: 0, created: 0, skipped: 0, faults: [], importId: expect.any(String) })
+  const importId = data.importId!
+  await expect.poll(async () => (await stateOf(who, importId, app)).processingStatus).toBe('COMPLETED')
+  expect(await stateOf(who, importId, app)).toEqual({
+    uniqueId: importId,
+    dateCreated: expect.any(String),
+    fileName: 'companies.xlsx',
+    processingStatus: 'COMPLETED',
+    read: MANY,
+    created: MANY,
+    skipped: 0,
+    faults: [],
+    total: 0,
+    problem: null,
+  })
+  expect(await total(who, app)).toBe(MANY)
+})
+
+test('a job that version 0.6 put in is done', async () => {
+  const who = await app.someone('ROLE_BASIC')
+  const importId = await leave(app, who)
+  const { partitionId: worldId, ...payload } = payloadOf(who, importId)
+  const { db, jobs } = app.appContext
+  await db.write(who, (tx) => jobs.send(tx, importJob('company'), { ...payload, worldId } as never))
+  await expect.poll(async () => (await stateOf(who, importId, app)).processingStatus).toBe('COMPLETED')
+  expect(await total(who, app)).toBe(FEW)
+})
+
+test('until its job begins an upload waits, and nothing of it is there', async () => {
+  const who = await still.someone('ROLE_BASIC')
+  const { importId, work } = await waiting(who)
+  expect(await stateOf(who, importId)).toMatchObject({ processingStatus: 'PENDING', read: 0, created: 0 })
+  expect(await total(who)).toBe(0)
+  expect(await still.asOwner('select file is not null as kept from import where id = $1', [importId])).toEqual([{ kept: true }])
+  await work()
+  expect(await stateOf(who, importId)).toMatchObject({ processingStatus: 'COMPLETED', created: FEW })
+  expect(await still.asOwner('select file is not null as kept from import where id = $1', [importId])).toEqual([{ kept: false }])
+})
+
+test('done twice, in turn or at once, it creates nothing twice', async () => {
+  const who = await still.someone('ROLE_BASIC')
+  const { importId, work } = await waiting(who)
+  await Promise.allSettled([work(), work()])
+  await work()
+  expect(await stateOf(who, importId)).toMatchObject({
+    processingStatus: 'COMPLETED',
+    read: FEW,
+    created: FEW,
+    total: 0,
+    problem: null,
+  })
+  expect(await total(who)).toBe(FEW)
+  expect(
+    await still.asOwner(`select count(*)::int as notes from audit where created_by = $1 and action = 'IMPORTED'`, [who.uniqueId]),
+  ).toEqual([{ notes: FEW }])
+})
+
+test('a worker that is killed in the middle leaves nothing, and the next one begins anew', async () => {
+  const who = await still.someone('ROLE_BASIC')
+  const { importId, work } = await waiting(who)
+  let killed: Promise<unknown> | undefined
+  await still.whileLocked('audit', async () => {
+    killed = work().catch((error: unknown) => error)
+    await expect.poll(still.waiting).toHaveLength(1)
+    expect(await stateOf(who, importId)).toMatchObject({ processingStatus: 'PROCESSING' })
+    await still.asOwner('select pg_terminate_backend($1)', [(await still.waiting())[0]!.pid])
+    expect(await killed).toBeInstanceOf(Error)
+  })
+  expect(await total(who)).toBe(0)
+  await work()
+  expect(await stateOf(who, importId)).toMatchObject({ processingStatus: 'COMPLETED', created: FEW })
+  expect(await total(who)).toBe(FEW)
+})
+
+test('when its last try has failed it says so; once it has completed it does not', async () => {
+  const who = await still.someone('ROLE_BASIC')
+  const [lost, done] = [await waiting(who), await waiting(await still.someone('ROLE_PRO'))]
+  await lost.give()
+  expect(await stateOf(who, lost.importId)).toMatchObject({
+    processingStatus: 'FAILED',
+    problem: 'Something went wrong on our side. Nothing was taken in. Please upload it again.',
+  })
+  await lost.work()
+  expect(await total(who)).toBe(0)
+  await done.work()
+  await done.give()
+  expect(await still.asOwner('select processing_status as state from import where id = $1', [done.importId])).toEqual([
+    { state: 'COMPLETED' },
+  ])
+})
+
+test('faults end it: they are listed and counted, and nothing is taken in', async () => {
+  const who = await still.someone('ROLE_BASIC')
+  const { importId, work } = await waiting(
+    who,
+    await workbook([...rowsNamed('Few', FEW - 2), row('Few 1'), row('Far', 'Atlantis')]),
+  )
+  await work()
+  expect(await stateOf(who, importId)).toMatchObject({
+    processingStatus: 'FAILED',
+    read: FEW,
+    created: 0,
+    skipped: FEW - 2,
+    total: 2,
+    faults: [
+      { row: FEW, column: 'Legal Name', value: 'Few 1', problem: 'This stands in row 2 already' },
+      { row: FEW + 1, column: 'Country', value: 'Atlantis', problem: 'Choose a country' },
+    ],
+  })
+  expect(await total(who)).toBe(0)
+})
+
+test('who uploaded it is told how it ended, once, and of a mere check not at all', async () => {
+  const who = await still.someone('ROLE_BASIC')
+  const told = () => still.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })
+  const check = await waiting(who, few, true)
+  await check.work()
+  expect(await told()).toEqual([])
+  const good = await waiting(who)
+  for (const work of [good.work, good.work, good.give]) await work()
+  const ended = { subject: 'The import of companies.xlsx has ended', path: `company/list?upload=${good.importId}` }
+  const counted = { ...ended, abbreviatedContentText: `${FEW} rows read, ${FEW} created, 0 skipped.` }
+  expect(await told()).toMatchObject([counted])
+  const [faulty, lost] = [await waiting(who), await waiting(who)]
+  for (const work of [faulty.work, faulty.work, lost.give, lost.give]) await work()
+  const failed = { subject: 'The import of companies.xlsx has failed' }
+  expect(await told()).toMatchObject([
+    { ...failed, abbreviatedContentText: 'Something went wrong on our side. Nothing was taken in. Please upload it again.' },
+    { ...failed, abbreviatedContentText: `Faults found: ${FEW}. Nothing was taken in.` },
+    counted,
+  ])
+})
+
+test('a dry run checks the rows and writes nothing', async () => {
+  const who = await still.someone('ROLE_BASIC')
+  const { importId, work } = await waiting(who, few, true)
+  await work()
+  expect(await stateOf(who, importId)).toMatchObject({ processingStatus: 'COMPLETED', read: FEW, created: 0, skipped: FEW })
+  expect(await total(who)).toBe(0)
+})
+
+test.each([
+  ['the role was changed', `update user_account set role = 'ROLE_LEVEL1' where id = $1`],
+  ['the person moved to another world', `update user_account set role = 'ROLE_ADMIN' where id = $1`],
+  ['the person was deleted', `update user_account set deleted_at = now() where id = $1`],
+])('when %s before the job ran, it fails with a sentence', async (_, change) => {
+  const who = await still.someone('ROLE_BASIC')
+  const { importId, work } = await waiting(who)
+  await still.asOwner(change, [who.uniqueId])
+  await work()
+  expect(
+    await still.asOwner('select processing_status as state, problem, file is null as gone from import where id = $1', [importId]),
+  ).toEqual([{ state: 'FAILED', problem: 'You may not do this any more', gone: true }])
+  expect(await still.asOwner('select from company where created_by = $1', [who.uniqueId])).toEqual([])
+})
+
+test('a job works in its own tenant and partition, whatever ids it is given', async () => {
+  const [mine, other] = [await still.someone('ROLE_BASIC'), await still.someone('ROLE_BASIC')]
+  const { importId } = await waiting(mine)
+  await still.work('company.import', payloadOf(other, importId))
+  await still.work('company.import', { ...payloadOf(mine, importId), tenantId: still.other.uniqueId })
+  expect(await stateOf(mine, importId)).toMatchObject({ processingStatus: 'PENDING' })
+  expect([await total(mine), await total(other)]).toEqual([0, 0])
+})
+
+test('the state of an upload is its owner’s alone', async () => {
+  const who = await still.someone('ROLE_ADMIN')
+  const { importId } = await waiting(who)
+  const others = [
+    await still.someone('ROLE_ADMIN'),
+    await still.someone('ROLE_TENANT_ADMIN'),
+    await still.someone('ROLE_PRO'),
+    await still.someone('ROLE_TENANT_ADMIN', { tenantId: still.other.uniqueId }),
+  ]
+  for (const other of others) await expect(stateOf(other, importId)).rejects.toMatchObject({ status: 404 })
+  expect(Object.keys(await stateOf(who, importId))).not.toContain('file')
+})

@@ -1,0 +1,152 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import type { Fault } from '@tradewind/contract/kit/massUpload'
+import { notificationApi } from '@tradewind/contract/platform/notification.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { imports } from '#kit/upload/upload.table'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { cellsIn, row, rowsNamed, workbook } from '../../../test/workbook.ts'
+import { companySheet } from './company.sheet.ts'
+
+let app: TestApp
+let who: Someone
+beforeAll(async () => {
+  app = await testApp()
+  who = await app.someone('ROLE_TENANT_ADMIN')
+})
+afterAll(() => app.close())
+
+const upload = async (file: Blob, over: object = {}) => {
+  const { statusCode, json } = await app.as(who).send(companyApi.massUpload, { file, ...over })
+  return { status: statusCode, message: json().message as string, data: json().data }
+}
+const named = async (q: string) => (await app.as(who).call(companyApi.list, { q })).map(({ legalName }) => legalName)
+const told = (faults: readonly Fault[]) => faults.map((fault) => [fault.row, fault.column, fault.problem])
+
+test('all faults of all rows come in one answer: of the cells, the countries and addresses, and the names that repeat', async () => {
+  await upload(await workbook([row('Known Ltd')]))
+  const rows = [
+    row('Alpha', 'Atlantis', 'no address', 'WRONG_TYPE'),
+    row('Alpha'),
+    row('known ltd', 'Nowhere', 'https://x.example', ' ASSOCIATION'),
+    row('', 'Atlantis'),
+  ]
+  const { status, data } = await upload(await workbook(rows))
+  expect([status, data.total]).toEqual([422, 9])
+  expect(new Set(told(data.faults).map(([at, column]) => `${at} ${column}`))).toEqual(
+    new Set([
+      '2 Country',
+      '2 Website',
+      '2 Company Types',
+      '3 Legal Name',
+      '4 Country',
+      '4 Legal Name',
+      '4 Company Types',
+      '5 Legal Name',
+    ]),
+  )
+  expect(told(data.faults)).toContainEqual([3, 'Legal Name', 'This stands in row 2 already'])
+  expect(told(data.faults)).toContainEqual([4, 'Legal Name', 'There is already “Known Ltd”'])
+  expect(data.faults.find(({ value }: Fault) => value === 'Atlantis')).toMatchObject({ row: 2, rows: 2 })
+})
+
+test('equal faults of many rows are told as one, so that others are not hidden behind them', async () => {
+  const rows = rowsNamed('Equal', 800).map(([name, , ...rest]) => [name!, 'Atlantis', ...rest])
+  const { data } = await upload(await workbook([...rows, row('Late', 'Italy', 'none')]))
+  expect(data).toMatchObject({ total: 801, faults: [{ row: 2, rows: 800, problem: 'Choose a country' }, { row: 802 }] })
+})
+
+test('types are understood as the screens call them, in every language and in any case', async () => {
+  const types = ['Manufacturer / Brand, END_USERS', 'Manufacturer / Brand, association', 'Hersteller / Marke', 'ASOCIACIÓN']
+  const [wrong, ...right] = types.map((type, at) => row(`Spelt ${at}`, 'Italy', 'https://x.example', type))
+  expect((await upload(await workbook([wrong!]))).status).toBe(422)
+  const { status, message } = await upload(await workbook(right))
+  expect([status, message]).toEqual([200, '3 rows were taken in.'])
+  const found = await app.as(who).call(companyApi.list, { q: 'Spelt', sort: 'legalName' })
+  expect(found.map(({ companyTypeList }) => companyTypeList)).toEqual([
+    ['MANUFACTURER_BRAND', 'ASSOCIATION'],
+    ['MANUFACTURER_BRAND'],
+    ['ASSOCIATION'],
+  ])
+})
+
+const mixed = () =>
+  workbook([
+    row('Good 1'),
+    row('Bad 1', 'Atlantis'),
+    row('Standing'),
+    row('Bad 2', 'Italy', 'none'),
+    row('good 1'),
+    row('Good 2'),
+  ])
+
+test('with partial the good rows are taken in, those that are there already skipped, and the bad ones come back as a workbook', async () => {
+  await upload(await workbook([row('Standing')]))
+  const dry = await upload(await mixed(), { dryRun: true, partial: true })
+  expect(dry.data).toMatchObject({ read: 6, created: 0, skipped: 3, faulty: 3, total: 3 })
+  expect(await named('Good')).toEqual([])
+  const taken = await upload(await mixed(), { partial: true })
+  expect(taken).toMatchObject({
+    status: 200,
+    message: '2 of 6 rows were taken in, 3 have faults.',
+    data: { read: 6, created: 2, skipped: 1, faulty: 3, total: 3, importId: null },
+  })
+  expect(new Set(await named('Good'))).toEqual(new Set(['Good 1', 'Good 2']))
+  const back = await app.as(who).send(companyApi.markedWorkbook, { file: await mixed(), partial: true })
+  expect(back.headers['content-disposition']).toContain('(faulty rows).xlsx')
+  const [header, ...bad] = await cellsIn(back.rawPayload, companySheet)
+  expect(header!.at(-1)).toBe('Problems')
+  expect(bad.map((cells) => [cells[0], cells.at(-1)])).toEqual([
+    ['Bad 1', 'Country: Choose a country'],
+    ['Bad 2', 'Website is not a web address'],
+    ['good 1', 'Legal Name: This stands in row 2 already'],
+  ])
+})
+
+test('with partial a workbook that is wrong as a whole is refused', async () => {
+  const other = await workbook([['a', 'b']], ['Name', 'Country'])
+  expect((await upload(other, { partial: true })).status).toBe(422)
+  expect((await upload(await workbook([]), { partial: true })).status).toBe(422)
+})
+
+test('a job with partial takes the good rows in, tells how many were left out, and gives these back', async () => {
+  const file = Buffer.from(await (await workbook([...rowsNamed('Job', 3), row('Job bad', 'Atlantis')])).arrayBuffer())
+  const left = { kind: 'company', fileName: 'large.xlsx', file, dryRun: false, partial: true, createdBy: who.uniqueId }
+  const [made] = await app.appContext.db.write(who, (tx) => tx.insert(imports).values(left).returning())
+  const { uniqueId } = made!
+  const { tenantId, partitionId } = who
+  await app.work('company.import', { tenantId, partitionId, userId: who.uniqueId, importId: uniqueId })
+  expect(await app.as(who).call(companyApi.importState, { uniqueId })).toMatchObject({
+    processingStatus: 'COMPLETED',
+    read: 4,
+    created: 3,
+    skipped: 0,
+    faulty: 1,
+    total: 1,
+  })
+  const back = await app.as(who).send(companyApi.faultyRows, { uniqueId })
+  const [, ...bad] = await cellsIn(back.rawPayload, companySheet)
+  expect(bad.map((cells) => cells[0])).toEqual(['Job bad'])
+  const [notice] = await app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })
+  expect(notice).toMatchObject({ abbreviatedContentText: '4 rows read, 3 created, 0 skipped, 1 with faults.' })
+  const stranger = await app.someone('ROLE_TENANT_ADMIN')
+  expect((await app.as(stranger).send(companyApi.faultyRows, { uniqueId })).statusCode).toBe(404)
+})
+
+const typed = (...companyTypeList: ('END_USER' | 'ASSOCIATION')[]) => ({ companyTypeList })
+
+test('the API refuses the ninth type from members, who keep what they have', async () => {
+  const member = await app.someone('ROLE_BASIC')
+  const fields = { legalName: 'Ninth', country: 'Italy', website: 'https://x.example' }
+  const refused = { status: 422, data: { companyTypeList: 'End users are entered by staff alone' } }
+  await expect(app.as(member).call(companyApi.create, { ...fields, ...typed('END_USER') })).rejects.toMatchObject(refused)
+  const { uniqueId } = await app.as(member).call(companyApi.create, { ...fields, ...typed('ASSOCIATION') })
+  const change = (...of: ('END_USER' | 'ASSOCIATION')[]) => app.as(member).call(companyApi.update, { uniqueId, ...typed(...of) })
+  await expect(change('ASSOCIATION', 'END_USER')).rejects.toMatchObject(refused)
+  await expect(app.as(member).call(companyApi.create, { ...fields, ...typed('END_USER') })).rejects.toMatchObject({
+    status: 422,
+    data: { ...refused.data, legalName: 'There is already a company “Ninth”' },
+  })
+  await app.asOwner(`update company set company_type_list = '{END_USER}' where id = $1`, [uniqueId])
+  expect(await change('ASSOCIATION', 'END_USER')).toMatchObject(typed('ASSOCIATION', 'END_USER'))
+  expect(await app.as(who).call(companyApi.create, { ...fields, ...typed('END_USER') })).toMatchObject(typed('END_USER'))
+})

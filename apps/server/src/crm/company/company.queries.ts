@@ -1,0 +1,40 @@
+import { companyPolicy, seesOutline } from '@tradewind/contract/crm/company.policy'
+import type { Actor } from '@tradewind/contract/roles'
+import { and, inArray, ne, sql } from 'drizzle-orm'
+import { liveWhere } from '#kit/database/list'
+import { invalid } from '#kit/errors'
+import { readerOf, type ReadContext, type WriteContext } from '#kit/http/context'
+import { anyEntity, rowFilterOf } from '#kit/record/entity'
+import { companies, companyEntity } from '#crm/schema/company.table'
+
+/** A list as it was asked for: words are looked for in what who asks may see of a company, or they would tell of the rest. */
+export const askedBy = <Asked extends { q?: string | undefined }>(actor: Actor, { q, ...asked }: Asked) =>
+  seesOutline(actor) ? { ...asked, outline: q } : { ...asked, q }
+
+/** The id of a company where who asks may see it: others are named to them, and lead nowhere. */
+export const companyIdsSeen = async (ids: readonly string[], context: ReadContext | WriteContext) => {
+  const reach = rowFilterOf(anyEntity(companyEntity), companyPolicy.see, context.actor)
+  if (reach === 'all') return (id: string) => id
+  const { uniqueId } = companies
+  const found = await readerOf(context)
+    .select({ uniqueId })
+    .from(companies)
+    .where(and(inArray(uniqueId, [...new Set(ids)]), reach))
+  const seen = new Set(found.map((company) => company.uniqueId))
+  return (id: string) => (seen.has(id) ? id : null)
+}
+
+/** Refuses a name that a living company of this partition has, and names that company. */
+export const nameIsFree = async (
+  legalName: string | undefined,
+  { tx, scope }: WriteContext,
+  { butId, field = 'legalName' }: { butId?: string; field?: string } = {},
+) => {
+  if (legalName === undefined) return
+  const same = liveWhere(companies, sql`lower(btrim(${companies.legalName})) = lower(btrim(${legalName}))`, scope)
+  const [taken] = await tx
+    .select({ legalName: companies.legalName })
+    .from(companies)
+    .where(butId ? and(same, ne(companies.uniqueId, butId)) : same)
+  if (taken) throw invalid({ [field]: `There is already a company “${taken.legalName}”` })
+}

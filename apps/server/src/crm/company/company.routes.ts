@@ -1,0 +1,74 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { companyPolicy, seesOutline } from '@tradewind/contract/crm/company.policy'
+import { isMember } from '@tradewind/contract/roles'
+import { allow } from '#kit/rowFilter'
+import type { Database } from '#kit/database/database'
+import { checkAll, conflict, invalid } from '#kit/errors'
+import type { WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import type { Jobs } from '#kit/jobs'
+import { crud, findRecord } from '#kit/record/crud'
+import { exporting, type Tickets } from '#kit/record/export'
+import { history } from '#kit/record/history'
+import { withRelations } from '#kit/record/withRelations'
+import { anyEntity } from '#kit/record/entity'
+import { countChildren } from '#kit/record/tree'
+import { uploading } from '#kit/upload/upload'
+import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
+import { askedBy, nameIsFree } from './company.queries.ts'
+import { companyImport, companyColumns } from './company.sheet.ts'
+import { companyEntity } from '#crm/schema/company.table'
+
+const base = crud(companyEntity)
+
+const read = withRelations(companyEntity, async (rows, { actor }) => {
+  if (!seesOutline(actor)) return rows
+  return rows.map((row) => ({ ...row, companyTypeList: [], address: null, taxRefNumber: null, createdBy: null }))
+})
+
+/** The ninth type is for staff. A member's company that has it keeps it. */
+const typesAreFree = (types: readonly string[] | undefined, before: readonly string[], { actor }: WriteContext) => {
+  if (isMember(actor) && types?.includes('END_USER') && !before.includes('END_USER'))
+    throw invalid({ companyTypeList: 'End users are entered by staff alone' })
+}
+
+export const companyRoutes = (appContext: { db: Database; jobs: Jobs; tickets: Tickets; settings: TenantSettings }) =>
+  routes(companyApi, {
+    ...base,
+    ...read,
+    ...exporting({ of: companyEntity, rules: companyPolicy.export, title: 'Companies', columns: companyColumns }, appContext),
+    ...uploading(companyImport, appContext),
+    history: history(companyEntity, companyApi.history.who),
+    list: (asked, context) => read.list(askedBy(context.actor, asked), context),
+
+    create: async (fields, context) => {
+      await checkAll(
+        () => typesAreFree(fields.companyTypeList, [], context),
+        () => nameIsFree(fields.legalName, context),
+      )
+      return base.create(fields, context)
+    },
+
+    remove: async ({ uniqueId, cascade = false }, context) => {
+      const company = await findRecord(companyEntity, companyPolicy.see, uniqueId, context, 'update')
+      const counted = await countChildren(anyEntity(companyEntity), uniqueId, context)
+      const depends = Object.values(counted).some((many) => many > 0)
+      if (depends && !cascade) {
+        allow(context.actor, companyPolicy.remove, company)
+        throw conflict('Other records belong to this company', counted)
+      }
+      return base.remove({ uniqueId }, context)
+    },
+
+    update: async (change, context) => {
+      await checkAll(
+        async () => {
+          if (!change.companyTypeList?.includes('END_USER')) return
+          const { companyTypeList } = await findRecord(companyEntity, companyPolicy.see, change.uniqueId, context)
+          typesAreFree(change.companyTypeList, companyTypeList, context)
+        },
+        () => nameIsFree(change.legalName, context, { butId: change.uniqueId }),
+      )
+      return base.update(change, context)
+    },
+  })

@@ -1,0 +1,109 @@
+import { adminApi } from '@tradewind/contract/platform/user.contract'
+import { dashboardApi } from '@tradewind/contract/crm/dashboard.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { crmAs } from '../../../test/crm/crm.ts'
+
+let app: TestApp
+let chief: Someone
+let level3: Someone
+const reports: Record<string, string> = {}
+beforeAll(async () => {
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
+  level3 = await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })
+  const german = await crmAs(app, chief).met()
+  const japanese = await crmAs(app, chief).met({ company: { country: 'Japan' } })
+  const own = await crmAs(app, level3).report(german.company.uniqueId, [german.contact.uniqueId])
+  Object.assign(reports, { german: german.report.uniqueId, japanese: japanese.report.uniqueId, own: own.uniqueId })
+  // In Berlin, 29 March 2026 has 23 hours and 25 October 25: the first moments of both days, and the last ones.
+  await at('german', '2026-03-28T23:00:00Z')
+  await at('japanese', '2026-03-29T21:59:59Z')
+  await at('own', '2026-03-29T22:00:00Z')
+})
+afterAll(() => app.close())
+
+const at = (name: string, moment: string) =>
+  app.asOwner('update meeting_report set created_at = $1 where id = $2', [moment, reports[name]])
+const kpi = (who: Someone, asked: object, zone = 'Europe/Berlin') =>
+  app.as(who).call(dashboardApi.reportsKpi, { dateFrom: '2026-03-29', dateTo: '2026-03-29', ...asked }, { 'x-time-zone': zone })
+
+test('days are whole days where who asks is, also those of 23 hours', async () => {
+  expect(await kpi(chief, {})).toMatchObject({
+    data: [{ userId: chief.uniqueId, userName: chief.fullName, roles: ['ROLE_TENANT_ADMIN'], totalReportsCreated: 2 }],
+    totalElements: 1,
+    totalPages: 1,
+  })
+  expect((await kpi(chief, {}, 'UTC')).data.map(({ totalReportsCreated }) => totalReportsCreated)).toEqual([1, 1])
+})
+
+test('reports are counted by country and by company, most first', async () => {
+  const wide = { dateFrom: '2026-03-01', dateTo: '2026-03-31' }
+  expect((await kpi(chief, { ...wide, filterType: 'COUNTRY' })).data).toMatchObject([
+    { country: 'Germany', totalReportsCreated: 2 },
+    { country: 'Japan', totalReportsCreated: 1 },
+  ])
+  const { data, totalElements, totalPages } = await kpi(chief, { ...wide, filterType: 'COMPANY', size: 1, page: 1 })
+  expect([data, totalElements, totalPages]).toMatchObject([[{ country: 'Japan', totalReportsCreated: 1 }], 2, 2])
+})
+
+test('level 3 counts its own reports by user, whatever it asks for; levels 1 and 2 and free accounts count none', async () => {
+  const wide = { dateFrom: '2026-03-01', dateTo: '2026-03-31', filterType: 'COUNTRY' }
+  expect((await kpi(level3, wide)).data).toMatchObject([{ userId: level3.uniqueId, totalReportsCreated: 1 }])
+  for (const role of ['ROLE_LEVEL1', 'ROLE_LEVEL2', 'ROLE_FREE', 'ROLE_STARTER'] as const)
+    await expect(kpi(await app.someone(role), wide)).rejects.toMatchObject({ status: 403 })
+  expect((await kpi(await app.someone('ROLE_BASIC'), wide)).data).toEqual([])
+})
+
+test('the reports of who was deleted are counted without their name', async () => {
+  const leaver = await app.someone('ROLE_ADMIN')
+  const { report } = await crmAs(app, leaver).met()
+  await app.asOwner(`update meeting_report set created_at = '2026-05-05T12:00:00Z' where id = $1`, [report.uniqueId])
+  await app.as(chief).call(adminApi.remove, { uniqueId: leaver.uniqueId })
+  const { data, totalElements } = await kpi(chief, { dateFrom: '2026-05-05', dateTo: '2026-05-05' })
+  expect([data, totalElements]).toEqual([
+    [
+      {
+        userId: leaver.uniqueId,
+        userName: null,
+        emailAddress: null,
+        roles: [],
+        totalReportsCreated: 1,
+        latestReportDate: expect.any(String),
+      },
+    ],
+    1,
+  ])
+})
+
+test('days that run backwards and sizes beyond 500 are refused', async () => {
+  await expect(kpi(chief, { dateTo: '2026-03-01' })).rejects.toMatchObject({ data: { dateTo: 'Date to lies before date from' } })
+  await expect(kpi(chief, { size: 501 })).rejects.toMatchObject({ data: { size: 'At most 500' } })
+})
+
+test('the whole table can be downloaded, by who asked for it', async () => {
+  const asked = { dateFrom: '2026-03-01', dateTo: '2026-03-31', filterType: 'COUNTRY', format: 'csv' } as const
+  const { url } = await app.as(chief).call(dashboardApi.exportKpi, asked)
+  const file = await app.fastify.inject(url)
+  expect(
+    file.body
+      .trim()
+      .split(/\r?\n/)
+      .map((line) =>
+        line
+          .replace(/^\uFEFF/, '')
+          .split(',')
+          .slice(0, 2)
+          .join(','),
+      ),
+  ).toEqual(['country,totalReportsCreated', 'Germany,2', 'Japan,1'])
+})
+
+test('staff below tenant admins download it by permission', async () => {
+  const asked = { dateFrom: '2026-03-01', dateTo: '2026-03-31', filterType: 'USER', format: 'csv' } as const
+  for (const role of ['ROLE_ADMIN', 'ROLE_LEVEL3'] as const) {
+    const [without, having] = [await app.someone(role), await app.someone(role, { permissions: ['EXPORT_DATA'] })]
+    await expect(app.as(without).call(dashboardApi.exportKpi, asked)).rejects.toMatchObject({ status: 403 })
+    expect((await app.as(having).call(dashboardApi.exportKpi, asked)).url).toMatch(/^\/api\/dashboard/)
+  }
+})

@@ -1,0 +1,106 @@
+import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
+import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import type { Database } from '#kit/database/database'
+import { insertMany } from '#kit/database/insert'
+import { invalid } from '#kit/errors'
+import type { ReadContext, WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import { recordActivity } from '#kit/record/trail/activity'
+import { crud, findRecord } from '#kit/record/crud'
+import { exporting, type Tickets } from '#kit/record/export'
+import { history } from '#kit/record/history'
+import { withRelations } from '#kit/record/withRelations'
+import { anyEntity } from '#kit/record/entity'
+import { requireReference } from '#kit/record/requireReference'
+import { recordRelatedChange } from '#kit/record/relatedChange'
+import { companyEntity } from '#crm/schema/company.table'
+import { contacts } from '#crm/schema/contact.table'
+import { withPeople } from './meetingReport.queries.ts'
+import { meetingReportColumns } from './meetingReport.sheet.ts'
+import { attendees, contactsFollow, meetingReportEntity, type meetingReports } from '#crm/schema/meetingReport.table'
+
+type Row = typeof meetingReports.$inferSelect
+
+const base = crud(meetingReportEntity)
+const { update, ...read } = withRelations(meetingReportEntity, withPeople)
+const shown = async (row: Row, context: ReadContext | WriteContext) => (await withPeople([row], context))[0]!
+
+/** The company that a report is about: one that the actor sees. */
+const companyOf = async (companyId: string, context: WriteContext) => {
+  const company = await requireReference(companyEntity, companyPolicy.see, ['companyUID', companyId], 'Choose a company', context)
+  return { companyId, companyName: company.legalName, country: company.country }
+}
+
+/** Whoever attended is a living contact of the company. */
+const belong = async (ids: readonly string[], companyId: string, { tx }: WriteContext) => {
+  const theirs = and(inArray(contacts.uniqueId, [...ids]), eq(contacts.companyId, companyId), isNull(contacts.deletedAt))
+  if (ids.length > 0 && (await tx.$count(contacts, theirs)) !== ids.length)
+    throw invalid({ attendees: 'Choose contacts of this company' })
+}
+
+const attend = (ids: readonly string[], { uniqueId }: Row, { tx }: WriteContext) =>
+  insertMany(
+    tx,
+    attendees,
+    ids.map((contactId) => ({ meetingReportId: uniqueId, contactId })),
+  )
+
+/** Whoever stays an attendee is not asked whose contact they are by now, but where the report is another company's. */
+const attendInstead = async (ids: readonly string[], row: Row, isMoved: boolean, context: WriteContext) => {
+  const ofReport = eq(attendees.meetingReportId, row.uniqueId)
+  const before = (await context.tx.select({ id: attendees.contactId }).from(attendees).where(ofReport)).map(({ id }) => id)
+  const gone = before.filter((id) => !ids.includes(id))
+  const added = ids.filter((id) => !before.includes(id))
+  await belong(isMoved ? ids : added, row.companyId, context)
+  if (gone.length + added.length === 0) return row
+  if (gone.length > 0) await context.tx.delete(attendees).where(and(ofReport, inArray(attendees.contactId, gone)))
+  await attend(added, row, context)
+  const changes = { attendees: await namesOf(before, ids, context) }
+  return recordRelatedChange(meetingReportEntity, row.uniqueId, { changes, on: [row.companyId, ...gone, ...added] }, context)
+}
+
+/** Who attended before and after, by name. */
+const namesOf = async (before: readonly string[], after: readonly string[], { tx }: WriteContext) => {
+  const { uniqueId, fullName } = contacts
+  const found = await tx
+    .select({ uniqueId, fullName })
+    .from(contacts)
+    .where(inArray(uniqueId, [...before, ...after]))
+  const named = (ids: readonly string[]) => found.filter((one) => ids.includes(one.uniqueId)).map((one) => one.fullName)
+  return { before: named(before), after: named(after) }
+}
+
+const exported = {
+  of: meetingReportEntity,
+  rules: meetingReportPolicy.export,
+  title: 'Meeting reports',
+  columns: meetingReportColumns,
+}
+
+export const meetingReportRoutes = (appContext: { db: Database; tickets: Tickets }) =>
+  routes(meetingReportApi, {
+    ...read,
+    ...exporting(exported, appContext),
+    history: history(meetingReportEntity, meetingReportApi.history.who),
+    remove: base.remove,
+
+    create: async ({ companyUID, attendees: ids, ...fields }, context) => {
+      const row = await base.create({ ...fields, ...(await companyOf(companyUID, context)) }, context)
+      await belong(ids, row.companyId, context)
+      await attend(ids, row, context)
+      await recordActivity(context, anyEntity(meetingReportEntity), [row], { action: 'CREATED', on: ids })
+      return shown(row, context)
+    },
+
+    update: async ({ companyUID, attendees: ids, ...fields }, context) => {
+      const before = await findRecord(meetingReportEntity, meetingReportPolicy.see, fields.uniqueId, context)
+      const isMoved = companyUID !== undefined && companyUID !== before.companyId
+      if (isMoved && !ids) throw invalid({ attendees: 'Choose who attended' })
+      const company = isMoved ? await companyOf(companyUID, context) : {}
+      const row = await update({ ...fields, ...company }, context)
+      if (isMoved) await contactsFollow(context.tx, [before.companyId])
+      return shown(ids ? await attendInstead(ids, row, isMoved, context) : row, context)
+    },
+  })

@@ -1,0 +1,122 @@
+import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { readerOf, type ReadContext, together, type WriteContext } from '#kit/http/context'
+import { anyEntity, rowFilterOf } from '#kit/record/entity'
+import { companies } from '#crm/schema/company.table'
+import { contactEntity, contacts } from '#crm/schema/contact.table'
+import { fullNamesOf } from '#platform/user/person.queries'
+import { projectCompanies, projects } from '#crm/schema/project.table'
+import { sharesOf } from './share.queries.ts'
+
+type Project = typeof projects.$inferSelect
+type Place = typeof projectCompanies.$inferSelect
+type Context = ReadContext | WriteContext
+type Ids = readonly string[]
+
+const companiesIn = async (ids: Ids, context: Context) => {
+  const counted = await readerOf(context)
+    .select({ id: projectCompanies.projectId, many: count() })
+    .from(projectCompanies)
+    .where(and(inArray(projectCompanies.projectId, [...ids]), isNull(projectCompanies.deletedAt)))
+    .groupBy(projectCompanies.projectId)
+  return new Map(counted.map(({ id, many }) => [id, many]))
+}
+
+/** Projects as they are answered: whom they are shared with, and how many companies they have. */
+export const withPeople = async (rows: Project[], context: Context) => {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ uniqueId }) => uniqueId)
+  const [shares, many] = await together(
+    context,
+    () => sharesOf(ids, context),
+    () => companiesIn(ids, context),
+  )
+  const people = [...[...shares.values()].flat(), ...rows.map(({ createdBy }) => createdBy)]
+  const names = await fullNamesOf(readerOf(context), people)
+  return rows.map((row) => ({
+    ...row,
+    sharedWith: (shares.get(row.uniqueId) ?? []).flatMap((userId) => {
+      const fullName = names.get(userId)
+      return fullName ? [{ uniqueId: userId, fullName }] : []
+    }),
+    companies: many.get(row.uniqueId) ?? 0,
+    createdByName: names.get(row.createdBy ?? '') ?? null,
+  }))
+}
+
+const websitesOf = async (ids: Ids, context: Context) => {
+  const { uniqueId, website } = companies
+  const found = await readerOf(context)
+    .select({ uniqueId, website })
+    .from(companies)
+    .where(inArray(companies.uniqueId, [...ids]))
+  return new Map(found.map((company) => [company.uniqueId, company.website]))
+}
+
+const makersOf = async (ids: Ids, context: Context) => {
+  const { uniqueId, createdBy } = projects
+  const found = await readerOf(context)
+    .select({ uniqueId, createdBy })
+    .from(projects)
+    .where(inArray(projects.uniqueId, [...ids]))
+  return new Map(found.map((project) => [project.uniqueId, project.createdBy]))
+}
+
+type Named = Pick<typeof contacts.$inferSelect, 'uniqueId' | 'fullName' | 'companyId' | 'companyName'>
+
+/** These contacts as far as they live: of those whom who asks may not see, nothing. */
+const contactsNamed = async (ids: Ids, context: Context): Promise<Map<string, Named | undefined>> => {
+  if (ids.length === 0) return new Map()
+  const { uniqueId, fullName, companyId, companyName } = contacts
+  const living = and(inArray(contacts.uniqueId, [...ids]), isNull(contacts.deletedAt))
+  const reach = rowFilterOf(anyEntity(contactEntity), contactPolicy.see, context.actor)
+  const isSeen = reach === 'all' ? sql<boolean>`true` : sql<boolean>`coalesce(${reach}, false)`
+  const fields = { uniqueId, fullName, companyId, companyName, isSeen }
+  const found = await readerOf(context).select(fields).from(contacts).where(living)
+  return new Map(found.map(({ isSeen: seen, ...contact }) => [contact.uniqueId, seen ? contact : undefined]))
+}
+
+/** A main contact with the company: by its id where it is that of the place, which who reads may see. */
+const personAt = ({ companyId }: Place, contact: Named | undefined) =>
+  contact && {
+    uniqueId: contact.uniqueId,
+    fullName: contact.fullName,
+    company: { uniqueId: contact.companyId === companyId ? companyId : null, legalName: contact.companyName },
+  }
+
+/** Companies of projects as they are answered. A main contact that was deleted is none. */
+export const withCompany = async (rows: Place[], context: Context) => {
+  if (rows.length === 0) return []
+  const projectIds = [...new Set(rows.map(({ projectId }) => projectId))]
+  const [websites, shares, makers, people] = await together(
+    context,
+    () => websitesOf([...new Set(rows.map(({ companyId }) => companyId))], context),
+    () => sharesOf(projectIds, context),
+    () => makersOf(projectIds, context),
+    () =>
+      contactsNamed(
+        [...new Set(rows.map(({ mainContactId }) => mainContactId))].filter((id) => id !== null),
+        context,
+      ),
+  )
+  return rows.map((row) => ({
+    ...row,
+    project: { uniqueId: row.projectId, name: row.projectName },
+    companyUID: row.companyId,
+    company: {
+      uniqueId: row.companyId,
+      legalName: row.companyName,
+      country: row.country,
+      website: websites.get(row.companyId) ?? '',
+    },
+    mainContact: people.has(row.mainContactId ?? '') ? personAt(row, people.get(row.mainContactId ?? '')) : null,
+    sharedWith: shares.get(row.projectId) ?? [],
+    projectCreatedBy: makers.get(row.projectId) ?? null,
+  }))
+}
+
+/** A contact that lives and belongs to this company. */
+export const isContactOf = async (contactId: string, companyId: string, { tx }: WriteContext) => {
+  const theirs = and(eq(contacts.uniqueId, contactId), eq(contacts.companyId, companyId), isNull(contacts.deletedAt))
+  return (await tx.$count(contacts, theirs)) === 1
+}

@@ -1,0 +1,102 @@
+import { projectApi } from '@tradewind/contract/crm/project.contract'
+import { isMember } from '@tradewind/contract/roles'
+import { and, eq, inArray } from 'drizzle-orm'
+import { insertMany } from '#kit/database/insert'
+import { invalid } from '#kit/errors'
+import type { WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import { crud } from '#kit/record/crud'
+import { history } from '#kit/record/history'
+import { withRelations } from '#kit/record/withRelations'
+import { recordRelatedChange } from '#kit/record/relatedChange'
+import type { Notify } from '#platform/notification/notification.queries'
+import { fullNamesOf, staffAmong } from '#platform/user/person.queries'
+import { withPeople } from './project.queries.ts'
+import { projectEntity, type projects, projectShares } from '#crm/schema/project.table'
+import { sharesOf } from './share.queries.ts'
+
+type Row = typeof projects.$inferSelect
+
+const base = crud(projectEntity)
+const { update, ...read } = withRelations(projectEntity, withPeople)
+const shown = async (row: Row, context: WriteContext) => (await withPeople([row], context))[0]!
+
+/** Projects are shared with staff; members share theirs with nobody. */
+const mayShareWith = async (ids: readonly string[], { tx, actor }: WriteContext) => {
+  const may = isMember(actor) ? [] : await staffAmong(tx, ids)
+  if (may.length !== ids.length) throw invalid({ sharedWith: 'Choose staff of your own' })
+}
+
+/** The names of those whom it was and is shared with, for the trail. */
+const changesOf = async (before: readonly string[], after: readonly string[], { tx }: WriteContext) => {
+  const names = await fullNamesOf(tx, [...before, ...after])
+  const named = (ids: readonly string[]) => ids.flatMap((id) => names.get(id) ?? [])
+  return { sharedWith: { before: named(before), after: named(after) } }
+}
+
+/**
+ * Shares a project with exactly these, of whom those who are new must be staff. Gives the project as it is then, and who was not
+ * among them before.
+ */
+const shareWith = async (row: Row, ids: readonly string[], context: WriteContext) => {
+  const { uniqueId: projectId } = row
+  const before = (await sharesOf([projectId], context)).get(projectId) ?? []
+  const gone = before.filter((id) => !ids.includes(id))
+  const gained = ids.filter((id) => !before.includes(id))
+  await mayShareWith(gained, context)
+  if (gone.length + gained.length === 0) return { row, gained }
+  const ended = and(eq(projectShares.projectId, projectId), inArray(projectShares.userId, gone))
+  if (gone.length > 0) await context.tx.delete(projectShares).where(ended)
+  await insertMany(
+    context.tx,
+    projectShares,
+    gained.map((userId) => ({ projectId, userId })),
+  )
+  const changes = await changesOf(before, ids, context)
+  const said = gained.length > 0 ? ({ changes, action: 'SHARED' } as const) : { changes }
+  return { row: await recordRelatedChange(projectEntity, projectId, said, context), gained }
+}
+
+/** Tells those with whom a project was not shared before. */
+const teller =
+  (notify: Notify) =>
+  (row: Row, userIds: readonly string[], { tx, actor, scope }: WriteContext) =>
+    notify(
+      tx,
+      scope.tenantId,
+      ...userIds
+        .filter((userId) => userId !== actor.uniqueId)
+        .map((userId) => ({
+          userId,
+          subject: '{by} shared a project with you',
+          content: '{project}',
+          values: { by: actor.fullName, project: row.name },
+          path: `project/show/${row.uniqueId}`,
+        })),
+    )
+
+export const projectRoutes = ({ notify }: { notify: Notify }) => {
+  const tell = teller(notify)
+  const share = async (row: Row, ids: readonly string[] | undefined, context: WriteContext) => {
+    if (!ids) return row
+    const { row: shared, gained } = await shareWith(row, ids, context)
+    await tell(shared, gained, context)
+    return shared
+  }
+
+  return routes(projectApi, {
+    ...read,
+    history: history(projectEntity, projectApi.history.who),
+    remove: base.remove,
+
+    create: async ({ sharedWith, ...fields }, context) => {
+      const row = await base.create(fields, context)
+      return shown(await share(row, sharedWith, context), context)
+    },
+
+    update: async ({ sharedWith, ...change }, context) => {
+      const row = await update(change, context)
+      return shown(await share(row, sharedWith, context), context)
+    },
+  })
+}

@@ -1,0 +1,125 @@
+import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
+import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/project.policy'
+import { and, eq, isNull, ne } from 'drizzle-orm'
+import { checkAll, conflict, invalid } from '#kit/errors'
+import type { ReadContext, WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import { crud, findRecord } from '#kit/record/crud'
+import { history } from '#kit/record/history'
+import { withRelations } from '#kit/record/withRelations'
+import { requireReference } from '#kit/record/requireReference'
+import { companyEntity } from '#crm/schema/company.table'
+import { reportDaysOf } from '#crm/schema/meetingReport.table'
+import { isContactOf, withCompany } from './project.queries.ts'
+import { projectCompanies, projectCompanyEntity, projectEntity } from '#crm/schema/project.table'
+
+type Row = typeof projectCompanies.$inferSelect
+
+const base = crud(projectCompanyEntity)
+const { update, ...read } = withRelations(projectCompanyEntity, withCompany)
+const shown = async (row: Row, context: WriteContext) => (await withCompany([row], context))[0]!
+
+/** The project that a company is attached to: one that the actor may attach companies to. */
+const projectOf = async (projectId: string, context: WriteContext) => {
+  const named = ['project', projectId] as const
+  const sentence = 'Choose a project of your own, or one that is shared with you'
+  const project = await requireReference(projectEntity, projectPolicy.attach, named, sentence, context)
+  return { projectId: project.uniqueId, projectName: project.name }
+}
+
+const companyOf = async (companyId: string, context: WriteContext) => {
+  const company = await requireReference(companyEntity, companyPolicy.see, ['company', companyId], 'Choose a company', context)
+  return { companyId: company.uniqueId, companyName: company.legalName, country: company.country }
+}
+
+/** A company has one place in a project. */
+const isNotThere = async (
+  { projectId, companyId }: Pick<Row, 'projectId' | 'companyId'>,
+  { tx }: WriteContext,
+  butId?: string,
+) => {
+  const same = and(
+    eq(projectCompanies.projectId, projectId),
+    eq(projectCompanies.companyId, companyId),
+    isNull(projectCompanies.deletedAt),
+    butId ? ne(projectCompanies.uniqueId, butId) : undefined,
+  )
+  if ((await tx.$count(projectCompanies, same)) > 0) throw conflict('This company is in the project already')
+}
+
+type Day = 'lastContact' | 'nextContact'
+const flags = { lastContact: 'isLastContactGiven', nextContact: 'isNextContactGiven' } as const
+
+/**
+ * The days of contact as they were set by hand, else those of the company's reports. A change leaves alone what it does not name;
+ * a day that is sent back as it stands was not set by that; emptied, it follows the reports. Of another company nothing stays.
+ */
+const daysOfContact = async (
+  given: { [One in Day]?: string | null | undefined },
+  companyId: string,
+  { tx }: WriteContext,
+  before?: Row,
+) => {
+  const setByHand = (day: Day) => {
+    if (before && given[day] === undefined) return before[flags[day]] && companyId === before.companyId ? before[day] : null
+    if (before && given[day] === before[day] && !before[flags[day]]) return null
+    return given[day] || null
+  }
+  const [last, next, reports] = [setByHand('lastContact'), setByHand('nextContact'), await reportDaysOf(tx, companyId)]
+  return {
+    lastContact: last ?? reports.last,
+    isLastContactGiven: last !== null,
+    nextContact: next ?? reports.next,
+    isNextContactGiven: next !== null,
+    reportAhead: reports.next,
+  }
+}
+
+/** A main contact is one of the company. Whoever is it already is not asked whose contact they are by now. */
+const hasContact = async (contactId: string | null | undefined, companyId: string, context: WriteContext, before?: Row) => {
+  const stays = contactId === before?.mainContactId && companyId === before?.companyId
+  if (contactId && !stays && !(await isContactOf(contactId, companyId, context)))
+    throw invalid({ mainContact: 'Choose a contact of this company' })
+}
+
+export const projectCompanyRoutes = routes(projectCompanyApi, {
+  ...read,
+  history: history(projectCompanyEntity, projectCompanyApi.history.who),
+  remove: base.remove,
+
+  ofProject: async ({ projectId, ...asked }, context: ReadContext) => {
+    await findRecord(projectEntity, projectPolicy.see, projectId, context)
+    return read.list({ ...asked, projectId } as typeof asked, context)
+  },
+
+  create: async ({ project, company, mainContact, lastContact, nextContact, ...fields }, context) => {
+    const [ofProject, ofCompany] = await checkAll(
+      () => projectOf(project, context),
+      () => companyOf(company, context),
+    )
+    const place = { ...ofProject, ...ofCompany }
+    await isNotThere(place, context)
+    await hasContact(mainContact, place.companyId, context)
+    const days = await daysOfContact({ lastContact, nextContact }, place.companyId, context)
+    return shown(await base.create({ ...fields, ...place, ...days, mainContactId: mainContact ?? null }, context), context)
+  },
+
+  update: async ({ project, company, mainContact, lastContact, nextContact, ...change }, context) => {
+    const before = await findRecord(projectCompanyEntity, projectCompanyPolicy.see, change.uniqueId, context)
+    const isMoved = company !== undefined && company !== before.companyId
+    const [ofProject, ofCompany] = await checkAll(
+      () => (project && project !== before.projectId ? projectOf(project, context) : {}),
+      () => (isMoved ? companyOf(company, context) : {}),
+    )
+    const place = { ...ofProject, ...ofCompany }
+    const { projectId, companyId } = { ...before, ...place }
+    await isNotThere({ projectId, companyId }, context, before.uniqueId)
+    // Another company has other people.
+    const mainContactId = isMoved ? (mainContact ?? null) : mainContact
+    await hasContact(mainContactId, companyId, context, before)
+    const person = mainContactId === undefined ? {} : { mainContactId }
+    const days = await daysOfContact({ lastContact, nextContact }, companyId, context, before)
+    return shown(await update({ ...change, ...place, ...days, ...person }, context), context)
+  },
+})

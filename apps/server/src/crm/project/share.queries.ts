@@ -1,0 +1,31 @@
+import { projectPolicy } from '@tradewind/contract/crm/project.policy'
+import type { Actor } from '@tradewind/contract/roles'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { readerOf, type ReadContext, type WriteContext } from '#kit/http/context'
+import { anyEntity, rowFilterOf } from '#kit/record/entity'
+import { projectEntity, projectShares, projects } from '#crm/schema/project.table'
+
+/** The projects that somebody may see. */
+export const projectReach = (actor: Actor) => rowFilterOf(anyEntity(projectEntity), projectPolicy.see, actor)
+
+/** Which of these are living projects that who asks may see. */
+export const projectsAmong = async (ids: readonly string[], context: ReadContext | WriteContext) => {
+  if (ids.length === 0) return []
+  const reach = projectReach(context.actor)
+  return readerOf(context)
+    .select({ uniqueId: projects.uniqueId, name: projects.name })
+    .from(projects)
+    .where(and(inArray(projects.uniqueId, [...ids]), isNull(projects.deletedAt), reach === 'all' ? undefined : reach))
+}
+
+/** The users with whom these projects are shared, project by project. */
+export const sharesOf = async (ids: readonly string[], context: ReadContext | WriteContext) => {
+  if (ids.length === 0) return new Map<string, string[]>()
+  const found = await readerOf(context)
+    .select({ projectId: projectShares.projectId, userId: projectShares.userId })
+    .from(projectShares)
+    .innerJoin(projects, and(eq(projects.uniqueId, projectShares.projectId), isNull(projects.deletedAt)))
+    .where(inArray(projectShares.projectId, [...ids]))
+  const grouped = Map.groupBy(found, ({ projectId }) => projectId)
+  return new Map([...grouped].map(([id, shares]) => [id, shares.map(({ userId }) => userId)]))
+}

@@ -1,0 +1,68 @@
+import { type CompanyInput, companyTypes } from '@tradewind/contract/crm/company.contract'
+import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import { countryName } from '@tradewind/contract/countries'
+import { inArray, or, sql } from 'drizzle-orm'
+import { index, pgEnum, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
+import { countriesNamed } from '#kit/country'
+import { contains, fold, lines } from '#kit/database/list'
+import { notDeleted, partitionTable } from '#kit/database/table'
+import { entity } from '#kit/record/entity'
+
+export const companyType = pgEnum('company_type', companyTypes)
+
+export const companies = partitionTable(
+  'company',
+  {
+    legalName: text().notNull(),
+    /** ISO code. */
+    country: text().notNull(),
+    website: text().notNull(),
+    companyTypeList: companyType().array().notNull(),
+    address: text(),
+    taxRefNumber: text(),
+    /** Folded, to sort by. */
+    nameKey: text().notNull().default(''),
+    /** The country's folded name, to sort by. */
+    countryKey: text().notNull().default(''),
+  },
+  (t) => [
+    unique('company_in_country').on(t.tenantId, t.partitionId, t.uniqueId, t.country),
+    uniqueIndex('company_legal_name')
+      .on(t.tenantId, t.partitionId, sql`lower(btrim(legal_name))`)
+      .where(notDeleted),
+    index('company_by_name').on(t.tenantId, t.partitionId, t.nameKey, t.uniqueId).where(notDeleted),
+    index('company_by_country').on(t.tenantId, t.partitionId, t.countryKey, t.uniqueId).where(notDeleted),
+    index('company_in_countries').on(t.tenantId, t.partitionId, t.country, t.dateCreated, t.uniqueId).where(notDeleted),
+  ],
+)
+
+/** How many folded letters a sort looks at: an index row has its bounds. */
+const KEY_LENGTH = 200
+
+export const companyEntity = entity({
+  name: 'company',
+  table: companies,
+  policy: companyPolicy,
+  title: 'legalName',
+  subjects: ({ uniqueId }) => [uniqueId],
+  computedColumns: ({ legalName, country, website, address, taxRefNumber }) => ({
+    searchText: lines(legalName, countryName(country as CompanyInput['country']), website, address, taxRefNumber),
+    nameKey: fold(legalName).slice(0, KEY_LENGTH),
+    countryKey: fold(countryName(country as CompanyInput['country'])),
+  }),
+  sorts: { dateCreated: companies.dateCreated, legalName: companies.nameKey, country: companies.countryKey },
+  filters: {
+    legalName: (needle) => contains(companies, needle, 1),
+    country: (needle) => inArray(companies.country, countriesNamed(needle)),
+    /** `q` of those who see no more of a company than its name, its country and its website. */
+    outline: (needle) => or(...[1, 2, 3].map((line) => contains(companies, needle, line))),
+  },
+  policyFields: {
+    // Attached to a living project that is shared with somebody. By name: projects know companies, not the other way round.
+    sharedWith: (userId) => sql`${companies.uniqueId} in (
+      select attached.company_id from project_company attached
+      join project_share shared on shared.project_id = attached.project_id and shared.user_id = ${userId}
+      join project on project.id = attached.project_id and project.deleted_at is null
+      where attached.deleted_at is null)`,
+  },
+})

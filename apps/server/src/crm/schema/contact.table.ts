@@ -1,0 +1,82 @@
+import { contactRoles } from '@tradewind/contract/crm/contact.contract'
+import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { eq, sql } from 'drizzle-orm'
+import { foreignKey, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
+import { contains, fold, lines } from '#kit/database/list'
+import { notDeleted, partitionTable } from '#kit/database/table'
+import { anyEntity, entity } from '#kit/record/entity'
+import { companies, companyEntity } from './company.table.ts'
+
+export const contactRole = pgEnum('contact_role', contactRoles)
+
+export const contacts = partitionTable(
+  'contact',
+  {
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    title: text().notNull(),
+    contactRole: contactRole().notNull(),
+    companyId: uuid().notNull(),
+    /** The company's, which level 3 is asked by. Kept by the foreign key. */
+    country: text().notNull(),
+    /** The company's, which lists show, sort and find by. Kept by whoever renames the company. */
+    companyName: text().notNull(),
+    email: text(),
+    number: text(),
+    fullName: text().notNull().default(''),
+    /** Folded, to sort by. */
+    firstKey: text().notNull().default(''),
+    lastKey: text().notNull().default(''),
+    companyKey: text().notNull().default(''),
+  },
+  (t) => [
+    foreignKey({
+      name: 'contact_company',
+      columns: [t.tenantId, t.partitionId, t.companyId, t.country],
+      foreignColumns: [companies.tenantId, companies.partitionId, companies.uniqueId, companies.country],
+    }).onUpdate('cascade'),
+    index('contact_of_company').on(t.tenantId, t.partitionId, t.companyId, t.dateCreated, t.uniqueId),
+    index('contact_by_first').on(t.tenantId, t.partitionId, t.firstKey, t.uniqueId).where(notDeleted),
+    index('contact_by_last').on(t.tenantId, t.partitionId, t.lastKey, t.uniqueId).where(notDeleted),
+    index('contact_by_company').on(t.tenantId, t.partitionId, t.companyKey, t.uniqueId).where(notDeleted),
+    index('contact_in_countries').on(t.tenantId, t.partitionId, t.country, t.dateCreated, t.uniqueId).where(notDeleted),
+    index('contact_by_email')
+      .on(t.tenantId, t.partitionId, sql`lower(email)`)
+      .where(sql`deleted_at is null and email is not null`),
+  ],
+)
+
+const keyOf = (name: string) => fold(name).slice(0, 200)
+const contactNameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`
+
+export const contactEntity = entity({
+  name: 'contact',
+  table: contacts,
+  policy: contactPolicy,
+  title: 'fullName',
+  subjects: ({ uniqueId, companyId }) => [uniqueId, companyId],
+  parents: [{ of: anyEntity(companyEntity), by: 'companyId', called: 'company' }],
+  copies: [{ of: anyEntity(companyEntity), by: 'companyId', take: { companyName: 'legalName', country: 'country' } }],
+  computedColumns: (contact) => {
+    const { firstName, lastName, companyName, email, title, number } = contact
+    return {
+      searchText: lines(firstName, lastName, companyName, contactNameOf(contact), email, title, number),
+      fullName: contactNameOf(contact),
+      firstKey: keyOf(firstName),
+      lastKey: keyOf(lastName),
+      companyKey: keyOf(companyName),
+    }
+  },
+  sorts: {
+    dateCreated: contacts.dateCreated,
+    firstName: contacts.firstKey,
+    lastName: contacts.lastKey,
+    company: contacts.companyKey,
+  },
+  filters: {
+    firstName: (needle) => contains(contacts, needle, 1),
+    lastName: (needle) => contains(contacts, needle, 2),
+    company: (needle) => contains(contacts, needle, 3),
+    companyId: (companyId) => eq(contacts.companyId, companyId),
+  },
+})

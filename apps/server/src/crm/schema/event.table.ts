@@ -1,0 +1,38 @@
+import { eventPolicy } from '@tradewind/contract/crm/event.policy'
+import { index, text } from 'drizzle-orm/pg-core'
+import { contains, fold, lines } from '#kit/database/list'
+import { instant, notDeleted, partitionTable } from '#kit/database/table'
+import { entity } from '#kit/record/entity'
+
+export const events = partitionTable(
+  'event',
+  {
+    title: text().notNull(),
+    description: text().notNull(),
+    eventDateTime: instant().notNull(),
+    location: text().notNull(),
+    organizer: text().notNull(),
+    organizerContact: text().notNull(),
+    titleKey: text().notNull().default(''),
+  },
+  (t) => [
+    index('event_by_time').on(t.tenantId, t.partitionId, t.eventDateTime, t.uniqueId).where(notDeleted),
+    index('event_by_title').on(t.tenantId, t.partitionId, t.titleKey, t.uniqueId).where(notDeleted),
+  ],
+)
+
+export const eventEntity = entity({
+  name: 'event',
+  table: events,
+  policy: eventPolicy,
+  title: 'title',
+  computedColumns: ({ title, location, organizer, description }) => ({
+    searchText: lines(title, location, organizer, description.slice(0, 2000)),
+    titleKey: fold(title).slice(0, 200),
+  }),
+  sorts: { dateCreated: events.dateCreated, eventDateTime: events.eventDateTime, title: events.titleKey },
+  filters: {
+    title: (needle) => contains(events, needle, 1),
+    location: (needle) => contains(events, needle, 2),
+  },
+})

@@ -1,0 +1,129 @@
+import { type CountryCode, countryName } from '@tradewind/contract/countries'
+import { eventTypes } from '@tradewind/contract/crm/meetingReport.contract'
+import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import { eq, gte, inArray, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
+import { date, foreignKey, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
+import { countriesNamed } from '#kit/country'
+import type { Tx } from '#kit/database/database'
+import { contains, fold, lines } from '#kit/database/list'
+import { inPartition, linkTable, notDeleted, partitionTable } from '#kit/database/table'
+import { anyEntity, entity } from '#kit/record/entity'
+import { companies, companyEntity } from './company.table.ts'
+import { contacts } from './contact.table.ts'
+import { projectCompanies } from './project.table.ts'
+import { tenantSettings } from '#platform/schema/tenantSetting.table'
+
+export const meetingType = pgEnum('meeting_type', eventTypes)
+
+export const meetingReports = partitionTable(
+  'meeting_report',
+  {
+    /** The day of the meeting. */
+    date: date({ mode: 'string' }).notNull(),
+    companyId: uuid().notNull(),
+    /** The company's: kept by the foreign key. */
+    country: text().notNull(),
+    /** The company's: kept by whoever renames the company. */
+    companyName: text().notNull(),
+    eventType: meetingType().notNull(),
+    /** Folded, to sort by. */
+    companyKey: text().notNull().default(''),
+    countryKey: text().notNull().default(''),
+  },
+  (t) => [
+    foreignKey({
+      name: 'meeting_report_company',
+      columns: [t.tenantId, t.partitionId, t.companyId, t.country],
+      foreignColumns: [companies.tenantId, companies.partitionId, companies.uniqueId, companies.country],
+    }).onUpdate('cascade'),
+    index('meeting_report_of_company').on(t.tenantId, t.partitionId, t.companyId, t.date, t.uniqueId),
+    index('meeting_report_by_date').on(t.tenantId, t.partitionId, t.date, t.uniqueId).where(notDeleted),
+    index('meeting_report_by_company').on(t.tenantId, t.partitionId, t.companyKey, t.uniqueId).where(notDeleted),
+    index('meeting_report_by_country').on(t.tenantId, t.partitionId, t.countryKey, t.uniqueId).where(notDeleted),
+    index('meeting_report_by_type').on(t.tenantId, t.partitionId, t.eventType, t.uniqueId).where(notDeleted),
+    // All that the dashboard counts by.
+    index('meeting_report_counted')
+      .on(t.tenantId, t.partitionId, t.dateCreated, t.createdBy, t.companyId, t.country)
+      .where(notDeleted),
+  ],
+)
+
+/** Who attended. */
+export const attendees = linkTable(
+  'meeting_report_attendee',
+  { meetingReportId: uuid().notNull(), contactId: uuid().notNull() },
+  (t) => [
+    inPartition('attendee_report', t, t.meetingReportId, meetingReports).onDelete('cascade'),
+    inPartition('attendee_contact', t, t.contactId, contacts).onDelete('cascade'),
+    index('attendee_of_contact').on(t.tenantId, t.partitionId, t.contactId),
+  ],
+)
+
+/** Today in the time zone of the tenant. */
+export const today = () => sql`(now() at time zone coalesce(
+  (select nullif(${tenantSettings.value} #>> '{}', '') from ${tenantSettings} where ${tenantSettings.key} = 'TIME_ZONE'), 'UTC'))::date`
+
+const dayOf = (day: SQL, condition: SQL, companyId: SQLWrapper | string) =>
+  sql`(select ${day} from ${meetingReports} where ${meetingReports.companyId} = ${companyId}
+    and ${meetingReports.deletedAt} is null and ${meetingReports.date} ${condition})`
+
+/** The day of a company's newest report up to today. */
+const lastOf = (companyId: SQLWrapper | string) => dayOf(sql`max(${meetingReports.date})`, sql`<= ${today()}`, companyId)
+/** The day of its nearest report ahead. */
+const nextOf = (companyId: SQLWrapper | string) => dayOf(sql`min(${meetingReports.date})`, sql`> ${today()}`, companyId)
+
+/** The days of a company's newest report up to today and of its nearest one ahead. */
+export const reportDaysOf = async (tx: Tx, companyId: string) => {
+  const days = sql`select ${lastOf(companyId)}::text as last, ${nextOf(companyId)}::text as next`
+  const { rows } = await tx.execute<{ last: string | null; next: string | null }>(days)
+  return rows[0]!
+}
+
+/** The days of contact of places in projects are those of the company's reports, where none was set by hand. */
+export const takeDaysAnew = async (tx: Tx, places: SQL | undefined) => {
+  const { companyId, isLastContactGiven, lastContact, isNextContactGiven, nextContact } = projectCompanies
+  const following = {
+    lastContact: sql`case when ${isLastContactGiven} then ${lastContact} else ${lastOf(companyId)} end`,
+    nextContact: sql`case when ${isNextContactGiven} then ${nextContact} else ${nextOf(companyId)} end`,
+    reportAhead: nextOf(companyId),
+  }
+  await tx.update(projectCompanies).set(following).where(places)
+}
+
+/** Takes the days of contact of these companies anew, in all projects. */
+export const contactsFollow = (tx: Tx, companyIds: readonly string[]) =>
+  takeDaysAnew(tx, inArray(projectCompanies.companyId, [...companyIds]))
+
+export const meetingReportEntity = entity({
+  name: 'meetingReport',
+  table: meetingReports,
+  policy: meetingReportPolicy,
+  title: 'companyName',
+  subjects: ({ companyId }) => [companyId],
+  followed: (tx, reports) =>
+    contactsFollow(
+      tx,
+      reports.map(({ companyId }) => companyId),
+    ),
+  parents: [{ of: anyEntity(companyEntity), by: 'companyId', called: 'company' }],
+  copies: [{ of: anyEntity(companyEntity), by: 'companyId', take: { companyName: 'legalName', country: 'country' } }],
+  computedColumns: ({ companyName, country }) => ({
+    searchText: lines(companyName, countryName(country as CountryCode)),
+    companyKey: fold(companyName).slice(0, 200),
+    countryKey: fold(countryName(country as CountryCode)),
+  }),
+  sorts: {
+    dateCreated: meetingReports.dateCreated,
+    date: meetingReports.date,
+    company: meetingReports.companyKey,
+    country: meetingReports.countryKey,
+    eventType: meetingReports.eventType,
+  },
+  filters: {
+    company: (needle) => contains(meetingReports, needle, 1),
+    country: (needle) => inArray(meetingReports.country, countriesNamed(needle)),
+    dateFrom: (day) => gte(meetingReports.date, day),
+    dateTo: (day) => lte(meetingReports.date, day),
+    companyUID: (companyId) => eq(meetingReports.companyId, companyId),
+  },
+})

@@ -1,0 +1,64 @@
+import { stepStates } from '@tradewind/contract/crm/nextSteps.contract'
+import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
+import { eq, sql } from 'drizzle-orm'
+import { date, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
+import { contains, lines } from '#kit/database/list'
+import { inTenant, inPartition, instant, notDeleted, partitionTable } from '#kit/database/table'
+import { anyEntity, entity } from '#kit/record/entity'
+import { companies } from './company.table.ts'
+import { summaries, summaryEntity } from './summary.table.ts'
+import { users } from '#platform/schema/user.table'
+
+export const stepState = pgEnum('step_state', stepStates)
+
+export const nextSteps = partitionTable(
+  'next_step',
+  {
+    todo: text().notNull(),
+    /** A day. */
+    byWhen: date({ mode: 'string' }).notNull(),
+    nextStepsStatus: stepState().notNull().default('OPEN'),
+    assignedUser: uuid().notNull(),
+    summaryId: uuid().notNull(),
+    /** The summary's. */
+    companyId: uuid().notNull(),
+    companyName: text().notNull(),
+    closedAt: instant(),
+    closedBy: uuid(),
+    /** When who is to do it was told that the day has come. */
+    remindedAt: instant(),
+  },
+  (t) => [
+    inTenant('next_step_user', t, t.assignedUser, users),
+    inPartition('next_step_summary', t, t.summaryId, summaries),
+    inPartition('next_step_company', t, t.companyId, companies),
+    index('next_step_of_summary').on(t.tenantId, t.partitionId, t.summaryId, t.dateCreated, t.uniqueId),
+    index('next_step_of_company').on(t.tenantId, t.partitionId, t.companyId, t.uniqueId),
+    index('next_step_by_when').on(t.tenantId, t.partitionId, t.byWhen, t.uniqueId).where(notDeleted),
+    index('next_step_by_status').on(t.tenantId, t.partitionId, t.nextStepsStatus, t.uniqueId).where(notDeleted),
+    index('next_step_of_user').on(t.tenantId, t.partitionId, t.assignedUser, t.dateCreated, t.uniqueId).where(notDeleted),
+    index('next_step_due')
+      .on(t.tenantId, t.byWhen)
+      .where(sql`deleted_at is null and next_steps_status = 'OPEN' and reminded_at is null`),
+  ],
+)
+
+export const nextStepsEntity = entity({
+  name: 'nextSteps',
+  table: nextSteps,
+  policy: nextStepsPolicy,
+  title: 'todo',
+  whose: 'assignedUser',
+  subjects: ({ companyId }) => [companyId],
+  parents: [{ of: anyEntity(summaryEntity), by: 'summaryId', called: 'summary' }],
+  copies: [{ of: anyEntity(summaryEntity), by: 'summaryId', take: { companyId: 'companyId', companyName: 'companyName' } }],
+  computedColumns: ({ todo, companyName }) => ({ searchText: lines(todo, companyName) }),
+  sorts: { dateCreated: nextSteps.dateCreated, byWhen: nextSteps.byWhen, nextStepsStatus: nextSteps.nextStepsStatus },
+  filters: {
+    todo: (needle) => contains(nextSteps, needle, 1),
+    nextStepsStatus: (status) => eq(nextSteps.nextStepsStatus, status as 'OPEN'),
+    assignedUser: (userId) => eq(nextSteps.assignedUser, userId),
+    summaryUID: (summaryId) => eq(nextSteps.summaryId, summaryId),
+    companyUID: (companyId) => eq(nextSteps.companyId, companyId),
+  },
+})

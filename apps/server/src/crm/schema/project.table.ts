@@ -1,0 +1,142 @@
+import { type CountryCode, countryName } from '@tradewind/contract/countries'
+import { levels } from '@tradewind/contract/crm/project.contract'
+import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/project.policy'
+import { eq, type SQL, sql } from 'drizzle-orm'
+import { type AnyPgColumn, boolean, date, foreignKey, index, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { contains, fold, lines } from '#kit/database/list'
+import { inTenant, inPartition, linkTable, notDeleted, partitionTable } from '#kit/database/table'
+import { anyEntity, entity } from '#kit/record/entity'
+import { companies, companyEntity } from './company.table.ts'
+import { contacts } from './contact.table.ts'
+import { users } from '#platform/schema/user.table'
+
+export const projects = partitionTable('project', { name: text().notNull(), nameKey: text().notNull().default('') }, (t) => [
+  index('project_by_name').on(t.tenantId, t.partitionId, t.nameKey, t.uniqueId).where(notDeleted),
+])
+
+/** Whom a project is shared with. */
+export const projectShares = linkTable('project_share', { projectId: uuid().notNull(), userId: uuid().notNull() }, (t) => [
+  inPartition('project_share_project', t, t.projectId, projects).onDelete('cascade'),
+  inTenant('project_share_user', t, t.userId, users).onDelete('cascade'),
+  index('project_share_of_user').on(t.tenantId, t.partitionId, t.userId, t.projectId),
+])
+
+/** The project whose id stands in this column lives and is shared with somebody. */
+const projectIsSharedWith = (projectId: AnyPgColumn, userId: string): SQL =>
+  sql`${projectId} in (select ${projectShares.projectId} from ${projectShares}
+    join ${projects} on ${projects.uniqueId} = ${projectShares.projectId} and ${projects.deletedAt} is null
+    where ${projectShares.userId} = ${userId})`
+
+/** The project whose id stands in this column is shared with somebody whose name holds these words. */
+const isSharedWithNamed = (projectId: AnyPgColumn, needle: string): SQL =>
+  sql`${projectId} in (select ${projectShares.projectId} from ${projectShares}
+    join ${users} on ${users.uniqueId} = ${projectShares.userId} where ${contains(users, needle, 1)})`
+
+export const projectEntity = entity({
+  name: 'project',
+  table: projects,
+  policy: projectPolicy,
+  title: 'name',
+  subjects: ({ uniqueId }) => [uniqueId],
+  computedColumns: ({ name }) => ({ searchText: lines(name), nameKey: fold(name).slice(0, 200) }),
+  sorts: { dateCreated: projects.dateCreated, name: projects.nameKey },
+  filters: {
+    name: (needle) => contains(projects, needle, 1),
+    sharedWithName: (needle) => isSharedWithNamed(projects.uniqueId, needle),
+  },
+  policyFields: { sharedWith: (userId) => projectIsSharedWith(projects.uniqueId, String(userId)) },
+})
+
+export const level = pgEnum('level', levels)
+
+/** A company's place in a project. */
+export const projectCompanies = partitionTable(
+  'project_company',
+  {
+    projectId: uuid().notNull(),
+    companyId: uuid().notNull(),
+    /** The company's: kept by the foreign key. */
+    country: text().notNull(),
+    /** The company's: kept by whoever renames the company. */
+    companyName: text().notNull(),
+    /** The project's: kept by whoever renames it. */
+    projectName: text().notNull(),
+    potential: level(),
+    interest: level(),
+    priority: level(),
+    /** Set by hand, else the day of the newest report up to today. */
+    lastContact: date({ mode: 'string' }),
+    isLastContactGiven: boolean().notNull().default(false),
+    /** Set by hand, else the day of the nearest report ahead. */
+    nextContact: date({ mode: 'string' }),
+    isNextContactGiven: boolean().notNull().default(false),
+    /** The day of the nearest report ahead, whatever was set by hand: when it has come, the days are taken anew. */
+    reportAhead: date({ mode: 'string' }),
+    mainContactId: uuid(),
+    companyKey: text().notNull().default(''),
+    countryKey: text().notNull().default(''),
+  },
+  (t) => [
+    inPartition('project_company_project', t, t.projectId, projects),
+    foreignKey({
+      name: 'project_company_company',
+      columns: [t.tenantId, t.partitionId, t.companyId, t.country],
+      foreignColumns: [companies.tenantId, companies.partitionId, companies.uniqueId, companies.country],
+    }).onUpdate('cascade'),
+    inPartition('project_company_contact', t, t.mainContactId, contacts),
+    uniqueIndex('project_company_once').on(t.tenantId, t.partitionId, t.projectId, t.companyId).where(notDeleted),
+    // Whole, as reports and the keys of companies ask by it, whatever lives.
+    index('project_company_of_company').on(t.tenantId, t.partitionId, t.companyId, t.projectId),
+    index('project_company_of_contact').on(t.tenantId, t.partitionId, t.mainContactId),
+    index('project_company_by_company').on(t.tenantId, t.partitionId, t.companyKey, t.uniqueId).where(notDeleted),
+    index('project_company_by_country').on(t.tenantId, t.partitionId, t.countryKey, t.uniqueId).where(notDeleted),
+    index('project_company_by_priority').on(t.tenantId, t.partitionId, t.priority, t.uniqueId).where(notDeleted),
+    index('project_company_by_last_contact').on(t.tenantId, t.partitionId, t.lastContact, t.uniqueId).where(notDeleted),
+    index('project_company_by_next_contact').on(t.tenantId, t.partitionId, t.nextContact, t.uniqueId).where(notDeleted),
+    // Across partitions, for the daily job.
+    index('project_company_ahead')
+      .on(t.tenantId, t.reportAhead)
+      .where(sql`report_ahead is not null`),
+  ],
+)
+
+export const projectCompanyEntity = entity({
+  name: 'projectCompany',
+  table: projectCompanies,
+  policy: projectCompanyPolicy,
+  subjects: ({ companyId, projectId }) => [companyId, projectId],
+  parents: [
+    { of: anyEntity(projectEntity), by: 'projectId', called: 'project' },
+    { of: anyEntity(companyEntity), by: 'companyId', called: 'company' },
+  ],
+  copies: [
+    { of: anyEntity(companyEntity), by: 'companyId', take: { companyName: 'legalName', country: 'country' } },
+    { of: anyEntity(projectEntity), by: 'projectId', take: { projectName: 'name' } },
+  ],
+  title: 'companyName',
+  computedColumns: ({ companyName, projectName, country }) => ({
+    searchText: lines(companyName, projectName),
+    companyKey: fold(companyName).slice(0, 200),
+    countryKey: fold(countryName(country as CountryCode)),
+  }),
+  sorts: {
+    dateCreated: projectCompanies.dateCreated,
+    company: projectCompanies.companyKey,
+    country: projectCompanies.countryKey,
+    priority: projectCompanies.priority,
+    lastContact: projectCompanies.lastContact,
+    nextContact: projectCompanies.nextContact,
+  },
+  filters: {
+    company: (needle) => contains(projectCompanies, needle, 1),
+    projectName: (needle) => contains(projectCompanies, needle, 2),
+    sharedWithName: (needle) => isSharedWithNamed(projectCompanies.projectId, needle),
+    companyUID: (companyId) => eq(projectCompanies.companyId, companyId),
+    projectId: (projectId) => eq(projectCompanies.projectId, projectId),
+  },
+  policyFields: {
+    sharedWith: (userId) => projectIsSharedWith(projectCompanies.projectId, String(userId)),
+    projectCreatedBy: (userId) =>
+      sql`${projectCompanies.projectId} in (select ${projects.uniqueId} from ${projects} where ${projects.createdBy} = ${userId})`,
+  },
+})

@@ -1,0 +1,102 @@
+import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
+import { and, eq, gte, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { date, index, text, uuid } from 'drizzle-orm/pg-core'
+import { contains, lines, type RowFilter } from '#kit/database/list'
+import { inTenant, inPartition, linkTable, notDeleted, partitionTable } from '#kit/database/table'
+import { anyEntity, entity } from '#kit/record/entity'
+import { companies } from './company.table.ts'
+import { meetingReportEntity, meetingReports } from './meetingReport.table.ts'
+import { projectShares, projects } from './project.table.ts'
+import { users } from '#platform/schema/user.table'
+
+/** How much of a summary's text is searched. */
+const SEARCHED = 10_000
+
+export const summaries = partitionTable(
+  'summary',
+  {
+    /** Sanitised markup, and the same without it. */
+    text: text().notNull(),
+    plainText: text().notNull(),
+    meetingReportId: uuid().notNull(),
+    /** The report's, kept by whoever changes the report. */
+    meetingDate: date({ mode: 'string' }).notNull(),
+    companyId: uuid().notNull(),
+    companyName: text().notNull(),
+  },
+  (t) => [
+    inPartition('summary_report', t, t.meetingReportId, meetingReports),
+    inPartition('summary_company', t, t.companyId, companies),
+    index('summary_of_report').on(t.tenantId, t.partitionId, t.meetingReportId, t.dateCreated, t.uniqueId),
+    index('summary_of_company').on(t.tenantId, t.partitionId, t.companyId, t.dateCreated, t.uniqueId),
+    index('summary_by_date').on(t.tenantId, t.partitionId, t.meetingDate, t.uniqueId).where(notDeleted),
+  ],
+)
+
+/** The people a summary is shared with, one by one. */
+export const summaryShares = linkTable('summary_share', { summaryId: uuid().notNull(), userId: uuid().notNull() }, (t) => [
+  inPartition('summary_share_summary', t, t.summaryId, summaries).onDelete('cascade'),
+  inTenant('summary_share_user', t, t.userId, users).onDelete('cascade'),
+  index('summary_share_of_user').on(t.tenantId, t.partitionId, t.userId, t.summaryId),
+])
+
+/** The projects a summary is shared with: whoever these are shared with sees it. */
+export const summaryProjects = linkTable('summary_project', { summaryId: uuid().notNull(), projectId: uuid().notNull() }, (t) => [
+  inPartition('summary_project_summary', t, t.summaryId, summaries).onDelete('cascade'),
+  inPartition('summary_project_project', t, t.projectId, projects).onDelete('cascade'),
+  index('summary_project_of_project').on(t.tenantId, t.partitionId, t.projectId, t.summaryId),
+])
+
+/** Who was mailed about a summary, and when last: `updatedAt`. */
+export const summaryMails = linkTable('summary_mail', { summaryId: uuid().notNull(), userId: uuid().notNull() }, (t) => [
+  inPartition('summary_mail_summary', t, t.summaryId, summaries).onDelete('cascade'),
+  inTenant('summary_mail_user', t, t.userId, users).onDelete('cascade'),
+])
+
+/** The summaries that are shared with somebody by name, or by a living project that is shared with them. */
+const sharedWith = (userId: string): SQL =>
+  sql`select ${summaryShares.summaryId} from ${summaryShares} where ${summaryShares.userId} = ${userId}
+    union
+    select ${summaryProjects.summaryId} from ${summaryProjects}
+      join ${projectShares} on ${projectShares.projectId} = ${summaryProjects.projectId} and ${projectShares.userId} = ${userId}
+      join ${projects} on ${projects.uniqueId} = ${summaryProjects.projectId} and ${projects.deletedAt} is null`
+
+/** How a list is asked for, with the projects that who asks may see. */
+export interface AskedInProjects {
+  projectReach?: RowFilter
+}
+
+/** Shared with a living project that meets a condition and that who asks may see. */
+const inProject = (condition: SQL | undefined, { projectReach = 'all' }: AskedInProjects): SQL => {
+  const met = and(isNull(projects.deletedAt), condition, projectReach === 'all' ? undefined : projectReach)
+  return sql`${summaries.uniqueId} in (select ${summaryProjects.summaryId} from ${summaryProjects}
+    join ${projects} on ${projects.uniqueId} = ${summaryProjects.projectId} where ${met})`
+}
+
+export const summaryEntity = entity({
+  name: 'summary',
+  table: summaries,
+  policy: summaryPolicy,
+  title: 'companyName',
+  subjects: ({ companyId }) => [companyId],
+  parents: [{ of: anyEntity(meetingReportEntity), by: 'meetingReportId', called: 'report' }],
+  copies: [
+    {
+      of: anyEntity(meetingReportEntity),
+      by: 'meetingReportId',
+      take: { meetingDate: 'date', companyId: 'companyId', companyName: 'companyName' },
+    },
+  ],
+  computedColumns: ({ plainText, companyName }) => ({ searchText: lines(companyName, plainText.slice(0, SEARCHED)) }),
+  sorts: { dateCreated: summaries.dateCreated, meetingDate: summaries.meetingDate },
+  filters: {
+    company: (needle) => contains(summaries, needle, 1),
+    companyUid: (companyId) => eq(summaries.companyId, companyId),
+    meetingReportUID: (reportId) => eq(summaries.meetingReportId, reportId),
+    dateFrom: (day) => gte(summaries.meetingDate, day),
+    dateTo: (day) => lte(summaries.meetingDate, day),
+    project: (needle, asked) => inProject(contains(projects, needle, 1), asked),
+    projectUid: (projectId, asked) => inProject(eq(projects.uniqueId, projectId), asked),
+  },
+  policyFields: { sharedWith: (userId) => ({ ids: sharedWith(String(userId)) }) },
+})

@@ -1,0 +1,71 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { Database } from '#kit/database/database'
+import type { WriteContext } from '#kit/http/context'
+import { type Jobs, job, worker } from '#kit/jobs'
+import { asLetter } from '#kit/letters'
+import type { Mailer } from '#services/mail/mailer'
+import { isOpenAccount, users } from '#platform/schema/user.table'
+import { summaries, summaryMails } from '#crm/schema/summary.table'
+
+interface JobPayload {
+  tenantId: string
+  partitionId: string
+  summaryId: string
+  userId: string
+  byName: string
+  key: string
+}
+
+/** Tells somebody by mail that a summary was updated. */
+const summaryLetterJob = job<JobPayload>({ name: 'summary.updated', ...asLetter('SUMMARY') })
+
+/** Has everybody on the list mailed, each at most once in ten minutes. */
+export const mailUpdated = async (jobs: Jobs, summaryId: string, userIds: readonly string[], context: WriteContext) => {
+  const { tx, actor, scope } = context
+  if (userIds.length === 0) return
+  const noted = await tx
+    .insert(summaryMails)
+    .values(userIds.map((userId) => ({ summaryId, userId })))
+    .onConflictDoUpdate({
+      target: [summaryMails.tenantId, summaryMails.partitionId, summaryMails.summaryId, summaryMails.userId],
+      set: { updatedAt: sql`now()` },
+      setWhere: sql`${summaryMails.updatedAt} < now() - interval '10 minutes'`,
+    })
+    .returning({ userId: summaryMails.userId, at: summaryMails.updatedAt })
+  const errands = noted.map(({ userId, at }) => {
+    const key = `${summaryId}.${userId}.${at}`.replace(/[^\w.-]/g, '')
+    return { ...scope, summaryId, userId, byName: actor.fullName, key }
+  })
+  await jobs.sendAll(tx, summaryLetterJob, errands)
+}
+
+const FIRST_WORDS = 300
+
+/** Writes the letter, unless summary or reader are gone by then. */
+export const summaryLetterWorker = ({ db, post }: { db: Database; post: Mailer }) =>
+  worker(summaryLetterJob, async ({ tenantId, partitionId, summaryId, userId, byName, key }) => {
+    const reader = db.as({ tenantId, partitionId })
+    const living = and(eq(summaries.uniqueId, summaryId), isNull(summaries.deletedAt))
+    const [summary] = await reader.select().from(summaries).where(living)
+    const open = and(eq(users.uniqueId, userId), isOpenAccount)
+    const [user] = await reader.select().from(users).where(open)
+    if (!summary || !user) return
+    await post(
+      key,
+      tenantId,
+      { address: user.emailAddress, language: user.language },
+      {
+        subject: 'A summary was updated',
+        paragraphs: ['Hello {name},', '{by} updated a summary about {company} that is shared with you.', '{words}'],
+        button: { label: 'Open the report', path: `crm/meetingReport/show/${summary.meetingReportId}` },
+        footer: 'You get this mail because {address} has an account at {tenant}.',
+        values: {
+          name: user.firstName,
+          by: byName,
+          company: summary.companyName,
+          words: summary.plainText.slice(0, FIRST_WORDS),
+          address: user.emailAddress,
+        },
+      },
+    )
+  })

@@ -1,0 +1,104 @@
+import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
+import { and, count, eq, inArray, isNull } from 'drizzle-orm'
+import type { Tx } from '#kit/database/database'
+import { readerOf, type ReadContext, together, type WriteContext } from '#kit/http/context'
+import { anyEntity, rowFilterOf } from '#kit/record/entity'
+import { companyIdsSeen } from '#crm/company/company.queries'
+import { meetingReports } from '#crm/schema/meetingReport.table'
+import { nextSteps, nextStepsEntity } from '#crm/schema/nextSteps.table'
+import { projectShares } from '#crm/schema/project.table'
+import { projectsAmong } from '#crm/project/share.queries'
+import { fullNamesOf } from '#platform/user/person.queries'
+import { type summaries, summaryProjects, summaryShares } from '#crm/schema/summary.table'
+
+type Row = typeof summaries.$inferSelect
+type Context = ReadContext | WriteContext
+type Ids = readonly string[]
+
+const sharesOf = async (ids: Ids, context: Context) => {
+  const db = readerOf(context)
+  const [users, projects] = await together(
+    context,
+    () =>
+      db
+        .select()
+        .from(summaryShares)
+        .where(inArray(summaryShares.summaryId, [...ids])),
+    () =>
+      db
+        .select()
+        .from(summaryProjects)
+        .where(inArray(summaryProjects.summaryId, [...ids])),
+  )
+  return { users, projects }
+}
+
+const reportsOf = async (ids: Ids, context: Context) => {
+  const { uniqueId, date, eventType } = meetingReports
+  const found = await readerOf(context)
+    .select({ uniqueId, date, eventType })
+    .from(meetingReports)
+    .where(inArray(meetingReports.uniqueId, [...ids]))
+  return new Map(found.map((report) => [report.uniqueId, report]))
+}
+
+/** Open tasks of each summary that who asks may see. */
+const openStepsOf = async (ids: Ids, context: Context) => {
+  const reach = rowFilterOf(anyEntity(nextStepsEntity), nextStepsPolicy.see, context.actor)
+  const open = and(
+    inArray(nextSteps.summaryId, [...ids]),
+    isNull(nextSteps.deletedAt),
+    eq(nextSteps.nextStepsStatus, 'OPEN'),
+    reach === 'all' ? undefined : reach,
+  )
+  const counted = await readerOf(context)
+    .select({ id: nextSteps.summaryId, many: count() })
+    .from(nextSteps)
+    .where(open)
+    .groupBy(nextSteps.summaryId)
+  return new Map(counted.map(({ id, many }) => [id, many]))
+}
+
+/** Summaries as they are answered: with their report, and with whom and what they are shared, as far as who asks may see it. */
+export const withShares = async (rows: Row[], context: Context) => {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ uniqueId }) => uniqueId)
+  const { users, projects } = await sharesOf(ids, context)
+  const people = [...users.map(({ userId }) => userId), ...rows.map(({ createdBy }) => createdBy)]
+  const [names, seen, reports, steps, companyId] = await together(
+    context,
+    () => fullNamesOf(readerOf(context), people),
+    () => projectsAmong([...new Set(projects.map(({ projectId }) => projectId))], context),
+    () => reportsOf([...new Set(rows.map(({ meetingReportId }) => meetingReportId))], context),
+    () => openStepsOf(ids, context),
+    () =>
+      companyIdsSeen(
+        rows.map((row) => row.companyId),
+        context,
+      ),
+  )
+  const usersOf = Map.groupBy(users, ({ summaryId }) => summaryId)
+  const projectsOf = Map.groupBy(projects, ({ summaryId }) => summaryId)
+  return rows.map((row) => ({
+    ...row,
+    meetingReportUID: row.meetingReportId,
+    meetingReport: reports.get(row.meetingReportId)!,
+    companyUid: row.companyId,
+    company: { uniqueId: companyId(row.companyId), legalName: row.companyName },
+    sharedWith: (usersOf.get(row.uniqueId) ?? []).flatMap(({ userId }) => {
+      const fullName = names.get(userId)
+      return fullName ? [{ uniqueId: userId, fullName }] : []
+    }),
+    sharedWithProjects: seen.filter(({ uniqueId }) =>
+      projectsOf.get(row.uniqueId)?.some(({ projectId }) => projectId === uniqueId),
+    ),
+    createdByName: names.get(row.createdBy ?? '') ?? null,
+    openSteps: steps.get(row.uniqueId) ?? 0,
+  }))
+}
+
+/** Nothing is shared any more with somebody who leaves. */
+export const endShares = async (tx: Tx, userId: string) => {
+  await tx.delete(summaryShares).where(eq(summaryShares.userId, userId))
+  await tx.delete(projectShares).where(eq(projectShares.userId, userId))
+}

@@ -1,0 +1,94 @@
+import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import { summaryApi } from '@tradewind/contract/crm/summary.contract'
+import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
+import { checkAll, invalid } from '#kit/errors'
+import type { WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import type { Jobs } from '#kit/jobs'
+import { cleanMarkup, wordsOf } from '#kit/markup'
+import { crud, findRecord } from '#kit/record/crud'
+import { history } from '#kit/record/history'
+import { withRelations } from '#kit/record/withRelations'
+import { requireReference } from '#kit/record/requireReference'
+import { meetingReportEntity } from '#crm/schema/meetingReport.table'
+import type { Notify } from '#platform/notification/notification.queries'
+import { projectReach } from '#crm/project/share.queries'
+import { nobody, shareWith, standingShares, wantedShares } from './sharing.ts'
+import { mailUpdated } from './summary.mail.ts'
+import { withShares } from './summary.queries.ts'
+import { type AskedInProjects, summaryEntity, type summaries } from '#crm/schema/summary.table'
+
+type Row = typeof summaries.$inferSelect
+
+const base = crud(summaryEntity)
+const { update, ...read } = withRelations(summaryEntity, withShares)
+const shown = async (row: Row, context: WriteContext) => (await withShares([row], context))[0]!
+
+/** The markup as it is kept, and its words. Markup without words says nothing. */
+const textsOf = (markup: string) => {
+  const text = cleanMarkup(markup)
+  const plainText = wordsOf(text)
+  if (!plainText) throw invalid({ text: 'Summary is required' })
+  return { text, plainText }
+}
+
+/** The report that a summary is of: one that the actor sees. */
+const reportOf = async (reportId: string, context: WriteContext) => {
+  const named = ['meetingReportUID', reportId] as const
+  const report = await requireReference(meetingReportEntity, meetingReportPolicy.see, named, 'Choose a report', context)
+  const { uniqueId, date, companyId, companyName } = report
+  return { meetingReportId: uniqueId, meetingDate: date, companyId, companyName }
+}
+
+/** Tells those who did not see it before: once, by the bell and by mail. */
+const teller =
+  (notify: Notify) =>
+  (row: Row, userIds: readonly string[], { tx, actor, scope }: WriteContext) =>
+    notify(
+      tx,
+      scope.tenantId,
+      ...userIds.map((userId) => ({
+        userId,
+        subject: '{by} shared a summary with you',
+        content: '{company}: {words}',
+        values: { by: actor.fullName, company: row.companyName, words: row.plainText.slice(0, 300) },
+        path: `summary?summary=${row.uniqueId}`,
+      })),
+    )
+
+export const summaryRoutes = ({ jobs, notify }: { jobs: Jobs; notify: Notify }) => {
+  const tellOf = teller(notify)
+  return routes(summaryApi, {
+    ...read,
+    history: history(summaryEntity, summaryApi.history.who),
+    list: (asked, context) => {
+      const inProjects = { ...asked, projectReach: projectReach(context.actor) } satisfies AskedInProjects
+      return read.list(inProjects, context)
+    },
+    remove: base.remove,
+
+    create: async ({ text, meetingReportUID, ...named }, context) => {
+      const [texts, report, wanted] = await checkAll(
+        () => textsOf(text),
+        () => reportOf(meetingReportUID, context),
+        () => wantedShares(named, nobody, context),
+      )
+      const { row, gained } = await shareWith(await base.create({ ...texts, ...report }, context), wanted, context)
+      await tellOf(row, gained, context)
+      return shown(row, context)
+    },
+
+    update: async ({ text, meetingReportUID, sharedWith, sharedWithProjects, ...change }, context) => {
+      const before = await findRecord(summaryEntity, summaryPolicy.see, change.uniqueId, context)
+      const isMoved = meetingReportUID !== undefined && meetingReportUID !== before.meetingReportId
+      const report = isMoved ? await reportOf(meetingReportUID, context) : {}
+      const changed = await update({ ...change, ...(text === undefined ? {} : textsOf(text)), ...report }, context)
+      const wanted = await wantedShares({ sharedWith, sharedWithProjects }, await standingShares(changed, context), context)
+      const { row, all, gained } = await shareWith(changed, wanted, context)
+      await tellOf(row, gained, context)
+      const others = all.filter((userId) => !gained.includes(userId))
+      if (changed.updatedAt !== before.updatedAt) await mailUpdated(jobs, row.uniqueId, others, context)
+      return shown(row, context)
+    },
+  })
+}

@@ -1,0 +1,95 @@
+import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
+import type { Actor } from '@tradewind/contract/roles'
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { rowFilter } from '#kit/rowFilter'
+import { notFound } from '#kit/errors'
+import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
+import { users } from '#platform/schema/user.table'
+import { driveItems, driveShares, type Item } from './schema/drive.table.ts'
+
+type Context = ReadContext | WriteContext
+
+/** The roles that may have a drive. */
+const keepers = drivePolicy.keep.flatMap(([group]) => group)
+
+/** Who shares it may have a drive. Where another role has taken that from them nobody reads it, for nobody could end it; it is back when they may again. */
+export const isKept: SQL = sql`exists (select from ${users} where ${users.uniqueId} = ${driveShares.ownerId} and ${inArray(users.role, keepers)})`
+
+/** A share with this person that holds. */
+export const isGivenTo = (userId: string): SQL => sql`(${driveShares.userId} = ${userId} and ${isKept})`
+
+/** It is shared with this person: by itself, or by a folder above it. */
+export const isSharedWith = (userId: string): SQL =>
+  sql`exists (select from ${driveShares} where ${isGivenTo(userId)}
+    and ${driveShares.itemId} = any(${driveItems.ancestors} || ${driveItems.uniqueId}))`
+
+/** The actor may open it: their own, as far as their role has a drive, or what is shared with them. */
+const visibleTo = (actor: Actor) => {
+  const reach = rowFilter(driveItems, drivePolicy.see, actor, { sharedWithUser: (userId) => isSharedWith(String(userId)) })
+  return reach === 'all' ? sql`false` : reach
+}
+
+/** Which of these folders are shared with the actor by themselves. */
+export const sharedAmong = async (folders: readonly string[], context: Context) => {
+  if (folders.length === 0) return new Set<string>()
+  const rows = await readerOf(context)
+    .select({ id: driveShares.itemId })
+    .from(driveShares)
+    .where(and(isGivenTo(context.actor.uniqueId), sql`${driveShares.itemId} = any(${sql.param([...folders])}::uuid[])`))
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** The actor's own living items with these ids, all of them or 404. A writing call holds them until it has ended. */
+export const ownItems = async (ids: readonly string[], context: Context): Promise<Item[]> => {
+  const mine = and(
+    inArray(driveItems.uniqueId, [...ids]),
+    eq(driveItems.ownerId, context.actor.uniqueId),
+    isNull(driveItems.deletedAt),
+  )
+  const query = readerOf(context).select().from(driveItems).where(mine).orderBy(driveItems.uniqueId)
+  const found = await ('tx' in context ? query.for('update') : query)
+  if (found.length < new Set(ids).size) throw notFound('File')
+  return found
+}
+
+/** The actor's own living item with this id, or 404. */
+export const ownItem = async (uniqueId: string, context: Context) => (await ownItems([uniqueId], context))[0]!
+
+/** The actor's own folder with this id, or 404. Null stands for the root. */
+export const ownFolder = async (uniqueId: string | null, context: Context) => {
+  if (uniqueId === null) return null
+  const found = await ownItem(uniqueId, context)
+  if (!found.folder) throw notFound('Folder')
+  return found
+}
+
+/** A living item that the actor may open: the own, as far as their role has a drive, or one that is shared with them. 404 otherwise. By its id or its document's. */
+export const openItem = async (uniqueId: string, context: Context): Promise<Item> => {
+  const { actor } = context
+  const [found] = await readerOf(context)
+    .select()
+    .from(driveItems)
+    .where(
+      and(
+        sql`(${driveItems.uniqueId} = ${uniqueId} or ${driveItems.documentId} = ${uniqueId})`,
+        isNull(driveItems.deletedAt),
+        visibleTo(actor),
+      ),
+    )
+  if (!found) throw notFound('File')
+  return found
+}
+
+/** The way down to an item as the actor may see it: from the root of the own drive, or from the outermost folder that is shared with them. */
+export const wayTo = async (item: Item, context: Context) => {
+  const above = item.ownerId === context.actor.uniqueId ? item.ancestors : await visibleAbove(item, context)
+  if (above.length === 0) return [item]
+  const folders = await readerOf(context).select().from(driveItems).where(inArray(driveItems.uniqueId, above))
+  return [...above.map((id) => folders.find(({ uniqueId }) => uniqueId === id)!), item]
+}
+
+const visibleAbove = async ({ ancestors }: Item, context: Context) => {
+  const roots = await sharedAmong(ancestors, context)
+  const first = ancestors.findIndex((id) => roots.has(id))
+  return first < 0 ? [] : ancestors.slice(first)
+}

@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream'
+import { driveDownloadApi } from '@tradewind/contract/drive/driveDownload.contract'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { tenantScope } from '#kit/database/database'
+import type { Piece } from '#services/files/files'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { driveOf } from '../../test/drive/drive.ts'
+import { lockBytes } from '#platform/document/document.queries'
+import { documents } from '#platform/schema/document.table'
+import { driveBatches, driveUploads } from './schema/drive.table.ts'
+
+let app: TestApp
+let ann: Someone
+beforeAll(async () => {
+  app = await testApp()
+  ann = await app.someone('ROLE_PRO')
+})
+afterAll(() => app.close())
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+const from = (text: string) => Readable.from([text])
+const kept = async () => {
+  const hashes: string[] = []
+  for await (const { hash } of app.appContext.files.kept(ann.tenantId)) hashes.push(hash)
+  return hashes
+}
+/** The time is so many hours on, for what looks at the clock of this process. */
+const later = (hours: number) => vi.spyOn(Date, 'now').mockReturnValue(Date.now() + hours * 60 * 60 * 1000)
+
+/** A file on its way, as the row says of it. */
+const upload = (state: 'WAITING' | 'CANCELLED', pieces: Piece[]) =>
+  app.appContext.db.write(tenantScope(ann.tenantId), async (tx) => {
+    const [batch] = await tx.insert(driveBatches).values({ ownerId: ann.uniqueId, size: 10 }).returning()
+    const file = { path: 'x', name: 'x', size: 10, clash: 'KEEP', state } as const
+    await tx.insert(driveUploads).values({ ...file, batchId: batch!.uniqueId, ownerId: ann.uniqueId, pieces })
+  })
+
+test('bytes that no document names are removed a day later, and none that one names', async () => {
+  const { files } = app.appContext
+  const item = await driveOf(app, ann).file('Named.txt', { content: 'named' })
+  const { hash } = await files.keep(ann.tenantId, from('of nobody'))
+  await app.clock('drive.orphans')
+  expect(await kept()).toContain(hash)
+  later(25)
+  await app.clock('drive.orphans')
+  expect(await kept()).not.toContain(hash)
+  vi.restoreAllMocks()
+  expect((await app.as(ann).send(driveDownloadApi.download, { uniqueId: item.uniqueId })).body).toBe('named')
+})
+
+test('a tenant for whom it fails does not keep the others from theirs, and is told of at the end', async () => {
+  const { files } = app.appContext
+  const clear = vi.spyOn(files, 'clear').mockRejectedValueOnce(new Error('a disk fault'))
+  await expect(app.clock('drive.orphans')).rejects.toThrow('failed for 1 of')
+  expect(clear.mock.calls.length).toBeGreaterThan(1)
+})
+
+test('bytes that become a document’s at this moment stay', async () => {
+  const { files, db } = app.appContext
+  const { hash } = await files.keep(ann.tenantId, from('just now'))
+  later(25)
+  const held = Promise.withResolvers<void>()
+  const isHeld = Promise.withResolvers<void>()
+  const naming = db.write(tenantScope(ann.tenantId), async (tx) => {
+    await lockBytes(tx, ann.tenantId, hash)
+    isHeld.resolve()
+    await held.promise
+    const named = { originalFileName: 'x', fileName: 'x', mimeType: 'text/plain' }
+    await tx.insert(documents).values({ ...named, purpose: 'DRIVE', size: 8, hash })
+  })
+  await isHeld.promise
+  const clearing = app.clock('drive.orphans')
+  await expect.poll(app.waiting).toHaveLength(1)
+  held.resolve()
+  await Promise.all([naming, clearing])
+  expect(await kept()).toContain(hash)
+})
+
+test('pieces of an upload that may go on stay, however old; all others are removed a day later', async () => {
+  const { files } = app.appContext
+  const going = await files.arrive(ann.tenantId, [], from('half'))
+  const given = await files.arrive(ann.tenantId, [], from('given up'))
+  await upload('WAITING', going.pieces)
+  await upload('CANCELLED', given.pieces)
+  later(49)
+  await app.clock('drive.orphans')
+  const { hash, show } = await files.unite(ann.tenantId, going.pieces)
+  await show()
+  expect(await kept()).toContain(hash)
+  await expect(app.appContext.files.unite(ann.tenantId, [{ ...given.pieces[0]!, size: 3 }])).rejects.toThrow('ENOENT')
+})

@@ -1,0 +1,57 @@
+import { eq, inArray } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { type Database, nowhere, tenantScope } from '#kit/database/database'
+import { forEachTenant, type Routine } from '#kit/jobs'
+import type { Files } from '#services/files/files'
+import { endBytes } from '#platform/document/document.queries'
+import { documents } from '#platform/schema/document.table'
+import { tenants } from '#platform/schema/tenant.table'
+import { driveUploads } from './schema/drive.table.ts'
+
+interface Needs {
+  db: Database
+  files: Files
+  logger: Logger
+}
+
+/** What came before yesterday at this time, and no row names it, comes from a call that was cut off. */
+const DAY = 24 * 60 * 60 * 1000
+const AT_ONCE = 500
+
+/** The pieces of uploads that may still go on. */
+const piecesOf = async ({ db }: Needs, tenantId: string) => {
+  const waiting = eq(driveUploads.state, 'WAITING')
+  const rows = await db.as(tenantScope(tenantId)).select({ pieces: driveUploads.pieces }).from(driveUploads).where(waiting)
+  return new Set(rows.flatMap(({ pieces }) => pieces.map(({ name }) => name)))
+}
+
+async function* oldOf({ files }: Needs, tenantId: string) {
+  let hashes: string[] = []
+  for await (const { hash, since } of files.kept(tenantId)) {
+    if (since.getTime() < Date.now() - DAY) hashes.push(hash)
+    if (hashes.length < AT_ONCE) continue
+    yield hashes
+    hashes = []
+  }
+  if (hashes.length > 0) yield hashes
+}
+
+const clear = async (needs: Needs, tenantId: string) => {
+  await needs.files.clear(tenantId, await piecesOf(needs, tenantId))
+  for await (const hashes of oldOf(needs, tenantId)) {
+    const ofThese = inArray(documents.hash, hashes)
+    const rows = await needs.db.as(tenantScope(tenantId)).select({ hash: documents.hash }).from(documents).where(ofThese)
+    const named = new Set(rows.map(({ hash }) => hash))
+    for (const hash of hashes.filter((each) => !named.has(each))) await endBytes(needs, tenantId, hash)
+  }
+}
+
+/** Removes bytes that came a day ago or earlier and that nothing names: what was left by a crash, tenant by tenant. */
+export const orphans = (needs: Needs): Routine => ({
+  name: 'drive.orphans',
+  cron: '53 3 * * *',
+  work: async () => {
+    const all = await needs.db.as(tenantScope(nowhere)).select({ id: tenants.uniqueId }).from(tenants)
+    await forEachTenant(needs.logger, all, (id) => clear(needs, id))
+  },
+})

@@ -1,0 +1,125 @@
+import type { DriveAction } from '@tradewind/contract/drive/item'
+import { DEPTH, NAME_BYTES } from '@tradewind/contract/drive/name'
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { insertMany } from '#kit/database/insert'
+import { invalid } from '#kit/errors'
+import type { WriteContext } from '#kit/http/context'
+import { mentionItems } from './tree/drive.news.ts'
+import { driveActivities, driveItems, type Item, named } from './schema/drive.table.ts'
+
+/** Who changes the tree of a drive waits for whoever does so just now: names stay unique, and no folder comes to lie in itself. */
+export const holdDrive = ({ tx, scope }: WriteContext, ownerId: string) =>
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${scope.tenantId} ${ownerId}`}, 7))`)
+
+/** The same for what concerns all that lies beneath an item: that takes as long as it takes. */
+export const holdTree = async (context: WriteContext, ownerId: string) => {
+  await holdDrive(context, ownerId)
+  await context.tx.execute(sql`set local statement_timeout = 0`)
+}
+
+/** What lies right in a folder: at the root, in the place that is named by its owner. */
+export const placeOf = (folder: Pick<Item, 'uniqueId'> | null, ownerId: string) => folder?.uniqueId ?? ownerId
+
+/** The folders above whatever lies in this one. 422 where that is too deep. */
+export const above = (folder: Pick<Item, 'uniqueId' | 'ancestors'> | null, deeper = 0) => {
+  const ancestors = folder ? [...folder.ancestors, folder.uniqueId] : []
+  if (ancestors.length + deeper >= DEPTH) throw invalid({ parentId: `Folders may lie ${DEPTH} deep at most` })
+  return ancestors
+}
+
+/** The living items of a place that have one of these names. */
+export const namesakes = (names: readonly string[], placeId: string, { tx }: WriteContext) =>
+  tx
+    .select()
+    .from(driveItems)
+    .where(
+      and(
+        eq(driveItems.placeId, placeId),
+        inArray(
+          driveItems.nameKey,
+          names.map((name) => named(name, false).nameKey),
+        ),
+        isNull(driveItems.deletedAt),
+      ),
+    )
+
+const parted = (name: string, folder: boolean) => {
+  const dot = folder ? -1 : name.lastIndexOf('.')
+  return dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+}
+
+/** As much of a text as fits into so many bytes, without half a letter. */
+const cut = (text: string, bytes: number) => {
+  const whole = Buffer.from(text)
+  return whole.length <= bytes
+    ? text
+    : whole
+        .subarray(0, bytes)
+        .toString('utf8')
+        .replace(/\uFFFD+$/u, '')
+}
+
+/** `offer (2).pdf`: the name with the next number. An ending that leaves no room for anything before it is none. */
+const numbered = (name: string, folder: boolean, number: number): string => {
+  const [stem, end] = parted(name, folder) as [string, string]
+  const tail = ` (${number})${end}`
+  const kept = cut(stem, Math.max(0, NAME_BYTES - Buffer.byteLength(tail)))
+  return kept || end === '' ? `${kept}${tail}` : numbered(name, true, number)
+}
+
+/** The name itself where it is free in a place, else with the first number that is. The drive is held. */
+export const freeName = async (name: string, folder: boolean, placeId: string, context: WriteContext) => {
+  for (let number = 1; ; number += 20) {
+    const tried = Array.from({ length: 20 }, (_, at) => (number + at === 1 ? name : numbered(name, folder, number + at)))
+    const taken = new Set((await namesakes(tried, placeId, context)).map(({ nameKey }) => nameKey))
+    const free = tried.find((each) => !taken.has(named(each, folder).nameKey))
+    if (free) return free
+  }
+}
+
+/** Writes down what was done to items, for their owners. */
+export const noteDrive = (
+  context: WriteContext,
+  action: DriveAction,
+  items: readonly Pick<Item, 'uniqueId' | 'ownerId' | 'name'>[],
+  detail?: string,
+) =>
+  insertMany(
+    context.tx,
+    driveActivities,
+    items.map(({ uniqueId, ownerId, name }) => ({
+      itemId: uniqueId,
+      ownerId,
+      name,
+      action,
+      detail: detail ?? null,
+      createdBy: context.actor.uniqueId,
+    })),
+  )
+
+/** Writes down that items have come or changed, which whoever they are shared with hears of. */
+export const noteChange = async (
+  context: WriteContext,
+  action: 'UPLOADED' | 'REPLACED' | 'CREATED' | 'RENAMED',
+  items: readonly Pick<Item, 'uniqueId' | 'ownerId' | 'name' | 'ancestors'>[],
+  detail?: string,
+) => {
+  await noteDrive(context, action, items, detail)
+  await mentionItems(items, context)
+}
+
+/** A new folder in a folder of the own drive, or at its root. The drive is held, and the name is free. */
+export const addFolder = async (name: string, folder: Item | null, context: WriteContext): Promise<Item> => {
+  const { tx, actor } = context
+  const row = {
+    ...named(name, true),
+    ownerId: actor.uniqueId,
+    createdBy: actor.uniqueId,
+    parentId: folder?.uniqueId ?? null,
+    folder: true,
+    ancestors: above(folder),
+  }
+  const [made] = await tx.insert(driveItems).values(row).returning()
+  await noteChange(context, 'CREATED', [made!])
+  return made!
+}

@@ -1,0 +1,166 @@
+import { driveActions } from '@tradewind/contract/drive/item'
+import { clashes, uploadStates } from '@tradewind/contract/drive/driveUpload.contract'
+import { sql } from 'drizzle-orm'
+import { bigint, boolean, index, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { fold, plain } from '#kit/database/list'
+import { inTenant, instant, notDeleted, softDeleteTable, tenantTable } from '#kit/database/table'
+import type { Piece } from '#services/files/files'
+import { documents } from '#platform/schema/document.table'
+import { users } from '#platform/schema/user.table'
+
+/** Files and folders of the people's drives. What is deleted softly may come back; nobody but its owner sees it then. */
+export const driveItems = softDeleteTable(
+  'drive_item',
+  {
+    ownerId: uuid().notNull(),
+    /** The folder it lies in; none at the root. */
+    parentId: uuid(),
+    /** What it lies in: a folder, or at the root its owner. Kept by PostgreSQL. */
+    placeId: uuid()
+      .notNull()
+      .generatedAlwaysAs(sql`coalesce(parent_id, owner_id)`),
+    /** Every folder above it, the outermost first. */
+    ancestors: uuid().array().notNull().default([]),
+    folder: boolean().notNull(),
+    name: text().notNull(),
+    /** Names are unique within a folder without regard to case. */
+    nameKey: text().notNull(),
+    /** Folders first, then by folded name. */
+    sortKey: text().notNull(),
+    /** A file's bytes. */
+    documentId: uuid(),
+    /** Bytes; 0 for a folder. */
+    size: bigint({ mode: 'number' }).notNull().default(0),
+    mimeType: text(),
+    /** The item with which it went to the trash: itself, or a folder above it. */
+    deletedWith: uuid(),
+  },
+  (t) => [
+    inTenant('drive_item_owner', t, t.ownerId, users),
+    inTenant('drive_item_parent', t, t.parentId, { tenantId: t.tenantId, uniqueId: t.uniqueId }),
+    inTenant('drive_item_document', t, t.documentId, documents),
+    uniqueIndex('drive_item_name').on(t.tenantId, t.placeId, t.nameKey).where(notDeleted),
+    index('drive_item_in_place').on(t.tenantId, t.placeId, t.sortKey, t.uniqueId).where(notDeleted),
+    index('drive_item_of_owner').on(t.tenantId, t.ownerId, t.updatedAt, t.uniqueId).where(notDeleted),
+    index('drive_item_kept').on(t.tenantId, t.ownerId, t.size),
+    index('drive_item_beneath').using('gin', t.tenantId, t.ancestors),
+    index('drive_item_deleted_with')
+      .on(t.tenantId, t.deletedWith)
+      .where(sql`deleted_with is not null`),
+    index('drive_item_in_trash')
+      .on(t.tenantId, t.ownerId, t.deletedAt, t.uniqueId)
+      .where(sql`deleted_with = id`),
+    index('drive_item_of_document')
+      .on(t.tenantId, t.documentId)
+      .where(sql`document_id is not null`),
+    index('drive_item_of_parent')
+      .on(t.tenantId, t.parentId)
+      .where(sql`parent_id is not null`),
+  ],
+)
+export type Item = typeof driveItems.$inferSelect
+
+/** What is kept beside the name of an item. */
+export const named = (name: string, folder: boolean) => ({
+  name,
+  nameKey: name.normalize('NFC').toLowerCase(),
+  sortKey: `${folder ? 0 : 1}${fold(name).slice(0, 200)}`,
+  searchText: plain(name),
+})
+
+/** What is shared with an address, and with the person whom it belongs to, where it does. */
+export const driveShares = tenantTable(
+  'drive_share',
+  {
+    itemId: uuid().notNull(),
+    ownerId: uuid().notNull(),
+    /** As typed. */
+    emailAddress: text().notNull(),
+    userId: uuid(),
+    /** Whoever has the address was told of it. */
+    toldAt: instant(),
+    /** The person has opened something of it. */
+    openedAt: instant(),
+  },
+  (t) => [
+    inTenant('drive_share_item', t, t.itemId, driveItems).onDelete('cascade'),
+    inTenant('drive_share_owner', t, t.ownerId, users).onDelete('cascade'),
+    inTenant('drive_share_user', t, t.userId, users).onDelete('cascade'),
+    uniqueIndex('drive_share_of_item').on(t.tenantId, t.itemId, sql`lower(email_address)`),
+    index('drive_share_with_user')
+      .on(t.tenantId, t.userId, t.ownerId)
+      .where(sql`user_id is not null`),
+    index('drive_share_of_owner').on(t.tenantId, t.ownerId, sql`lower(email_address)`),
+    index('drive_share_unclaimed')
+      .on(t.tenantId, sql`lower(email_address)`)
+      .where(sql`user_id is null`),
+  ],
+)
+
+export const driveAction = pgEnum('drive_action', driveActions)
+
+/** What was done to somebody's files. It stays when the item goes, as long as its owner does. */
+export const driveActivities = tenantTable(
+  'drive_activity',
+  {
+    ownerId: uuid().notNull(),
+    itemId: uuid().notNull(),
+    action: driveAction().notNull(),
+    name: text().notNull(),
+    detail: text(),
+  },
+  (t) => [
+    inTenant('drive_activity_owner', t, t.ownerId, users).onDelete('cascade'),
+    index('drive_activity_of_owner').on(t.tenantId, t.ownerId, t.dateCreated, t.uniqueId),
+    index('drive_activity_of_item').on(t.tenantId, t.itemId, t.dateCreated, t.uniqueId),
+  ],
+)
+
+/** Files that were declared together. */
+export const driveBatches = tenantTable(
+  'drive_batch',
+  {
+    ownerId: uuid().notNull(),
+    /** What was declared: bytes. */
+    size: bigint({ mode: 'number' }).notNull(),
+  },
+  (t) => [
+    inTenant('drive_batch_owner', t, t.ownerId, users).onDelete('cascade'),
+    index('drive_batch_of_owner').on(t.tenantId, t.ownerId),
+  ],
+)
+
+export const driveClash = pgEnum('drive_clash', clashes)
+export const uploadState = pgEnum('drive_upload_state', uploadStates)
+
+/** One file on its way into a drive. */
+export const driveUploads = tenantTable(
+  'drive_upload',
+  {
+    batchId: uuid().notNull(),
+    ownerId: uuid().notNull(),
+    /** The folder it goes to; none: the root. */
+    parentId: uuid(),
+    /** As it was declared, beneath the folder that the batch was put in. */
+    path: text().notNull(),
+    name: text().notNull(),
+    size: bigint({ mode: 'number' }).notNull(),
+    mimeType: text(),
+    clash: driveClash().notNull(),
+    state: uploadState().notNull().default('WAITING'),
+    /** Bytes that have arrived and outlast a crash, and where they stand in the store. */
+    received: bigint({ mode: 'number' }).notNull().default(0),
+    pieces: jsonb().$type<readonly Piece[]>().notNull().default([]),
+    /** Who writes to it now: a later request takes over. */
+    writer: uuid(),
+    itemId: uuid(),
+    problem: text(),
+  },
+  (t) => [
+    inTenant('drive_upload_batch', t, t.batchId, driveBatches).onDelete('cascade'),
+    index('drive_upload_of_batch').on(t.tenantId, t.batchId, t.path, t.uniqueId),
+    index('drive_upload_reserved')
+      .on(t.tenantId, t.ownerId, t.updatedAt)
+      .where(sql`state = 'WAITING'`),
+  ],
+)

@@ -1,0 +1,71 @@
+import { and, desc, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { trashDeadline } from '#kit/database/table'
+import type { Jobs } from '#kit/jobs'
+import { bytesJob } from '#platform/document/document.queries'
+import { documents } from '#platform/schema/document.table'
+import { driveItems } from '#drive/schema/drive.table'
+import { anyOf } from './beneath.ts'
+
+/** Items that one statement removes. */
+const BATCH = 2_000
+
+/**
+ * Removes some of the items that a condition meets for good, the deepest first: with their shares, their documents, and soon after
+ * the bytes that no other document has. What was deleted from them before stays in the trash without a folder. Gives how many.
+ */
+const removeSome = async (tx: Tx, jobs: Jobs, tenantId: string, condition: SQL | undefined) => {
+  const { uniqueId, parentId, ancestors, documentId } = driveItems
+  const found = await tx
+    .select({ id: uniqueId })
+    .from(driveItems)
+    .where(condition)
+    .orderBy(desc(sql`cardinality(${ancestors})`))
+    .limit(BATCH)
+    .for('update')
+  const ids = found.map(({ id }) => id)
+  if (ids.length === 0) return 0
+  await tx
+    .update(driveItems)
+    .set({ parentId: null })
+    .where(and(sql`${parentId} = ${anyOf(ids)}`, sql`${uniqueId} <> all(${sql.param(ids)}::uuid[])`))
+  const gone = await tx
+    .delete(driveItems)
+    .where(sql`${uniqueId} = ${anyOf(ids)}`)
+    .returning({ documentId })
+  const files = gone.flatMap((item) => item.documentId ?? [])
+  const bytes = await tx
+    .delete(documents)
+    .where(sql`${documents.uniqueId} = ${anyOf(files)}`)
+    .returning({ hash: documents.hash })
+  const hashes = new Set(bytes.map(({ hash }) => hash))
+  await jobs.sendAll(
+    tx,
+    bytesJob,
+    [...hashes].map((hash) => ({ tenantId, hash })),
+  )
+  return ids.length
+}
+
+/** Removes all that a condition meets, in one transaction. */
+export const removeAll = async (tx: Tx, jobs: Jobs, tenantId: string, condition: SQL | undefined) => {
+  while ((await removeSome(tx, jobs, tenantId, condition)) === BATCH);
+}
+
+interface Needs {
+  db: Database
+  jobs: Jobs
+}
+
+const removeInGoes = async ({ db, jobs }: Needs, tenantId: string, condition: SQL | undefined) => {
+  const some = () => db.write(tenantScope(tenantId), (tx) => removeSome(tx, jobs, tenantId, condition))
+  while ((await some()) === BATCH);
+}
+
+/** Empties the trashes of a tenant of what was deleted 30 days ago. */
+export const sweepDrives = (needs: Needs, tenantId: string) =>
+  removeInGoes(needs, tenantId, lt(driveItems.deletedAt, trashDeadline))
+
+/** Removes the whole drives of people, living or not. */
+export const removeDrives = (needs: Needs, tenantId: string, owners: SQL) =>
+  removeInGoes(needs, tenantId, inArray(driveItems.ownerId, owners))

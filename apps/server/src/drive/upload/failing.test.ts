@@ -1,0 +1,144 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { driveUploadApi as calls } from '@tradewind/contract/drive/driveUpload.contract'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildServer } from '#kit/http/server'
+import type { Files } from '#services/files/files'
+import { openFolder } from '#services/files/folder'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { alone, storeOf, uploader, type Uploader } from '../../../test/upload/driver.ts'
+import { driveUploadRoutes } from './upload.routes.ts'
+
+let app: TestApp
+let me: Uploader
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  me = await alone(app)
+})
+
+type Write = TestApp['appContext']['db']['write']
+const full = () => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
+const gone = () => Object.assign(new Error('the database is gone'), { code: '57P01' })
+
+/** Somebody's calls on a server whose store or database is another. */
+const failing = async ({ files = {}, write }: { files?: Partial<Files>; write?: Write }) => {
+  const { appContext } = app
+  const fastify = buildServer({ logger: appContext.logger, trustProxy: false, secure: false })
+  const db = { ...appContext.db, ...(write && { write }) }
+  driveUploadRoutes({ ...appContext, files: { ...appContext.files, ...files } })(fastify, { ...appContext, db })
+  await fastify.ready()
+  return uploader({ ...app, fastify, as: app.on(fastify) }, me)
+}
+const aside = () => readdirSync(join(app.appContext.env.dataDir, 'files', 'aside')).filter((name) => name.startsWith(me.tenantId))
+const declared = async () => {
+  const { uniqueId, files } = await me.batch({ files: [{ path: 'a.txt', size: 11 }] })
+  return { batchId: uniqueId, uniqueId: files[0]!.uniqueId }
+}
+/** Goes on as every client does, and looks whether the file stands once, and whole. */
+const goesOn = async (uniqueId: string, left = 0) => {
+  const { status, offset } = await me.head(uniqueId)
+  expect(status).toBe(204)
+  if (offset! < 11) expect(await me.send(uniqueId, 'hello world'.slice(offset), offset)).toEqual({ status: 204, offset: 11 })
+  const [item, ...others] = await me.list()
+  expect([await me.bytesOf(item!.uniqueId), others.length]).toEqual(['hello world', 0])
+  expect([await storeOf(app, me.tenantId), aside().length]).toEqual([{ orphans: 0, missing: 0 }, left])
+}
+
+const store = (): Record<string, [files: Partial<Files>, status: number, left: number]> => {
+  const { files } = app.appContext
+  return {
+    'when bytes come': [{ arrive: async (_, pieces) => ({ pieces: [...pieces], problem: full() }) }, 503, 0],
+    'before bytes come': [{ arrive: () => Promise.reject(full()) }, 503, 0],
+    'in the middle of bytes': [{ arrive: async (...given) => ({ ...(await files.arrive(...given)), problem: full() }) }, 503, 0],
+    'when pieces are united': [{ unite: () => Promise.reject(full()) }, 503, 0],
+    'when a file is to be seen': [
+      { unite: async (...given) => ({ ...(await files.unite(...given)), show: () => Promise.reject(full()) }) },
+      503,
+      0,
+    ],
+    'when pieces are dropped': [{ drop: () => Promise.reject(full()) }, 204, 1],
+  }
+}
+
+/** It is gone at its nth transaction and ever after: before it began, before it was committed, or before that was told. */
+const dying = (at: number, moment: 'begin' | 'commit' | 'told'): Write => {
+  const { write } = app.appContext.db
+  let count = 0
+  return async (scope, work) => {
+    if (++count < at) return write(scope, work)
+    if (count > at || moment === 'begin') throw gone()
+    const done = await write(scope, async (tx) => {
+      const given = await work(tx)
+      if (moment === 'commit') throw gone()
+      return given
+    })
+    if (moment === 'told') throw gone()
+    return done
+  }
+}
+
+describe('a store that fails', () => {
+  test.each([
+    'when bytes come',
+    'before bytes come',
+    'in the middle of bytes',
+    'when pieces are united',
+    'when a file is to be seen',
+    'when pieces are dropped',
+  ])('%s loses nothing: the file is gone on with', async (when) => {
+    const { uniqueId } = await declared()
+    await me.send(uniqueId, 'hello ')
+    const [files, status, left] = store()[when]!
+    const broken = await failing({ files })
+    expect(await broken.send(uniqueId, 'world', 6)).toMatchObject({ status })
+    await goesOn(uniqueId, left)
+  })
+
+  test('leaves no copy of a file that came in several pieces, however often it can not be shown', async () => {
+    const { uniqueId } = await declared()
+    await me.send(uniqueId, 'hello ')
+    const other = openFolder(join(app.appContext.env.dataDir, 'files')) // another process: it begins a piece of its own
+    const broken = await failing({ files: { ...other, unite: store()['when a file is to be seen']![0].unite! } })
+    expect(await broken.send(uniqueId, 'world', 6)).toMatchObject({ status: 503 })
+    expect(await broken.head(uniqueId)).toMatchObject({ status: 503 })
+    expect(aside()).toHaveLength(2)
+    await goesOn(uniqueId)
+  })
+
+  test('is told of by 503 to whoever asks, as long as the file can not be finished', async () => {
+    const { batchId, uniqueId } = await declared()
+    const broken = await failing({ files: { unite: () => Promise.reject(full()) } })
+    expect(await broken.send(uniqueId, 'hello world')).toMatchObject({ status: 503 })
+    expect(await broken.head(uniqueId)).toMatchObject({ status: 503 })
+    expect((await me.state(batchId))[0]).toMatchObject({ state: 'WAITING', received: 11 })
+    await goesOn(uniqueId)
+  })
+
+  test('keeps nothing of a form', async () => {
+    const { files } = app.appContext
+    const second = { count: 0 }
+    const broken = await failing({
+      files: { unite: (...given) => (++second.count > 1 ? Promise.reject(full()) : files.unite(...given)) },
+    })
+    const form = new FormData()
+    for (const name of ['a', 'b']) form.append('files', new File([name], name))
+    const answer = await broken.sendForm(calls.upload, form)
+    expect([answer.statusCode, await me.names(), aside()]).toEqual([503, [], []])
+    expect(await storeOf(app, me.tenantId)).toEqual({ orphans: 0, missing: 0 })
+  })
+})
+
+describe('a database that goes away', () => {
+  const points = [1, 2].flatMap((at) => (['begin', 'commit', 'told'] as const).map((moment) => [at, moment] as const))
+
+  test.each(points)('at transaction %i, at its %s, loses nothing and leaves nothing twice', async (at, moment) => {
+    const { uniqueId } = await declared()
+    await me.send(uniqueId, 'hello ')
+    const broken = await failing({ write: dying(at, moment) })
+    expect(await broken.send(uniqueId, 'world', 6)).toMatchObject({ status: 503 })
+    await goesOn(uniqueId, moment === 'told' && at === 2 ? 1 : 0)
+  })
+})

@@ -1,0 +1,98 @@
+import type { Clash } from '@tradewind/contract/drive/driveUpload.contract'
+import { DEPTH } from '@tradewind/contract/drive/name'
+import { eq } from 'drizzle-orm'
+import { nextUpdatedAt } from '#kit/database/table'
+import type { WriteContext } from '#kit/http/context'
+import { documents } from '#platform/schema/document.table'
+import { above, freeName, namesakes, noteChange, placeOf } from '../drive.place.ts'
+import { driveItems, type Item, named } from '#drive/schema/drive.table'
+import { mediaTypeOf } from '../mime.ts'
+
+/** A file whose bytes are all there. */
+export interface Whole {
+  name: string
+  /** The folder it goes to; null: the root. */
+  parentId: string | null
+  clash: Clash
+  mimeType: string | null
+  size: number
+  hash: string
+}
+/** What it has become: nothing where its name is taken and it was to be left out. */
+interface Settled {
+  item: Item | undefined
+  problem: string | null
+}
+
+/** Where it goes: its folder as long as that lives and may hold something, else the root, beside what has its name there. */
+const targetOf = async ({ parentId, clash }: Whole, { tx, actor }: WriteContext) => {
+  if (!parentId) return { folder: null, clash, problem: null }
+  const [found] = await tx.select().from(driveItems).where(eq(driveItems.uniqueId, parentId))
+  const isOwn = found?.ownerId === actor.uniqueId && found.folder && !found.deletedAt
+  if (isOwn && found.ancestors.length + 1 < DEPTH) return { folder: found, clash, problem: null }
+  const problem = isOwn ? 'Its folder was moved too deep: it lies in My Drive' : 'Its folder was deleted: it lies in My Drive'
+  return { folder: null, clash: 'KEEP', problem } as const
+}
+
+/** Gives the file's document, whose bytes are locked. */
+const documentOf = async ({ name, mimeType, size, hash }: Whole, { tx, actor }: WriteContext) => {
+  const described = { originalFileName: name, fileName: name, mimeType: mediaTypeOf(name, mimeType ?? ''), size, hash }
+  const [made] = await tx
+    .insert(documents)
+    .values({ ...described, purpose: 'DRIVE', createdBy: actor.uniqueId })
+    .returning({ documentId: documents.uniqueId, size: documents.size, mimeType: documents.mimeType })
+  return made!
+}
+
+/** The bytes that a file had lie in the trash from now on, as a file of their own that nobody has a share of. */
+const putAside = async (standing: Item, { tx, actor }: WriteContext) => {
+  const { ownerId, createdBy, dateCreated, parentId, ancestors, folder, documentId, size, mimeType } = standing
+  const kept = { ownerId, createdBy, dateCreated, parentId, ancestors, folder, documentId, size, mimeType }
+  const deleted = { deletedAt: new Date().toISOString(), deletedBy: actor.uniqueId }
+  const [aside] = await tx
+    .insert(driveItems)
+    .values({ ...named(standing.name, folder), ...kept, ...deleted })
+    .returning()
+  const { uniqueId } = aside!
+  await tx.update(driveItems).set({ deletedWith: uniqueId }).where(eq(driveItems.uniqueId, uniqueId))
+}
+
+/** The standing file keeps its id, its place and its shares, and has these bytes from now on. */
+const replace = async (standing: Item, whole: Whole, context: WriteContext) => {
+  const given = await documentOf({ ...whole, name: standing.name }, context)
+  await putAside(standing, context)
+  const [item] = await context.tx
+    .update(driveItems)
+    .set({ ...given, updatedAt: nextUpdatedAt(driveItems.updatedAt) })
+    .where(eq(driveItems.uniqueId, standing.uniqueId))
+    .returning()
+  await noteChange(context, 'REPLACED', [item!])
+  return item!
+}
+
+const add = async (whole: Whole, folder: Item | null, context: WriteContext) => {
+  const { tx, actor } = context
+  const given = await documentOf(whole, context)
+  const placed = { ownerId: actor.uniqueId, createdBy: actor.uniqueId, parentId: folder?.uniqueId ?? null, folder: false }
+  const [item] = await tx
+    .insert(driveItems)
+    .values({ ...named(whole.name, false), ...placed, ancestors: above(folder), ...given })
+    .returning()
+  await noteChange(context, 'UPLOADED', [item!])
+  return item!
+}
+
+/**
+ * Puts a whole file into the actor's drive. Where its folder is gone it comes to lie at the root. The drive is held, and the bytes are
+ * locked until they are to be seen.
+ */
+export const settle = async (whole: Whole, context: WriteContext): Promise<Settled> => {
+  const { folder, clash, problem } = await targetOf(whole, context)
+  const placeId = placeOf(folder, context.actor.uniqueId)
+  const [standing] = await namesakes([whole.name], placeId, context)
+  if (!standing) return { item: await add(whole, folder, context), problem }
+  if (clash === 'SKIP') return { item: undefined, problem }
+  if (clash === 'REPLACE' && !standing.folder) return { item: await replace(standing, whole, context), problem }
+  const name = await freeName(whole.name, false, placeId, context)
+  return { item: await add({ ...whole, name }, folder, context), problem }
+}

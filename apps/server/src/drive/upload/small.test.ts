@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { driveApi } from '@tradewind/contract/drive/drive.contract'
+import { driveUploadApi as calls } from '@tradewind/contract/drive/driveUpload.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { alone, storeOf } from '../../../test/upload/driver.ts'
+
+let app: TestApp
+let port: number
+beforeAll(async () => {
+  app = await testApp()
+  await app.fastify.listen({ port: 0, host: '127.0.0.1' })
+  port = (app.fastify.server.address() as { port: number }).port
+})
+afterAll(() => app.close())
+
+const textOf = (at: number) => `file ${at} of a folder `.repeat(1 + (at % 100))
+const many = Number(process.env['SMALL_FILES'] ?? 500)
+
+test(
+  `a folder of ${many} small files arrives over six lines, each file with its result`,
+  { timeout: 60_000 + many * 200 },
+  async () => {
+    const me = await alone(app)
+    const { uniqueId, files } = await me.batch({
+      files: Array.from({ length: many }, (_, at) => ({ path: `photos/${at % 20}/${at}.txt`, size: textOf(at).length })),
+    })
+    const agent = new Agent({ keepAlive: true, maxSockets: 6 })
+    const headers = {
+      authorization: `Bearer ${me.token}`,
+      'content-type': 'application/offset+octet-stream',
+      'tus-resumable': '1.0.0',
+      'upload-offset': '0',
+    }
+    const send = async (at: number) => {
+      const bytes = textOf(at)
+      const path = `/api/files/arriving/${files[at]!.uniqueId}`
+      const length = { 'content-length': String(bytes.length) }
+      const sending = request({ host: '127.0.0.1', port, method: 'PATCH', path, agent, headers: { ...headers, ...length } })
+      sending.end(bytes)
+      const [response] = (await once(sending, 'response')) as [IncomingMessage]
+      response.resume()
+      await once(response, 'end')
+      return response.statusCode
+    }
+    const waiting = files.map((_, at) => at)
+    const line = async () => {
+      for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) expect(await send(at)).toBe(204)
+    }
+    const begun = performance.now()
+    await Promise.all(Array.from({ length: 6 }, line))
+    console.log(`${many} small files: ${Math.round(performance.now() - begun)} ms`)
+    agent.destroy()
+
+    const results = []
+    for (let page = 0; page * 500 < many; page++) results.push(...(await me.as.call(calls.state, { uniqueId, page, size: 500 })))
+    expect(results).toHaveLength(many)
+    expect(results.filter(({ state }) => state !== 'DONE')).toEqual([])
+    const [kept] = await app.asOwner<{ files: number; bytes: number }>(
+      `select count(*)::int as files, sum(size)::int as bytes from drive_item where owner_id = $1 and not folder`,
+      [me.uniqueId],
+    )
+    expect(kept).toEqual({ files: many, bytes: files.reduce((sum, { size }) => sum + size, 0) })
+    expect(await me.bytesOf(results.find(({ path }) => path === 'photos/3/3.txt')!.itemId)).toBe(textOf(3))
+    expect(await storeOf(app, me.tenantId)).toEqual({ orphans: 0, missing: 0 })
+  },
+)
+
+test('5,000 files are declared in one call, and one more in none', { timeout: 120_000 }, async () => {
+  const me = await alone(app)
+  const name = 'x'.repeat(200)
+  const files = Array.from({ length: 5000 }, (_, at) => ({ path: `${at % 50}/${name}/${at}`, size: 1 }))
+  const made = await me.batch({ files })
+  expect(made.files.map(({ path }) => path)).toEqual(files.map(({ path }) => path))
+  expect(new Set(made.files.map(({ uniqueId }) => uniqueId)).size).toBe(5000)
+  expect(await me.as.call(driveApi.usage, {})).toMatchObject({ reserved: 5000 })
+  const last = await me.as.send(calls.state, { uniqueId: made.uniqueId, page: 9, size: 500 })
+  expect([last.headers['x-total-count'], last.json()]).toEqual(['5000', expect.objectContaining({ length: 500 })])
+  const more = me.batch({ files: [...files, { path: 'one more', size: 1 }] })
+  await expect(more).rejects.toMatchObject({ status: 422, data: { files: 'At most 5000 files' } })
+  await expect(me.batch({})).rejects.toMatchObject({ status: 422, data: { files: 'Name a file' } })
+})
+
+/** Files of one byte at these paths. */
+const files = (...paths: string[]) => ({ files: paths.map((path) => ({ path, size: 1 })) })
+
+test('a drive holds 200,000 files and folders at most, the trash and what is on its way included', async () => {
+  const you = await alone(app)
+  await you.put('one', 'x')
+  await app.asOwner(
+    `insert into drive_item (tenant_id, owner_id, folder, name, name_key, sort_key, search_text, deleted_at)
+     select $1, $2, true, n, n, n, n, now() from generate_series(1, 199998) n`,
+    [you.tenantId, you.uniqueId],
+  )
+  const full = { status: 413, data: { limit: 200_000 } }
+  await expect(you.batch(files('a', 'b'))).rejects.toMatchObject(full)
+  await expect(you.batch({ folders: ['a/b'] })).rejects.toMatchObject(full)
+  await you.batch(files('a'))
+  await expect(you.as.call(driveApi.createFolder, { name: 'Folder' })).rejects.toMatchObject({
+    ...full,
+    message: 'A drive may hold 200,000 files and folders at most, with those in its trash',
+  })
+})

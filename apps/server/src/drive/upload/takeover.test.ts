@@ -1,0 +1,104 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
+import { driveUploadApi as calls } from '@tradewind/contract/drive/driveUpload.contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { sha, uploader, type Uploader } from '../../../test/upload/driver.ts'
+
+let app: TestApp
+let me: Uploader
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  me = uploader(app, await app.someone('ROLE_PRO'))
+})
+
+const store = () => join(app.appContext.env.dataDir, 'files', 'aside')
+const aside = () => readdirSync(store())
+/** Bytes of the file that is being sent have come to the disk, which takes many at once. */
+const arrived = () => expect.poll(() => aside().some((name) => statSync(join(store(), name)).size > 0)).toBe(true)
+const MB = 1024 * 1024
+const [loud, whole] = ['X', 'x'].map((letter) => Buffer.alloc(9 * MB, letter)) as [Buffer, Buffer]
+/** A request that comes to a halt when the disk has some of its bytes. */
+const halting = (bytes: Buffer) => {
+  const stream = new PassThrough({ highWaterMark: 64 * MB })
+  stream.write(bytes)
+  return stream
+}
+
+const begun = async (bytes: Buffer) => {
+  const { files } = await me.batch({ files: [{ path: 'offer.pdf', size: whole.length }] })
+  const { uniqueId } = files[0]!
+  const slow = halting(bytes)
+  const first = me.send(uniqueId, slow)
+  await arrived()
+  return { uniqueId, slow, first }
+}
+const ended = { status: 409, message: 'A later request sends this file' }
+const sent = { status: 204, offset: whole.length }
+const isWhole = async () => {
+  const [item, ...others] = await me.list()
+  expect([sha(await me.bytesOf(item!.uniqueId)), others.length, aside()]).toEqual([sha(whole), 0, []])
+}
+
+test('the later takes over: the first is ended, and its bytes do not count', async () => {
+  const { uniqueId, first } = await begun(loud.subarray(0, 8 * MB))
+  const second = me.send(uniqueId, whole)
+  expect([await first, await second]).toEqual([ended, sent])
+  await isWhole()
+})
+
+test('whoever asks how far it has come ends who sends, and what came counts', async () => {
+  const { uniqueId, first } = await begun(whole.subarray(0, 8 * MB))
+  const { status, offset } = await me.head(uniqueId)
+  expect([status, await first]).toEqual([204, ended])
+  expect(offset).toBeGreaterThan(0)
+  expect(await me.send(uniqueId, whole.subarray(offset), offset)).toEqual(sent)
+  await isWhole()
+})
+
+test('nobody ends what another sends', async () => {
+  const { uniqueId, slow, first } = await begun(whole.subarray(0, 8 * MB))
+  const other = uploader(app, await app.someone('ROLE_PRO'))
+  expect(await other.head(uniqueId)).toMatchObject({ status: 404 })
+  expect(await other.send(uniqueId, 'hello world')).toMatchObject({ status: 404 })
+  slow.end(whole.subarray(8 * MB))
+  expect(await first).toEqual(sent)
+  await isWhole()
+})
+
+test('on two nodes the bytes of the first do not count either', async () => {
+  const { uniqueId, slow, first } = await begun(loud.subarray(0, 8 * MB))
+  const other = await app.open()
+  const later = halting(whole.subarray(0, 8 * MB))
+  const second = other.as(me).send(calls.send, { uniqueId, offset: '0', bytes: later })
+  await expect.poll(() => aside().length).toBe(2)
+  slow.end(loud.subarray(8 * MB))
+  expect(await first).toEqual(ended)
+  later.end(whole.subarray(8 * MB))
+  expect((await second).statusCode).toBe(204)
+  await isWhole()
+})
+
+test('however many send slowly, the tenant’s other calls have their turn', async () => {
+  const { files } = await me.batch({ files: Array.from({ length: 20 }, (_, at) => ({ path: `${at}.bin`, size: 11 })) })
+  const slow = files.map(() => halting(Buffer.from('hello ')))
+  const sending = files.map(({ uniqueId }, at) => me.send(uniqueId, slow[at]!))
+  await expect.poll(() => aside().length).toBe(20)
+  expect(await me.names()).toEqual([])
+  for (const one of slow) one.end('world')
+  expect(new Set((await Promise.all(sending)).map(({ status }) => status))).toEqual(new Set([204]))
+  expect([(await me.names()).length, aside()]).toEqual([20, []])
+})
+
+test('however many ask at once about what is being sent, each is answered', async () => {
+  const { files } = await me.batch({ files: Array.from({ length: 10 }, (_, at) => ({ path: `${at}.bin`, size: 1.5 * MB })) })
+  const sends = files.map(({ uniqueId }) => me.send(uniqueId, halting(loud.subarray(0, MB))))
+  await expect.poll(() => aside().length).toBeGreaterThanOrEqual(10)
+  const heads = await Promise.all(files.map(({ uniqueId }) => me.head(uniqueId)))
+  expect(heads.map(({ status }) => status)).toEqual(files.map(() => 204))
+  expect(await Promise.all(sends)).toEqual(files.map(() => ended))
+})

@@ -1,5 +1,0 @@
-import { and, isNotNull, or } from 'drizzle-orm'
-import { isOpenAccount, users } from '../user/user.table.ts'
-
-/** Whose page everybody may see: with a brand name, and a partner or found by choice. */
-export const isShown = and(isOpenAccount, isNotNull(users.userCompanyName), or(users.isPartner, users.reviewsSearchEnabled))

@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { PgBoss } from 'pg-boss'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { bulkUploads, type JobPayload, figuresOf, takeOn } from '../../test/bulkUploads.ts'
+import { bulkWorkbook, people, plantedWorkbook } from '../../test/bulkWorkbook.ts'
+
+/** Each kill on its own upload, and the wait until a dead node is missed: `npm run test:long`. */
+const isLong = process.env['LONG_TESTS'] !== undefined
+
+let app: TestApp
+let chief: Someone
+let bulk: ReturnType<typeof bulkUploads>
+const nodes: ChildProcess[] = []
+beforeAll(async () => {
+  app = await testApp()
+  chief = await app.someone('ROLE_SUPER_ADMIN')
+  bulk = bulkUploads(app, chief)
+})
+afterAll(() => {
+  for (const node of nodes) node.kill('SIGKILL')
+  return app.close()
+})
+
+const uploaded = async () => {
+  const occupied = await bulk.occupied()
+  return bulk.uploaded((await plantedWorkbook(occupied.taken, 750)).file, occupied)
+}
+const isWhole = async (payload: JobPayload) => {
+  const { processingStatus, read, response } = await bulk.stateOf(payload)
+  expect([processingStatus, read]).toEqual(['COMPLETED_WITH_ERRORS', 1500])
+  const { Users, Companies } = response.sheets
+  expect(Users).toMatchObject({ read: 750, created: 740, skipped: 10, faultTotal: 10 })
+  expect(Companies).toMatchObject({ read: 750, created: 744, skipped: 6, faultTotal: 6 })
+  expect([Users!.faults.length, Companies!.faults.length]).toEqual([10, 6])
+  expect(await bulk.figures(payload)).toEqual(figuresOf(741, 745))
+  expect(await bulk.notices(payload)).toHaveLength(2)
+}
+
+describe('killed at any moment', () => {
+  class Killed extends Error {}
+  /** An application whose database is gone at its nth transaction: before it begins, or before it is committed. */
+  const dying = (at: number, isWithin: boolean): TestApp['appContext'] => {
+    let count = 0
+    const write: TestApp['appContext']['db']['write'] = (scope, work) => {
+      if (++count < at) return app.appContext.db.write(scope, work)
+      if (!isWithin) throw new Killed()
+      return app.appContext.db.write(scope, async (tx) => {
+        await work(tx)
+        throw new Killed()
+      })
+    }
+    return { ...app.appContext, db: { ...app.appContext.db, write } }
+  }
+  const isKilled = (error: unknown) => {
+    if (error instanceof Killed) return true
+    throw error
+  }
+  /** Does the job until it dies there, and says whether it did. What stands then is of one piece. */
+  const killed = async (payload: JobPayload, at: number, isWithin: boolean) => {
+    const wasKilled = await takeOn(dying(at, isWithin), payload).then(() => false, isKilled)
+    const { response, processingStatus } = await bulk.stateOf(payload)
+    for (const { read, created, skipped } of Object.values(response.sheets)) expect(created + skipped).toBe(read)
+    expect(processingStatus === 'COMPLETED_WITH_ERRORS').toBe(!wasKilled)
+    return wasKilled
+  }
+  // Its transactions: it begins, looks for strange sheets, takes in two batches of each sheet, and ends. Begun again it does the
+  // first two once more, and whichever came fourth before is the third: so each of the seven is where it dies once.
+  test.each([false, true])(
+    'again and again, at each of its transactions, it goes on and creates nothing twice (in the middle of it: %s)',
+    async (isWithin) => {
+      const payload = await uploaded()
+      for (const at of [1, 2, 3, 4, 4, 4, 4]) expect(await killed(payload, at, isWithin)).toBe(true)
+      expect(await killed(payload, 4, isWithin)).toBe(false)
+      await bulk.take(payload)
+      await isWhole(payload)
+    },
+  )
+
+  test.each(isLong ? [false, true] : [])(
+    'once, at any of its transactions, it goes on and creates nothing twice (in the middle of it: %s)',
+    { timeout: 180_000 },
+    async (isWithin) => {
+      for (let at = 1, going = true; going; at++) {
+        const payload = await uploaded()
+        going = await killed(payload, at, isWithin)
+        await bulk.take(payload)
+        await isWhole(payload)
+        expect(going || at > 6).toBe(true)
+      }
+    },
+  )
+
+  test('and begun twice at once, one of the two gives way', async () => {
+    const payload = await bulk.uploaded(await bulkWorkbook({ Users: people('user', 1200) }))
+    const outcomes = await Promise.allSettled([bulk.take(payload), bulk.take(payload)])
+    expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true)
+    await bulk.take(payload)
+    expect(await bulk.stateOf(payload)).toMatchObject({ processingStatus: 'COMPLETED', read: 1200 })
+    expect(await bulk.figures(payload)).toEqual(figuresOf(1200, 0))
+    expect(await bulk.notices(payload)).toHaveLength(1)
+  })
+})
+
+/** A process that does jobs. */
+const startNode = async () => {
+  const { owner, app: connection, appContext } = app
+  const given = JSON.stringify({ owner, app: connection, dataDir: appContext.env.dataDir })
+  const script = join(import.meta.dirname, '../../test/node.ts')
+  const node = spawn(process.execPath, [script, given], { stdio: ['ignore', 'pipe', 'inherit'] })
+  nodes.push(node)
+  await once(node.stdout, 'data')
+  return node
+}
+
+/** What the nodes that live do every twenty seconds, at once, for a node of which nothing was heard for a minute. */
+const findLost = async () => {
+  await app.asOwner(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`)
+  const boss = new PgBoss({ ...(app.owner as object), schema: 'pgboss', supervise: false, schedule: false, migrate: false })
+  await boss.start()
+  await boss.supervise('bulkUpload.take')
+  await boss.stop({ graceful: false })
+  await app.asOwner(`update pgboss.job set start_after = now() where state = 'retry'`)
+}
+
+test('a node that is killed leaves its work to the next, which ends it', { timeout: 180_000 }, async () => {
+  const { tenantId, taken } = await bulk.occupied()
+  const first = await startNode()
+  const payload = await bulk.uploaded((await plantedWorkbook(taken, 2000)).file, { tenantId })
+  await expect.poll(async () => (await bulk.stateOf(payload)).read, { timeout: 60_000, interval: 5 }).toBeGreaterThan(0)
+  first.kill('SIGKILL')
+  await once(first, 'exit')
+  const { processingStatus, read } = await bulk.stateOf(payload)
+  expect([processingStatus, read < 4000]).toEqual(['PROCESSING', true])
+  if (!isLong) await findLost()
+  await startNode()
+  const state = async () => (await bulk.stateOf(payload)).processingStatus
+  await expect.poll(state, { timeout: 120_000, interval: 100 }).toBe('COMPLETED_WITH_ERRORS')
+  const { Users, Companies } = (await bulk.stateOf(payload)).response.sheets
+  expect(Users).toMatchObject({ read: 2000, created: 1988, skipped: 12, faultTotal: 12 })
+  expect(Companies).toMatchObject({ read: 2000, created: 1993, skipped: 7, faultTotal: 7 })
+  expect(await bulk.figures(payload)).toEqual(figuresOf(1989, 1994))
+  expect(await bulk.notices(payload)).toHaveLength(2)
+})

@@ -1,0 +1,107 @@
+import { bulkUploadApi } from '@tradewind/contract/operations/bulkUpload.contract'
+import type { Uploaded as UploadedFile } from '@tradewind/contract/kit/endpoint'
+import { within } from '#kit/database/database'
+import { invalid, notFound } from '#kit/errors'
+import {
+  type ManualContext,
+  manualTransaction,
+  type RequestContext,
+  isAbroad,
+  type ReadContext,
+  type WriteContext,
+} from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import type { Jobs } from '#kit/jobs'
+import { audit } from '#kit/record/trail/audit'
+import { sheetsOf } from '#kit/sheet/read'
+import { template } from '#kit/sheet/template'
+import { XLSX_TYPE } from '#kit/sheet/write/workbook'
+import type { BulkSheetIn } from '#kit/upload/bulkSheet'
+import type { Files } from '#services/files/files'
+import { lockBytes } from '#platform/document/document.queries'
+import { documents } from '#platform/schema/document.table'
+import type { Tenant, Tenants } from '#platform/tenant/tenant.queries'
+import { bulkUploadJob } from './bulkUpload.job.ts'
+import { listUploads, lockUpload, removeUpload, replyOf } from './bulkUpload.queries.ts'
+import { bulkUploads } from './schema/bulkUpload.table.ts'
+
+interface Needs {
+  jobs: Jobs
+  files: Files
+  tenants: Pick<Tenants, 'byId'>
+}
+interface Given {
+  file: UploadedFile
+  uniqueId?: string | undefined
+}
+
+/** The tenant that is bootstrapped: the one that the form names, else that of x-tenant. */
+const tenantOf = async ({ tenants }: Needs, asking: RequestContext, named?: string): Promise<Tenant> => {
+  const { tenantId } = asking.scope
+  const wanted = named?.toLowerCase() ?? tenantId
+  if (isAbroad(asking) && wanted !== tenantId) throw invalid({ uniqueId: 'x-tenant names another tenant' })
+  const tenant = await tenants.byId(wanted)
+  if (!tenant || tenant.deletedAt || tenant.erasedAt) throw notFound('Tenant')
+  return tenant
+}
+
+const quoted = (names: readonly string[], word: string) => names.map((name) => `'${name}'`).join(word)
+
+/** Refuses what is no workbook, or one without any sheet that is known, by a look at its beginning. */
+const checkWorkbook = async ({ path }: UploadedFile, known: readonly string[]) => {
+  const found = (await sheetsOf(path, known)).map(({ name }) => name)
+  if (found.some((name) => known.includes(name))) return
+  const has = found.length > 0 ? quoted(found, ', ') : 'no sheet'
+  const reason = `The workbook has no sheet ${quoted(known, ' or ')}. It has ${has}.`
+  throw invalid({ file: reason }, reason)
+}
+
+/** Leaves the workbook to a job, and keeps its bytes at the end, when nothing can fail any more. */
+const keep = async ({ files, jobs }: Needs, file: UploadedFile, context: WriteContext) => {
+  const { tx, actor, scope } = context
+  const { filename: name, hash, size } = file
+  const createdBy = actor.uniqueId
+  const described = { purpose: 'IMPORT', originalFileName: name, fileName: name, mimeType: XLSX_TYPE, size, hash } as const
+  await lockBytes(tx, scope.tenantId, hash)
+  const [document] = await tx
+    .insert(documents)
+    .values({ ...described, createdBy })
+    .returning()
+  const [upload] = await tx.insert(bulkUploads).values({ documentId: document!.uniqueId, createdBy }).returning()
+  const uploadId = upload!.uniqueId
+  await audit(context, { action: 'CREATED', kind: 'bulkUpload', recordId: uploadId, title: name })
+  await jobs.send(tx, bulkUploadJob, { tenantId: scope.tenantId, uploadId, userId: createdBy, userTenantId: actor.tenantId })
+  await files.keep(scope.tenantId, { path: file.path })
+  return replyOf({ upload: upload!, document: document! })
+}
+
+const remove = async ({ jobs }: Needs, uniqueId: string, context: WriteContext) => {
+  const found = await lockUpload(context.tx, uniqueId)
+  if (!found) throw notFound('Upload')
+  await removeUpload(jobs, found, context)
+  return { uniqueId }
+}
+
+export const bulkUploadRoutes = (needs: Needs, sheets: readonly BulkSheetIn[]) => {
+  const sheetsIn = (tenant: Tenant) => sheets.map((begin) => begin(tenant).sheet)
+
+  // Apart, so that no transaction waits while the workbook is looked at.
+  const begin = manualTransaction(async ({ file, uniqueId }: Given, asking: ManualContext) => {
+    const tenant = await tenantOf(needs, asking, uniqueId)
+    const known = sheetsIn(tenant).map(({ name }) => name)
+    await checkWorkbook(file, known)
+    const scope = { tenantId: tenant.uniqueId, partitionId: tenant.uniqueId }
+    return asking.once((context) => within(context.tx, scope, () => keep(needs, file, { ...context, scope })))
+  })
+
+  return routes(bulkUploadApi, {
+    list: (asked, { db }: ReadContext) => listUploads(db, asked),
+    template: async (_, context: ReadContext) => {
+      const tenant = await tenantOf(needs, context)
+      return { name: 'bulkUploadTemplate.xlsx', type: XLSX_TYPE, body: template(...sheetsIn(tenant)) }
+    },
+    upload: begin,
+    bootstrap: begin,
+    remove: ({ uniqueId }, context: WriteContext) => remove(needs, uniqueId, context),
+  })
+}

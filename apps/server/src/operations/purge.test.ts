@@ -1,0 +1,148 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { documentApi } from '@tradewind/contract/platform/document.contract'
+import { driveApi } from '@tradewind/contract/drive/drive.contract'
+import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
+import { adminApi } from '@tradewind/contract/platform/user.contract'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { driveOf } from '../../test/drive/drive.ts'
+import { sweep as sweepOf } from './sweep.ts'
+
+let app: TestApp
+let admin: Someone
+beforeAll(async () => {
+  app = await testApp({ working: true })
+  admin = await app.someone('ROLE_TENANT_ADMIN')
+})
+afterAll(() => app.close())
+
+const sweep = () => sweepOf(app.appContext).work()
+let number = 0
+const company = () => ({
+  legalName: `Acme ${++number}`,
+  country: 'Italy',
+  website: 'https://acme.example',
+  companyTypeList: ['ASSOCIATION' as const],
+})
+/** Deleted by the admin, so many days ago. */
+const deleted = async (who: Someone, days: number) => {
+  await app.as(admin).call(adminApi.remove, { uniqueId: who.uniqueId })
+  await app.asOwner('update user_account set deleted_at = now() - make_interval(days => $2) where id = $1', [who.uniqueId, days])
+}
+const insert = (table: string, fields: string, values: string, { uniqueId, tenantId }: Someone) =>
+  app.asOwner(`insert into ${table} (tenant_id, ${fields}) values ($1, ${values})`, [tenantId, uniqueId])
+
+const ofDrives = ['drive_activity', 'drive_batch', 'drive_item', 'drive_share', 'drive_upload']
+
+/** A member whose partition holds something of each kind. */
+const memberWithAll = async () => {
+  const who = await app.someone('ROLE_PRO', { permissions: ['EXPORT_DATA'] })
+  const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: { r: ++number, g: 1, b: 1 } } })
+    .png()
+    .toBuffer()
+  const file = new Blob([new Uint8Array(picture)])
+  const { brandLogoUID } = await app.as(who).call(adminApi.uploadLogo, { uniqueId: who.uniqueId, file })
+  for (const _ of [1, 2]) await app.as(who).call(companyApi.create, company())
+  await insert('import', `world_id, kind, file_name, dry_run`, `$2, 'company', 'x.xlsx', false`, who)
+  await insert('notification', 'user_id, subject, content, "values"', `$2, 'x', 'x', '{}'`, who)
+  return { who, logo: brandLogoUID!, file: await fillDrive(who) }
+}
+
+/** A drive with a folder, a file in it that is shared, something in the trash, and an upload on its way. Gives the file. */
+const fillDrive = async (who: Someone) => {
+  const drive = driveOf(app, who)
+  const folder = await drive.folder('Plans')
+  const file = await drive.file('plan.txt', { folder, content: `Plan ${++number}` })
+  const { uniqueId } = await app.as(who).call(driveApi.createFolder, { name: 'Old' })
+  await app.as(who).call(driveApi.remove, { uniqueId })
+  await app.as(who).call(driveShareApi.share, { uniqueIds: [file.uniqueId], shareWith: ['ann@example.test'] })
+  await insert('drive_batch', 'owner_id, size', '$2, 9', who)
+  await app.asOwner(
+    `insert into drive_upload (tenant_id, batch_id, owner_id, path, name, size, clash)
+     select tenant_id, id, owner_id, 'x', 'x', 9, 'KEEP' from drive_batch where owner_id = $1`,
+    [who.uniqueId],
+  )
+  return file
+}
+
+const tablesOf = (column: string) =>
+  app.asOwner<{ name: string }>(
+    `select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'public' and table_type = 'BASE TABLE' and column_name = $1 order by 1`,
+    [column],
+  )
+/** In which tables something stands that is this person's. */
+const traces = async ({ uniqueId }: Someone) => {
+  const found: string[] = []
+  for (const column of ['world_id', 'user_id', 'owner_id'])
+    for (const { name } of await tablesOf(column))
+      if ((await app.asOwner(`select from ${name} where ${column} = $1 limit 1`, [uniqueId])).length > 0) found.push(name)
+  if ((await app.asOwner('select from user_account where id = $1', [uniqueId])).length > 0) found.push('user_account')
+  return found
+}
+
+test('a member who was deleted 30 days ago is gone with a whole partition, and its logo', async () => {
+  const { who, logo, file } = await memberWithAll()
+  const kept = await app.asOwner<{ hash: string }>('select hash from document where id = any($1)', [[logo, file.documentId]])
+  expect(kept).toHaveLength(2)
+  expect(await traces(who)).toEqual(
+    expect.arrayContaining(['audit', 'company', 'import', 'notification', 'session', 'user_account', ...ofDrives]),
+  )
+  await deleted(who, 31)
+  await sweep()
+  expect(await traces(who)).toEqual([])
+  expect(await app.asOwner('select from document where id = $1', [logo])).toEqual([])
+  for (const { hash } of kept) {
+    const bytes = async () => {
+      const left = await app.appContext.files.read(who.tenantId, hash)
+      left?.destroy()
+      return left
+    }
+    await expect.poll(bytes).toBeUndefined()
+  }
+})
+
+test('until then all of it stays, unseen; and others keep theirs', async () => {
+  const [{ who, logo }, other] = [await memberWithAll(), await memberWithAll()]
+  const before = await traces(other.who)
+  await deleted(who, 29)
+  await sweep()
+  expect(await traces(who)).toEqual(expect.arrayContaining(['audit', 'company', 'drive_item', 'import', 'user_account']))
+  expect((await app.as(undefined).send(documentApi.get, { uniqueId: logo })).statusCode).toBe(200)
+  expect(await traces(other.who)).toEqual(before)
+})
+
+test('what staff made stays in the staff’s partition', async () => {
+  const who = await app.someone('ROLE_ADMIN')
+  const { uniqueId } = await app.as(who).call(companyApi.create, company())
+  await deleted(who, 31)
+  await sweep()
+  expect(await traces(who)).toEqual([])
+  expect(await app.as(admin).call(companyApi.get, { uniqueId })).toMatchObject({ createdBy: who.uniqueId })
+  const entries = await app.as(admin).call(companyApi.history, { uniqueId })
+  expect(entries).toMatchObject([{ action: 'CREATED', byName: who.fullName }])
+})
+
+test('many are purged in several goes, and every tenant’s', async () => {
+  const { uniqueId: tenantId } = await app.tenant('Many')
+  const many = `insert into user_account (tenant_id, first_name, last_name, email_address, role, deleted_at)
+    select $1, 'A', 'B', n || '@example.test', 'ROLE_FREE', now() - interval '31 days' from generate_series(1, 205) n`
+  await app.asOwner(many, [tenantId])
+  await sweep()
+  expect(await app.asOwner('select from user_account where tenant_id = $1', [tenantId])).toEqual([])
+})
+
+test('a table of a partition that points at another one is emptied before that one', async () => {
+  await app.asOwner(`create table of_company (tenant_id uuid, world_id uuid, id uuid default gen_random_uuid(), company_id uuid, primary key (tenant_id, world_id, id),
+    foreign key (tenant_id, world_id, company_id) references company (tenant_id, world_id, id))`)
+  await app.asOwner('grant select, delete on of_company to tradewind_maintenance')
+  const { who } = await memberWithAll()
+  await app.asOwner(
+    `insert into of_company (tenant_id, world_id, company_id) select tenant_id, world_id, id from company where world_id = $1`,
+    [who.uniqueId],
+  )
+  await deleted(who, 31)
+  await sweep()
+  expect(await traces(who)).toEqual([])
+})

@@ -1,0 +1,83 @@
+import { and, inArray, isNotNull, lt, not, or, sql } from 'drizzle-orm'
+import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { trashDeadline } from '#kit/database/table'
+import type { Jobs } from '#kit/jobs'
+import { endDocument } from '#platform/document/document.queries'
+import { removeDrives } from '#drive/tree/drive.queries'
+import { knownNetworks, linkTokens, sessions } from '#platform/schema/identity.table'
+import { notifications } from '#platform/schema/notification.table'
+import { userPermissions } from '#platform/schema/permission.table'
+import { isUnproved } from '#platform/user/user.queries'
+import { users } from '#platform/schema/user.table'
+
+interface Needs {
+  db: Database
+  /** Reaches every partition of one tenant. */
+  maintenance: Database
+  jobs: Jobs
+}
+
+const AT_ONCE = 100
+
+const monthAgo = sql`now() - interval '30 days'`
+
+/** Who holds a link that is good may prove the address by it yet. */
+const mayProve = sql`exists (select from ${linkTokens} where ${linkTokens.userId} = ${users.uniqueId}
+  and ${linkTokens.usedAt} is null and ${linkTokens.expiresAt} > now())`
+const hasSession = sql`exists (select from ${sessions} where ${sessions.userId} = ${users.uniqueId})`
+
+/** Nobody proves the address any more. */
+const isForgotten = and(isUnproved, lt(users.dateCreated, monthAgo), not(mayProve), not(hasSession))
+
+const gone = or(lt(users.deletedAt, trashDeadline), isForgotten)
+
+/** What is a person's own, beside their partition. */
+const own = [sessions, linkTokens, knownNetworks, userPermissions, notifications]
+
+/** Every table whose rows stand in a partition, those that point at others first. */
+const partitionTables = async (tx: Tx) => {
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    with recursive worldly as (
+      select c.oid as id from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'world_id' and not a.attisdropped
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')),
+    deep as (
+      select id, 0 as depth from worldly
+      union select k.conrelid, depth + 1 from deep join pg_constraint k on k.contype = 'f' and k.confrelid = deep.id and k.conrelid <> k.confrelid
+      where k.conrelid in (select id from worldly) and depth < 100)
+    select relname::text as name from deep join pg_class c on c.oid = deep.id group by relname order by max(depth) desc`)
+  return rows.map(({ name }) => sql.identifier(name))
+}
+
+/** Takes the logos from those who are gone, so that their bytes go, too. */
+const dropLogos = ({ db, jobs }: Needs, tenantId: string) =>
+  db.write(tenantScope(tenantId), async (tx) => {
+    const branded = and(gone, isNotNull(users.brandLogoUID))
+    const found = await tx.select({ id: users.uniqueId, logo: users.brandLogoUID }).from(users).where(branded).for('update')
+    const ids = found.map(({ id }) => id)
+    if (ids.length > 0) await tx.update(users).set({ brandLogoUID: null }).where(inArray(users.uniqueId, ids))
+    for (const { logo } of found) await endDocument(jobs, tx, tenantId, logo!)
+  })
+
+/** Some of those who are gone, with all that was theirs alone. Gives how many. */
+const purgeSome = ({ maintenance }: Needs, tenantId: string) =>
+  maintenance.write(tenantScope(tenantId), async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`)
+    const found = await tx.select({ id: users.uniqueId }).from(users).where(gone).limit(AT_ONCE)
+    const ids = found.map(({ id }) => id)
+    if (ids.length === 0) return 0
+    const partitions = sql`world_id = any(${sql.param(ids)}::uuid[])`
+    for (const table of await partitionTables(tx)) await tx.execute(sql`delete from ${table} where ${partitions}`)
+    for (const table of own) await tx.delete(table).where(inArray(table.userId, ids))
+    await tx.delete(users).where(inArray(users.uniqueId, ids))
+    return ids.length
+  })
+
+/**
+ * Removes for good who was deleted 30 days ago, or has signed up and not proved the address for as long: the person with a drive, and a member's whole
+ * partition. What staff made stays in the staff's.
+ */
+export const purgeUsers = async (needs: Needs, tenantId: string) => {
+  await dropLogos(needs, tenantId)
+  await removeDrives(needs, tenantId, sql`(select ${users.uniqueId} from ${users} where ${gone})`)
+  while ((await purgeSome(needs, tenantId)) === AT_ONCE);
+}

@@ -1,0 +1,28 @@
+import { bulkStates, type SheetOutcome } from '@tradewind/contract/operations/bulkUpload.contract'
+import { index, jsonb, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
+import { inTenant, tenantTable } from '#kit/database/table'
+import { documents } from '#platform/schema/document.table'
+
+export const bulkState = pgEnum('bulk_state', bulkStates)
+
+/** What became of a sheet so far, and how far it was read. */
+export interface SheetProgress extends SheetOutcome {
+  passed: number
+}
+
+/** The bootstrap of a tenant by a workbook, and how far it has come. */
+export const bulkUploads = tenantTable(
+  'bulk_upload',
+  {
+    documentId: uuid().notNull(),
+    processingStatus: bulkState().notNull().default('PENDING'),
+    /** What became of each sheet so far: written with the rows that it counts, so that a job that begins again goes on there. */
+    sheets: jsonb().$type<Record<string, SheetProgress>>().notNull().default({}),
+    /** Why it failed as a whole. */
+    problem: text(),
+  },
+  (t) => [
+    inTenant('bulk_upload_document', t, t.documentId, documents),
+    index('bulk_upload_newest').on(t.tenantId, t.dateCreated, t.uniqueId),
+  ],
+)

@@ -1,0 +1,210 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { driveApi } from '@tradewind/contract/drive/drive.contract'
+import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
+import { publicApi } from '@tradewind/contract/site/public.contract'
+import { searchApi } from '@tradewind/contract/operations/search.contract'
+import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
+import { type Role, roles } from '@tradewind/contract/roles'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { contentOf } from '../../test/content/content.ts'
+import { crmAs } from '../../test/crm/crm.ts'
+import { driveOf } from '../../test/drive/drive.ts'
+
+let app: TestApp
+let admin: Someone
+let member: Someone
+beforeAll(async () => {
+  app = await testApp()
+  admin = await app.someone('ROLE_TENANT_ADMIN')
+  member = await app.someone('ROLE_PRO')
+})
+afterAll(() => app.close())
+
+const add = (who: Someone, legalName: string, over: object = {}) =>
+  app.as(who).call(companyApi.create, {
+    legalName,
+    country: 'Italy',
+    website: 'https://acme.example',
+    companyTypeList: ['ASSOCIATION'],
+    ...over,
+  })
+const search = (who: Someone, q: string) => app.as(who).call(searchApi.search, { q })
+const paths = async (who: Someone, q: string) => (await search(who, q)).flatMap(({ hits }) => hits.map(({ path }) => path))
+const titles = async (who: Someone, q: string) => (await search(who, q)).flatMap(({ hits }) => hits.map(({ title }) => title))
+
+test('a search shows the first five by name, and says how many there are', async () => {
+  for (const letter of ['g', 'c', 'A', 'F', 'b', 'é', 'd']) await add(admin, `Harbour ${letter}`)
+  const response = await app.as(admin).send(searchApi.search, { q: 'harbour' })
+  expect(response.headers['x-total-count']).toBe('1')
+  const [group, ...more] = response.json()
+  expect(more).toEqual([])
+  expect(group).toMatchObject({ kind: 'company', total: 7, totalEstimated: false })
+  expect(group.hits.map(({ title }: { title: string }) => title)).toEqual([
+    'Harbour A',
+    'Harbour b',
+    'Harbour c',
+    'Harbour d',
+    'Harbour é',
+  ])
+  expect(group.hits[0]).toEqual({ uniqueId: expect.any(String), title: 'Harbour A', detail: 'Italy' })
+})
+
+test('it finds any part of any searched word, without regard to case, accents and space', async () => {
+  await add(admin, 'Größe Šibenik', {
+    website: 'https://unique-site.example',
+    address: 'Rue de l’Été 9',
+    taxRefNumber: 'VAT-4711',
+    country: 'Ivory Coast',
+  })
+  for (const q of [
+    'GRÖßE',
+    'ŠIBEN',
+    'sibenik',
+    'größe  šib',
+    'unique-site',
+    'rue de l’ete',
+    'vat-47',
+    'cote d',
+    'ivoire',
+    ' Ben ',
+  ]) {
+    expect([q, await titles(admin, q)]).toEqual([q, expect.arrayContaining(['Größe Šibenik'])])
+  }
+  for (const q of ['%', '_', 'sib%nik', 's_benik', '\\', '*', '.*', "' or ''='"])
+    expect([q, await titles(admin, q)]).toEqual([q, expect.not.arrayContaining(['Größe Šibenik'])])
+})
+
+test('it finds what the list would: its own partition alone, and nothing deleted', async () => {
+  await add(member, 'Lighthouse of a member')
+  const { uniqueId } = await add(admin, 'Lighthouse of the staff')
+  const stranger = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
+  expect(await titles(member, 'lighthouse')).toEqual(['Lighthouse of a member'])
+  expect(await titles(admin, 'lighthouse')).toEqual(['Lighthouse of the staff'])
+  expect(await titles(stranger, 'lighthouse')).toEqual([])
+  await app.as(admin).call(companyApi.remove, { uniqueId })
+  expect(await search(admin, 'lighthouse')).toEqual([])
+})
+
+test('every role may search, and finds by its own rules', async () => {
+  await add(admin, 'Beacon in Italy')
+  await add(admin, 'Beacon in France', { country: 'France' })
+  const found: Partial<Record<Role, string[]>> = {
+    ROLE_SUPER_ADMIN: ['Beacon in France', 'Beacon in Italy'],
+    ROLE_TENANT_ADMIN: ['Beacon in France', 'Beacon in Italy'],
+    ROLE_ADMIN: ['Beacon in France', 'Beacon in Italy'],
+    ROLE_LEVEL3: ['Beacon in France'],
+  }
+  for (const role of roles) {
+    const who = await app.someone(role, { allowedCountries: ['FR'] })
+    expect([role, await titles(who, 'beacon')]).toEqual([role, found[role] ?? []])
+  }
+})
+
+test('a meeting report is found with its day as people read it', async () => {
+  const chief = await app.someone('ROLE_TENANT_ADMIN')
+  await crmAs(app, chief).met({ company: { legalName: 'Daymark Foods' }, report: { date: '2026-02-01' } })
+  const groups = await search(chief, 'daymark')
+  expect(groups.find(({ kind }) => kind === 'meetingReport')?.hits).toMatchObject([{ detail: '01-02-2026' }])
+})
+
+test('content and leads are found by those alone who may see them, drafts too, and by no word of a paid body', async () => {
+  const xg = await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
+  const content = contentOf(app)
+  const made = await content.write(xg, { title: 'Fog signals', status: 'DRAFT', content: '<p>Two long, one short.</p>' })
+  await content.write(xg, { title: 'Paid signals', isPaidContent: true, content: '<p>The secret fog horn.</p>' })
+  const asked = { name: 'Fogarty', email: 'ask@fogarty.example', country: 'Ireland', comments: 'Please call', plan: 'IGNORE' }
+  await app.as(undefined).call(publicApi.contactUsPartner, asked)
+  expect(await search(xg, 'fog')).toEqual([
+    {
+      kind: 'content',
+      total: 1,
+      totalEstimated: false,
+      hits: [{ uniqueId: made.uniqueId, title: 'Fog signals', detail: 'Two long, one short.' }],
+    },
+    {
+      kind: 'lead',
+      total: 1,
+      totalEstimated: false,
+      hits: [{ uniqueId: expect.any(String), title: 'Fogarty', detail: asked.email }],
+    },
+  ])
+  for (const who of [admin, member]) expect(await search(who, 'fog')).toEqual([])
+
+  const chief = await app.someone('ROLE_SUPER_ADMIN')
+  const decide = (value: string | null) => app.as(chief).call(tenantConfigurationApi.update, { key: 'CONTENT_ENABLED', value })
+  await decide('false')
+  expect(await titles(xg, 'fog')).toEqual(['Fogarty'])
+  await decide(null)
+  expect(await titles(xg, 'fog')).toEqual(['Fog signals', 'Fogarty'])
+})
+
+test('whoever has a drive or is shared with finds by name what Find files would show them, and where it stands', async () => {
+  const owner = await app.someone('ROLE_PRO')
+  const folder = await driveOf(app, owner).folder('Pharos folder')
+  const inner = await driveOf(app, owner).file('pharos.pdf', { folder })
+  const top = await driveOf(app, owner).file('Pharos at the top.txt')
+  const shareWith = await Promise.all(roles.map((role) => app.someone(role, { allowedCountries: ['FR'] })))
+  const addresses = shareWith.map(({ emailAddress }) => emailAddress)
+  const share = (uniqueId: string, to: string[]) =>
+    app.as(owner).call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: to })
+  await share(inner.uniqueId, addresses)
+  await share(top.uniqueId, addresses)
+  const by = `drive/shared/${owner.uniqueId}`
+  for (const [at, who] of shareWith.entries()) {
+    const found = await search(who, 'pharos')
+    const hits = [
+      { uniqueId: top.uniqueId, title: top.name, detail: owner.fullName, path: `${by}?details=${top.uniqueId}` },
+      { uniqueId: inner.uniqueId, title: inner.name, detail: owner.fullName, path: `${by}?details=${inner.uniqueId}` },
+    ]
+    expect([roles[at], found]).toEqual([roles[at], [{ kind: 'driveItem', total: 2, totalEstimated: false, hits }]])
+    const listed = await app.as(who).call(driveApi.find, { q: 'pharos' })
+    expect(listed.map(({ uniqueId }) => uniqueId)).toEqual([top.uniqueId, inner.uniqueId])
+  }
+
+  const own = 'drive/my-drive'
+  expect(await paths(owner, 'pharos')).toEqual([
+    `${own}/${folder.uniqueId}`,
+    `${own}?details=${top.uniqueId}`,
+    `${own}/${folder.uniqueId}?details=${inner.uniqueId}`,
+  ])
+  const free = shareWith[roles.indexOf('ROLE_FREE')]!
+  await share(folder.uniqueId, [free.emailAddress])
+  expect(await paths(free, 'pharos')).toEqual([
+    `${by}/folder/${folder.uniqueId}`,
+    `${by}?details=${top.uniqueId}`,
+    `${by}/folder/${folder.uniqueId}?details=${inner.uniqueId}`,
+  ])
+})
+
+test('what is not shared, not any more, in the trash, of another tenant or switched off is not found', async () => {
+  const [owner, free] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_FREE')]
+  const abroad = await app.someone('ROLE_PRO', { tenantId: app.other.uniqueId, emailAddress: free.emailAddress })
+  const folder = await driveOf(app, owner).folder('Fanal')
+  const item = await driveOf(app, owner).file('fanal.pdf', { folder })
+  await driveOf(app, owner).file('Fanal of the owner alone.pdf')
+  const [uniqueIds, addresses] = [[folder.uniqueId], [free.emailAddress]]
+  const strangers = [abroad, member, admin, await app.someone('ROLE_SUPER_ADMIN')]
+  await app.as(owner).call(driveShareApi.share, { uniqueIds, shareWith: addresses })
+  for (const who of strangers) expect(await search(who, 'fanal')).toEqual([])
+  expect(await titles(free, 'fanal')).toEqual(['Fanal', 'fanal.pdf'])
+  expect(await titles(owner, 'fanal')).toHaveLength(3)
+
+  await app.as(owner).call(driveApi.remove, { uniqueId: item.uniqueId })
+  expect(await titles(free, 'fanal')).toEqual(['Fanal'])
+  const chief = await app.someone('ROLE_SUPER_ADMIN')
+  const decide = (value: string | null) => app.as(chief).call(tenantConfigurationApi.update, { key: 'DRIVE_ENABLED', value })
+  await decide('false')
+  for (const who of [owner, free]) expect(await search(who, 'fanal')).toEqual([])
+  await decide(null)
+  expect(await titles(free, 'fanal')).toEqual(['Fanal'])
+  await app.as(owner).call(driveShareApi.bulkUnShare, { uniqueIds, unShareWith: addresses })
+  expect(await search(free, 'fanal')).toEqual([])
+})
+
+test('a search for nothing, or for too much, is refused', async () => {
+  for (const q of ['', '   ', '\n'])
+    await expect(search(admin, q)).rejects.toMatchObject({ status: 422, data: { q: 'Say what to look for' } })
+  await expect(search(admin, 'x'.repeat(201))).rejects.toMatchObject({ status: 422, data: { q: 'At most 200 characters' } })
+  expect((await app.as(admin).send(searchApi.search, {})).json().data).toEqual({ q: 'Say what to look for' })
+})

@@ -1,0 +1,87 @@
+import type { Rules } from '@tradewind/contract/kit/policy'
+import { timelineApi } from '@tradewind/contract/operations/timeline.contract'
+import { and, asc, desc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { countUpTo } from '#kit/database/list'
+import { notFound } from '#kit/errors'
+import type { ReadContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import { activities } from '#kit/record/trail/activity'
+import { findRecord } from '#kit/record/crud'
+import { anyEntity, type Entity, rowFilterOf } from '#kit/record/entity'
+import { companyEntity } from '#crm/schema/company.table'
+import { contactEntity } from '#crm/schema/contact.table'
+import { meetingReportEntity } from '#crm/schema/meetingReport.table'
+import { nextStepsEntity } from '#crm/schema/nextSteps.table'
+import { projectCompanyEntity, projectEntity } from '#crm/schema/project.table'
+import { summaries, summaryEntity } from '#crm/schema/summary.table'
+
+type Row = typeof activities.$inferSelect
+
+/** Whose timelines there are. */
+const subjects: Readonly<Record<string, Entity>> = {
+  company: anyEntity(companyEntity),
+  contact: anyEntity(contactEntity),
+  project: anyEntity(projectEntity),
+}
+/** What stands on them. */
+const told = [
+  companyEntity,
+  contactEntity,
+  meetingReportEntity,
+  summaryEntity,
+  nextStepsEntity,
+  projectEntity,
+  projectCompanyEntity,
+].map((of) => anyEntity(of as never))
+
+/**
+ * Who asks sees what happened to the records that they may see, and to no others. Those that stand on the timeline are asked about,
+ * few of all that there are.
+ */
+const seenBy = (of: Entity, subjectId: string, { actor }: ReadContext): SQL | undefined => {
+  const rules: Rules = of.policy.see
+  const reach = rowFilterOf(of, rules, actor)
+  if (reach === 'all') return undefined
+  const standing = sql`select ${activities.recordId} from ${activities} where ${activities.subjectId} = ${subjectId} and ${activities.kind} = ${of.name}`
+  const { uniqueId } = of.table
+  const reached = sql`${activities.recordId} in (select ${uniqueId} from ${of.table} where ${uniqueId} in (${standing}) and ${reach})`
+  return or(ne(activities.kind, of.name), reached)
+}
+
+const FIRST_WORDS = 300
+
+/** The first words of the summaries that live and that who asks may see. */
+const excerptsOf = async (rows: readonly Row[], { db, actor }: ReadContext) => {
+  const ids = rows.filter(({ kind }) => kind === summaryEntity.name).map(({ recordId }) => recordId)
+  if (ids.length === 0) return new Map<string, string>()
+  const reach = rowFilterOf(anyEntity(summaryEntity), summaryEntity.policy.see, actor)
+  const { uniqueId, plainText, deletedAt } = summaries
+  const found = await db
+    .select({ uniqueId, words: sql<string>`left(${plainText}, ${FIRST_WORDS})` })
+    .from(summaries)
+    .where(and(inArray(uniqueId, ids), isNull(deletedAt), reach === 'all' ? undefined : reach))
+  return new Map(found.map((summary) => [summary.uniqueId, summary.words]))
+}
+
+export const timelineRoutes = routes(timelineApi, {
+  list: async ({ kind, uniqueId, page = 0, size = 20, sort = '-dateCreated' }, context) => {
+    const of = subjects[kind]
+    if (!of) throw notFound()
+    await findRecord(of, of.policy.see, uniqueId, context)
+    const seen = and(eq(activities.subjectId, uniqueId), ...told.map((one) => seenBy(one, uniqueId, context)))
+    const way = sort.startsWith('-') ? desc : asc
+    const [rows, total] = await Promise.all([
+      context.db
+        .select()
+        .from(activities)
+        .where(seen)
+        .orderBy(way(activities.dateCreated), way(activities.uniqueId))
+        .limit(size)
+        .offset(page * size),
+      countUpTo(context.db, sql`select from ${activities} where ${seen}`),
+    ])
+    const excerpts = await excerptsOf(rows, context)
+    const shown = rows.map((row) => ({ ...row, excerpt: excerpts.get(row.recordId) ?? null }))
+    return { rows: shown, ...total }
+  },
+})

@@ -1,0 +1,71 @@
+import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
+import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
+import { summaryApi } from '@tradewind/contract/crm/summary.contract'
+import { trashApi } from '@tradewind/contract/operations/trash.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { crmAs } from '../../test/crm/crm.ts'
+
+let app: TestApp
+let chief: Someone
+let bob: Someone
+beforeAll(async () => {
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
+  bob = await app.someone('ROLE_ADMIN', { firstName: 'Bob' })
+})
+afterAll(() => app.close())
+
+const as = (who: Someone) => crmAs(app, who)
+const belonging = (who: Someone, kind: string, ...uniqueIds: string[]) =>
+  app.as(who).call(trashApi.belonging, { kind, uniqueIds })
+const person = ({ uniqueId, fullName }: Someone, count: number) => ({ uniqueId, fullName, count })
+
+/** A report with a summary of the chief's and one of Bob's; of Bob's came two tasks, one for each. */
+const talked = async () => {
+  const { company, report, summary } = await as(chief).met()
+  const his = await as(bob).summary(report.uniqueId)
+  for (const who of [chief, bob]) await as(bob).step(his.uniqueId, who.uniqueId)
+  return { company, report, summary, his }
+}
+
+test('a report says which summaries and tasks go with it, and whose they are; a summary which tasks', async () => {
+  const { report, summary, his } = await talked()
+  const summaries = { kind: 'summary', count: 2, people: expect.arrayContaining([person(chief, 1), person(bob, 1)]) }
+  const tasks = { kind: 'nextSteps', count: 2, people: expect.arrayContaining([person(chief, 1), person(bob, 1)]) }
+  expect(await belonging(chief, 'meetingReport', report.uniqueId)).toEqual([summaries, tasks])
+  expect(await belonging(chief, 'summary', his.uniqueId)).toEqual([tasks])
+  expect(await belonging(chief, 'summary', summary.uniqueId)).toEqual([])
+  expect(await belonging(chief, 'summary', summary.uniqueId, his.uniqueId)).toEqual([tasks])
+})
+
+test('what goes with a company is counted down to the tasks', async () => {
+  const { company } = await talked()
+  const found = await belonging(chief, 'company', company.uniqueId)
+  expect(found.map(({ kind, count }) => [kind, count])).toEqual([
+    ['contact', 1],
+    ['meetingReport', 1],
+    ['summary', 2],
+    ['nextSteps', 2],
+  ])
+})
+
+test('what is in the trash already goes with nothing, and Undo says what came back', async () => {
+  const { report, summary, his } = await talked()
+  await app.as(chief).call(summaryApi.remove, { uniqueId: summary.uniqueId })
+  const [summaries, tasks] = await belonging(chief, 'meetingReport', report.uniqueId)
+  expect(summaries).toEqual({ kind: 'summary', count: 1, people: [person(bob, 1)] })
+  await app.as(chief).call(meetingReportApi.remove, { uniqueId: report.uniqueId })
+  const back = await app.as(chief).call(trashApi.restore, { kind: 'meetingReport', uniqueIds: [report.uniqueId] })
+  expect(back).toEqual({ uniqueIds: [report.uniqueId], belonging: [summaries, tasks] })
+  expect(await app.as(chief).call(nextStepsApi.fetchBySummary, { summaryId: his.uniqueId })).toHaveLength(2)
+})
+
+test('it is said to who may delete the record alone', async () => {
+  const { report } = await talked()
+  const member = await app.someone('ROLE_PRO')
+  const foreign = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
+  for (const who of [bob, member, foreign])
+    await expect(belonging(who, 'meetingReport', report.uniqueId)).rejects.toMatchObject({ status: 404 })
+  await expect(belonging(chief, 'ship', report.uniqueId)).rejects.toMatchObject({ status: 404 })
+})

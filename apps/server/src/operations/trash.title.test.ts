@@ -1,0 +1,84 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { contactApi } from '@tradewind/contract/crm/contact.contract'
+import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
+import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
+import { trashApi } from '@tradewind/contract/operations/trash.contract'
+import { adminApi } from '@tradewind/contract/platform/user.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { crmAs } from '../../test/crm/crm.ts'
+
+let app: TestApp
+let chief: Someone
+beforeAll(async () => {
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
+})
+afterAll(() => app.close())
+
+const crm = () => crmAs(app, chief)
+const restore = (kind: string, uniqueId: string, title?: string) =>
+  app.as(chief).call(trashApi.restore, { kind, uniqueIds: [uniqueId], ...(title && { title }) })
+
+test('what is called after other data is restored as it is called: another title is refused and restores nothing', async () => {
+  const { company, contact, report, summary } = await crm().met()
+  const place = await crm().place((await crm().project()).uniqueId, company.uniqueId)
+  const all = { summary, meetingReport: report, contact, projectCompany: place }
+  for (const [kind, { uniqueId }] of Object.entries(all)) {
+    await app.as(chief).call({ ...contactApi.remove, path: `/api/${kind}/:uniqueId` } as typeof contactApi.remove, { uniqueId })
+    await expect(restore(kind, uniqueId, 'Another name')).rejects.toMatchObject({
+      status: 422,
+      data: { title: 'Its name follows from other data. Restore it without another one.' },
+    })
+    expect(await app.as(chief).call(trashApi.list, { kind })).toMatchObject([{ uniqueId }])
+  }
+  for (const [kind, { uniqueId }] of Object.entries(all).toReversed()) await restore(kind, uniqueId)
+  expect(await app.as(chief).call(contactApi.get, { uniqueId: contact.uniqueId })).toMatchObject({ fullName: contact.fullName })
+})
+
+test('who deleted a record and left since is not named', async () => {
+  const leaver = await app.someone('ROLE_ADMIN')
+  const { uniqueId } = await crmAs(app, leaver).company()
+  await app.as(leaver).call(companyApi.remove, { uniqueId })
+  const names = async () =>
+    (await app.as(chief).call(trashApi.list, { kind: 'company' })).map(({ deletedByName }) => deletedByName)
+  expect(await names()).toEqual([leaver.fullName])
+  await app.as(chief).call(adminApi.remove, { uniqueId: leaver.uniqueId })
+  expect(await names()).toEqual([null])
+})
+
+test('a place that a company has in the project again stays in the trash, and no other name is asked for', async () => {
+  const [project, company] = [await crm().project(), await crm().company()]
+  const { uniqueId } = await crm().place(project.uniqueId, company.uniqueId)
+  await app.as(chief).call(projectCompanyApi.remove, { uniqueId })
+  await crm().place(project.uniqueId, company.uniqueId)
+  await expect(restore('projectCompany', uniqueId)).rejects.toMatchObject({
+    status: 409,
+    message: 'There is such a record again. This one stays in the trash.',
+    data: {},
+  })
+})
+
+test('a company that is restored under another name is called so by what belongs to it, and its history tells', async () => {
+  const { company, contact, summary } = await crm().met({ company: { legalName: 'Old Harbour' } })
+  const task = await crm().step(summary.uniqueId, chief.uniqueId)
+  const { uniqueId } = company
+  await app.as(chief).call(companyApi.remove, { uniqueId, cascade: true })
+  await crm().company({ legalName: 'Old Harbour' })
+  await expect(restore('company', uniqueId)).rejects.toMatchObject({
+    status: 409,
+    data: { title: 'This name was taken meanwhile. Restore the record under another name.' },
+  })
+  await restore('company', uniqueId, 'New Harbour')
+  expect(await app.as(chief).call(contactApi.get, { uniqueId: contact.uniqueId })).toMatchObject({
+    company: { legalName: 'New Harbour' },
+  })
+  expect(await app.as(chief).call(nextStepsApi.get, { uniqueId: task.uniqueId })).toMatchObject({
+    company: { legalName: 'New Harbour' },
+  })
+  const [latest] = await app.as(chief).call(companyApi.history, { uniqueId })
+  expect(latest).toMatchObject({
+    action: 'RESTORED',
+    changes: { legalName: { before: 'Old Harbour', after: 'New Harbour' } },
+  })
+})

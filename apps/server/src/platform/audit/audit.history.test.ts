@@ -1,0 +1,53 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { eventApi } from '@tradewind/contract/crm/event.contract'
+import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
+import { summaryApi } from '@tradewind/contract/crm/summary.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { crmAs } from '../../../test/crm/crm.ts'
+
+let app: TestApp
+let chief: Someone
+let reader: Someone
+beforeAll(async () => {
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
+  reader = await app.someone('ROLE_ADMIN', { permissions: ['VIEW_AUDIT'] })
+})
+afterAll(() => app.close())
+
+const read = (who: Someone, uniqueId: string) => app.as(who).call(companyApi.history, { uniqueId })
+
+test('a record’s history is read by who may change it, and by who may read the audit trail', async () => {
+  const clerk = await app.someone('ROLE_ADMIN')
+  const own = await crmAs(app, clerk).company()
+  await app.as(chief).call(companyApi.update, { uniqueId: own.uniqueId, address: 'Via 1' })
+  for (const who of [chief, reader, clerk])
+    expect((await read(who, own.uniqueId)).map(({ byName }) => byName)).toEqual([chief.fullName, clerk.fullName])
+  await expect(read(await app.someone('ROLE_ADMIN'), own.uniqueId)).rejects.toMatchObject({ status: 403 })
+})
+
+test('levels read that of what they may change, and of nothing else, whatever they hold', async () => {
+  const level3 = await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'], permissions: ['VIEW_AUDIT'] })
+  const { company, contact, report: others } = await crmAs(app, chief).met()
+  const report = await crmAs(app, level3).report(company.uniqueId, [contact.uniqueId])
+  const summary = await crmAs(app, level3).summary(report.uniqueId)
+  for (const [call, { uniqueId }] of [
+    [meetingReportApi.history, report],
+    [summaryApi.history, summary],
+  ] as const)
+    for (const who of [level3, reader])
+      expect(await app.as(who).call(call, { uniqueId })).toMatchObject([{ action: 'CREATED', byName: level3.fullName }])
+  const unseen = app.as(level3).call(meetingReportApi.history, { uniqueId: others.uniqueId })
+  await expect(unseen).rejects.toMatchObject({ status: 404 })
+})
+
+test('members read what they did to their own records; who has no such records is refused', async () => {
+  const [member, stranger] = [await app.someone('ROLE_BASIC'), await app.someone('ROLE_BASIC')]
+  const { uniqueId } = await crmAs(app, member).company()
+  expect(await read(member, uniqueId)).toMatchObject([{ action: 'CREATED', byName: member.fullName }])
+  for (const who of [stranger, chief, reader]) await expect(read(who, uniqueId)).rejects.toMatchObject({ status: 404 })
+  for (const role of ['ROLE_FREE', 'ROLE_STARTER', 'ROLE_LEVEL1'] as const)
+    await expect(read(await app.someone(role), uniqueId)).rejects.toMatchObject({ status: 403 })
+  await expect(app.as(member).call(eventApi.history, { uniqueId })).rejects.toMatchObject({ status: 403 })
+})

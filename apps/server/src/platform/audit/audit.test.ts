@@ -1,0 +1,66 @@
+import { auditApi } from '@tradewind/contract/platform/audit.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { contentOf } from '../../../test/content/content.ts'
+import { crmAs } from '../../../test/crm/crm.ts'
+
+let app: TestApp
+let chief: Someone
+beforeAll(async () => {
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN', { firstName: 'Thea' })
+})
+afterAll(() => app.close())
+
+const entries = (who: Someone, asked: object = {}) => app.as(who).call(auditApi.list, { page: 0, ...asked })
+
+test('tenant admins read who did what in the staff partition, filtered by person, action, kind, record and days', async () => {
+  const { company } = await crmAs(app, chief).met({ company: { legalName: 'Audited 100%_' } })
+  expect(await entries(chief, { kind: 'company', title: '100%_' })).toMatchObject([
+    { action: 'CREATED', kind: 'company', recordId: company.uniqueId, title: 'Audited 100%_', byName: chief.fullName },
+  ])
+  expect(await entries(chief, { byName: 'thea', action: 'CREATED', kind: 'summary' })).toHaveLength(1)
+  expect(await entries(chief, { byName: 'nobody' })).toEqual([])
+  expect(await entries(chief, { dateFrom: '2000-01-01', dateTo: '2000-12-31' })).toEqual([])
+  expect(await entries(chief, { title: '100%_', dateTo: '2000-12-31' })).toEqual([])
+  expect(await entries(chief, { title: '100%_', dateFrom: '2000-01-01' })).not.toEqual([])
+  expect(await entries(chief, { title: '100%_', dateFrom: '2999-01-01' })).toEqual([])
+})
+
+test('admins read it with the permission alone, levels never, members what they did themselves', async () => {
+  const [clerk, reader] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_ADMIN', { permissions: ['VIEW_AUDIT'] })]
+  await expect(entries(clerk)).rejects.toMatchObject({ status: 403 })
+  expect((await entries(reader)).length).toBeGreaterThan(0)
+  await expect(entries(await app.someone('ROLE_LEVEL3', { permissions: ['VIEW_AUDIT'] }))).rejects.toMatchObject({
+    status: 403,
+  })
+  const member = await app.someone('ROLE_PRO')
+  await crmAs(app, member).company({ legalName: 'Of a member' })
+  expect(await entries(member)).toMatchObject([{ title: 'Of a member' }])
+  expect(await entries(chief, { title: 'Of a member' })).toEqual([])
+})
+
+test('the trail can be downloaded, and that is in it', async () => {
+  const { url } = await app.as(chief).call(auditApi.export, { format: 'csv', kind: 'company' })
+  const { body } = await app.fastify.inject(url)
+  expect(body).toContain('Audited 100%_')
+  expect(body).not.toContain('Of a member')
+  expect(await entries(chief, { action: 'EXPORTED' })).toMatchObject([{ kind: 'audit', title: 'Audit trail' }])
+})
+
+test('of content, whose drafts they may not see, they read that it was changed, not what is in it', async () => {
+  const xg = await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
+  const content = contentOf(app)
+  const { uniqueId } = await content.write(xg, { title: 'Of writers', status: 'DRAFT' })
+  await content.change(xg, { uniqueId, content: '<p>A secret plan</p>' })
+  const changed = { action: 'CHANGED', title: 'Of writers' } as const
+  expect(await entries(chief, changed)).toMatchObject([{ kind: 'content', byName: xg.fullName, changes: {} }])
+  expect(await entries(xg, changed)).toMatchObject([{ changes: { content: { after: '<p>A secret plan</p>' } } }])
+  for (const [who, isTold] of [
+    [chief, false],
+    [xg, true],
+  ] as const) {
+    const { url } = await app.as(who).call(auditApi.export, { format: 'csv', kind: 'content' })
+    expect((await app.fastify.inject(url)).body.includes('secret plan')).toBe(isTold)
+  }
+})

@@ -1,0 +1,131 @@
+import type { Account } from '@tradewind/contract/platform/identity.contract'
+import type { Language } from '@tradewind/contract/kit/language'
+import { featureSwitches } from '@tradewind/contract/platform/settingCatalogue'
+import { and, desc, eq, getTableColumns, isNull, not, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '#kit/database/database'
+import { pageOf, type Paging } from '#kit/database/list'
+import { notFound, unauthenticated } from '#kit/errors'
+import type { RequestContext, ReadContext, WriteContext } from '#kit/http/context'
+import type { Tenants } from '#platform/tenant/tenant.queries'
+import { tenants } from '#platform/schema/tenant.table'
+import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
+import { isUnproved } from '#platform/user/user.queries'
+import { isOpenAccount, users } from '#platform/schema/user.table'
+import { sessions } from '#platform/schema/identity.table'
+import { isGoing } from './finder.ts'
+import { endSessions } from './sessions.ts'
+
+/** Found by the view of the living: in the walled table, no index serves `lower`. */
+const hasAddress = (address: string) =>
+  sql`${users.uniqueId} in (select id from user_account_live where lower(email_address) = lower(${address.trim()}) offset 0)`
+
+/** The living user with this address, whose account is open. */
+export const userByAddress = async (db: Reader | Tx, address: string) => {
+  const here = and(hasAddress(address), isOpenAccount)
+  const [user] = await db.select().from(users).where(here)
+  return user
+}
+
+/** Whether a living user has this address: one whose account is closed, or who is only invited, has it too; not who signed up with it and has not proved it. */
+export const isTaken = async (db: Reader | Tx, address: string) => {
+  const taken = and(hasAddress(address), not(isUnproved))
+  const [user] = await db.select({ id: users.uniqueId }).from(users).where(taken).limit(1)
+  return user !== undefined
+}
+
+const openUsers = (db: Reader | Tx, uniqueId: string) =>
+  db
+    .select(getTableColumns(users))
+    .from(users)
+    .innerJoin(tenants, and(eq(tenants.uniqueId, users.tenantId), isNull(tenants.deletedAt)))
+    .where(and(eq(users.uniqueId, uniqueId), isOpenAccount))
+    .$dynamic()
+
+/** The living user with this id, whose account is open, of a living tenant. */
+export const userById = async (db: Reader | Tx, uniqueId: string) => {
+  const [user] = await openUsers(db, uniqueId)
+  return user
+}
+
+/** The same, whom nobody else changes until the transaction has ended. */
+export const lockUser = async (tx: Tx, uniqueId: string) => {
+  const [user] = await openUsers(tx, uniqueId).for('update', { of: users })
+  return user
+}
+
+/** The account of who is signed in. */
+export const ownUser = async (db: Reader | Tx, { actor }: RequestContext) => {
+  const user = await userById(db, actor.uniqueId)
+  if (!user) throw unauthenticated()
+  return user
+}
+
+interface Needs {
+  tenants: Tenants
+  settings: TenantSettings
+}
+
+const account = async (db: Reader | Tx, { tenants: finder, settings }: Needs, context: RequestContext): Promise<Account> => {
+  const { tenantId } = context.actor
+  const [user, tenant, decided] = await Promise.all([ownUser(db, context), finder.byId(tenantId), settings.of(tenantId)])
+  if (!tenant) throw unauthenticated()
+  const { uniqueId, partitionId, fullName, emailAddress, roles, permissions, allowedCountries } = context.actor
+  return {
+    userId: uniqueId,
+    tenant: tenant.uniqueId,
+    worldId: partitionId,
+    fullName,
+    emailAddress,
+    roleList: [...roles],
+    permissionList: [...permissions],
+    allowedCountries: [...allowedCountries],
+    tenantName: tenant.fullName,
+    isMainTenant: tenant.isMain,
+    brandLogoUID: user.brandLogoUID,
+    userCompanyName: user.userCompanyName,
+    userCompanyCountry: user.userCompanyCountry,
+    language: user.language,
+    timeZone: user.timeZone,
+    theme: user.theme,
+    tenantLanguage: decided.DEFAULT_LANGUAGE as Language,
+    tenantTimeZone: decided.TIME_ZONE,
+    switchedOff: featureSwitches.filter((key) => !decided[key]),
+  }
+}
+
+interface Choices {
+  language?: Language | null | undefined
+  timeZone?: string | null | undefined
+  theme?: Account['theme'] | undefined
+}
+
+const ownSessions = async ({ sort = '-lastSeen', ...asked }: Paging, { db, actor, sessionId }: ReadContext) => {
+  const mine = and(eq(sessions.userId, actor.uniqueId), isGoing)
+  const found = await db.select().from(sessions).where(mine).orderBy(desc(sessions.lastSeen)).limit(500)
+  const rows = found.map((session) => ({ ...session, current: session.uniqueId === sessionId }))
+  return pageOf(sort === '-lastSeen' ? rows : rows.toReversed(), asked)
+}
+
+/** Who is signed in, and where else. */
+export const accountHandlers = (needs: Needs) => ({
+  account: (_: object, context: ReadContext) => account(context.db, needs, context),
+
+  saveChoices: async (choices: Choices, context: WriteContext) => {
+    const chosen = Object.fromEntries(Object.entries(choices).filter(([, choice]) => choice !== undefined))
+    if (Object.keys(chosen).length > 0)
+      await context.tx.update(users).set(chosen).where(eq(users.uniqueId, context.actor.uniqueId))
+    return account(context.tx, needs, context)
+  },
+
+  sessions: (asked: Paging, context: ReadContext) => ownSessions(asked, context),
+
+  endOtherSessions: async (_: object, { tx, actor, sessionId }: WriteContext) => ({
+    count: await endSessions(tx, actor.tenantId, actor.uniqueId, sessionId ? { but: sessionId } : {}),
+  }),
+
+  endSession: async ({ uniqueId }: { uniqueId: string }, { tx, actor }: WriteContext) => {
+    const ended = await endSessions(tx, actor.tenantId, actor.uniqueId, { only: uniqueId })
+    if (ended === 0) throw notFound('Session')
+    return { uniqueId }
+  },
+})

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import { identityApi } from '@tradewind/contract/platform/identity.contract'
+import { adminApi } from '@tradewind/contract/platform/user.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tenantScope } from '#kit/database/database'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import type { LinkPurpose } from '#platform/schema/identity.table'
+import { hashPassword } from './password/hashing.ts'
+
+const currentPassword = 'Correct horse, battery'
+
+let app: TestApp
+let admin: Someone
+let passwordHash: string
+beforeAll(async () => {
+  app = await testApp()
+  passwordHash = await hashPassword(currentPassword)
+  admin = await app.someone('ROLE_TENANT_ADMIN', { passwordHash })
+})
+afterAll(() => app.close())
+
+const someone = () => app.someone('ROLE_ADMIN', { passwordHash })
+const fresh = () => `New.${randomUUID().slice(0, 8)}@Example.test`
+const change = (who: Someone, emailAddress: string, given = currentPassword) =>
+  app.as(who).send(identityApi.changeAddress, { emailAddress, currentPassword: given })
+/** The links of this purpose that are still good, the latest first. */
+const links = async ({ tenantId, uniqueId }: Someone, purpose: LinkPurpose = 'CONFIRM_ADDRESS') => {
+  const good = 'select id from link_token where user_id = $1 and purpose = $2 and used_at is null order by created_at desc, id'
+  const rows = await app.asOwner<{ id: string }>(good, [uniqueId, purpose])
+  return rows.map(({ id }) => app.appContext.links.tokenOf(tenantId, id))
+}
+/** Asks for a new address and gives the token that is mailed to it. */
+const asked = async (who: Someone, emailAddress: string) => {
+  expect((await change(who, emailAddress)).statusCode).toBe(200)
+  const [token] = await links(who)
+  return token!
+}
+const confirm = async (token: string) => {
+  const response = await app.as(undefined).send(identityApi.confirmAddress, { token })
+  return { status: response.statusCode, ...response.json() }
+}
+const addressOf = async (who: Someone) => (await app.as(admin).call(adminApi.get, { uniqueId: who.uniqueId })).emailAddress
+const DEAD = 'This link is no longer valid. Please ask for a new one.'
+const dead = { status: 422, responseStatus: 'ERROR', message: DEAD, data: { token: DEAD } }
+
+test('a confirmed address is the one to sign in with, and the change is one of the record', async () => {
+  const ann = await someone()
+  await app.asOwner(`update user_account set updated_at = now() + interval '1 hour' where id = $1`, [ann.uniqueId])
+  const before = await app.as(admin).call(adminApi.get, { uniqueId: ann.uniqueId })
+  const emailAddress = fresh()
+  expect(await confirm(await asked(ann, emailAddress))).toMatchObject({ status: 200 })
+  const after = await app.as(admin).call(adminApi.get, { uniqueId: ann.uniqueId })
+  expect([after.emailAddress, after.updatedAt > before.updatedAt]).toEqual([emailAddress, true])
+  const late = app.as(admin).call(adminApi.update, { uniqueId: ann.uniqueId, lastName: 'Late', updatedAt: before.updatedAt })
+  await expect(late).rejects.toMatchObject({ status: 409, data: after })
+  const signIn = (username: string) => app.as(undefined).send(identityApi.login, { username, password: currentPassword })
+  expect((await signIn(emailAddress.toUpperCase())).statusCode).toBe(200)
+  expect((await signIn(ann.emailAddress)).statusCode).toBe(401)
+})
+
+test('the change stands in the trail, with the address that held until then', async () => {
+  const ann = await someone()
+  const emailAddress = fresh()
+  await confirm(await asked(ann, emailAddress))
+  const [entry] = await app.as(admin).call(adminApi.history, { uniqueId: ann.uniqueId })
+  expect(entry).toMatchObject({
+    action: 'CHANGED',
+    changes: { emailAddress: { before: ann.emailAddress, after: emailAddress } },
+  })
+})
+
+test('an address that somebody has is answered like any other, and no link is made: open, closed or only invited', async () => {
+  const [ann, open, closed] = [await someone(), await someone(), await someone()]
+  await app.as(admin).call(adminApi.setActive, { uniqueId: closed.uniqueId, isActive: false })
+  const invited = await app.someone('ROLE_LEVEL1', { verified: false })
+  const free = await change(ann, fresh())
+  const [kept] = await links(ann)
+  for (const { emailAddress } of [open, closed, invited]) {
+    const taken = await change(ann, emailAddress.toUpperCase())
+    expect([taken.statusCode, taken.body]).toEqual([free.statusCode, free.body])
+    expect(await links(ann)).toEqual([kept])
+  }
+})
+
+test('the address of who was deleted is free again', async () => {
+  const [ann, gone] = [await someone(), await someone()]
+  await app.as(admin).call(adminApi.remove, { uniqueId: gone.uniqueId })
+  expect(await confirm(await asked(ann, gone.emailAddress))).toMatchObject({ status: 200 })
+})
+
+test.each([true, false])('what was taken meanwhile makes the link a dead one, its owner open: %s', async (isActive) => {
+  const ann = await someone()
+  const emailAddress = fresh()
+  const token = await asked(ann, emailAddress)
+  const other = await app.someone('ROLE_LEVEL1', { emailAddress: emailAddress.toLowerCase() })
+  await app.as(admin).call(adminApi.setActive, { uniqueId: other.uniqueId, isActive })
+  expect(await confirm(token)).toEqual(dead)
+  expect(await addressOf(ann)).toBe(ann.emailAddress)
+})
+
+test('of two who confirm one address at once, one gets it and the other’s link is dead', async () => {
+  const both = [await someone(), await someone()]
+  const emailAddress = fresh()
+  const tokens = [await asked(both[0]!, emailAddress), await asked(both[1]!, emailAddress.toLowerCase())]
+  let begun: ReturnType<typeof confirm>[] = []
+  await app.whileLocked('user_account', async () => {
+    begun = tokens.map(confirm)
+    await expect.poll(app.waiting).toHaveLength(2)
+  })
+  const answers = (await Promise.all(begun)).toSorted((one, other) => one.status - other.status)
+  expect(answers).toMatchObject([{ status: 200 }, dead])
+})
+
+test('a link is good once, and not for an account that is closed or deleted by then', async () => {
+  const ann = await someone()
+  const token = await asked(ann, fresh())
+  expect(await confirm(token)).toMatchObject({ status: 200 })
+  expect(await confirm(token)).toEqual(dead)
+  for (const ended of ['deactivated_at', 'deleted_at']) {
+    const bob = await someone()
+    const theirs = await asked(bob, fresh())
+    await app.asOwner(`update user_account set ${ended} = now() where id = $1`, [bob.uniqueId])
+    expect(await confirm(theirs)).toEqual(dead)
+  }
+})
+
+test('the account is looked at anew while it is locked: one that is closed at this moment keeps its address', async () => {
+  const ann = await someone()
+  const token = await asked(ann, fresh())
+  let begun: ReturnType<typeof confirm> | undefined
+  await app.appContext.db.write(tenantScope(ann.tenantId), async (tx) => {
+    await tx.execute(`update user_account set deactivated_at = now() where id = '${ann.uniqueId}'`)
+    begun = confirm(token)
+    await expect.poll(app.waiting).toHaveLength(1)
+  })
+  expect(await begun).toEqual(dead)
+  expect(await addressOf(ann)).toBe(ann.emailAddress)
+})
+
+test('the newest link alone is good, also of two that are asked for at once', async () => {
+  const ann = await someone()
+  const older = await asked(ann, fresh())
+  const newest = await asked(ann, fresh())
+  expect(await confirm(older)).toEqual(dead)
+  expect(await confirm(newest)).toMatchObject({ status: 200 })
+  let begun: ReturnType<typeof change>[] = []
+  await app.whileLocked('link_token', async () => {
+    begun = [change(ann, fresh()), change(ann, fresh())]
+    await expect.poll(app.waiting).toHaveLength(2)
+  })
+  expect((await Promise.all(begun)).map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  expect(await links(ann)).toHaveLength(1)
+})
+
+test('links that were mailed to the old address end with it', async () => {
+  const ann = await someone()
+  const token = await asked(ann, fresh())
+  const { tenantId, uniqueId: userId } = ann
+  for (const purpose of ['RESET_PASSWORD', 'SET_PASSWORD'] as const)
+    await app.appContext.db.write(tenantScope(tenantId), (tx) =>
+      app.appContext.links.make(tx, tenantId, { purpose, userId, minutes: 60 }),
+    )
+  expect(await confirm(token)).toMatchObject({ status: 200 })
+  expect([await links(ann, 'RESET_PASSWORD'), await links(ann, 'SET_PASSWORD'), await links(ann)]).toEqual([[], [], []])
+})
+
+test('the password is asked for, and the own address is no new one', async () => {
+  const ann = await someone()
+  const wrong = await change(ann, fresh(), 'wrong')
+  expect([wrong.statusCode, wrong.json().data]).toEqual([422, { currentPassword: 'This is not your current password' }])
+  const same = await change(ann, ann.emailAddress.toUpperCase())
+  expect([same.statusCode, same.json().data]).toEqual([422, { emailAddress: 'This is your address already' }])
+  const both = await change(ann, ann.emailAddress, 'wrong')
+  expect(both.json().data).toEqual({ ...wrong.json().data, ...same.json().data })
+  expect(await links(ann)).toEqual([])
+})

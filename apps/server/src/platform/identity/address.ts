@@ -1,0 +1,168 @@
+import { and, eq, gte, isNull, or, sql } from 'drizzle-orm'
+import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { plain } from '#kit/database/list'
+import { nextUpdatedAt } from '#kit/database/table'
+import { checkAll, conflict, invalid } from '#kit/errors'
+import { type ManualContext, manualTransaction, type RequestContext } from '#kit/http/context'
+import type { Jobs } from '#kit/jobs'
+import { audit, changesOf } from '#kit/record/trail/audit'
+import { notifyNodes } from '#kit/notifyNodes'
+import { endUnproved } from '#platform/user/user.queries'
+import { userEntity, users } from '#platform/schema/user.table'
+import { isTaken, lockUser, ownUser, userById } from './account.ts'
+import { letterJob } from './identity.mail.ts'
+import { accessPurposes, linkTokens } from '#platform/schema/identity.table'
+import { endLinks, type Links, readLink, tenantOfToken, useLink } from './tokens.ts'
+import { passwordProof } from './proof.ts'
+import { actorOf, endSessions } from './sessions.ts'
+
+interface Needs {
+  db: Database
+  jobs: Jobs
+  links: Links
+  /** Somebody has proved that an address is theirs. */
+  proved: (tx: Tx, user: { uniqueId: string; emailAddress: string }) => Promise<void>
+}
+interface Change {
+  emailAddress: string
+  currentPassword: string
+}
+
+type User = typeof users.$inferSelect
+
+const ONE_DAY = 24 * 60
+const SEVEN_DAYS = 7 * ONE_DAY
+const DEAD = 'This link is no longer valid. Please ask for a new one.'
+const TAKEN = 'This address belongs to another account by now. Please write to your administrator.'
+const dead = () => invalid({ token: DEAD }, DEAD)
+const unlessTaken =
+  (refuse: () => Error) =>
+  (error: unknown): never => {
+    const { code, constraint } = ((error as Error).cause ?? {}) as { code?: string; constraint?: string }
+    throw code === '23505' && constraint === 'user_account_address' ? refuse() : error
+  }
+
+/** Gives the user this address, which is proved. Throws what `refuse` makes of one that another has. */
+const rename = async (tx: Tx, user: User, emailAddress: string, refuse: () => Error) => {
+  const verifiedAt = sql`coalesce(${users.verifiedAt}, now())`
+  await endUnproved(tx, emailAddress)
+  const values = {
+    emailAddress,
+    ...userEntity.computedColumns({ ...user, emailAddress }),
+    verifiedAt,
+    updatedAt: nextUpdatedAt(users.updatedAt),
+  }
+  await tx.update(users).set(values).where(eq(users.uniqueId, user.uniqueId)).catch(unlessTaken(refuse))
+}
+
+/** Writes to the address that holds that another is asked for, or was put in its place, with a link that takes it back for seven days. */
+const undoable = async (
+  { links, jobs }: Needs,
+  tx: Tx,
+  { tenantId, uniqueId: userId, emailAddress: subject }: User,
+  letter: 'ADDRESS_ASKED' | 'ADDRESS_CHANGED',
+) => {
+  const { uniqueId: linkId } = await links.make(tx, tenantId, { purpose: 'UNDO_ADDRESS', userId, subject, minutes: SEVEN_DAYS })
+  await jobs.send(tx, letterJob, { tenantId, userId, linkId, letter, key: linkId })
+}
+
+type Link = NonNullable<Awaited<ReturnType<typeof useLink>>>
+
+/** What was changed since can be taken back no more: its way back leads to an address of whoever did that. */
+const endLaterUndos = (tx: Tx, { userId, subject, dateCreated }: Link) => {
+  const { purpose, usedAt } = linkTokens
+  const isLater = or(gte(linkTokens.dateCreated, dateCreated), eq(linkTokens.subject, subject))
+  return tx
+    .update(linkTokens)
+    .set({ usedAt: sql`now()` })
+    .where(and(eq(linkTokens.userId, userId), eq(purpose, 'UNDO_ADDRESS'), isNull(usedAt), isLater))
+}
+
+/** The address that held is the account's again. The password may be known to others: there is none until a new one is chosen. */
+const restore = async ({ proved }: Needs, tx: Tx, user: User, link: Link) => {
+  const { tenantId, uniqueId } = user
+  await rename(tx, user, link.subject, () => conflict(TAKEN))
+  await tx.update(users).set({ passwordHash: null }).where(eq(users.uniqueId, uniqueId))
+  await proved(tx, { uniqueId, emailAddress: link.subject })
+  await endLinks(tx, uniqueId, accessPurposes)
+  await endLaterUndos(tx, link)
+  await endSessions(tx, tenantId, uniqueId)
+}
+
+/** Takes a change of the address back, whether it was asked for or made, and gives the link by which a new password is chosen. */
+const undoAddress = (needs: Needs) =>
+  manualTransaction(async ({ token }: { token: string }, asking: ManualContext) => {
+    const { db, links } = needs
+    const tenantId = tenantOfToken(token) ?? asking.scope.tenantId
+    const reader = db.as(tenantScope(tenantId))
+    const link = await readLink(reader, token, 'UNDO_ADDRESS')
+    const user = link && (await userById(reader, link.userId))
+    if (!user) throw dead()
+    const actor = actorOf(user, [])
+    const { uniqueId: userId, partitionId, fullName: title } = actor
+    return db.write({ tenantId, partitionId }, async (tx) => {
+      const before = await lockUser(tx, userId)
+      const used = before && (await useLink(tx, token, 'UNDO_ADDRESS'))
+      if (!used) throw dead()
+      await restore(needs, tx, before, used)
+      const renamed = changesOf({ emailAddress: before.emailAddress }, { emailAddress: used.subject })
+      const changes = { ...renamed, password: { before: null, after: null } }
+      await audit({ ...asking, actor, tx }, { action: 'CHANGED', kind: 'user', recordId: userId, title, changes })
+      return { token: (await links.make(tx, tenantId, { purpose: 'RESET_PASSWORD', userId, minutes: 60 })).token }
+    })
+  })
+
+/** Keeps the new address, ends the links that were mailed to the old one, and tells that, which can take it back. */
+const keep = async (needs: Needs, token: string, tenantId: string, asking: RequestContext) => {
+  const { db, proved } = needs
+  const link = await readLink(db.as(tenantScope(tenantId)), token, 'CONFIRM_ADDRESS')
+  const user = link && (await userById(db.as(tenantScope(tenantId)), link.userId))
+  if (!user) throw dead()
+  const actor = actorOf(user, [])
+  const { uniqueId, partitionId, fullName: title } = actor
+  await db.write({ tenantId, partitionId }, async (tx) => {
+    const before = await lockUser(tx, uniqueId) // before the link: whoever ends an account takes the two in this order, too
+    const used = before && (await useLink(tx, token, 'CONFIRM_ADDRESS'))
+    if (!used) throw dead()
+    await rename(tx, before, used.subject, dead)
+    await proved(tx, { uniqueId, emailAddress: used.subject })
+    await endLinks(tx, uniqueId, ['RESET_PASSWORD', 'SET_PASSWORD', 'CONFIRM_ADDRESS'])
+    await undoable(needs, tx, before, 'ADDRESS_CHANGED')
+    await notifyNodes(tx, { topic: 'session', tenantId, id: uniqueId })
+    const changes = { emailAddress: { before: before.emailAddress, after: used.subject } }
+    await audit({ ...asking, actor, tx }, { action: 'CHANGED', kind: 'user', recordId: uniqueId, title, changes })
+  })
+}
+
+const isAnother = (emailAddress: string, user: User) => {
+  if (plain(emailAddress) === plain(user.emailAddress)) throw invalid({ emailAddress: 'This is your address already' })
+}
+
+/** A new address of one's own: proved by a link that is mailed to it, and by the password. Whether another has it is not told. */
+export const addressHandlers = (needs: Needs) => ({
+  changeAddress: manualTransaction(async ({ emailAddress, currentPassword }: Change, asking: ManualContext) => {
+    const [user] = await checkAll(
+      () => passwordProof(needs.db)(asking, { currentPassword }),
+      async () => isAnother(emailAddress, await ownUser(asking.db, asking)),
+    )
+    await asking.write(async ({ tx, actor: { tenantId } }) => {
+      const { uniqueId: userId } = user
+      const before = await lockUser(tx, userId)
+      if (before) await undoable(needs, tx, before, 'ADDRESS_ASKED')
+      if (!before || (await isTaken(tx, emailAddress))) return
+      const asked = { purpose: 'CONFIRM_ADDRESS', userId, subject: emailAddress, minutes: ONE_DAY } as const
+      const { uniqueId: linkId } = await needs.links.make(tx, tenantId, asked)
+      await endLinks(tx, userId, ['CONFIRM_ADDRESS'], linkId)
+      await needs.jobs.send(tx, letterJob, { tenantId, userId, linkId, key: linkId })
+    })
+    return {}
+  }),
+
+  confirmAddress: manualTransaction(async ({ token }: { token: string }, asking: ManualContext) => {
+    if (!token) throw dead()
+    await keep(needs, token, tenantOfToken(token) ?? asking.scope.tenantId, asking)
+    return {}
+  }),
+
+  undoAddress: undoAddress(needs),
+})

@@ -1,0 +1,138 @@
+import { identityApi } from '@tradewind/contract/platform/identity.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp({ working: true, settings: { APP_URL: 'https://crm.example:8443/ignored', TRUST_PROXY: '1' } })
+  await app.asOwner('insert into tenant_domain (domain, tenant_id) values ($1, $2)', ['other.test', app.other.uniqueId])
+})
+afterAll(() => app.close())
+
+let octet = 0
+const address = () => ({ 'x-forwarded-for': `10.0.1.${++octet}` })
+const ask = async (email: string, headers: Record<string, string> = address()) => {
+  const response = await app.as(undefined).send(identityApi.forgotPassword, { email }, headers)
+  return [response.statusCode, response.json()]
+}
+const sent = [200, { responseStatus: 'SUCCESS', message: '', data: {} }]
+const mailsTo = async ({ emailAddress }: Pick<Someone, 'emailAddress'>) =>
+  (await app.appContext.mail.mailbox!()).filter(({ to }) => to === emailAddress)
+const linksIn = (text: string) => text.match(/https?:\/\/\S+/g) ?? []
+/** The jobs that were asked for have been done. */
+const settled = () =>
+  expect
+    .poll(() => app.asOwner(`select from pgboss.job where name like 'identity.%' and state in ('created', 'retry', 'active')`))
+    .toEqual([])
+
+test('a known address gets a mail with one link, and an unknown one nothing; both get the same answer', async () => {
+  const ann = await app.someone('ROLE_ADMIN')
+  expect(await ask(ann.emailAddress.toUpperCase())).toEqual(sent)
+  expect(await ask('nobody@example.test')).toEqual(sent)
+  await settled()
+  const mails = await mailsTo(ann)
+  expect(mails).toMatchObject([{ to: ann.emailAddress, subject: 'Set a new password · Main' }])
+  expect(linksIn(mails[0]!.text)).toEqual([
+    expect.stringMatching(new RegExp(`^https://crm\\.example:8443/resetPassword/${ann.tenantId}\\.[\\w-]{43}$`)),
+  ])
+  expect(mails[0]!.html).toContain(`href="${linksIn(mails[0]!.text)[0]}"`)
+  expect((await app.appContext.mail.mailbox!()).map(({ to }) => to)).not.toContain('nobody@example.test')
+})
+
+test('nothing is looked up before the answer: a known and an unknown address ask for the same work', async () => {
+  const ann = await app.someone('ROLE_ADMIN')
+  const seen = async (email: string) => {
+    const before = (await app.asOwner<{ id: string }>('select id from pgboss.job')).map(({ id }) => id)
+    await app.whileLocked('user_account', async () => expect(await ask(email)).toEqual(sent))
+    return app.asOwner(
+      `select name, (select array_agg(key order by key) from jsonb_object_keys(data) key) as fields from pgboss.job where name = 'identity.forgotten' and not id = any($1)`,
+      [before],
+    )
+  }
+  const [known, unknown] = [await seen(ann.emailAddress), await seen('nobody@example.test')]
+  expect(known).toEqual(unknown)
+  expect(known).toEqual([{ name: 'identity.forgotten', fields: ['address', 'linkId', 'tenantId'] }])
+  await settled()
+})
+
+test('the newest link alone is valid', async () => {
+  const ann = await app.someone('ROLE_ADMIN')
+  for (const count of [1, 2]) {
+    await ask(ann.emailAddress)
+    await expect.poll(() => mailsTo(ann)).toHaveLength(count)
+  }
+  const [newest, oldest] = (await mailsTo(ann)).map(({ text }) => linksIn(text)[0]!.split('/').at(-1)!)
+  const reset = (token: string) =>
+    app
+      .as(undefined)
+      .send(identityApi.resetPassword, { token, password: 'A wholly new phrase', confirmPassword: 'A wholly new phrase' })
+  expect((await reset(oldest!)).statusCode).toBe(422)
+  expect((await reset(newest!)).statusCode).toBe(200)
+})
+
+test('an account gets three mails an hour, however often and from wherever it is asked for', async () => {
+  const ann = await app.someone('ROLE_ADMIN')
+  for (let time = 0; time < 9; time++) {
+    expect(await ask(ann.emailAddress)).toEqual(sent)
+    await settled() // a link that a newer one has ended is not mailed any more
+  }
+  expect(await mailsTo(ann)).toHaveLength(3)
+  await app.asOwner(`update link_token set created_at = created_at - interval '61 minutes' where user_id = $1`, [ann.uniqueId])
+  await ask(ann.emailAddress)
+  await settled()
+  expect(await mailsTo(ann)).toHaveLength(4)
+})
+
+test('from one address ten asks an hour are carried out; more are answered alike', async () => {
+  const people = await Promise.all(Array.from({ length: 12 }, () => app.someone('ROLE_ADMIN')))
+  const here = address()
+  for (const { emailAddress } of people) expect(await ask(emailAddress, here)).toEqual(sent)
+  await settled()
+  const mails = await Promise.all(people.map(mailsTo))
+  expect(mails.filter(({ length }) => length === 1)).toHaveLength(10)
+})
+
+test.each([
+  { host: 'evil.example' },
+  { 'x-forwarded-host': 'evil.example' },
+  { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http', 'x-forwarded-port': '81' },
+  { forwarded: 'host=evil.example;proto=http' },
+  { host: 'evil.example', origin: 'https://evil.example', referer: 'https://evil.example/' },
+  { host: 'crm.example:8443@evil.example' },
+])('the link leads to where the settings say, though a request says %j', async (headers) => {
+  const ann = await app.someone('ROLE_ADMIN')
+  expect(await ask(ann.emailAddress, { ...address(), ...(headers as Record<string, string>) })).toEqual(sent)
+  await expect.poll(() => mailsTo(ann)).toHaveLength(1)
+  const [mail] = await mailsTo(ann)
+  expect(JSON.stringify(mail)).not.toContain('evil')
+  expect(new URL(linksIn(mail!.text)[0]!).origin).toBe('https://crm.example:8443')
+})
+
+test('a tenant’s link leads to its own domain, and its mail speaks in its name', async () => {
+  const ann = await app.someone('ROLE_PRO', { tenantId: app.other.uniqueId })
+  await ask(ann.emailAddress, { ...address(), host: 'other.test' })
+  await expect.poll(() => mailsTo(ann)).toHaveLength(1)
+  const [mail] = await mailsTo(ann)
+  expect(mail!.subject).toBe('Set a new password · Other')
+  expect(linksIn(mail!.text)[0]).toMatch(new RegExp(`^https://other\\.test:8443/resetPassword/${app.other.uniqueId}\\.`))
+})
+
+test('nobody is written to who is deleted, or belongs to another tenant', async () => {
+  const [gone, elsewhere] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_PRO', { tenantId: app.other.uniqueId })]
+  await app.asOwner('update user_account set deleted_at = now() where id = $1', [gone.uniqueId])
+  expect([await ask(gone.emailAddress), await ask(elsewhere.emailAddress)]).toEqual([sent, sent])
+  await settled()
+  expect([await mailsTo(gone), await mailsTo(elsewhere)]).toEqual([[], []])
+})
+
+test.each([
+  '',
+  'no address',
+  'a@b',
+  '"a@evil.example x"@example.test',
+  'a@example.test,b@evil.example',
+  'a@example.test\r\nbcc: b@evil.example',
+  'Ann <a@example.test>',
+])('“%s” is no address', async (email) => {
+  expect(await ask(email)).toMatchObject([422, { data: { email: expect.any(String) } }])
+})

@@ -1,0 +1,101 @@
+import { timeZoneNamed } from '@tradewind/contract/kit/timeZone'
+import { type Actor, SUPER_ADMIN } from '@tradewind/contract/roles'
+import type { FastifyRequest } from 'fastify'
+import { nowhere } from '#kit/database/database'
+import { forbidden, notFound } from '#kit/errors'
+import type { RequestContext } from '#kit/http/context'
+import { hostName, type Tenant, type Tenants } from '#platform/tenant/tenant.queries'
+import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
+import type { Sessions } from './finder.ts'
+
+const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+
+const living = (tenant: Tenant | undefined) => {
+  if (!tenant || tenant.deletedAt) throw notFound('Tenant')
+  return tenant
+}
+
+interface Needs {
+  sessions: Sessions
+  tenants: Tenants
+  settings: TenantSettings
+}
+
+/** How something is asked. The time zone is the browser's, else the tenant's. */
+const manner = async ({ headers, ip }: FastifyRequest, tenantId: string, settings: TenantSettings) => ({
+  ip,
+  device: deviceOf(headers['user-agent']),
+  accepted: headers['accept-language'],
+  timeZone: timeZoneOf(headers['x-time-zone'] ?? ((await settings.of(tenantId)).TIME_ZONE || undefined)),
+})
+
+/** Says who asks. The tenant is the session's; a visitor's is named by x-tenant, else by the Host, else it is the main account. */
+export const identifier = ({ sessions, tenants, settings }: Needs) => {
+  /** The living tenant that a visitor's request names. 404 where it names none. */
+  const tenantOf = async (request: FastifyRequest): Promise<Tenant> => {
+    const named = request.headers['x-tenant']
+    if (named !== undefined) return living(typeof named === 'string' && isId(named) ? await tenants.byId(named) : undefined)
+    return living((await tenants.byHost(hostName(request.host))) ?? (await tenants.main()))
+  }
+
+  /** The scope in another tenant, deleted or not, where the call and the role let one be there. */
+  const abroad = async ({ roles }: Actor, named: string | string[], across: boolean) => {
+    const may = across && roles.includes(SUPER_ADMIN[0]) && typeof named === 'string' && isId(named)
+    const tenant = may ? await tenants.byId(named) : undefined
+    return tenant && !tenant.erasedAt ? { tenantId: tenant.uniqueId, partitionId: tenant.uniqueId } : undefined
+  }
+
+  const identify = async (request: FastifyRequest, across = false): Promise<RequestContext> => {
+    const signed = await sessions.find(request.headers.authorization)
+    if (!signed || (await tenants.byId(signed.actor.tenantId))?.deletedAt !== null) {
+      const { uniqueId: tenantId } = await tenantOf(request)
+      const how = await manner(request, tenantId, settings)
+      return { ...how, actor: visitor(tenantId), scope: { tenantId, partitionId: nowhere }, sessionId: undefined }
+    }
+    const { actor, sessionId } = signed
+    const how = await manner(request, actor.tenantId, settings)
+    const named = request.headers['x-tenant']
+    if (named !== undefined && named !== actor.tenantId) {
+      const scope = await abroad(actor, named, across)
+      if (scope) return { ...how, actor, scope, sessionId }
+      const who = { event: 'wrong tenant', user: actor.uniqueId, tenant: actor.tenantId, reference: request.id }
+      request.log.warn(who, 'a session named another tenant')
+      throw forbidden('This session belongs to another tenant')
+    }
+    return { ...how, actor, scope: { tenantId: actor.tenantId, partitionId: actor.partitionId }, sessionId }
+  }
+
+  return { identify, tenantOf }
+}
+
+const visitor = (tenantId: string): Actor => ({
+  uniqueId: '',
+  tenantId,
+  partitionId: nowhere,
+  emailAddress: '',
+  fullName: '',
+  roles: [],
+  permissions: [],
+  allowedCountries: [],
+})
+
+const browsers = [/(Edg)\w*\//, /(OPR)\//, /(Firefox)\//, /(Chrome)\//, /(Safari)\//]
+const systems = [/(Windows)/, /(Android)/, /(iPhone)/, /(iPad)/, /(Mac OS)/, /(Linux)/]
+const shown: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera', 'Mac OS': 'macOS' }
+const firstOf = (patterns: readonly RegExp[], text: string) => {
+  const name = patterns.map((pattern) => pattern.exec(text)?.[1]).find(Boolean)
+  return name && (shown[name] ?? name)
+}
+
+/** A browser in two words, as a person would name it. */
+const deviceOf = (agent = '') =>
+  [firstOf(browsers, agent), firstOf(systems, agent)].filter(Boolean).join(', ') || 'Another program'
+
+/** Time zones by the names that browsers give them: Intl takes as long to find one as all the rest of a call. */
+const zones = new Map<string, string>()
+const findZone = (name: string) => {
+  const zone = timeZoneNamed(name)
+  if (zone && zones.size < 1000) zones.set(name, zone)
+  return zone ?? 'UTC'
+}
+const timeZoneOf = (given: string | string[] = 'UTC') => zones.get(String(given)) ?? findZone(String(given))

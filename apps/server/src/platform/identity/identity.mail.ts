@@ -1,0 +1,127 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm'
+import { type Database, tenantScope } from '#kit/database/database'
+import { job, worker } from '#kit/jobs'
+import { asLetter } from '#kit/letters'
+import type { Mailer } from '#services/mail/mailer'
+import { userById } from './account.ts'
+import { type AccessPurpose, linkTokens } from '#platform/schema/identity.table'
+import type { Links } from './tokens.ts'
+
+/** A letter with a link, or one that tells of something that was done. */
+export const letterJob = job<JobPayload & { key: string }>({
+  name: 'identity.letter',
+  ...asLetter('ACCOUNT'),
+})
+
+/** What is written about: what the link is for, or what was done. */
+type Letter = AccessPurpose | 'PASSWORD_CHANGED' | 'ADDRESS_ASKED' | 'ADDRESS_CHANGED'
+
+interface JobPayload {
+  tenantId: string
+  userId: string
+  linkId?: string
+  /** Where the link does not say it. */
+  letter?: Letter
+}
+
+interface Posting {
+  db: Database
+  links: Links
+  post: Mailer
+}
+
+interface Words {
+  subject: string
+  paragraphs: readonly string[]
+  button?: { label: string; path: string }
+  footer?: string
+}
+
+const words: Record<Letter, Words> = {
+  RESET_PASSWORD: {
+    subject: 'Set a new password',
+    paragraphs: [
+      'You asked for a new password. The link below is good for one hour, and once.',
+      'If it was not you, nothing has changed: leave this mail be.',
+    ],
+    button: { label: 'Set a new password', path: 'resetPassword' },
+  },
+  SET_PASSWORD: {
+    subject: 'Welcome: choose your password',
+    paragraphs: ['An account was opened for you. Choose a password to sign in. The link below is good for seven days, and once.'],
+    button: { label: 'Choose a password', path: 'resetPassword' },
+  },
+  PASSWORD_CHANGED: {
+    subject: 'Your password was changed',
+    paragraphs: [
+      'The password of your account was changed, and other sessions were ended.',
+      'If it was not you, set a new one at once by “Forgot Password” on the sign-in page.',
+    ],
+  },
+  CONFIRM_ADDRESS: {
+    subject: 'Confirm your address',
+    paragraphs: [
+      'You want to sign in with this address from now on. The link below is good for one day, and once.',
+      'If it was not you, nothing has changed: leave this mail be.',
+    ],
+    button: { label: 'Confirm the address', path: 'verify' },
+  },
+  ADDRESS_ASKED: {
+    subject: 'Another address was asked for',
+    paragraphs: [
+      'Somebody who knows your password wants to sign in to your account with another address. It holds once it is confirmed; until then, this one does.',
+      'If it was you, there is nothing to do here.',
+      'If it was not you, stop it by the link below. It is good for seven days, ends every session, and lets you choose a new password.',
+    ],
+    button: { label: 'It was not me: keep this address', path: 'undoAddress' },
+  },
+  ADDRESS_CHANGED: {
+    subject: 'The address of your account was changed',
+    paragraphs: [
+      'From now on one signs in to your account with another address, which was confirmed. This one is no longer its address.',
+      'If it was you, there is nothing to do here.',
+      'If it was not you, take it back by the link below. It is good for seven days, ends every session, and lets you choose a new password.',
+    ],
+    button: { label: 'It was not me: take it back', path: 'undoAddress' },
+    footer: 'You get this mail because {address} was the address of an account at {tenant}.',
+  },
+  EXPORT: { subject: '', paragraphs: [] },
+}
+
+/** Whom the letter is for and what link it carries. Nothing where tenant, user or link have ended since. */
+const addressed = async ({ db }: Posting, { tenantId, userId, linkId }: JobPayload) => {
+  const reader = db.as(tenantScope(tenantId))
+  const user = await userById(reader, userId)
+  if (!user || !linkId) return user && { user, link: undefined }
+  const good = and(eq(linkTokens.uniqueId, linkId), isNull(linkTokens.usedAt), gt(linkTokens.expiresAt, sql`now()`))
+  const [link] = await reader.select().from(linkTokens).where(good)
+  return link && { user, link }
+}
+
+/** A new address is written to itself, and so is one that held; all else goes to the one that holds. */
+const addressOf = (link: typeof linkTokens.$inferSelect | undefined, holding: string) =>
+  link?.purpose === 'CONFIRM_ADDRESS' || link?.purpose === 'UNDO_ADDRESS' ? link.subject : holding
+
+/** Writes the letter that the job names. */
+export const letterWorker = (posting: Posting) =>
+  worker(letterJob, async ({ key, ...payload }) => {
+    const found = await addressed(posting, payload)
+    if (!found) return
+    const { user, link } = found
+    const letter = payload.letter ?? (link?.purpose as AccessPurpose | undefined) ?? 'PASSWORD_CHANGED'
+    const { subject, paragraphs, button, footer } = words[letter]
+    const token = link && posting.links.tokenOf(payload.tenantId, link.uniqueId)
+    const address = addressOf(link, user.emailAddress)
+    await posting.post(
+      key,
+      payload.tenantId,
+      { address, language: user.language },
+      {
+        subject,
+        paragraphs: ['Hello {name},', ...paragraphs],
+        ...(button && { button: { label: button.label, path: `${button.path}/${token}` } }),
+        footer: footer ?? 'You get this mail because {address} has an account at {tenant}.',
+        values: { name: user.firstName, address },
+      },
+    )
+  })

@@ -1,0 +1,31 @@
+import { identityApi } from '@tradewind/contract/platform/identity.contract'
+import type { Database, Tx } from '#kit/database/database'
+import { routes } from '#kit/http/routes'
+import type { Jobs } from '#kit/jobs'
+import type { Tenants } from '#platform/tenant/tenant.queries'
+import { accountHandlers } from './account.ts'
+import { addressHandlers } from './address.ts'
+import { forgottenHandlers } from './forgotten.ts'
+import { passwordHandlers } from './passwords.ts'
+import { signingHandlers } from './signing.ts'
+import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
+import type { Links } from './tokens.ts'
+
+interface Needs {
+  db: Database
+  jobs: Jobs
+  links: Links
+  tenants: Tenants
+  settings: TenantSettings
+  /** Somebody has proved that an address is theirs. */
+  proved: (tx: Tx, user: { uniqueId: string; emailAddress: string }) => Promise<void>
+}
+
+export const identityRoutes = (needs: Needs) =>
+  routes(identityApi, {
+    ...signingHandlers(needs.db),
+    ...accountHandlers(needs),
+    ...forgottenHandlers(needs),
+    ...passwordHandlers(needs),
+    ...addressHandlers(needs),
+  })

@@ -1,0 +1,59 @@
+import { type Actor, isMember } from '@tradewind/contract/roles'
+import { and, eq, ne, sql } from 'drizzle-orm'
+import type { Reader, Tx } from '#kit/database/database'
+import { notifyNodes } from '#kit/notifyNodes'
+import { keysOf } from '#platform/permission/permission.queries'
+import type { users } from '#platform/schema/user.table'
+import { sessions } from '#platform/schema/identity.table'
+import { hashOf, newToken } from './tokens.ts'
+
+const ABSOLUTE_DAYS = 14
+
+/** Begins a session and gives its token, which is nowhere kept. */
+export const beginSession = async (tx: Tx, tenantId: string, userId: string, device: string) => {
+  const token = newToken(tenantId)
+  const [{ uniqueId }] = (await tx
+    .insert(sessions)
+    .values({
+      userId,
+      createdBy: userId,
+      tokenHash: hashOf(token),
+      device,
+      lastSeen: sql`now()`,
+      endsAt: sql`now() + make_interval(days => ${ABSOLUTE_DAYS})`,
+    })
+    .returning({ uniqueId: sessions.uniqueId })) as [{ uniqueId: string }]
+  return { token, sessionId: uniqueId }
+}
+
+/** Ends sessions of a user at once and on every node: one of them, all, or all but one. */
+export const endSessions = async (tx: Tx, tenantId: string, userId: string, which: { only?: string; but?: string } = {}) => {
+  const ended = await tx
+    .delete(sessions)
+    .where(
+      and(
+        eq(sessions.userId, userId),
+        which.only ? eq(sessions.uniqueId, which.only) : undefined,
+        which.but ? ne(sessions.uniqueId, which.but) : undefined,
+      ),
+    )
+    .returning({ uniqueId: sessions.uniqueId })
+  await notifyNodes(tx, { topic: 'session', tenantId, id: userId })
+  return ended.length
+}
+
+/** Who a user is to the policies. */
+export const actorOf = (user: typeof users.$inferSelect, permissions: readonly string[]): Actor => ({
+  uniqueId: user.uniqueId,
+  tenantId: user.tenantId,
+  partitionId: isMember({ roles: [user.role] }) ? user.uniqueId : user.tenantId,
+  emailAddress: user.emailAddress,
+  fullName: [user.firstName, user.middleName, user.lastName].filter(Boolean).join(' '),
+  roles: [user.role],
+  permissions,
+  allowedCountries: user.allowedCountries,
+})
+
+/** The user as the policies know them at this moment: permissions are read with it. */
+export const knownActor = async (db: Reader | Tx, user: typeof users.$inferSelect): Promise<Actor> =>
+  actorOf(user, await keysOf(db, user.uniqueId))

@@ -1,0 +1,76 @@
+import type { Login } from '@tradewind/contract/platform/identity.contract'
+import type { Actor } from '@tradewind/contract/roles'
+import type { z } from 'zod'
+import { unauthenticated } from '#kit/errors'
+import { type Database, nowhere, type Tx } from '#kit/database/database'
+import { fold } from '#kit/database/list'
+import { type ManualContext, manualTransaction, type RequestContext, type WriteContext } from '#kit/http/context'
+import { audit } from '#kit/record/trail/audit'
+import { userByAddress } from './account.ts'
+import { isPassword } from './password/hashing.ts'
+import { beginSession, endSessions, knownActor } from './sessions.ts'
+import { isKnownNetwork, knowNetwork } from './knownNetworks.queries.ts'
+import { byNetwork, countTry, forgive, type Limit } from './throttle.queries.ts'
+
+interface Credentials {
+  username: string
+  password: string
+}
+
+/** The user, whose password this is. An address that nobody has takes as long to refuse as a wrong password. */
+const proven = async (password: string, user: Awaited<ReturnType<typeof userByAddress>>) => {
+  const isRight = await isPassword(password, user?.passwordHash)
+  if (!isRight || !user?.verifiedAt) throw unauthenticated('Username or password is incorrect.')
+  return user
+}
+
+/**
+ * How often somebody may try: for this account from one network, which comes first, for any account from there, and for this account from
+ * anywhere. What others do elsewhere counts for nobody on a network from which the person has signed in before.
+ */
+const limitsOf = (username: string, ip: string, isKnown: boolean): [Limit, ...Limit[]] => {
+  const account = `login ${fold(username.trim()).slice(0, 254)}` // folded: PostgreSQL's lower takes İ for i
+  const [network, ...site] = byNetwork(account, ip, 10, 15) as [Limit, ...Limit[]]
+  const [anyone, ...anyoneOfSite] = byNetwork('login', ip, 50, 15) as [Limit, ...Limit[]]
+  if (isKnown) return [network, anyone]
+  return [network, ...site, anyone, ...anyoneOfSite, { key: account, most: 30, minutes: 24 * 60, pauses: true }]
+}
+
+/** Signs in who has proved to be this actor. */
+export const signIn = async (tx: Tx, asking: RequestContext, actor: Actor): Promise<z.output<typeof Login>> => {
+  const { uniqueId, tenantId, fullName, roles, permissions } = actor
+  await knowNetwork(tx, uniqueId, asking.ip)
+  const { token } = await beginSession(tx, tenantId, uniqueId, asking.device)
+  await audit({ ...asking, actor, tx }, { action: 'SIGNED_IN', kind: 'user', recordId: uniqueId, title: fullName })
+  return {
+    accessToken: token,
+    roleList: [...roles],
+    fullName,
+    permissionList: [...permissions],
+    userId: uniqueId,
+    tenant: tenantId,
+  }
+}
+
+const login = (db: Database) =>
+  manualTransaction(async (given: Credentials, asking: ManualContext) => {
+    const { scope, ip } = asking
+    const found = await userByAddress(asking.db, given.username)
+    const limits = limitsOf(given.username, ip, await isKnownNetwork(asking.db, found?.uniqueId ?? nowhere, ip))
+    const tries = await countTry(db, scope, ...limits)
+    const actor = await knownActor(asking.db, await proven(given.password, found))
+    return db.write({ tenantId: actor.tenantId, partitionId: actor.partitionId }, async (tx) => {
+      await forgive(tx, tries, limits[0].key)
+      return signIn(tx, asking, actor)
+    })
+  })
+
+const logout = async (_: object, context: WriteContext) => {
+  const { tx, actor, sessionId } = context
+  if (sessionId) await endSessions(tx, actor.tenantId, actor.uniqueId, { only: sessionId })
+  await audit(context, { action: 'SIGNED_OUT', kind: 'user', recordId: actor.uniqueId, title: actor.fullName })
+  return {}
+}
+
+/** Signing in and out. */
+export const signingHandlers = (db: Database) => ({ login: login(db), logout })

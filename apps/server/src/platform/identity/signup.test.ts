@@ -1,0 +1,198 @@
+import { auditApi } from '@tradewind/contract/platform/audit.contract'
+import sharp from 'sharp'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { signUpForm, signUpsIn } from '../../../test/signup/signUps.ts'
+
+let app: TestApp
+let admin: Someone
+beforeAll(async () => {
+  app = await testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
+  admin = await app.someone('ROLE_TENANT_ADMIN')
+})
+afterAll(() => app.close())
+beforeEach(() => visitors().forget())
+
+const visitors = () => signUpsIn(app)
+type Visitors = ReturnType<typeof visitors>
+const signUp: Visitors['signUp'] = (...given) => visitors().signUp(...given)
+const rowsOf = (address: string) => visitors().rowsOf(address)
+const lettersTo = (address: string) => visitors().lettersTo(address)
+const linkTo = (address: string) => visitors().linkTo(address)
+const choose = (token: string) => visitors().choose(token)
+const signIn = (address: string) => visitors().signIn(address)
+const SAID = 'Your free account has been created successfully! Please check your email for further instructions!'
+
+test('a visitor gets a free account, which is good once its address is proved by the link that is mailed', async () => {
+  const asked = signUpForm()
+  const answer = await signUp({ ...asked, lang: 'en' })
+  expect([answer.statusCode, answer.json().message, answer.json().data]).toEqual([200, SAID, {}])
+  expect(await rowsOf(asked.emailAddress)).toMatchObject([
+    {
+      email_address: asked.emailAddress,
+      role: 'ROLE_FREE',
+      user_company_name: 'Sample Ltd',
+      reviews_search_enabled: false,
+      is_partner: false,
+      password_hash: null,
+      verified_at: null,
+      created_by: null,
+      tenant_id: app.main.uniqueId,
+    },
+  ])
+  expect((await signIn(asked.emailAddress)).statusCode).toBe(401)
+  const [letter] = await lettersTo(asked.emailAddress)
+  expect(letter!.subject).toBe('Confirm your address and choose a password · Main')
+  for (const typed of ['Sam,', 'Ple', 'Sample Ltd']) expect(letter!.text).not.toContain(typed)
+  await choose(await linkTo(asked.emailAddress))
+  expect((await signIn(asked.emailAddress)).json().data).toMatchObject({ roleList: ['ROLE_FREE'] })
+  const trail = await app.as(admin).call(auditApi.list, { kind: 'user' })
+  expect(trail.find(({ action, title }) => action === 'CREATED' && title === 'Sam Ple')).toMatchObject({ byName: 'Sign-up' })
+})
+
+const roles: unknown[] = ['ROLE_SUPER_ADMIN', ['ROLE_FREE', 'ROLE_ADMIN'], { role: 'ROLE_ADMIN' }, null, 1]
+test.each(roles)('whatever role is sent, it is free: %j', async (adminRole) => {
+  const asked = signUpForm()
+  expect((await signUp({ ...asked, adminRole, reviewsSearchEnabled: true })).statusCode).toBe(200)
+  expect(await rowsOf(asked.emailAddress)).toMatchObject([{ role: 'ROLE_FREE', reviews_search_enabled: false }])
+})
+
+test('a form and a duplicate key give no other role, and what else is sent is refused by name', async () => {
+  const [doubled, typed] = [signUpForm(), signUpForm()]
+  const body = new FormData()
+  for (const [name, value] of Object.entries(doubled)) body.set(name, value)
+  for (const role of ['ROLE_FREE', 'ROLE_TENANT_ADMIN']) body.append('adminRole', role)
+  body.set('reviewsSearchEnabled', 'true')
+  const headers = { 'x-forwarded-for': '10.6.9.1' }
+  expect((await app.fastify.inject({ method: 'POST', url: '/api/admin/signup', payload: body, headers })).statusCode).toBe(200)
+  const json = JSON.stringify({ ...typed, adminRole: 'ROLE_FREE' }).replace('{', '{"adminRole":"ROLE_ADMIN",')
+  const type = { ...headers, 'content-type': 'application/json' }
+  expect((await app.fastify.inject({ method: 'POST', url: '/api/admin/signup', payload: json, headers: type })).statusCode).toBe(
+    200,
+  )
+  for (const { emailAddress } of [doubled, typed]) expect(await rowsOf(emailAddress)).toMatchObject([{ role: 'ROLE_FREE' }])
+  for (const field of [
+    'role',
+    'adminrole',
+    'AdminRole',
+    'isPartner',
+    'tenant',
+    'tenantId',
+    'allowedCountries',
+    'passwordHash',
+    'user',
+  ]) {
+    const asked = signUpForm()
+    const { statusCode, json: said } = await signUp({ ...asked, [field]: 'ROLE_ADMIN' })
+    expect([statusCode, said().data]).toEqual([422, { [field]: 'This field is not known here' }])
+    expect(await rowsOf(asked.emailAddress)).toEqual([])
+  }
+})
+
+test('the names, the address and the company are required', async () => {
+  for (const given of [undefined, '', '  '])
+    expect((await signUp({ ...signUpForm(), userCompanyName: given })).json().data).toEqual({
+      userCompanyName: 'Company Name is required!',
+    })
+  const { data } = (await signUp({ firstName: '', emailAddress: 'a@b', userCompanyName: 'x'.repeat(201) })).json()
+  expect(Object.keys(data).toSorted()).toEqual(['emailAddress', 'firstName', 'lastName', 'userCompanyName'])
+})
+
+const steering = ['Eve\nBcc: victim@example.test', 'Eve\u202Egpj.exe', 'Ev\u2066e', 'Eve\u0007']
+const leading = [
+  'visit https://evil.example',
+  'www.evil.example',
+  'evil.com',
+  'Win at EVIL.ru now',
+  'evil.example/win',
+  'ｅｖｉｌ.ｃｏｍ',
+]
+test.each([...steering, ...leading])('a name that steers a line or leads to a page is refused: %j', async (name) => {
+  for (const field of ['firstName', 'middleName', 'lastName', 'userCompanyName']) {
+    const asked = signUpForm()
+    const { statusCode, json } = await signUp({ ...asked, [field]: name })
+    expect([statusCode, Object.keys(json().data)]).toEqual([422, [field]])
+    expect(await rowsOf(asked.emailAddress)).toEqual([])
+  }
+})
+
+const common = [
+  'J.R.R. Tolkien',
+  'Dr. St.John-Smith',
+  'María José d’Œuvre',
+  'Nguyễn Thị',
+  '王小明',
+  'Müller & Co. KG',
+  'S.p.A. Uno',
+  'A.B.',
+  'محمد',
+  'No. 1 Ltd.',
+]
+test.each(common)('a name as people and firms have it is taken: %s', async (name) => {
+  expect((await signUp({ ...signUpForm(), firstName: name, lastName: name, userCompanyName: name })).statusCode).toBe(200)
+})
+
+test('a picture is made again as the logo, and what is none is refused', async () => {
+  const asked = signUpForm()
+  const png = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer()
+  expect((await signUp({ ...asked, file: new Blob([png]) })).statusCode).toBe(200)
+  const [account] = await rowsOf(asked.emailAddress)
+  expect((await app.fastify.inject(`/api/document/${String(account!['brand_logo_uid'])}`)).statusCode).toBe(200)
+  expect((await signUp({ ...signUpForm(), file: new Blob(['no picture']) })).statusCode).toBe(422)
+  expect((await signUp({ ...signUpForm(), file: new Blob([Buffer.alloc(4 * 1024 * 1024)]) })).statusCode).toBe(413)
+  await signUp({ ...asked, file: new Blob([png]) })
+  expect(await app.asOwner(`select from document where purpose = 'LOGO'`)).toHaveLength(1)
+})
+
+test('a known address gets the same answer, and its owner a mail, a few times an hour', async () => {
+  const owner = await app.someone('ROLE_PRO', { emailAddress: 'owner@sample.example', passwordHash: 'x' })
+  const [known, unknown] = [await signUp({ ...signUpForm(), emailAddress: 'Owner@sample.example' }), await signUp(signUpForm())]
+  const seen = ({ statusCode, body, headers }: typeof known) => [statusCode, body, Object.keys(headers).toSorted()]
+  expect(seen(known)).toEqual(seen(unknown))
+  expect(await rowsOf(owner.emailAddress)).toMatchObject([{ id: owner.uniqueId, role: 'ROLE_PRO', first_name: 'Ann' }])
+  const [letter] = await lettersTo(owner.emailAddress)
+  expect(letter!.subject).toBe('You have an account already · Main')
+  expect(letter!.text).toContain('/auth/login')
+  expect(letter!.text).not.toContain('resetPassword')
+  for (let at = 0; at < 4; at++)
+    expect((await signUp({ ...signUpForm(), emailAddress: owner.emailAddress })).statusCode).toBe(200)
+  expect(await lettersTo(owner.emailAddress)).toHaveLength(3)
+})
+
+test('whoever lost the first letter signs up again, and the newest link alone is good', async () => {
+  const asked = signUpForm()
+  await signUp(asked)
+  const first = await linkTo(asked.emailAddress)
+  await app.appContext.mail.forget!(app.main.uniqueId)
+  await signUp(asked)
+  const second = await linkTo(asked.emailAddress)
+  await expect(choose(first)).rejects.toMatchObject({ status: 422 })
+  await choose(second)
+  expect(await rowsOf(asked.emailAddress)).toHaveLength(1)
+})
+
+test('ten at once with one address make one account', async () => {
+  const asked = signUpForm()
+  const codes = await Promise.all(Array.from({ length: 10 }, async () => (await signUp(asked)).statusCode))
+  expect(codes.filter((code) => code === 200)).toHaveLength(5)
+  expect(codes.filter((code) => code === 429)).toHaveLength(5)
+  expect(await rowsOf(asked.emailAddress)).toHaveLength(1)
+})
+
+test('machines are thanked and forgotten, and limited like others; one network signs up five times a minute', async () => {
+  const asked = signUpForm()
+  const machine = await signUp({ ...asked, website: 'x' }, { 'x-forwarded-for': '10.6.9.9' })
+  expect(machine.json().message).toBe(SAID)
+  expect(await rowsOf(asked.emailAddress)).toEqual([])
+  const codes = [machine.statusCode]
+  for (let at = 0; at < 5; at++) codes.push((await signUp(signUpForm(), { 'x-forwarded-for': '10.6.9.9' })).statusCode)
+  expect(codes).toEqual([200, 200, 200, 200, 200, 429])
+})
+
+test('an account stands in the tenant of the address, and in no other', async () => {
+  const asked = signUpForm()
+  await signUp(asked, { 'x-tenant': app.other.uniqueId })
+  expect(await rowsOf(asked.emailAddress)).toMatchObject([{ tenant_id: app.other.uniqueId }])
+})

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto'
+import type { Uploaded } from '@tradewind/contract/kit/endpoint'
+import type { Actor } from '@tradewind/contract/roles'
+import type { Language } from '@tradewind/contract/kit/language'
+import { eq } from 'drizzle-orm'
+import type { Database } from '#kit/database/database'
+import { conflict, forbidden, Refusal } from '#kit/errors'
+import { type ManualContext, manualTransaction, type RequestContext, type WriteContext } from '#kit/http/context'
+import type { Jobs } from '#kit/jobs'
+import { remakeLogo } from '#kit/picture/picture'
+import { audit } from '#kit/record/trail/audit'
+import type { Files } from '#services/files/files'
+import { preferredLanguage } from '#services/web/language'
+import { endDocument, keepLogo } from '#platform/document/document.queries'
+import { countAsking, isWithin } from './asking.queries.ts'
+import { countTry } from './throttle.queries.ts'
+import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
+import { fullAt, roomIn } from '#platform/user/user.queries'
+import { fullNameOf, userEntity, users } from '#platform/schema/user.table'
+import { welcomeJob } from './welcome.job.ts'
+
+export interface Needs {
+  db: Database
+  jobs: Jobs
+  files: Files
+  settings: TenantSettings
+}
+interface Form {
+  firstName: string
+  middleName?: string | null | undefined
+  lastName: string
+  emailAddress: string
+  userCompanyName: string
+}
+interface SigningUp extends Form {
+  file?: Uploaded | undefined
+  lang?: Language | undefined
+  website?: string | undefined
+}
+interface Logo {
+  name: string
+  png: Buffer
+}
+
+/** A form with its picture. */
+const LARGEST = 3 * 1024 * 1024
+
+const isAllowed = async ({ settings }: Needs, { scope }: RequestContext) => {
+  const { ALLOW_SIGN_UP, MAX_USERS } = await settings.of(scope.tenantId)
+  if (!ALLOW_SIGN_UP) throw forbidden('Accounts are opened by invitation here')
+  return MAX_USERS
+}
+
+/** Adds the account; nothing where a living user has the address. */
+const add = async ({ firstName, middleName = null, lastName, emailAddress, userCompanyName }: Form, { tx }: WriteContext) => {
+  const fields = { firstName, middleName, lastName, emailAddress, userCompanyName, role: 'ROLE_FREE' as const }
+  const row = { ...fields, ...userEntity.computedColumns(fields), reviewsSearchEnabled: false }
+  const [made] = await tx.insert(users).values(row).onConflictDoNothing().returning()
+  return made
+}
+
+const keepWithLogo = async (
+  { files, jobs }: Needs,
+  made: { uniqueId: string } | undefined,
+  logo: Logo,
+  context: WriteContext,
+) => {
+  const { tx, scope } = context
+  const brandLogoUID = await keepLogo(files, context, logo.name, logo.png)
+  if (made) await tx.update(users).set({ brandLogoUID }).where(eq(users.uniqueId, made.uniqueId))
+  else await endDocument(jobs, tx, scope.tenantId, brandLogoUID)
+}
+
+/** By whom an account is opened that nobody of the tenant opened. */
+const byItself = (tenantId: string): Actor => ({
+  uniqueId: '',
+  tenantId,
+  partitionId: tenantId,
+  emailAddress: '',
+  fullName: 'Sign-up',
+  roles: [],
+  permissions: [],
+  allowedCountries: [],
+})
+
+interface JobPayload {
+  logo: Logo | undefined
+  most: number
+  language: Language | null
+  /** Whoever has the address already has not been written to too often. */
+  mayRemind: boolean
+}
+
+/** Whoever asks learns from neither words nor time whether the address was known: what differs is done by a job, after the answer. */
+const open = async (needs: Needs, form: Form, { logo, most, language, mayRemind }: JobPayload, context: WriteContext) => {
+  const { tx, scope } = context
+  if ((await roomIn(tx, scope.tenantId, most)) < 1) throw conflict(fullAt(most))
+  const made = await add(form, context)
+  if (made) await audit(context, { action: 'CREATED', kind: 'user', recordId: made.uniqueId, title: fullNameOf(made) })
+  const { emailAddress } = form
+  const written = { emailAddress, language, linkId: randomUUID(), isWritten: made !== undefined || mayRemind }
+  await needs.jobs.send(tx, welcomeJob, { tenantId: scope.tenantId, ...written })
+  if (logo) await keepWithLogo(needs, made, logo, context)
+}
+
+/** Opens a free account, whatever role is sent. It is good once its address is proved by the link that is mailed. */
+export const signUp = (needs: Needs) => ({
+  limit: async (asking: RequestContext) => {
+    await isAllowed(needs, asking)
+    return { bytes: LARGEST, refuse: () => new Refusal(413, 'The picture may have 2 MB at most') }
+  },
+  ...manualTransaction(async ({ file, website, lang, ...form }: SigningUp, asking: ManualContext) => {
+    const most = await isAllowed(needs, asking)
+    const isMachine = Boolean(website)
+    const { db } = needs
+    const { tenantId } = asking.scope
+    const scope = { tenantId, partitionId: tenantId }
+    const address = form.emailAddress.toLowerCase()
+    await countAsking(db, scope, asking.ip, {
+      what: 'sign-up',
+      more: [{ key: `sign-up of ${address}`, most: 5, minutes: 1 }],
+      isIdle: isMachine,
+    })
+    if (isMachine) return {}
+    const mayRemind = await isWithin(countTry(db, scope, { key: `reminder to ${address}`, most: 3, minutes: 60 }))
+    const logo = file && { name: file.filename, png: (await remakeLogo(file.path)).png }
+    const language = lang ?? preferredLanguage(asking.accepted ?? '') ?? null
+    const payload = { logo, most, language, mayRemind }
+    await db.write(scope, (tx) => open(needs, form, payload, { ...asking, scope, actor: byItself(tenantId), tx }))
+    return {}
+  }),
+})

@@ -1,0 +1,76 @@
+import type { Language } from '@tradewind/contract/kit/language'
+import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { job, worker } from '#kit/jobs'
+import { asLetter } from '#kit/letters'
+import type { Mailer, Words } from '#services/mail/mailer'
+import { userByAddress } from './account.ts'
+import { endLinks, type Links } from './tokens.ts'
+
+interface JobPayload {
+  tenantId: string
+  emailAddress: string
+  /** Of the page that was signed up on. */
+  language: Language | null
+  linkId: string
+  isWritten: boolean
+}
+
+/** Writes to whoever has the address that somebody has signed up with: a link that proves it, or that they have an account. */
+export const welcomeJob = job<JobPayload>({ name: 'identity.welcome', ...asLetter('SIGN_UP') })
+
+interface Needs {
+  db: Database
+  links: Links
+  post: Mailer
+}
+type User = NonNullable<Awaited<ReturnType<typeof userByAddress>>>
+
+const SEVEN_DAYS = 7 * 24 * 60
+
+/** The address may be anybody's: nothing that was typed is carried to it. */
+const welcome = (address: string, token: string): Words => ({
+  subject: 'Confirm your address and choose a password',
+  paragraphs: [
+    'Hello,',
+    'A free account was asked for with this address, {address}. Choose a password to prove that it is yours, and to sign in. The link below is good for seven days, and once.',
+    'If it was not you, leave this mail be: without a password nobody signs in.',
+  ],
+  button: { label: 'Choose a password', path: `resetPassword/${token}` },
+  footer: 'You get this mail because {address} was given in a sign-up at {tenant}.',
+  values: { address },
+})
+
+const reminder = ({ firstName, emailAddress: address }: User): Words => ({
+  subject: 'You have an account already',
+  paragraphs: [
+    'Hello {name},',
+    'Somebody asked for a free account with this address, {address}. You have an account already: sign in as always.',
+    'If you do not know your password any more, choose “Forgot Password” on the sign-in page.',
+    'If it was not you, nothing has changed: leave this mail be.',
+  ],
+  button: { label: 'Sign in', path: 'auth/login' },
+  footer: 'You get this mail because {address} has an account at {tenant}.',
+  values: { name: firstName, address },
+})
+
+/** A link for whoever has no password yet: those that were mailed before end. Made again it is the same. */
+const wordsTo = async ({ links }: Needs, tx: Tx, { tenantId, linkId }: JobPayload, user: User) => {
+  if (user.passwordHash !== null) return reminder(user)
+  const link = { uniqueId: linkId, purpose: 'SET_PASSWORD', userId: user.uniqueId, minutes: SEVEN_DAYS } as const
+  const { token } = await links.make(tx, tenantId, link)
+  await endLinks(tx, user.uniqueId, ['SET_PASSWORD'], linkId)
+  return welcome(user.emailAddress, token)
+}
+
+export const welcomeWorker = (needs: Needs) =>
+  worker(welcomeJob, async (payload) => {
+    const { tenantId, emailAddress, language, linkId, isWritten } = payload
+    if (!isWritten) return
+    await needs.db.write(tenantScope(tenantId), async (tx) => {
+      const user = await userByAddress(tx, emailAddress)
+      if (!user) return
+      const words = await wordsTo(needs, tx, payload, user)
+      // Undone where the mail cannot be handed over: the next try is the same mail.
+      await needs.post(linkId, tenantId, { address: user.emailAddress, language: user.language ?? language }, words)
+    })
+  })

@@ -1,0 +1,110 @@
+import { identityApi } from '@tradewind/contract/platform/identity.contract'
+import { letterApi } from '@tradewind/contract/platform/letter.contract'
+import { afterEach, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { type Mood, smtpSink } from '../../../test/smtp.ts'
+
+const open: { close: () => Promise<unknown> }[] = []
+afterEach(async () => {
+  for (const one of open.splice(0).toReversed()) await one.close()
+})
+
+/** A mail server of changing mood, and an application that sends through it. */
+const appWith = async (mood: Mood) => {
+  const sink = await smtpSink({ mood })
+  open.push(sink)
+  const app = await testApp({ working: true, settings: { SMTP_URL: sink.url, APP_URL: 'https://crm.example' } })
+  open.push(app)
+  const chief = await app.someone('ROLE_SUPER_ADMIN')
+  const ann = await app.someone('ROLE_ADMIN')
+  const letters = () => app.as(chief).call(letterApi.list, { page: 0 })
+  const ask = () => app.as(undefined).call(identityApi.forgotPassword, { email: ann.emailAddress })
+  return { sink, app, ann, letters, ask }
+}
+
+const job = (app: TestApp) =>
+  app.asOwner<{ state: string; tries: number; most: number; wait: number }>(
+    `select state, retry_count as tries, retry_limit as most, extract(epoch from start_after - now())::int as wait from pgboss.job where name = 'identity.letter'`,
+  )
+const tryAgain = (app: TestApp) =>
+  app.asOwner(`update pgboss.job set start_after = now() where name = 'identity.letter' and state = 'retry'`)
+
+test('a letter that the mail server does not take waits, is listed without its link, and goes out once when it is back', async () => {
+  let isAway = true
+  const { sink, app, ann, letters, ask } = await appWith((stage) => (stage === 'RCPT' && isAway ? '451 come again' : undefined))
+  await ask()
+  await expect.poll(letters).toMatchObject([{ state: 'WAITING', attempts: 1 }])
+  const [listed] = await letters()
+  expect(listed).toEqual({
+    uniqueId: expect.any(String),
+    dateCreated: expect.any(String),
+    kind: 'ACCOUNT',
+    tenantName: 'Main',
+    recipient: ann.emailAddress,
+    state: 'WAITING',
+    attempts: 1,
+    nextAttempt: expect.any(String),
+    problem: '451 come again',
+  })
+  isAway = false
+  await tryAgain(app)
+  await expect.poll(() => sink.received.map(({ to }) => to)).toEqual([[ann.emailAddress]])
+  await expect.poll(letters).toEqual([])
+})
+
+test('it is tried for three days, with delays that grow to an hour', async () => {
+  const { app, ask } = await appWith((stage) => (stage === 'RCPT' ? '451 come again' : undefined))
+  await ask()
+  await expect.poll(() => job(app)).toMatchObject([{ state: 'retry', tries: 1 }])
+  await app.asOwner(`update pgboss.job set retry_count = 30, start_after = now() where name = 'identity.letter'`)
+  await expect.poll(() => job(app)).toMatchObject([{ state: 'retry', tries: 31 }])
+  const [{ wait, most } = { wait: 0, most: 0 }] = await job(app)
+  expect(wait).toBeGreaterThan(1500)
+  expect(wait).toBeLessThanOrEqual(3600)
+  // The first eleven take about two hours together, each of the others one.
+  expect(2 + (most - 11)).toBeGreaterThanOrEqual(72)
+})
+
+test('what waits is sent by another node when its own has ended, and a queue of an earlier version waits as long', async () => {
+  let isAway = true
+  const { sink, app, ann, letters, ask } = await appWith((stage) => (stage === 'RCPT' && isAway ? '451 come again' : undefined))
+  await ask()
+  await expect.poll(letters).toMatchObject([{ state: 'WAITING', attempts: 1 }])
+  await app.appContext.jobs.stop()
+  await app.asOwner(`update pgboss.queue set retry_limit = 5, retry_delay_max = null where name = 'identity.letter'`)
+  isAway = false
+  await app.open()
+  expect(
+    await app.asOwner(`select retry_limit as most, retry_delay_max as slowest from pgboss.queue where name = 'identity.letter'`),
+  ).toEqual([{ most: 82, slowest: 3600 }])
+  await tryAgain(app)
+  await expect.poll(() => sink.received.map(({ to }) => to)).toEqual([[ann.emailAddress]])
+})
+
+test('a letter that may have arrived is not sent again, and says so', async () => {
+  const { sink, app, letters, ask } = await appWith((stage) => (stage === 'BYTES' ? 'CUT' : undefined))
+  await ask()
+  await expect.poll(letters).toMatchObject([{ state: 'UNCERTAIN', nextAttempt: null }])
+  expect(await job(app)).toMatchObject([{ state: 'failed' }])
+  expect(sink.received).toEqual([])
+})
+
+test('a letter that was on its way when its node died is not sent again', async () => {
+  let isAway = true
+  const { sink, app, letters, ask } = await appWith((stage) => (stage === 'RCPT' && isAway ? '451 come again' : undefined))
+  await ask()
+  await expect.poll(letters).toMatchObject([{ state: 'WAITING', attempts: 1 }])
+  await app.asOwner(
+    `update pgboss.job set data = jsonb_set(data, '{sending,state}', '"BEGUN"'), start_after = now() where name = 'identity.letter'`,
+  )
+  isAway = false
+  await expect.poll(letters).toMatchObject([{ state: 'UNCERTAIN', problem: 'The server was stopped while it was being sent' }])
+  expect(sink.received).toEqual([])
+})
+
+test('an address that the mail server refuses for good is not tried again', async () => {
+  const { app, letters, ask } = await appWith((stage) => (stage === 'RCPT' ? '550 no such user' : undefined))
+  await ask()
+  await expect.poll(letters).toMatchObject([{ state: 'FAILED', problem: '550 no such user', nextAttempt: null }])
+  expect(await job(app)).toMatchObject([{ state: 'failed' }])
+})

@@ -1,0 +1,41 @@
+import { type Language, languages } from '@tradewind/contract/kit/language'
+import { eq } from 'drizzle-orm'
+import { type Database, tenantScope } from '#kit/database/database'
+import { invalidatableCache } from '#kit/invalidatableCache'
+import { wordKey } from '#kit/sheet/sheet'
+import { messages } from '#platform/schema/message.table'
+import { said, shippedTexts, type Texts } from './message.texts.ts'
+
+/** Says an English text in one language of a tenant: `{name}` takes a value, and of `one|more` the value of `count` chooses. */
+type Speaker = (english: string, values?: Texts) => string
+
+const read = async (db: Database, tenantId: string, language: Language) => {
+  const own = await db.as(tenantScope(tenantId)).select().from(messages).where(eq(messages.language, language))
+  const texts: Texts = { ...shippedTexts(language), ...Object.fromEntries(own.map(({ key, text }) => [key, text])) }
+  return { tenantId, texts }
+}
+
+/** Knows the texts of a tenant, its own words before those that are shipped, until it is told of a change. */
+export const textFinder = (db: Database, mayRemember: () => boolean) => {
+  const known = invalidatableCache<Awaited<ReturnType<typeof read>>>(mayRemember, { most: 500, good: 600_000 })
+  const textsOf = async (tenantId: string, language: Language) =>
+    (await known.get(`${tenantId} ${language}`, () => read(db, tenantId, language))).texts
+  return {
+    /** By their English. What is missing reads as its English. */
+    of: textsOf,
+    translator: async (tenantId: string, language: Language): Promise<Speaker> => {
+      const texts = await textsOf(tenantId, language)
+      return (english, values = {}) => said(texts[english] ?? english, values, language)
+    },
+    forget: (tenantId?: string) => known.forget((one) => !tenantId || one.tenantId === tenantId),
+  }
+}
+export type TextsOf = ReturnType<typeof textFinder>
+
+/** Constants by what screens call them in any language, as a sheet's column understands its values: by `wordKey`. */
+export const wordsFor = <K extends string>(names: Readonly<Record<K, string>>, constants: readonly K[]) =>
+  Object.fromEntries(
+    constants.flatMap((constant) =>
+      languages.map((language) => [wordKey(shippedTexts(language)[names[constant]] ?? names[constant]), constant] as const),
+    ),
+  )

@@ -1,0 +1,102 @@
+import { identityApi } from '@tradewind/contract/platform/identity.contract'
+import { messageApi } from '@tradewind/contract/platform/message.contract'
+import type { Language } from '@tradewind/contract/kit/language'
+import { notificationApi } from '@tradewind/contract/platform/notification.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tenantScope } from '#kit/database/database'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { smtpSink } from '../../../test/smtp.ts'
+import { shippedTexts } from './message.texts.ts'
+
+let sink: Awaited<ReturnType<typeof smtpSink>>
+let app: TestApp
+let chief: Someone
+beforeAll(async () => {
+  sink = await smtpSink()
+  app = await testApp({ working: true, settings: { SMTP_URL: sink.url, APP_URL: 'https://crm.example' } })
+  chief = await app.someone('ROLE_TENANT_ADMIN')
+})
+afterAll(async () => {
+  await app.close()
+  await sink.close()
+})
+
+const change = (key: string, language: Language, text: string) => app.as(chief).call(messageApi.create, { key, language, text })
+const translator = (language: Language) => app.appContext.texts.translator(app.main.uniqueId, language)
+
+test('every node says the new words, without a restart', async () => {
+  const node = await app.open()
+  const said = async () => (await node.appContext.texts.of(app.main.uniqueId, 'it'))['Reload']
+  expect(await said()).toBe(shippedTexts('it')['Reload'])
+  await change('Reload', 'it', 'Di nuovo')
+  await expect.poll(said).toBe('Di nuovo')
+})
+
+test('a text that a language lacks reads as its English, not as what the tenant says in English', async () => {
+  const german = shippedTexts('de') as Record<string, string>
+  const kept = german['Take the saved version']!
+  try {
+    delete german['Take the saved version']
+    await change('Take the saved version', 'en', 'Use the other one')
+    expect((await translator('de'))('Take the saved version')).toBe('Take the saved version')
+    expect(await app.as(undefined).call(messageApi.translations, { lang: 'de' })).not.toHaveProperty('Take the saved version')
+    expect((await translator('en'))('Take the saved version')).toBe('Use the other one')
+  } finally {
+    german['Take the saved version'] = kept
+  }
+})
+
+test('who names no language hears the tenant’s', async () => {
+  const said = async () => (await app.as(undefined).call(messageApi.translations, {}))['Logout']
+  expect(await said()).toBeUndefined()
+  await app.asOwner(`insert into tenant_setting (tenant_id, key, value) values ($1, 'DEFAULT_LANGUAGE', '"es"')`, [
+    app.main.uniqueId,
+  ])
+  app.appContext.settings.forget()
+  expect(await said()).toBe(shippedTexts('es')['Logout'])
+})
+
+test('a mail says the tenant’s words as words, whatever they are', async () => {
+  const trick = `"'><img src=x onerror=alert(1)></title></script><script>alert(1)</script>\r\nBcc: victim@example.test`
+  await change('Set a new password', 'es', trick)
+  const { emailAddress } = await app.someone('ROLE_ADMIN')
+  await app.as(undefined).call(identityApi.forgotPassword, { email: emailAddress })
+  const mine = () => sink.received.filter(({ to }) => to.includes(emailAddress))
+  await expect.poll(mine).toHaveLength(1)
+  const { to, text } = mine()[0]!
+  expect(to).toEqual([emailAddress])
+  const [headers = '', ...body] = text.split('\r\n\r\n')
+  expect(headers).not.toMatch(/^bcc:/im)
+  expect(body.join('\n')).toContain('&#60;script&#62;')
+  expect(text.slice(text.indexOf('<!doctype html>'))).not.toMatch(/<script|<img/)
+})
+
+test('a notification that was there before is told in the words of now', async () => {
+  const { appContext, main } = app
+  const reader = await app.someone('ROLE_LEVEL1')
+  await app.asOwner(`update user_account set language = 'it' where id = $1`, [reader.uniqueId])
+  const notice = {
+    userId: reader.uniqueId,
+    subject: 'Hello {name},',
+    content: 'Undo',
+    values: { name: 'Ada' },
+    byMail: false,
+  } as const
+  await appContext.db.write(tenantScope(main.uniqueId), (tx) => appContext.notify(tx, main.uniqueId, notice))
+  await change('Hello {name},', 'it', '<b>Ciao</b> {name}')
+  const told = await app.as(reader).call(notificationApi.list, { type: 'PUSH_WEB' })
+  expect(told).toMatchObject([{ subject: '<b>Ciao</b> Ada', abbreviatedContentText: shippedTexts('it')['Undo'] }])
+})
+
+test('what is counted is written in the form and the figures of the language', async () => {
+  const key = '{count} row was taken in.|{count} rows were taken in.'
+  expect((await translator('de'))(key, { count: '12345' })).toBe('12.345 Zeilen wurden übernommen.')
+  expect((await translator('en'))(key, { count: '12345' })).toBe('12,345 rows were taken in.')
+  expect((await translator('en'))(key, { count: '1' })).toBe('1 row was taken in.')
+  await change(key, 'fr', '{count} ligne est là.|{count} lignes sont là.')
+  const french = await translator('fr')
+  expect([french(key, { count: '0' }), french(key, { count: '2' })]).toEqual(['0 ligne est là.', '2 lignes sont là.'])
+  const upload = await app.appContext.texts.translator(app.other.uniqueId, 'de')
+  const told = upload('{read} rows were read, {created} created by {name}.', { read: '12345', created: '12', name: '12345' })
+  expect(told).toBe('12.345 rows were read, 12 created by 12345.')
+})

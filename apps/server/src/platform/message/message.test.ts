@@ -1,0 +1,171 @@
+import { messageApi } from '@tradewind/contract/platform/message.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fold } from '#kit/database/list'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+
+let app: TestApp
+let chief: Someone
+beforeAll(async () => {
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
+})
+afterAll(() => app.close())
+
+/** The one text with this English in German. */
+const german = async (key: string, who = chief) => {
+  const found = await app.as(who).call(messageApi.list, { key, language: 'de' })
+  return found.find((one) => one.key === key)!
+}
+const create = (key: string, text: string, who = chief) => app.as(who).call(messageApi.create, { key, language: 'de', text })
+const inGerman = async (tenantId: string) =>
+  app.as(undefined).call(messageApi.translations, { lang: 'de' }, { 'x-tenant': tenantId })
+
+test('other words are said at once, in their language and tenant alone, until they are reset', async () => {
+  const saved = await create('Mass Upload', ' Viele auf einmal ')
+  expect(saved).toMatchObject({ key: 'Mass Upload', language: 'de', text: 'Viele auf einmal', isOverridden: true })
+  expect(await app.as(chief).call(messageApi.get, { uniqueId: saved.uniqueId })).toEqual(saved)
+  expect(await german('Mass Upload')).toEqual(saved)
+  expect((await inGerman(app.main.uniqueId))['Mass Upload']).toBe('Viele auf einmal')
+  expect((await inGerman(app.other.uniqueId))['Mass Upload']).toBe(saved.shipped)
+  expect((await app.as(undefined).call(messageApi.translations, { lang: 'fr' }))['Mass Upload']).not.toBe('Viele auf einmal')
+
+  await app.as(chief).call(messageApi.remove, { uniqueId: saved.uniqueId })
+  expect((await inGerman(app.main.uniqueId))['Mass Upload']).toBe(saved.shipped)
+  expect(await german('Mass Upload')).toEqual({ ...saved, text: saved.shipped, isOverridden: false, updatedAt: null })
+})
+
+test('words with a character that cannot be kept are refused where they stand', async () => {
+  await expect(create('Logout', 'Ab\0melden')).rejects.toMatchObject({
+    status: 422,
+    data: { text: 'This has a character that cannot be kept' },
+  })
+  await expect(create('Logout', 'Ab\ud83dmelden')).rejects.toMatchObject({ status: 422, data: { text: expect.any(String) } })
+})
+
+test('an id stays what it is, and leads nowhere in another tenant', async () => {
+  const foreigner = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
+  const [mine, theirs] = [await german('Logout'), await german('Logout', foreigner)]
+  expect((await german('Logout')).uniqueId).toBe(mine.uniqueId)
+  expect(theirs.uniqueId).not.toBe(mine.uniqueId)
+  for (const call of [messageApi.get, messageApi.update, messageApi.remove, messageApi.history])
+    await expect(app.as(chief).call(call, { uniqueId: theirs.uniqueId })).rejects.toMatchObject({ status: 404 })
+})
+
+test('tenant admins and admins change texts, the super admin and all others do not', async () => {
+  const [admin, owner] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_SUPER_ADMIN')]
+  await expect(create('Restore', 'Zurückholen', admin)).resolves.toMatchObject({ text: 'Zurückholen' })
+  await expect(app.as(owner).call(messageApi.list, {})).rejects.toMatchObject({ status: 403 })
+})
+
+test('there is one text for each key and language, and none for a key that nobody says', async () => {
+  await create('Saved version', 'Deren')
+  await expect(create('Saved version', 'Andere')).rejects.toMatchObject({
+    status: 409,
+    message: 'There is already another text: change that one',
+  })
+  await expect(create('Nobody says this', 'Niemand')).rejects.toMatchObject({
+    status: 422,
+    data: { key: 'This text is not known here' },
+  })
+  await expect(create('toString', 'Niemand')).rejects.toMatchObject({ status: 422 })
+})
+
+test('of many who change a text at the same moment one is first', async () => {
+  const words = ['Eins', 'Zwei', 'Drei', 'Vier']
+  const tries = await Promise.allSettled(words.map((text) => create('Yours', text)))
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const refused = tries.filter((one) => one.status === 'rejected').map(({ reason }) => (reason as Error).message)
+  expect(refused).toEqual(Array.from({ length: 3 }, () => 'There is already another text: change that one'))
+  expect(words).toContain((await german('Yours')).text)
+})
+
+test('a text keeps the holes of its key, and brings no others', async () => {
+  await expect(create('Hello {name},', 'Hallo,')).rejects.toMatchObject({
+    status: 422,
+    data: { text: 'Keep {name} in the text' },
+  })
+  await expect(create('Hello {name},', 'Hallo {name} von {firm} in {town},')).rejects.toMatchObject({
+    data: { text: 'Nothing can be put in for {firm}, {town}' },
+  })
+  await expect(create('Hello {name},', 'Hallo { name },')).rejects.toMatchObject({ status: 422 })
+  await expect(create('Hello {name},', 'Hallo {name}, {name}!')).resolves.toMatchObject({ isOverridden: true })
+})
+
+test('a text that counts keeps its two forms, each with the figure', async () => {
+  const key = '{count} record|{count} records'
+  const forms = { text: 'Write as many forms as the English has, with a | between them' }
+  await expect(create(key, '{count} Sätze')).rejects.toMatchObject({ status: 422, data: forms })
+  await expect(create(key, '{count} Satz|{count} Sätze|keine')).rejects.toMatchObject({ data: forms })
+  await expect(create(key, 'ein Satz|{count} Sätze')).rejects.toMatchObject({ data: { text: 'Keep {count} in the text' } })
+  await expect(create(key, '{count} Satz|{count} Sätze')).resolves.toMatchObject({ isOverridden: true })
+  await expect(create('Dashboard', 'Übersicht | Start')).resolves.toMatchObject({ text: 'Übersicht | Start' })
+})
+
+test('a text is neither empty nor endless', async () => {
+  await expect(create('Undo', ' \n ')).rejects.toMatchObject({ data: { text: 'Text is required' } })
+  await expect(create('Undo', 'x'.repeat(2001))).rejects.toMatchObject({
+    data: { text: 'Text may have 2000 characters at most' },
+  })
+})
+
+test('a change of a text as it is shipped makes it the tenant’s own, and back in the shipped words it is that no more', async () => {
+  const before = await german('Discard')
+  const { uniqueId } = before
+  const update = (text: string, updatedAt: string | null) => app.as(chief).call(messageApi.update, { uniqueId, text, updatedAt })
+  const first = await update('Wegwerfen', before.updatedAt)
+  expect(first).toMatchObject({ text: 'Wegwerfen', isOverridden: true, updatedAt: expect.any(String) })
+  const second = await update('Fort damit', first.updatedAt)
+  expect(Date.parse(second.updatedAt!)).toBeGreaterThan(Date.parse(first.updatedAt!))
+  await expect(update('Zu spät', first.updatedAt)).rejects.toMatchObject({ status: 409, data: second })
+  await expect(update('Zu spät', null)).rejects.toMatchObject({ status: 409, data: second })
+  expect(await update(before.shipped, second.updatedAt)).toEqual(before)
+  await expect(update('Zu spät', second.updatedAt)).rejects.toMatchObject({ status: 409, data: before })
+})
+
+test('every change is told in the history of the text', async () => {
+  const { uniqueId, shipped } = await create('Keep mine', 'Meins behalten')
+  await app.as(chief).call(messageApi.update, { uniqueId })
+  await app.as(chief).call(messageApi.remove, { uniqueId })
+  await app.as(chief).call(messageApi.remove, { uniqueId })
+  const told = await app.as(chief).call(messageApi.history, { uniqueId })
+  expect(told).toMatchObject([
+    { action: 'CHANGED', byName: chief.fullName, changes: { text: { before: 'Meins behalten', after: shipped } } },
+    { action: 'CHANGED', changes: { text: { before: shipped, after: 'Meins behalten' } } },
+  ])
+  const [audited] = await app.asOwner('select kind, title from audit where record_id = $1 limit 1', [uniqueId])
+  expect(audited).toEqual({ kind: 'message', title: 'Keep mine' })
+})
+
+test('the list is found by key, by words with any accents, by language and by what was changed', async () => {
+  const who = await app.someone('ROLE_TENANT_ADMIN', { tenantId: (await app.tenant('Lister')).uniqueId })
+  const list = (asked: object) => app.as(who).call(messageApi.list, asked)
+  await create('Cancel', 'Rückgängig machen, bitte', who)
+  const inFrench = await list({ language: 'fr' })
+  expect(await list({})).toHaveLength(inFrench.length * 5)
+  expect(inFrench.map(({ key }) => key)).toContain('{count} record|{count} records')
+  const own = [expect.objectContaining({ key: 'Cancel', language: 'de' })]
+  expect(await list({ isOverridden: 'true' })).toEqual(own)
+  expect(await list({ isOverridden: 'false', language: 'de' })).toHaveLength(inFrench.length - 1)
+  expect(await list({ text: 'RUCKGANGIG machen, b' })).toEqual(own)
+  expect(await list({ q: 'rückgängig machen, b' })).toEqual(own)
+  expect(await list({ q: 'cancel', language: 'de', isOverridden: 'true' })).toEqual(own)
+  expect(await list({ key: 'Rückgängig machen, b' })).toEqual([])
+})
+
+/** A page of the German texts, and how many there are in all. */
+const page = async (asked: object) => {
+  const { headers, json } = await app.as(chief).send(messageApi.list, { language: 'de', ...asked })
+  return { total: Number(headers['x-total-count']), rows: json() as { key: string; text: string; updatedAt: string | null }[] }
+}
+
+test('the list comes in pages of any order, with its exact total', async () => {
+  const { total, rows } = await page({ page: 0, size: 7 })
+  expect([total, rows.length]).toEqual([(await page({})).rows.length, 7])
+  const whole = (await page({})).rows.map(({ key }) => key)
+  expect((await page({ page: 1, size: 7 })).rows.map(({ key }) => key)).toEqual(whole.slice(7, 14))
+  expect((await page({ sort: '-key' })).rows.map(({ key }) => key)).toEqual(whole.toReversed())
+  expect((await page({ page: 10_000 })).rows).toEqual([])
+  expect((await page({ sort: '-updatedAt', page: 0 })).rows[0]!.updatedAt).toEqual(expect.any(String))
+  const texts = (await page({ sort: 'text', page: 0, size: 500 })).rows.map(({ text }) => fold(text))
+  expect(texts).toEqual(texts.toSorted())
+})

@@ -1,0 +1,82 @@
+import type { AddressInfo } from 'node:net'
+import { driveApi } from '@tradewind/contract/drive/drive.contract'
+import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
+import { driveUploadApi } from '@tradewind/contract/drive/driveUpload.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openSubscribed } from '#services/live/stomp/testing/raw'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { callsOf } from '../../../test/drive/calls.ts'
+import { driveOf } from '../../../test/drive/drive.ts'
+
+let app: TestApp
+let node: Pick<TestApp, 'fastify'>
+beforeAll(async () => {
+  app = await testApp()
+  node = await app.open()
+  await node.fastify.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => app.close())
+
+/** A page at another node than the one that is called: what it hears of the drive, and of notifications. */
+const open = async ({ token }: Someone) => {
+  const raw = await openSubscribed(`ws://127.0.0.1:${(node.fastify.server.address() as AddressInfo).port}/ws`, token)
+  raw.say('SUBSCRIBE', { id: 'drive', destination: '/user/topic/drive', receipt: 'drive' })
+  await expect.poll(() => raw.frames.some(({ headers }) => headers.get('receipt-id') === 'drive')).toBe(true)
+  const heard = () =>
+    raw.frames
+      .filter(({ command }) => command === 'MESSAGE')
+      .map(({ headers, body }) => `${headers.get('subscription')} ${headers.get('destination')} ${body}`)
+  return { heard }
+}
+
+test('whom it was shared with hears that a sharing has ended and that something was deleted, and not what it was', async () => {
+  const [ann, bob, carl] = [
+    await app.someone('ROLE_PRO'),
+    await app.someone('ROLE_FREE'),
+    await app.someone('ROLE_PRO', { tenantId: app.other.uniqueId }),
+  ]
+  const pages = [await open(ann), await open(bob), await open(carl)]
+  const heard = () => pages.map((page) => page.heard())
+  const uniqueIds = [(await driveOf(app, ann).folder('Plans')).uniqueId]
+  const addresses = [bob.emailAddress]
+  await app.as(ann).call(driveShareApi.share, { uniqueIds, shareWith: addresses })
+  await app.as(ann).call(driveShareApi.bulkUnShare, { uniqueIds, unShareWith: addresses })
+  const news = 'drive /user/topic/drive {}'
+  await expect.poll(heard).toEqual([[], [news], []])
+  await app.as(ann).call(driveApi.remove, { uniqueId: uniqueIds[0]! })
+  await expect.poll(heard).toEqual([[news], [news], []])
+})
+
+test('whoever a folder is shared with hears of what changes in it, above it and beneath, and nobody else of the tenant does', async () => {
+  const [ann, bob, dora, other] = [
+    await app.someone('ROLE_PRO'),
+    await app.someone('ROLE_FREE'),
+    await app.someone('ROLE_FREE'),
+    await app.someone('ROLE_PRO'),
+  ]
+  const { as, drive, ...calls } = callsOf(app, ann)
+  const top = await drive.folder('Top')
+  const middle = await drive.folder('Middle', top)
+  const inner = await drive.folder('Inner', middle)
+  const away = await drive.folder('Away')
+  const share = (uniqueId: string, { emailAddress }: Someone) =>
+    as.call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: [emailAddress] })
+  await share(middle.uniqueId, bob)
+  await share(inner.uniqueId, dora)
+  const pages = [await open(ann), await open(bob), await open(dora), await open(other)]
+  let sum = pages.map(() => 0)
+  const heardAfter = async (change: () => Promise<unknown>, more: readonly number[]) => {
+    await change()
+    sum = sum.map((count, at) => count + more[at]!)
+    await expect.poll(() => pages.map((page) => page.heard().length)).toEqual(sum)
+  }
+  await heardAfter(() => calls.folder('New', middle.uniqueId), [0, 1, 0, 0])
+  await heardAfter(() => as.call(driveApi.rename, { uniqueId: inner.uniqueId, newName: 'Inside' }), [0, 1, 1, 0])
+  await heardAfter(() => calls.folder('New', away.uniqueId), [0, 0, 0, 0])
+  await heardAfter(() => calls.move(away.uniqueId, top.uniqueId), [1, 1, 1, 0])
+  await heardAfter(() => calls.remove(top.uniqueId), [1, 1, 1, 0])
+  await heardAfter(() => calls.restore(top.uniqueId), [1, 1, 1, 0])
+  const file = { parentId: inner.uniqueId, files: [{ path: 'empty.txt', size: 0 }] }
+  await heardAfter(() => as.call(driveUploadApi.batch, file), [0, 1, 1, 0])
+  expect(pages.flatMap((page) => page.heard()).every((news) => news === 'drive /user/topic/drive {}')).toBe(true)
+})

@@ -1,0 +1,57 @@
+import type { Tx } from '#kit/database/database'
+import { insertMany } from '#kit/database/insert'
+import { notifications } from '#platform/schema/notification.table'
+
+interface Told {
+  to: string
+  hoursAgo: number
+  subject: string
+  content: string
+  values: Record<string, string>
+  path: string
+  isRead?: true
+}
+
+const ended = (to: string, hoursAgo: number, file: string, [read, created, skipped]: [string, string, string]): Told => ({
+  to,
+  hoursAgo,
+  subject: 'The import of {file} has ended',
+  content: '{read} rows read, {created} created, {skipped} skipped.',
+  values: { file, read, created, skipped },
+  path: 'company/list',
+})
+const failed = (to: string, hoursAgo: number, file: string, total: string): Told => ({
+  to,
+  hoursAgo,
+  subject: 'The import of {file} has failed',
+  content: 'Faults found: {total}. Nothing was taken in.',
+  values: { file, total },
+  path: 'company/list',
+})
+const readAlready = (told: Told): Told => ({ ...told, isRead: true })
+
+const all: readonly Told[] = [
+  failed('tenant-admin@tradewind.test', 3, 'exhibitors-hannover.xlsx', '7'),
+  failed('tenant-admin@tradewind.test', 5, 'exhibitors-hannover.xlsx', '214'),
+  readAlready(failed('tenant-admin@tradewind.test', 219, 'chamber-members-lyon.xlsx', '38')),
+  failed('admin@tradewind.test', 52, 'distributors-nordics.xlsx', '16'),
+  failed('pro@tradewind.test', 20, 'clienti-valvole.xlsx', '61'),
+  readAlready(ended('business@tradewind.test', 800, 'sawmills-baltic.xlsx', ['5640', '5640', '0'])),
+  failed('tenant-admin@nordhaven.test', 9, 'leverandører.xlsx', '112'),
+]
+
+interface Person {
+  uniqueId: string
+  emailAddress: string
+}
+
+/** What these people were told of, in the tenant that the transaction is in. */
+export const addNotifications = async (tx: Tx, people: readonly Person[]) => {
+  const ids = new Map(people.map(({ emailAddress, uniqueId }) => [emailAddress, uniqueId]))
+  const rows = all.flatMap(({ to, hoursAgo, isRead, ...told }) => {
+    const userId = ids.get(to)
+    const dateCreated = new Date(Date.now() - hoursAgo * 3_600_000).toISOString()
+    return userId ? [{ ...told, userId, dateCreated, readAt: isRead ? dateCreated : null }] : []
+  })
+  await insertMany(tx, notifications, rows)
+}

@@ -1,0 +1,57 @@
+import type { Language } from '@tradewind/contract/kit/language'
+import { isStaff, SUPER_ADMIN } from '@tradewind/contract/roles'
+import { and, eq } from 'drizzle-orm'
+import { type Database, tenantScope } from '#kit/database/database'
+import { worker } from '#kit/jobs'
+import type { Mailer } from '#services/mail/mailer'
+import type { TextsOf } from '#platform/message/message.queries'
+import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
+import { isOpenAccount, users } from '#platform/schema/user.table'
+import { notificationLetterJob } from './notification.queries.ts'
+import { notifications } from '#platform/schema/notification.table'
+
+interface Needs {
+  db: Database
+  settings: TenantSettings
+  texts: TextsOf
+  post: Mailer
+}
+
+/** The notification and whom it is for. Nothing where either is gone, or the account is closed. */
+const found = async (db: Database, tenantId: string, notificationId: string) => {
+  const [both] = await db
+    .as(tenantScope(tenantId))
+    .select({ notice: notifications, user: users })
+    .from(notifications)
+    .innerJoin(users, and(eq(users.uniqueId, notifications.userId), isOpenAccount))
+    .where(eq(notifications.uniqueId, notificationId))
+  return both
+}
+
+/** The screen that shows it, in the area of whom it is for; the list of notifications where it has none. */
+const screenOf = (path: string | null, { role }: typeof users.$inferSelect) => {
+  const segment = role === SUPER_ADMIN[0] ? 'superAdmin' : 'admin'
+  if (path === null) return `${segment}/user/notificationQueue/list`
+  return path.startsWith('/') ? path.slice(1) : `${isStaff({ roles: [role] }) ? 'crm' : 'user'}/${path}`
+}
+
+/** Mails what the bell tells, where the tenant wants that. Done twice it is the same mail. */
+export const notificationLetterWorker = ({ db, settings, texts, post }: Needs) =>
+  worker(notificationLetterJob, async ({ tenantId, notificationId }) => {
+    const { NOTIFY_BY_EMAIL, DEFAULT_LANGUAGE } = await settings.of(tenantId)
+    const both = NOTIFY_BY_EMAIL && (await found(db, tenantId, notificationId))
+    if (!both) return
+    const { notice, user } = both
+    const language = user.language ?? (DEFAULT_LANGUAGE as Language)
+    const say = await texts.translator(tenantId, language)
+    const to = { address: user.emailAddress, language }
+    // Said before it is handed over: its values may have the names of the letter's own.
+    const values = { subject: say(notice.subject, notice.values), content: say(notice.content, notice.values) }
+    await post(notificationId, tenantId, to, {
+      subject: '{subject}',
+      paragraphs: ['Hello {name},', '{content}'],
+      button: { label: 'Open it', path: screenOf(notice.path, user) },
+      footer: 'You get this mail because {address} has an account at {tenant}.',
+      values: { ...values, name: user.firstName, address: user.emailAddress },
+    })
+  })

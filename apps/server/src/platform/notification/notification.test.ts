@@ -1,0 +1,118 @@
+import { notificationApi } from '@tradewind/contract/platform/notification.contract'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tenantScope } from '#kit/database/database'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { tenantSettings } from '#platform/schema/tenantSetting.table'
+import { users } from '#platform/schema/user.table'
+import type { Notice } from './notification.queries.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+const type = 'PUSH_WEB'
+const list = (who: Someone, asked: object = {}) => app.as(who).call(notificationApi.list, { type, ...asked })
+const unread = async (who: Someone) => (await app.as(who).call(notificationApi.unread, {})).count
+const notify = async ({ tenantId, uniqueId: userId }: Someone, ...notices: Partial<Notice>[]) => {
+  const full = notices.map((notice) => ({ userId, subject: 'News', content: 'It is so.', ...notice }))
+  for (const one of full) await app.appContext.db.write(tenantScope(tenantId), (tx) => app.appContext.notify(tx, tenantId, one))
+}
+const numbered = (count: number) => Array.from({ length: count }, (_, at) => ({ subject: `Number ${at + 1}` }))
+const speak = ({ tenantId, uniqueId }: Someone, language: 'de' | 'fr') =>
+  app.appContext.db.write(tenantScope(tenantId), (tx) => tx.update(users).set({ language }).where(eq(users.uniqueId, uniqueId)))
+
+test('a person lists the own notifications, the latest first, by pages with their total', async () => {
+  const [ann, bob] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_PRO')]
+  await notify(ann, ...numbered(5))
+  await notify(bob, { subject: 'Of Bob' })
+  const subjects = async (asked?: object) => (await list(ann, asked)).map(({ subject }) => subject)
+  expect(await subjects()).toEqual(['Number 5', 'Number 4', 'Number 3', 'Number 2', 'Number 1'])
+  expect(await subjects({ page: 1, size: 2 })).toEqual(['Number 3', 'Number 2'])
+  expect(await subjects({ size: 2, sort: 'dateCreated' })).toEqual(['Number 1', 'Number 2'])
+  const { headers } = await app.as(ann).send(notificationApi.listOfUser, { type, page: 9, size: 2 })
+  expect(headers['x-total-count']).toBe('5')
+  expect(await app.as(bob).call(notificationApi.listOfUser, { type })).toEqual([
+    {
+      uniqueId: expect.any(String),
+      dateCreated: expect.any(String),
+      subject: 'Of Bob',
+      abbreviatedContentText: 'It is so.',
+      path: null,
+      readAt: null,
+    },
+  ])
+})
+
+test('a type that is none is refused', async () => {
+  const { statusCode, json } = await app.as(await app.someone('ROLE_FREE')).send(notificationApi.list, { type: 'PIGEON' })
+  expect([statusCode, json().data]).toEqual([422, { type: 'There is no such type' }])
+})
+
+test('what is marked as read is so once, and leaves the list of the unread', async () => {
+  const ann = await app.someone('ROLE_ADMIN')
+  await notify(ann, ...numbered(3))
+  const [third, second] = await list(ann)
+  const mark = { uniqueIds: [third!.uniqueId, second!.uniqueId, third!.uniqueId] }
+  expect(await app.as(ann).call(notificationApi.read, mark)).toEqual({ count: 2 })
+  const [marked] = await list(ann)
+  expect([marked!.readAt, await unread(ann)]).toEqual([expect.any(String), 1])
+  expect(await app.as(ann).call(notificationApi.read, mark)).toEqual({ count: 0 })
+  expect((await list(ann))[0]).toEqual(marked)
+  expect((await list(ann, { unread: 'true' })).map(({ subject }) => subject)).toEqual(['Number 1'])
+  expect((await list(ann, { unread: 'false', page: 0 })).map(({ subject }) => subject)).toEqual(['Number 3', 'Number 2'])
+  expect(await app.as(ann).call(notificationApi.readAll, {})).toEqual({ count: 1 })
+  expect([await unread(ann), await app.as(ann).call(notificationApi.readAll, {})]).toEqual([0, { count: 0 }])
+})
+
+test('a notification of somebody else is not there, and naming one marks none', async () => {
+  const [ann, bob] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_TENANT_ADMIN')]
+  const stranger = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
+  await notify(ann, {})
+  await notify(bob, {})
+  const [[hers], [his]] = [await list(ann), await list(bob)]
+  expect(await app.as(ann).call(notificationApi.get, { uniqueId: hers!.uniqueId })).toEqual(hers)
+  for (const who of [bob, stranger]) {
+    await expect(app.as(who).call(notificationApi.get, { uniqueId: hers!.uniqueId })).rejects.toMatchObject({ status: 404 })
+    const both = { uniqueIds: [his!.uniqueId, hers!.uniqueId] }
+    await expect(app.as(who).call(notificationApi.read, both)).rejects.toMatchObject({ status: 404 })
+    await app.as(who).call(notificationApi.readAll, {})
+  }
+  expect(await unread(ann)).toBe(1)
+  expect((await app.as(ann).call(notificationApi.get, { uniqueId: hers!.uniqueId })).readAt).toBeNull()
+})
+
+test('it is said in the language that its reader has chosen, else in the tenant’s', async () => {
+  const { uniqueId: tenantId } = await app.tenant('Nord')
+  const [ann, bob] = [await app.someone('ROLE_ADMIN', { tenantId }), await app.someone('ROLE_ADMIN', { tenantId })]
+  const french = { key: 'DEFAULT_LANGUAGE', value: 'fr' }
+  await app.appContext.db.write(tenantScope(tenantId), (tx) => tx.insert(tenantSettings).values(french))
+  await speak(ann, 'de')
+  const news = { subject: 'New company', content: 'Hello {name},', values: { name: '{name} & Söhne' } }
+  await notify(ann, news)
+  await notify(bob, news)
+  for (const asked of [{}, { page: 0 }]) {
+    expect(await list(ann, asked)).toMatchObject([
+      { subject: 'Neues Unternehmen', abbreviatedContentText: 'Guten Tag {name} & Söhne,' },
+    ])
+    expect(await list(bob, asked)).toMatchObject([{ subject: 'Nouvelle entreprise' }])
+  }
+})
+
+test('a long text is cut between two words, a long word within it', async () => {
+  const ann = await app.someone('ROLE_ADMIN')
+  const words = 'Ein Bericht über Märkte '
+  const long = [words.repeat(10), 'x'.repeat(200), `a ${'x'.repeat(200)}`, `${'y'.repeat(136)} 🚢🚢🚢🚢🚢`, 'a\n b']
+  for (const content of long) await notify(ann, { content })
+  const texts = (await list(ann)).map(({ abbreviatedContentText }) => abbreviatedContentText).toReversed()
+  const cut = [
+    `${words.repeat(5)}Ein Bericht über…`,
+    `${'x'.repeat(139)}…`,
+    `a ${'x'.repeat(137)}…`,
+    `${'y'.repeat(136)}…`,
+    'a b',
+  ]
+  expect(texts).toEqual(cut)
+})

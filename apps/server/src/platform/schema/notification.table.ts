@@ -1,0 +1,30 @@
+import { notificationTypes } from '@tradewind/contract/platform/notification.contract'
+import { sql } from 'drizzle-orm'
+import { index, jsonb, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
+import { instant, inTenant, tenantTable } from '#kit/database/table'
+import { users } from './user.table.ts'
+
+export const notificationType = pgEnum('notification_type', notificationTypes)
+
+/** What a person should know. It is said in their language when it is read. */
+export const notifications = tenantTable(
+  'notification',
+  {
+    userId: uuid().notNull(),
+    type: notificationType().notNull().default('PUSH_WEB'),
+    /** English texts with holes, and what stands in the holes. */
+    subject: text().notNull(),
+    content: text().notNull(),
+    values: jsonb().$type<Record<string, string>>().notNull(),
+    /** The tail of the screen's address, after the area. */
+    path: text(),
+    readAt: instant(),
+  },
+  (t) => [
+    inTenant('notification_user', t, t.userId, users),
+    index('notification_of_user').on(t.tenantId, t.userId, t.dateCreated, t.uniqueId),
+    index('notification_unread')
+      .on(t.tenantId, t.userId)
+      .where(sql`read_at is null`),
+  ],
+)

@@ -1,0 +1,96 @@
+import { themes } from '@tradewind/contract/platform/identity.contract'
+import { type Role, roles } from '@tradewind/contract/roles'
+import { userPolicy } from '@tradewind/contract/platform/user.policy'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { boolean, index, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { contains, fold, lines } from '#kit/database/list'
+import { inTenant, instant, notDeleted, softDeleteTable } from '#kit/database/table'
+import { entity } from '#kit/record/entity'
+import { documents } from './document.table.ts'
+import { languageOf } from './message.table.ts'
+
+export const userRole = pgEnum('user_role', roles)
+export const userTheme = pgEnum('user_theme', themes)
+
+/** The people of a tenant: its staff and its members. */
+export const users = softDeleteTable(
+  'user_account',
+  {
+    firstName: text().notNull(),
+    middleName: text(),
+    lastName: text().notNull(),
+    /** As typed. It is unique without regard to case. */
+    emailAddress: text().notNull(),
+    role: userRole().notNull(),
+    /** None until the person has set one by the link that was mailed. */
+    passwordHash: text(),
+    /** The address is proved to be the person's: by a link that was mailed to it. */
+    verifiedAt: instant(),
+    userCompanyName: text(),
+    /** ISO code of the company's country. */
+    userCompanyCountry: text(),
+    isPartner: boolean().notNull().default(false),
+    brandLogoUID: uuid('brand_logo_uid'),
+    /** ISO codes, for level 3 alone. */
+    allowedCountries: text().array().notNull().default([]),
+    reviewsSearchEnabled: boolean().notNull().default(false),
+    /** Closed for now: nobody signs in to it. */
+    deactivatedAt: instant(),
+    /** What the person has chosen; none: what the browser prefers. */
+    language: languageOf(),
+    timeZone: text(),
+    theme: userTheme().notNull().default('auto'),
+    /** Folded, to sort by. */
+    nameKey: text().notNull().default(''),
+    addressKey: text().notNull().default(''),
+  },
+  (t) => [
+    inTenant('user_account_logo', t, t.brandLogoUID, documents),
+    uniqueIndex('user_account_address')
+      .on(t.tenantId, sql`lower(email_address)`)
+      .where(notDeleted),
+    index('user_account_by_name').on(t.tenantId, t.nameKey, t.uniqueId).where(notDeleted),
+    index('user_account_by_address').on(t.tenantId, t.addressKey, t.uniqueId).where(notDeleted),
+    index('user_account_by_role').on(t.tenantId, t.role, t.uniqueId).where(notDeleted),
+    index('user_account_shown')
+      .on(t.tenantId, t.uniqueId)
+      .where(
+        sql`deleted_at is null and deactivated_at is null and user_company_name is not null and (is_partner or reviews_search_enabled)`,
+      ),
+    index('user_account_of_logo')
+      .on(t.tenantId, t.brandLogoUID)
+      .where(sql`brand_logo_uid is not null`),
+  ],
+)
+
+/** The account is neither deleted nor closed for now: its person can sign in, and is written to. */
+export const isOpenAccount = and(isNull(users.deletedAt), isNull(users.deactivatedAt))!
+
+interface Named {
+  firstName: string
+  middleName?: string | null | undefined
+  lastName: string
+}
+export const fullNameOf = ({ firstName, middleName, lastName }: Named) =>
+  [firstName, middleName, lastName].filter(Boolean).join(' ')
+
+/** How many folded letters a sort looks at: an index row has its bounds. */
+const KEY_LENGTH = 200
+
+export const userEntity = entity({
+  name: 'user',
+  table: users,
+  policy: userPolicy,
+  title: 'emailAddress',
+  computedColumns: (user) => ({
+    searchText: lines(fullNameOf(user), user.emailAddress, user.userCompanyName),
+    nameKey: fold(fullNameOf(user)).slice(0, KEY_LENGTH),
+    addressKey: fold(user.emailAddress).slice(0, KEY_LENGTH),
+  }),
+  sorts: { dateCreated: users.dateCreated, fullName: users.nameKey, emailAddress: users.addressKey, adminRole: users.role },
+  filters: {
+    fullName: (needle) => contains(users, needle, 1),
+    emailAddress: (needle) => contains(users, needle, 2),
+    roleName: (role) => eq(users.role, role as Role),
+  },
+})

@@ -1,0 +1,77 @@
+import { isNull, max, sql, sum } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { type Database, nowhere, tenantScope, type Tx } from '#kit/database/database'
+import { described } from '#kit/http/refuse'
+import { type Jobs, job, type Routine, worker } from '#kit/jobs'
+import { audits } from '#kit/record/trail/audit'
+import { documents } from '#platform/schema/document.table'
+import { sessions } from '#platform/schema/identity.table'
+import { users } from '#platform/schema/user.table'
+import { tenantFigures, tenants } from '#platform/schema/tenant.table'
+
+/** Counts what each tenant holds. It is whoever asks first for whom it is done. */
+export const countJob = job({ name: 'tenant.count', retries: 2, expires: 900, onceIn: 10 })
+
+interface Needs {
+  db: Database
+  maintenance: Database
+  logger: Logger
+}
+
+const everywhere = tenantScope(nowhere)
+
+/** The tables of records, as the database knows them: of a partition, and deleted softly. */
+const recordTables = sql`select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
+  where table_schema = 'public' and table_type = 'BASE TABLE' and column_name in ('tenant_id', 'world_id', 'deleted_at') group by 1 having count(*) = 3`
+
+const figuresOf = async (tx: Tx) => {
+  const { rows: tables } = await tx.execute<{ name: string }>(recordTables)
+  const counts = tables.map(({ name }) => sql`(select count(*) from ${sql.identifier(name)} where deleted_at is null)`)
+  const records = sql`(${sql.join([sql`0`, ...counts], sql` + `)})::int`
+  const lastSeen = tx.select({ at: max(sessions.lastSeen) }).from(sessions)
+  const lastDone = tx.select({ at: max(audits.dateCreated) }).from(audits)
+  const storage = tx.select({ bytes: sum(documents.size) }).from(documents)
+  const living = tx
+    .select({ users: sql`count(*)` })
+    .from(users)
+    .where(isNull(users.deletedAt))
+  return {
+    records,
+    users: sql`(${living})::int`,
+    storage: sql`coalesce((${storage}), 0)`,
+    lastActivity: sql`greatest((${lastSeen}), (${lastDone}))`,
+  }
+}
+
+const countOne = ({ maintenance }: Needs, tenantId: string) =>
+  maintenance.write(tenantScope(tenantId), async (tx) => {
+    const figures = { ...(await figuresOf(tx)), updatedAt: sql`now()` }
+    await tx
+      .insert(tenantFigures)
+      .values({ tenantId, ...figures })
+      .onConflictDoUpdate({ target: tenantFigures.tenantId, set: figures })
+  })
+
+/** Each by itself: one that cannot be counted keeps what was counted last. */
+const countAll = async (needs: Needs) => {
+  const failed = (tenant: string) => (error: unknown) =>
+    needs.logger.error({ tenant, error: described(error) }, 'a tenant could not be counted')
+  const all = await needs.db.as(everywhere).select({ id: tenants.uniqueId }).from(tenants).where(isNull(tenants.erasedAt))
+  for (const { id } of all) await countOne(needs, id).catch(failed(id))
+}
+
+export const countWorker = (needs: Needs) => worker(countJob, () => countAll(needs))
+
+/** Counts by the clock. */
+export const countRoutine = (needs: Needs): Routine => ({
+  name: 'tenant.counting',
+  cron: '*/15 * * * *',
+  work: () => countAll(needs),
+})
+
+/** Has it counted soon where it never was. */
+export const countFirst = ({ db, jobs }: Needs & { jobs: Jobs }) =>
+  db.write(everywhere, async (tx) => {
+    const [any] = await tx.select().from(tenantFigures).limit(1)
+    if (!any) await jobs.send(tx, countJob, { tenantId: nowhere })
+  })

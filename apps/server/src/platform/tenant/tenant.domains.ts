@@ -1,0 +1,37 @@
+import { and, eq, notInArray } from 'drizzle-orm'
+import type { Tx } from '#kit/database/database'
+import { invalid } from '#kit/errors'
+import type { Tenant } from './tenant.queries.ts'
+import { tenantDomains } from '#platform/schema/tenant.table'
+
+type Named = Pick<Tenant, 'uniqueId' | 'isMain' | 'domainName' | 'secondaryDomainName'>
+
+const fields = ['domainName', 'secondaryDomainName'] as const
+const TAKEN = 'This domain name leads to another tenant already'
+
+/** What cannot be a tenant's names, whoever else there is. */
+export const checkDomains = ({ isMain, domainName, secondaryDomainName }: Omit<Named, 'uniqueId'>) => {
+  if (!isMain && !domainName) throw invalid({ domainName: 'Domain name is required' })
+  if (domainName && domainName === secondaryDomainName)
+    throw invalid({ secondaryDomainName: 'The two domain names must not be the same' })
+}
+
+/**
+ * Gives a tenant its host names and lets go of those that it had before. A name of another tenant is refused on its field; of two who
+ * claim one at once, one gets it. `home`: the host of APP_URL, which is the main account's.
+ */
+export const claimDomains = async (tx: Tx, tenant: Named, home: string | undefined) => {
+  const { uniqueId: tenantId, isMain } = tenant
+  const wanted = fields.flatMap((field) => tenant[field] ?? []).toSorted() // in one order, so that two who claim the same do not wait for each other
+  const mine = eq(tenantDomains.tenantId, tenantId)
+  await tx.delete(tenantDomains).where(and(mine, notInArray(tenantDomains.domain, wanted)))
+  if (wanted.length === 0) return
+  await tx
+    .insert(tenantDomains)
+    .values(wanted.map((domain) => ({ domain, tenantId })))
+    .onConflictDoNothing()
+  const own = new Set((await tx.select().from(tenantDomains).where(mine)).map(({ domain }) => domain))
+  const isTaken = (name: string) => !own.has(name) || (!isMain && name === home)
+  const taken = fields.filter((field) => tenant[field] && isTaken(tenant[field]))
+  if (taken.length > 0) throw invalid(Object.fromEntries(taken.map((field) => [field, TAKEN])))
+}

@@ -1,0 +1,64 @@
+import { eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm'
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
+import { type Database, nowhere, tenantScope, type Tx } from '#kit/database/database'
+import { invalidatableCache } from '#kit/invalidatableCache'
+import { tenantDomains, tenants } from '#platform/schema/tenant.table'
+
+export type Tenant = typeof tenants.$inferSelect
+
+const everywhere = tenantScope(nowhere)
+const bounds = { most: 10_000, good: 600_000 }
+
+const only = async (rows: Promise<Tenant[]>) => (await rows)[0]
+
+const byHost = (db: Database, host: string) =>
+  db
+    .as(everywhere)
+    .select(getTableColumns(tenants))
+    .from(tenants)
+    .innerJoin(tenantDomains, eq(tenantDomains.tenantId, tenants.uniqueId))
+    .where(eq(tenantDomains.domain, host))
+
+const byCondition = (db: Database, condition: SQL) => db.as(everywhere).select().from(tenants).where(condition)
+
+/** The ids of the tenants that are not deleted. */
+export const currentTenants = (db: Database) =>
+  db.as(everywhere).select({ id: tenants.uniqueId }).from(tenants).where(isNull(tenants.deletedAt))
+
+/** Finds tenants and remembers what it found, until it is told that one changed. */
+export const tenantFinder = (db: Database, mayRemember: () => boolean) => {
+  const known = invalidatableCache<Tenant | undefined>(mayRemember, bounds)
+  return {
+    byId: (id: string) => known.get(id, () => only(byCondition(db, eq(tenants.uniqueId, id)))),
+    byHost: (host: string) => known.get(`host ${host}`, () => only(byHost(db, host))),
+    main: () => known.get('main', () => only(byCondition(db, eq(tenants.isMain, true)))),
+    forget: () => known.forget(),
+  }
+}
+export type Tenants = ReturnType<typeof tenantFinder>
+
+/**
+ * How many rows meet a condition, behind the wall of each tenant in turn, in one query. For what the super admin asks across tenants, and
+ * nothing else. That the rows are compared with the tenant that is entered has PostgreSQL look anew for each.
+ */
+export const countEach = async (db: Database, table: PgTable & { tenantId: AnyPgColumn }, condition: SQL) => {
+  const entered = sql`set_config('app.tenant_id', ${tenants.uniqueId}::text, true)::uuid`
+  const each = sql`select ${tenants.uniqueId} as id, ${entered} as entered from ${tenants} where ${isNull(tenants.erasedAt)} offset 0`
+  const counted = sql`select count(*)::int from ${table} where ${table.tenantId} = each.entered and ${condition}`
+  const asked = sql`select id as "tenantId", (${counted}) as count from (${each}) as each`
+  const { rows } = await db.as(everywhere).execute<{ tenantId: string; count: number }>(asked)
+  return rows
+}
+
+/** Does this work in each tenant that has no row of a table: what tenants begin with, for those that were there before it was. */
+export const inEachWithout = async (
+  db: Database,
+  table: PgTable & { tenantId: AnyPgColumn },
+  work: (tx: Tx) => Promise<void>,
+) => {
+  const counted = await countEach(db, table, sql`true`)
+  for (const { tenantId } of counted.filter(({ count }) => count === 0)) await db.write(tenantScope(tenantId), work)
+}
+
+/** The host of a request, without its port, lower case. */
+export const hostName = (host: string | undefined) => (host ?? '').toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '')

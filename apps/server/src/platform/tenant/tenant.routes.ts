@@ -1,0 +1,93 @@
+import { type TenantInput, tenantApi } from '@tradewind/contract/platform/tenant.contract'
+import { eq, sql } from 'drizzle-orm'
+import { type Database, nowhere, tenantScope, type Tx, within } from '#kit/database/database'
+import { nextUpdatedAt } from '#kit/database/table'
+import { checkAll, notFound } from '#kit/errors'
+import type { ReadContext, WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import type { Jobs } from '#kit/jobs'
+import { requireCurrent } from '#kit/record/current'
+import { audit, changesOf } from '#kit/record/trail/audit'
+import { notifyNodes } from '#kit/notifyNodes'
+import { users } from '#platform/schema/user.table'
+import { endingHandlers, type ProvePassword } from './ending.ts'
+import { countJob } from './figures.job.ts'
+import { checkDomains, claimDomains } from './tenant.domains.ts'
+import { findTenant, listTenants } from './tenant.list.ts'
+import { countEach } from './tenant.queries.ts'
+import { tenants } from '#platform/schema/tenant.table'
+
+interface Needs {
+  db: Database
+  jobs: Jobs
+  /** The address of the main account, by the settings. */
+  env: { appUrl: string | undefined }
+  provePassword: ProvePassword
+  /** Gives a new tenant what every tenant begins with, in a transaction that is in it. */
+  onTenantCreated: (tx: Tx) => Promise<void>
+}
+type Change = { [Field in keyof TenantInput]?: TenantInput[Field] | undefined } & {
+  uniqueId: string
+  updatedAt?: string | undefined
+}
+
+const homeOf = ({ env: { appUrl } }: Needs) => (appUrl ? new URL(appUrl).hostname : undefined)
+
+const nameHosts = (needs: Needs, tx: Tx, tenant: typeof tenants.$inferSelect) =>
+  checkAll(
+    () => checkDomains(tenant),
+    () => claimDomains(tx, tenant, homeOf(needs)),
+  )
+
+const create = async (needs: Needs, fields: TenantInput, context: WriteContext) => {
+  const { tx, actor } = context
+  const [made] = await tx
+    .insert(tenants)
+    .values({ ...fields, createdBy: actor.uniqueId })
+    .returning()
+  const { uniqueId, fullName } = made!
+  await nameHosts(needs, tx, made!)
+  await within(tx, tenantScope(uniqueId), () => needs.onTenantCreated(tx))
+  await notifyNodes(tx, { topic: 'tenant', tenantId: uniqueId })
+  await audit(context, { action: 'CREATED', kind: 'tenant', recordId: uniqueId, title: fullName })
+  return findTenant(tx, uniqueId)
+}
+
+const update = async (needs: Needs, { uniqueId, updatedAt, ...fields }: Change, context: WriteContext) => {
+  const { tx } = context
+  const before = await findTenant(tx, uniqueId, true)
+  await requireCurrent({ ...fields, updatedAt }, before, context)
+  const changes = changesOf(before, fields)
+  if (Object.keys(changes).length === 0) return before
+  const set = { ...fields, updatedAt: nextUpdatedAt(tenants.updatedAt) }
+  const [changed] = await tx.update(tenants).set(set).where(eq(tenants.uniqueId, uniqueId)).returning()
+  if ('domainName' in changes || 'secondaryDomainName' in changes) {
+    await nameHosts(needs, tx, changed!)
+  }
+  await notifyNodes(tx, { topic: 'tenant', tenantId: uniqueId })
+  await audit(context, { action: 'CHANGED', kind: 'tenant', recordId: uniqueId, title: changed!.fullName, changes })
+  return findTenant(tx, uniqueId)
+}
+
+/** Looks in every tenant: an admin's row is seen from its own alone. */
+const ofAdmin = async (db: Database, uniqueId: string) => {
+  const isIt = sql`${users.uniqueId} = ${uniqueId} and ${users.role} = 'ROLE_TENANT_ADMIN' and ${users.deletedAt} is null`
+  const its = (await countEach(db, users, isIt)).find(({ count }) => count > 0)
+  if (!its) throw notFound()
+  return findTenant(db.as(tenantScope(nowhere)), its.tenantId)
+}
+
+/** The tenants, for the super admin alone. */
+export const tenantRoutes = (needs: Needs) =>
+  routes(tenantApi, {
+    list: (asked, { db }: ReadContext) => listTenants(asked, db),
+    get: ({ uniqueId }, { db }) => findTenant(db, uniqueId),
+    create: (fields, context) => create(needs, fields, context),
+    update: (change, context) => update(needs, change, context),
+    ...endingHandlers(needs),
+    ofAdmin: ({ uniqueId }) => ofAdmin(needs.db, uniqueId),
+    count: async (_, { tx, actor: { tenantId } }) => {
+      await needs.jobs.send(tx, countJob, { tenantId })
+      return {}
+    },
+  })

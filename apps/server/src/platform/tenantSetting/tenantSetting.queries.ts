@@ -1,0 +1,36 @@
+import {
+  type Decided,
+  tenantConfigurations as configurationCatalogue,
+  tenantSettings as settingCatalogue,
+} from '@tradewind/contract/platform/settingCatalogue'
+import { type Database, tenantScope } from '#kit/database/database'
+import { invalidatableCache } from '#kit/invalidatableCache'
+import { tenantConfigurations, tenantSettings } from '#platform/schema/tenantSetting.table'
+
+const standards = Object.fromEntries(
+  Object.entries({ ...settingCatalogue, ...configurationCatalogue }).map(([key, { standard }]) => [key, standard]),
+) as Decided
+
+const read = async (db: Database, tenantId: string) => {
+  const reader = db.as(tenantScope(tenantId))
+  const [settings, configurations] = await Promise.all([
+    reader.select().from(tenantSettings),
+    reader.select().from(tenantConfigurations),
+  ])
+  const differing = [...settings, ...configurations].filter(({ key }) => key in standards)
+  const decided = { ...standards, ...Object.fromEntries(differing.map(({ key, value }) => [key, value])) }
+  return { tenantId, decided }
+}
+
+/** Knows all that is decided for a tenant, standards included, and remembers it until it is told of a change. */
+export const openSettings = (db: Database, mayRemember: () => boolean) => {
+  const known = invalidatableCache<Awaited<ReturnType<typeof read>>>(mayRemember, { most: 10_000, good: 600_000 })
+  return {
+    of: async (tenantId: string): Promise<Decided> => (await known.get(tenantId, () => read(db, tenantId))).decided,
+    forget: (tenantId?: string) => known.forget((one) => !tenantId || one.tenantId === tenantId),
+  }
+}
+export type TenantSettings = ReturnType<typeof openSettings>
+
+/** The path of the tenant's logo, where it has one. */
+export const logoOf = ({ TENANT_LOGO }: Pick<Decided, 'TENANT_LOGO'>) => (TENANT_LOGO ? `/api/document/${TENANT_LOGO}` : null)

@@ -1,0 +1,88 @@
+import { userPolicy } from '@tradewind/contract/platform/user.policy'
+import { and, count, eq, gt, sql } from 'drizzle-orm'
+import { allow } from '#kit/rowFilter'
+import type { Tx } from '#kit/database/database'
+import { nextUpdatedAt } from '#kit/database/table'
+import { conflict, tooMany } from '#kit/errors'
+import type { WriteContext } from '#kit/http/context'
+import { audit } from '#kit/record/trail/audit'
+import { notifyNodes } from '#kit/notifyNodes'
+import { linkTokens } from '#platform/schema/identity.table'
+import { userPermissions } from '#platform/schema/permission.table'
+import type { Needs } from './create.ts'
+import { anotherStays, findUser, type User } from './user.queries.ts'
+import { shownUser } from './user.reading.ts'
+import { fullNameOf, users } from '#platform/schema/user.table'
+
+interface ById {
+  uniqueId: string
+}
+
+const HOUR = 3_600_000
+const INVITATIONS_AN_HOUR = 5
+
+/** The user, locked, about whom who asks decides. */
+const decidedOn = async ({ uniqueId }: ById, context: WriteContext, ofOneself: string) => {
+  const user = await findUser(uniqueId, context, true)
+  if (user.uniqueId === context.actor.uniqueId) throw conflict(ofOneself)
+  allow(context.actor, userPolicy.manage, user)
+  return user
+}
+
+const change = async (tx: Tx, { uniqueId }: User, values: Partial<typeof users.$inferInsert>) => {
+  const set = { ...values, updatedAt: nextUpdatedAt(users.updatedAt) }
+  const [saved] = await tx.update(users).set(set).where(eq(users.uniqueId, uniqueId)).returning()
+  return saved!
+}
+
+const remove = async ({ endAccess, onUserDeleted }: Needs, which: ById, context: WriteContext) => {
+  const { tx, scope, actor } = context
+  const user = await decidedOn(which, context, 'You cannot delete yourself')
+  await anotherStays(tx, user)
+  await change(tx, user, { deletedAt: new Date().toISOString(), deletedBy: actor.uniqueId })
+  await tx.delete(userPermissions).where(eq(userPermissions.userId, user.uniqueId))
+  await endAccess(tx, scope.tenantId, user.uniqueId)
+  await onUserDeleted(tx, user.uniqueId)
+  await notifyNodes(tx, { topic: 'trust', tenantId: scope.tenantId, id: user.uniqueId })
+  await audit(context, { action: 'DELETED', kind: 'user', recordId: user.uniqueId, title: fullNameOf(user) })
+  return { uniqueId: user.uniqueId }
+}
+
+const setActive = async (needs: Needs, which: ById & { isActive: boolean }, context: WriteContext) => {
+  const { tx, scope } = context
+  const { isActive } = which
+  const user = await decidedOn(which, context, 'You cannot close your own account')
+  if (isActive === (user.deactivatedAt === null)) return shownUser(needs, context, user)
+  if (!isActive) await anotherStays(tx, user)
+  const saved = await change(tx, user, { deactivatedAt: isActive ? null : new Date().toISOString() })
+  await needs.endAccess(tx, scope.tenantId, user.uniqueId)
+  await notifyNodes(tx, { topic: 'trust', tenantId: scope.tenantId, id: user.uniqueId })
+  const changes = { isActive: { before: !isActive, after: isActive } }
+  await audit(context, { action: 'CHANGED', kind: 'user', recordId: user.uniqueId, title: fullNameOf(user), changes })
+  return shownUser(needs, context, saved)
+}
+
+/** The first invitation comes with the account, and is not counted. */
+const invitationsThisHour = async (tx: Tx, { uniqueId, dateCreated }: User) => {
+  const lastHour = gt(linkTokens.dateCreated, sql`now() - interval '1 hour'`)
+  const invitations = and(eq(linkTokens.userId, uniqueId), eq(linkTokens.purpose, 'SET_PASSWORD'), lastHour)
+  const [made] = await tx.select({ times: count() }).from(linkTokens).where(invitations)
+  return made!.times - (Date.parse(dateCreated) > Date.now() - HOUR ? 1 : 0)
+}
+
+const invite = async (needs: Needs, which: ById, context: WriteContext) => {
+  const { tx, scope } = context
+  const user = await decidedOn(which, context, 'You have chosen a password already')
+  if (user.passwordHash) throw conflict('They have chosen a password already')
+  if (user.deactivatedAt) throw conflict('This account is closed. Open it first.')
+  if ((await invitationsThisHour(tx, user)) >= INVITATIONS_AN_HOUR) throw tooMany(3600)
+  await needs.invite(tx, scope.tenantId, user.uniqueId)
+  return shownUser(needs, context, user)
+}
+
+/** What ends, closes and opens accounts. */
+export const ending = (needs: Needs) => ({
+  remove: (which: ById, context: WriteContext) => remove(needs, which, context),
+  setActive: (which: ById & { isActive: boolean }, context: WriteContext) => setActive(needs, which, context),
+  invite: (which: ById, context: WriteContext) => invite(needs, which, context),
+})

@@ -1,0 +1,136 @@
+import type { Rules } from '@tradewind/contract/kit/policy'
+import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
+import { isMember, MEMBERS, type Role } from '@tradewind/contract/roles'
+import { rolesToCreate, rolesToGive } from '@tradewind/contract/platform/rank'
+import { invalid } from '#kit/errors'
+import { type RequestContext, isAbroad } from '#kit/http/context'
+import { changesOf } from '#kit/record/trail/audit'
+import type { User } from './user.queries.ts'
+
+/** What a form says of a user. */
+export interface Form extends Pick<
+  User,
+  | 'firstName'
+  | 'middleName'
+  | 'lastName'
+  | 'emailAddress'
+  | 'allowedCountries'
+  | 'userCompanyName'
+  | 'userCompanyCountry'
+  | 'isPartner'
+  | 'reviewsSearchEnabled'
+> {
+  adminRole: Role
+}
+export type Given = { [Field in keyof Form]?: Form[Field] | null | undefined }
+type Faults = Partial<Record<keyof Form, string | false | null | undefined>>
+
+const MAY_NOT = 'You may not give this role'
+const NOT_HERE = 'Only users of the main account have it'
+const OTHER_KIND = 'Staff and members are different accounts: please create a new user'
+const NO_REVIEWS = 'This role has no reviews of its own'
+const THEIRS = 'You cannot change this for yourself'
+
+const refuse = (faults: Faults) => {
+  const found = Object.entries(faults).filter((fault): fault is [string, string] => Boolean(fault[1]))
+  if (found.length > 0) throw invalid(Object.fromEntries(found))
+}
+
+const countriesOf = (role: Role, given: readonly string[] | null | undefined) =>
+  role === 'ROLE_LEVEL3' ? (given ?? []).toSorted() : []
+const lacksCountries = ({ adminRole, allowedCountries }: Form) =>
+  adminRole === 'ROLE_LEVEL3' && allowedCountries.length === 0 && 'Choose at least one country'
+
+type Changed = Readonly<Record<string, unknown>>
+const ofMainAccount = ({ userCompanyName, userCompanyCountry, isPartner }: Form, isMain: boolean, changed: Changed): Faults =>
+  isMain
+    ? {}
+    : {
+        userCompanyName: 'userCompanyName' in changed && userCompanyName && NOT_HERE,
+        userCompanyCountry: 'userCompanyCountry' in changed && userCompanyCountry && NOT_HERE,
+        isPartner: 'isPartner' in changed && isPartner && NOT_HERE,
+      }
+
+/** Whether this role has reviews of its own. Without them nobody lets a page be found. */
+export const hasReviews = (role: Role) => (reviewPolicy.keep as Rules).some(([group]) => group.includes(role))
+
+/** A form as it is kept: countries are level 3's alone. */
+const formOf = (user: User): Form => ({
+  firstName: user.firstName,
+  middleName: user.middleName,
+  lastName: user.lastName,
+  emailAddress: user.emailAddress,
+  adminRole: user.role,
+  allowedCountries: countriesOf(user.role, user.allowedCountries),
+  userCompanyName: user.userCompanyName,
+  userCompanyCountry: user.userCompanyCountry,
+  isPartner: user.isPartner,
+  reviewsSearchEnabled: user.reviewsSearchEnabled,
+})
+
+export const columnsOf = ({ adminRole, ...fields }: Form) => ({ ...fields, role: adminRole })
+
+type Required = Pick<Form, 'firstName' | 'lastName' | 'emailAddress' | 'adminRole'>
+
+/** What a new user is to be; refused by field. */
+export const newForm = (given: Given & Required, asking: RequestContext, isMain: boolean): Form => {
+  const { adminRole, middleName = null, userCompanyName = null, userCompanyCountry = null } = given
+  const allowedCountries = countriesOf(adminRole, given.allowedCountries)
+  const switches = {
+    isPartner: given.isPartner ?? false,
+    reviewsSearchEnabled: (given.reviewsSearchEnabled ?? false) && hasReviews(adminRole),
+  }
+  const form = { ...given, adminRole, middleName, userCompanyName, userCompanyCountry, allowedCountries, ...switches }
+  refuse({
+    adminRole: !rolesToCreate(asking.actor, { isMain, isAbroad: isAbroad(asking) }).includes(adminRole) && MAY_NOT,
+    allowedCountries: lacksCountries(form),
+    ...ofMainAccount(form, isMain, form),
+  })
+  return form
+}
+
+const roleFault = (from: Role, to: Role, asking: RequestContext) => {
+  if (isMember({ roles: [from] }) !== (MEMBERS as readonly Role[]).includes(to)) return OTHER_KIND
+  const may = rolesToGive(asking.actor, from).filter((role) => !isAbroad(asking) || role === 'ROLE_TENANT_ADMIN')
+  return !may.includes(to) && MAY_NOT
+}
+
+/** Of oneself, names alone. */
+const ownFaults = (changed: Changed): Faults => ({
+  emailAddress: 'emailAddress' in changed && 'Change it in your settings: it asks for your password',
+  adminRole: 'adminRole' in changed && THEIRS,
+  allowedCountries: 'allowedCountries' in changed && THEIRS,
+  userCompanyName: 'userCompanyName' in changed && THEIRS,
+  userCompanyCountry: 'userCompanyCountry' in changed && THEIRS,
+  isPartner: 'isPartner' in changed && THEIRS,
+  reviewsSearchEnabled: 'reviewsSearchEnabled' in changed && 'Change it where your reviews are set up',
+})
+
+const othersFaults = (user: User, after: Form, changed: Changed, asking: RequestContext, isMain: boolean): Faults => ({
+  reviewsSearchEnabled:
+    'reviewsSearchEnabled' in changed && after.reviewsSearchEnabled && !hasReviews(after.adminRole) && NO_REVIEWS,
+  adminRole: 'adminRole' in changed && roleFault(user.role, after.adminRole, asking),
+  emailAddress: 'emailAddress' in changed && user.passwordHash !== null && 'Only they can change it, in their settings',
+  allowedCountries: ('adminRole' in changed || 'allowedCountries' in changed) && lacksCountries(after),
+  ...ofMainAccount(after, isMain, changed),
+})
+
+/** Whether one's page is found: a role without reviews ends it, and what asks for it anew is not passed over. */
+const isFound = (before: Form, { adminRole, reviewsSearchEnabled }: Form) =>
+  reviewsSearchEnabled && (hasReviews(adminRole) || !before.reviewsSearchEnabled)
+
+/** What a user is to be from now on, and field by field what changes; refused by field. What a form sends back as it was is passed over. */
+export const changedForm = (user: User, given: Given, asking: RequestContext, isMain: boolean) => {
+  const before = formOf(user)
+  const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<Form>
+  const merged = { ...before, ...named }
+  const after: Form = {
+    ...merged,
+    allowedCountries: countriesOf(merged.adminRole, merged.allowedCountries),
+    reviewsSearchEnabled: isFound(before, merged),
+  }
+  const changes = changesOf(before, after)
+  const isSelf = user.uniqueId === asking.actor.uniqueId
+  refuse(isSelf ? ownFaults(changes) : othersFaults(user, after, changes, asking, isMain))
+  return { after, changes }
+}

@@ -1,0 +1,144 @@
+import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
+import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
+import { projectApi } from '@tradewind/contract/crm/project.contract'
+import { summaryApi } from '@tradewind/contract/crm/summary.contract'
+import { adminApi } from '@tradewind/contract/platform/user.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { crmAs } from '../../../test/crm/crm.ts'
+import { driveOf } from '../../../test/drive/drive.ts'
+
+let app: TestApp
+let chief: Someone
+beforeAll(async () => {
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
+})
+afterAll(() => app.close())
+
+type Call = () => Promise<unknown>
+
+const settled = (call: Promise<unknown>) =>
+  call.then(
+    () => 'done',
+    ({ status }: { status: number }) => status,
+  )
+/** The first call waits with its transaction open, since the table that it writes to last is locked; then the second is made, and both end. */
+const meeting = async (table: string, ...calls: [Call, Call]) => {
+  const outcomes: Promise<unknown>[] = []
+  await app.whileLocked(table, async () => {
+    for (const call of calls) {
+      outcomes.push(settled(call()))
+      await expect.poll(async () => (await app.waiting()).length).toBe(outcomes.length)
+    }
+  })
+  return Promise.all(outcomes)
+}
+
+const remove = ({ uniqueId }: Someone): Call => {
+  return () => app.as(chief).call(adminApi.remove, { uniqueId })
+}
+
+/** What may be given to somebody by the chief: by which call, where it is kept, and what that writes to last. */
+interface Gift {
+  give: (who: Someone) => Promise<Call>
+  /** Rows that are kept for a user. */
+  kept: string
+  last: string
+  /** What the giver hears where the user was deleted meanwhile. */
+  refused: unknown
+}
+const gifts: [string, Gift][] = [
+  [
+    'a file',
+    {
+      give: async ({ emailAddress }) => {
+        const { uniqueId } = await driveOf(app, chief).file(`${crypto.randomUUID()}.txt`)
+        return () => app.as(chief).call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: [emailAddress] })
+      },
+      kept: 'select from drive_share where user_id = $1',
+      last: 'pgboss.job',
+      refused: 'done', // it is shared with the address alone
+    },
+  ],
+  [
+    'a project',
+    {
+      give: async ({ uniqueId: userId }) => {
+        const { uniqueId } = await crmAs(app, chief).project()
+        return () => app.as(chief).call(projectApi.update, { uniqueId, sharedWith: [userId] })
+      },
+      kept: 'select from project_share where user_id = $1',
+      last: 'audit',
+      refused: 422,
+    },
+  ],
+  [
+    'a summary',
+    {
+      give: async ({ uniqueId: userId }) => {
+        const { summary } = await crmAs(app, chief).met()
+        return () => app.as(chief).call(summaryApi.update, { uniqueId: summary.uniqueId, sharedWith: [userId] })
+      },
+      kept: 'select from summary_share where user_id = $1',
+      last: 'audit',
+      refused: 422,
+    },
+  ],
+  [
+    'a task',
+    {
+      give: async ({ uniqueId: assignedUser }) => {
+        const { summary } = await crmAs(app, chief).met()
+        const { uniqueId } = await crmAs(app, chief).step(summary.uniqueId, chief.uniqueId)
+        return () => app.as(chief).call(nextStepsApi.update, { uniqueId, assignedUser })
+      },
+      kept: 'select from next_step where assigned_user = $1',
+      last: 'audit',
+      refused: 422,
+    },
+  ],
+]
+
+test.each(gifts)('%s that is given to somebody who is being deleted does not stay with them', async (_, gift) => {
+  const who = await app.someone('ROLE_ADMIN')
+  const outcomes = await meeting('audit', remove(who), await gift.give(who))
+  expect(outcomes).toEqual(['done', gift.refused])
+  expect(await app.asOwner(gift.kept, [who.uniqueId])).toEqual([])
+})
+
+test.each(gifts)('%s goes with somebody who is deleted while it is given to them', async (_, gift) => {
+  const who = await app.someone('ROLE_ADMIN')
+  const outcomes = await meeting(gift.last, await gift.give(who), remove(who))
+  expect(outcomes).toEqual(['done', 'done'])
+  expect(await app.asOwner(gift.kept, [who.uniqueId])).toEqual([])
+})
+
+test.each([
+  ['being deleted shares nothing', 'audit', ['done', 401]],
+  ['deleted while they share takes the share along', 'pgboss.job', ['done', 'done']],
+] as const)('an owner who is %s', async (_, table, expected) => {
+  const [owner, guest] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_FREE')]
+  const { uniqueId } = await driveOf(app, owner).file('Plan.txt')
+  const share = () => app.as(owner).call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: [guest.emailAddress] })
+  const [first, second]: [Call, Call] = table === 'audit' ? [remove(owner), share] : [share, remove(owner)]
+  expect(await meeting(table, first, second)).toEqual(expected)
+  expect(await app.asOwner('select from drive_share where owner_id = $1', [owner.uniqueId])).toEqual([])
+})
+
+test('nothing is shared with somebody whose account is being closed', async () => {
+  const who = await app.someone('ROLE_ADMIN')
+  const { uniqueId } = await crmAs(app, chief).project()
+  const close = () => app.as(chief).call(adminApi.setActive, { uniqueId: who.uniqueId, isActive: false })
+  const share = () => app.as(chief).call(projectApi.update, { uniqueId, sharedWith: [who.uniqueId] })
+  expect(await meeting('audit', close, share)).toEqual(['done', 422])
+})
+
+test('what an owner shares while their role is being taken the drive is read by nobody', async () => {
+  const [owner, guest] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_FREE')]
+  const { uniqueId } = await driveOf(app, owner).file('Offer.txt')
+  const demote = () => app.as(chief).call(adminApi.update, { uniqueId: owner.uniqueId, adminRole: 'ROLE_FREE' })
+  const share = () => app.as(owner).call(driveShareApi.share, { uniqueIds: [uniqueId], shareWith: [guest.emailAddress] })
+  expect(await meeting('audit', demote, share)).toEqual(['done', 'done'])
+  expect(await app.as(guest).call(driveShareApi.shared, {})).toEqual([])
+})

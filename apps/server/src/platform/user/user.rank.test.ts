@@ -1,0 +1,157 @@
+import { userPermissionApi } from '@tradewind/contract/platform/permission.contract'
+import { type Role, roles } from '@tradewind/contract/roles'
+import { adminApi } from '@tradewind/contract/platform/user.contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+
+/** As the page of permissions says it, a line for each who acts: a mark for each role, in the order of this head. */
+const head = [
+  'SUPER_ADMIN',
+  'TENANT_ADMIN',
+  'ADMIN',
+  'LEVEL3',
+  'LEVEL2',
+  'LEVEL1',
+  'BUISNESS',
+  'PRO',
+  'ADVANCE',
+  'BASIC',
+  'STARTER',
+  'FREE',
+]
+const nobody = '. . . . . . . . . . . .'
+const everybody = '+ + + + + + + + + + + +'
+
+/** Who may be made by whom, in the main account. `x`: this role is not theirs to give. */
+const made: Record<string, string> = { SUPER_ADMIN: everybody, TENANT_ADMIN: 'x x + + + + + + + + + +' }
+/** In any other tenant, by its own people. */
+const madeElsewhere: Record<string, string> = { TENANT_ADMIN: 'x x + + + + x x x x x x' }
+/** In any other tenant, by the super admin. */
+const madeAbroad = 'x + x x x x x x x x x x'
+/** Whom one may change, and give a permission. `.`: seen, and not theirs; `-`: not there for them. */
+const changed: Record<string, string> = {
+  SUPER_ADMIN: everybody,
+  TENANT_ADMIN: '. . + + + + + + + + + +',
+  ADMIN: nobody,
+}
+const unseen = '- - - - - - - - - - - -'
+/** Who may be given which role, when one is staff already, and when one is a member. `o`: that would be another kind of account. */
+const staffTo: Record<string, string> = { SUPER_ADMIN: '+ + + + + + o o o o o o', TENANT_ADMIN: 'x x + + + + o o o o o o' }
+const memberTo: Record<string, string> = { SUPER_ADMIN: 'o o o o o o + + + + + +', TENANT_ADMIN: 'o o o o o o + + + + + +' }
+
+const role = (name: string) => `ROLE_${name}` as Role
+const cells = (line: string) => line.split(' ').map((mark, at) => ({ to: role(head[at]!), mark }))
+
+let app: TestApp
+let people: Map<Role, Someone>
+beforeAll(async () => {
+  app = await testApp()
+  people = new Map(await Promise.all(roles.map(async (one) => [one, await app.someone(one)] as const)))
+})
+afterAll(() => app.close())
+const person = (of: Role) => people.get(of)!
+
+const countries = (of: Role) => (of === 'ROLE_LEVEL3' ? { allowedCountries: ['Italy'] } : {})
+const fresh = (adminRole: Role) => {
+  const emailAddress = `p.${crypto.randomUUID()}@example.test`
+  return { firstName: 'Ada', lastName: 'Byron', emailAddress, adminRole, ...countries(adminRole) }
+}
+const answerOf = async (call: Promise<unknown>) => {
+  try {
+    await call
+    return '+'
+  } catch (error) {
+    const { status, data } = error as { status: number; data: { adminRole?: string } }
+    if (status === 422 && data.adminRole?.startsWith('Staff and members')) return 'o'
+    if (status === 422 && data.adminRole === 'You may not give this role') return 'x'
+    return { 403: '.', 404: '-' }[status] ?? String(status)
+  }
+}
+const lineOf = async (line: string, ask: (to: Role) => Promise<string>) => {
+  const answers: string[] = []
+  for (const { to } of cells(line)) answers.push(await ask(to))
+  return answers.join(' ')
+}
+
+test('the head names every role', () => expect(head.map(role)).toEqual(roles))
+
+describe.each(head)('%s', (name) => {
+  const who = () => app.as(person(role(name)))
+  const seesOthers = ['SUPER_ADMIN', 'TENANT_ADMIN', 'ADMIN'].includes(name)
+
+  const rename = async (of: Role) =>
+    answerOf(who().call(adminApi.update, { uniqueId: (await app.someone(of)).uniqueId, firstName: 'New' }))
+
+  test('creates', async () => {
+    const line = made[name] ?? nobody
+    expect(await lineOf(line, (to) => answerOf(who().call(adminApi.create, fresh(to))))).toBe(line)
+  })
+
+  test('creates in a tenant that is not the main account', async () => {
+    if (name === 'SUPER_ADMIN') return
+    const line = madeElsewhere[name] ?? nobody
+    const local = await app.someone(role(name), { tenantId: app.other.uniqueId })
+    expect(await lineOf(line, (to) => answerOf(app.as(local).call(adminApi.create, fresh(to))))).toBe(line)
+  })
+
+  test('changes the name of', async () => {
+    const line = changed[name] ?? unseen
+    expect(await lineOf(line, rename)).toBe(line)
+  })
+
+  test.each([
+    ['staff', 'ROLE_LEVEL1', staffTo],
+    ['a member', 'ROLE_FREE', memberTo],
+  ] as const)('gives %s another role', async (_, from, table) => {
+    const line = table[name] ?? (seesOthers ? nobody : unseen)
+    const give = async (to: Role) => {
+      const { uniqueId } = await app.someone(from === to ? (from === 'ROLE_FREE' ? 'ROLE_PRO' : 'ROLE_LEVEL2') : from)
+      return answerOf(who().call(adminApi.update, { uniqueId, adminRole: to, ...countries(to) }))
+    }
+    expect(await lineOf(line, give)).toBe(line)
+  })
+
+  test('gives a permission to', async () => {
+    const line = name in made ? changed[name]! : nobody
+    const [{ id }] = (await app.asOwner<{ id: string }>(`select id from permission where key = 'EXPORT_DATA'`)) as [
+      { id: string },
+    ]
+    const grant = async (to: Role) => {
+      const { uniqueId: userUID } = await app.someone(to)
+      return answerOf(who().call(userPermissionApi.assign, { userUID, permissionStateList: [id] }))
+    }
+    expect(await lineOf(line, grant)).toBe(line)
+  })
+})
+
+const createAbroad = (to: Role) =>
+  answerOf(app.as(person('ROLE_SUPER_ADMIN')).call(adminApi.create, fresh(to), { 'x-tenant': app.other.uniqueId }))
+
+test('the super admin makes tenant admins in another tenant, and nobody else', async () => {
+  expect(await lineOf(madeAbroad, createAbroad)).toBe(madeAbroad)
+})
+
+test('the super admin gives a tenant admin of another tenant no other role', async () => {
+  const { uniqueId } = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
+  const change = app
+    .as(person('ROLE_SUPER_ADMIN'))
+    .call(adminApi.update, { uniqueId, adminRole: 'ROLE_ADMIN' }, { 'x-tenant': app.other.uniqueId })
+  expect(await answerOf(change)).toBe('x')
+})
+
+test('a tenant admin anywhere moves members between the free account and the plans', async () => {
+  const tenantId = app.other.uniqueId
+  const [local, member] = [await app.someone('ROLE_TENANT_ADMIN', { tenantId }), await app.someone('ROLE_FREE', { tenantId })]
+  for (const adminRole of ['ROLE_BUISNESS', 'ROLE_STARTER', 'ROLE_FREE'] as const) {
+    const moved = await app.as(local).call(adminApi.update, { uniqueId: member.uniqueId, adminRole })
+    expect(moved).toMatchObject({ adminRole, role: [adminRole] })
+  }
+})
+
+test.each(['ROLE_TEACHER', 'ROLE_PARENT', 'ROLE_STUDENT', '', 'role_admin'])('%s is no role', async (adminRole) => {
+  const given = { ...fresh('ROLE_LEVEL1'), adminRole: adminRole as 'ROLE_LEVEL1' }
+  await expect(app.as(person('ROLE_SUPER_ADMIN')).call(adminApi.create, given)).rejects.toMatchObject({
+    status: 422,
+    data: { adminRole: 'Choose a role' },
+  })
+})

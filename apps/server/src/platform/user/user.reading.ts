@@ -1,0 +1,131 @@
+import { self } from '@tradewind/contract/kit/policy'
+import type { Rules } from '@tradewind/contract/kit/policy'
+import { PAID, STAFF } from '@tradewind/contract/roles'
+import { userPolicy } from '@tradewind/contract/platform/user.policy'
+import type { userStates } from '@tradewind/contract/platform/user.contract'
+import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { allow } from '#kit/rowFilter'
+import { notFound } from '#kit/errors'
+import { fieldsOf } from '#kit/database/fields'
+import { listAll, listPage } from '#kit/database/list'
+import type { ReadContext } from '#kit/http/context'
+import { entriesOf } from '#kit/record/history'
+import { anyEntity, filtersOf, rowFilterOf } from '#kit/record/entity'
+import { linkTokens } from '#platform/schema/identity.table'
+import { keysOfUser } from '#platform/permission/permission.queries'
+import type { Tenants } from '#platform/tenant/tenant.queries'
+import { findUser, type Known, seenUsers, type User } from './user.queries.ts'
+import { fullNameOf, userEntity, users } from '#platform/schema/user.table'
+
+interface Needs {
+  tenants: Tenants
+}
+type State = (typeof userStates)[number]
+
+interface Account {
+  uniqueId: string
+  permissionList: string[]
+  /** The first password may still be chosen by a link that was mailed. */
+  isInvited: boolean
+}
+
+/** What else there is to show of these users, in one query. */
+const accountsOf = async (context: Known, rows: readonly User[]) => {
+  if (rows.length === 0) return new Map<string, Account>()
+  const good = and(eq(linkTokens.purpose, 'SET_PASSWORD'), isNull(linkTokens.usedAt), gt(linkTokens.expiresAt, sql`now()`))
+  const link = sql`select from ${linkTokens} where ${eq(linkTokens.userId, users.uniqueId)} and ${good}`
+  const those = inArray(
+    users.uniqueId,
+    rows.map(({ uniqueId }) => uniqueId),
+  )
+  const { rows: accounts } = await ('tx' in context ? context.tx : context.db).execute<Account & Record<string, unknown>>(
+    sql`select ${users.uniqueId} as "uniqueId", ${keysOfUser} as "permissionList", exists(${link}) as "isInvited" from ${users} where ${those}`,
+  )
+  return new Map(accounts.map((account) => [account.uniqueId, account]))
+}
+
+const stateOf = ({ deactivatedAt, passwordHash }: User, isInvited: boolean): State => {
+  if (deactivatedAt) return 'DEACTIVATED'
+  if (passwordHash) return 'ACTIVE'
+  return isInvited ? 'INVITED' : 'INVITATION_EXPIRED'
+}
+
+/** Users as the contract shows them. */
+const shownUsers = async ({ tenants }: Needs, context: Known, rows: readonly User[]) => {
+  const [tenant, accounts] = await Promise.all([tenants.byId(context.scope.tenantId), accountsOf(context, rows)])
+  return rows.map(({ passwordHash, ...user }) => {
+    const { permissionList, isInvited } = accounts.get(user.uniqueId) ?? { permissionList: [], isInvited: false }
+    return {
+      ...user,
+      fullName: fullNameOf(user),
+      username: user.emailAddress,
+      role: [user.role],
+      adminRole: user.role,
+      tenant: tenant?.fullName ?? '',
+      state: stateOf({ ...user, passwordHash }, isInvited),
+      permissionList,
+    }
+  })
+}
+
+export const shownUser = async (needs: Needs, context: Known, user: User) => (await shownUsers(needs, context, [user]))[0]!
+
+interface Asked {
+  page?: number | undefined
+  size?: number | undefined
+  sort?: string | undefined
+}
+
+async function* read(raw: AsyncIterable<Record<string, unknown>[]>) {
+  for await (const rows of raw) yield rows.map((row) => fieldsOf(users).read(row) as User)
+}
+async function* each<To>(pages: AsyncIterable<User[]>, show: (rows: User[]) => Promise<To[]>) {
+  for await (const rows of pages) yield await show(rows)
+}
+
+/** A page of the users that the rules reach, or all of them where no page was asked for, as `show` shows them. */
+const list = async <To>(
+  { sort, ...asked }: Asked & { sort: string },
+  context: ReadContext,
+  { rules, filters = [], show }: { rules: Rules; filters?: SQL[]; show: (rows: User[]) => Promise<To[]> },
+) => {
+  const { page, size } = asked
+  const reach = rowFilterOf(anyEntity(userEntity), rules, context.actor)
+  const met = [...filtersOf(anyEntity(userEntity), { ...asked }), ...filters]
+  if (page === undefined && size === undefined) {
+    const raw = context.stream<Record<string, unknown>>(listAll(userEntity, sort, context.scope, reach, ...met))
+    return { stream: each(read(raw), show) }
+  }
+  const found = await listPage(context.db, userEntity, { page: page ?? 0, size: size ?? 20, sort }, reach, ...met)
+  return { ...found, rows: await show(found.rows) }
+}
+
+/** Whom one may pick: staff pick staff, and members find themselves. */
+const pickable: Rules = [
+  [STAFF, { role: STAFF }],
+  [PAID, self],
+]
+const asOption = ({ uniqueId, emailAddress, ...named }: User) => ({ uniqueId, emailAddress, fullName: fullNameOf(named) })
+
+/** Lists, the picker, one user and what was done to them. */
+export const reading = (needs: Needs) => ({
+  list: ({ sort = '-dateCreated', ...asked }: Asked, context: ReadContext) =>
+    list({ ...asked, sort }, context, { rules: seenUsers(context), show: (rows) => shownUsers(needs, context, rows) }),
+
+  options: async ({ sort = 'fullName', uniqueId, ...asked }: Asked & { uniqueId?: string | undefined }, context: ReadContext) => {
+    const open = { rules: pickable, filters: [isNull(users.deactivatedAt)], show: async (rows: User[]) => rows.map(asOption) }
+    if (!uniqueId) return list({ ...asked, sort }, context, open)
+    const filters = [...open.filters, eq(users.uniqueId, uniqueId)]
+    const found = await list({ page: 0, size: 1, sort }, context, { ...open, filters })
+    if ('rows' in found && found.rows.length === 0) throw notFound('User')
+    return found
+  },
+
+  get: async ({ uniqueId }: { uniqueId: string }, context: ReadContext) =>
+    shownUser(needs, context, await findUser(uniqueId, context)),
+
+  history: async (asked: { uniqueId: string } & Asked, context: ReadContext) => {
+    allow(context.actor, userPolicy.update, await findUser(asked.uniqueId, context))
+    return entriesOf(asked, context)
+  },
+})

@@ -1,0 +1,99 @@
+import { countries } from '@tradewind/contract/countries'
+import { countryIn } from '@tradewind/contract/kit/country'
+import { MEMBERS, type Role, roles, SUPER_ADMIN } from '@tradewind/contract/roles'
+import { adminApi } from '@tradewind/contract/platform/user.contract'
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Tx } from '#kit/database/database'
+import { liveWhere } from '#kit/database/list'
+import type { WriteContext } from '#kit/http/context'
+import { sheet } from '#kit/sheet/sheet'
+import type { ImportSpec } from '#kit/upload/importSpec'
+import { type Bootstrapped, bulkSheet, type BulkSheetIn } from '#kit/upload/bulkSheet'
+import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
+import { endUnproved, fullAt, roomIn } from './user.queries.ts'
+import { userEntity, users } from '#platform/schema/user.table'
+
+interface Needs {
+  settings: Pick<TenantSettings, 'of'>
+  /** Mails new users the link by which they choose a password. */
+  inviteAll: (tx: Tx, tenantId: string, userIds: readonly string[]) => Promise<void>
+}
+
+const beyondOthers: readonly Role[] = [...SUPER_ADMIN, ...MEMBERS]
+/** The roles of users who come in a workbook: members have their place in the main account alone. */
+const rolesIn = ({ isMain }: Bootstrapped) =>
+  roles.filter((role) => (isMain ? role !== SUPER_ADMIN[0] : !beyondOthers.includes(role)))
+
+const sheetIn = (tenant: Bootstrapped) =>
+  sheet('Users', [
+    { header: 'First Name', field: 'firstName', required: true, width: 24 },
+    { header: 'Middle Name', field: 'middleName', width: 24 },
+    { header: 'Last Name', field: 'lastName', required: true, width: 24 },
+    { header: 'Email Address', field: 'emailAddress', required: true, width: 36 },
+    { header: 'Role', field: 'role', required: true, values: rolesIn(tenant), width: 24 },
+    ...(tenant.isMain ? [{ header: 'Company Name', field: 'userCompanyName', width: 36 }] : []), // the brand name is the main account's
+    {
+      header: 'Allowed Countries',
+      field: 'allowedCountries',
+      many: true,
+      suggestions: countries.map(({ name }) => name),
+      width: 36,
+    },
+  ])
+
+const form = adminApi.create.input.shape
+
+const problemOf = (role: Role, allowed: readonly string[]) => {
+  const isLevel3 = role === 'ROLE_LEVEL3'
+  if (isLevel3 === allowed.length > 0) return undefined
+  return isLevel3 ? 'Choose at least one country' : 'Only ROLE_LEVEL3 has allowed countries'
+}
+
+/** A user as the form checks one, in the sheet's columns. */
+const UserRow = z
+  .object({
+    firstName: form.firstName,
+    middleName: form.middleName,
+    lastName: form.lastName,
+    emailAddress: form.emailAddress,
+    role: form.adminRole,
+    userCompanyName: form.userCompanyName,
+    allowedCountries: z.array(countryIn).transform((codes) => [...new Set(codes)]),
+  })
+  .superRefine(({ role, allowedCountries }, context) => {
+    const message = problemOf(role, allowedCountries)
+    if (message) context.addIssue({ code: 'custom', path: ['allowedCountries'], message })
+  })
+
+/** Who signed up with one of the addresses and has not proved it gives way. */
+const taken = async ({ tx, scope }: WriteContext, addresses: readonly string[]) => {
+  await endUnproved(tx, ...addresses)
+  const folded = sql`select lower(address) from json_array_elements_text(${JSON.stringify(addresses)}::json) address`
+  const found = await tx
+    .select({ emailAddress: users.emailAddress })
+    .from(users)
+    .where(liveWhere(users, sql`lower(${users.emailAddress}) in (${folded})`, scope))
+  return found.map(({ emailAddress }) => emailAddress)
+}
+
+const room = async ({ settings }: Needs, { tx, scope }: WriteContext) => {
+  const { MAX_USERS: most } = await settings.of(scope.tenantId)
+  return { left: await roomIn(tx, scope.tenantId, most), problem: fullAt(most) }
+}
+
+/** Users as they arrive in a workbook. */
+const arrivalIn = (needs: Needs, tenant: Bootstrapped): ImportSpec<typeof users> => ({
+  of: userEntity,
+  sheet: sheetIn(tenant),
+  input: UserRow,
+  unique: { field: 'emailAddress', same: (address) => address.trim().toLowerCase(), taken },
+  room: (context) => room(needs, context),
+  onCreated: ({ tx, scope }, ids) => needs.inviteAll(tx, scope.tenantId, ids),
+})
+
+/** The sheet by which a tenant gets its first users. */
+export const userSheet =
+  (needs: Needs): BulkSheetIn =>
+  (tenant) =>
+    bulkSheet(arrivalIn(needs, tenant))

@@ -1,0 +1,157 @@
+import { analyticsApi } from '@tradewind/contract/site/analytics.contract'
+import { tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+
+type Node = Pick<TestApp, 'as'>
+
+let app: TestApp
+let far: Awaited<ReturnType<TestApp['open']>>
+let chief: Someone
+beforeAll(async () => {
+  app = await testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
+  far = await app.open()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
+})
+afterAll(() => app.close())
+beforeEach(async () => {
+  for (const node of [app, far]) await read(node)
+  await app.asOwner('truncate page_view')
+})
+afterEach(() => vi.useRealTimers())
+
+const { pageView, pageViews } = analyticsApi
+const today = new Date().toISOString().slice(0, 10)
+const year = { dateFrom: `${today.slice(0, 4)}-01-01`, dateTo: `${today.slice(0, 4)}-12-31` }
+let places = 0
+const look = (pattern: string, on: Node = app, headers: Record<string, string> = {}) =>
+  on.as(undefined).send(pageView, { pattern }, { 'x-forwarded-for': `10.7.${++places >> 8}.${places & 255}`, ...headers })
+const read = (on: Node = app, range: object = year) => on.as(chief).call(pageViews, range as typeof year)
+const at = (time: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(time) })
+
+test('looks at pages are counted by day and by pattern, most first', async () => {
+  for (const pattern of ['/blog/:slug', '/', '/blog/:slug', '/self-assessment/:uniqueId']) await look(pattern)
+  expect(await read()).toEqual({
+    total: 4,
+    days: [{ day: today, count: 4 }],
+    patterns: [
+      { pattern: '/blog/:slug', count: 2 },
+      { pattern: '/', count: 1 },
+      { pattern: '/self-assessment/:uniqueId', count: 1 },
+    ],
+  })
+})
+
+test('the days of one pattern are told beside the counts of all', async () => {
+  for (const pattern of ['/blog/:slug', '/', '/blog/:slug']) await look(pattern)
+  const { total, days, patterns } = await read(app, { ...year, pattern: '/blog/:slug' })
+  expect([total, days, patterns.length]).toEqual([3, [{ day: today, count: 2 }], 2])
+  expect((await read(app, { ...year, pattern: '/pricing' })).days).toEqual([])
+  await expect(read(app, { ...year, pattern: '/blog/a-title-of-somebody' })).rejects.toMatchObject({ status: 422 })
+})
+
+test('what two nodes count adds up, and a node that closes has written what it counted', async () => {
+  const leaving = await app.open()
+  for (const node of [app, far, leaving, app, leaving]) await look('/pricing', node)
+  await leaving.fastify.close()
+  await Promise.all([read(app), read(far)])
+  expect((await read()).total).toBe(5)
+  expect(await app.asOwner('select count from page_view')).toEqual([{ count: 5 }])
+})
+
+test('nothing is kept but the day, the pattern and the count', async () => {
+  await app.as(chief).send(pageView, { pattern: '/crm/analytics' }, { 'user-agent': 'A browser', referer: 'https://x.example' })
+  await read()
+  const [row] = await app.asOwner('select * from page_view')
+  expect(Object.keys(row!).toSorted()).toEqual(
+    ['id', 'tenant_id', 'created_at', 'created_by', 'updated_at', 'day', 'pattern', 'count'].toSorted(),
+  )
+  expect(row).toMatchObject({ created_by: null, pattern: '/crm/analytics', count: 1 })
+  expect(await app.asOwner('select from attempt')).toEqual([])
+})
+
+test('a look is counted on the tenant’s own day', async () => {
+  at('2026-03-10T23:30:00Z')
+  await look('/')
+  await app.as(chief).call(tenantSettingApi.update, { key: 'TIME_ZONE', value: 'Europe/Rome' })
+  await look('/')
+  await app.as(chief).call(tenantSettingApi.update, { key: 'TIME_ZONE', value: null })
+  const range = { dateFrom: '2026-03-10', dateTo: '2026-03-11' }
+  expect((await read(app, range)).days).toEqual([
+    { day: '2026-03-10', count: 1 },
+    { day: '2026-03-11', count: 1 },
+  ])
+})
+
+test('200 patterns of a day are told apart, on all nodes together; further ones count as one', async () => {
+  const letters = 'abcdefghijklmnopqrstuvwxyz'
+  const patterns = Array.from({ length: 210 }, (_, n) => `/${letters[Math.floor(n / 26)]}${letters[n % 26]}`)
+  for (const pattern of patterns) await look(pattern)
+  await look(patterns[0]!, far)
+  await look('/zz/further', far)
+  await read(far)
+  const { total, patterns: found } = await read()
+  expect([total, found.length]).toEqual([212, 201])
+  expect(found.slice(0, 2)).toEqual([
+    { pattern: '*', count: 11 },
+    { pattern: '/aa', count: 2 },
+  ])
+})
+
+test('a path is no pattern: tokens stand in paths', async () => {
+  for (const pattern of [
+    '/review/0198b1e4-7e7c-7000-8000-000000000000',
+    '/blog/Twelve_months',
+    'blog',
+    '/a b',
+    `/${'a'.repeat(90)}`,
+  ])
+    expect((await look(pattern)).statusCode).toBe(422)
+  expect((await read()).total).toBe(0)
+})
+
+test('of one network 600 looks a minute are counted on a node', async () => {
+  at('2026-05-05T10:00:00Z')
+  const from = { 'x-forwarded-for': '10.8.8.8' }
+  const codes = await Promise.all(Array.from({ length: 605 }, async () => (await look('/', app, from)).statusCode))
+  expect(codes.filter((code) => code === 200)).toHaveLength(600)
+  expect((await look('/')).statusCode).toBe(200)
+  at('2026-05-05T10:01:01Z')
+  expect((await look('/', app, from)).statusCode).toBe(200)
+})
+
+test('tenant admins read those of their own tenant, a year at most; nobody else does', async () => {
+  await look('/', app, { 'x-tenant': app.other.uniqueId })
+  expect((await read()).total).toBe(0)
+  const other = await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId })
+  expect((await app.as(other).call(pageViews, year)).total).toBe(1)
+  expect((await app.as(await app.someone('ROLE_SUPER_ADMIN')).call(pageViews, year)).total).toBe(0)
+  for (const role of ['ROLE_ADMIN', 'ROLE_LEVEL3', 'ROLE_PRO', 'ROLE_FREE'] as const)
+    expect((await app.as(await app.someone(role)).send(pageViews, year)).statusCode).toBe(403)
+  expect((await app.as(undefined).send(pageViews, year)).statusCode).toBe(401)
+  await expect(read(app, { dateFrom: '2024-01-01', dateTo: '2025-01-01' })).rejects.toMatchObject({ status: 422 })
+  await read(app, { dateFrom: '2024-01-01', dateTo: '2024-12-31' })
+  await expect(read(app, { dateFrom: '2024-02-01', dateTo: '2024-01-01' })).rejects.toMatchObject({
+    data: { dateTo: 'Date To is before Date From' },
+  })
+})
+
+test('what cannot be written now is written later', async () => {
+  await look('/')
+  const write = vi.spyOn(app.appContext.db, 'write').mockRejectedValue(new Error('away'))
+  expect((await read()).total).toBe(0)
+  write.mockRestore()
+  expect((await read()).total).toBe(1)
+})
+
+test('counts are kept for two years', async () => {
+  const add = (age: string) =>
+    app.asOwner(`insert into page_view (tenant_id, day, pattern, count) values ($1, current_date - $2::interval, '/', 1)`, [
+      app.main.uniqueId,
+      age,
+    ])
+  await add('2 years 2 days')
+  await add('1 year 11 months')
+  await app.clock('house.sweep')
+  expect(await app.asOwner('select from page_view')).toHaveLength(1)
+})

@@ -1,0 +1,107 @@
+import { auditQuestionApi } from '@tradewind/contract/site/assessment.contract'
+import { leadApi } from '@tradewind/contract/site/lead.contract'
+import { trashApi } from '@tradewind/contract/operations/trash.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { type Assessing, assessingIn } from '../../../test/assessment/assessing.ts'
+
+let app: TestApp
+let tenant: Assessing
+beforeAll(async () => {
+  app = await testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
+})
+afterAll(() => app.close())
+
+const begin = async () => {
+  tenant = await assessingIn(app)
+  await tenant.ask('A plan')
+}
+const { answers: list, removeAnswers } = auditQuestionApi
+const remove = (uniqueId: string) => app.as(tenant.chief).call(removeAnswers, { uniqueId })
+const restore = (kind: string, uniqueId: string) => app.as(tenant.chief).call(trashApi.restore, { kind, uniqueIds: [uniqueId] })
+const trash = async () =>
+  (await app.as(tenant.chief).call(trashApi.list, { page: 0 })).map(({ kind, title }) => `${kind} ${title}`).toSorted()
+
+test('answers are listed, the newest first, or those of one lead, in the language that is asked for', async () => {
+  await begin()
+  const { uniqueId } = (await tenant.asked())[0]!
+  const translations = { it: { question: 'Un piano' } }
+  await app.as(tenant.chief).call(auditQuestionApi.updateQuestion, { uniqueId, translations })
+  const first = await tenant.submit({ answers: [{ questionId: uniqueId, score: 1 }] })
+  const second = await tenant.submit()
+  const asked = (over: object) => app.as(tenant.chief).call(list, over)
+  for (const over of [{}, { page: 0 }, { sort: '-dateCreated' }])
+    expect((await asked(over)).map((one) => one.uniqueId)).toEqual([second.uniqueId, first.uniqueId])
+  expect((await asked({ sort: 'dateCreated', size: 1 })).map((one) => one.uniqueId)).toEqual([first.uniqueId])
+  expect(await asked({ leadId: first.leadId, lang: 'it', page: 0 })).toEqual([
+    {
+      uniqueId: first.uniqueId,
+      leadId: first.leadId,
+      dateCreated: expect.any(String),
+      averages: [{ category: 'LEADERSHIP', average: 1 }],
+      answers: [{ questionId: uniqueId, category: 'LEADERSHIP', question: 'Un piano', score: 1 }],
+    },
+  ])
+  expect(await asked({ leadId: crypto.randomUUID() })).toEqual([])
+})
+
+test('super admins, and admins by XG_ADMIN, read and delete answers; nobody else does', async () => {
+  await begin()
+  const { tenantId } = tenant
+  const { uniqueId } = await tenant.submit()
+  for (const [role, permissions] of [
+    ['ROLE_SUPER_ADMIN'],
+    ['ROLE_TENANT_ADMIN', ['XG_ADMIN']],
+    ['ROLE_ADMIN', ['XG_ADMIN']],
+  ] as const)
+    expect(await app.as(await app.someone(role, { tenantId, permissions: permissions ?? [] })).call(list, {})).toHaveLength(1)
+  for (const role of ['ROLE_TENANT_ADMIN', 'ROLE_ADMIN', 'ROLE_LEVEL1', 'ROLE_PRO'] as const) {
+    const who = app.as(await app.someone(role, { tenantId }))
+    await expect(who.call(list, {})).rejects.toMatchObject({ status: 403 })
+    await expect(who.call(removeAnswers, { uniqueId })).rejects.toMatchObject({ status: 403 })
+  }
+  const foreigner = app.as(await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId, permissions: ['XG_ADMIN'] }))
+  expect(await foreigner.call(list, {})).toEqual([])
+  await expect(foreigner.call(removeAnswers, { uniqueId })).rejects.toMatchObject({ status: 404 })
+})
+
+test('answers go to the trash and come back, their lead stays, and both leave their trace', async () => {
+  await begin()
+  const { uniqueId, leadId, token } = await tenant.submit()
+  expect((await app.as(tenant.chief).send(removeAnswers, { uniqueId })).json()).toMatchObject({
+    data: { uniqueId },
+    message: 'Deleted Successfully!',
+  })
+  expect([await tenant.kept(), (await tenant.result(token)).statusCode, await trash()]).toEqual([
+    [],
+    404,
+    ['assessment Vera Canary'],
+  ])
+  expect(await app.as(tenant.chief).call(leadApi.get, { uniqueId: leadId })).toMatchObject({ hasAnswers: false })
+  await restore('assessment', uniqueId)
+  expect([(await tenant.kept()).length, (await tenant.result(token)).statusCode]).toEqual([1, 200])
+  const notes = await app.asOwner('select action, title, created_by from audit where record_id = $1 order by id', [uniqueId])
+  expect(notes).toEqual(
+    ['DELETED', 'RESTORED'].map((action) => ({ action, title: 'Vera Canary', created_by: tenant.chief.uniqueId })),
+  )
+})
+
+test('with a lead its answers go, and come back with it, never without; the way to a result goes with it for good', async () => {
+  await begin()
+  const { uniqueId, leadId, token } = await tenant.submit()
+  await app.as(tenant.chief).call(leadApi.remove, { uniqueId: leadId })
+  expect(await trash()).toEqual(['assessment Vera Canary', 'lead Vera Canary'])
+  await expect(restore('assessment', uniqueId)).rejects.toMatchObject({
+    status: 409,
+    message: 'Its lead is in the trash. Restore that first.',
+  })
+  await restore('lead', leadId)
+  expect([(await tenant.result(token)).statusCode, (await tenant.kept()).length, await trash()]).toEqual([200, 1, []])
+  await remove(uniqueId)
+  await app.asOwner(`update assessment set deleted_at = now() - interval '31 days' where id = $1`, [uniqueId])
+  const staying = await tenant.submit()
+  await app.clock('house.sweep')
+  expect(await trash()).toEqual([])
+  const links = await app.asOwner(`select subject from link_token where purpose = 'RESULT' and tenant_id = $1`, [tenant.tenantId])
+  expect(links).toEqual([{ subject: staying.uniqueId }])
+})

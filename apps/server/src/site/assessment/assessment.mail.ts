@@ -1,0 +1,95 @@
+import { countryName, isCountryCode } from '@tradewind/contract/countries'
+import type { Language } from '@tradewind/contract/kit/language'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Database } from '#kit/database/database'
+import { job, worker } from '#kit/jobs'
+import { asLetter } from '#kit/letters'
+import type { Mailer, Words } from '#services/mail/mailer'
+import { type Lead, leads } from '#site/schema/lead.table'
+import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
+import { assessments } from '#site/schema/assessment.table'
+
+/** Who has a letter about answers to the self-assessment. */
+export const readers = ['ANSWERER', 'TENANT'] as const
+
+interface JobPayload {
+  tenantId: string
+  assessmentId: string
+  to: (typeof readers)[number]
+  /** The answerer's. */
+  language: Language | null
+}
+
+/** Mails the way to the result of a self-assessment, or that there is one. */
+export const assessmentLetterJob = job<JobPayload>({ name: 'auditQuestion.assessment', ...asLetter('ASSESSMENT') })
+
+interface Needs {
+  db: Database
+  settings: TenantSettings
+  post: Mailer
+  links: { tokenOf: (tenantId: string, id: string) => string }
+}
+
+/** The address may be anybody's: nothing that was typed is carried to it. */
+const resultWords = (email: string, token: string, language: Language | null): Words => ({
+  subject: 'The result of your self-assessment',
+  paragraphs: [
+    'Thank you for answering the self-assessment of {tenant}.',
+    'Your result shows where you stand in each category, why it matters, and what to look at next.',
+    'Whoever has the link can see the result. It shows no contact details.',
+  ],
+  button: { label: 'See the result', path: `self-assessment/${token}${language ? `?lang=${language}` : ''}` },
+  footer: 'You get this mail because {address} was given in the self-assessment of {tenant}.',
+  values: { address: email },
+})
+
+/** What the tenant needs in order to answer. */
+const noteWords = ({ name, email, title, country, contactNumber }: Lead, address: string): Words => ({
+  subject: 'New self-assessment from {name}',
+  paragraphs: [
+    '{name} ({email}) has answered the self-assessment.',
+    ...(title ? ['Title: {title}'] : []),
+    ...(country ? ['Country: {country}'] : []),
+    ...(contactNumber ? ['Contact number: {number}'] : []),
+    'Answer this mail to write to {name}.',
+  ],
+  footer: 'You get this mail because {address} is known to {tenant}.',
+  replyTo: email,
+  values: {
+    name,
+    email,
+    address,
+    title: title ?? '',
+    country: isCountryCode(country) ? countryName(country) : '',
+    number: contactNumber ?? '',
+  },
+})
+
+/** The lead of an assessment, while both are there. */
+const leadOf = async (db: Database, { tenantId, assessmentId }: JobPayload) => {
+  const [found] = await db
+    .as({ tenantId, partitionId: tenantId })
+    .select({ lead: leads })
+    .from(assessments)
+    .innerJoin(leads, eq(leads.uniqueId, assessments.leadId))
+    .where(and(eq(assessments.uniqueId, assessmentId), isNull(assessments.deletedAt), isNull(leads.deletedAt)))
+  return found?.lead
+}
+
+const letterTo = async ({ settings, links }: Needs, { tenantId, assessmentId, to, language }: JobPayload, lead: Lead) => {
+  if (to === 'ANSWERER') {
+    const words = resultWords(lead.email, links.tokenOf(tenantId, assessmentId), language)
+    return { to: { address: lead.email, language }, words }
+  }
+  const { CONTACT_EMAIL: address } = await settings.of(tenantId)
+  return address ? { to: { address, language: null }, words: noteWords(lead, address) } : undefined
+}
+
+/** Writes the letter while the answers are there. Done again it is the same mail. */
+export const assessmentWorker = (needs: Needs) =>
+  worker(assessmentLetterJob, async (payload) => {
+    const { tenantId, assessmentId, to } = payload
+    const lead = await leadOf(needs.db, payload)
+    const letter = lead && (await letterTo(needs, payload, lead))
+    if (letter) await needs.post(`${assessmentId}.${to}`, tenantId, letter.to, letter.words)
+  })

@@ -1,0 +1,13 @@
+import type { AuditCategory } from '@tradewind/contract/site/assessment.words'
+
+interface Scored {
+  category: AuditCategory
+  score: number
+}
+
+/** The mean of each category that was asked, in the order in which they were, to full precision. */
+export const averagesOf = (answers: readonly Scored[]) =>
+  [...new Set(answers.map(({ category }) => category))].map((category) => {
+    const scores = answers.filter((one) => one.category === category).map(({ score }) => score)
+    return { category, average: scores.reduce((sum, score) => sum + score, 0) / scores.length }
+  })

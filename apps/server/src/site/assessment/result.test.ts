@@ -1,0 +1,149 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { auditQuestionApi } from '@tradewind/contract/site/assessment.contract'
+import { identityApi } from '@tradewind/contract/platform/identity.contract'
+import { leadApi } from '@tradewind/contract/site/lead.contract'
+import { reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.contract'
+import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tenantScope } from '#kit/database/database'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { type Assessing, assessingIn, vera } from '../../../test/assessment/assessing.ts'
+
+let app: TestApp
+let tenant: Assessing
+beforeAll(async () => {
+  app = await testApp({ settings: { TRUST_PROXY: '127.0.0.1' } })
+  tenant = await assessingIn(app)
+  await tenant.ask('A plan')
+  await tenant.ask('Papers', 'SYSTEMS')
+})
+afterAll(() => app.close())
+
+const none = [404, { responseStatus: 'ERROR', message: 'Result not found', data: {} }]
+
+test('a result shows the averages and the answers in the words of the language that is asked for, and nothing of who answered', async () => {
+  const { uniqueId } = (await tenant.asked())[0]!
+  const translations = { de: { question: 'Ein Plan' } }
+  await app.as(tenant.chief).call(auditQuestionApi.updateQuestion, { uniqueId, translations })
+  const { token, uniqueId: assessmentId, leadId } = await tenant.submit()
+  const { statusCode, body, json } = await tenant.result(token)
+  expect([statusCode, json().data]).toEqual([
+    200,
+    {
+      dateCreated: expect.any(String),
+      averages: [
+        { category: 'LEADERSHIP', average: 4 },
+        { category: 'SYSTEMS', average: 4 },
+      ],
+      answers: [
+        { questionId: uniqueId, category: 'LEADERSHIP', question: 'A plan', score: 4 },
+        { questionId: expect.any(String), category: 'SYSTEMS', question: 'Papers', score: 4 },
+      ],
+    },
+  ])
+  for (const canary of [...Object.values(vera), 'Canary', '5550', assessmentId, leadId]) expect(body).not.toContain(canary)
+  const words = async (lang: string) =>
+    (await tenant.result(token, tenant.there(), lang)).json().data.answers.map(({ question }: { question: string }) => question)
+  expect([await words('de'), await words('fr')]).toEqual([
+    ['Ein Plan', 'Papers'],
+    ['A plan', 'Papers'],
+  ])
+})
+
+test('a question that is asked no longer keeps its words in the results that hold it', async () => {
+  const own = await assessingIn(app)
+  const { uniqueId } = await own.ask('Of yore')
+  const { token } = await own.submit()
+  await own.ask('Anew')
+  await app.as(own.chief).call(auditQuestionApi.removeQuestion, { uniqueId })
+  expect((await own.result(token)).json().data.answers).toMatchObject([{ question: 'Of yore', score: 4 }])
+  expect(await own.kept()).toMatchObject([{ answers: [{ question: 'Of yore', score: 4 }] }])
+})
+
+test('every token that is none of this tenant’s results is answered alike', async () => {
+  const { tenantId, chief } = tenant
+  const other = await assessingIn(app)
+  await other.ask('A plan')
+  const { token: foreign } = await other.submit()
+  const { token, uniqueId, leadId } = await tenant.submit()
+  const { db, links } = app.appContext
+  const purposes = ['RESET_PASSWORD', 'SET_PASSWORD', 'CONFIRM_ADDRESS', 'EXPORT', 'SURVEY', 'UNSUBSCRIBE'] as const
+  const others = await Promise.all(
+    purposes.map((purpose) =>
+      db.write(tenantScope(tenantId), (tx) =>
+        links.make(tx, tenantId, { purpose, userId: chief.uniqueId, minutes: 9, uniqueId: randomUUID(), subject: uniqueId }),
+      ),
+    ),
+  )
+  const guessed = `${tenantId}.${randomBytes(32).toString('base64url')}`
+  const wrong = [foreign, guessed, uniqueId, leadId, `${token}x`, token.slice(37), chief.token, 'x']
+  for (const one of [...wrong, ...others.map((made) => made.token)]) {
+    const { statusCode, json } = await tenant.result(one)
+    expect([statusCode, json()]).toEqual(none)
+  }
+  expect((await other.result(foreign)).statusCode).toBe(200)
+})
+
+test('the link of a result opens nothing else', async () => {
+  const { token } = await tenant.submit()
+  const there = tenant.there()
+  const password = { password: 'A wholly new phrase', confirmPassword: 'A wholly new phrase' }
+  const visitor = app.as(undefined)
+  const statuses = [
+    await visitor.send(identityApi.resetPassword, { token, ...password }, there),
+    await visitor.send(identityApi.confirmAddress, { token }, there),
+    await visitor.send(reviewCampaignApi.unsubscribe, { token }, there),
+    await visitor.send(companyApi.exportFile, { ticket: token }, there),
+    await visitor.send(reviewAnswerApi.surveydetails, { uniqueId: token }, there),
+    await visitor.send(identityApi.account, {}, { ...there, authorization: `Bearer ${token}` }),
+  ].map(({ statusCode }) => statusCode)
+  expect(statuses).toEqual([422, 422, 404, 404, 404, 401])
+  expect((await tenant.result(token)).statusCode).toBe(200)
+})
+
+/** All that a look at a result could have changed. */
+const state = () =>
+  app.asOwner(
+    `select (select count(*) from attempt), (select jsonb_agg(to_jsonb(a) order by id) from assessment a), (select jsonb_agg(to_jsonb(l) order by id) from link_token l)`,
+  )
+
+test('looking at a result changes nothing, however often and by which method', async () => {
+  const { token } = await tenant.submit()
+  const before = await state()
+  for (const method of ['GET', 'HEAD'] as const)
+    for (let time = 0; time < 40; time++) {
+      const url = `/api/auditQuestion/result/${token}`
+      const { statusCode } = await app.fastify.inject({ method, url, headers: { 'x-tenant': tenant.tenantId } })
+      expect(statusCode).toBe(200)
+    }
+  expect(await state()).toEqual(before)
+})
+
+test('thirty wrong links in a minute are enough for one network, from whichever of its addresses', async () => {
+  const there = tenant.there()
+  const from = (host: number) => ({ ...there, 'x-forwarded-for': `2001:db8:1:1::${host.toString(16)}` })
+  const statuses = new Set<number>()
+  for (let host = 1; host <= 30; host++) statuses.add((await tenant.result('guess', from(host))).statusCode)
+  expect([...statuses]).toEqual([404])
+  expect((await tenant.result('guess', from(31))).statusCode).toBe(429)
+})
+
+test('thirty wrong links in a minute are enough for one address, also all at once; right ones are never refused', async () => {
+  const { token } = await tenant.submit()
+  const [here, elsewhere] = [tenant.there(), tenant.there()]
+  const guesses = await Promise.all(Array.from({ length: 60 }, (_, at) => tenant.result(`guess ${at}`, here)))
+  const statuses = guesses.map(({ statusCode }) => statusCode)
+  expect([statuses.filter((one) => one === 404).length, statuses.filter((one) => one === 429).length]).toEqual([30, 30])
+  expect((await tenant.result(token, here)).statusCode).toBe(200)
+  expect((await tenant.result('guess', elsewhere)).statusCode).toBe(404)
+})
+
+test('with its lead a result is gone, and comes back with it', async () => {
+  const own = await assessingIn(app)
+  await own.ask('A plan')
+  const { token, leadId } = await own.submit()
+  await app.as(own.chief).call(leadApi.remove, { uniqueId: leadId })
+  const { statusCode, json } = await own.result(token)
+  expect([statusCode, json(), await own.kept()]).toEqual([...none, []])
+})

@@ -1,0 +1,39 @@
+import type { Language } from '@tradewind/contract/kit/language'
+import { and, eq, isNull } from 'drizzle-orm'
+import { type Database, type Reader, tenantScope } from '#kit/database/database'
+import { notFound } from '#kit/errors'
+import type { ReadContext } from '#kit/http/context'
+import { byNetwork, countTry } from '#platform/identity/throttle.queries'
+import { worded } from './assessment.queries.ts'
+import { assessments } from '#site/schema/assessment.table'
+
+interface Needs {
+  db: Database
+  links: {
+    read: (db: Reader, tenantId: string, token: string, purpose: 'RESULT') => Promise<{ subject: string } | undefined>
+  }
+}
+
+/** Whoever tries links that are none may do so 30 times a minute. A link that is one is never refused. */
+const guesses = (ip: string) => byNetwork('result guessed', ip, 30, 1)
+
+/**
+ * The result behind a link: a visitor comes into the partition of the staff by a secret that was mailed, and sees scores alone. Every token
+ * that is none of this tenant's results is answered alike, and counted by who tries it.
+ */
+export const resultBy =
+  ({ db, links }: Needs) =>
+  async ({ token, lang }: { token: string; lang?: Language | undefined }, { scope, ip }: Pick<ReadContext, 'scope' | 'ip'>) => {
+    const { tenantId } = scope
+    const link = await links.read(db.as(tenantScope(tenantId)), tenantId, token, 'RESULT')
+    const staff = db.as({ tenantId, partitionId: tenantId })
+    const isIt = link && and(eq(assessments.uniqueId, link.subject), isNull(assessments.deletedAt))
+    const [found] = isIt ? await staff.select().from(assessments).where(isIt) : []
+    if (!found) {
+      await countTry(db, scope, ...guesses(ip))
+      throw notFound('Result')
+    }
+    const [shown] = await worded(staff, [found], lang)
+    const { dateCreated, averages, answers } = shown!
+    return { dateCreated, averages, answers }
+  }

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import type { ContentType } from '@tradewind/contract/site/content.words'
+import { embedOf } from '@tradewind/contract/site/contentLink'
+import { isRichText } from '@tradewind/contract/kit/fields'
+import { invalid, Refusal } from '#kit/errors'
+import { cleanArticle, cleanMarkup, type GivenPicture, wordsOf } from '#kit/markup'
+import { remakeInWidths, type Widths } from '#kit/picture/picture'
+import { addressOf, dataOf, keptId, textIn } from '#site/schema/content.pictures'
+
+const MOST_BYTES = 2 * 1024 * 1024
+/** Each takes a moment to be made again. */
+const MOST_PICTURES = 100
+/** As it comes, with the attributes that are not kept, a text is longer. */
+const MOST_MARKUP = 1_000_000
+
+/** A picture that came with a body, made again. */
+export interface NewPicture extends Widths {
+  uniqueId: string
+  alt: string
+}
+
+/** A body as it was given, cleaned: its pictures stand as `addressOf` says. */
+export interface Body {
+  content: string
+  seoText: string | null
+  /** Those that came as data. */
+  added: readonly NewPicture[]
+  /** The alternative text of each that was kept before, by its id. */
+  named: ReadonlyMap<string, string>
+}
+
+export interface GivenBody {
+  contentType: ContentType
+  content?: string | null | undefined
+  seoText?: string | null | undefined
+}
+
+const TOO_LONG = 'Content may have 200 KB of text at most'
+
+const refused = (content: string) => invalid({ content })
+
+/** The link of what is heard or seen, and what is said of it. */
+const mediaBody = ({ content, seoText }: GivenBody): Body => {
+  const said = cleanMarkup(seoText ?? '')
+  const link = content?.trim() ?? ''
+  const problems = {
+    ...(!embedOf(link) && { content: link ? 'Give a link to YouTube or Spotify' : 'Link is required' }),
+    ...(!wordsOf(said) && { seoText: 'Description is required' }),
+  }
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  return { content: link, seoText: said, added: [], named: new Map() }
+}
+
+/** The text without the data of its pictures, which is not counted as text. */
+const withoutData = (markup: string) => markup.replace(/data:[a-z0-9.+/-]*;base64,[A-Za-z0-9+/=]*/gi, '')
+
+/** Takes the pictures of a text one by one: what came as data, and what was kept before. Nothing else has an address. */
+const collector = () => {
+  const added: { uniqueId: string; alt: string; bytes: Buffer }[] = []
+  const named = new Map<string, string>()
+  const take = (given: GivenPicture) => {
+    const kept = keptId(given)
+    const bytes = kept ? undefined : dataOf(given)
+    if (!kept && !bytes) return undefined
+    if (!given.alt) throw refused('Each picture needs an alternative text')
+    const uniqueId = kept ?? randomUUID()
+    if (bytes) added.push({ uniqueId, alt: given.alt, bytes })
+    else if (!named.has(uniqueId)) named.set(uniqueId, given.alt)
+    return addressOf(uniqueId)
+  }
+  return { take, added, named }
+}
+
+const remade = async ({ bytes, ...known }: { uniqueId: string; alt: string; bytes: Buffer }): Promise<NewPicture> => {
+  const made = await remakeInWidths(bytes)
+  if (!made) throw refused('A picture could not be read. It must be a PNG, JPEG, GIF or WebP')
+  return { ...known, ...made }
+}
+
+const textBody = async ({ content }: GivenBody): Promise<Body> => {
+  const markup = content ?? ''
+  if (withoutData(markup).length > MOST_MARKUP) throw refused(TOO_LONG)
+  const { take, added, named } = collector()
+  const clean = cleanArticle(markup, take)
+  if (!isRichText(textIn(clean))) throw refused(TOO_LONG)
+  if (!wordsOf(clean) && added.length + named.size === 0) throw refused('Content is required')
+  if (added.length > MOST_PICTURES) throw refused('A text may have 100 new pictures at most')
+  if (added.reduce((sum, { bytes }) => sum + bytes.length, 0) > MOST_BYTES) {
+    const sentence = 'The pictures of a text may have 2 MB together'
+    throw new Refusal(413, sentence, { content: sentence })
+  }
+  const pictures: NewPicture[] = []
+  for (const each of added) pictures.push(await remade(each))
+  return { content: clean, seoText: null, added: pictures, named }
+}
+
+/**
+ * A body cleaned and checked, its pictures made again. Refuses (422, `content` or `seoText`) what is empty, too long, no link to one of the
+ * two hosts, or no picture; with 413 more than 2 MB of pictures.
+ */
+export const bodyOf = async (given: GivenBody): Promise<Body> =>
+  given.contentType === 'TEXT' ? textBody(given) : mediaBody(given)

@@ -1,0 +1,114 @@
+import { hash, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { eq, inArray } from 'drizzle-orm'
+import type { Tx } from '#kit/database/database'
+import { updateMany } from '#kit/database/insert'
+import type { Jobs } from '#kit/jobs'
+import type { Files } from '#services/files/files'
+import { endDocument, lockBytes } from '#platform/document/document.queries'
+import { documents } from '#platform/schema/document.table'
+import { contentPictures } from '#site/schema/content.table'
+import type { Body, NewPicture } from './body.ts'
+
+/** Where pictures are kept, and for whom. */
+interface Keeping {
+  tx: Tx
+  scope: { tenantId: string }
+  actor: { uniqueId: string }
+}
+type Picture = typeof contentPictures.$inferSelect
+
+export const picturesOf = (tx: Tx, contentId: string) =>
+  tx.select().from(contentPictures).where(eq(contentPictures.contentId, contentId))
+
+/** The bytes of new pictures, each once, by their hash: in one order, so that two writers never wait for one another. */
+const bytesOf = (pictures: readonly NewPicture[]) => {
+  const all = new Map(pictures.flatMap(({ webps }) => webps).map((webp) => [hash('sha256', webp), webp]))
+  return [...all].toSorted(([one], [other]) => (one < other ? -1 : 1))
+}
+
+const named = { purpose: 'CONTENT', originalFileName: 'picture.webp', fileName: 'picture.webp', mimeType: 'image/webp' } as const
+
+/** Three documents of a picture, or fewer where it has no more than so many widths. */
+const documentsOf = async ({ tx, actor }: Keeping, { webps }: NewPicture) => {
+  const ids = new Map<string, string>()
+  for (const webp of webps) {
+    const bytes = hash('sha256', webp)
+    if (ids.has(bytes)) continue
+    const row = { ...named, size: webp.length, hash: bytes, createdBy: actor.uniqueId }
+    const [made] = await tx.insert(documents).values(row).returning({ id: documents.uniqueId })
+    ids.set(bytes, made!.id)
+  }
+  const [smallId, mediumId, largeId] = webps.map((webp) => ids.get(hash('sha256', webp))!)
+  return { smallId: smallId!, mediumId: mediumId!, largeId: largeId! }
+}
+
+/** Keeps the pictures that came with a body. */
+export const addPictures = async (
+  { files }: { files: Pick<Files, 'keep'> },
+  context: Keeping,
+  contentId: string,
+  { added }: Pick<Body, 'added'>,
+) => {
+  const bytes = bytesOf(added)
+  for (const [name] of bytes) await lockBytes(context.tx, context.scope.tenantId, name)
+  for (const picture of added) {
+    const { uniqueId, alt, width, height } = picture
+    const row = { uniqueId, contentId, alt, width, height, ...(await documentsOf(context, picture)) }
+    await context.tx.insert(contentPictures).values({ ...row, createdBy: context.actor.uniqueId })
+  }
+  for (const [, webp] of bytes) await files.keep(context.scope.tenantId, Readable.from([webp]))
+}
+
+/** A picture of another text of the tenant, as it will stand in this one. */
+export interface Copy extends Picture {
+  of: string
+}
+
+/** Those pictures of a body that other texts have: each under an id of its own. Until the transaction ends nobody ends them. */
+export const copiesFor = async (tx: Tx, { named: alts }: Pick<Body, 'named'>, own: readonly Picture[]): Promise<Copy[]> => {
+  const isOwn = new Set(own.map(({ uniqueId }) => uniqueId))
+  const ids = [...alts.keys()].filter((id) => !isOwn.has(id))
+  if (ids.length === 0) return []
+  const others = inArray(contentPictures.uniqueId, ids)
+  const found = await tx.select().from(contentPictures).where(others).orderBy(contentPictures.uniqueId).for('share')
+  return found.map((one) => ({ ...one, of: one.uniqueId, uniqueId: randomUUID(), alt: alts.get(one.uniqueId)! }))
+}
+
+/** The same file again: its bytes stand once. */
+const documentLike = async ({ tx, actor }: Keeping, uniqueId: string) => {
+  const [one] = await tx.select().from(documents).where(eq(documents.uniqueId, uniqueId))
+  const { purpose, originalFileName, fileName, mimeType, size, hash: bytes } = one!
+  const row = { purpose, originalFileName, fileName, mimeType, size, hash: bytes, createdBy: actor.uniqueId }
+  const [made] = await tx.insert(documents).values(row).returning({ id: documents.uniqueId })
+  return made!.id
+}
+
+/** Keeps copies for a body, with files of their own: they stay when the others go. */
+export const addCopies = async (context: Keeping, contentId: string, copies: readonly Copy[]) => {
+  for (const { uniqueId, alt, width, height, smallId, mediumId, largeId } of copies) {
+    const ids = new Map<string, string>()
+    for (const id of new Set([smallId, mediumId, largeId])) ids.set(id, await documentLike(context, id))
+    const files = { smallId: ids.get(smallId)!, mediumId: ids.get(mediumId)!, largeId: ids.get(largeId)! }
+    const row = { uniqueId, contentId, alt, width, height, ...files, createdBy: context.actor.uniqueId }
+    await context.tx.insert(contentPictures).values(row)
+  }
+}
+
+/** Says of pictures that were kept before what the body says of them now. */
+export const namePictures = async (tx: Tx, kept: readonly Picture[], { named: alts }: Pick<Body, 'named'>) => {
+  const renamed = kept.flatMap(({ uniqueId, alt: was }) => {
+    const alt = alts.get(uniqueId)
+    return alt !== undefined && alt !== was ? [{ uniqueId, alt }] : []
+  })
+  await updateMany(tx, contentPictures, ['alt'], renamed)
+}
+
+/** Removes pictures for good, and soon after their bytes, where nothing else has the same. */
+export const endPictures = async (jobs: Jobs, tx: Tx, tenantId: string, pictures: readonly Picture[]) => {
+  if (pictures.length === 0) return
+  const ids = pictures.map(({ uniqueId }) => uniqueId)
+  await tx.delete(contentPictures).where(inArray(contentPictures.uniqueId, ids))
+  const files = new Set(pictures.flatMap(({ smallId, mediumId, largeId }) => [smallId, mediumId, largeId]))
+  for (const id of files) await endDocument(jobs, tx, tenantId, id)
+}

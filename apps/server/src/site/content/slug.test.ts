@@ -1,0 +1,63 @@
+import { contentApi } from '@tradewind/contract/site/content.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { contentOf } from '../../../test/content/content.ts'
+import { slugOf } from './slugs.ts'
+
+let app: TestApp
+let content: ReturnType<typeof contentOf>
+let admin: Someone
+beforeAll(async () => {
+  app = await testApp()
+  content = contentOf(app)
+  admin = await app.someone('ROLE_TENANT_ADMIN', { permissions: ['XG_ADMIN'] })
+})
+afterAll(() => app.close())
+
+test.each([
+  ['How to ship?', 'how-to-ship'],
+  ['Größe, Öl & Käse', 'groesse-oel-and-kaese'],
+  ['Façade d’été à São Paulo', 'facade-dete-a-sao-paulo'],
+  ['Smørrebrød på Åland', 'smorrebrod-pa-aland'],
+  ['İstanbul, Łódź', 'istanbul-lodz'],
+  ['../../etc/passwd?x=<b>', 'etc-passwd-x-b'],
+  ['国际贸易', 'content'],
+  ['…', 'content'],
+  ['long '.repeat(30), 'long-'.repeat(16).slice(0, -1)],
+  ['a'.repeat(200), 'a'.repeat(80)],
+])('the address of %s is %s', (title, slug) => {
+  expect(slugOf(title)).toBe(slug)
+})
+
+test('titles that are alike have addresses of their own, also beside what is deleted, and in each tenant', async () => {
+  const permissions = ['XG_ADMIN']
+  const [first, second] = [await content.write(admin, { title: 'Alike' }), await content.write(admin, { title: 'ALIKE!' })]
+  expect([first.slug, second.slug]).toEqual(['alike', 'alike-2'])
+  await app.as(admin).call(contentApi.remove, { uniqueId: second.uniqueId })
+  expect((await content.write(admin, { title: 'Alike' })).slug).toBe('alike-3')
+  const other = await app.someone('ROLE_TENANT_ADMIN', { permissions, tenantId: app.other.uniqueId })
+  expect((await content.write(other, { title: 'Alike' })).slug).toBe('alike')
+})
+
+test('many who write the same title at once all get an address', async () => {
+  const made = await Promise.all(Array.from({ length: 12 }, () => content.write(admin, { title: 'At once' })))
+  expect(new Set(made.map(({ slug }) => slug)).size).toBe(12)
+})
+
+test('a new title gives a new address, and every old one leads to it for ever', async () => {
+  const { uniqueId, slug } = await content.write(admin, { title: 'One name' })
+  const rename = async (title: string) => (await content.change(admin, { uniqueId, title })).slug
+  expect([slug, await rename('Another name'), await rename('A third')]).toEqual(['one-name', 'another-name', 'a-third'])
+  for (const old of ['one-name', 'another-name', 'a-third'])
+    expect(await content.at(undefined, old)).toMatchObject({ uniqueId, slug: 'a-third', title: 'A third' })
+  expect((await content.write(admin, { title: 'One name' })).slug).toBe('one-name-2')
+  expect(await rename('One name')).toBe('one-name')
+  expect(await rename('One  NAME?')).toBe('one-name')
+})
+
+test('where no piece has stood there is none', async () => {
+  for (const slug of ['nowhere', '%', "' or 1=1", 'one-name/']) {
+    const refused = content.at(undefined, slug)
+    await expect(refused).rejects.toMatchObject({ status: 404 })
+  }
+})

@@ -1,0 +1,228 @@
+import { contentApi } from '@tradewind/contract/site/content.contract'
+import { notificationApi } from '@tradewind/contract/platform/notification.contract'
+import { trashApi } from '@tradewind/contract/operations/trash.contract'
+import { adminApi } from '@tradewind/contract/platform/user.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { articleWith, contentOf, LINK, pictured } from '../../../test/content/content.ts'
+
+let app: TestApp
+let content: ReturnType<typeof contentOf>
+let chief: Someone
+let admin: Someone
+let clerk: Someone
+beforeAll(async () => {
+  app = await testApp()
+  content = contentOf(app)
+  const permissions = ['XG_ADMIN']
+  chief = await app.someone('ROLE_SUPER_ADMIN')
+  admin = await app.someone('ROLE_TENANT_ADMIN', { permissions })
+  clerk = await app.someone('ROLE_ADMIN', { permissions })
+})
+afterAll(() => app.close())
+
+const noticesOf = (who: Someone) => app.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })
+const approve = (who: Someone, uniqueId: string, approved = true, note?: string) =>
+  app.as(who).call(contentApi.approve, { uniqueId, approved, ...(note && { note }) })
+const PUBLISHES = { status: 422, data: { status: 'A tenant admin publishes it. Hand it in for review.' } }
+
+test('new content is paid text, and published at once by who may approve', async () => {
+  for (const who of [chief, admin]) {
+    const { isPaidContent: _, contentType: __, ...given } = articleWith({ title: 'Nine ports' })
+    const made = await app.as(who).call(contentApi.create, given)
+    expect(made).toMatchObject({ isPaidContent: true, contentType: 'TEXT', status: 'PUBLISHED', createdByName: who.fullName })
+    expect(made.shownFrom).not.toBeNull()
+  }
+})
+
+test('what an admin writes waits for review, and cannot be published by them', async () => {
+  const made = await content.write(clerk)
+  expect(made).toMatchObject({ status: 'IN_REVIEW', shownFrom: null })
+  await expect(content.write(clerk, { status: 'PUBLISHED' })).rejects.toMatchObject(PUBLISHES)
+  await expect(content.change(clerk, { uniqueId: made.uniqueId, status: 'PUBLISHED' })).rejects.toMatchObject(PUBLISHES)
+  await expect(approve(clerk, made.uniqueId)).rejects.toMatchObject({ status: 403 })
+  expect(await content.write(clerk, { status: 'DRAFT' })).toMatchObject({ status: 'DRAFT' })
+})
+
+test('whoever holds no key, and every other role, neither writes nor sees what is not out', async () => {
+  const made = await content.write(admin, { status: 'DRAFT' })
+  const others = [await app.someone('ROLE_TENANT_ADMIN'), await app.someone('ROLE_ADMIN')]
+  for (const role of ['ROLE_LEVEL3', 'ROLE_BUISNESS'] as const)
+    others.push(await app.someone(role, { permissions: ['XG_ADMIN'] }))
+  for (const who of others) {
+    await expect(content.write(who)).rejects.toMatchObject({ status: 403 })
+    await expect(content.change(who, { uniqueId: made.uniqueId, title: 'Mine' })).rejects.toMatchObject({ status: 403 })
+    await expect(content.read(who, made.uniqueId)).rejects.toMatchObject({ status: 404 })
+  }
+  await expect(content.write(undefined as never)).rejects.toMatchObject({ status: 401 })
+})
+
+test('an admin changes and deletes what is theirs alone', async () => {
+  const [theirs, mine] = [await content.write(admin), await content.write(clerk)]
+  await expect(content.change(clerk, { uniqueId: theirs.uniqueId, title: 'Mine' })).rejects.toMatchObject({ status: 403 })
+  await expect(app.as(clerk).call(contentApi.remove, { uniqueId: theirs.uniqueId })).rejects.toMatchObject({ status: 403 })
+  await app.as(clerk).call(contentApi.remove, { uniqueId: mine.uniqueId })
+  await expect(content.read(admin, mine.uniqueId)).rejects.toMatchObject({ status: 404 })
+})
+
+test('who may approve is told what was handed in, and its writer what came of it', async () => {
+  const { uniqueId } = await content.write(clerk, { title: 'Told' })
+  const handed = { subject: `${clerk.fullName} handed in Told for review`, path: `content/show/${uniqueId}` }
+  for (const who of [chief, admin]) expect((await noticesOf(who))[0]).toMatchObject(handed)
+  const sent = await approve(admin, uniqueId, false, 'Name the ports')
+  expect(sent).toMatchObject({ status: 'DRAFT', reviewNote: 'Name the ports', shownFrom: null })
+  const back = { subject: `${admin.fullName} sent Told back to you`, abbreviatedContentText: 'Name the ports' }
+  expect((await noticesOf(clerk))[0]).toMatchObject({ ...back, path: `content/show/${uniqueId}` })
+  const again = await content.change(clerk, { uniqueId, status: 'IN_REVIEW' })
+  expect(again).toMatchObject({ status: 'IN_REVIEW', reviewNote: null })
+  expect(await approve(admin, uniqueId)).toMatchObject({ status: 'PUBLISHED', reviewNote: null })
+  expect((await noticesOf(clerk))[0]).toMatchObject({ subject: `${admin.fullName} published Told` })
+  expect((await noticesOf(admin)).filter(({ path }) => path?.endsWith(uniqueId))).toHaveLength(2)
+})
+
+test('whoever approves may say from when it is shown', async () => {
+  const { uniqueId } = await content.write(clerk)
+  const publishAt = '2031-01-01T00:00:00.000Z'
+  const planned = await app.as(admin).call(contentApi.approve, { uniqueId, approved: true, publishAt })
+  expect(planned).toMatchObject({ status: 'PUBLISHED', publishAt, shownFrom: publishAt })
+})
+
+test('a text of nearly 200 KB is saved again as it was read, with what its pictures say besides', async () => {
+  const picture = await pictured(9, 9)
+  const made = await content.write(admin, { content: `<p>${'a'.repeat(198_000)}</p>${picture.repeat(9)}` })
+  expect(made.content!.length).toBeGreaterThan(200_000)
+  expect(await content.change(admin, { uniqueId: made.uniqueId, content: made.content! })).toEqual(made)
+})
+
+test('a publish time may lie generations ahead', async () => {
+  const publishAt = '2999-01-01T00:00:00.000Z'
+  expect(await content.write(admin, { publishAt })).toMatchObject({ shownFrom: publishAt })
+})
+
+test('only what is in review is approved or sent back', async () => {
+  const { uniqueId } = await content.write(admin)
+  for (const approved of [true, false]) await expect(approve(chief, uniqueId, approved)).rejects.toMatchObject({ status: 409 })
+  const { uniqueId: draft } = await content.write(clerk, { status: 'DRAFT' })
+  await expect(approve(chief, draft)).rejects.toMatchObject({ status: 409 })
+})
+
+test('what an admin changes of what is published waits for review, and what changes nothing does not', async () => {
+  const { uniqueId } = await content.write(clerk)
+  const out = await approve(admin, uniqueId)
+  const same = {
+    uniqueId,
+    title: out.title,
+    content: out.content!,
+    articleTypes: out.articleTypes,
+    status: out.status,
+    publishAt: null,
+  }
+  expect(await content.change(clerk, same)).toEqual(out)
+  expect(await content.change(clerk, { ...same, content: '<p>Book late.</p>' })).toMatchObject({ status: 'IN_REVIEW' })
+  await expect(content.read(undefined, uniqueId)).rejects.toMatchObject({ status: 404 })
+  expect(await approve(admin, uniqueId)).toMatchObject({ status: 'PUBLISHED', shownFrom: out.shownFrom })
+  expect(await content.change(admin, { uniqueId, title: 'By the chief' })).toMatchObject({ status: 'PUBLISHED' })
+  expect(await content.change(clerk, { uniqueId, status: 'DRAFT' })).toMatchObject({ status: 'DRAFT' })
+})
+
+test('what was changed meanwhile is refused with what stands now', async () => {
+  const made = await content.write(admin)
+  const { uniqueId, updatedAt } = await content.change(admin, { uniqueId: made.uniqueId, title: 'Newer' })
+  const late = { uniqueId, title: 'Older', updatedAt: made.updatedAt }
+  await expect(content.change(chief, late)).rejects.toMatchObject({ status: 409, data: { title: 'Newer', updatedAt } })
+  expect(await content.read(admin, uniqueId)).toMatchObject({ title: 'Newer' })
+})
+
+test('a change leaves a history, and a deleted piece comes back from the trash with its address', async () => {
+  const { uniqueId, slug } = await content.write(admin, { title: 'Kept in mind' })
+  await content.change(admin, { uniqueId, category: 'SALES_EFFECTIVENESS' })
+  await app.as(admin).call(contentApi.remove, { uniqueId })
+  await expect(content.at(undefined, slug)).rejects.toMatchObject({ status: 404 })
+  expect((await content.write(admin, { title: 'Kept in mind' })).slug).toBe('kept-in-mind-2')
+  await app.as(admin).call(trashApi.restore, { kind: 'content', uniqueIds: [uniqueId] })
+  expect(await content.at(undefined, slug)).toMatchObject({ uniqueId, category: 'SALES_EFFECTIVENESS', minutes: 1 })
+  const entries = await app.as(admin).call(contentApi.history, { uniqueId })
+  expect(entries.map(({ action }) => action)).toEqual(['RESTORED', 'DELETED', 'CHANGED', 'CREATED'])
+  expect(entries[2]!.changes).toEqual({ category: { before: 'GLOBAL_SOURCING', after: 'SALES_EFFECTIVENESS' } })
+})
+
+test('no title comes out of the trash that nobody has reviewed', async () => {
+  const { uniqueId } = await content.write(clerk)
+  await approve(admin, uniqueId)
+  await app.as(clerk).call(contentApi.remove, { uniqueId })
+  const renamed = app.as(clerk).call(trashApi.restore, { kind: 'content', uniqueIds: [uniqueId], title: 'Never reviewed' })
+  await expect(renamed).rejects.toMatchObject({ status: 422, data: { title: expect.any(String) } })
+  await app.as(clerk).call(trashApi.restore, { kind: 'content', uniqueIds: [uniqueId] })
+  expect(await content.read(undefined, uniqueId)).toMatchObject({ title: 'Shipping to Norway' })
+})
+
+test('what each kind must have is said field by field', async () => {
+  const refusals: [object, object][] = [
+    [
+      { title: ' ', articleTypes: [] },
+      { title: 'Title is required', articleTypes: 'Choose at least one sub-category' },
+    ],
+    ...['', '<p> </p>', '<p><script>1</script></p>'].map((none): [object, object] => [
+      { content: none },
+      { content: 'Content is required' },
+    ]),
+    [
+      { contentType: 'VIDEO', content: '' },
+      { content: 'Link is required', seoText: 'Description is required' },
+    ],
+    [{ contentType: 'AUDIO', content: LINK, seoText: '<p></p>' }, { seoText: 'Description is required' }],
+    [{ contentType: 'AUDIO', content: 'https://vimeo.com/1', seoText: 'x' }, { content: 'Give a link to YouTube or Spotify' }],
+    [{ content: `<p>${'ä'.repeat(110_000)}</p>` }, { content: 'Content may have 200 KB of text at most' }],
+    [{ content: `<p>data:text/plain;base64,${'A'.repeat(220_000)}</p>` }, { content: 'Content may have 200 KB of text at most' }],
+    [{ publishAt: '0000-01-01T00:00:00Z' }, { publishAt: 'Give both day and time' }],
+    [{ publishAt: '9999-01-01T00:00:00Z' }, { publishAt: 'Give both day and time' }],
+    [{ slug: 'mine' }, { slug: 'This field is not known here' }],
+  ]
+  for (const [over, data] of refusals) await expect(content.write(admin, over)).rejects.toMatchObject({ status: 422, data })
+})
+
+const refused = async (given: object) => (await app.as(admin).send(contentApi.create, given)).json().data
+
+test('what is missing is said in one answer, the body too', async () => {
+  const rest = {
+    title: 'Title is required',
+    category: 'Choose a category',
+    articleTypes: 'Choose at least one sub-category',
+  }
+  expect(await refused({})).toEqual({ ...rest, content: 'Content is required' })
+  expect(await refused({ content: '<p>&nbsp;</p>' })).toEqual({ ...rest, content: 'Content is required' })
+  expect(await refused({ content: '<p>a < b</p>' })).toEqual(rest)
+  const media = { ...rest, content: 'Link is required', seoText: 'Description is required' }
+  expect(await refused({ contentType: 'VIDEO' })).toEqual(media)
+})
+
+test('a text has no description, and a change of kind is checked as a whole', async () => {
+  const made = await content.write(admin, { seoText: '<p>Passed over</p>' })
+  expect(made).toMatchObject({ seoText: null, embed: null })
+  await expect(content.change(admin, { uniqueId: made.uniqueId, contentType: 'VIDEO' })).rejects.toMatchObject({ status: 422 })
+  const media = { contentType: 'VIDEO' as const, content: LINK, seoText: '<p onclick=x>Heard</p>' }
+  expect(await content.change(admin, { uniqueId: made.uniqueId, ...media })).toMatchObject({
+    content: LINK,
+    seoText: '<p>Heard</p>',
+    minutes: null,
+    embed: { host: 'YOUTUBE', url: 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ' },
+  })
+})
+
+test('its name below is the writer’s brand, else the tenant’s', async () => {
+  const made = await content.write(admin)
+  expect(made.userCompanyName).toBe('Main')
+  await app.as(admin).call(adminApi.updateBrandName, { uniqueId: admin.uniqueId, userCompanyName: 'Bergwald' })
+  expect(await content.at(undefined, made.slug)).toMatchObject({ userCompanyName: 'Bergwald' })
+})
+
+test('a POST that is repeated with its key writes one piece', async () => {
+  const key = { 'idempotency-key': crypto.randomUUID() }
+  const given = articleWith({ title: 'Only once' })
+  const [first, again] = [
+    await app.as(admin).call(contentApi.create, given, key),
+    await app.as(admin).call(contentApi.create, given, key),
+  ]
+  expect(again).toEqual(first)
+  expect(await content.list(admin, { q: 'only once', status: 'ALL' })).toHaveLength(1)
+})

@@ -1,0 +1,75 @@
+import type { Language } from '@tradewind/contract/kit/language'
+import { and, eq, isNull } from 'drizzle-orm'
+import { type Database, tenantScope } from '#kit/database/database'
+import { job, worker } from '#kit/jobs'
+import { asLetter } from '#kit/letters'
+import type { Mailer, Words } from '#services/mail/mailer'
+import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
+import { users } from '#platform/schema/user.table'
+import { type Lead, leads } from '#site/schema/lead.table'
+import { wordsOf } from './words.ts'
+
+/** Who has a letter about an enquiry. */
+export const readers = ['ASKER', 'PARTNER', 'TENANT'] as const
+
+interface JobPayload {
+  tenantId: string
+  leadId: string
+  to: (typeof readers)[number]
+  /** The asker's. */
+  language: Language | null
+}
+
+/** Mails an enquiry to one of those concerned. */
+export const enquiryLetterJob = job<JobPayload>({ name: 'lead.enquiry', ...asLetter('ENQUIRY') })
+
+interface Needs {
+  db: Database
+  settings: TenantSettings
+  post: Mailer
+}
+interface Letter {
+  to: { address: string; language: Language | null }
+  words: Words
+}
+
+/** The address may be anybody's: nothing that was typed is carried to it. */
+const thanks = ({ email }: Lead, language: Language | null): Letter => ({
+  to: { address: email, language },
+  words: {
+    subject: 'Thank you for your enquiry',
+    paragraphs: ['Thank you. We will be in touch shortly.'],
+    footer: 'You get this mail because {address} was given in an enquiry to {tenant}.',
+    values: { address: email },
+  },
+})
+
+const addressed = (to: Letter['to'], words: Words): Letter => ({
+  to,
+  words: { ...words, values: { ...words.values, address: to.address } },
+})
+
+/** The letter to one of those concerned. None where nobody is there to read it. */
+const letterTo = async ({ db, settings }: Needs, { tenantId, to, language }: JobPayload, lead: Lead) => {
+  if (to === 'ASKER') return thanks(lead, language)
+  const [partner] = lead.memberId
+    ? await db.as(tenantScope(tenantId)).select().from(users).where(eq(users.uniqueId, lead.memberId))
+    : []
+  const isHere = partner?.deletedAt === null && partner.deactivatedAt === null
+  if (to === 'PARTNER')
+    return isHere ? addressed({ address: partner.emailAddress, language: partner.language }, wordsOf(lead, null)) : undefined
+  const { CONTACT_EMAIL } = await settings.of(tenantId)
+  return CONTACT_EMAIL
+    ? addressed({ address: CONTACT_EMAIL, language: null }, wordsOf(lead, partner?.userCompanyName ?? null))
+    : undefined
+}
+
+/** Writes the letter while the lead is there. Done again it is the same mail. */
+export const enquiryWorker = (needs: Needs) =>
+  worker(enquiryLetterJob, async (payload) => {
+    const { tenantId, leadId, to } = payload
+    const living = and(eq(leads.uniqueId, leadId), isNull(leads.deletedAt))
+    const [lead] = await needs.db.as({ tenantId, partitionId: tenantId }).select().from(leads).where(living)
+    const letter = lead && (await letterTo(needs, payload, lead))
+    if (letter) await needs.post(`${leadId}.${to}`, tenantId, letter.to, letter.words)
+  })

@@ -1,0 +1,31 @@
+import type { Tx } from '#kit/database/database'
+import type { Fields } from '#kit/record/entity'
+import { leadEntity, leads } from '#site/schema/lead.table'
+
+/** A name in one piece, or its two parts. */
+type Named = { name: string } | { firstName: string; lastName: string }
+type NewLead = Named & Omit<Fields<typeof leads>, 'name' | 'firstName' | 'lastName'>
+
+/** On one line: a name stands in subjects. */
+const onOneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
+
+/** The last name is the last word of what came in one piece. */
+const namesOf = (given: Named) => {
+  if (!('name' in given)) {
+    const [firstName, lastName] = [onOneLine(given.firstName), onOneLine(given.lastName)]
+    return { name: onOneLine(`${firstName} ${lastName}`), firstName, lastName }
+  }
+  const name = onOneLine(given.name)
+  const words = name.split(' ')
+  return { name, firstName: words.slice(0, -1).join(' '), lastName: words.at(-1)! }
+}
+
+/** Keeps a visitor who asked for something, in the partition of the transaction: that of the staff. */
+export const keepLead = async (tx: Tx, given: NewLead) => {
+  const fields = { ...given, ...namesOf(given) }
+  const [lead] = await tx
+    .insert(leads)
+    .values({ ...fields, ...leadEntity.computedColumns(fields) })
+    .returning()
+  return lead!
+}

@@ -1,0 +1,92 @@
+import { AUDIT_QUESTIONS, type AuditTranslations } from '@tradewind/contract/site/assessment.contract'
+import { assessmentPolicy, auditQuestionPolicy } from '@tradewind/contract/site/assessment.policy'
+import { type AuditCategory, auditCategories } from '@tradewind/contract/site/assessment.words'
+import { eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { lines } from '#kit/database/list'
+import { instant, inPartition, notDeleted, softDeleteTable, partitionTable } from '#kit/database/table'
+import { arranger, type Questions } from '#kit/question/questions'
+import { anyEntity, entity } from '#kit/record/entity'
+import { notifyNodes } from '#kit/notifyNodes'
+import { leadEntity, leads } from './lead.table.ts'
+
+export const auditCategory = pgEnum('audit_category', auditCategories)
+
+/** What the self-assessment asks. What was answered once keeps its words, and is retired, not deleted. */
+export const auditQuestions = softDeleteTable(
+  'audit_question',
+  {
+    category: auditCategory().notNull(),
+    question: text().notNull(),
+    translations: jsonb().$type<AuditTranslations>().notNull().default({}),
+    /** Its place among those of its category, from 1. */
+    position: integer().notNull(),
+    answeredAt: instant(),
+    retiredAt: instant(),
+  },
+  (t) => [
+    index('audit_question_asked')
+      .on(t.tenantId, t.category, t.position, t.uniqueId)
+      .where(sql`deleted_at is null and retired_at is null`),
+    index('audit_question_by_position').on(t.tenantId, t.position, t.uniqueId).where(notDeleted),
+  ],
+)
+
+export const assessmentQuestions: Questions<typeof auditQuestions> = {
+  table: auditQuestions,
+  group: 'category',
+  groups: auditCategories,
+  words: ['category', 'question'],
+  most: AUDIT_QUESTIONS,
+  tooMany: 'A category may have 50 questions at most',
+  oneOf: 'all',
+  last: 'This is the last question of the self-assessment, which asks at least one. Add another one first.',
+  topic: 'assessment',
+}
+
+export const assessmentQuestionEntity = entity({
+  name: 'auditQuestion',
+  table: auditQuestions,
+  policy: auditQuestionPolicy,
+  title: 'question',
+  computedColumns: ({ question }) => ({ searchText: lines(question) }),
+  sorts: { dateCreated: auditQuestions.dateCreated, position: auditQuestions.position },
+  filters: {
+    category: (category) => eq(auditQuestions.category, category as AuditCategory),
+    retired: (yes) => (yes === 'true' ? isNotNull : isNull)(auditQuestions.retiredAt),
+  },
+  followed: arranger(assessmentQuestions),
+})
+
+/** The answers that somebody gave, in the order in which they were asked, and what follows from them. */
+export const assessments = partitionTable(
+  'assessment',
+  {
+    leadId: uuid().notNull(),
+    /** The lead's. */
+    name: text().notNull(),
+    answers: jsonb().$type<{ questionId: string; score: number }[]>().notNull(),
+    averages: jsonb().$type<{ category: AuditCategory; average: number }[]>().notNull(),
+  },
+  (t) => [
+    inPartition('assessment_lead', t, t.leadId, leads),
+    uniqueIndex('assessment_of_lead').on(t.tenantId, t.partitionId, t.leadId),
+  ],
+)
+export type Assessment = typeof assessments.$inferSelect
+
+export const assessmentEntity = entity({
+  name: 'assessment',
+  table: assessments,
+  policy: assessmentPolicy,
+  title: 'name',
+  titleStands: true,
+  computedColumns: ({ name }) => ({ searchText: lines(name) }),
+  sorts: { dateCreated: assessments.dateCreated },
+  filters: { leadId: (leadId) => eq(assessments.leadId, leadId) },
+  parents: [{ of: anyEntity(leadEntity), by: 'leadId', called: 'lead' }],
+  // A result that is deleted, or comes back, is a page that is old. Its path names no id.
+  followed: async (tx, [gone]) => {
+    if (gone) await notifyNodes(tx, { topic: 'assessment', tenantId: gone.tenantId })
+  },
+})

@@ -1,0 +1,101 @@
+import { type CountryCode, countryName } from '@tradewind/contract/countries'
+import { leadPolicy } from '@tradewind/contract/site/lead.policy'
+import { type DeliveryPeriod, leadSources, type LeadSource, type ServiceKey } from '@tradewind/contract/site/lead.words'
+import type { PlanKey } from '@tradewind/contract/plan'
+import { eq, inArray, sql } from 'drizzle-orm'
+import { index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
+import { countriesNamed } from '#kit/country'
+import { contains, fold, lines } from '#kit/database/list'
+import { inPartition, notDeleted, partitionTable } from '#kit/database/table'
+import { entity } from '#kit/record/entity'
+import { companies } from '#crm/schema/company.table'
+import { contacts } from '#crm/schema/contact.table'
+
+export const leadSource = pgEnum('lead_source', leadSources)
+
+/** Visitors who asked for something. They stand in the partition of the staff. */
+export const leads = partitionTable(
+  'lead',
+  {
+    source: leadSource().notNull(),
+    /** As it came, in one piece or as first and last name. */
+    name: text().notNull(),
+    firstName: text().notNull().default(''),
+    lastName: text().notNull().default(''),
+    title: text(),
+    email: text().notNull(),
+    contactNumber: text(),
+    /** ISO code. */
+    country: text().notNull(),
+    comments: text(),
+    plan: text().$type<PlanKey>(),
+    services: text()
+      .array()
+      .$type<ServiceKey[]>()
+      .notNull()
+      .default(sql`'{}'`),
+    /** ISO code. */
+    targetCountry: text(),
+    deliveryPeriod: text().$type<DeliveryPeriod>(),
+    /** The member who was asked for, where one was. */
+    memberId: uuid(),
+    /** What it was turned into. */
+    companyId: uuid(),
+    contactId: uuid(),
+    firstNameKey: text().notNull().default(''),
+    lastNameKey: text().notNull().default(''),
+    /** In small letters. */
+    emailKey: text().notNull().default(''),
+    countryName: text().notNull().default(''),
+  },
+  (t) => [
+    inPartition('lead_company', t, t.companyId, companies),
+    inPartition('lead_contact', t, t.contactId, contacts),
+    index('lead_of_source').on(t.tenantId, t.partitionId, t.source, t.dateCreated, t.uniqueId).where(notDeleted),
+    index('lead_by_first_name').on(t.tenantId, t.partitionId, t.firstNameKey, t.uniqueId).where(notDeleted),
+    index('lead_by_last_name').on(t.tenantId, t.partitionId, t.lastNameKey, t.uniqueId).where(notDeleted),
+    index('lead_by_email').on(t.tenantId, t.partitionId, t.emailKey, t.uniqueId).where(notDeleted),
+    index('lead_by_country').on(t.tenantId, t.partitionId, t.countryName, t.uniqueId).where(notDeleted),
+    index('lead_in_countries').on(t.tenantId, t.partitionId, t.country, t.dateCreated, t.uniqueId).where(notDeleted),
+    // Of few leads, and asked by every company and contact that is purged.
+    index('lead_of_company')
+      .on(t.tenantId, t.partitionId, t.companyId)
+      .where(sql`company_id is not null`),
+    index('lead_of_contact')
+      .on(t.tenantId, t.partitionId, t.contactId)
+      .where(sql`contact_id is not null`),
+  ],
+)
+export type Lead = typeof leads.$inferSelect
+
+const keyOf = (name: string) => fold(name).slice(0, 200)
+
+export const leadEntity = entity({
+  name: 'lead',
+  table: leads,
+  policy: leadPolicy,
+  title: 'name',
+  titleStands: true,
+  computedColumns: ({ name, firstName = '', lastName = '', title, email, country, comments, contactNumber }) => {
+    const named = country && countryName(country as CountryCode) // an account knows none
+    return {
+      searchText: lines(name, email, named, title, contactNumber, comments),
+      firstNameKey: keyOf(firstName),
+      lastNameKey: keyOf(lastName),
+      emailKey: keyOf(email),
+      countryName: fold(named),
+    }
+  },
+  sorts: {
+    dateCreated: leads.dateCreated,
+    firstName: leads.firstNameKey,
+    lastName: leads.lastNameKey,
+    email: leads.emailKey,
+    country: leads.countryName,
+  },
+  filters: {
+    source: (source) => eq(leads.source, source as LeadSource),
+    country: (needle) => inArray(leads.country, countriesNamed(needle)),
+    email: (needle) => contains(leads, needle, 2),
+  },
+})

@@ -1,0 +1,98 @@
+import { openStates } from '@tradewind/contract/trust/review.words'
+import { and, eq, gt, inArray, sql } from 'drizzle-orm'
+import type { Tx } from '#kit/database/database'
+import { nextUpdatedAt } from '#kit/database/table'
+import { conflict, Refusal } from '#kit/errors'
+import { askedQuestions, noteAnswered } from '#trust/reviewQuestion/reviewQuestion.queries'
+import { type AnswerRow, type InvitationRow, reviewAnswers, reviewInvitations } from '#trust/schema/review.table'
+import { holdScore } from '../score.ts'
+import { countNewest } from './replace.ts'
+import { statusOf } from './survey.ts'
+
+interface Given {
+  answers: readonly { questionId: string; answer: number }[]
+  remarks?: string | null | undefined
+  remarksPublic: boolean
+}
+
+const MANDATORY = 'All fields are mandatory'
+
+/** Refuses answers, and says what is asked now: it may have changed since the survey was opened. */
+const unanswered = (sentence: string, asked: Awaited<ReturnType<typeof askedQuestions>>, message?: string) => {
+  const questions = asked.map(({ uniqueId, headline, question }) => ({ uniqueId, headline, question }))
+  return new Refusal(422, message ?? 'Please check the form', { answers: sentence, questions })
+}
+
+/** Half steps by question: of every question that the survey asks now, once, and of no other. */
+const ratingsOf = async (tx: Tx, { reviewType, language }: InvitationRow, { answers }: Given): Promise<AnswerRow['ratings']> => {
+  const ratings = Object.fromEntries(answers.map(({ questionId, answer }) => [questionId.toLowerCase(), answer * 2]))
+  await noteAnswered(tx, Object.keys(ratings)) // from here on none of them is deleted
+  const asked = await askedQuestions(tx, reviewType, language)
+  if (asked.some(({ uniqueId }) => !(uniqueId in ratings))) throw unanswered(MANDATORY, asked, MANDATORY)
+  if (answers.length > asked.length) throw unanswered('Answer each question of this survey once, and no other', asked)
+  return ratings
+}
+
+/** Takes an open invitation for answered: of any number at once, one gets it. */
+const close = async (tx: Tx, uniqueId: string, at: string) => {
+  const isIt = eq(reviewInvitations.uniqueId, uniqueId)
+  const isOpen = and(isIt, inArray(reviewInvitations.state, [...openStates]), gt(reviewInvitations.expiresAt, at))
+  const [closed] = await tx
+    .update(reviewInvitations)
+    .set({ state: 'ANSWERED', answeredAt: at, updatedAt: nextUpdatedAt(reviewInvitations.updatedAt) })
+    .where(isOpen)
+    .returning()
+  if (closed) return closed
+  const [now] = await tx.select().from(reviewInvitations).where(isIt)
+  throw refusal(now!)
+}
+
+const refusal = (invitation: InvitationRow) => {
+  const answer = statusOf(invitation)
+  const isAnswered = answer.invitationStatus === 'ANSWERED'
+  return conflict(isAnswered ? 'You have answered this survey already' : 'This survey has ended', { answer })
+}
+
+/** Decimals of a score: all that are shown, and many more. */
+const DECIMALS = 30
+
+/** The mean of the ratings in stars, as the decimals that are added to the sums and taken from them again. */
+export const scoreOf = (ratings: AnswerRow['ratings']) => {
+  const halfSteps = Object.values(ratings)
+  const total = halfSteps.reduce((sum, one) => sum + one, 0)
+  const digits = String((BigInt(total) * 10n ** BigInt(DECIMALS)) / BigInt(halfSteps.length * 2)).padStart(DECIMALS + 1, '0')
+  return `${digits.slice(0, -DECIMALS)}.${digits.slice(-DECIMALS)}`
+}
+
+interface Kept {
+  invitation: InvitationRow
+  ratings: AnswerRow['ratings']
+  remark: string | null
+  remarkPublic: boolean
+  at: string
+  /** Where days begin. */
+  timeZone: string
+}
+
+const keepAnswer = async (tx: Tx, { invitation, ratings, remark, remarkPublic, at, timeZone }: Kept) => {
+  const { uniqueId, ownerId, firstName, lastName, reviewType } = invitation
+  const named = { uniqueId, ownerId, firstName, lastName, reviewType, dateCreated: at }
+  const said = { remark, remarkPublic: remark !== null && remarkPublic }
+  await holdScore(tx, ownerId)
+  const day = sql`(${at}::timestamptz at time zone ${timeZone})::date`
+  const [answer] = await tx
+    .insert(reviewAnswers)
+    .values({ ...named, ...said, ratings, score: scoreOf(ratings), day })
+    .returning()
+  await countNewest(tx, invitation, answer!)
+  return answer!
+}
+
+/** Takes the answer to an invitation: all of it, once, or nothing. */
+export const takeAnswer = async (tx: Tx, invitationId: string, given: Given, timeZone: string) => {
+  const at = new Date().toISOString()
+  const invitation = await close(tx, invitationId, at)
+  const ratings = await ratingsOf(tx, invitation, given)
+  const { remarks: remark = null, remarksPublic: remarkPublic } = given
+  return { invitation, answer: await keepAnswer(tx, { invitation, ratings, remark, remarkPublic, at, timeZone }) }
+}

@@ -1,0 +1,146 @@
+import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { alike, type Owner, reviewsOf } from '../../../test/review/reviews.ts'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+
+let app: TestApp
+let reviews: ReturnType<typeof reviewsOf>
+let ann: Owner
+let asked: string[]
+beforeAll(async () => {
+  app = await testApp()
+  reviews = reviewsOf(app)
+  ann = await reviews.owner({ isShown: true })
+  asked = await reviews.questions(ann.tenantId, ann.reviewType)
+})
+afterAll(() => app.close())
+
+const remarked = async (owner: Owner, said: { remarks?: string; remarksPublic?: boolean }, lastName = 'Lovelace') => {
+  const { token, uniqueId } = await reviews.invite(owner, { lastName })
+  await reviews.answer(owner, token, alike(asked, 4.5), said)
+  return uniqueId
+}
+const toggle = (who: Someone | undefined, uniqueId: string) => app.as(who).call(reviewAnswerApi.toggle, { uniqueId })
+const reply = (who: Someone, uniqueId: string, over: object) => app.as(who).call(reviewAnswerApi.reply, { uniqueId, ...over })
+const publicRemarks = async (owner: Owner) =>
+  (await app.as(undefined).call(reviewAnswerApi.detailsOf, { uniqueId: owner.uniqueId })).breakDownScore.remarks
+const entriesOf = (uniqueId: string) =>
+  app.asOwner('select action, kind, title, changes from audit where record_id = $1 order by id', [uniqueId])
+
+const toggled = (before: boolean) => ({
+  action: 'CHANGED',
+  kind: 'review',
+  title: 'Ada Özdemir',
+  changes: { showAsTestimonial: { before, after: !before } },
+})
+
+test('PUT /api/review/toggleShowAsTestimonial/{id} shows a public remark to everybody, and takes it back', async () => {
+  const uniqueId = await remarked(ann, { remarks: 'On time, every time', remarksPublic: true }, 'Özdemir')
+  expect(await publicRemarks(ann)).toEqual([])
+  expect(await toggle(ann, uniqueId)).toMatchObject({
+    uniqueId,
+    showAsTestimonial: true,
+    contact: { firstName: 'Ada', lastName: 'Özdemir' },
+  })
+  const [shown, ...more] = await publicRemarks(ann)
+  expect([shown, more]).toEqual([
+    {
+      uniqueId,
+      updatedAt: expect.any(String),
+      date: expect.any(String),
+      contact: { firstName: 'Ada', lastName: 'Ö.' },
+      score: 4.5,
+      remark: 'On time, every time',
+      remarkPublic: true,
+      showAsTestimonial: true,
+      ownerReply: null,
+      isEarlier: false,
+    },
+    [],
+  ])
+  expect(await toggle(ann, uniqueId)).toMatchObject({ showAsTestimonial: false })
+  expect(await publicRemarks(ann)).toEqual([])
+  expect(await entriesOf(uniqueId)).toEqual([toggled(false), toggled(true)])
+})
+
+test('what its writer keeps private is never shown, and no remark is no testimonial', async () => {
+  const hidden = await remarked(ann, { remarks: 'Between us: late', remarksPublic: false })
+  const refused = { status: 422, message: 'This customer did not agree that everybody reads the remark' }
+  await expect(toggle(ann, hidden)).rejects.toMatchObject(refused)
+  const silent = await remarked(ann, {})
+  await expect(toggle(ann, silent)).rejects.toMatchObject({ status: 422, message: 'This answer has no remark' })
+  expect(await publicRemarks(ann)).toEqual([])
+})
+
+test('a remark is its owner’s alone: to toggle and to reply to', async () => {
+  const uniqueId = await remarked(ann, { remarks: 'Fine', remarksPublic: true })
+  const [neighbour, boss, foreigner, free] = [
+    await reviews.owner(),
+    await app.someone('ROLE_SUPER_ADMIN'),
+    await reviews.owner({ tenantId: app.other.uniqueId }),
+    await app.someone('ROLE_FREE'),
+  ]
+  for (const who of [neighbour, boss, foreigner]) {
+    await expect(toggle(who, uniqueId)).rejects.toMatchObject({ status: 404 })
+    await expect(reply(who, uniqueId, { ownerReply: 'Mine' })).rejects.toMatchObject({ status: 404 })
+  }
+  await expect(toggle(free, uniqueId)).rejects.toMatchObject({ status: 403 })
+  await expect(toggle(undefined, uniqueId)).rejects.toMatchObject({ status: 401 })
+  const chief = await reviews.owner({ role: 'ROLE_TENANT_ADMIN' })
+  const ofStaff = await remarked(chief, { remarks: 'Fine', remarksPublic: true })
+  await expect(toggle(await app.someone('ROLE_ADMIN'), ofStaff)).rejects.toMatchObject({ status: 404 })
+  expect(await toggle(chief, ofStaff)).toMatchObject({ showAsTestimonial: true })
+})
+
+test('PATCH /api/review/ replies for all to read beneath a testimonial, and nowhere else; empty takes it back', async () => {
+  const bob = await reviews.owner({ isShown: true })
+  const uniqueId = await remarked(bob, { remarks: 'Kind people', remarksPublic: true })
+  const replied = await reply(bob, uniqueId, { ownerReply: ' Thank you! ' })
+  expect(replied).toMatchObject({ ownerReply: 'Thank you!', showAsTestimonial: false })
+  expect(await publicRemarks(bob)).toEqual([])
+  await toggle(bob, uniqueId)
+  expect(await publicRemarks(bob)).toMatchObject([{ ownerReply: 'Thank you!' }])
+  await reply(bob, uniqueId, { ownerReply: 'Thank you, Ada!' })
+  expect(await publicRemarks(bob)).toMatchObject([{ ownerReply: 'Thank you, Ada!' }])
+  expect(await reply(bob, uniqueId, { ownerReply: '' })).toMatchObject({ ownerReply: null })
+  expect(await publicRemarks(bob)).toMatchObject([{ ownerReply: null }])
+  const changed = (await entriesOf(uniqueId)) as { changes: object }[]
+  expect(changed.map(({ changes }) => Object.keys(changes))).toEqual([
+    ['ownerReply'],
+    ['showAsTestimonial'],
+    ['ownerReply'],
+    ['ownerReply'],
+  ])
+})
+
+test('a reply to what has changed since is refused with what stands now; the same words again change nothing', async () => {
+  const uniqueId = await remarked(ann, { remarks: 'Kind people', remarksPublic: true })
+  const first = await reply(ann, uniqueId, { ownerReply: 'One' })
+  const second = await reply(ann, uniqueId, { ownerReply: 'Two', updatedAt: first.updatedAt })
+  expect(await reply(ann, uniqueId, { ownerReply: 'Two' })).toEqual(second)
+  const stale = reply(ann, uniqueId, { ownerReply: 'Three', updatedAt: first.updatedAt })
+  await expect(stale).rejects.toMatchObject({ status: 409, data: second })
+  expect(await entriesOf(uniqueId)).toHaveLength(2)
+})
+
+test('neither stars, words nor writer of an answer can be changed', async () => {
+  const uniqueId = await remarked(ann, { remarks: 'Kind people', remarksPublic: true })
+  for (const [field, value] of Object.entries({
+    score: 5,
+    remark: 'Great',
+    remarkPublic: true,
+    showAsTestimonial: true,
+    ratings: {},
+  })) {
+    const refused = reply(ann, uniqueId, { ownerReply: 'x', [field]: value })
+    await expect(refused).rejects.toMatchObject({ status: 422, data: { [field]: 'This field is not known here' } })
+  }
+  await expect(reply(ann, uniqueId, { ownerReply: 'x'.repeat(2001) })).rejects.toMatchObject({ status: 422 })
+})
+
+test('two toggles at once are one after the other', async () => {
+  const uniqueId = await remarked(ann, { remarks: 'Twice', remarksPublic: true })
+  const both = await Promise.all([toggle(ann, uniqueId), toggle(ann, uniqueId)])
+  expect(new Set(both.map(({ showAsTestimonial }) => showAsTestimonial))).toEqual(new Set([false, true]))
+  expect(await app.asOwner('select from testimonial where id = $1', [uniqueId])).toEqual([])
+})

@@ -1,0 +1,90 @@
+import type { Remark } from '@tradewind/contract/trust/review.fields'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { nextUpdatedAt } from '#kit/database/table'
+import { invalid, notFound } from '#kit/errors'
+import type { WriteContext } from '#kit/http/context'
+import { requireCurrent } from '#kit/record/current'
+import { audit, changesOf } from '#kit/record/trail/audit'
+import { notifyNodes } from '#kit/notifyNodes'
+import { type AnswerRow, reviewAnswers, testimonials } from '#trust/schema/review.table'
+import { remarkOf } from './remark.ts'
+
+/** The answer to one of the actor's surveys, held until the transaction ends. */
+const findOwn = async (uniqueId: string, { tx, actor }: WriteContext) => {
+  const mine = and(eq(reviewAnswers.uniqueId, uniqueId), eq(reviewAnswers.ownerId, actor.uniqueId))
+  const [answer] = await tx
+    .select()
+    .from(reviewAnswers)
+    .where(and(mine, isNull(reviewAnswers.deletedAt)))
+    .for('update')
+  if (!answer) throw notFound('Review')
+  return answer
+}
+
+type Change = Partial<Pick<AnswerRow, 'showAsTestimonial' | 'ownerReply'>>
+
+const change = async (before: AnswerRow, fields: Change, context: WriteContext): Promise<AnswerRow> => {
+  const { tx, scope } = context
+  const { uniqueId, ownerId, firstName, lastName } = before
+  const replied = 'ownerReply' in fields && { repliedAt: fields.ownerReply === null ? null : sql`now()` }
+  const [answer] = await tx
+    .update(reviewAnswers)
+    .set({ ...fields, ...replied, updatedAt: nextUpdatedAt(reviewAnswers.updatedAt) })
+    .where(eq(reviewAnswers.uniqueId, uniqueId))
+    .returning()
+  const title = `${firstName} ${lastName}`
+  await audit(context, { action: 'CHANGED', kind: 'review', recordId: uniqueId, title, changes: changesOf(before, fields) })
+  await notifyNodes(tx, { topic: 'trust', tenantId: scope.tenantId, id: ownerId })
+  return answer!
+}
+
+type Shown = Pick<
+  AnswerRow,
+  'uniqueId' | 'ownerId' | 'firstName' | 'lastName' | 'remark' | 'score' | 'dateCreated' | 'ownerReply'
+> &
+  Partial<Pick<AnswerRow, 'supersededBy'>>
+
+/** The first letter of a last name. */
+export const initialOf = (lastName: string) => {
+  const [initial = ''] = lastName.normalize('NFC')
+  return initial
+}
+
+/** What may be known of a customer by everybody: of the last name the first letter. */
+export const testimonialOf = (answer: Shown) => {
+  const { uniqueId, ownerId, firstName, lastName, remark, score, dateCreated, ownerReply } = answer
+  const initial = initialOf(lastName)
+  const isEarlier = Boolean(answer.supersededBy)
+  return { uniqueId, ownerId, firstName, initial, remark: remark!, score, answeredAt: dateCreated, ownerReply, isEarlier }
+}
+
+/** Shows a remark as a testimonial, or no longer: one that its writer wants to be read by all. */
+export const toggleTestimonial = async ({ uniqueId }: { uniqueId: string }, context: WriteContext): Promise<Remark> => {
+  const before = await findOwn(uniqueId, context)
+  if (!before.remark) throw invalid({}, 'This answer has no remark')
+  if (!before.remarkPublic) throw invalid({}, 'This customer did not agree that everybody reads the remark')
+  const answer = await change(before, { showAsTestimonial: !before.showAsTestimonial }, context)
+  const { tx } = context
+  if (answer.showAsTestimonial) await tx.insert(testimonials).values(testimonialOf(answer))
+  else await tx.delete(testimonials).where(eq(testimonials.uniqueId, uniqueId))
+  return remarkOf(answer)
+}
+
+interface Reply {
+  uniqueId: string
+  ownerReply?: string | null | undefined
+  updatedAt?: string | undefined
+}
+
+/** Replies to an answer, or takes the reply back. `updatedAt`: the state that was replied to; another one is refused. */
+export const replyTo = async ({ uniqueId, ownerReply, updatedAt }: Reply, context: WriteContext): Promise<Remark> => {
+  const before = await findOwn(uniqueId, context)
+  await requireCurrent({ ownerReply, updatedAt }, before, context, remarkOf)
+  if (ownerReply === undefined || ownerReply === before.ownerReply) return remarkOf(before)
+  const answer = await change(before, { ownerReply }, context)
+  await context.tx
+    .update(testimonials)
+    .set({ ownerReply, updatedAt: nextUpdatedAt(testimonials.updatedAt) })
+    .where(eq(testimonials.uniqueId, uniqueId))
+  return remarkOf(answer)
+}

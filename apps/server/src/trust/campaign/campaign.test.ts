@@ -1,0 +1,249 @@
+import { auditApi } from '@tradewind/contract/platform/audit.contract'
+import { reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.contract'
+import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { attempts } from '#platform/schema/identity.table'
+import { users } from '#platform/schema/user.table'
+import { reviewInvitations, reviewRefusals, reviewSettings } from '#trust/schema/review.table'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { askingOf } from '../../../test/review/asking.ts'
+
+let app: TestApp
+let asking: ReturnType<typeof askingOf>
+beforeAll(async () => {
+  app = await testApp()
+  asking = askingOf(app)
+})
+afterAll(() => app.close())
+
+const jobs = (who: Someone) =>
+  app.asOwner<{ id: string }>(
+    `select data->>'invitationId' as id from pgboss.job where name = 'review.invitation' and data->>'partitionId' = $1`,
+    [who.partitionId],
+  )
+const aged = (days: number, id: string) =>
+  app.asOwner(`update review_invitation set state = 'SENT', created_at = now() - make_interval(secs => $1) where id = $2`, [
+    days * 86_400,
+    id,
+  ])
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+const links = (who: Someone) =>
+  app.asOwner<{ purpose: string }>('select purpose from link_token where user_id = $1', [who.uniqueId])
+
+test('POST /api/review/campaign invites each contact once: a row, two links and one job, and an entry of the trail', async () => {
+  const who = await asking.owner()
+  const ids = await asking.audience(who, 3)
+  const reply = await app.as(who).send(reviewCampaignApi.campaign, { audienceList: ids, language: 'de' })
+  const says = 'Your review Campaign has been created Successfully! Contacts will be notified shortly!'
+  expect(reply.json()).toMatchObject({ responseStatus: 'SUCCESS', message: says, data: { invited: 3, skipped: [] } })
+  const rows = await asking.invitations(who)
+  const campaignId = reply.json().data.uniqueId
+  expect(rows.map(({ contactId }) => contactId)).toEqual(ids)
+  for (const row of rows) expect(row).toMatchObject({ campaignId, state: 'QUEUED', language: 'de', letters: 1, sentAt: null })
+  const days = (Date.parse(rows[0]!.expiresAt) - Date.now()) / 86_400_000
+  expect([days > 89.9, days < 90.1]).toEqual([true, true])
+  expect((await jobs(who)).map(({ id }) => id).toSorted()).toEqual(rows.map(({ uniqueId }) => uniqueId).toSorted())
+  const purposes = (await links(who)).map(({ purpose }) => purpose).toSorted()
+  expect(purposes).toEqual(['SURVEY', 'SURVEY', 'SURVEY', 'UNSUBSCRIBE', 'UNSUBSCRIBE', 'UNSUBSCRIBE'])
+  const [entry] = await app.as(who).call(auditApi.list, { kind: 'reviewCampaign', page: 0 })
+  expect(entry).toMatchObject({
+    action: 'CREATED',
+    recordId: campaignId,
+    changes: { invited: { after: 3 }, skipped: { after: 0 } },
+  })
+})
+
+test('without a survey type or a brand nobody is asked, and the sentence says what is missing', async () => {
+  const who = await asking.owner()
+  const ids = await asking.audience(who, 1)
+  const { tenantId, partitionId, uniqueId } = who
+  const inPartition = { tenantId, partitionId }
+  await app.appContext.db.write(inPartition, (tx) =>
+    tx.update(users).set({ userCompanyName: null }).where(eq(users.uniqueId, uniqueId)),
+  )
+  await expect(asking.campaign(who, ids)).rejects.toMatchObject({ status: 409, message: expect.stringContaining('brand name') })
+  await app.appContext.db.write(inPartition, (tx) => tx.delete(reviewSettings).where(eq(reviewSettings.ownerId, uniqueId)))
+  const untyped = { status: 409, message: 'Please set your survey type in settings first!' }
+  await expect(asking.campaign(who, ids)).rejects.toMatchObject(untyped)
+  expect(await asking.invitations(who)).toEqual([])
+})
+
+test('one contact who is not in the own audience, is in the trash or is nobody: 404, and nobody is asked', async () => {
+  const [who, other] = [await asking.owner(), await asking.owner()]
+  const [mine, buried] = await asking.audience(who, 2)
+  const [theirs] = await asking.audience(other, 1)
+  await app.asOwner('update contact set deleted_at = now() where id = $1', [buried])
+  for (const bad of [theirs, buried, crypto.randomUUID()])
+    await expect(asking.campaign(who, [mine!, bad!])).rejects.toMatchObject({ status: 404, data: {} })
+  expect(await asking.invitations(who)).toEqual([])
+  expect(await asking.campaign(who, [mine!, mine!.toUpperCase()])).toMatchObject({ invited: 1 })
+})
+
+test('whoever can’t be asked is left out and named with the reason; where nobody is left, it says so', async () => {
+  const who = await asking.owner()
+  const staff = await app.someone('ROLE_LEVEL1')
+  const refuse = (address: string, reason: 'UNSUBSCRIBED' | 'BOUNCED') =>
+    app.appContext.db.write(who, (tx) => tx.insert(reviewRefusals).values({ ownerId: who.uniqueId, address, reason }))
+  await refuse('gone@customer.example', 'UNSUBSCRIBED')
+  await refuse('dead@customer.example', 'BOUNCED')
+  const emails = [
+    'first@customer.example', 'FIRST@customer.example', null, who.emailAddress.toUpperCase(), staff.emailAddress,
+    'Gone@customer.example', 'dead@customer.example',
+  ] // oxfmt-ignore
+  const ids = await asking.audience(
+    who,
+    emails.map((email) => ({ email })),
+  )
+  const reasons = async (list: string[]) =>
+    (await asking.campaign(who, list)).skipped.map(({ contactId, because }) => [ids.indexOf(contactId), because])
+  expect(await reasons(ids)).toEqual([
+    [1, 'TWICE'], [2, 'NO_ADDRESS'], [3, 'OWN_ADDRESS'], [4, 'STAFF_ADDRESS'], [5, 'UNSUBSCRIBED'], [6, 'BOUNCED'],
+  ]) // oxfmt-ignore
+  const nobody = 'None of these contacts can be asked now'
+  const refused = await asking.campaign(who, ids).catch((error: unknown) => error)
+  expect(refused).toMatchObject({ status: 422, message: nobody, data: { audienceList: nobody } })
+  const skipped = (refused as { data: { skipped: object[] } }).data.skipped
+  expect(skipped).toHaveLength(ids.length)
+  expect(skipped[2]).toMatchObject({ contactId: ids[2], because: 'NO_ADDRESS' })
+  const [fresh] = await asking.audience(who, 1)
+  expect((await asking.campaign(who, [ids[0]!, fresh!])).skipped).toMatchObject([{ contactId: ids[0], because: 'ASKED' }])
+  const other = await asking.owner()
+  const again = await asking.audience(other, [{ email: 'gone@customer.example' }])
+  expect(await asking.campaign(other, again)).toMatchObject({ invited: 1 })
+})
+
+test('an open invitation of 30 days ends where its address is asked again; a younger one stands', async () => {
+  const who = await asking.owner()
+  const ids = await asking.audience(who, 2)
+  await asking.campaign(who, ids)
+  const [old, young] = await asking.invitations(who)
+  await aged(30.001, old!.uniqueId)
+  await aged(29.999, young!.uniqueId)
+  const again = await asking.campaign(who, ids)
+  expect(again).toMatchObject({ invited: 1, skipped: [{ contactId: young!.contactId, because: 'ASKED' }] })
+  expect([(await asking.now(old!)).state, (await asking.now(young!)).state]).toEqual(['EXPIRED', 'SENT'])
+})
+
+test('20 times the same campaign at once: one invitation each', async () => {
+  const who = await asking.owner()
+  const ids = await asking.audience(who, 5)
+  const all = await Promise.allSettled(Array.from({ length: 20 }, () => asking.campaign(who, ids)))
+  expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  const refused = all.flatMap((one) => (one.status === 'rejected' ? [one.reason.status] : []))
+  expect(new Set(refused)).toEqual(new Set([422]))
+  expect(await asking.invitations(who)).toHaveLength(5)
+  expect(await jobs(who)).toHaveLength(5)
+})
+
+test('a repeat with the same Idempotency-Key is answered as the first was, and asks nobody', async () => {
+  const who = await asking.owner()
+  const ids = await asking.audience(who, 2)
+  const key = { 'idempotency-key': 'one campaign'.replace(' ', '-') }
+  const first = await asking.campaign(who, ids, {}, key)
+  expect(await asking.campaign(who, ids, {}, key)).toEqual(first)
+  expect(await asking.invitations(who)).toHaveLength(2)
+})
+
+test('5,000 contacts are asked by one call, no more of one owner within a day, and 10,000 of a tenant', async () => {
+  const tenant = await app.tenant('Many')
+  const tenantId = tenant.uniqueId
+  const who = await asking.owner({ tenantId })
+  const ids = await asking.audience(who, 10_000)
+  const own = 'At most 5,000 invitations of yours go out in 24 hours. Please ask fewer contacts, or try again later.'
+  await expect(asking.campaign(who, ids.slice(0, 5001))).rejects.toMatchObject({ status: 429, message: own })
+  expect(await asking.campaign(who, ids.slice(1, 5001))).toMatchObject({ invited: 5000 })
+  expect((await jobs(who)).length).toBe(5000)
+  expect((await links(who)).length).toBe(10_000)
+  await expect(asking.campaign(who, [ids[0]!])).rejects.toMatchObject({ status: 429, message: own })
+  const other = await asking.owner({ tenantId })
+  await app.asOwner(`insert into attempt (tenant_id, key) select $1, 'review letters' from generate_series(1, 4999)`, [tenantId])
+  const two = await asking.audience(other, 2)
+  const all = 'At most 10,000 invitations go out in 24 hours. Please ask fewer contacts, or try again later.'
+  await expect(asking.campaign(other, two)).rejects.toMatchObject({ status: 429, message: all })
+  expect(await asking.campaign(other, [two[0]!])).toMatchObject({ invited: 1 })
+  await app.appContext.db.write({ tenantId, partitionId: who.partitionId }, (tx) => tx.delete(attempts))
+  expect(await asking.campaign(who, [ids[0]!])).toMatchObject({ invited: 1 })
+  const tooMany = await app.as(who).send(reviewCampaignApi.campaign, { audienceList: [...ids, crypto.randomUUID()] })
+  expect([tooMany.statusCode, tooMany.json().data]).toEqual([422, { audienceList: 'At most 10,000 contacts' }])
+})
+
+test('GET /api/review/ lists the own invitations alone, by state and names, and GET /api/review/{id} reads one', async () => {
+  const [who, other] = [await asking.owner({ role: 'ROLE_ADMIN' }), await asking.owner({ role: 'ROLE_TENANT_ADMIN' })]
+  await asking.campaign(who, await asking.audience(who, [{ firstName: 'Zoe', companyName: 'Åkers' }, {}]))
+  const [zoe, ada] = await asking.invitations(who)
+  const list = async (asked: object, by = who) =>
+    (await app.as(by).call(reviewCampaignApi.list, { page: 0, ...asked })).map(({ uniqueId }) => uniqueId)
+  expect(await list({})).toEqual([ada!.uniqueId, zoe!.uniqueId])
+  expect(await list({ sort: '-firstName' })).toEqual([zoe!.uniqueId, ada!.uniqueId])
+  expect(await list({ company: 'aker' })).toEqual([zoe!.uniqueId])
+  expect(await list({ q: 'zoe' })).toEqual([zoe!.uniqueId])
+  expect(await list({ invitationStatus: 'SENT' })).toEqual([])
+  expect(await list({ invitationStatus: 'QUEUED', lastName: 'byron' })).toHaveLength(2)
+  expect(await list({}, other)).toEqual([])
+  expect(await app.as(who).call(reviewCampaignApi.list, {})).toHaveLength(2)
+  const one = await app.as(who).call(reviewCampaignApi.get, { uniqueId: zoe!.uniqueId })
+  expect(one).toMatchObject({
+    firstName: 'Zoe',
+    email: zoe!.emailAddress,
+    invitationStatus: 'QUEUED',
+    resendable: false,
+    problem: null,
+  })
+  await expect(app.as(other).call(reviewCampaignApi.get, { uniqueId: zoe!.uniqueId })).rejects.toMatchObject({ status: 404 })
+})
+
+test('what has failed or is uncertain goes out again by another letter; what was sent is reminded of once, after a week', async () => {
+  const { who, invitation } = await asking.asked()
+  const { uniqueId } = invitation
+  const resend = () => app.as(who).call(reviewCampaignApi.resend, { uniqueId })
+  const stands = (changes: Partial<typeof invitation>) =>
+    app.appContext.db.write(who, (tx) =>
+      tx.update(reviewInvitations).set(changes).where(eq(reviewInvitations.uniqueId, uniqueId)),
+    )
+  const shown = async () => (await app.as(who).call(reviewCampaignApi.get, { uniqueId })).resendable
+  const refused = async (sentence: string) => {
+    expect(await shown()).toBe(false)
+    await expect(resend()).rejects.toMatchObject({ status: 409, message: expect.stringContaining(sentence) })
+  }
+  await refused('on its way')
+  for (const state of ['FAILED', 'UNCERTAIN'] as const) {
+    await stands({ state, problem: 'x' })
+    expect(await shown()).toBe(true)
+    expect(await resend()).toMatchObject({ invitationStatus: 'QUEUED', problem: null, remindedAt: null })
+  }
+  expect((await asking.now(invitation)).letters).toBe(3)
+  expect(await jobs(who)).toHaveLength(3)
+  await stands({ state: 'SENT', sentAt: daysAgo(6.99) })
+  await refused('a week after')
+  await stands({ sentAt: daysAgo(7.01) })
+  expect(await shown()).toBe(true)
+  expect(await resend()).toMatchObject({ invitationStatus: 'QUEUED', remindedAt: expect.any(String) })
+  await stands({ state: 'SENT' })
+  await refused('reminded')
+  await stands({ state: 'ANSWERED' })
+  await refused('answered')
+  for (const state of ['EXPIRED', 'FAILED'] as const) {
+    await stands({ state, expiresAt: daysAgo(0.01) })
+    await refused('has ended')
+  }
+  await stands({ state: 'FAILED', expiresAt: daysAgo(-5) })
+  await app.asOwner('update user_account set email_address = $2 where id = $1', [who.uniqueId, invitation.emailAddress])
+  await refused('nobody reviews themself')
+  await app.asOwner('update user_account set email_address = $2 where id = $1', [who.uniqueId, who.emailAddress])
+  await asking.campaign(who, [invitation.contactId])
+  const [, open] = await asking.invitations(who)
+  await aged(31, open!.uniqueId)
+  await refused('This address was asked again by another campaign')
+  await app.asOwner('update contact set deleted_at = now() where id = $1', [invitation.contactId])
+  await refused('This contact was deleted')
+})
+
+test('where reviews are switched off nobody is asked', async () => {
+  const chief = await app.someone('ROLE_SUPER_ADMIN')
+  const { uniqueId: tenantId } = await app.tenant('Without')
+  const who = await asking.owner({ tenantId })
+  const ids = await asking.audience(who, 1)
+  await app.as(chief).call(tenantConfigurationApi.update, { key: 'REVIEWS_ENABLED', value: false }, { 'x-tenant': tenantId })
+  await expect(asking.campaign(who, ids)).rejects.toMatchObject({ status: 403, message: 'Reviews are switched off' })
+})

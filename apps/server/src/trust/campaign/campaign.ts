@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto'
+import type { Language } from '@tradewind/contract/kit/language'
+import { and, eq, sql } from 'drizzle-orm'
+import { insertMany } from '#kit/database/insert'
+import { nextUpdatedAt } from '#kit/database/table'
+import { conflict, Refusal } from '#kit/errors'
+import type { WriteContext } from '#kit/http/context'
+import type { Jobs } from '#kit/jobs'
+import { audit } from '#kit/record/trail/audit'
+import type { linkTokens } from '#platform/schema/identity.table'
+import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
+import { ownerOf } from '../owner.ts'
+import { DAYS_BETWEEN, isOpen } from '../review.queries.ts'
+import { reviewInvitations, reviewSettings } from '#trust/schema/review.table'
+import { type Askable, chosenOf, sorted } from './chosen.ts'
+import { invitationEntity } from './invitations.ts'
+import { countLetters, inLine } from './limit.ts'
+import { invitationJob } from './invitation.job.ts'
+
+type NewLink = Pick<typeof linkTokens.$inferSelect, 'uniqueId' | 'purpose' | 'subject'> & { userId: string; minutes: number }
+
+export interface Asking {
+  jobs: Jobs
+  settings: TenantSettings
+  links: { makeMany: (tx: WriteContext['tx'], tenantId: string, made: readonly NewLink[]) => Promise<unknown> }
+}
+
+interface Given {
+  audienceList: string[]
+  language?: Language | undefined
+}
+
+const DAY = 24 * 60
+/** Thanking, telling that it has ended and unsubscribing outlive the invitation. */
+const LINKS_LAST = 2 * 365 * DAY
+
+/** What all letters of a campaign have in common. Whoever asks has a brand and a survey type. */
+const termsOf = async ({ settings }: Asking, language: Language | undefined, { tx, actor, scope }: WriteContext) => {
+  const [setting] = await tx.select().from(reviewSettings).where(eq(reviewSettings.ownerId, actor.uniqueId))
+  if (!setting?.reviewType) throw conflict('Please set your survey type in settings first!')
+  const owner = await ownerOf(tx, actor.uniqueId)
+  if (!owner?.userCompanyName)
+    throw conflict('Please set your brand name in settings first: the letters are written in its name.')
+  const { DEFAULT_LANGUAGE, REVIEW_INVITATION_DAYS } = await settings.of(scope.tenantId)
+  return {
+    campaignId: randomUUID(),
+    ownerId: actor.uniqueId,
+    createdBy: actor.uniqueId,
+    reviewType: setting.reviewType,
+    language: language ?? owner.language ?? (DEFAULT_LANGUAGE as Language),
+    expiresAt: new Date(Date.now() + REVIEW_INVITATION_DAYS * DAY * 60_000).toISOString(),
+  }
+}
+
+/** Ends the open invitations to these addresses that are so old that they may be asked again. Found first: in one statement they would be looked for once for each row. */
+const endOld = async (asked: readonly Askable[], { tx, actor }: WriteContext) => {
+  const addresses = sql.param(asked.map(({ email }) => email.toLowerCase()))
+  const { rows } = await tx.execute<{ id: string }>(sql`select id from review_invitation_live
+    where owner_id = ${actor.uniqueId} and ${isOpen} and lower(email_address) = any(${addresses}::text[])
+    and created_at <= now() - ${`${DAYS_BETWEEN} days`}::interval`)
+  if (rows.length === 0) return
+  const those = sql`${reviewInvitations.uniqueId} = any(${sql.param(rows.map(({ id }) => id))}::uuid[])`
+  await tx
+    .update(reviewInvitations)
+    .set({ state: 'EXPIRED', updatedAt: nextUpdatedAt(reviewInvitations.updatedAt) })
+    .where(and(those, isOpen))
+}
+
+const rowOf = (contact: Askable, terms: Awaited<ReturnType<typeof termsOf>>) => {
+  const { uniqueId: contactId, firstName, lastName, title, companyName, contactRole, number, email: emailAddress } = contact
+  const named = { contactId, firstName, lastName, title, companyName, contactRole, number, emailAddress }
+  const row = { ...terms, ...named, unsubscribeId: randomUUID(), letters: 1 }
+  return { ...row, ...invitationEntity.computedColumns({ ...row, firstKey: '', lastKey: '', companyKey: '' }) }
+}
+
+/** Invites each of them: a row, the links of its letter, and the job that sends it, in a few statements for all. */
+const invite = async (
+  { jobs, links }: Asking,
+  asked: readonly Askable[],
+  terms: Awaited<ReturnType<typeof termsOf>>,
+  { tx, scope, actor }: WriteContext,
+) => {
+  const rows = asked.map((contact) => rowOf(contact, terms))
+  const ids = await insertMany(tx, reviewInvitations, rows)
+  const common = { userId: actor.uniqueId, minutes: LINKS_LAST }
+  const made = ids.flatMap((id, at): NewLink[] => [
+    { uniqueId: id, purpose: 'SURVEY', subject: '', ...common },
+    { uniqueId: rows[at]!.unsubscribeId, purpose: 'UNSUBSCRIBE', subject: id, ...common },
+  ])
+  await links.makeMany(tx, scope.tenantId, made)
+  const { tenantId, partitionId } = scope
+  await jobs.sendAll(
+    tx,
+    invitationJob,
+    ids.map((invitationId) => ({ tenantId, partitionId, invitationId, letter: 1 })),
+  )
+}
+
+const NOBODY = 'None of these contacts can be asked now'
+
+/** Asks contacts of the audience, each address once; whoever can't be asked now is named. All or nothing. */
+export const campaigning =
+  (needs: Asking) =>
+  async ({ audienceList, language }: Given, context: WriteContext) => {
+    const chosen = await chosenOf(audienceList, context)
+    const terms = await termsOf(needs, language, context)
+    await inLine(context)
+    const { asked, skipped } = await sorted(chosen, context)
+    if (asked.length === 0) throw new Refusal(422, NOBODY, { audienceList: NOBODY, skipped })
+    await countLetters(asked.length, context)
+    await endOld(asked, context)
+    await invite(needs, asked, terms, context)
+    const { campaignId: uniqueId } = terms
+    const counted = { invited: asked.length, skipped: skipped.length }
+    const changes = Object.fromEntries(Object.entries(counted).map(([field, after]) => [field, { before: null, after }]))
+    await audit(context, {
+      action: 'CREATED',
+      kind: 'reviewCampaign',
+      recordId: uniqueId,
+      title: context.actor.fullName,
+      changes,
+    })
+    return { uniqueId, invited: asked.length, skipped }
+  }

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { PgBoss } from 'pg-boss'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { askingOf } from '../../../test/review/asking.ts'
+import { smtpSink, type Stage } from '../../../test/smtp.ts'
+
+/** `npm run torture:mail`: so many letters and kills, and the real wait until a dead node is missed. */
+const isLong = process.env['MAIL_LETTERS'] !== undefined
+const letters = Number(process.env['MAIL_LETTERS'] ?? 60)
+const kills = Number(process.env['MAIL_KILLS'] ?? 3)
+
+let app: TestApp
+let sink: Awaited<ReturnType<typeof smtpSink>>
+let node: ChildProcess | undefined
+/** Kills so far; and the letters that have begun, counted at the stage at which the next kill comes. */
+const toll = { killed: 0, begun: 0 }
+
+const stages: readonly Stage[] = ['DATA', 'BYTES', 'RCPT', 'DATA', 'CONNECT', 'MAIL']
+/** The node dies in the middle of a letter: before it is taken, while it goes over the line, or when it was taken and nobody knows. */
+const killAt = (stage: Stage) => {
+  const { killed } = toll
+  if (!node || node.killed || killed >= kills || stage !== stages[killed % stages.length]) return undefined
+  if (++toll.begun < ((killed + 1) * letters) / (kills + 1)) return undefined
+  toll.killed++
+  node.kill('SIGKILL')
+  return undefined
+}
+
+beforeAll(async () => {
+  app = await testApp()
+  sink = await smtpSink({ mood: killAt })
+})
+afterAll(async () => {
+  node?.kill('SIGKILL')
+  await app.close()
+  await sink.close()
+})
+
+const startNode = async () => {
+  const { owner, app: connection, appContext } = app
+  const given = JSON.stringify({ owner, app: connection, dataDir: appContext.env.dataDir, settings: { SMTP_URL: sink.url } })
+  const script = join(import.meta.dirname, '../../../test/node.ts')
+  const started = spawn(process.execPath, [script, given], { stdio: ['ignore', 'pipe', 'inherit'] })
+  node = started
+  await once(started.stdout, 'data')
+  return started
+}
+
+/** What the nodes that live do every twenty seconds, at once, for a node of which nothing was heard for a minute. */
+const findLost = async () => {
+  await app.asOwner(`update pgboss.job set heartbeat_on = heartbeat_on - interval '1 minute' where state = 'active'`)
+  await app.asOwner('update pgboss.queue set monitor_claim_on = null, monitor_on = null')
+  const boss = new PgBoss({ ...(app.owner as object), schema: 'pgboss', supervise: false, schedule: false, migrate: false })
+  await boss.start()
+  await boss.supervise('review.invitation')
+  await boss.stop({ graceful: false })
+  await app.asOwner(`update pgboss.job set start_after = now() where state = 'retry'`)
+}
+
+const statesOf = async (ownerId: string) => {
+  const rows = await app.asOwner<{ state: string; count: number }>(
+    'select state, count(*)::int as count from review_invitation where owner_id = $1 group by state',
+    [ownerId],
+  )
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
+}
+const isWaiting = ({ QUEUED = 0, SENDING = 0 }: Record<string, number>) => QUEUED + SENDING > 0
+
+test(
+  'whenever the node dies, no letter goes out twice, and each is sent or perhaps sent',
+  { timeout: 60_000 + letters * 1000 },
+  async () => {
+    const asking = askingOf(app)
+    const who = await asking.owner()
+    await asking.campaign(who, await asking.audience(who, letters))
+    const from = Date.now()
+    while (toll.killed < kills) {
+      const mortal = await startNode()
+      await once(mortal, 'exit')
+      if (!isLong) await findLost()
+    }
+    await startNode()
+    const wait = { timeout: isLong ? 600_000 : 30_000, interval: 100 }
+    await expect.poll(async () => isWaiting(await statesOf(who.uniqueId)), wait).toBe(false)
+    const states = await statesOf(who.uniqueId)
+    const { SENT = 0, UNCERTAIN = 0 } = states
+    const reached = sink.received.flatMap(({ to }) => to)
+    console.log({
+      letters,
+      kills: toll.killed,
+      ...states,
+      received: reached.length,
+      seconds: Math.round((Date.now() - from) / 1000),
+    })
+    expect(new Set(reached).size).toBe(reached.length)
+    expect(SENT + UNCERTAIN).toBe(letters)
+    expect(UNCERTAIN).toBeLessThanOrEqual(kills)
+    expect(UNCERTAIN).toBeGreaterThan(0)
+    expect(reached.length).toBeGreaterThanOrEqual(SENT)
+    const [score] = await app.asOwner('select sent from trust_score where owner_id = $1', [who.uniqueId])
+    expect(score).toEqual({ sent: letters })
+  },
+)

@@ -1,0 +1,138 @@
+import { can } from '@tradewind/contract/kit/policy'
+import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
+import type { Actor } from '@tradewind/contract/roles'
+import { eq } from 'drizzle-orm'
+import type { Database, Tx } from '#kit/database/database'
+import { type Jobs, job, worker } from '#kit/jobs'
+import type { Mailer } from '#services/mail/mailer'
+import { Unsent } from '#services/mail/unsent'
+import type { Tenants } from '#platform/tenant/tenant.queries'
+import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
+import { ownerOf } from '../owner.ts'
+import { type InvitationRow, reviewInvitations } from '#trust/schema/review.table'
+import { barringAmong } from './again.ts'
+import { invitationLetter } from './invitation.letter.ts'
+import { bounced, change, failed, goneOut, hold, mayHaveGone } from './invitation.state.ts'
+
+interface JobPayload {
+  tenantId: string
+  partitionId: string
+  invitationId: string
+  /** Which of its letters. */
+  letter: number
+}
+
+/**
+ * Sends a letter of an invitation, once. SENDING is committed before and SENT after: whoever finds SENDING knows that a node died in
+ * between, and that the letter may have gone.
+ */
+export const invitationJob = job<JobPayload>({
+  name: 'review.invitation',
+  retries: 82,
+  slowest: 3600,
+  expires: 240,
+  heartbeat: 20,
+})
+
+interface Needs {
+  db: Database
+  jobs: Pick<Jobs, 'send'>
+  post: Mailer
+  tenants: Tenants
+  settings: TenantSettings
+  links: { tokenOf: (tenantId: string, id: string) => string }
+  findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
+}
+
+const AWAY = 'The mail server could not be reached'
+const CLOSED = 'This account is closed'
+const OFF = 'Reviews are switched off'
+const HOUR = 3600
+
+/** Whoever asks, while they are here, have a brand and may ask. */
+const askerOf = async ({ db, findActor }: Needs, payload: JobPayload) => {
+  const reader = db.as(payload)
+  const [invitation] = await reader.select().from(reviewInvitations).where(eq(reviewInvitations.uniqueId, payload.invitationId))
+  if (!invitation) return undefined
+  const { ownerId } = invitation
+  const [owner, actor] = await Promise.all([ownerOf(reader, ownerId), findActor(payload.tenantId, ownerId)])
+  if (!owner?.userCompanyName || !actor || !can(actor, reviewPolicy.keep, { ownerId })) return undefined
+  return { brand: owner.userCompanyName, replyTo: owner.emailAddress }
+}
+
+/** In whose name the letter goes out, or why it does not. */
+const standing = async (needs: Needs, payload: JobPayload) => {
+  const tenant = await needs.tenants.byId(payload.tenantId)
+  if (!tenant || tenant.deletedAt) return CLOSED
+  if (!(await needs.settings.of(payload.tenantId)).REVIEWS_ENABLED) return OFF
+  return (await askerOf(needs, payload)) ?? 'The sender can no longer ask for reviews'
+}
+
+const barring = async (tx: Tx, row: InvitationRow) => (await barringAmong(tx, row.ownerId, [row]))(row)
+
+/** Keeps a letter back, for good or, while reviews are switched off, for an hour: that uses up no try. */
+const keepBack = async ({ jobs }: Pick<Needs, 'jobs'>, tx: Tx, row: InvitationRow, payload: JobPayload, problem: string) => {
+  if (problem === OFF) await jobs.send(tx, invitationJob, payload, { after: HOUR })
+  else await failed(tx, row, problem)
+}
+
+/** Takes the letter on, where it waits for that and nothing speaks against it. */
+const begin = async (needs: Pick<Needs, 'jobs'>, tx: Tx, payload: JobPayload, why: string | undefined) => {
+  const row = await hold(tx, payload)
+  if (row && mayHaveGone(row)) await goneOut(tx, row, 'UNCERTAIN')
+  if (row?.state !== 'QUEUED') return undefined
+  const isOver = Date.parse(row.expiresAt) <= Date.now()
+  const problem = why ?? (await barring(tx, row))
+  if (isOver) await change(tx, row, { state: 'EXPIRED' })
+  else if (problem) await keepBack(needs, tx, row, payload, problem)
+  else await change(tx, row, { state: 'SENDING' })
+  return isOver || problem ? undefined : row
+}
+
+/** What becomes of a letter that was not sent. One that was surely not taken waits for the next try; what is answered has arrived. */
+const note = async (tx: Tx, row: InvitationRow, { fate, said }: Unsent) => {
+  if (fate === 'UNCERTAIN' || row.state === 'ANSWERED') await goneOut(tx, row, 'UNCERTAIN')
+  if (row.state !== 'SENDING') return
+  if (fate === 'LATER') await change(tx, row, { state: 'QUEUED', problem: said || AWAY })
+  if (fate === 'REFUSED' || fate === 'NOBODY') await failed(tx, row, said || 'The mail server refused the letter')
+  if (fate === 'NOBODY') await bounced(tx, row)
+}
+
+const end = async (tx: Tx, payload: JobPayload, unsent: Unsent | undefined) => {
+  const row = await hold(tx, payload)
+  if (row) await (unsent ? note(tx, row, unsent) : goneOut(tx, row, 'SENT'))
+}
+
+/** The mail's own way tells what became of it. All other trouble came before it was handed over. */
+const asUnsent = (error: unknown) => (error instanceof Unsent ? error : new Unsent('LATER', '', error))
+
+export const invitationWorker = (needs: Needs) => {
+  const { db, post, links, settings } = needs
+
+  const send = async ({ tenantId, letter }: JobPayload, invitation: InvitationRow, asker: { brand: string; replyTo: string }) => {
+    const tokenOf = (id: string) => links.tokenOf(tenantId, id)
+    const words = invitationLetter({ invitation, ...asker, tokenOf, decided: await settings.of(tenantId) })
+    const to = { address: invitation.emailAddress, language: invitation.language }
+    if (!(await post(`${invitation.uniqueId}.${letter}`, tenantId, to, words))) throw new Unsent('REFUSED', CLOSED)
+  }
+
+  const work = async (payload: JobPayload) => {
+    const asker = await standing(needs, payload)
+    const why = typeof asker === 'string' ? asker : undefined
+    const begun = await db.write(payload, (tx) => begin(needs, tx, payload, why))
+    if (!begun || typeof asker === 'string') return
+    const unsent = await send(payload, begun, asker).then(() => undefined, asUnsent)
+    await db.write(payload, (tx) => end(tx, payload, unsent))
+    if (unsent?.fate === 'LATER') throw unsent
+  }
+
+  /** After the last try. */
+  const giveUp = (payload: JobPayload) =>
+    db.write(payload, async (tx) => {
+      const row = await hold(tx, payload)
+      if (row && mayHaveGone(row)) await goneOut(tx, row, 'UNCERTAIN')
+      if (row?.state === 'QUEUED') await failed(tx, row, row.problem ?? AWAY)
+    })
+
+  return worker(invitationJob, work, giveUp)
+}

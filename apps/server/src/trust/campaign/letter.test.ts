@@ -1,0 +1,100 @@
+import { identityApi } from '@tradewind/contract/platform/identity.contract'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { headersOf, readable, sendingWorld } from '../../../test/review/sending.ts'
+
+let sending: Awaited<ReturnType<typeof sendingWorld>>
+beforeAll(async () => {
+  sending = await sendingWorld()
+})
+afterAll(() => sending.close())
+beforeEach(() => {
+  sending.feels.mood = undefined
+  sending.sink.received.length = 0
+})
+
+test('a letter goes out once, says who asks, leads to the survey and out of it, and the member is answered', async () => {
+  const asked = await sending.asking.asked({ firstName: 'Ada\r\nBcc: victim@evil.example', companyName: 'Byron' })
+  await sending.work(asked)
+  await sending.work(asked)
+  expect(sending.sink.received).toHaveLength(1)
+  const { to, text } = sending.sink.received[0]!
+  const { who, invitation } = asked
+  expect(to).toEqual([invitation.emailAddress])
+  const token = (id: string) => sending.app.appContext.links.tokenOf(who.tenantId, id)
+  const [survey, leave] = [token(invitation.uniqueId), token(invitation.unsubscribeId)]
+  const headers = headersOf(text)
+  expect(headers).toContain(`List-Unsubscribe: <https://crm.example/api/review/unsubscribe/${leave}>`)
+  expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+  expect(headers).toContain(`Reply-To: ${who.emailAddress}`)
+  expect(headers.filter((line) => /^bcc/i.test(line))).toEqual([])
+  const body = readable(text)
+  expect(body).toContain(`https://crm.example/review/${survey}?lang=en`)
+  expect(body).toContain(`https://crm.example/unsubscribe/${leave}?lang=en`)
+  expect(body).toMatch(/How was it to work with Brand \d+\?/)
+  expect(await sending.now(asked)).toMatchObject({ state: 'SENT', sentAt: expect.any(String), problem: null })
+  expect(await sending.counted(asked)).toBe(1)
+  expect(sending.logged.join('')).not.toContain(survey.split('.')[1])
+  expect(sending.logged.join('')).not.toContain(leave.split('.')[1])
+})
+
+test('the letter speaks the language of the invitation, with its own long date', async () => {
+  const asked = await sending.asking.asked()
+  await sending.stands(asked, { language: 'de', expiresAt: '2031-03-05T12:00:00Z' })
+  await sending.work(asked)
+  const body = readable(sending.sink.received[0]!.text)
+  expect(body).toContain('5. März 2031')
+  expect(body).toContain('?lang=de')
+  expect(body).not.toContain('The link is yours alone')
+})
+
+test.each([
+  ['host', 'evil.example'],
+  ['x-forwarded-host', 'evil.example'],
+  ['forwarded', 'host=evil.example;proto=http'],
+  ['x-forwarded-server', 'evil.example'],
+  ['x-original-host', 'evil.example'],
+  ['origin', 'https://evil.example'],
+])('a campaign with the header %s: %s writes the links of the settings all the same', async (name, value) => {
+  const who = await sending.asking.owner()
+  await sending.asking.campaign(who, await sending.asking.audience(who, 1), {}, { [name]: value })
+  const [invitation] = await sending.asking.invitations(who)
+  await sending.app.work('review.invitation', sending.asking.errandOf(invitation!))
+  const body = readable(sending.sink.received[0]!.text)
+  const hosts = new Set([...body.matchAll(/https?:\/\/([^/"<\s]+)/g)].map(([, host]) => host))
+  expect([...hosts]).toEqual(['crm.example'])
+})
+
+test('of a tenant with a domain of its own, the links lead there', async () => {
+  const who = await sending.asking.owner({ tenantId: sending.app.other.uniqueId })
+  await sending.asking.campaign(who, await sending.asking.audience(who, 1))
+  const [invitation] = await sending.asking.invitations(who)
+  await sending.app.work('review.invitation', sending.asking.errandOf(invitation!))
+  expect(readable(sending.sink.received[0]!.text)).toContain('https://other.test/review/')
+})
+
+test('a reminder has its own words, and where it fails the invitation stays sent', async () => {
+  const asked = await sending.asking.asked()
+  await sending.work(asked)
+  await sending.stands(asked, { sentAt: new Date(Date.now() - 8 * 86_400_000).toISOString() })
+  const reminding = await sending.resend(asked)
+  sending.feels.mood = (stage) => (stage === 'RCPT' ? '550 5.1.1 moved away' : undefined)
+  await sending.work(reminding)
+  expect(await sending.now(asked)).toMatchObject({
+    state: 'SENT',
+    remindedAt: null,
+    problem: expect.stringContaining('moved away'),
+  })
+  sending.feels.mood = undefined
+  await sending.work(await sending.resend(asked))
+  expect(await sending.now(asked)).toMatchObject({ state: 'SENT', remindedAt: expect.any(String), problem: null })
+  expect(readable(sending.sink.received[1]!.text)).toContain('A reminder: how was it')
+  expect(await sending.counted(asked)).toBe(1)
+  const ids = sending.sink.received.map(({ text }) => headersOf(text).find((line) => line.startsWith('Message-ID')))
+  expect(new Set(ids).size).toBe(2)
+})
+
+test('nobody signs in by a link of a letter', async () => {
+  const { who, invitation } = await sending.asking.asked()
+  const token = sending.app.appContext.links.tokenOf(who.tenantId, invitation.uniqueId)
+  await expect(sending.app.as({ token }).call(identityApi.account, {})).rejects.toMatchObject({ status: 401 })
+})

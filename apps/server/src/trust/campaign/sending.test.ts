@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { askingOf } from '../../../test/review/asking.ts'
+import { sendingWorld } from '../../../test/review/sending.ts'
+import { smtpSink } from '../../../test/smtp.ts'
+
+let sending: Awaited<ReturnType<typeof sendingWorld>>
+beforeAll(async () => {
+  sending = await sendingWorld()
+})
+afterAll(() => sending.close())
+beforeEach(() => {
+  sending.feels.mood = undefined
+  sending.sink.received.length = 0
+})
+
+test.each([
+  ['CONNECT', '421 too busy'],
+  ['CONNECT', '554 not today'],
+  ['CONNECT', 'CUT'],
+  ['MAIL', '451 later'],
+  ['MAIL', 'CUT'],
+  ['RCPT', '450 greylisted'],
+  ['RCPT', 'CUT'],
+  ['DATA', '452 disk full'],
+] as const)('what fails before the letter is taken, at %s by %s, waits and is tried again', async (at, reply) => {
+  const asked = await sending.asking.asked()
+  sending.feels.mood = (stage) => (stage === at ? reply : undefined)
+  await expect(sending.work(asked)).rejects.toMatchObject({ fate: 'LATER' })
+  expect(await sending.now(asked)).toMatchObject({ state: 'QUEUED', sentAt: null, problem: expect.any(String) })
+  expect([await sending.counted(asked), await sending.refusals(asked)]).toEqual([0, []])
+  sending.feels.mood = undefined
+  await sending.work(asked)
+  expect(await sending.now(asked)).toMatchObject({ state: 'SENT', problem: null })
+  expect(sending.sink.received).toHaveLength(1)
+})
+
+test('a mail server that is away is tried again, and at last the invitation has failed and says so', async () => {
+  const gone = await smtpSink()
+  await gone.close()
+  const away = await testApp({ settings: { SMTP_URL: gone.url } })
+  const theirs = askingOf(away)
+  const { invitation, payload } = await theirs.asked()
+  await expect(away.work('review.invitation', payload)).rejects.toMatchObject({ fate: 'LATER' })
+  expect(await theirs.now(invitation)).toMatchObject({ state: 'QUEUED', problem: 'The mail server could not be reached' })
+  await away.giveUp('review.invitation', payload)
+  expect(await theirs.now(invitation)).toMatchObject({ state: 'FAILED', problem: 'The mail server could not be reached' })
+  await away.close()
+})
+
+test.each([
+  ['MAIL', '550 5.7.1 sender blocked', []],
+  ['RCPT', '550 5.7.1 relaying denied', []],
+  ['DATA', '554 5.7.0 looks like spam', []],
+  ['RCPT', '550 5.1.1 no such user', ['BOUNCED']],
+  ['RCPT', '550 nobody here', ['BOUNCED']],
+  ['RCPT', '550 blocked by our policy', []],
+  ['RCPT', '553 relay access denied', []],
+  ['RCPT', '552 5.2.2 mailbox full', []],
+  ['RCPT', '554 no', []],
+  ['RCPT', '550 5.1.8 bad sender', []],
+] as const)('a refusal for good, at %s by %s, is told as it was said', async (at, reply, reasons) => {
+  const asked = await sending.asking.asked()
+  sending.feels.mood = (stage) => (stage === at ? reply : undefined)
+  await sending.work(asked)
+  const { state, problem, sentAt } = await sending.now(asked)
+  expect([state, sentAt]).toEqual(['FAILED', null])
+  expect(problem).toContain(reply)
+  expect(problem).not.toContain('127.0.0.1')
+  expect(await sending.refusals(asked)).toEqual(reasons)
+  expect(await sending.counted(asked)).toBe(0)
+  sending.feels.mood = undefined
+  await sending.work(await sending.resend(asked))
+  expect(await sending.now(asked)).toMatchObject({ state: 'SENT' })
+  expect(await sending.refusals(asked)).toEqual([])
+})
+
+test.each(['BYTES', 'DATA'] as const)(
+  'a line that is cut at %s leaves it uncertain; it counts, and is never sent again by itself',
+  async (at) => {
+    const asked = await sending.asking.asked()
+    sending.feels.mood = (stage) => (stage === at ? 'CUT' : undefined)
+    await sending.work(asked)
+    expect(await sending.now(asked)).toMatchObject({ state: 'UNCERTAIN', sentAt: expect.any(String) })
+    sending.feels.mood = undefined
+    await sending.work(asked)
+    expect([sending.sink.received.length, await sending.counted(asked)]).toEqual([0, 1])
+    await sending.work(await sending.resend(asked))
+    expect(await sending.now(asked)).toMatchObject({ state: 'SENT' })
+    expect([sending.sink.received.length, await sending.counted(asked)]).toEqual([1, 1])
+  },
+)
+
+test('a letter whose node died while it was sent is uncertain to whoever finds it, also after the last try', async () => {
+  const [one, other] = [await sending.asking.asked(), await sending.asking.asked()]
+  for (const asked of [one, other]) await sending.stands(asked, { state: 'SENDING' })
+  await sending.work(one)
+  await sending.app.giveUp('review.invitation', other.payload)
+  for (const asked of [one, other]) {
+    expect(await sending.now(asked)).toMatchObject({ state: 'UNCERTAIN', sentAt: expect.any(String) })
+    expect(await sending.counted(asked)).toBe(1)
+  }
+  expect(sending.sink.received).toEqual([])
+})
+
+test('an answer that came before its letter was noted stands, and the letter counts once', async () => {
+  const [living, died] = [await sending.asking.asked(), await sending.asking.asked()]
+  sending.feels.mood = (stage) => (stage === 'DATA' ? void sending.stands(living, { state: 'ANSWERED' }) : undefined)
+  await sending.work(living)
+  await expect.poll(async () => (await sending.now(living)).state).toBe('ANSWERED')
+  await sending.stands(died, { state: 'ANSWERED' })
+  await sending.work(died)
+  await sending.work(died)
+  for (const asked of [living, died]) {
+    expect(await sending.now(asked)).toMatchObject({ state: 'ANSWERED', sentAt: expect.any(String) })
+    expect(await sending.counted(asked)).toBe(1)
+  }
+})
+
+/** What may happen to the sender, by hand. */
+const ends: Readonly<Record<string, string>> = {
+  closed: 'update user_account set deactivated_at = now() where id = $1',
+  deleted: 'update user_account set deleted_at = now() where id = $1',
+  demoted: `update user_account set role = 'ROLE_FREE' where id = $1`,
+  nameless: 'update user_account set user_company_name = null where id = $1',
+}
+
+test.each(Object.keys(ends))('a sender who is %s by then asks nobody', async (end) => {
+  const asked = await sending.asking.asked()
+  await sending.app.asOwner(ends[end]!, [asked.who.uniqueId])
+  await sending.work(asked)
+  const problem = 'The sender can no longer ask for reviews'
+  expect(await sending.now(asked)).toMatchObject({ state: 'FAILED', problem, sentAt: null })
+  expect(sending.sink.received).toEqual([])
+})
+
+test('whoever wants no more by then gets none, and what is over stays over', async () => {
+  const [left, late] = [await sending.asking.asked(), await sending.asking.asked()]
+  const { tenantId, uniqueId } = left.who
+  const refusal = `insert into review_refusal (tenant_id, owner_id, address, reason) values ($1, $2, $3, 'UNSUBSCRIBED')`
+  await sending.app.asOwner(refusal, [tenantId, uniqueId, left.invitation.emailAddress])
+  await sending.stands(late, { expiresAt: new Date().toISOString() })
+  for (const asked of [left, late]) await sending.work(asked)
+  expect(await sending.now(left)).toMatchObject({ state: 'FAILED', problem: 'They want no more of your invitations' })
+  expect(await sending.now(late)).toMatchObject({ state: 'EXPIRED', problem: null, sentAt: null })
+  expect(sending.sink.received).toEqual([])
+})
+
+/** A letter that waits in a tenant to which this happens. */
+const waitingIn = async (end: string) => {
+  const { uniqueId: tenantId } = await sending.app.tenant('Ending')
+  const who = await sending.asking.owner({ tenantId })
+  await sending.asking.campaign(who, await sending.asking.audience(who, 1))
+  const [invitation] = await sending.asking.invitations(who)
+  const happens = async (statement: string) => {
+    await sending.app.asOwner(statement, [tenantId])
+    sending.app.appContext.tenants.forget()
+    sending.app.appContext.settings.forget(tenantId)
+    await sending.app.work('review.invitation', sending.asking.errandOf(invitation!))
+    return sending.asking.now(invitation!)
+  }
+  return { happens, now: await happens(end), invitation: invitation! }
+}
+
+test('a tenant that has ended by then sends none', async () => {
+  const { now } = await waitingIn('update tenant set deleted_at = now() where id = $1')
+  expect(now).toMatchObject({ state: 'FAILED', problem: 'This account is closed' })
+  expect(sending.sink.received).toEqual([])
+})
+
+test('while reviews are switched off a letter waits, hour after hour, and goes out when they are on again', async () => {
+  const off = `insert into tenant_configuration (tenant_id, key, value) values ($1, 'REVIEWS_ENABLED', 'false')`
+  const { now, happens, invitation } = await waitingIn(off)
+  expect(now).toMatchObject({ state: 'QUEUED', problem: null, sentAt: null })
+  const [again] = await sending.app.asOwner(
+    `select retry_count, start_after > now() + interval '59 minutes' as later from pgboss.job
+     where name = 'review.invitation' and data->>'invitationId' = $1 order by start_after desc limit 1`,
+    [invitation.uniqueId],
+  )
+  expect(again).toEqual({ retry_count: 0, later: true })
+  expect(sending.sink.received).toEqual([])
+  expect(await happens(`delete from tenant_configuration where tenant_id = $1`)).toMatchObject({ state: 'SENT' })
+})
+
+test('nobody is asked whose contact was deleted by then, nor asked again', async () => {
+  const asked = await sending.asking.asked()
+  const contact = [asked.invitation.contactId]
+  await sending.app.asOwner('update contact set deleted_at = now() where id = $1', contact)
+  await sending.work(asked)
+  expect(await sending.now(asked)).toMatchObject({ state: 'FAILED', problem: 'This contact was deleted' })
+  expect(sending.sink.received).toEqual([])
+  await expect(sending.resend(asked)).rejects.toMatchObject({ status: 409, message: 'This contact was deleted' })
+  await sending.app.asOwner('update contact set deleted_at = null where id = $1', contact)
+  await sending.work(await sending.resend(asked))
+  expect(sending.sink.received).toHaveLength(1)
+})
+
+test('the letter of an earlier order does nothing any more', async () => {
+  const asked = await sending.asking.asked()
+  await sending.stands(asked, { state: 'UNCERTAIN' })
+  const again = await sending.resend(asked)
+  await sending.work(asked)
+  expect(sending.sink.received).toEqual([])
+  await sending.work(again)
+  expect(sending.sink.received).toHaveLength(1)
+})
+
+test('what is open when its time is up ends by the clock, and nothing else does', async () => {
+  const over = new Date(Date.now() - 1000).toISOString()
+  const states = ['QUEUED', 'SENT', 'UNCERTAIN', 'SENDING', 'FAILED', 'ANSWERED'] as const
+  const all = await Promise.all(states.map(() => sending.asking.asked()))
+  for (const [at, asked] of all.entries()) await sending.stands(asked, { state: states[at]!, expiresAt: over })
+  const young = await sending.asking.asked()
+  await sending.app.clock('review.expire')
+  const ended = await Promise.all([...all, young].map(async (asked) => (await sending.now(asked)).state))
+  expect(ended).toEqual(['EXPIRED', 'EXPIRED', 'EXPIRED', 'SENDING', 'FAILED', 'ANSWERED', 'QUEUED'])
+})

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import { type Tx, within } from '#kit/database/database'
+import { insertMany } from '#kit/database/insert'
+import { cleanMarkup } from '#kit/markup'
+import { minutesAfter } from '#kit/record/demo'
+import type { linkTokens } from '#platform/schema/identity.table'
+import { askedQuestions, noteAnswered } from '#trust/reviewQuestion/reviewQuestion.queries'
+import { users } from '#platform/schema/user.table'
+import { testimonialOf } from '#trust/answer/testimonial'
+import { scoreOf } from '#trust/answer/submit'
+import { addToSums } from '#trust/answer/sums'
+import { invitationEntity } from '#trust/campaign/invitations'
+import { worldOf } from '../owner.ts'
+import {
+  reviewAnswers,
+  reviewAudience,
+  reviewInvitations,
+  reviewRefusals,
+  reviewSettings,
+  testimonials,
+  trustScores,
+} from '#trust/schema/review.table'
+import { type Asked, ask } from './asked.demo.ts'
+import { addBrands, memberPlans, type Plan } from './brands.ts'
+import { drawCustomers, ownContacts } from './customers.ts'
+
+type User = typeof users.$inferSelect
+type Owner = Pick<User, 'uniqueId' | 'role'>
+type NewLink = Pick<typeof linkTokens.$inferSelect, 'uniqueId' | 'purpose' | 'subject'> & { userId: string; minutes: number }
+
+/** Makes the links of letters, so that surveys of the demo can be opened and moderated. */
+export interface LinkMaker {
+  makeMany: (tx: Tx, tenantId: string, made: readonly NewLink[]) => Promise<unknown>
+}
+
+const OPEN = 90 * 24 * 60
+const TWO_YEARS = 2 * 365 * 24 * 60
+
+/** Days ago on which customers were asked: two campaigns of the own contacts, or one every other month. */
+const campaigns = { own: [185, 24], drawn: [330, 265, 205, 140, 80, 21] }
+
+const invitationOf = (owner: Owner, { reviewType }: Plan, campaignId: string, { customer, state, at, answer }: Asked) => {
+  const { email: emailAddress, contactId, firstName, lastName, title, companyName, contactRole, number } = customer
+  const { uniqueId: ownerId } = owner
+  const named = { contactId, firstName, lastName, title, companyName, contactRole, number, emailAddress }
+  const keys = { firstKey: '', lastKey: '', companyKey: '' }
+  const isGone = state !== 'FAILED'
+  const problem = isGone ? null : '550 5.1.1 The mailbox does not exist'
+  const times = { dateCreated: at, sentAt: isGone ? minutesAfter(at, 2) : null, answeredAt: answer?.at ?? null }
+  const asked = { ownerId, campaignId, reviewType, state, language: 'en' as const, problem, letters: 1 }
+  const row = { ...named, ...keys, ...asked, expiresAt: minutesAfter(at, OPEN) }
+  const ids = { uniqueId: randomUUID(), unsubscribeId: randomUUID(), createdBy: ownerId }
+  return { ...row, ...invitationEntity.computedColumns(row), ...ids, ...times, updatedAt: answer?.at ?? at }
+}
+type Invited = ReturnType<typeof invitationOf>
+
+const linksOf = ({ uniqueId, unsubscribeId, ownerId: userId }: Invited) => {
+  const common = { userId, minutes: TWO_YEARS, subject: '' }
+  return [
+    { ...common, uniqueId, purpose: 'SURVEY' as const },
+    { ...common, uniqueId: unsubscribeId, purpose: 'UNSUBSCRIBE' as const },
+  ]
+}
+
+const answerOf = ({ uniqueId, ownerId, firstName, lastName, reviewType }: Invited, { answer }: Asked) => {
+  const { at, ratings, remark, remarkPublic, showAsTestimonial, ownerReply } = answer!
+  const said = { remark, remarkPublic, showAsTestimonial, ownerReply, repliedAt: ownerReply ? minutesAfter(at, 700) : null }
+  const named = { uniqueId, ownerId, firstName, lastName, reviewType, dateCreated: at, updatedAt: at }
+  return { ...named, ...said, ratings, score: scoreOf(ratings), day: at.slice(0, 10) }
+}
+
+/** Keeps invitations with what became of them, in the partition that the transaction is in. */
+const keep = async (tx: Tx, owner: Owner, invited: readonly { row: Invited; asked: Asked }[]) => {
+  const { uniqueId: ownerId } = owner
+  const failed = invited.filter(({ row }) => row.state === 'FAILED')
+  const answers = invited.filter(({ asked }) => asked.answer).map(({ row, asked }) => answerOf(row, asked))
+  await insertMany(
+    tx,
+    reviewInvitations,
+    invited.map(({ row }) => row),
+  )
+  await tx.insert(trustScores).values({ ownerId, sent: invited.length - failed.length })
+  await insertMany(
+    tx,
+    reviewRefusals,
+    failed.map(({ row }) => ({ ownerId, address: row.emailAddress, reason: 'BOUNCED' })),
+  )
+  if (answers.length === 0) return
+  await insertMany(tx, reviewAnswers, answers)
+  await addToSums(tx, ownerId, ...answers)
+  const shown = answers.filter(({ showAsTestimonial }) => showAsTestimonial)
+  await insertMany(tx, testimonials, shown.map(testimonialOf))
+  await noteAnswered(tx, Object.keys(answers[0]!.ratings))
+}
+
+const settle = async (tx: Tx, { uniqueId: ownerId }: Owner, plan: Plan) => {
+  const { isPartner, reviewsSearchEnabled, reviewType, description } = plan
+  await tx.update(users).set({ isPartner, reviewsSearchEnabled }).where(eq(users.uniqueId, ownerId))
+  await tx.insert(reviewSettings).values({ ownerId, reviewType, companyDescription: cleanMarkup(description) })
+}
+
+/** Whom somebody asks, and when: so many who are no contacts any more, or all of the own, who are the audience then. */
+const askable = async (tx: Tx, { uniqueId: ownerId }: Owner, { emailAddress, customers }: Plan) => {
+  const contacts = customers > 0 ? [] : await ownContacts(tx)
+  const audience = contacts.map(({ contactId }) => ({ ownerId, contactId }))
+  await insertMany(tx, reviewAudience, audience)
+  if (contacts.length > 0) return { all: contacts, days: campaigns.own }
+  return { all: drawCustomers(emailAddress, customers), days: campaigns.drawn }
+}
+
+/** The reviews of one company, made the same way every time. Gives the links of its letters. */
+const addReviewsOf = async (tx: Tx, tenantId: string, owner: Owner, plan: Plan) => {
+  const { emailAddress: seed, reviewType, level } = plan
+  await settle(tx, owner, plan)
+  const questions = (await askedQuestions(tx, reviewType)).map(({ uniqueId }) => uniqueId)
+  return within(tx, worldOf({ ...owner, tenantId }), async () => {
+    const { all, days } = await askable(tx, owner, plan)
+    const invited = ask({ seed, reviewType, level, questions, heard: new Set() }, all, days).flatMap((each) => {
+      const campaignId = randomUUID()
+      return each.map((asked) => ({ row: invitationOf(owner, plan, campaignId, asked), asked }))
+    })
+    await keep(tx, owner, invited)
+    return invited.flatMap(({ row }) => linksOf(row))
+  })
+}
+
+/** Months of campaigns: of those who can sign in to an evaluation and, in its main account, of companies that nobody signs in for. */
+export const addReviews = async (tx: Tx, links: LinkMaker, tenantId: string, people: readonly User[], isMain: boolean) => {
+  const signedIn = memberPlans.flatMap((plan) => {
+    const owner = people.find(({ emailAddress }) => emailAddress === plan.emailAddress)
+    return owner ? [{ plan, owner }] : []
+  })
+  const all = isMain ? [...signedIn, ...(await addBrands(tx))] : signedIn
+  const made: NewLink[] = []
+  for (const { plan, owner } of all) made.push(...(await addReviewsOf(tx, tenantId, owner, plan)))
+  await links.makeMany(tx, tenantId, made)
+}

@@ -1,0 +1,21 @@
+import { reviewTypes } from '@tradewind/contract/trust/review.words'
+import { ReviewQuestionInput } from '@tradewind/contract/trust/reviewQuestion.contract'
+import { z } from 'zod'
+import { placeInCell, questionSheet } from '#kit/question/sheet'
+import { sheet } from '#kit/sheet/sheet'
+import { reviewQuestionEntity, surveyQuestions } from '#trust/schema/reviewQuestion.table'
+
+const { reviewType, headline, question, position } = ReviewQuestionInput.shape
+
+/** The sheet by which a tenant gets questions of its own, beside those that it began with. */
+export const reviewQuestionSheet = questionSheet({
+  of: surveyQuestions,
+  kind: reviewQuestionEntity,
+  sheet: sheet('ReviewQuestions', [
+    { header: 'Survey Type', field: 'reviewType', required: true, values: reviewTypes, width: 32 },
+    { header: 'Headline', field: 'headline', required: true, width: 32 },
+    { header: 'Question', field: 'question', required: true, width: 72 },
+    { header: 'Position', field: 'position', width: 12 },
+  ]),
+  input: z.object({ reviewType, headline, question, position: placeInCell(position) }),
+})

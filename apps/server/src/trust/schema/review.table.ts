@@ -1,0 +1,205 @@
+import { invitationStates, keptRefusals } from '@tradewind/contract/trust/review.words'
+import { sql } from 'drizzle-orm'
+import { boolean, date, index, integer, jsonb, numeric, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { instant, inTenant, inPartition, linkTable, tenantTable, partitionTable } from '#kit/database/table'
+import { contactRole, contacts } from '#crm/schema/contact.table'
+import { languageOf } from '#platform/schema/message.table'
+import { reviewTypeOf } from './reviewQuestion.table.ts'
+import { users } from '#platform/schema/user.table'
+
+export const invitationState = pgEnum('review_invitation_state', invitationStates)
+export const refusalOf = pgEnum('review_refusal_reason', keptRefusals)
+
+/** What somebody decided on their reviews. Whether their page is found stands with the user. */
+export const reviewSettings = tenantTable(
+  'review_setting',
+  {
+    ownerId: uuid().notNull(),
+    /** Once it is set it stands. */
+    reviewType: reviewTypeOf(),
+    /** Clean markup. */
+    companyDescription: text(),
+  },
+  (t) => [
+    inTenant('review_setting_owner', t, t.ownerId, users).onDelete('cascade'),
+    uniqueIndex('review_setting_of_owner').on(t.tenantId, t.ownerId),
+  ],
+)
+
+/** Whom somebody asks. */
+export const reviewAudience = linkTable('review_audience', { ownerId: uuid().notNull(), contactId: uuid().notNull() }, (t) => [
+  inTenant('review_audience_owner', t, t.ownerId, users).onDelete('cascade'),
+  inPartition('review_audience_contact', t, t.contactId, contacts).onDelete('cascade'),
+  index('review_audience_of_contact').on(t.tenantId, t.partitionId, t.contactId),
+])
+
+/** Addresses that want no invitations of somebody, or take none. */
+export const reviewRefusals = tenantTable(
+  'review_refusal',
+  {
+    ownerId: uuid().notNull(),
+    /** In small letters. */
+    address: text().notNull(),
+    reason: refusalOf().notNull(),
+  },
+  (t) => [
+    inTenant('review_refusal_owner', t, t.ownerId, users).onDelete('cascade'),
+    uniqueIndex('review_refusal_of_address').on(t.tenantId, t.ownerId, t.address),
+  ],
+)
+
+/** Somebody who was asked, as they were called then. Its survey's link and its answer have the same id. */
+export const reviewInvitations = partitionTable(
+  'review_invitation',
+  {
+    ownerId: uuid().notNull(),
+    campaignId: uuid().notNull(),
+    contactId: uuid().notNull(),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    title: text().notNull(),
+    companyName: text().notNull(),
+    contactRole: contactRole().notNull(),
+    number: text(),
+    emailAddress: text().notNull(),
+    language: languageOf().notNull(),
+    reviewType: reviewTypeOf().notNull(),
+    state: invitationState().notNull().default('QUEUED'),
+    /** The link that unsubscribes. */
+    unsubscribeId: uuid()
+      .notNull()
+      .default(sql`gen_random_uuid()`),
+    /** Counts the letters: each has a key of its own. */
+    letters: integer().notNull().default(0),
+    sentAt: instant(),
+    remindedAt: instant(),
+    answeredAt: instant(),
+    expiresAt: instant().notNull(),
+    /** Why it failed. */
+    problem: text(),
+    /** Folded, to sort by. */
+    firstKey: text().notNull(),
+    lastKey: text().notNull(),
+    companyKey: text().notNull(),
+  },
+  (t) => [
+    inTenant('review_invitation_owner', t, t.ownerId, users).onDelete('cascade'),
+    uniqueIndex('review_invitation_open')
+      .on(t.tenantId, t.partitionId, t.ownerId, sql`lower(email_address)`)
+      .where(sql`state in ('QUEUED', 'SENDING', 'SENT', 'UNCERTAIN')`),
+    index('review_invitation_of_owner').on(t.tenantId, t.partitionId, t.ownerId, t.dateCreated, t.uniqueId),
+    index('review_invitation_of_contact').on(t.tenantId, t.partitionId, t.contactId, t.ownerId),
+    index('review_invitation_by_state').on(t.tenantId, t.partitionId, t.ownerId, t.state, t.dateCreated, t.uniqueId),
+    index('review_invitation_ending')
+      .on(t.tenantId, t.expiresAt)
+      .where(sql`state in ('QUEUED', 'SENDING', 'SENT', 'UNCERTAIN')`),
+    index('review_invitation_of_day').on(t.tenantId, t.dateCreated),
+    index('review_invitation_answered')
+      .on(t.tenantId, t.partitionId, t.ownerId, sql`lower(email_address)`)
+      .where(sql`state = 'ANSWERED'`),
+  ],
+)
+export type InvitationRow = typeof reviewInvitations.$inferSelect
+
+/** One answer to one invitation: they share their id, so that there can be no second one. */
+export const reviewAnswers = partitionTable(
+  'review_answer',
+  {
+    ownerId: uuid().notNull(),
+    firstName: text().notNull(),
+    lastName: text().notNull(),
+    reviewType: reviewTypeOf().notNull(),
+    /** Half steps, 1 to 10, by question. */
+    ratings: jsonb().$type<Readonly<Record<string, number>>>().notNull(),
+    /** Mean of the ratings, in stars. What it added to the owner's sums. */
+    score: numeric().notNull(),
+    /** The day whose sums it stands in. */
+    day: date().notNull(),
+    remark: text(),
+    remarkPublic: boolean().notNull(),
+    showAsTestimonial: boolean().notNull().default(false),
+    ownerReply: text(),
+    repliedAt: instant(),
+    /** The next answer of the same customer. Only answers without one count. */
+    supersededBy: uuid(),
+  },
+  (t) => [
+    inPartition('review_answer_superseded', t, t.supersededBy, t),
+    index('review_answer_superseded_by')
+      .on(t.tenantId, t.partitionId, t.supersededBy)
+      .where(sql`superseded_by is not null`),
+    inPartition('review_answer_invitation', t, t.uniqueId, reviewInvitations),
+    inTenant('review_answer_owner', t, t.ownerId, users).onDelete('cascade'),
+    index('review_answer_of_owner').on(t.tenantId, t.partitionId, t.ownerId, t.dateCreated, t.uniqueId),
+    index('review_answer_with_remark')
+      .on(t.tenantId, t.partitionId, t.ownerId, t.dateCreated, t.uniqueId)
+      .where(sql`deleted_at is null and remark is not null`),
+  ],
+)
+export type AnswerRow = typeof reviewAnswers.$inferSelect
+
+/** By question: how many answers, and the sum of their half steps. */
+export type Breakdown = Readonly<Record<string, readonly [answers: number, halfSteps: number]>>
+
+/** What everybody may know of somebody's reviews, as running sums: a page costs one look-up. */
+export const trustScores = tenantTable(
+  'trust_score',
+  {
+    ownerId: uuid().notNull(),
+    /** Invitations that were sent, and of these those that were answered. */
+    sent: integer().notNull().default(0),
+    answered: integer().notNull().default(0),
+    /** Answers that count, and the sum of their scores. */
+    answers: integer().notNull().default(0),
+    /** Answers that a newer one of the same customer has replaced. */
+    earlier: integer().notNull().default(0),
+    scoreSum: numeric().notNull().default('0'),
+    score: numeric()
+      .notNull()
+      .generatedAlwaysAs(sql`coalesce(score_sum / nullif(answers, 0), 0)`),
+    breakdown: jsonb().$type<Breakdown>().notNull().default({}),
+  },
+  (t) => [
+    inTenant('trust_score_owner', t, t.ownerId, users).onDelete('cascade'),
+    uniqueIndex('trust_score_of_owner').on(t.tenantId, t.ownerId),
+    index('trust_score_by_score').on(t.tenantId, t.score, t.ownerId),
+    index('trust_score_by_answers').on(t.tenantId, t.answers, t.ownerId),
+  ],
+)
+
+/** What the answers of one day change of the sums: they are added, and those that they replace are subtracted. */
+export const reviewDays = tenantTable(
+  'review_day',
+  {
+    ownerId: uuid().notNull(),
+    day: date().notNull(),
+    answers: integer().notNull().default(0),
+    scoreSum: numeric().notNull().default('0'),
+    breakdown: jsonb().$type<Breakdown>().notNull().default({}),
+  },
+  (t) => [
+    inTenant('review_day_owner', t, t.ownerId, users).onDelete('cascade'),
+    uniqueIndex('review_day_of_owner').on(t.tenantId, t.ownerId, t.day),
+  ],
+)
+
+/** Public remarks that their owner shows, with what may be known of who wrote them. Each has the id of its answer. */
+export const testimonials = tenantTable(
+  'testimonial',
+  {
+    ownerId: uuid().notNull(),
+    firstName: text().notNull(),
+    /** The first letter of the last name. */
+    initial: text().notNull(),
+    remark: text().notNull(),
+    score: numeric().notNull(),
+    answeredAt: instant().notNull(),
+    ownerReply: text(),
+    /** Its writer has answered again since. */
+    isEarlier: boolean().notNull().default(false),
+  },
+  (t) => [
+    inTenant('testimonial_owner', t, t.ownerId, users).onDelete('cascade'),
+    index('testimonial_of_owner').on(t.tenantId, t.ownerId, t.answeredAt, t.uniqueId),
+  ],
+)

@@ -1,0 +1,59 @@
+import { type Translations } from '@tradewind/contract/trust/reviewQuestion.contract'
+import { reviewQuestionPolicy } from '@tradewind/contract/trust/reviewQuestion.policy'
+import { type ReviewType, reviewTypes } from '@tradewind/contract/trust/review.words'
+import { eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { index, integer, jsonb, pgEnum, text } from 'drizzle-orm/pg-core'
+import { lines } from '#kit/database/list'
+import { instant, notDeleted, softDeleteTable } from '#kit/database/table'
+import { arranger, type Questions } from '#kit/question/questions'
+import { entity } from '#kit/record/entity'
+
+export const reviewTypeOf = pgEnum('review_type', reviewTypes)
+
+/** What the surveys of a tenant ask. What was answered once keeps its words, and is retired, not deleted. */
+export const reviewQuestions = softDeleteTable(
+  'review_question',
+  {
+    reviewType: reviewTypeOf().notNull(),
+    headline: text().notNull(),
+    question: text().notNull(),
+    translations: jsonb().$type<Translations>().notNull().default({}),
+    /** Its place among those of its type, from 1. */
+    position: integer().notNull(),
+    answeredAt: instant(),
+    retiredAt: instant(),
+  },
+  (t) => [
+    index('review_question_asked')
+      .on(t.tenantId, t.reviewType, t.position, t.uniqueId)
+      .where(sql`deleted_at is null and retired_at is null`),
+    index('review_question_by_position').on(t.tenantId, t.position, t.uniqueId).where(notDeleted),
+  ],
+)
+
+export const surveyQuestions: Questions<typeof reviewQuestions> = {
+  table: reviewQuestions,
+  group: 'reviewType',
+  groups: reviewTypes,
+  words: ['headline', 'question', 'reviewType'],
+  // More than a survey takes answers to would be none that anybody can answer.
+  most: 200,
+  tooMany: 'A survey type may have 200 questions at most',
+  oneOf: 'each',
+  last: 'This is the last question of its survey type, and a survey asks at least one. Add another one first.',
+  topic: 'trust',
+}
+
+export const reviewQuestionEntity = entity({
+  name: 'reviewQuestion',
+  table: reviewQuestions,
+  policy: reviewQuestionPolicy,
+  title: 'headline',
+  computedColumns: ({ headline, question }) => ({ searchText: lines(headline, question) }),
+  sorts: { dateCreated: reviewQuestions.dateCreated, position: reviewQuestions.position },
+  filters: {
+    reviewType: (type) => eq(reviewQuestions.reviewType, type as ReviewType),
+    retired: (yes) => (yes === 'true' ? isNotNull : isNull)(reviewQuestions.retiredAt),
+  },
+  followed: arranger(surveyQuestions),
+})

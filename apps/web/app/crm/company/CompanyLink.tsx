@@ -1,0 +1,11 @@
+import type { Contact } from '@tradewind/contract/crm/contact.contract'
+import { useEntries } from '#kit/entries'
+import { RecordLink } from '#ui/record/RecordLink'
+import { Clip } from '#ui/values/Clip'
+
+/** The company of a record: a link for those who may see it and have the list of companies, for others its name. */
+export const CompanyLink = ({ of: { uniqueId, legalName } }: { of: Contact['company'] }) => {
+  const { menu } = useEntries()
+  const mayOpen = menu.some(({ path }) => path === 'company/list')
+  return mayOpen && uniqueId ? <RecordLink kind="company" uniqueId={uniqueId} name={legalName} /> : <Clip>{legalName}</Clip>
+}

@@ -1,0 +1,114 @@
+import { Button, Group, Pagination, Stack, Text } from '@mantine/core'
+import { IconUserPlus } from '@tabler/icons-react'
+import type { Contact } from '@tradewind/contract/crm/contact.contract'
+import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { can } from '@tradewind/contract/kit/policy'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { useCall, useList } from '#kit/api/query'
+import { useArea } from '#kit/area'
+import { useNarrow } from '#kit/browser/narrow'
+import { useActor } from '#kit/session'
+import { type Say, useText } from '#kit/text'
+import { contactRoleNames } from '@tradewind/contract/crm/contact.words'
+import { Dialog } from '#ui/dialog/Dialog'
+import { ListSkeleton } from '#ui/list/ListSkeleton'
+import type { Column } from '#ui/list/columns'
+import { Rows } from '#ui/list/Rows'
+import { ErrorState } from '#ui/page/ErrorState'
+import { usePastEnd } from '#ui/paging/usePastEnd'
+import { Clip } from '#ui/values/Clip'
+import { labelsIn } from './contact.words.ts'
+
+interface CompanyContactsProps {
+  companyId: string
+  opened: boolean
+  onClose: () => void
+}
+
+/** All contacts of a company, over the list of companies. */
+export const CompanyContacts = ({ companyId, opened, onClose }: CompanyContactsProps) => {
+  const t = useText()
+  const { data: company } = useCall('GET /api/company/:uniqueId', { uniqueId: companyId }, { enabled: opened })
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      title={company ? t('Contacts of {name}', { name: company.legalName }) : t('Contacts')}
+      size="70rem"
+      fullScreen={useNarrow()}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      <Stack>
+        <Found companyId={companyId} />
+        <CreateButton companyId={companyId} />
+      </Stack>
+    </Dialog>
+  )
+}
+
+const columnsIn = (t: Say): Column<Contact>[] => {
+  const labels = labelsIn(t)
+  return [
+    { field: 'fullName', head: t('Full Name'), show: ({ fullName }) => fullName, width: '24%' },
+    { field: 'company', head: t('Company'), show: ({ company }) => <Clip>{company.legalName}</Clip>, width: '24%' },
+    { field: 'contactRole', head: t('Role'), show: ({ contactRole }) => t(contactRoleNames[contactRole]), width: '14%' },
+    { field: 'email', head: labels.email, show: ({ email }) => <Clip>{email ?? t('N/A')}</Clip>, width: '22%' },
+    { field: 'number', head: labels.number, show: ({ number }) => <Clip>{number ?? t('N/A')}</Clip>, width: '16%' },
+  ]
+}
+
+const size = 10
+
+const Found = ({ companyId }: { companyId: string }) => {
+  const t = useText()
+  const at = useArea()
+  const [page, setPage] = useState(1)
+  const asked = { companyId, sort: 'lastName', page: page - 1, size } as const
+  const list = useList('GET /api/contact/fetchAllByCompany/:companyId', asked)
+  const { data, error, refetch, isPlaceholderData } = list
+  usePastEnd(list, { page, change: (to) => setPage(to.page) }, size)
+  if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
+  if (!data) return <ListSkeleton rows={4} />
+  if (data.total === 0) return <Text c="dimmed">{t('This company has no contacts yet.')}</Text>
+  return (
+    <>
+      <Rows
+        label={t('Contacts')}
+        rows={data.rows}
+        columns={columnsIn(t)}
+        keyOf={({ uniqueId }) => uniqueId}
+        linkOf={({ uniqueId }) => at(`contact/show/${uniqueId}`)}
+        stale={isPlaceholderData}
+      />
+      <Group justify="space-between" component="nav" aria-label={t('Pages of contacts')}>
+        <Text size="sm" c="dimmed">
+          {t('{count} contact|{count} contacts', { count: data.total })}
+        </Text>
+        {data.total > size && (
+          <Pagination
+            total={Math.ceil(data.total / size)}
+            value={page}
+            onChange={setPage}
+            size="sm"
+            getItemProps={(number) => ({ 'aria-label': t('Page {number}', { number: String(number) }) })}
+            getControlProps={(step) => ({ 'aria-label': step === 'next' ? t('Next page') : t('Previous page') })}
+          />
+        )}
+      </Group>
+    </>
+  )
+}
+
+const CreateButton = ({ companyId }: { companyId: string }) => {
+  const t = useText()
+  const at = useArea()
+  if (!can(useActor(), contactPolicy.create)) return null
+  return (
+    <Group justify="flex-end">
+      <Button component={Link} to={at(`contact/create/${companyId}`)} leftSection={<IconUserPlus size={16} aria-hidden />}>
+        {t('Create Contact')}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,79 @@
+import type { KpiRow } from '@tradewind/contract/crm/dashboard.contract'
+import { phrase } from '#kit/text'
+
+/** What reports are counted by. */
+export type Aggregation = 'USER' | 'COUNTRY' | 'COMPANY'
+
+export const aggregations: Readonly<Record<Aggregation, string>> = {
+  USER: phrase('Users'),
+  COUNTRY: phrase('Countries'),
+  COMPANY: phrase('Companies'),
+}
+
+/** Records per page. */
+export const sizes = [5, 10, 20, 50, 100, 500] as const
+const usualSize = 20
+
+/** What the address says, as texts; what it leaves out is empty. */
+export interface Said {
+  filterType: string
+  dateFrom: string
+  dateTo: string
+  size: string
+}
+export const fields = ['filterType', 'dateFrom', 'dateTo', 'size'] as const satisfies readonly (keyof Said)[]
+
+export interface Asked {
+  filterType: Aggregation
+  dateFrom: string
+  dateTo: string
+  size: number
+}
+
+const later = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+
+/** Monday and Sunday of the week that a day lies in. */
+export const weekOf = (day: string) => {
+  const sinceMonday = (new Date(day).getUTCDay() + 6) % 7
+  return { dateFrom: later(day, -sinceMonday), dateTo: later(day, 6 - sinceMonday) }
+}
+
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+const isAggregation = (text: string): text is Aggregation => Object.hasOwn(aggregations, text)
+
+/** What is asked for. What the address leaves out or spells wrong is as usual: users, this week, 20 a page. */
+export const askedBy = (said: Said, today: string): Asked => {
+  const week = weekOf(today)
+  return {
+    filterType: isAggregation(said.filterType) ? said.filterType : 'USER',
+    dateFrom: isDay(said.dateFrom) ? said.dateFrom : week.dateFrom,
+    dateTo: isDay(said.dateTo) ? said.dateTo : week.dateTo,
+    size: sizes.find((size) => String(size) === said.size) ?? usualSize,
+  }
+}
+
+/** What the address says of this: what is as usual is left out. */
+export const saidBy = (asked: Asked, today: string): Said => {
+  const usual = askedBy({ filterType: '', dateFrom: '', dateTo: '', size: '' }, today)
+  const isThisWeek = asked.dateFrom === usual.dateFrom && asked.dateTo === usual.dateTo
+  return {
+    filterType: asked.filterType === usual.filterType ? '' : asked.filterType,
+    dateFrom: isThisWeek ? '' : asked.dateFrom,
+    dateTo: isThisWeek ? '' : asked.dateTo,
+    size: asked.size === usual.size ? '' : String(asked.size),
+  }
+}
+
+/** What a row was counted by: rows of the question before may still be in sight. */
+export const aggregationOf = (row: KpiRow): Aggregation => {
+  if (row.companyUID) return 'COMPANY'
+  return row.userId ? 'USER' : 'COUNTRY'
+}
+
+const most = 10
+
+/** The pages that are linked, from 1: ten at most, around the one in sight. */
+export const pagesAround = (page: number, pages: number) => {
+  const first = Math.max(1, Math.min(page - most / 2, pages - most + 1))
+  return Array.from({ length: Math.min(most, pages) }, (_, at) => first + at)
+}

@@ -1,0 +1,27 @@
+import { IconCalendarEvent } from '@tabler/icons-react'
+import { eventPolicy } from '@tradewind/contract/crm/event.policy'
+import type { FeatureMenu } from '#kit/entries'
+import { phrase } from '#kit/text'
+
+export const eventMenu: FeatureMenu = {
+  menu: [
+    {
+      group: phrase('CRM'),
+      text: phrase('Events'),
+      about: phrase('Fairs, meetings and talks: when, where, who hosts them.'),
+      path: 'event/list',
+      icon: IconCalendarEvent,
+      count: 'GET /api/event/',
+      rules: eventPolicy.see,
+    },
+  ],
+  kinds: [
+    {
+      kind: 'event',
+      one: phrase('Event'),
+      many: phrase('Events'),
+      icon: IconCalendarEvent,
+      show: (uniqueId) => `event/show/${uniqueId}`,
+    },
+  ],
+}

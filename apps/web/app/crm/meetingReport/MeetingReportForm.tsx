@@ -1,0 +1,81 @@
+import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import { can } from '@tradewind/contract/kit/policy'
+import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contract'
+import { useParams } from 'react-router'
+import { useActor } from '#kit/session'
+import { type Say, useText } from '#kit/text'
+import { DateInput } from '#ui/date/DateInput'
+import { type FieldProps, FormPage } from '#ui/form/FormPage'
+import { RecordSelect } from '#ui/form/RecordSelect'
+import { Picker } from '#ui/picker/Picker'
+import { CompanyName } from '#crm/company/CompanyName'
+import { today } from '#ui/values/dates'
+import { type EventType, eventNames, labelsIn, nameOf, showIn } from './meetingReport.words.ts'
+import { Attendees } from './Attendees.tsx'
+
+type Attendee = Pick<MeetingReport['attendees'][number], 'uniqueId' | 'fullName'>
+
+const empty = () => ({ date: today(), companyUID: '', eventType: 'CALL' as EventType, attendees: [] as Attendee[] })
+
+/** A field's value where two versions meet: the company by its name. */
+const shownIn = (t: Say) => {
+  const inWords = showIn(t)
+  return function shown(field: string, value: unknown) {
+    return field === 'companyUID' ? <CompanyName uniqueId={value} /> : inWords(field, value)
+  }
+}
+
+/** Creates and changes reports. A new one may be opened for a company; whoever attended are contacts of the company. */
+export const MeetingReportForm = () => {
+  const t = useText()
+  const { companyId, uniqueId: changed } = useParams()
+  const { companyName: _, ...labels } = labelsIn(t)
+  return (
+    <FormPage
+      key={companyId}
+      kind="meetingReport"
+      listTitle={t('Meeting Reports')}
+      newTitle={t('New Report')}
+      nameOf={nameOf}
+      empty={empty()}
+      {...(companyId && { preset: { companyUID: companyId } })}
+      labels={labels}
+      required={['date', 'companyUID', 'eventType', 'attendees']}
+      show={shownIn(t)}
+      sent={({ attendees, ...fields }) => ({
+        ...fields,
+        ...(attendees && { attendees: attendees.map(({ uniqueId }) => uniqueId) }),
+      })}
+      {...(!changed && { leadsTo: ({ uniqueId }) => `meetingReport/show/${uniqueId}` })}
+    >
+      {(field) => (
+        <>
+          <DateInput {...field('date')} maw={220} />
+          <Met company={field('companyUID')} attendees={field('attendees')} />
+          <EventField {...field('eventType')} />
+        </>
+      )}
+    </FormPage>
+  )
+}
+
+/** The company, and who attended. Another company has other people: the choice starts anew. Whoever may not see companies leaves them as they are. */
+const Met = ({ company, attendees }: Record<'company' | 'attendees', FieldProps>) => {
+  const companyId = String(company.value)
+  if (!can(useActor(), companyPolicy.see)) return null
+  const choose = (uniqueId: string | null) => {
+    company.onChange(uniqueId ?? '')
+    if (uniqueId !== companyId) attendees.onChange([])
+  }
+  return (
+    <>
+      <RecordSelect {...company} kind="company" by="legalName" onChange={choose} />
+      <Attendees {...attendees} companyId={companyId} />
+    </>
+  )
+}
+
+const EventField = (field: FieldProps) => {
+  const t = useText()
+  return <Picker {...field} data={Object.entries(eventNames).map(([value, name]) => ({ value, label: t(name) }))} maw={320} />
+}

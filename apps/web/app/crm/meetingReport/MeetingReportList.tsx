@@ -1,0 +1,42 @@
+import { IconReport } from '@tabler/icons-react'
+import { can } from '@tradewind/contract/kit/policy'
+import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import { guard } from '#kit/account/guard'
+import { useActor } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { ListPage } from '#ui/list/ListPage'
+import { card, columnsIn } from './columns.tsx'
+import { nameOf } from './meetingReport.words.ts'
+
+export const handle = { name: phrase('Meeting Reports') }
+export const clientLoader = guard({ rules: meetingReportPolicy.see })
+
+export default function MeetingReportList() {
+  const t = useText()
+  const mayCreate = can(useActor(), meetingReportPolicy.create)
+  return (
+    <ListPage
+      kind="meetingReport"
+      title={t('Meeting Reports')}
+      policy={meetingReportPolicy}
+      columns={columnsIn(t)}
+      card={card}
+      nameOf={nameOf}
+      filters={{
+        dateFrom: { label: t('Date From'), type: 'date', with: 'dateTo' },
+        dateTo: { label: t('Date To'), type: 'date', with: 'dateFrom' },
+        company: t('Company'),
+        country: t('Country'),
+      }}
+      sort="-dateCreated"
+      createText={t('New Report')}
+      empty={{
+        icon: IconReport,
+        title: t('No meeting reports yet'),
+        text: mayCreate
+          ? t('Calls, meetings and visits at fairs stand here: who attended, what was said, and what follows.')
+          : t('A report is about a company. The plan Basic and those above have companies, and write reports.'),
+      }}
+    />
+  )
+}

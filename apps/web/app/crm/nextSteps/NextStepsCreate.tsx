@@ -1,0 +1,57 @@
+import { Button, Skeleton, Stack } from '@mantine/core'
+import { IconChecklist } from '@tabler/icons-react'
+import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
+import { Link } from 'react-router'
+import { guard } from '#kit/account/guard'
+import { useRecord } from '#kit/api/records'
+import { useArea } from '#kit/area'
+import { useParam } from '#kit/browser/search-params'
+import { phrase, useText } from '#kit/text'
+import { EmptyState } from '#ui/page/EmptyState'
+import { PageHeader } from '#ui/page/PageHeader'
+import { ErrorState } from '#ui/page/ErrorState'
+import { TaskForm } from './task/TaskForm.tsx'
+import { Origin } from './Origin.tsx'
+
+export const handle = { name: phrase('New task') }
+export const clientLoader = guard({ rules: nextStepsPolicy.create })
+
+/** A task that comes of the summary in the address. */
+export default function NextStepsCreate() {
+  const t = useText()
+  const [summary] = useParam('summary')
+  return (
+    <Stack>
+      <PageHeader title={t('New task')} trail={[{ text: t('Tasks'), path: 'nextSteps/list' }]} />
+      {summary ? <OfSummary key={summary} uniqueId={summary} /> : <WithoutSummary />}
+    </Stack>
+  )
+}
+
+const OfSummary = ({ uniqueId }: { uniqueId: string }) => {
+  const { data: summary, error, refetch } = useRecord('summary', uniqueId)
+  if (error && !summary) return <ErrorState failure={error} onRetry={() => void refetch()} />
+  if (!summary) return <Skeleton height={420} maw={720} />
+  return (
+    <>
+      <Origin summary={summary} />
+      <TaskForm summaryUID={uniqueId} />
+    </>
+  )
+}
+
+const WithoutSummary = () => {
+  const t = useText()
+  const at = useArea()
+  return (
+    <EmptyState
+      icon={IconChecklist}
+      title={t('A task comes of a summary')}
+      text={t('Choose Add Task on the summary of a meeting.')}
+    >
+      <Button component={Link} to={at('summary')}>
+        {t('My Summaries')}
+      </Button>
+    </EmptyState>
+  )
+}

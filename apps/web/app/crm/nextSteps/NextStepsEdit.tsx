@@ -1,0 +1,28 @@
+import { Stack } from '@mantine/core'
+import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
+import { useParams } from 'react-router'
+import { guard } from '#kit/account/guard'
+import { useCurrentRecord } from '#kit/api/records'
+import { phrase, useText } from '#kit/text'
+import { PageHeader } from '#ui/page/PageHeader'
+import { Read } from '#ui/page/Read'
+import { TaskForm } from './task/TaskForm.tsx'
+
+export const handle = { name: phrase('Edit task') }
+export const clientLoader = guard({ rules: nextStepsPolicy.update })
+
+export default function NextStepsEdit() {
+  const t = useText()
+  const { uniqueId } = useParams()
+  const task = useCurrentRecord('nextSteps', uniqueId)
+  const list = { text: t('Tasks'), path: 'nextSteps/list' }
+  const itself = task.data && { text: task.data.todo, path: `nextSteps/show/${task.data.uniqueId}` }
+  return (
+    <Stack>
+      <PageHeader title={t('Edit task')} here={t('Edit')} trail={itself ? [list, itself] : [list]} />
+      <Read of={task} height={420}>
+        {(current) => <TaskForm key={current.uniqueId} summaryUID={current.summaryUID} task={current} />}
+      </Read>
+    </Stack>
+  )
+}

@@ -1,0 +1,99 @@
+import { IconChecklist } from '@tabler/icons-react'
+import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
+import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
+import { isStaff, LEVELS } from '@tradewind/contract/roles'
+import { guard } from '#kit/account/guard'
+import { useActor } from '#kit/session'
+import { phrase, type Say, useText } from '#kit/text'
+import type { Column } from '#ui/list/columns'
+import type { OwnInput } from '#ui/list/Filters'
+import { ListPage } from '#ui/list/ListPage'
+import { CompanyLink } from '#crm/company/CompanyLink'
+import { StatusBadge } from './task/StatusBadge.tsx'
+import { labelsIn, statusNames } from './task/task.words.ts'
+import { TaskMenu } from './task/TaskMenu.tsx'
+import { Clip } from '#ui/values/Clip'
+import { Day } from '#ui/values/Day'
+import { AssigneeFilter } from './AssigneeFilter.tsx'
+
+export const handle = { name: phrase('Tasks') }
+export const clientLoader = guard({ rules: nextStepsPolicy.see })
+
+const columnsIn = (t: Say): Column<NextStep>[] => {
+  const labels = labelsIn(t)
+  return [
+    { field: 'todo', head: labels.todo, show: ({ todo }) => todo },
+    {
+      field: 'company',
+      head: t('Company'),
+      show: ({ company }) => <CompanyLink of={company} />,
+      width: '18%',
+    },
+    { field: 'byWhen', head: labels.byWhen, show: ({ byWhen }) => <Day at={byWhen} />, sorts: true, width: '11%' },
+    {
+      field: 'nextStepsStatus',
+      head: labels.nextStepsStatus,
+      show: (task) => <StatusBadge {...task} />,
+      sorts: true,
+      width: '12%',
+    },
+    {
+      field: 'assignedUser',
+      head: labels.assignedUser,
+      show: ({ assignedUser }) => <Clip>{assignedUser.fullName}</Clip>,
+      width: '15%',
+    },
+    {
+      field: 'dateCreated',
+      head: t('Date Created'),
+      show: ({ dateCreated }) => <Day at={dateCreated} />,
+      sorts: true,
+      width: '12%',
+    },
+  ]
+}
+
+const menuOf = (task: NextStep) => <TaskMenu task={task} />
+
+/** A task comes of a summary: none is made from here. */
+const policy = { ...nextStepsPolicy, create: [] }
+
+export default function NextStepsList() {
+  const t = useText()
+  return (
+    <ListPage
+      kind="nextSteps"
+      title={t('Tasks')}
+      policy={policy}
+      columns={columnsIn(t)}
+      numbered
+      nameOf={({ todo }) => todo}
+      filters={useFilters()}
+      sort="-dateCreated"
+      createText=""
+      menuOf={menuOf}
+      empty={{
+        icon: IconChecklist,
+        title: t('No tasks yet'),
+        text: t('Tasks come of the summaries of meetings: open a report and choose Add Task on one of its summaries.'),
+      }}
+    />
+  )
+}
+
+const assigneeFilter = (input: OwnInput) => <AssigneeFilter {...input} />
+
+/** Levels are shown open tasks alone, and a member does them all: what cannot tell tasks apart is no filter. */
+const useFilters = () => {
+  const t = useText()
+  const labels = labelsIn(t)
+  const actor = useActor()
+  const staff = isStaff(actor)
+  const isLevel = LEVELS.some((role) => actor.roles.includes(role))
+  const statuses = Object.entries(statusNames).map(([value, name]) => ({ value, label: t(name) }))
+  return {
+    todo: labels.todo,
+    ...(!isLevel && { nextStepsStatus: { label: labels.nextStepsStatus, choices: statuses } }),
+    ...(staff && { assignedUser: { input: assigneeFilter } }),
+  }
+}

@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core'
+import { IconCircleCheck, IconEdit, IconTrash } from '@tabler/icons-react'
+import { historyOf } from '@tradewind/contract/platform/audit.policy'
+import { can } from '@tradewind/contract/kit/policy'
+import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
+import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
+import { Link, useNavigate } from 'react-router'
+import { guard } from '#kit/account/guard'
+import { useRecord } from '#kit/api/records'
+import { useArea } from '#kit/area'
+import { useActor } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { CompanyLink } from '#crm/company/CompanyLink'
+import { DetailPage, Panel } from '#ui/record/DetailPage'
+import { Facts } from '#ui/record/Facts'
+import { History } from '#ui/record/History'
+import { StatusBadge } from './task/StatusBadge.tsx'
+import { labelsIn, showIn } from './task/task.words.ts'
+import { useTask } from './task/useTask.ts'
+import { Day } from '#ui/values/Day'
+import { Origin } from './Origin.tsx'
+
+export const handle = { name: phrase('Task') }
+export const clientLoader = guard({ rules: nextStepsPolicy.see })
+
+export default function NextStepsShow() {
+  const t = useText()
+  return (
+    <DetailPage kind="nextSteps" policy={nextStepsPolicy} listTitle={t('Tasks')} nameOf={({ todo }) => todo} actions={actionsOf}>
+      {(task) => (
+        <>
+          <Panel>
+            <TaskFacts task={task} />
+          </Panel>
+          <CameOf summaryUID={task.summaryUID} />
+          <Doings task={task} />
+        </>
+      )}
+    </DetailPage>
+  )
+}
+
+const TaskFacts = ({ task }: { task: NextStep }) => {
+  const t = useText()
+  const labels = labelsIn(t)
+  const { company, byWhen, assignedUser, createdByName, dateCreated } = task
+  return (
+    <Facts
+      facts={[
+        { label: labels.nextStepsStatus, value: <StatusBadge {...task} /> },
+        { label: labels.byWhen, value: <Day at={byWhen} /> },
+        { label: labels.assignedUser, value: assignedUser.fullName },
+        { label: t('Company'), value: <CompanyLink of={company} /> },
+        { label: t('Created by'), value: createdByName ?? t('former user') },
+        { label: t('Date Created'), value: <Day at={dateCreated} /> },
+      ]}
+    />
+  )
+}
+
+/** The summary may be shared with others than the task is given to: who may not see it is shown none. */
+const CameOf = ({ summaryUID }: { summaryUID: string }) => {
+  const { data: summary } = useRecord('summary', summaryUID)
+  return summary ? <Origin summary={summary} /> : null
+}
+
+/** Who was given it stands in the history as an id: that is left out. */
+const Doings = ({ task }: { task: NextStep }) => {
+  const t = useText()
+  const { todo, byWhen, nextStepsStatus } = labelsIn(t)
+  if (!can(useActor(), historyOf(nextStepsPolicy), task)) return null
+  return <History kind="nextSteps" uniqueId={task.uniqueId} labels={{ todo, byWhen, nextStepsStatus }} show={showIn(t)} />
+}
+
+const Actions = ({ task }: { task: NextStep }) => {
+  const t = useText()
+  const at = useArea()
+  const navigate = useNavigate()
+  const { mayClose, mayEdit, mayRemove, close, remove } = useTask(task)
+  const removeAndLeave = async () => {
+    if (await remove()) await navigate(at('nextSteps/list'))
+  }
+  return (
+    <>
+      {mayRemove && (
+        <Button variant="default" onClick={() => void removeAndLeave()} leftSection={<IconTrash size={16} aria-hidden />}>
+          {t('Delete')}
+        </Button>
+      )}
+      {mayEdit && (
+        <Button
+          variant={mayClose ? 'default' : 'filled'}
+          component={Link}
+          to={at(`nextSteps/edit/${task.uniqueId}`)}
+          leftSection={<IconEdit size={16} aria-hidden />}
+        >
+          {t('Edit')}
+        </Button>
+      )}
+      {mayClose && (
+        <Button onClick={() => void close()} leftSection={<IconCircleCheck size={16} aria-hidden />}>
+          {t('Mark Closed')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const actionsOf = (task: NextStep) => <Actions task={task} />

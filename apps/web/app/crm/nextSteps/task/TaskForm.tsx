@@ -1,0 +1,49 @@
+import { Textarea } from '@mantine/core'
+import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
+import { isMember } from '@tradewind/contract/roles'
+import { useActor } from '#kit/session'
+import { useText } from '#kit/text'
+import { DateInput } from '#ui/date/DateInput'
+import { RecordForm } from '#ui/form/FormPage'
+import { AssigneeSelect } from './AssigneeSelect.tsx'
+import { labelsIn, type Person, showIn } from './task.words.ts'
+
+interface TaskFormProps {
+  /** The summary that the task comes of. */
+  summaryUID: string
+  /** The task to change; without it a new one is created. */
+  task?: NextStep
+  /** Called when it was saved, and by Cancel; without it both lead to the list of tasks. */
+  onDone?: () => void
+}
+
+/** A task as it is given or changed: what is to be done, by when, by whom. Members give tasks to themselves. */
+export const TaskForm = ({ summaryUID, task, onDone }: TaskFormProps) => {
+  const t = useText()
+  const actor = useActor()
+  const myself: Person | null = isMember(actor) ? { uniqueId: actor.uniqueId, fullName: actor.fullName } : null
+  return (
+    <RecordForm
+      kind="nextSteps"
+      record={task}
+      onDone={onDone}
+      empty={{ todo: '', byWhen: '', assignedUser: myself, summaryUID: '' }}
+      preset={{ summaryUID }}
+      labels={labelsIn(t)}
+      required={['todo', 'byWhen', 'assignedUser']}
+      show={showIn(t)}
+      sent={({ assignedUser, ...fields }) => ({
+        ...fields,
+        ...(assignedUser !== undefined && { assignedUser: assignedUser?.uniqueId ?? '' }),
+      })}
+    >
+      {(field) => (
+        <>
+          <Textarea {...field('todo')} autosize minRows={3} maxRows={10} maxLength={2000} />
+          <DateInput {...field('byWhen')} maw={220} />
+          <AssigneeSelect {...field('assignedUser')} />
+        </>
+      )}
+    </RecordForm>
+  )
+}

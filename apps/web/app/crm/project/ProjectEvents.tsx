@@ -1,0 +1,116 @@
+import { Menu } from '@mantine/core'
+import { IconChecklist, IconFolders, IconReportAnalytics, IconTopologyStar3 } from '@tabler/icons-react'
+import { can } from '@tradewind/contract/kit/policy'
+import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import type { ProjectCompany } from '@tradewind/contract/crm/project.contract'
+import { projectCompanyPolicy } from '@tradewind/contract/crm/project.policy'
+import { isMember } from '@tradewind/contract/roles'
+import { Link, useNavigate } from 'react-router'
+import { guard } from '#kit/account/guard'
+import { useArea } from '#kit/area'
+import { useActor } from '#kit/session'
+import { phrase, type Say, useText } from '#kit/text'
+import type { CardTitle, Column } from '#ui/list/columns'
+import { ListPage } from '#ui/list/ListPage'
+import { HeaderButton } from '#ui/page/HeaderButton'
+import { RowMenu } from '#ui/record/RowMenu'
+import { Clip } from '#ui/values/Clip'
+import { Day } from '#ui/values/Day'
+import { LevelBadge } from './places/LevelBadge.tsx'
+
+export const handle = { name: phrase('Project Events') }
+export const clientLoader = guard({ rules: projectCompanyPolicy.see })
+
+/** A company comes into a project on the project's own page. */
+const policy = { ...projectCompanyPolicy, create: [] }
+
+const columnsIn = (t: Say): Column<ProjectCompany>[] => [
+  { field: 'company', head: t('Company'), show: ({ company }) => company.legalName, sorts: true, width: '26%' },
+  { field: 'project', head: t('Project'), show: ({ project }) => <Clip>{project.name}</Clip>, width: '26%' },
+  { field: 'country', head: t('Country'), show: ({ company }) => <Clip>{company.country}</Clip>, sorts: true, width: '14%' },
+  { field: 'priority', head: t('Priority'), show: ({ priority }) => <LevelBadge level={priority} />, sorts: true, width: '10%' },
+  {
+    field: 'lastContact',
+    head: t('Last Contact'),
+    show: ({ lastContact }) => <Day at={lastContact} />,
+    sorts: true,
+    width: '12%',
+  },
+  {
+    field: 'nextContact',
+    head: t('Next Contact'),
+    show: ({ nextContact }) => <Day at={nextContact} />,
+    sorts: true,
+    width: '12%',
+  },
+]
+
+/** A company may be in many projects. */
+const card: CardTitle<ProjectCompany> = {
+  title: ({ company, project }) => `${company.legalName}, ${project.name}`,
+  instead: ['company', 'project'],
+}
+
+/** The companies of all projects, with the ways to what was said to them and to what is to be done. */
+export default function ProjectEvents() {
+  const t = useText()
+  const filters = { projectName: t('Project Name'), sharedWithName: t('Shared with User Name') }
+  return (
+    <ListPage
+      kind="projectCompany"
+      title={t('Project Events')}
+      policy={policy}
+      columns={columnsIn(t)}
+      card={card}
+      nameOf={({ company }) => company.legalName}
+      filters={isMember(useActor()) ? { projectName: filters.projectName } : filters}
+      sort="-dateCreated"
+      createText=""
+      empty={{
+        icon: IconTopologyStar3,
+        title: t('No companies in projects yet'),
+        text: t('The companies of all projects stand here, with their reports and tasks a click away.'),
+      }}
+      actions={<AllProjects />}
+      menuOf={menuOf}
+    />
+  )
+}
+
+const AllProjects = () => {
+  const t = useText()
+  const at = useArea()
+  const navigate = useNavigate()
+  return (
+    <HeaderButton icon={IconFolders} onClick={() => void navigate(at('project/list'))}>
+      {t('List All Project')}
+    </HeaderButton>
+  )
+}
+
+const EventMenu = ({ place: { company, project } }: { place: ProjectCompany }) => {
+  const t = useText()
+  const at = useArea()
+  const actor = useActor()
+  return (
+    <RowMenu name={company.legalName}>
+      {can(actor, meetingReportPolicy.see) && (
+        <Menu.Item
+          component={Link}
+          to={at(`meetingReport/company/${company.uniqueId}`)}
+          leftSection={<IconReportAnalytics size={16} aria-hidden />}
+        >
+          {t('Reports')}
+        </Menu.Item>
+      )}
+      <Menu.Item component={Link} to={at('nextSteps/list')} leftSection={<IconChecklist size={16} aria-hidden />}>
+        {t('Tasks')}
+      </Menu.Item>
+      <Menu.Item component={Link} to={at(`project/show/${project.uniqueId}`)} leftSection={<IconFolders size={16} aria-hidden />}>
+        {t('Project')}
+      </Menu.Item>
+    </RowMenu>
+  )
+}
+
+const menuOf = (place: ProjectCompany) => <EventMenu place={place} />

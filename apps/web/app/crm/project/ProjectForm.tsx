@@ -1,0 +1,48 @@
+import { TextInput } from '@mantine/core'
+import type { Project } from '@tradewind/contract/crm/project.contract'
+import { isMember } from '@tradewind/contract/roles'
+import { useParams } from 'react-router'
+import { useActor } from '#kit/session'
+import { useText } from '#kit/text'
+import { FormPage } from '#ui/form/FormPage'
+import { projectLabelsIn, showIn } from './project.words.ts'
+import { SharedWithField } from './SharedWithField.tsx'
+
+const empty = { name: '', sharedWith: [] as Project['sharedWith'] }
+type Values = typeof empty
+
+const sentBy =
+  (member: boolean) =>
+  ({ sharedWith, ...fields }: Partial<Values>) => ({
+    ...fields,
+    ...(sharedWith && !member && { sharedWith: sharedWith.map(({ uniqueId }) => uniqueId) }),
+  })
+const toItself = ({ uniqueId }: { uniqueId: string }) => `project/show/${uniqueId}`
+
+/** Creates and changes projects. Staff share them with each other, members with nobody. */
+export const ProjectForm = () => {
+  const t = useText()
+  const isNew = useParams()['uniqueId'] === undefined
+  const member = isMember(useActor())
+  return (
+    <FormPage
+      kind="project"
+      listTitle={t('Projects')}
+      newTitle={t('New project')}
+      nameOf={({ name }) => name}
+      empty={empty}
+      sent={sentBy(member)}
+      {...(!isNew && { leadsTo: toItself, saveText: t('Update') })}
+      labels={projectLabelsIn(t)}
+      required={['name']}
+      show={showIn(t)}
+    >
+      {(field) => (
+        <>
+          <TextInput {...field('name')} autoComplete="off" />
+          {!member && <SharedWithField {...field('sharedWith')} />}
+        </>
+      )}
+    </FormPage>
+  )
+}

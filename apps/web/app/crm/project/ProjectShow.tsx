@@ -1,0 +1,74 @@
+import { Button, Group, Stack } from '@mantine/core'
+import { IconFileText } from '@tabler/icons-react'
+import { historyOf } from '@tradewind/contract/platform/audit.policy'
+import { can } from '@tradewind/contract/kit/policy'
+import type { Project } from '@tradewind/contract/crm/project.contract'
+import { projectPolicy } from '@tradewind/contract/crm/project.policy'
+import { isMember } from '@tradewind/contract/roles'
+import { Link } from 'react-router'
+import { guard } from '#kit/account/guard'
+import { useArea } from '#kit/area'
+import { useActor } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { DetailPage, Panel } from '#ui/record/DetailPage'
+import { Facts } from '#ui/record/Facts'
+import { History } from '#ui/record/History'
+import { Timeline } from '#ui/record/Timeline'
+import { Day } from '#ui/values/Day'
+import { PlaceLayer } from './places/PlaceLayer.tsx'
+import { Places } from './places/Places.tsx'
+import { namesIn, projectLabelsIn, showIn } from './project.words.ts'
+
+export const handle = { name: phrase('Project') }
+export const clientLoader = guard({ rules: projectPolicy.see })
+
+export default function ProjectShow() {
+  const t = useText()
+  const actor = useActor()
+  return (
+    <DetailPage kind="project" policy={projectPolicy} listTitle={t('Projects')} nameOf={({ name }) => name}>
+      {(project) => (
+        <>
+          <Panel>
+            <ProjectFacts project={project} />
+          </Panel>
+          <Places project={project} />
+          <Timeline kind="project" uniqueId={project.uniqueId} />
+          {can(actor, historyOf(projectPolicy), project) && (
+            <History kind="project" uniqueId={project.uniqueId} labels={projectLabelsIn(t)} show={showIn(t)} />
+          )}
+          <PlaceLayer project={project} />
+        </>
+      )}
+    </DetailPage>
+  )
+}
+
+const ProjectFacts = ({ project }: { project: Project }) => {
+  const t = useText()
+  const at = useArea()
+  const member = isMember(useActor())
+  const people = member ? [] : [{ label: t('Shared With'), value: namesIn(project) || t('Nobody') }]
+  return (
+    <Stack>
+      <Facts
+        facts={[
+          ...people,
+          { label: t('Created by'), value: project.createdByName ?? t('former user') },
+          { label: t('Date Created'), value: <Day at={project.dateCreated} /> },
+        ]}
+      />
+      <Group>
+        <Button
+          component={Link}
+          to={at(`projectSummaries/${project.uniqueId}`)}
+          prefetch="intent"
+          variant="default"
+          leftSection={<IconFileText size={16} aria-hidden />}
+        >
+          {t('Summaries of the project')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,48 @@
+import { IconFolderPlus, IconFolders, IconTimelineEvent, IconTopologyStar3 } from '@tabler/icons-react'
+import { all } from '@tradewind/contract/kit/policy'
+import { projectPolicy } from '@tradewind/contract/crm/project.policy'
+import { ADMINS, LEVEL3, PAID } from '@tradewind/contract/roles'
+import type { FeatureMenu } from '#kit/entries'
+import { phrase } from '#kit/text'
+
+const group = phrase('Project Database')
+const rules = [[[...ADMINS, ...LEVEL3, 'ROLE_LEVEL2', ...PAID], all]] as const
+
+export const projectMenu: FeatureMenu = {
+  menu: [
+    {
+      group,
+      text: phrase('Projects'),
+      about: phrase('Companies that are worked on together, and who works on them.'),
+      path: 'project/list',
+      icon: IconFolders,
+      count: 'GET /api/project/',
+      rules,
+    },
+    {
+      group,
+      text: phrase('Project Events'),
+      about: phrase('Every company of every project, with its reports and the next contact.'),
+      path: 'project/listOld',
+      icon: IconTimelineEvent,
+      rules,
+    },
+  ],
+  create: [{ text: phrase('New Project'), path: 'project/create', icon: IconFolderPlus, rules: projectPolicy.create, place: 5 }],
+  kinds: [
+    {
+      kind: 'project',
+      one: phrase('Project'),
+      many: phrase('Projects'),
+      icon: IconFolders,
+      show: (uniqueId) => `project/show/${uniqueId}`,
+    },
+    {
+      kind: 'projectCompany',
+      one: phrase('Company in a project'),
+      many: phrase('Companies in projects'),
+      icon: IconTopologyStar3,
+      show: (uniqueId) => `projectCompany/show/${uniqueId}`,
+    },
+  ],
+}

@@ -1,0 +1,40 @@
+import { Stack } from '@mantine/core'
+import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import { can } from '@tradewind/contract/kit/policy'
+import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { guard } from '#kit/account/guard'
+import { useRecord } from '#kit/api/records'
+import { useActor } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { PageHeader } from '#ui/page/PageHeader'
+import { SummaryCards } from './SummaryCards.tsx'
+import { NoSummaries } from './NoSummaries.tsx'
+
+export const handle = { name: phrase('Summaries') }
+export const clientLoader = guard({ rules: summaryPolicy.see })
+
+/** The summaries of one company. */
+export default function CompanySummaries() {
+  const t = useText()
+  const { companyUid = '' } = useParams()
+  const mayOpen = can(useActor(), companyPolicy.see)
+  const { data: company } = useRecord('company', mayOpen ? companyUid : undefined)
+  const [total, setTotal] = useState<number>()
+  return (
+    <Stack gap="md">
+      <PageHeader
+        title={company ? t('Summaries of {name}', { name: company.legalName }) : t('Summaries')}
+        here={t('Summaries')}
+        count={total}
+        trail={company ? [{ text: company.legalName, path: `company/show/${companyUid}` }] : []}
+      />
+      <SummaryCards
+        asked={{ companyUid }}
+        onTotal={setTotal}
+        empty={<NoSummaries reports={`meetingReport/company/${companyUid}`} />}
+      />
+    </Stack>
+  )
+}

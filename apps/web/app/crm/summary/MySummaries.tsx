@@ -1,0 +1,44 @@
+import { Stack } from '@mantine/core'
+import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
+import { useState } from 'react'
+import { guard } from '#kit/account/guard'
+import { useListAddress } from '#kit/browser/search-params'
+import { phrase, type Say, useText } from '#kit/text'
+import { Filters } from '#ui/list/Filters'
+import { NoResults } from '#ui/page/NoResults'
+import { PageHeader } from '#ui/page/PageHeader'
+import { SummaryCards } from './SummaryCards.tsx'
+import { NoSummaries } from './NoSummaries.tsx'
+
+export const handle = { name: phrase('My Summaries') }
+export const clientLoader = guard({ rules: summaryPolicy.see })
+
+const filtersIn = (t: Say) => ({
+  dateFrom: { label: t('Date From'), type: 'date' } as const,
+  dateTo: { label: t('Date To'), type: 'date' } as const,
+  project: t('Project'),
+  company: t('Company'),
+})
+
+/** Every summary that whoever is signed in may see. */
+export default function MySummaries() {
+  const t = useText()
+  const filters = filtersIn(t)
+  const address = useListAddress({ filters: ['dateFrom', 'dateTo', 'project', 'company'], sort: '-dateCreated' })
+  const asked = Object.fromEntries(Object.entries(address.filters).filter(([, text]) => text))
+  const isFiltered = Object.keys(asked).length > 0
+  const [total, setTotal] = useState<number>()
+  return (
+    <Stack gap="md">
+      <PageHeader title={t('My Summaries')} count={total} />
+      {(isFiltered || total !== 0) && (
+        <Filters filters={filters} applied={address.filters} onApply={(applied) => address.change({ filters: applied })} />
+      )}
+      <SummaryCards
+        asked={asked}
+        onTotal={setTotal}
+        empty={isFiltered ? <NoResults onClear={address.clear} /> : <NoSummaries />}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,32 @@
+import { Stack } from '@mantine/core'
+import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
+import { useState } from 'react'
+import { useParams } from 'react-router'
+import { guard } from '#kit/account/guard'
+import { useRecord } from '#kit/api/records'
+import { phrase, useText } from '#kit/text'
+import { PageHeader } from '#ui/page/PageHeader'
+import { SummaryCards } from './SummaryCards.tsx'
+import { NoSummaries } from './NoSummaries.tsx'
+
+export const handle = { name: phrase('Summaries') }
+export const clientLoader = guard({ rules: summaryPolicy.see })
+
+/** The summaries that are shared with one project. */
+export default function ProjectSummaries() {
+  const t = useText()
+  const { projectUid = '' } = useParams()
+  const { data: project } = useRecord('project', projectUid || undefined)
+  const [total, setTotal] = useState<number>()
+  return (
+    <Stack gap="md">
+      <PageHeader
+        title={project ? t('Summaries of {name}', { name: project.name }) : t('Summaries')}
+        here={t('Summaries')}
+        count={total}
+        trail={project ? [{ text: project.name, path: `project/show/${projectUid}` }] : []}
+      />
+      <SummaryCards asked={{ projectUid }} onTotal={setTotal} empty={<NoSummaries />} />
+    </Stack>
+  )
+}

@@ -1,0 +1,45 @@
+import { Skeleton, Stack, Text } from '@mantine/core'
+import type { Summary } from '@tradewind/contract/crm/summary.contract'
+import { useState } from 'react'
+import { useRecord } from '#kit/api/records'
+import { useText } from '#kit/text'
+import { Dialog } from '#ui/dialog/Dialog'
+import { Markup } from '#ui/editor/Markup'
+import { ErrorState } from '#ui/page/ErrorState'
+import { Shared } from './Shared.tsx'
+import { nameOf } from './summary.words.ts'
+import { Day } from '#ui/values/Day'
+
+interface WholeSummaryProps {
+  /** The id of the summary to show; empty shows none. */
+  uniqueId: string
+  onClose: () => void
+}
+
+/** One summary in full, over the page. The last one stays drawn while the dialog closes. */
+export const WholeSummary = ({ uniqueId, onClose }: WholeSummaryProps) => {
+  const t = useText()
+  const [shown, setShown] = useState(uniqueId)
+  if (uniqueId && uniqueId !== shown) setShown(uniqueId)
+  const { data: summary, error, refetch } = useRecord('summary', shown || undefined)
+  return (
+    <Dialog opened={uniqueId !== ''} onClose={onClose} size={752} title={summary ? nameOf(summary) : t('Summary')}>
+      {error && !summary && <ErrorState failure={error} onRetry={() => void refetch()} />}
+      {!summary && !error && <Skeleton height={160} />}
+      {summary && <Whole summary={summary} />}
+    </Dialog>
+  )
+}
+
+const Whole = ({ summary }: { summary: Summary }) => {
+  const t = useText()
+  return (
+    <Stack gap="sm">
+      <Text size="sm" c="dimmed">
+        {summary.createdByName ?? t('former user')}, <Day at={summary.dateCreated} precise />
+      </Text>
+      <Markup html={summary.text} />
+      <Shared summary={summary} />
+    </Stack>
+  )
+}

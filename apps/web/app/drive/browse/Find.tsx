@@ -1,0 +1,130 @@
+import { Button, Stack, TextInput } from '@mantine/core'
+import { IconFolderSearch, IconSearch } from '@tabler/icons-react'
+import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
+import type { DriveItem } from '@tradewind/contract/drive/item'
+import { useEffect, useState } from 'react'
+import { guard } from '#kit/account/guard'
+import { useList, usePrefetch } from '#kit/api/query'
+import { useListAddress } from '#kit/browser/search-params'
+import { useActor } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { EmptyState } from '#ui/page/EmptyState'
+import { PageHeader } from '#ui/page/PageHeader'
+import { Paged } from '#ui/paging/Paged'
+import { Details } from '#drive/details/Details'
+import { FoundMenu } from './FoundMenu.tsx'
+import { ItemRows } from '#drive/items/ItemRows'
+import { useStrayDrops } from '../useStrayDrops.ts'
+
+export const handle = { name: phrase('Find files') }
+export const clientLoader = guard({ rules: drivePolicy.see })
+
+const size = 20
+
+/** Files and folders by name, in the whole drive and in what is shared; without a name the latest changed. */
+export default function Find() {
+  const t = useText()
+  useStrayDrops()
+  const actor = useActor()
+  const address = useListAddress({ filters: ['q'], sort: '-updatedAt' })
+  const { q } = address.filters
+  const prefetch = usePrefetch()
+  const askedFor = (page: number) => ({ page: page - 1, size, sort: address.sort as 'updatedAt', ...(q && { q }) })
+  const list = useList('GET /api/files/find', askedFor(address.page))
+  const pathOf = (ownerId: string) => (ownerId === actor.uniqueId ? 'drive/my-drive' : `drive/shared/${ownerId}/folder`)
+  return (
+    <Stack>
+      <PageHeader title={q ? t('Find files') : t('Recent files')} here={t('Find files')} />
+      <Sought q={q} onSeek={(text) => address.change({ filters: { q: text } }, { replace: true })} />
+      <Paged
+        list={list}
+        address={address}
+        size={size}
+        onPrefetch={(page) => prefetch('GET /api/files/find', askedFor(page))}
+        empty={<NoneFound isSought={q !== ''} />}
+      >
+        {(rows) => (
+          <ItemRows
+            rows={rows}
+            address={address}
+            stale={list.isPlaceholderData}
+            folderPath={({ uniqueId, ownerId }) => `${pathOf(ownerId)}/${uniqueId}`}
+            menuOf={menuOf}
+            ofOthers
+          />
+        )}
+      </Paged>
+      <Details />
+    </Stack>
+  )
+}
+
+const menuOf = (item: DriveItem) => <FoundMenu item={item} />
+
+const NoneFound = ({ isSought }: { isSought: boolean }) => {
+  const t = useText()
+  return (
+    <EmptyState
+      icon={IconFolderSearch}
+      title={isSought ? t('Nothing matches') : t('No files yet')}
+      text={t('Files are found by any part of their name, in all folders and in what is shared with you.')}
+    />
+  )
+}
+
+/** Asks a moment after the last letter. */
+const PAUSE = 250
+
+/** What stands in the box: what is typed, until the address says something else by itself, by Back or by a link. */
+const useTyped = (q: string, onSeek: (text: string) => void) => {
+  const [typed, type] = useState(q)
+  const [before, setBefore] = useState(q)
+  const [sought, setSought] = useState(q)
+  if (before !== q) {
+    setBefore(q)
+    if (q !== sought) {
+      setSought(q)
+      type(q)
+    }
+  }
+  const seek = () => {
+    setSought(typed.trim())
+    onSeek(typed.trim())
+  }
+  useEffect(() => {
+    if (typed.trim() === q) return undefined
+    const timer = setTimeout(seek, PAUSE)
+    return () => clearTimeout(timer)
+  })
+  return { typed, type, seek }
+}
+
+const Sought = ({ q, onSeek }: { q: string; onSeek: (text: string) => void }) => {
+  const t = useText()
+  const { typed, type, seek } = useTyped(q, onSeek)
+  return (
+    <form
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault()
+        seek()
+      }}
+    >
+      <TextInput
+        label={t('Name')}
+        value={typed}
+        onChange={(event) => type(event.currentTarget.value)}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        rightSectionWidth={72}
+        rightSection={
+          typed && (
+            <Button size="compact-xs" variant="subtle" onClick={() => type('')}>
+              {t('Clear')}
+            </Button>
+          )
+        }
+        maw={420}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,130 @@
+import { ActionIcon, Button, Collapse, Group, Paper, Progress, Stack, Text, VisuallyHidden } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { type Say, useLanguage, useText } from '#kit/text'
+import { useConnection } from '#kit/browser/connection'
+import { useAskBeforeLeaving } from '#kit/browser/leaving'
+import { useNarrow } from '#kit/browser/narrow'
+import { useActor } from '#kit/session'
+import { useToast } from '#ui/toast/toast'
+import { bytesIn } from '#ui/values/bytes'
+import { type Batch, isFinished, progressOf, shareOf, wouldLose } from './state.ts'
+import styles from './upload.module.css'
+import { useUploads } from './board.ts'
+import { clear, resume } from './uploads.ts'
+import { BatchActions } from './BatchActions.tsx'
+import { FileList } from './FileList.tsx'
+
+/** The uploads of this page, over every screen: how far they are, and at the end what became of each file. */
+export const UploadPanel = () => {
+  const t = useText()
+  const { uniqueId } = useActor()
+  const batches = useUploads().filter(({ ownerId }) => ownerId === uniqueId)
+  const [open, setOpen] = useState(!useNarrow())
+  useEffect(() => {
+    if (uniqueId) void resume().catch(() => undefined)
+  }, [uniqueId])
+  useAskBeforeLeaving(batches.some(wouldLose))
+  useFreshLists(progressOf(batches).done)
+  useSuccess(batches)
+  if (batches.length === 0) return null
+  return (
+    <Paper className={styles.panel} withBorder shadow="lg" p="md" role="region" aria-label={t('Uploads')}>
+      <Stack gap="sm">
+        <Group align="start" wrap="nowrap" gap="xs">
+          <Summary batches={batches} />
+          {batches.every(isFinished) && (
+            <ActionIcon variant="subtle" color="gray" aria-label={t('Close')} onClick={clear}>
+              <IconX size={18} />
+            </ActionIcon>
+          )}
+        </Group>
+        <Group gap="xs">
+          <Button size="compact-sm" variant="default" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? t('Hide files') : t('Show files')}
+          </Button>
+          {batches.map((batch) => (
+            <BatchActions key={batch.uniqueId} batch={batch} named={batches.length > 1} />
+          ))}
+        </Group>
+        <Collapse expanded={open}>
+          <FileList batches={batches} />
+        </Collapse>
+      </Stack>
+    </Paper>
+  )
+}
+
+/** What an end is called in numbers. */
+const endOf = ({ files, folders, done, skipped, failed }: ReturnType<typeof progressOf>, t: Say) =>
+  [
+    ...(files || !folders ? [t('{count} file uploaded|{count} files uploaded', { count: done })] : []),
+    ...(folders ? [t('{count} empty folder made|{count} empty folders made', { count: folders })] : []),
+    ...(skipped ? [t('{count} left out', { count: skipped })] : []),
+    ...(failed ? [t('{count} failed', { count: failed })] : []),
+  ].join(', ')
+
+const Summary = ({ batches }: { batches: readonly Batch[] }) => {
+  const t = useText()
+  const language = useLanguage()
+  const progress = progressOf(batches)
+  const { sent, size, files, done, failed, running } = progress
+  const share = shareOf(sent, size)
+  const figures = { done, files, sent: bytesIn(sent, language), size: bytesIn(size, language) }
+  const ended = endOf(progress, t)
+  const isPaused = batches.every((batch) => batch.paused || isFinished(batch))
+  const { isOffline } = useConnection()
+  const [doing, going] = isPaused
+    ? [t('Paused'), t('Paused: {done} of {files} files, {sent} of {size}', figures)]
+    : isOffline
+      ? [t('No connection, waiting'), t('No connection, waiting: {done} of {files} files, {sent} of {size}', figures)]
+      : [t('Uploading'), t('Uploading: {done} of {files} files, {sent} of {size}', figures)]
+  return (
+    <Stack gap={6} flex={1}>
+      <Text size="sm" fw={600}>
+        {running > 0 ? going : ended}
+      </Text>
+      <VisuallyHidden role="status">{running > 0 ? doing : ended}</VisuallyHidden>
+      <Progress value={share} {...(failed > 0 && { color: 'red' })} aria-label={t('Progress of all files')} />
+    </Stack>
+  )
+}
+
+/** The uploads of which it was said that they are in the drive. */
+const said = new Set<string>()
+
+/** Says it once of each upload whose files are all in the drive. */
+const useSuccess = (batches: readonly Batch[]) => {
+  const toast = useToast()
+  const unsaid = batches.filter(({ uniqueId, whole }) => whole && !said.has(uniqueId))
+  useEffect(() => {
+    for (const { uniqueId } of unsaid) {
+      said.add(uniqueId)
+      toast.reply({ responseStatus: 'SUCCESS', message: 'File uploaded successfully.' })
+    }
+  })
+}
+
+/** Milliseconds between two looks at the lists while files arrive. */
+const LOOK = 2000
+
+/** What has arrived appears in the lists that are open, also while more arrives. */
+const useFreshLists = (done: number) => {
+  const client = useQueryClient()
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    if (done === 0 || waiting.current) return
+    waiting.current = setTimeout(() => {
+      waiting.current = undefined
+      void client.invalidateQueries({ queryKey: ['files'] })
+    }, LOOK)
+  }, [client, done])
+  useEffect(
+    () => () => {
+      if (waiting.current) void client.invalidateQueries({ queryKey: ['files'] })
+      clearTimeout(waiting.current)
+    },
+    [client],
+  )
+}

@@ -1,0 +1,161 @@
+import type { Arriving } from '@tradewind/contract/drive/driveUpload.contract'
+import { call } from '#kit/api/call'
+import { type Failure, failureOf } from '#kit/api/failure'
+import { session } from '#kit/session'
+import type { Chosen } from './gather.ts'
+import { all, batchOf, change, find, put, remove, save, update, when } from './board.ts'
+import { forget, forgetFile, keep, keptNow, keptOf } from './kept.ts'
+import { AGAIN, files, giveUp, pump, stop } from './lines.ts'
+import { asKnown, type Batch, foundAmong, inVain, isFinished, isOpen, isOver, isWhole, type Sending, without } from './state.ts'
+
+/** The uploads that this page works on, or would as soon as another one leaves them. */
+const attended = new Set<string>()
+
+/** A tab works on an upload, and shows it, as long as it holds its lock: another one waits until that is free. */
+const whileHeld = async (uniqueId: string, work: () => Promise<void>) => {
+  if (attended.has(uniqueId)) return
+  attended.add(uniqueId)
+  await (navigator.locks?.request(`drive ${uniqueId}`, work) ?? work()).finally(() => attended.delete(uniqueId))
+}
+
+/** Takes an upload on: sends its files, and keeps it until it is over. */
+export const take = (batch: Batch, held: ReadonlyMap<string, File>) => whileHeld(batch.uniqueId, () => work(batch, held))
+
+const work = async (batch: Batch, held: ReadonlyMap<string, File>) => {
+  const { uniqueId } = batch
+  for (const [id, file] of held) files.set(id, file)
+  put(batch)
+  const kept = await keep(batch, held)
+  update(uniqueId, (now) => ({ ...now, kept }))
+  pump()
+  await when(() => all().every((each) => each.uniqueId !== uniqueId || isFinished(each)))
+  await learn(uniqueId).catch(() => undefined) // the names in the lists say it, too
+  update(uniqueId, (now) => ({ ...now, whole: isWhole(now) }))
+  save(uniqueId)
+  await when(() => !find(uniqueId))
+}
+
+/** What the server knows of each file of an upload. Where it waits in vain, it is told so. */
+const rowsOf = async (batch: Batch) => {
+  const { uniqueId } = batch
+  const found = new Map<string, Arriving>()
+  for (let [page, more] = [0, true]; more; page++) {
+    const { rows, total } = await call('GET /api/files/batch/:uniqueId', { uniqueId, page, size: 500 })
+    for (const row of rows) found.set(row.uniqueId, row)
+    more = (page + 1) * 500 < total
+  }
+  void giveUp(inVain(batch, found))
+  return found
+}
+
+/** Asks the server what has become of each file: under which name it stands, and why not. */
+const learn = async (uniqueId: string) => {
+  const batch = find(uniqueId)
+  const rows = batch && (await rowsOf(batch))
+  if (rows) update(uniqueId, (now) => asKnown(now, rows))
+}
+
+/** Rests an upload, or goes on with it. */
+export const pause = (batchId: string, paused: boolean) => {
+  update(batchId, (batch) => ({ ...batch, paused }))
+  save(batchId) // a reload does not go on with what rests
+  for (const { uniqueId, state } of (paused && find(batchId)?.files) || [])
+    if (state === 'SENDING') {
+      stop(uniqueId)
+      change(uniqueId, { state: 'WAITING' })
+    }
+  pump()
+}
+
+/** Gives files up, at once; the server is told after. What stands in the drive stays. */
+export const cancel = async (given: readonly Pick<Sending, 'uniqueId'>[]) => {
+  const ids = new Set(given.map(({ uniqueId }) => uniqueId))
+  const open = all().flatMap((batch) => batch.files.filter((file) => ids.has(file.uniqueId) && !isOver(file)))
+  const gone = new Set(open.map(({ uniqueId }) => uniqueId))
+  for (const uniqueId of gone) {
+    stop(uniqueId)
+    files.delete(uniqueId)
+    forgetFile(uniqueId)
+  }
+  const cancelled = (file: Sending): Sending => (gone.has(file.uniqueId) ? { ...file, state: 'CANCELLED' } : file)
+  for (const { uniqueId } of all()) {
+    update(uniqueId, (batch) => ({ ...batch, files: batch.files.map(cancelled) }))
+    save(uniqueId)
+  }
+  pump()
+  await giveUp([...gone])
+}
+
+/** The files that failed, to be sent anew; those that the page no longer has are not among them. */
+export const failedOf = (batch: Batch) =>
+  batch.files.flatMap(({ uniqueId, path, state }) => {
+    const file = files.get(uniqueId)
+    return state === 'FAILED' && file ? [{ uniqueId, path, file }] : []
+  })
+
+/** What failed and is sent anew in an upload of its own is told no longer: neither here nor after a reload. */
+export const drop = (batchId: string, ids: readonly string[]) => {
+  const batch = find(batchId)
+  if (!batch) return
+  for (const uniqueId of ids) files.delete(uniqueId)
+  const left = without(batch, new Set(ids))
+  update(batchId, () => left)
+  if (left.files.length + left.folders.length > 0) return save(batchId)
+  remove(batchId)
+  forget(batch)
+}
+
+/** Gives lost files back that were chosen again, and tells how many these are. */
+export const giveBack = (chosen: readonly Chosen[]) => {
+  let found = 0
+  for (const lost of all()
+    .flatMap((batch) => batch.files)
+    .filter(({ state }) => state === 'LOST')) {
+    const same = foundAmong(chosen, lost)
+    if (!same) continue
+    files.set(lost.uniqueId, same.file)
+    change(lost.uniqueId, { state: 'WAITING' })
+    update(batchOf(lost.uniqueId)!.uniqueId, (batch) => ({ ...batch, kept: false }))
+    found += 1
+  }
+  pump()
+  return found
+}
+
+/** Takes what is over from the panel. */
+export const clear = () => {
+  for (const batch of all().filter(isFinished)) {
+    remove(batch.uniqueId)
+    forget(batch)
+  }
+}
+
+/** Goes on with what was not over when its page went: at once, or as soon as another page leaves it. */
+export const resume = async () => {
+  const ownerId = session.actor().uniqueId
+  const attend = (uniqueId: string) => whileHeld(uniqueId, () => goOn({ ownerId, uniqueId }))
+  for (const { uniqueId } of await keptOf(ownerId)) attend(uniqueId).catch((error: unknown) => forLater(failureOf(error)))
+}
+
+/** Where the server cannot be asked, it is asked again. */
+const forLater = ({ status }: Failure) => {
+  if (status !== 401 && status !== 403) setTimeout(() => void resume(), AGAIN)
+}
+
+const goOn = async (name: Pick<Batch, 'ownerId' | 'uniqueId'>) => {
+  const kept = await keptNow(name) // another page may have gone on with it, or ended it
+  if (!kept || session.actor().uniqueId !== name.ownerId) return
+  const { batch } = kept
+  const known = isFinished(batch) ? batch : await asServerKnows(batch)
+  if (!known || !isOpen(known)) return forget(batch)
+  await work(known, kept.files)
+}
+
+/** Nothing where the server no longer knows it. */
+const asServerKnows = (batch: Batch) =>
+  rowsOf(batch).then(
+    (rows) => asKnown(batch, rows),
+    (error: unknown) => {
+      if (failureOf(error).status !== 404) throw error
+    },
+  )

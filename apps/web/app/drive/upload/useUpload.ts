@@ -1,0 +1,135 @@
+import type { Clash } from '@tradewind/contract/drive/driveUpload.contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#kit/api/call'
+import { failureOf } from '#kit/api/failure'
+import { session } from '#kit/session'
+import { phrase, useLanguage, useText } from '#kit/text'
+import { useToast } from '#ui/toast/toast'
+import { megabytesIn } from '#ui/values/bytes'
+import { type Chosen, type Gathered, sizeOf, type Unread } from './gather.ts'
+import type { Sending } from './state.ts'
+import { take } from './uploads.ts'
+
+/** Files and folders of one upload at most. */
+const MOST = 5_000
+
+/** Names that are taken, and the way to say what becomes of each. Null gives the upload up. */
+export interface Asking {
+  taken: readonly { path: string; folder: boolean }[]
+  answer: (clashes: ReadonlyMap<string, Clash> | null) => void
+}
+
+/** What one upload may be: says so where it is too much. */
+const useBounds = () => {
+  const t = useText()
+  const language = useLanguage()
+  const toast = useToast()
+  const refuse = (text: string) => {
+    toast.show({ title: t('ERROR'), text, failed: true })
+    return false
+  }
+  const areFew = ({ files, folders }: Gathered) =>
+    files.length + folders.length <= MOST || refuse(t('At most {most} files at once. Choose fewer.', { most: MOST }))
+  /** Asks what there is room for. The function that it gives says whether these files fit. */
+  const room = async () => {
+    const { uploadLimit, quota, used, reserved } = await call('GET /api/files/usage')
+    const limit = Math.floor(uploadLimit / 1024 / 1024)
+    const free = Math.max(0, quota - used - reserved)
+    return (files: readonly Chosen[]) => {
+      const size = sizeOf(files)
+      if (size > uploadLimit) return refuse(t('Total file size exceeds {limit} MB. Please upload smaller files.', { limit }))
+      const numbers = { free: megabytesIn(free, language), size: megabytesIn(size, language) }
+      return (
+        size <= free ||
+        refuse(t('Your drive has {free} left, and this is {size}. Delete files in the trash for good, or choose less.', numbers))
+      )
+    }
+  }
+  return { areFew, room }
+}
+
+const isNothing = ({ files, folders, unread }: Gathered) => files.length + folders.length + unread.length === 0
+
+/** Begins uploads into a folder of the own drive: asks about names that are taken, checks their size, declares and sends them. */
+export const useUpload = (parentId: string | null) => {
+  const toast = useToast()
+  const client = useQueryClient()
+  const [asking, setAsking] = useState<Asking | null>(null)
+
+  const { areFew, room } = useBounds()
+  const ask = (taken: Asking['taken']) => {
+    const { promise, resolve } = Promise.withResolvers<ReadonlyMap<string, Clash> | null>()
+    setAsking({ taken, answer: resolve })
+    return promise.finally(() => setAsking(null))
+  }
+  /** What becomes of each name that is taken. Null where the upload is given up, or has no room. */
+  const choose = async (files: readonly Chosen[]): Promise<ReadonlyMap<string, Clash> | null> => {
+    if (files.length === 0) return new Map()
+    const paths = files.map(({ path }) => path)
+    const [taken, fit] = await Promise.all([call('POST /api/files/clashes', { parentId, paths }), room()])
+    const names = new Set(taken.map(({ path }) => path))
+    if (!fit(files.filter(({ path }) => !names.has(path)))) return null // it would be too much whatever is answered
+    if (taken.length === 0) return new Map()
+    const clashes = await ask(taken)
+    return clashes && fit(files.filter(({ path }) => clashes.get(path) !== 'SKIP')) ? clashes : null
+  }
+  const begin = async (gathered: Gathered) => {
+    if (isNothing(gathered) || !areFew(gathered)) return false
+    const clashes = await choose(gathered.files)
+    if (!clashes) return false
+    await declare(gathered, parentId, clashes)
+    void client.invalidateQueries({ queryKey: ['files'] }) // its folders stand already
+    return true
+  }
+  const failed = (error: unknown) => {
+    toast.failure(failureOf(error))
+    return false
+  }
+  return {
+    asking,
+    /** Says whether it has begun. */
+    upload: (gathered: Gathered) => begin(gathered).catch(failed),
+  }
+}
+
+const declare = async (gathered: Gathered, parentId: string | null, clashes: ReadonlyMap<string, Clash>) => {
+  const { files, folders, unread } = gathered
+  const batch = files.length + folders.length > 0 ? await declared(gathered, parentId, clashes) : { uniqueId: here(), files: [] }
+  // They are answered in the order in which they were declared.
+  const sending = batch.files.map(({ uniqueId, path, name, size, received, state, problem }, at): Sending => {
+    return { uniqueId, path, name, size, sent: received, lastModified: files[at]!.file.lastModified, state, problem }
+  })
+  const held = batch.files.map(({ uniqueId }, at) => [uniqueId, files[at]!.file] as const)
+  const { uniqueId: ownerId } = session.actor()
+  const stands = { parentId, paused: false, kept: false, whole: false }
+  const all = [...sending, ...unread.map(missed)]
+  void take({ ...stands, uniqueId: batch.uniqueId, ownerId, folders, files: all }, new Map(held))
+}
+
+const declared = ({ files, folders }: Gathered, parentId: string | null, clashes: ReadonlyMap<string, Clash>) => {
+  const named = files.map(({ path, file: { size, type } }) => ({
+    path,
+    size,
+    ...(type && { mimeType: type }),
+    clash: clashes.get(path) ?? ('KEEP' as const),
+  }))
+  return call('POST /api/files/batch', { parentId, files: named, folders: [...folders] })
+}
+
+let made = 0
+/** The id of what the server knows nothing of. */
+const here = () => `here-${Date.now().toString(36)}-${++made}`
+
+/** What could not be read stands among what has failed. */
+const missed = ({ path, isFolder }: Unread): Sending => ({
+  uniqueId: here(),
+  path,
+  name: path,
+  size: 0,
+  sent: 0,
+  lastModified: 0,
+  state: 'FAILED',
+  problem: phrase('It could not be read. Was it moved, or may you not open it?'),
+  isFolder,
+})

@@ -1,0 +1,117 @@
+import { Stack } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { auditPolicy } from '@tradewind/contract/platform/audit.policy'
+import { can } from '@tradewind/contract/kit/policy'
+import { isMember } from '@tradewind/contract/roles'
+import { guard } from '#kit/account/guard'
+import type { Input } from '#kit/api/calls'
+import { useList, usePrefetch } from '#kit/api/query'
+import { useListAddress } from '#kit/browser/search-params'
+import { useActor } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { ListSkeleton } from '#ui/list/ListSkeleton'
+import { ExportMenu } from '#ui/list/ExportMenu'
+import { type Filter, Filters } from '#ui/list/Filters'
+import { EmptyState } from '#ui/page/EmptyState'
+import { NoResults } from '#ui/page/NoResults'
+import { PageHeader } from '#ui/page/PageHeader'
+import { ErrorState } from '#ui/page/ErrorState'
+import { Pager } from '#ui/paging/Pager'
+import { usePastEnd } from '#ui/paging/usePastEnd'
+import { actionNames } from './audit.words.ts'
+import { AuditRows } from './AuditRows.tsx'
+import { useKinds } from './useKinds.ts'
+
+export const handle = { name: phrase('Audit trail') }
+export const clientLoader = guard({ rules: auditPolicy.see })
+
+const size = 20
+const filters: readonly string[] = ['byName', 'action', 'kind', 'title', 'dateFrom', 'dateTo']
+
+/** Who did what, the latest first: administrators see what everybody did, members what they did themselves. */
+export default function AuditList() {
+  const t = useText()
+  const mayExport = can(useActor(), auditPolicy.export)
+  const trail = useTrail()
+  const { list, address, exported } = trail
+  return (
+    <Stack gap="md">
+      <PageHeader title={t('Audit trail')} count={list.data?.total}>
+        {mayExport && <ExportMenu kind="audit" asked={exported} />}
+      </PageHeader>
+      <TrailFilters applied={address.filters} onApply={(chosen) => address.change({ filters: chosen })} />
+      {list.error && !list.data && <ErrorState failure={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <ListSkeleton />}
+      {list.data && <Found trail={trail} />}
+    </Stack>
+  )
+}
+
+/** What the address asks for, and what the server says to it. */
+const useTrail = () => {
+  const address = useListAddress({ filters, sort: '-dateCreated' })
+  const prefetch = usePrefetch()
+  const chosen = Object.fromEntries(Object.entries(address.filters).filter(([, text]) => text))
+  const askedFor = (page: number) => ({ ...chosen, sort: address.sort, page: page - 1, size }) as Input<'GET /api/audit/'>
+  const list = useList('GET /api/audit/', askedFor(address.page))
+  usePastEnd(list, address, size)
+  return {
+    address,
+    list,
+    ahead: (page: number) => prefetch('GET /api/audit/', askedFor(page)),
+    filtered: Object.keys(chosen).length > 0,
+    exported: { ...chosen, sort: address.sort },
+  }
+}
+
+type Applied = Record<string, string>
+
+/** A member's trail is the member's own: there is nobody else to look for. */
+const TrailFilters = ({ applied, onApply }: { applied: Applied; onApply: (chosen: Applied) => void }) => {
+  const t = useText()
+  const kinds = useKinds()
+  const member = isMember(useActor())
+  const shown: Record<string, Filter> = {
+    ...(!member && { byName: t('Who') }),
+    action: { label: t('Action'), choices: Object.entries(actionNames).map(([value, name]) => ({ value, label: t(name) })) },
+    kind: { label: t('Kind'), choices: [...kinds].map(([value, { name }]) => ({ value, label: name })) },
+    title: t('Record'),
+    dateFrom: { label: t('Date From'), type: 'date' },
+    dateTo: { label: t('Date To'), type: 'date' },
+  }
+  return <Filters filters={shown} applied={applied} onApply={onApply} />
+}
+
+const Found = ({ trail: { list, address, filtered, ahead } }: { trail: ReturnType<typeof useTrail> }) => {
+  const found = list.data
+  if (!found || found.total === 0) return filtered ? <NoResults onClear={address.clear} /> : <Nothing />
+  return (
+    <>
+      <AuditRows
+        rows={found.rows}
+        stale={list.isPlaceholderData}
+        sort={address.sort}
+        onSort={(sort) => address.change({ sort })}
+      />
+      <Pager
+        page={address.page}
+        size={size}
+        {...found}
+        stale={list.isPlaceholderData}
+        addressOf={(page) => address.addressAfter({ page })}
+        onPrefetch={ahead}
+      />
+    </>
+  )
+}
+
+const Nothing = () => {
+  const t = useText()
+  return (
+    <EmptyState
+      icon={IconHistory}
+      title={t('Nothing was done')}
+      text={t('What people create, change, delete and export stands here.')}
+    />
+  )
+}

@@ -1,0 +1,75 @@
+import { Button, Divider, Stack, TextInput } from '@mantine/core'
+import type { Account } from '@tradewind/contract/platform/identity.contract'
+import { can } from '@tradewind/contract/kit/policy'
+import { userPolicy } from '@tradewind/contract/platform/user.policy'
+import { useMemo } from 'react'
+import { Failure } from '#kit/api/failure'
+import { useActor } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { CountrySelect } from '#ui/form/CountrySelect'
+import { Card } from '#ui/page/Card'
+import { ErrorSummary } from '#ui/page/ErrorSummary'
+import { LogoUpload } from '#ui/logo/LogoUpload'
+import { useSettingsForm } from './useSettingsForm.ts'
+
+/** The name, the country and the logo that one appears under; of who has no page of reviews, what is known of the company. */
+export const Brand = ({ account: { userId, userCompanyName, userCompanyCountry, brandLogoUID } }: { account: Account }) => {
+  const t = useText()
+  const actor = useActor()
+  const words = can(actor, userPolicy.describe, actor)
+    ? {
+        title: t('Brand'),
+        about: t('The name, the country and the logo that you appear under.'),
+        label: t('Brand name'),
+        save: t('Save the brand'),
+      }
+    : {
+        title: t('Your company'),
+        about: t('The name, the country and the logo of your company.'),
+        label: t('Company name'),
+        save: t('Save the company'),
+      }
+  return (
+    <Card title={words.title} about={words.about}>
+      <BrandForm uniqueId={userId} name={userCompanyName ?? ''} country={userCompanyCountry ?? ''} {...words} />
+      <Divider color="var(--tw-hairline)" />
+      <LogoUpload order={3} uniqueId={userId} brandLogoUID={brandLogoUID} />
+    </Card>
+  )
+}
+
+const FAILED = phrase('Something went wrong! Please try again later!')
+
+/** What failed for no reason that its reader could change. */
+const told = (error: Failure) =>
+  error.status === 0 || error.status >= 500 ? new Failure(error.status, FAILED, error.data) : error
+
+interface BrandFormProps {
+  uniqueId: string
+  name: string
+  country: string
+  label: string
+  save: string
+}
+
+const BrandForm = ({ uniqueId, name, country, label, save }: BrandFormProps) => {
+  const t = useText()
+  const { field, submit, isPending, error } = useSettingsForm(
+    'POST /api/admin/updateBrandName/',
+    { userCompanyName: name, userCompanyCountry: country },
+    { more: { uniqueId } },
+  )
+  const failure = useMemo(() => error && told(error), [error])
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack maw={420}>
+        {failure && <ErrorSummary failure={failure} labels={{ userCompanyName: label, userCompanyCountry: t('Country') }} />}
+        <TextInput label={label} required autoComplete="organization" {...field('userCompanyName')} />
+        <CountrySelect label={t('Country')} required={false} {...field('userCompanyCountry')} />
+        <Button type="submit" variant="default" loading={isPending} style={{ alignSelf: 'flex-start' }}>
+          {save}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,28 @@
+import { useMantineColorScheme } from '@mantine/core'
+import type { Account } from '@tradewind/contract/platform/identity.contract'
+import { call } from '#kit/api/call'
+import { failureOf } from '#kit/api/failure'
+import { useAnswer } from '#kit/api/query'
+import { keepLanguage } from '#kit/text'
+import { useToast } from '#ui/toast/toast'
+
+type Choice = Partial<Pick<Account, 'language' | 'timeZone' | 'theme'>>
+
+/** Chooses language, time zone or look for the own account: in effect at once, saved meanwhile. What was not saved is taken back. */
+export const useChoices = () => {
+  const toast = useToast()
+  const account = useAnswer('GET /api/auth/account', {})
+  const { setColorScheme } = useMantineColorScheme()
+  return async (choice: Choice) => {
+    if (choice.theme) setColorScheme(choice.theme)
+    if (choice.language === null) keepLanguage(null)
+    const isShown = await account.change((before) => ({ ...before, ...choice }))
+    try {
+      await call('PATCH /api/auth/account', choice)
+      if (!isShown) await account.refresh()
+    } catch (error) {
+      toast.failure(failureOf(error))
+      await account.refresh()
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import { IconMailExclamation } from '@tabler/icons-react'
+import { letterPolicy } from '@tradewind/contract/platform/letter.policy'
+import type { FeatureMenu } from '#kit/entries'
+import { phrase } from '#kit/text'
+
+export const letterMenu: FeatureMenu = {
+  menu: [
+    {
+      group: phrase('Super Admin'),
+      text: phrase('Unsent letters'),
+      about: phrase('Mails that wait for the mail server, or were given up.'),
+      path: '/superAdmin/letter/list',
+      icon: IconMailExclamation,
+      rules: letterPolicy.see,
+    },
+  ],
+}

@@ -1,0 +1,93 @@
+import { Anchor, NativeSelect, Text } from '@mantine/core'
+import type { Message } from '@tradewind/contract/platform/message.contract'
+import type { Language } from '@tradewind/contract/kit/language'
+import { messagePolicy } from '@tradewind/contract/platform/message.policy'
+import { Link } from 'react-router'
+import { guard } from '#kit/account/guard'
+import { pathOf } from '#kit/api/paths'
+import { useList } from '#kit/api/query'
+import { languageNames } from '#kit/languages'
+import { phrase, reloadTexts, useLanguage, useText } from '#kit/text'
+import { type FieldProps, FormPage } from '#ui/form/FormPage'
+import { Picker } from '#ui/picker/Picker'
+import { ErrorState } from '#ui/page/ErrorState'
+import { labelsIn, nameOf } from './message.words.ts'
+import { Words } from './Words.tsx'
+
+export const handle = { name: phrase('Change a text') }
+export const clientLoader = guard({ rules: messagePolicy.create })
+
+/** Says one of the product's texts in other words. */
+export default function MessageCreate() {
+  const t = useText()
+  const own = useLanguage()
+  return (
+    <FormPage
+      kind="message"
+      listTitle={t('Texts')}
+      newTitle={t('Change a text')}
+      nameOf={nameOf}
+      empty={{ language: own, key: '', text: '' }}
+      labels={labelsIn(t)}
+      required={['language', 'key', 'text']}
+      onSaved={() => void reloadTexts()}
+    >
+      {(field) => <Picked language={field('language')} sought={field('key')} words={field('text')} />}
+    </FormPage>
+  )
+}
+
+interface PickedProps {
+  language: FieldProps
+  sought: FieldProps
+  words: FieldProps
+}
+
+const Picked = ({ language, sought, words }: PickedProps) => {
+  const t = useText()
+  const { data, error, refetch } = useList('GET /api/message/', { language: language.value as Language })
+  const messages = data?.rows ?? []
+  const picked = messages.find(({ key }) => key === sought.value)
+  return (
+    <>
+      <NativeSelect {...language} data={Object.entries(languageNames).map(([value, label]) => ({ value, label }))} />
+      <TextSelect field={sought} messages={messages} />
+      {error && <ErrorState failure={error} onRetry={() => void refetch()} />}
+      {picked?.isOverridden && <Taken by={picked} />}
+      {picked && <Words message={picked} field={words} />}
+      {!picked && <Text c="dimmed">{t('Choose a text first: what it says now stands here then.')}</Text>}
+    </>
+  )
+}
+
+/** A text of the product, found by any part of its English or of what it says. */
+const TextSelect = ({ field, messages }: { field: FieldProps; messages: readonly Message[] }) => {
+  const t = useText()
+  const said = new Map(messages.map(({ key, text }) => [key, `${key}\n${text}`.toLowerCase()]))
+  return (
+    <Picker
+      {...field}
+      data={messages.map(({ key }) => key)}
+      limit={50}
+      filter={({ options, search, limit }) => {
+        const sought = search.trim().toLowerCase()
+        const found = options.filter((one) => 'value' in one && said.get(one.value)?.includes(sought))
+        return found.slice(0, limit)
+      }}
+      nothingFoundMessage={t('No such text')}
+      maxDropdownHeight={320}
+    />
+  )
+}
+
+const Taken = ({ by: { uniqueId } }: { by: Message }) => {
+  const t = useText()
+  return (
+    <Text size="sm" mt={-8}>
+      {t('There is already another text: change that one')}.{' '}
+      <Anchor component={Link} to={pathOf('message', `edit/${uniqueId}`)} inherit>
+        {t('Edit')}
+      </Anchor>
+    </Text>
+  )
+}

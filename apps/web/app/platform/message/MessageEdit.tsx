@@ -1,0 +1,34 @@
+import { messagePolicy } from '@tradewind/contract/platform/message.policy'
+import { useParams } from 'react-router'
+import { guard } from '#kit/account/guard'
+import { pathOf } from '#kit/api/paths'
+import { useRecord } from '#kit/api/records'
+import { phrase, reloadTexts, useText } from '#kit/text'
+import { FormPage } from '#ui/form/FormPage'
+import { labelsIn, nameOf } from './message.words.ts'
+import { Words } from './Words.tsx'
+
+export const handle = { name: phrase('Edit text') }
+export const clientLoader = guard({ rules: messagePolicy.update })
+
+export default function MessageEdit() {
+  const t = useText()
+  const { uniqueId } = useParams()
+  const { data: message } = useRecord('message', uniqueId)
+  const { text } = labelsIn(t)
+  return (
+    <FormPage
+      kind="message"
+      listTitle={t('Texts')}
+      above={pathOf('message', `list${message ? `?language=${message.language}` : ''}`)}
+      newTitle={t('Change a text')}
+      nameOf={nameOf}
+      empty={{ text: '' }}
+      labels={{ text }}
+      required={['text']}
+      onSaved={() => void reloadTexts()}
+    >
+      {(field) => message && <Words message={message} field={field('text')} />}
+    </FormPage>
+  )
+}

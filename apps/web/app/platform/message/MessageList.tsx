@@ -1,0 +1,86 @@
+import { Badge, Text } from '@mantine/core'
+import { IconLanguage } from '@tabler/icons-react'
+import type { Message } from '@tradewind/contract/platform/message.contract'
+import { messagePolicy } from '@tradewind/contract/platform/message.policy'
+import { redirect } from 'react-router'
+import { guard } from '#kit/account/guard'
+import { languageNames } from '#kit/languages'
+import { ownLanguage, phrase, type Say, useText } from '#kit/text'
+import type { Column } from '#ui/list/columns'
+import { ListPage } from '#ui/list/ListPage'
+import { Clip } from '#ui/values/Clip'
+import { Day } from '#ui/values/Day'
+import { labelsIn, nameOf } from './message.words.ts'
+import { MessageMenu } from './MessageMenu.tsx'
+
+export const handle = { name: phrase('Texts') }
+
+const letIn = guard({ rules: messagePolicy.see })
+
+/** The address names a language: the reader's own, where nobody has chosen. */
+export const clientLoader = (visit: { request: Request }) => {
+  letIn(visit)
+  const { pathname, searchParams } = new URL(visit.request.url)
+  if (searchParams.get('language')) return null
+  searchParams.set('language', ownLanguage())
+  throw redirect(`${pathname}?${searchParams}`)
+}
+
+const columnsIn = (t: Say): Column<Message>[] => [
+  { field: 'key', head: t('English'), show: ({ key }) => key, sorts: true, width: '36%' },
+  { field: 'text', head: t('Text'), show: (message) => <Words {...message} />, sorts: true, width: '40%' },
+  { field: 'language', head: t('Language'), show: ({ language }) => languageNames[language], width: '12%' },
+  { field: 'updatedAt', head: t('Changed'), show: ({ updatedAt }) => <Changed at={updatedAt} />, sorts: true, width: '12%' },
+]
+
+const languageChoices = (t: Say) => [
+  { value: 'all', label: t('All languages') },
+  ...Object.entries(languageNames).map(([value, label]) => ({ value, label })),
+]
+
+const stateChoices = (t: Say) => [
+  { value: 'true', label: t('In our own words') },
+  { value: 'false', label: t('As shipped') },
+]
+
+const menuOf = (message: Message) => <MessageMenu message={message} />
+
+export default function MessageList() {
+  const t = useText()
+  const { key, text, language } = labelsIn(t)
+  return (
+    <ListPage
+      kind="message"
+      title={t('Texts')}
+      policy={messagePolicy}
+      columns={columnsIn(t)}
+      nameOf={nameOf}
+      filters={{
+        key,
+        text,
+        language: { label: language, choices: languageChoices(t) },
+        isOverridden: { label: t('State'), choices: stateChoices(t) },
+      }}
+      sort="key"
+      createText={t('Change a text')}
+      empty={{ icon: IconLanguage, title: t('No texts'), text: t('What pages and mails say, in your own words.') }}
+      menuOf={menuOf}
+    />
+  )
+}
+
+const Words = ({ text, language, isOverridden }: Message) => (
+  <Text span inherit lang={language} fw={isOverridden ? 600 : undefined}>
+    <Clip>{text}</Clip>
+  </Text>
+)
+
+const Changed = ({ at }: { at: string | null }) => {
+  const t = useText()
+  if (!at) return '–'
+  return (
+    <>
+      <Badge color="signal">{t('changed')}</Badge> <Day at={at} />
+    </>
+  )
+}

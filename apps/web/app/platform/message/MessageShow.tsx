@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core'
+import { IconEdit, IconRestore } from '@tabler/icons-react'
+import type { Message } from '@tradewind/contract/platform/message.contract'
+import { messagePolicy } from '@tradewind/contract/platform/message.policy'
+import { Link } from 'react-router'
+import { guard } from '#kit/account/guard'
+import { pathOf } from '#kit/api/paths'
+import { languageNames } from '#kit/languages'
+import { phrase, useText } from '#kit/text'
+import { DetailPage, Panel } from '#ui/record/DetailPage'
+import { Facts } from '#ui/record/Facts'
+import { History } from '#ui/record/History'
+import { Day } from '#ui/values/Day'
+import { labelsIn, nameOf } from './message.words.ts'
+import { useReset } from './useReset.ts'
+
+export const handle = { name: phrase('Text') }
+export const clientLoader = guard({ rules: messagePolicy.see })
+
+const actionsOf = (message: Message) => <Actions message={message} />
+
+export default function MessageShow() {
+  const t = useText()
+  return (
+    <DetailPage kind="message" policy={messagePolicy} listTitle={t('Texts')} nameOf={nameOf} actions={actionsOf}>
+      {(message) => (
+        <>
+          <Panel>
+            <MessageFacts message={message} />
+          </Panel>
+          <History kind="message" uniqueId={message.uniqueId} labels={{ text: t('Text') }} />
+        </>
+      )}
+    </DetailPage>
+  )
+}
+
+const MessageFacts = ({ message: { key, language, shipped, text, isOverridden, updatedAt } }: { message: Message }) => {
+  const t = useText()
+  const labels = labelsIn(t)
+  return (
+    <Facts
+      facts={[
+        { label: labels.key, value: <span lang="en">{key}</span> },
+        { label: labels.language, value: languageNames[language] },
+        { label: t('As shipped'), value: <span lang={language}>{shipped}</span> },
+        { label: t('In our own words'), value: isOverridden ? <span lang={language}>{text}</span> : t('Not changed') },
+        ...(updatedAt ? [{ label: t('Changed'), value: <Day at={updatedAt} precise /> }] : []),
+      ]}
+    />
+  )
+}
+
+const Actions = ({ message }: { message: Message }) => {
+  const t = useText()
+  const reset = useReset()
+  return (
+    <>
+      {message.isOverridden && (
+        <Button variant="default" onClick={() => void reset(message)} leftSection={<IconRestore size={16} aria-hidden />}>
+          {t('Reset')}
+        </Button>
+      )}
+      <Button
+        component={Link}
+        to={pathOf('message', `edit/${message.uniqueId}`)}
+        prefetch="intent"
+        leftSection={<IconEdit size={16} aria-hidden />}
+      >
+        {t('Edit')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,89 @@
+import { Blockquote, Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import type { Message } from '@tradewind/contract/platform/message.contract'
+import { useRef } from 'react'
+import { languageNames } from '#kit/languages'
+import { useText } from '#kit/text'
+import type { FieldProps } from '#ui/form/FormPage'
+import { Facts } from '#ui/record/Facts'
+import { holesIn, previewOf } from './message.words.ts'
+
+interface WordsProps {
+  message: Message
+  field: FieldProps
+}
+
+/** Other words for a text: beside its English and what is shipped, with its holes at hand and a look at how it reads. */
+export const Words = ({ message, field }: WordsProps) => {
+  const t = useText()
+  const { key, language, shipped } = message
+  const input = useRef<HTMLTextAreaElement>(null)
+  const holes = holesIn(key)
+  const insert = (hole: string) => {
+    const { current } = input
+    if (!current) return
+    current.setRangeText(hole, current.selectionStart, current.selectionEnd, 'end')
+    field.onChange(current.value)
+    current.focus()
+  }
+  return (
+    <>
+      <Facts
+        facts={[
+          { label: t('English'), value: <span lang="en">{key}</span> },
+          ...(language === 'en'
+            ? []
+            : [
+                {
+                  label: t('As shipped in {name}', { name: languageNames[language] }),
+                  value: <span lang={language}>{shipped}</span>,
+                },
+              ]),
+        ]}
+      />
+      <Textarea {...field} ref={input} lang={language} autosize minRows={2} maxRows={12} maxLength={2000} />
+      {holes.length > 0 && <Holes holes={holes} onInsert={insert} />}
+      <Preview message={message} text={String(field.value)} />
+    </>
+  )
+}
+
+const Holes = ({ holes, onInsert }: { holes: readonly string[]; onInsert: (hole: string) => void }) => {
+  const t = useText()
+  return (
+    <Group gap="xs">
+      <Text size="sm" c="dimmed">
+        {t('Values are put in for these, so keep them:')}
+      </Text>
+      {holes.map((hole) => (
+        <Button
+          key={hole}
+          size="compact-sm"
+          variant="default"
+          aria-label={t('Insert {hole}', { hole })}
+          onClick={() => onInsert(hole)}
+        >
+          {hole}
+        </Button>
+      ))}
+    </Group>
+  )
+}
+
+const Preview = ({ message, text }: { message: Message; text: string }) => {
+  const t = useText()
+  if (!text.trim()) return null
+  return (
+    <Stack gap={4}>
+      <Text size="sm" c="dimmed">
+        {t('How it reads')}
+      </Text>
+      <Blockquote p="sm" m={0} lang={message.language}>
+        {previewOf(message, text).map((line) => (
+          <div key={line} style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+            {line}
+          </div>
+        ))}
+      </Blockquote>
+    </Stack>
+  )
+}

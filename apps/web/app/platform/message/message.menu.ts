@@ -1,0 +1,17 @@
+import { IconLanguage } from '@tabler/icons-react'
+import { messagePolicy } from '@tradewind/contract/platform/message.policy'
+import type { FeatureMenu } from '#kit/entries'
+import { phrase } from '#kit/text'
+
+export const messageMenu: FeatureMenu = {
+  menu: [
+    {
+      group: phrase('Admin Settings'),
+      text: phrase('Texts'),
+      about: phrase('What pages and mails say, in your own words.'),
+      path: '/admin/message/list',
+      icon: IconLanguage,
+      rules: messagePolicy.see,
+    },
+  ],
+}

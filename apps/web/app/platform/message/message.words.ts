@@ -1,0 +1,41 @@
+import type { Message } from '@tradewind/contract/platform/message.contract'
+import { type Say, saying } from '#kit/text'
+
+/** A text as a name for itself: its English, shortened. */
+export const nameOf = ({ key }: Pick<Message, 'key'>) => (key.length > 60 ? `${key.slice(0, 59)}…` : key)
+
+/** How the fields are called, in forms, details and history. */
+export const labelsIn = (t: Say) => ({ key: t('English'), language: t('Language'), text: t('Text') })
+
+/** The holes of a text, each once: `{name}`. */
+export const holesIn = (key: string): readonly string[] => [...new Set(key.match(/\{\w+\}/g))]
+
+const samples = {
+  name: 'Acme',
+  username: 'Ada Lovelace',
+  tenant: 'Acme',
+  address: 'ada@acme.example',
+  device: 'Firefox',
+  size: '2.5 MB',
+  number: 2,
+  row: 7,
+  first: 1,
+  last: 20,
+  total: 1234,
+  listed: 20,
+  skipped: 3,
+  created: 5,
+  read: 1234,
+}
+const valuesFor = (key: string, count: number) => ({
+  ...Object.fromEntries(holesIn(key).map((hole) => [hole.slice(1, -1), '…'])),
+  ...samples,
+  count,
+})
+
+/** How a text reads with values in its holes: once, or where it counts for one and for more. */
+export const previewOf = ({ key, language }: Pick<Message, 'key' | 'language'>, text: string) => {
+  const say = saying({ language, texts: { [key]: text } })
+  const counts = key.includes('|') ? [1, 1234] : [1234]
+  return counts.map((count) => say(key, valuesFor(key, count)))
+}

@@ -1,0 +1,17 @@
+import { IconKey } from '@tabler/icons-react'
+import { permissionPolicy } from '@tradewind/contract/platform/permission.policy'
+import type { FeatureMenu } from '#kit/entries'
+import { phrase } from '#kit/text'
+
+export const permissionMenu: FeatureMenu = {
+  menu: [
+    {
+      group: phrase('Super Admin'),
+      text: phrase('Permissions'),
+      about: phrase('What can be granted to admins, one by one.'),
+      path: '/superAdmin/permission/list',
+      icon: IconKey,
+      rules: permissionPolicy.create,
+    },
+  ],
+}

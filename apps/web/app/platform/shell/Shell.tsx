@@ -1,0 +1,163 @@
+import { AppShell, Overlay, useMantineColorScheme } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { useCall } from '#kit/api/query'
+import { useArea } from '#kit/area'
+import { useKeys } from '#kit/browser/keyboard'
+import { openLayer, useLayer } from '#kit/browser/layers'
+import { useVersionCheck } from '#kit/browser/version'
+import { Brand } from '#kit/page/brand'
+import { session } from '#kit/session'
+import { openTexts, useText } from '#kit/text'
+import { Confirmations } from '#ui/confirm/Confirmations'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import { useToast } from '#ui/toast/toast'
+import { Footer } from './Footer.tsx'
+import styles from './frame.module.css'
+import { SideNav } from './SideNav.tsx'
+import { TopBar } from './TopBar.tsx'
+import { useOtherTabs } from './other-tabs.ts'
+
+const Toasts = lazyWithRetry(async () => (await import('#ui/toast/Toasts')).Toasts)
+const Keys = lazyWithRetry(async () => (await import('./Keys.tsx')).Keys)
+
+/** What stands around every signed-in page: side navigation, top bar with its bell, footer, and what lies over the page. */
+export const Shell = ({ bell, children }: { bell: ReactNode; children: ReactNode }) => {
+  const menu = useMenu()
+  const main = useFocusOnArrival()
+  const t = useText()
+  useWatches()
+  return (
+    <AppShell
+      className={styles.shell}
+      layout="alt"
+      padding={{ base: 'md', sm: 'lg' }}
+      header={{ height: 56 }}
+      navbar={{ width: 248, breakpoint: 0, collapsed: { desktop: !menu.opened } }}
+      mod={{ narrow: menu.narrow }}
+      transitionDuration={160}
+    >
+      <a href="#main" className="skip">
+        {t('Skip to the content')}
+      </a>
+      <Side menu={menu} />
+      <AppShell.Header>
+        <TopBar menuOpened={menu.opened} onMenu={menu.toggle} bell={bell} />
+      </AppShell.Header>
+      <AppShell.Main id="main" tabIndex={-1} className={styles.main} ref={main}>
+        <div className={styles.page}>{children}</div>
+        <Footer />
+      </AppShell.Main>
+      <Layers />
+    </AppShell>
+  )
+}
+
+/** The side navigation: beside the page, or over it where there is no room, until one has gone somewhere. */
+const Side = ({ menu: { opened, narrow, close } }: { menu: ReturnType<typeof useMenu> }) => {
+  const at = useArea()
+  const isOver = narrow && opened
+  const side = useFocusIn(isOver)
+  const giveWay = () => isOver && close()
+  return (
+    <>
+      <AppShell.Navbar className={styles.side} inert={!opened} ref={side} onKeyDown={({ key }) => key === 'Escape' && giveWay()}>
+        <Link to={at('dashboard')} className={styles.brand} onClick={giveWay}>
+          <Brand />
+        </Link>
+        <SideNav onGo={giveWay} />
+      </AppShell.Navbar>
+      {isOver && <Overlay fixed zIndex={100} backgroundOpacity={0.4} onClick={close} />}
+    </>
+  )
+}
+
+/** 1200 px. The style sheet goes by `data-narrow` and AppShell has no breakpoint of its own, so that all agree at every width. */
+const narrowWindow = '(width < 75em)'
+
+/** The side navigation is open where there is room for it, and closes by itself below 1200 px. */
+const useMenu = () => {
+  const narrow = useMediaQuery(narrowWindow, false, { getInitialValueInEffect: false })
+  const [opened, setOpened] = useState(!narrow)
+  const [before, setBefore] = useState(narrow)
+  if (before !== narrow) {
+    setBefore(narrow)
+    setOpened(!narrow)
+  }
+  return { opened, narrow, toggle: () => setOpened(!opened), close: () => setOpened(false) }
+}
+
+/** What the shell keeps an eye on: who is signed in, other tabs, the served version, keys. */
+const useWatches = () => {
+  const t = useText()
+  const toast = useToast()
+  useAccount()
+  useOtherTabs()
+  useVersionCheck(
+    () =>
+      toast.show({
+        title: t('There is a new version'),
+        text: t('Reload when it suits you. What you typed is kept.'),
+        action: { label: t('Reload'), run: () => location.reload(), stands: false },
+      }),
+    (version) => localStorage.setItem('version', version),
+  )
+  useKeys({ '?': () => openLayer('keys') })
+}
+
+/** Takes over what the account says: roles and rights, and what it has chosen. */
+const useAccount = () => {
+  const { data: account } = useCall('GET /api/auth/account', {})
+  const { setColorScheme } = useMantineColorScheme()
+  useEffect(() => {
+    if (!account) return
+    session.remember(account)
+    setColorScheme(account.theme)
+    void openTexts()
+  }, [account, setColorScheme])
+}
+
+/** While `taken`, the focus is inside; when that ends it goes back where it came from. */
+const useFocusIn = (taken: boolean) => {
+  const element = useRef<HTMLDivElement & HTMLElement>(null)
+  useEffect(() => {
+    const { current } = element
+    if (!taken || !current) return
+    const before = document.activeElement as HTMLElement | null
+    current.querySelector<HTMLElement>('nav a')?.focus()
+    return () => {
+      const held = document.activeElement
+      if (held === document.body || current.contains(held)) before?.focus()
+    }
+  }, [taken])
+  return element
+}
+
+/** A new page takes the focus with it, unless something on it has taken it already. */
+const useFocusOnArrival = () => {
+  const main = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  const last = useRef(pathname)
+  useEffect(() => {
+    if (last.current === pathname) return
+    last.current = pathname
+    if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
+  }, [pathname])
+  return main
+}
+
+const Layers = () => {
+  const keys = useLayer() === 'keys'
+  const [keysAsked, setKeysAsked] = useState(keys)
+  if (keys && !keysAsked) setKeysAsked(true)
+  return (
+    <>
+      <Suspense>
+        <Toasts />
+      </Suspense>
+      <Confirmations />
+      <Suspense>{keysAsked && <Keys />}</Suspense>
+    </>
+  )
+}

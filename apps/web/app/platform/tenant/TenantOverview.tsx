@@ -1,0 +1,112 @@
+import { Button, Skeleton, Stack, Text } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
+import { tenantPolicy } from '@tradewind/contract/platform/tenant.policy'
+import { guard } from '#kit/account/guard'
+import { useListAddress } from '#kit/browser/search-params'
+import { phrase, type Say, useLanguage, useText } from '#kit/text'
+import type { Column } from '#ui/list/columns'
+import { Pager } from '#ui/paging/Pager'
+import { Rows } from '#ui/list/Rows'
+import { PageHeader } from '#ui/page/PageHeader'
+import { ErrorState } from '#ui/page/ErrorState'
+import { bytesIn } from '#ui/values/bytes'
+import { Day } from '#ui/values/Day'
+import { StateBadge } from './StateBadge.tsx'
+import { sorted, type Totals as Counted, totalsOf } from './figures.ts'
+import { Totals } from './Totals.tsx'
+import { useFigures } from './useFigures.ts'
+
+export const handle = { name: phrase('Super Admin') }
+export const clientLoader = guard({ rules: tenantPolicy.see })
+
+const size = 20
+
+/** What every tenant holds: totals, and a row for each. */
+export default function TenantOverview() {
+  const t = useText()
+  const { tenants, error, refetch, count, isCounting } = useFigures()
+  return (
+    <Stack gap="lg">
+      <PageHeader title={t('Super Admin Dashboard')}>
+        <Button
+          onClick={() => void count()}
+          disabled={!tenants}
+          loading={isCounting}
+          leftSection={<IconRefresh size={16} aria-hidden />}
+        >
+          {t('Count anew')}
+        </Button>
+      </PageHeader>
+      {error && !tenants && <ErrorState failure={error} onRetry={refetch} />}
+      {!tenants && !error && <Skeleton height={320} />}
+      {tenants && <Together totals={totalsOf(tenants)} isCounting={isCounting} />}
+      {tenants && <Table tenants={tenants} />}
+    </Stack>
+  )
+}
+
+const Together = ({ totals, isCounting }: { totals: Counted; isCounting: boolean }) => {
+  const t = useText()
+  return (
+    <Stack gap="xs">
+      <Totals totals={totals} />
+      <Text size="sm" c="dimmed" role="status">
+        {isCounting ? t('Being counted …') : t('Counted at:')} {!isCounting && <Day at={totals.countedAt} precise />}
+      </Text>
+    </Stack>
+  )
+}
+
+const columnsIn = (t: Say, language: string): Column<Tenant>[] => {
+  const figure = (count: number | undefined) => count?.toLocaleString(language) ?? '–'
+  return [
+    { field: 'fullName', head: t('Name'), show: ({ fullName }) => fullName, sorts: true, width: '30%' },
+    { field: 'users', head: t('Users'), show: ({ figures }) => figure(figures?.users), sorts: true, figures: true },
+    { field: 'records', head: t('Records'), show: ({ figures }) => figure(figures?.records), sorts: true, figures: true },
+    {
+      field: 'storage',
+      head: t('Storage'),
+      show: ({ figures }) => (figures ? bytesIn(figures.storage, language) : '–'),
+      sorts: true,
+      figures: true,
+    },
+    {
+      field: 'lastActivity',
+      head: t('Last Activity'),
+      show: ({ figures }) => <Day at={figures?.lastActivity} precise />,
+      sorts: true,
+      width: '17%',
+    },
+    { field: 'deletedAt', head: t('State'), show: (tenant) => <StateBadge {...tenant} />, width: '14%' },
+  ]
+}
+
+const Table = ({ tenants }: { tenants: readonly Tenant[] }) => {
+  const t = useText()
+  const address = useListAddress({ filters: [], sort: '-users' })
+  const language = useLanguage()
+  const rows = sorted(tenants, address.sort).slice((address.page - 1) * size, address.page * size)
+  return (
+    <Stack gap="sm">
+      <Rows
+        label={t('Tenants')}
+        rows={rows}
+        columns={columnsIn(t, language)}
+        keyOf={({ uniqueId }) => uniqueId}
+        linkOf={({ uniqueId }) => `/superAdmin/tenant/show/${uniqueId}`}
+        sort={address.sort}
+        onSort={(sort) => address.change({ sort })}
+      />
+      <Pager
+        page={address.page}
+        size={size}
+        total={tenants.length}
+        estimated={false}
+        stale={false}
+        addressOf={(page) => address.addressAfter({ page })}
+        onPrefetch={() => undefined}
+      />
+    </Stack>
+  )
+}

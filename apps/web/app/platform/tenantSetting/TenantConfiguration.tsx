@@ -1,0 +1,54 @@
+import { Stack, Text } from '@mantine/core'
+import { tenantConfigurationPolicy } from '@tradewind/contract/platform/tenantSetting.policy'
+import { useParams } from 'react-router'
+import { guard } from '#kit/account/guard'
+import { ActingIn } from '#kit/api/acting'
+import { useCall, useSend } from '#kit/api/query'
+import { useRecord } from '#kit/api/records'
+import { phrase, useText } from '#kit/text'
+import { ListSkeleton } from '#ui/list/ListSkeleton'
+import { PageHeader } from '#ui/page/PageHeader'
+import { ErrorState } from '#ui/page/ErrorState'
+import { Decisions } from './Decisions.tsx'
+import { useDecide } from './useDecide.ts'
+
+export const handle = { name: phrase('Configuration') }
+export const clientLoader = guard({ rules: tenantConfigurationPolicy.see })
+
+/** What the super admin decides for the tenant that the address names. */
+export default function TenantConfiguration() {
+  const t = useText()
+  const { uniqueId = '' } = useParams()
+  const { data: tenant, error, refetch } = useRecord('tenant', uniqueId)
+  const trail = [{ text: t('Tenants'), path: '/superAdmin/tenant/list' }]
+  if (tenant) trail.push({ text: tenant.fullName, path: `/superAdmin/tenant/show/${uniqueId}` })
+  return (
+    <Stack>
+      <PageHeader
+        title={tenant ? t('Configuration of {name}', { name: tenant.fullName }) : t('Configuration')}
+        here={t('Configuration')}
+        trail={trail}
+        loading={!tenant && !error}
+      />
+      {error && !tenant && <ErrorState failure={error} onRetry={() => void refetch()} />}
+      <ActingIn value={uniqueId}>{!error && <Configuration />}</ActingIn>
+    </Stack>
+  )
+}
+
+const Configuration = () => {
+  const t = useText()
+  const { data, error, refetch } = useCall('GET /api/tenantConfiguration/', {})
+  const { mutateAsync } = useSend('PATCH /api/tenantConfiguration/', { changes: ['tenant', 'audit'] })
+  const decide = useDecide((key, value) => mutateAsync({ key, value }), refetch)
+  if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
+  if (!data) return <ListSkeleton rows={3} />
+  return (
+    <>
+      <Text c="dimmed" maw="72ch">
+        {t('What you decide here holds at once, for everybody of the tenant.')}
+      </Text>
+      <Decisions label={t('Configuration')} decisions={data.rows} decide={decide} />
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { can } from '@tradewind/contract/kit/policy'
+import { tenantSettingPolicy } from '@tradewind/contract/platform/tenantSetting.policy'
+import { guard } from '#kit/account/guard'
+import { useCall, useSend } from '#kit/api/query'
+import { useActor } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { ListSkeleton } from '#ui/list/ListSkeleton'
+import { PageHeader } from '#ui/page/PageHeader'
+import { ErrorState } from '#ui/page/ErrorState'
+import { Decisions } from './Decisions.tsx'
+import type { Value } from './decisions.ts'
+import { useDecide } from './useDecide.ts'
+
+export const handle = { name: phrase('Tenant Setting') }
+export const clientLoader = guard({ rules: tenantSettingPolicy.see })
+
+/** What is decided for the own tenant. Who may not decide reads it. */
+export default function TenantSettings() {
+  const t = useText()
+  const client = useQueryClient()
+  const { data, error, refetch } = useCall('GET /api/tenantSetting/', {})
+  const { mutateAsync } = useSend('PATCH /api/tenantSetting/', { changes: ['audit'] })
+  const mayDecide = can(useActor(), tenantSettingPolicy.update)
+  const decide = useDecide(async (key: string, value: Value) => {
+    const reply = await mutateAsync({ key, value })
+    // The account says which language and which clocks hold for whoever has chosen none.
+    void client.invalidateQueries({ queryKey: ['auth', 'GET /api/auth/account'] })
+    return reply
+  }, refetch)
+  return (
+    <Stack>
+      <PageHeader title={t('Tenant Setting')} />
+      <Text c="dimmed" maw="72ch">
+        {mayDecide
+          ? t('What you decide here holds at once, for everybody of the tenant.')
+          : t('This is what holds for everybody of the tenant. Its tenant admins decide it.')}
+      </Text>
+      {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
+      {!data && !error && <ListSkeleton rows={5} />}
+      {data && <Decisions label={t('Tenant Setting')} decisions={data.rows} decide={mayDecide ? decide : null} />}
+    </Stack>
+  )
+}

@@ -1,0 +1,30 @@
+import { rolesToCreate } from '@tradewind/contract/platform/rank'
+import { userPolicy } from '@tradewind/contract/platform/user.policy'
+import { guard } from '#kit/account/guard'
+import { useCall } from '#kit/api/query'
+import { useActor } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { PageHeader } from '#ui/page/PageHeader'
+import { Read } from '#ui/page/Read'
+import { UserForm } from './account/UserForm.tsx'
+
+export const handle = { name: phrase('Create user') }
+export const clientLoader = guard({ rules: userPolicy.create })
+
+export default function UserCreate() {
+  const t = useText()
+  const actor = useActor()
+  return (
+    <Read of={useCall('GET /api/auth/account', {})} height={480} head={<PageHeader title={t('Create user')} />}>
+      {({ isMainTenant: isMain }) => (
+        <UserForm
+          listTitle={t('Users')}
+          newTitle={t('Create user')}
+          roles={rolesToCreate(actor, { isMain })}
+          isMain={isMain}
+          withLogo
+        />
+      )}
+    </Read>
+  )
+}

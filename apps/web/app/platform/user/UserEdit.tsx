@@ -1,0 +1,68 @@
+import { Box, Paper, Skeleton, Stack } from '@mantine/core'
+import { can } from '@tradewind/contract/kit/policy'
+import { rolesToGive } from '@tradewind/contract/platform/rank'
+import type { User } from '@tradewind/contract/platform/user.contract'
+import { userPolicy } from '@tradewind/contract/platform/user.policy'
+import { useParams } from 'react-router'
+import { guard } from '#kit/account/guard'
+import { useCall } from '#kit/api/query'
+import { useRecord } from '#kit/api/records'
+import { useActor } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { PageHeader } from '#ui/page/PageHeader'
+import { Read } from '#ui/page/Read'
+import { ErrorState } from '#ui/page/ErrorState'
+import { LogoUpload } from '#ui/logo/LogoUpload'
+import { UserForm } from './account/UserForm.tsx'
+import { OwnNames } from './OwnNames.tsx'
+
+export const handle = { name: phrase('Edit user') }
+export const clientLoader = guard({ rules: userPolicy.update })
+
+/** Another's account as an administrator changes it, or the own names. */
+export default function UserEdit() {
+  const t = useText()
+  const { uniqueId } = useParams()
+  const { data: user, error, refetch } = useRecord('admin', uniqueId)
+  if (user) return <Editing user={user} />
+  return (
+    <Stack>
+      <PageHeader title={t('Edit')} loading={!error} />
+      {error ? <ErrorState failure={error} onRetry={() => void refetch()} /> : <Skeleton height={480} maw={720} />}
+    </Stack>
+  )
+}
+
+const Editing = ({ user }: { user: User }) => {
+  const actor = useActor()
+  const isOwn = user.uniqueId === actor.uniqueId
+  return (
+    <Stack gap="lg">
+      {isOwn ? <OwnNames user={user} /> : <Others user={user} />}
+      {can(actor, userPolicy.brand, user) && (
+        <Box maw={720}>
+          <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+            <LogoUpload uniqueId={user.uniqueId} brandLogoUID={user.brandLogoUID} />
+          </Paper>
+        </Box>
+      )}
+    </Stack>
+  )
+}
+
+const Others = ({ user }: { user: User }) => {
+  const t = useText()
+  const actor = useActor()
+  return (
+    <Read of={useCall('GET /api/auth/account', {})} height={480} head={<PageHeader title={user.fullName} />}>
+      {({ isMainTenant }) => (
+        <UserForm
+          listTitle={t('Users')}
+          newTitle={t('Create user')}
+          roles={rolesToGive(actor, user.adminRole)}
+          isMain={isMainTenant}
+        />
+      )}
+    </Read>
+  )
+}

@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core'
+import { IconEdit, IconLock, IconLockOpen, IconMailForward, IconTrash } from '@tabler/icons-react'
+import { can } from '@tradewind/contract/kit/policy'
+import type { User } from '@tradewind/contract/platform/user.contract'
+import { userPolicy } from '@tradewind/contract/platform/user.policy'
+import { Link, useNavigate } from 'react-router'
+import { guard } from '#kit/account/guard'
+import { useArea } from '#kit/area'
+import { useActor } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { HeaderButton } from '#ui/page/HeaderButton'
+import { PermissionPanel } from './permission/PermissionPanel.tsx'
+import { DetailPage, Panel } from '#ui/record/DetailPage'
+import { History } from '#ui/record/History'
+import { labelsIn, showIn } from './account/user.words.ts'
+import { mayManage, useManage } from './account/useManage.ts'
+import { UserFacts } from './account/UserFacts.tsx'
+
+export const handle = { name: phrase('User') }
+export const clientLoader = guard({ rules: userPolicy.see })
+
+export default function UserShow() {
+  const t = useText()
+  const actor = useActor()
+  const labels = { ...labelsIn(t), state: t('State') }
+  return (
+    <DetailPage
+      kind="admin"
+      policy={userPolicy}
+      listTitle={t('Users')}
+      unlisted={!can(actor, userPolicy.list)}
+      nameOf={({ fullName }) => fullName}
+      actions={actionsOf}
+    >
+      {(user) => (
+        <>
+          <Panel>
+            <UserFacts user={user} />
+          </Panel>
+          <PermissionPanel user={user} />
+          {can(actor, userPolicy.manage, user) && (
+            <History kind="admin" uniqueId={user.uniqueId} labels={labels} show={showIn(t)} />
+          )}
+        </>
+      )}
+    </DetailPage>
+  )
+}
+
+const actionsOf = (user: User) => <Actions user={user} />
+
+const Actions = ({ user }: { user: User }) => {
+  const t = useText()
+  const at = useArea()
+  const actor = useActor()
+  return (
+    <>
+      {mayManage(actor, user) && <Managing user={user} />}
+      {can(actor, userPolicy.update, user) && (
+        <Button
+          component={Link}
+          to={at(`edit/${user.uniqueId}`)}
+          prefetch="intent"
+          leftSection={<IconEdit size={16} aria-hidden />}
+        >
+          {t('Edit')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const Managing = ({ user }: { user: User }) => {
+  const t = useText()
+  const at = useArea()
+  const navigate = useNavigate()
+  const { isInvited, isClosed, invite, setActive, remove } = useManage(user)
+  const removeAndLeave = async () => {
+    if (await remove()) await navigate(at('list'))
+  }
+  return (
+    <>
+      {isInvited && (
+        <HeaderButton icon={IconMailForward} onClick={() => void invite()}>
+          {t('Send invitation again')}
+        </HeaderButton>
+      )}
+      <HeaderButton icon={isClosed ? IconLockOpen : IconLock} onClick={() => void setActive()}>
+        {isClosed ? t('Open account') : t('Close account')}
+      </HeaderButton>
+      <HeaderButton icon={IconTrash} onClick={() => void removeAndLeave()}>
+        {t('Delete')}
+      </HeaderButton>
+    </>
+  )
+}

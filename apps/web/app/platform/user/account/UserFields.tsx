@@ -1,0 +1,69 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import type { Role } from '@tradewind/contract/roles'
+import { useText } from '#kit/text'
+import { CountriesSelect, CountrySelect } from '#ui/form/CountrySelect'
+import type { FieldProps } from '#ui/form/FormPage'
+import { Picker } from '#ui/picker/Picker'
+import type { UserValues } from './user.values.ts'
+import { roleNames } from './user.words.ts'
+
+type NameOf = keyof Pick<UserValues, 'firstName' | 'middleName' | 'lastName'>
+
+export const NameFields = ({ field }: { field: (name: NameOf) => FieldProps }) => (
+  <>
+    <TextInput {...field('firstName')} autoComplete="off" />
+    <TextInput {...field('middleName')} autoComplete="off" />
+    <TextInput {...field('lastName')} autoComplete="off" />
+  </>
+)
+
+interface UserFieldsProps {
+  field: (name: keyof UserValues) => FieldProps
+  /** The roles that may be given. */
+  roles: readonly Role[]
+  /** In the main account a user has a company of their own, and may be a partner. */
+  isMain: boolean
+}
+
+/** What administrators fill in of a user. Countries are asked for of level 3 alone. */
+export const UserFields = ({ field, roles, isMain }: UserFieldsProps) => {
+  const t = useText()
+  const isPartner = field('isPartner')
+  return (
+    <>
+      <NameFields field={field} />
+      <TextInput {...field('emailAddress')} type="email" inputMode="email" autoComplete="off" spellCheck={false} />
+      <Picker
+        {...field('adminRole')}
+        value={String(field('adminRole').value) || null}
+        data={roles.map((role) => ({ value: role, label: t(roleNames[role]) }))}
+      />
+      {field('adminRole').value === 'ROLE_LEVEL3' && <AllowedCountries {...field('allowedCountries')} />}
+      {isMain && (
+        <>
+          <TextInput {...field('userCompanyName')} autoComplete="off" />
+          <CountrySelect {...field('userCompanyCountry')} />
+          <Checkbox
+            id={isPartner.id}
+            name={isPartner.name}
+            label={isPartner.label}
+            checked={isPartner.value === true}
+            onChange={isPartner.onChange}
+            error={isPartner.error}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+const AllowedCountries = (field: FieldProps) => {
+  const t = useText()
+  return (
+    <CountriesSelect
+      {...field}
+      required
+      description={t('Level 3 works with the companies of these countries, and with what it made itself.')}
+    />
+  )
+}

@@ -1,0 +1,115 @@
+import type { AskedQuestion } from '@tradewind/contract/site/assessment.contract'
+import { auditCategoryNames } from '@tradewind/contract/site/assessment.words'
+import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type Typed, useKeptForm } from '#kit/browser/kept-form'
+import { useText } from '#kit/text'
+import { Notice } from '#ui/notice/Notice'
+import { Honeypot } from '#ui/open/Honeypot'
+import type { Contact, Faults } from './contact.values.ts'
+import { answersKept } from './kept.ts'
+import { answersIn, byCategory } from './answers.ts'
+import styles from './form.module.css'
+import { Progress } from './Progress.tsx'
+import { ScoreField } from './ScoreField.tsx'
+import { useSending } from './useSending.ts'
+
+interface QuestionnaireProps {
+  questions: readonly AskedQuestion[]
+  /** Null for whoever is signed in. */
+  contact: Contact | null
+  /** The page was left in the middle: it goes on where an answer is missing. */
+  isBack: boolean
+  /** The contact data is to be changed, or was refused. */
+  onContact: (faults: Faults) => void
+  onSent: (words: string) => void
+}
+
+/** The statements by category, each answered 0 to 5. Answers are kept in this browser until they have arrived. */
+export const Questionnaire = ({ questions, contact, isBack, onContact, onSent }: QuestionnaireProps) => {
+  const t = useText()
+  const form = useRef<HTMLFormElement>(null)
+  const { typed, heed } = useKeptForm(answersKept, form)
+  const [tried, setTried] = useState(0)
+  const { send, failure, busy } = useSending({ contact, onRefused: onContact, onSent })
+  const { answers, missing } = answersIn(typed, questions)
+  const isLacking = tried > 0 && missing.length > 0
+  useOpening(form, isBack, questions)
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(tried + 1)
+    if (missing[0]) return fieldOf(form, missing[0])?.focus()
+    void send(answers, typed['website'] ?? '')
+  }
+  return (
+    <form ref={form} className={styles.form} method="post" noValidate onInput={heed} onSubmit={submit}>
+      <Opening contact={contact} onChange={() => onContact({})} />
+      <Progress done={answers.length} all={questions.length} />
+      <Parts questions={questions} typed={typed} isTried={tried > 0} />
+      <Honeypot />
+      <div className={styles.end} aria-busy={busy}>
+        {isLacking && (
+          <Notice key={tried} kind="bad">
+            {t('Please answer all questions.')}
+          </Notice>
+        )}
+        {failure && <Notice kind="bad">{t(Object.values(failure.fields)[0] ?? failure.message)}</Notice>}
+        <button type="submit" className="open-button open-button-main" disabled={busy}>
+          {failure ? t('Try again') : t('Send my answers')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+const fieldOf = (form: RefObject<HTMLFormElement | null>, questionId: string) =>
+  form.current?.querySelector<HTMLInputElement>(`input[name="${questionId}"]`)
+
+/** Who has just started reads on at the top; who comes back, where an answer is missing. */
+const useOpening = (form: RefObject<HTMLFormElement | null>, isBack: boolean, questions: readonly AskedQuestion[]) =>
+  useEffect(() => {
+    if (!isBack) return form.current?.querySelector('h1')?.focus()
+    const isAnswered = ({ uniqueId }: AskedQuestion) => form.current?.querySelector(`input[name="${uniqueId}"]:checked`)
+    const next = questions.find((asked) => !isAnswered(asked))
+    if (next && next !== questions[0]) fieldOf(form, next.uniqueId)?.closest('fieldset')?.scrollIntoView({ block: 'center' })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when it opens
+  }, [])
+
+const Opening = ({ contact, onChange }: { contact: Contact | null; onChange: () => void }) => {
+  const t = useText()
+  return (
+    <header>
+      <h1 tabIndex={-1}>{t('How far do you agree?')}</h1>
+      <p>{t('0 means that you strongly disagree, 5 that you strongly agree. Choose what is true today, not what is planned.')}</p>
+      <p className={styles.facts}>
+        {contact
+          ? t('The link to your result goes to {email}.', { email: contact.email })
+          : t('The link to your result goes to the address of your account.')}{' '}
+        {contact && (
+          <button type="button" className={styles.change} onClick={onChange}>
+            {t('Change contact details')}
+          </button>
+        )}
+      </p>
+    </header>
+  )
+}
+
+interface PartsProps extends Pick<QuestionnaireProps, 'questions'> {
+  typed: Typed
+  isTried: boolean
+}
+
+const Parts = ({ questions, typed, isTried }: PartsProps) => {
+  const t = useText()
+  const parts = byCategory(questions)
+  const inOrder = parts.flatMap((part) => part.questions)
+  return parts.map(({ category, questions: asked }, at) => (
+    <section key={category} aria-labelledby={category}>
+      <p className={styles.part}>{t('Part {part} of {parts}', { part: at + 1, parts: parts.length })}</p>
+      <h2 id={category}>{t(auditCategoryNames[category])}</h2>
+      {asked.map((one) => (
+        <ScoreField key={one.uniqueId} asked={one} place={inOrder.indexOf(one) + 1} isMissing={isTried && !typed[one.uniqueId]} />
+      ))}
+    </section>
+  ))
+}

@@ -1,0 +1,34 @@
+import { auditCategories } from '@tradewind/contract/site/assessment.words'
+import { expect, test } from 'vitest'
+import { feedbackOn, whyOf } from './feedback.ts'
+import { feedbackTexts } from './feedback.texts.ts'
+
+const bandsAt = (average: number) =>
+  auditCategories.map((category) => {
+    const { STRONG, INSUFFICIENT, NOT_READY } = feedbackTexts[category]
+    const said = feedbackOn(category, average)
+    return said === STRONG ? 'strong' : said === INSUFFICIENT ? 'insufficient' : said === NOT_READY ? 'not ready' : said
+  })
+const all = (word: string) => auditCategories.map(() => word)
+
+test('feedback changes at the exact edges: above 4 strong, 2 to 4 insufficient, below 2 not ready', () => {
+  for (const average of [5, 4.0000001, 4.5]) expect(bandsAt(average)).toEqual(all('strong'))
+  for (const average of [4, 3, 2]) expect(bandsAt(average)).toEqual(all('insufficient'))
+  for (const average of [1.9999, 1, 0]) expect(bandsAt(average)).toEqual(all('not ready'))
+})
+
+test('what is no score and what is no category is said', () => {
+  for (const average of [-0.1, 5.1, Number.NaN]) expect(bandsAt(average)).toEqual(all('Score out of range'))
+  for (const word of ['MARKETING', 'toString', '']) {
+    expect(feedbackOn(word, 3)).toBe('Invalid category')
+    expect(whyOf(word)).toBe('Invalid category')
+  }
+})
+
+test('strong areas are asked to review their progress, and what is not ready is told so first', () => {
+  for (const { STRONG, NOT_READY } of Object.values(feedbackTexts)) {
+    expect(STRONG).toMatch(/[Rr]eview (the|your) progress/)
+    expect(NOT_READY).toMatch(/^You're not ready yet: /)
+  }
+  expect(new Set(Object.values(feedbackTexts).flatMap((texts) => Object.values(texts))).size).toBe(24)
+})

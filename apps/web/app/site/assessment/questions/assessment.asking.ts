@@ -1,0 +1,21 @@
+import { auditQuestionPolicy } from '@tradewind/contract/site/assessment.policy'
+import { auditCategoryNames } from '@tradewind/contract/site/assessment.words'
+import { phrase } from '#kit/text'
+import type { QuestionConfig } from '#ui/question/questionConfig'
+
+/** What the self-assessment asks, by category. */
+export const assessmentAsking: QuestionConfig = {
+  kind: 'auditQuestion/question',
+  policy: auditQuestionPolicy,
+  many: phrase('Assessment questions'),
+  fields: ['question'],
+  group: {
+    field: 'category',
+    word: 'category',
+    label: phrase('Category'),
+    choose: phrase('Choose a category'),
+    names: auditCategoryNames,
+  },
+  empty: phrase('What the self-assessment states in this category stands here. Each statement is answered from 0 to 5.'),
+  askedAgain: phrase('The question is asked again, as the last of its category.'),
+}

@@ -1,0 +1,50 @@
+import type { Content } from '@tradewind/contract/site/content.contract'
+import type { PageFacts } from '@tradewind/contract/kit/page'
+import { sourcesOf } from '#site/post/post.words'
+
+/** The knowledge centre with one filter, in the language that was asked for (`lang=de`, or nothing). */
+export const centreOf = (filter: Readonly<Record<string, string>>, language: string) => {
+  const search = [new URLSearchParams(filter).toString(), language].filter(Boolean).join('&')
+  return `/knowledgeCentre?${search}`
+}
+
+/** The address of the picture that stands for it, inside the site: its own first one, else the site's. */
+export const imageOf = ({ picture }: Pick<Content, 'picture'>) => (picture && sourcesOf(picture).at(-1)?.src) || '/og.png'
+
+const described = ({ title, contentType, shownFrom, dateCreated, embed }: Content, image: string) => {
+  const date = shownFrom ?? dateCreated
+  if (contentType === 'TEXT') return { '@type': 'BlogPosting', headline: title, datePublished: date, image }
+  const kind = contentType === 'AUDIO' ? 'AudioObject' : 'VideoObject'
+  const player = embed && { embedUrl: embed.url }
+  return { '@type': kind, name: title, uploadDate: date, datePublished: date, thumbnailUrl: image, ...player }
+}
+
+/** What a plan opens, as schema.org says it: the part of the page where it would stand. */
+const walled = {
+  isAccessibleForFree: false,
+  hasPart: { '@type': 'WebPageElement', isAccessibleForFree: false, cssSelector: '.paywall' },
+}
+
+/** A piece of content as schema.org says it. */
+export const aboutPost = (
+  origin: string,
+  { name, logo }: Pick<PageFacts['tenant'], 'name' | 'logo'>,
+  post: Content,
+  section: string,
+) => ({
+  ...described(post, origin + imageOf(post)),
+  description: post.excerpt || section,
+  dateModified: post.updatedAt,
+  author: { '@type': 'Organization', name: post.userCompanyName },
+  publisher: { '@type': 'Organization', name, url: origin, logo: origin + (logo ?? '/favicon.svg') },
+  ...(post.contentType === 'TEXT' && { articleSection: section }),
+  url: `${origin}/blog/${post.slug}`,
+  mainEntityOfPage: `${origin}/blog/${post.slug}`,
+  ...(post.isOpen ? { isAccessibleForFree: true } : walled),
+})
+
+/** The way to a page from the site's root, as schema.org says it. */
+export const wayTo = (origin: string, way: readonly (readonly [name: string, path: string])[]) => ({
+  '@type': 'BreadcrumbList',
+  itemListElement: way.map(([name, path], at) => ({ '@type': 'ListItem', position: at + 1, name, item: origin + path })),
+})

@@ -1,0 +1,102 @@
+import { Alert, Group } from '@mantine/core'
+import { IconMessage } from '@tabler/icons-react'
+import { historyOf } from '@tradewind/contract/platform/audit.policy'
+import type { StaffContent } from '@tradewind/contract/site/content.contract'
+import { contentPolicy } from '@tradewind/contract/site/content.policy'
+import { can } from '@tradewind/contract/kit/policy'
+import { guard } from '#kit/account/guard'
+import { useActor } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { useZone } from '#kit/zone'
+import { articleTypeNames, categoryNames, typeNames } from '#site/post/post.words'
+import { PostBody } from '#site/post/PostBody'
+import { DetailPage, Panel, RecordActions } from '#ui/record/DetailPage'
+import { Facts } from '#ui/record/Facts'
+import { History } from '#ui/record/History'
+import { Day } from '#ui/values/Day'
+import { labelsIn, showIn, staffOf } from './content.words.ts'
+import { Monetization, StatusBadge } from './ContentBadges.tsx'
+import { Decide } from './review/Decide.tsx'
+import { PageLink, Standing } from './review/Standing.tsx'
+
+export const handle = { name: phrase('Content') }
+export const clientLoader = guard({ rules: contentPolicy.see })
+
+interface ContentProps {
+  content: StaffContent
+}
+
+const actionsOf = (record: object) => <Actions content={staffOf(record)} />
+
+export default function ContentShow() {
+  const t = useText()
+  return (
+    <DetailPage kind="content" policy={contentPolicy} listTitle={t('Content')} nameOf={({ title }) => title} actions={actionsOf}>
+      {(record) => <Whole content={staffOf(record)} />}
+    </DetailPage>
+  )
+}
+
+const Actions = ({ content }: ContentProps) => (
+  <>
+    <PageLink content={content} />
+    <Standing content={content} />
+    <RecordActions kind="content" policy={contentPolicy} record={content} name={content.title} />
+  </>
+)
+
+const Whole = ({ content }: ContentProps) => {
+  const t = useText()
+  return (
+    <>
+      {content.status === 'IN_REVIEW' && <Decide content={content} />}
+      {content.reviewNote && (
+        <Alert color="signal" icon={<IconMessage aria-hidden />} title={t('It was sent back with this note')}>
+          {content.reviewNote}
+        </Alert>
+      )}
+      <Panel>
+        <ContentFacts content={content} />
+      </Panel>
+      <Panel>
+        <PostBody content={content} />
+      </Panel>
+      <Doings content={content} />
+    </>
+  )
+}
+
+const ContentFacts = ({ content }: ContentProps) => {
+  const t = useText()
+  const labels = labelsIn(t)
+  return (
+    <Facts
+      facts={[
+        {
+          label: labels.status,
+          value: (
+            <Group gap={4}>
+              <StatusBadge {...content} />
+            </Group>
+          ),
+        },
+        { label: labels.publishAt, value: <Day at={content.shownFrom ?? content.publishAt} precise /> },
+        { label: labels.contentType, value: t(typeNames[content.contentType]) },
+        { label: labels.isPaidContent, value: <Monetization {...content} /> },
+        { label: labels.category, value: t(categoryNames[content.category]) },
+        { label: labels.articleTypes, value: content.articleTypes.map((type) => t(articleTypeNames[type])).join(', ') },
+        { label: t('Writer'), value: content.createdByName },
+        { label: t('Address'), value: `/blog/${content.slug}` },
+        { label: t('Date Created'), value: <Day at={content.dateCreated} precise /> },
+      ]}
+    />
+  )
+}
+
+/** What was done to it is for those who may change it. */
+const Doings = ({ content }: ContentProps) => {
+  const t = useText()
+  const zone = useZone()
+  if (!can(useActor(), historyOf(contentPolicy), content)) return null
+  return <History kind="content" uniqueId={content.uniqueId} labels={labelsIn(t)} show={showIn(t, zone)} />
+}

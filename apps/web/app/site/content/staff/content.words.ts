@@ -1,0 +1,100 @@
+import type { StaffContent } from '@tradewind/contract/site/content.contract'
+import {
+  articleTypes,
+  contentCategories,
+  type ContentStatus,
+  contentStatuses,
+  type ContentType,
+  contentTypes,
+} from '@tradewind/contract/site/content.words'
+import { cutTo } from '#kit/cut'
+import { phrase, type Say } from '#kit/text'
+import { momentIn } from '#ui/moment/moment'
+import { articleTypeNames, categoryNames } from '#site/post/post.words'
+import { momentOf } from '#ui/values/dates'
+import { inWords } from '#ui/values/words'
+
+export const statusNames: Readonly<Record<ContentStatus, string>> = {
+  DRAFT: phrase('Draft'),
+  IN_REVIEW: phrase('In review'),
+  PUBLISHED: phrase('Published'),
+}
+
+/** How the form calls the types. */
+export const formatNames: Readonly<Record<ContentType, string>> = {
+  TEXT: phrase('Text'),
+  VIDEO: phrase('Spotify Link'),
+  AUDIO: phrase('Youtube Media'),
+}
+
+/** What a list or call gives to writers: they alone come to these screens. */
+export const staffOf = (record: object) => record as StaffContent
+
+/** How the fields are called, in forms, details and history. */
+export const labelsIn = (t: Say) => ({
+  contentType: t('Type'),
+  title: t('Title'),
+  language: t('Language'),
+  category: t('Category'),
+  articleTypes: t('Sub-categories'),
+  content: t('Content'),
+  seoText: t('Description'),
+  isPaidContent: t('Monetization'),
+  status: t('Status'),
+  publishAt: t('Shown from'),
+})
+
+/** A title as the list shows it: 90 characters at most. */
+export const cutTitle = (title: string) => cutTo(90, title)
+
+/** Whether it stands on its page now: published, and its time has come. */
+export const isShown = ({ status, shownFrom }: Pick<StaffContent, 'status' | 'shownFrom'>, now = Date.now()) =>
+  status === 'PUBLISHED' && shownFrom !== null && Date.parse(shownFrom) <= now
+
+const isWord = (value: unknown): value is string => typeof value === 'string'
+
+const wordOf =
+  (names: Readonly<Record<string, string>>) =>
+  (value: unknown, t: Say): string | undefined => {
+    const name = isWord(value) ? names[value] : undefined
+    return name && t(name)
+  }
+
+const kindOf = wordOf(articleTypeNames)
+const kindsIn = (t: Say, value: unknown) => inWords(Array.isArray(value) ? value.map((type) => kindOf(type, t)) : value)
+
+/** The fields whose values are not read as they stand. */
+const saying: Readonly<Record<string, (value: unknown, t: Say, zone: string) => string | null | undefined>> = {
+  contentType: wordOf(formatNames),
+  category: wordOf(categoryNames),
+  status: wordOf(statusNames),
+  isPaidContent: (value, t) => (value ? t('PAID') : t('FREE')),
+  articleTypes: (value, t) => kindsIn(t, value),
+  publishAt: (value, _, zone) => (isWord(value) ? momentOf(momentIn(value, zone), zone) : null),
+  content: (value) => wordsIn(value),
+  seoText: (value) => wordsIn(value),
+}
+
+/** A field's value in words, its moments in a zone. */
+export const showIn =
+  (t: Say, zone: string) =>
+  (field: string, value: unknown): string =>
+    saying[field]?.(value, t, zone) || inWords(value)
+
+/** The first words of markup, with nothing of a picture but its place. */
+const wordsIn = (markup: unknown) => {
+  const words = (typeof markup === 'string' ? markup : '')
+    .replace(/<img\b[^>]*>/g, ' ▣ ')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return inWords(cutTo(240, words))
+}
+
+const choicesIn = <T extends string>(t: Say, words: readonly T[], names: Readonly<Record<T, string>>) =>
+  words.map((value) => ({ value, label: t(names[value]) }))
+
+export const formatsIn = (t: Say) => choicesIn(t, contentTypes, formatNames)
+export const categoriesIn = (t: Say) => choicesIn(t, contentCategories, categoryNames)
+export const articleTypesIn = (t: Say) => choicesIn(t, articleTypes, articleTypeNames)
+export const statusesIn = (t: Say) => choicesIn(t, contentStatuses, statusNames)

@@ -1,0 +1,57 @@
+import { phrase, useText } from '#kit/text'
+import { EmailField, NameField, useErrorOf } from '#site/enquiry/EnquirerFields'
+import type { Faults } from '#site/enquiry/EnquirerFields'
+import { EnquiryModal } from '#site/enquiry/EnquiryModal'
+import { CountryField } from '#site/enquiry/CountryField'
+import type { EnquiryReply } from '#site/enquiry/useEnquiry'
+import { Honeypot } from '#ui/open/Honeypot'
+import { OpenField } from '#ui/open/OpenField'
+import type { Wanted } from './enquiry.values.ts'
+
+const mandatory = {
+  name: phrase('Name is required'),
+  email: phrase('Email is required'),
+  contactNumber: phrase('Contact number is required'),
+  currentCountry: phrase('Country is required'),
+}
+
+interface EnquiryDialogProps {
+  wanted: Wanted
+  onClose: () => void
+  onDone: (said: EnquiryReply) => void
+}
+
+/** The enquiry's second step: who asks. */
+export const EnquiryDialog = ({ wanted, onClose, onDone }: EnquiryDialogProps) => {
+  const t = useText()
+  return (
+    <EnquiryModal
+      title={t('How do we reach you?')}
+      name="enquiry:contact"
+      mandatory={mandatory}
+      trouble={t('Uh-oh seems like we are facing some technical glitch at our end!')}
+      route="POST /api/public/contactUs"
+      input={(sent) => ({ ...wanted, ...sent })}
+      onClose={onClose}
+      onDone={onDone}
+    >
+      {(faults) => <EnquiryFields faults={faults} />}
+    </EnquiryModal>
+  )
+}
+
+const EnquiryFields = ({ faults }: { faults: Faults }) => {
+  const t = useText()
+  const errorOf = useErrorOf(faults)
+  return (
+    <>
+      <NameField faults={faults} />
+      <EmailField faults={faults} />
+      <OpenField label={t('Contact number')} error={errorOf('contactNumber')} required>
+        {(props) => <input {...props} type="tel" name="contactNumber" autoComplete="tel" maxLength={40} />}
+      </OpenField>
+      <CountryField label={t('Current country')} name="currentCountry" error={errorOf('currentCountry')} />
+      <Honeypot />
+    </>
+  )
+}

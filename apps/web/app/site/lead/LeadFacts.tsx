@@ -1,0 +1,65 @@
+import { Anchor } from '@mantine/core'
+import type { Lead } from '@tradewind/contract/site/lead.contract'
+import { deliveryPeriods, serviceNames } from '@tradewind/contract/site/lead.words'
+import { plans } from '@tradewind/contract/plan'
+import type { ReactNode } from 'react'
+import { type Say, useText } from '#kit/text'
+import { Facts } from '#ui/record/Facts'
+import { RecordLink } from '#ui/record/RecordLink'
+import { Day } from '#ui/values/Day'
+import { sourceNames } from './lead.words.ts'
+
+export const LeadFacts = ({ lead }: { lead: Lead }) => {
+  const t = useText()
+  return <Facts facts={[...askerOf(t, lead), ...askedOf(t, lead), ...becameOf(t, lead)]} />
+}
+
+type Fact = { label: string; value: ReactNode }
+
+const askerOf = (t: Say, { dateCreated, title, firstName, lastName, email, ...lead }: Lead): Fact[] => [
+  { label: t('Date Created'), value: <Day at={dateCreated} precise /> },
+  { label: t('Source'), value: t(sourceNames[lead.source]) },
+  { label: t('Title'), value: title },
+  { label: t('First Name'), value: firstName || null },
+  { label: t('Last Name'), value: lastName || null },
+  { label: t('Email'), value: <Anchor href={`mailto:${email}`}>{email}</Anchor> },
+  {
+    label: t('Contact Number'),
+    value: lead.contactNumber && <Anchor href={`tel:${lead.contactNumber.replace(/[^\d+]/g, '')}`}>{lead.contactNumber}</Anchor>,
+  },
+  { label: t('Country'), value: lead.country || null },
+  { label: t('Registered User'), value: lead.registeredUser ? t('YES') : t('NO') },
+]
+
+/** What each source asks for; what was not said stands there as such. */
+const askedOf = (t: Say, lead: Lead): Fact[] => {
+  const comments = { label: t('Comments'), value: lead.comments }
+  switch (lead.source) {
+    case 'ENQUIRY':
+      return [
+        { label: t('Services'), value: lead.services.map((key) => <div key={key}>{t(serviceNames[key])}</div>) },
+        { label: t('Target market'), value: lead.targetCountry },
+        { label: t('Delivery period'), value: lead.deliveryPeriod && t(deliveryPeriods[lead.deliveryPeriod]) },
+      ]
+    case 'PLAN':
+      return [{ label: t('Plan requested'), value: planName(t, lead) }, comments]
+    case 'PARTNER':
+      return [{ label: t('Partner'), value: lead.partner?.userCompanyName ?? null }, comments]
+    default:
+      return []
+  }
+}
+
+const planName = (t: Say, lead: Lead) => {
+  const plan = plans.find(({ key }) => key === lead.plan)
+  return plan ? t(plan.name) : null
+}
+
+const becameOf = (t: Say, { company, contact }: Lead): Fact[] => [
+  ...(company
+    ? [{ label: t('Company'), value: <RecordLink kind="company" uniqueId={company.uniqueId} name={company.legalName} /> }]
+    : []),
+  ...(contact
+    ? [{ label: t('Contact'), value: <RecordLink kind="contact" uniqueId={contact.uniqueId} name={contact.fullName} /> }]
+    : []),
+]

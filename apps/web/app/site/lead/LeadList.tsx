@@ -1,0 +1,114 @@
+import { Menu } from '@mantine/core'
+import { IconBuildingPlus, IconChartRadar, IconUserStar } from '@tabler/icons-react'
+import { can } from '@tradewind/contract/kit/policy'
+import type { Lead } from '@tradewind/contract/site/lead.contract'
+import { leadPolicy } from '@tradewind/contract/site/lead.policy'
+import { leadSources } from '@tradewind/contract/site/lead.words'
+import { Link } from 'react-router'
+import { guard } from '#kit/account/guard'
+import { useArea } from '#kit/area'
+import { useActor } from '#kit/session'
+import { phrase, type Say, useText } from '#kit/text'
+import type { CardTitle, Column } from '#ui/list/columns'
+import { ListPage } from '#ui/list/ListPage'
+import { Clip } from '#ui/values/Clip'
+import { Day } from '#ui/values/Day'
+import { nameOf, resultOf, sourceNames } from './lead.words.ts'
+
+export const handle = { name: phrase('Leads') }
+export const clientLoader = guard({ rules: leadPolicy.see })
+
+const columnsIn = (t: Say): Column<Lead>[] => [
+  {
+    field: 'dateCreated',
+    head: t('Date Created'),
+    show: ({ dateCreated }) => <Day at={dateCreated} />,
+    sorts: true,
+    width: '10.5%',
+  },
+  { field: 'title', head: t('Title'), show: ({ title }) => <Clip>{title ?? t('N/A')}</Clip>, width: '11.4%' },
+  {
+    field: 'firstName',
+    head: t('First Name'),
+    show: ({ firstName }) => <Clip>{firstName}</Clip>,
+    sorts: true,
+    width: '9%',
+  },
+  { field: 'lastName', head: t('Last Name'), show: ({ lastName }) => <Clip>{lastName}</Clip>, sorts: true, width: '11.8%' },
+  { field: 'email', head: t('Email'), show: ({ email }) => <Clip>{email}</Clip>, sorts: true, width: '15%' },
+  {
+    field: 'contactNumber',
+    head: t('Contact Number'),
+    show: ({ contactNumber }) => <Clip>{contactNumber ?? t('N/A')}</Clip>,
+    width: '9.3%',
+  },
+  {
+    field: 'country',
+    head: t('Country'),
+    show: ({ country }) => <Clip>{country || t('N/A')}</Clip>,
+    sorts: true,
+    width: '10.1%',
+  },
+  {
+    field: 'registeredUser',
+    head: t('Registered User'),
+    show: ({ registeredUser }) => (registeredUser ? t('YES') : t('NO')),
+    width: '9.2%',
+  },
+  { field: 'source', head: t('Source'), show: ({ source }) => <Clip>{t(sourceNames[source])}</Clip>, width: '9.8%' },
+]
+
+const card: CardTitle<Lead> = { title: nameOf, instead: ['firstName', 'lastName'] }
+
+/** Who took the self-assessment, and who asked for services, a plan or a partner. */
+export default function LeadList() {
+  const t = useText()
+  return (
+    <ListPage
+      kind="lead"
+      title={t('Leads')}
+      policy={leadPolicy}
+      columns={columnsIn(t)}
+      card={card}
+      nameOf={nameOf}
+      filters={{
+        q: t('Name or email'),
+        source: { label: t('Source'), choices: leadSources.map((value) => ({ value, label: t(sourceNames[value]) })) },
+        country: t('Country'),
+      }}
+      sort="-dateCreated"
+      rowMenu={itemsOf}
+      empty={{
+        icon: IconUserStar,
+        title: t('No leads yet'),
+        text: t('Whoever takes the self-assessment, or asks for services, a plan or a partner, stands here.'),
+      }}
+    />
+  )
+}
+
+const itemsOf = (lead: Lead) => <LeadItems lead={lead} />
+
+const LeadItems = ({ lead }: { lead: Lead }) => {
+  const t = useText()
+  const at = useArea()
+  const actor = useActor()
+  return (
+    <>
+      {lead.hasAnswers && (
+        <Menu.Item component={Link} to={resultOf(lead)} leftSection={<IconChartRadar size={16} aria-hidden />}>
+          {t('View')}
+        </Menu.Item>
+      )}
+      {!lead.contact && can(actor, leadPolicy.convert) && (
+        <Menu.Item
+          component={Link}
+          to={at(`lead/convert/${lead.uniqueId}`)}
+          leftSection={<IconBuildingPlus size={16} aria-hidden />}
+        >
+          {t('To company and contact')}
+        </Menu.Item>
+      )}
+    </>
+  )
+}

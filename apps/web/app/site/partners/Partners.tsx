@@ -1,0 +1,104 @@
+import { countryCode } from '@tradewind/contract/country-spellings'
+import { reviewTypes } from '@tradewind/contract/trust/review.words'
+import { Form, type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams } from 'react-router'
+import { isLanguage } from '#kit/languages'
+import { fetchApi, languageOf, nothingHere, services } from '#kit/page/fetchApi'
+import { Head } from '#kit/page/head'
+import { useText } from '#kit/text'
+import type { CountryOption } from '#site/enquiry/countries'
+import { CardPager } from './CardPager.tsx'
+import { cardsIn, choicesIn } from './countries.ts'
+import { addressWith, lastInstead } from './pages.ts'
+import { cardsOfPage, PartnerCards } from './PartnerCards.tsx'
+import { typeNames } from '#trust/reviewTypes'
+import { Choice } from './Choice.tsx'
+import { Nobody } from './Nobody.tsx'
+import { readAsked } from './partners.address.ts'
+import { useListed } from './partners.data.ts'
+import styles from './partners.module.css'
+
+export const loader = async ({ request, context }: LoaderFunctionArgs) => {
+  if (!context.get(services).tenant.showsPartners) throw nothingHere()
+  const { searchParams, pathname } = new URL(request.url)
+  const { companyName, industry, country: written, page } = readAsked(searchParams)
+  const country = countryCode(written)
+  const asked = { ...(companyName && { companyName }), ...(industry && { industry }), ...(country && { country }) }
+  const [found, theirs] = await Promise.all([
+    fetchApi(context, 'GET /api/review/xareview', { page: page - 1, size: cardsOfPage, sort: '-totalReviews', ...asked }),
+    fetchApi(context, 'GET /api/review/xareview/countries'),
+  ])
+  if (!found || !theirs) throw nothingHere()
+  const last = lastInstead(page, found.total, cardsOfPage)
+  if (last) throw redirect(pathname + addressWith(searchParams, last))
+  const language = languageOf(context)
+  const countries = choicesIn(language, theirs.data, country)
+  return { cards: cardsIn(language, found.data), total: found.total, country, countries }
+}
+
+/** The companies that let themselves be found, with their scores. */
+export default function Partners() {
+  const t = useText()
+  const { cards, total, country, countries } = useLoaderData<typeof loader>()
+  const [params] = useSearchParams()
+  const { companyName, industry, page } = readAsked(params)
+  return (
+    <section className={`open-width ${styles.partners}`}>
+      <Head
+        title={t('Reviewed companies')}
+        description={t(
+          'Companies and their trust scores: each is the mean of the newest answers that invited customers gave, and its page says how it came about.',
+        )}
+        jsonLd={useListed(cards)}
+        page={page}
+      />
+      <h1>{t('Companies, and what their customers say')}</h1>
+      <p className={styles.lead}>
+        {t(
+          'Each score is the mean of the newest answers that invited customers gave. No company can leave one out, and each company’s page says how many were asked. Those with the most reviews come first.',
+        )}
+      </p>
+      <Search sought={companyName} industry={industry} country={country} countries={countries} />
+      {cards.length > 0 ? (
+        <>
+          <h2 className={styles.count}>{t('{count} company|{count} companies', { count: total })}</h2>
+          <PartnerCards cards={cards} marksPartners />
+        </>
+      ) : (
+        <Nobody sought={companyName} ofIndustry={industry !== undefined} ofCountry={country !== undefined} />
+      )}
+      <CardPager page={page} pages={Math.ceil(total / cardsOfPage)} addressOf={(one) => addressWith(params, one)} />
+    </section>
+  )
+}
+
+interface SearchProps {
+  sought: string
+  industry: string | undefined
+  country: string | undefined
+  countries: readonly CountryOption[]
+}
+
+/** A plain form: without script the browser itself asks for the address that it makes. */
+const Search = ({ sought, industry, country, countries }: SearchProps) => {
+  const t = useText()
+  const language = useSearchParams()[0].get('lang')
+  return (
+    <Form method="get" role="search" className={styles.search}>
+      {isLanguage(language) && <input type="hidden" name="lang" value={language} />}
+      <p>
+        <label htmlFor="companyName">{t('Company name')}</label>
+        <input key={sought} id="companyName" name="companyName" type="search" defaultValue={sought} maxLength={200} />
+      </p>
+      <Choice
+        label={t('Industry')}
+        name="industry"
+        chosen={industry}
+        options={reviewTypes.map((type) => ({ code: type, name: t(typeNames[type]) }))}
+      />
+      {countries.length > 0 && <Choice label={t('Country')} name="country" chosen={country} options={countries} />}
+      <button type="submit" className="open-button">
+        {t('Search')}
+      </button>
+    </Form>
+  )
+}

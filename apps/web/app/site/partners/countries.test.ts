@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { cardsIn, choicesIn } from './countries.ts'
+
+const scores = { score: 4, scoreBreakdown: { totalReviews: 1 } }
+const cardOf = (country: string | null) => ({
+  companyId: '1',
+  companyName: 'Nord',
+  brandLogoUID: null,
+  isPartner: true,
+  country,
+  ...scores,
+})
+
+test('cards name their countries in the language of the page', () => {
+  const named = (language: string) =>
+    cardsIn(language, ['Austria', "Côte d'Ivoire", null].map(cardOf)).map(({ country }) => country)
+  expect(named('de')).toEqual(['Österreich', 'Côte d’Ivoire', null])
+  expect(named('en')).toEqual(['Austria', "Côte d'Ivoire", null])
+  expect(cardsIn('de', [cardOf('Austria')])).toEqual([cardOf('Österreich')])
+})
+
+const codes = (chosen?: 'AT' | 'ZA') => choicesIn('de', ['Austria', 'Cyprus', 'Egypt'], chosen).map(({ code }) => code)
+
+test('countries to choose from stand in the order of the language, the chosen one among them once', () => {
+  expect(codes()).toEqual(['EG', 'AT', 'CY'])
+  expect(codes('AT')).toEqual(['EG', 'AT', 'CY'])
+  expect(codes('ZA')).toEqual(['EG', 'AT', 'ZA', 'CY'])
+})

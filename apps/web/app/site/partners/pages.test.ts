@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { lastInstead, pagesAround } from './pages.ts'
+
+const named = (page: number, last: number) =>
+  pagesAround(page, last)
+    .map((one) => one ?? '…')
+    .join(' ')
+
+test('a pager names the ends and what lies around the page in sight', () => {
+  expect(named(1, 2)).toBe('1 2')
+  expect(named(1, 223)).toBe('1 2 … 223')
+  expect(named(112, 223)).toBe('1 … 111 112 113 … 223')
+  expect(named(223, 223)).toBe('1 … 222 223')
+})
+
+test('a gap stands for two pages at least', () => {
+  expect(named(3, 5)).toBe('1 2 3 4 5')
+  expect(named(4, 7)).toBe('1 2 3 4 5 6 7')
+  expect(named(5, 9)).toBe('1 … 4 5 6 … 9')
+})
+
+test('past the end of a list the address leads to its last page', () => {
+  expect(lastInstead(99, 17, 9)).toBe(2)
+  expect(lastInstead(99, 0, 9)).toBe(1)
+  expect([lastInstead(2, 17, 9), lastInstead(1, 0, 9)]).toEqual([undefined, undefined])
+})

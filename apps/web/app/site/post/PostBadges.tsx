@@ -1,0 +1,25 @@
+import type { Content } from '@tradewind/contract/site/content.contract'
+import { accessOf } from '@tradewind/contract/plan'
+import { useRoles } from '#kit/session'
+import { useText } from '#kit/text'
+import { Foreign } from './Foreign.tsx'
+import { categoryNames, seesSubscriptions, subscriptionNames, typeNames } from './post.words.ts'
+import styles from './card.module.css'
+
+type Marked = Pick<Content, 'language' | 'contentType' | 'category' | 'articleTypes' | 'isPaidContent'>
+
+/** What kind of content it is, and whether it is training; and whether it is paid, for who does not pay for it already. */
+export const PostBadges = (post: Marked) => {
+  const t = useText()
+  const tells = seesSubscriptions(useRoles())
+  const access = accessOf(post)
+  return (
+    <p className={styles.badges}>
+      <span>{t(typeNames[post.contentType])}</span>
+      <span>{t(categoryNames[post.category])}</span>
+      <Foreign {...post} />
+      {tells && post.isPaidContent && <span data-asks>{t(subscriptionNames.PAID)}</span>}
+      {access === 'TRAINING' && <span data-asks>{t(subscriptionNames.TRAINING)}</span>}
+    </p>
+  )
+}

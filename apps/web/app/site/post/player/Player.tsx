@@ -1,0 +1,57 @@
+import type { Content } from '@tradewind/contract/site/content.contract'
+import { useState } from 'react'
+import { useText } from '#kit/text'
+import { hostNames, playerAddress, playerShape } from './player.ts'
+import styles from './player.module.css'
+
+interface PlayerProps {
+  title: string
+  embed: NonNullable<Content['embed']>
+  /** Where the host itself shows it. */
+  link: string
+}
+
+/** What is heard or seen at its host. The host learns nothing of who reads the page until they ask for the player. */
+export const Player = ({ title, embed, link }: PlayerProps) => {
+  const t = useText()
+  const [opened, setOpened] = useState(false)
+  const host = hostNames[embed.host]
+  const address = playerAddress(embed)
+  return (
+    <figure className={styles.player}>
+      {address && (
+        <div className={styles.frame} data-shape={playerShape(embed)}>
+          {opened ? (
+            <Frame title={title} address={address} />
+          ) : (
+            <button type="button" className={styles.facade} onClick={() => setOpened(true)}>
+              <svg viewBox="0 0 48 48" aria-hidden="true">
+                <circle cx="24" cy="24" r="24" />
+                <path d="M19 15.5v17l14-8.5Z" />
+              </svg>
+              <span>{t('Play from {host}', { host })}</span>
+            </button>
+          )}
+        </div>
+      )}
+      <figcaption className={styles.caption}>
+        <span>{t('{host} is asked for nothing before you press play.', { host })}</span>{' '}
+        <a href={link} target="_blank" rel="noopener noreferrer">
+          {t('Open at {host}', { host })}
+        </a>
+      </figcaption>
+    </figure>
+  )
+}
+
+const Frame = ({ title, address }: { title: string; address: string }) => (
+  <iframe
+    ref={(frame) => frame?.focus()}
+    src={address}
+    title={title}
+    // oxlint-disable-next-line react/iframe-missing-sandbox -- the player is of another origin: its own is not ours
+    sandbox="allow-scripts allow-same-origin allow-popups allow-popups-to-escape-sandbox allow-presentation"
+    allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
+    referrerPolicy="strict-origin-when-cross-origin"
+  />
+)

@@ -1,0 +1,95 @@
+import { plans } from '@tradewind/contract/plan'
+import { Suspense } from 'react'
+import { Link } from 'react-router'
+import { Head } from '#kit/page/head'
+import { useKeepLanguage, usePage } from '#kit/page/page'
+import { useText } from '#kit/text'
+import { Answered, MailInstead } from '#site/enquiry/Answered'
+import { useOpened } from '#site/enquiry/useOpened'
+import { lazyPublicPart } from '#ui/open/lazyPublicPart'
+import type { Plan } from './plan.lines.ts'
+import { PlanCards } from './PlanCards.tsx'
+import { PlanTable } from './PlanTable.tsx'
+
+const SubscribeDialog = lazyPublicPart(async () => (await import('./SubscribeDialog.tsx')).SubscribeDialog)
+
+/** What each plan costs and opens, and the way to ask for one. */
+export default function Pricing() {
+  const t = useText()
+  return (
+    <>
+      <PricingHead />
+      <header className="open-width open-title">
+        <h1>{t('Unlock the Perfect Plan for Your Needs')}</h1>
+        <p>{t('From a first look at the knowledge centre to advice without limits. Prices are in US dollars.')}</p>
+      </header>
+      <section className="open-width plans" aria-label={t('Plans')}>
+        <Chart />
+        <MailInstead />
+        <p>
+          {t(
+            'A subscription begins with a talk: you tell us who you are, we agree on the start and the term, and only then there is an invoice.',
+          )}
+        </p>
+        <Free />
+      </section>
+    </>
+  )
+}
+
+const Chart = () => {
+  const { opened, said, open, close, done } = useOpened<Plan>()
+  return (
+    <>
+      {said && (
+        <div className="plans-said">
+          <Answered said={said} />
+        </div>
+      )}
+      <PlanTable onChoose={open} />
+      <PlanCards onChoose={open} />
+      {opened && (
+        <Suspense>
+          <SubscribeDialog plan={opened.key} onClose={close} onDone={done} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** The account that costs nothing, where visitors may open one. */
+const Free = () => {
+  const t = useText()
+  const keep = useKeepLanguage()
+  if (!usePage().tenant.allowsSignUp) return null
+  return (
+    <p>
+      {t('Was something shared with you? The free account opens it, and all free content.')}{' '}
+      <Link to={keep('/signup')}>{t('Create Free Account')}</Link>
+    </p>
+  )
+}
+
+const PricingHead = () => {
+  const t = useText()
+  const { origin, tenant } = usePage()
+  const description = t(
+    'Five plans for companies that sell abroad: what each one costs, which content it opens, and how much advice comes with it.',
+  )
+  return (
+    <Head
+      title={t('Pricing')}
+      description={description}
+      jsonLd={{
+        '@context': 'https://schema.org',
+        '@type': 'Product',
+        name: tenant.name,
+        description,
+        brand: { '@type': 'Brand', name: tenant.name },
+        offers: plans
+          .filter(({ price }) => price !== null)
+          .map(({ name, price }) => ({ '@type': 'Offer', name: t(name), price, priceCurrency: 'USD', url: `${origin}/pricing` })),
+      }}
+    />
+  )
+}

@@ -1,0 +1,97 @@
+import { useEffect, useState } from 'react'
+import { Head } from '#kit/page/head'
+import { usePage } from '#kit/page/page'
+import { CleanHtml } from '#kit/page/raw'
+import { useRoles } from '#kit/session'
+import { useLanguage, useText } from '#kit/text'
+import { scoreText } from '#trust/stars/shape'
+import { ContactPartner } from './ContactPartner.tsx'
+import { Breakdown } from './Breakdown.tsx'
+import { aboutCompany } from '#site/partners/company.data'
+import { Formula } from './Formula.tsx'
+import { ScoreHead } from './ScoreHead.tsx'
+import type { Shown } from './shown.ts'
+import { Testimonials } from './Testimonials.tsx'
+import styles from './company.module.css'
+
+/** Everything that may be known of a company's reviews, and how its score comes about. */
+export const TrustPage = (loaded: Shown) => {
+  const t = useText()
+  const isModerator = useRoles().includes('ROLE_SUPER_ADMIN')
+  const { summary, description, reload } = useNewest(loaded)
+  const company = summary.companyName ?? t('Company Name not set')
+  const { totalReviews, breakdown, remarks } = summary.breakDownScore
+  const chosen = remarks.filter(({ showAsTestimonial }) => showAsTestimonial)
+  return (
+    <article>
+      <TrustHead summary={summary} company={company} />
+      <ScoreHead summary={summary} company={company} />
+      <div className={`open-width ${styles.columns}`}>
+        <div>
+          <Breakdown breakdown={totalReviews > 0 ? breakdown : []} />
+          {chosen.length > 0 && (
+            <Testimonials
+              company={company}
+              totalReviews={totalReviews}
+              chosen={chosen}
+              onRemoved={isModerator ? reload : undefined}
+            />
+          )}
+          {description && <About description={description} />}
+        </div>
+        <aside aria-label={t('On this score')}>
+          {summary.isPartner && <ContactPartner companyId={summary.uniqueId} company={company} />}
+          <Formula summary={summary} company={company} />
+        </aside>
+      </div>
+    </article>
+  )
+}
+
+/** What was loaded, or what has become of it since an answer was removed. */
+const useNewest = (loaded: Shown) => {
+  const language = useLanguage()
+  const [newer, setNewer] = useState<Shown | null>(null)
+  useEffect(() => {
+    if (newer) (document.getElementById('testimonials') ?? document.querySelector('h1'))?.focus()
+  }, [newer])
+  const reload = () =>
+    import('./shown.ts')
+      .then(({ shownNow }) => shownNow(loaded.summary.uniqueId, language))
+      .then(setNewer, () => location.reload())
+  return { ...(newer ?? loaded), reload }
+}
+
+const About = ({ description }: { description: string }) => {
+  const t = useText()
+  return (
+    <section aria-labelledby="about">
+      <h2 id="about">{t('About the Company')}</h2>
+      <div className={styles.about}>
+        <CleanHtml html={description} />
+      </div>
+    </section>
+  )
+}
+
+const TrustHead = ({ summary, company }: { summary: Shown['summary']; company: string }) => {
+  const t = useText()
+  const language = useLanguage()
+  const { origin } = usePage()
+  const { totalReviews } = summary.breakDownScore
+  const said = { company, score: scoreText(summary.score, language), count: totalReviews }
+  return (
+    <Head
+      title={t('{company}: reviews and trust score', { company })}
+      description={
+        totalReviews > 0
+          ? t(
+              '{company} has {score} out of 5 stars from {count} customer review.|{company} has {score} out of 5 stars from {count} customer reviews.',
+              said,
+            )
+          : t('{company} and its trust score: no customer has answered yet.', said)
+      }
+      jsonLd={{ '@context': 'https://schema.org', ...aboutCompany(origin, { ...summary, companyName: company, totalReviews }) }}
+    />
+  )
+}

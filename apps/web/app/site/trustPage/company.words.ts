@@ -1,0 +1,28 @@
+import type { ReviewSummary } from '@tradewind/contract/trust/review.fields'
+
+type Counts = Pick<ReviewSummary, 'totalReviewsSent' | 'totalAnsweredReviews'>
+
+/**
+ * How many of those who were asked have answered. Whole percents, halves rounded up, but tenths where these would claim nobody or
+ * everybody, and less than a tenth is said to be that. Null: nobody was asked.
+ */
+export const responseRate = ({ totalReviewsSent: sent, totalAnsweredReviews: answered }: Counts, language: string) => {
+  if (sent === 0) return null
+  const share = Math.min(answered / sent, 1)
+  const isEdge = (share > 0 && share < 0.01) || (share > 0.99 && share < 1)
+  const step = isEdge ? 1000 : 100
+  const rounded = Math.floor(share * step + 0.5 + 1e-9) / step
+  const shown = isEdge ? Math.min(rounded, 0.999) : rounded
+  const percent = (of: number) => of.toLocaleString(language, { style: 'percent', maximumFractionDigits: isEdge ? 1 : 0 })
+  return share > 0 && share < 1 / 1000 ? `<${percent(1 / 1000)}` : percent(shown)
+}
+
+/** Answers that were taken out of the score. */
+export const removedFrom = ({ totalAnsweredReviews, totalEarlierReviews, breakDownScore }: ReviewSummary) =>
+  Math.max(0, totalAnsweredReviews - totalEarlierReviews - breakDownScore.totalReviews)
+
+/** A reviewer as the public may know them: 'Anna B.' */
+export const reviewerName = ({ firstName, lastName }: { firstName: string; lastName: string }) => {
+  const initial = Array.from(lastName.trim())[0]
+  return initial ? `${firstName} ${initial.toUpperCase()}.` : firstName
+}

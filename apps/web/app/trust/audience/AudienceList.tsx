@@ -1,0 +1,90 @@
+import { Button, Stack, Text } from '@mantine/core'
+import { IconSend, IconUsersGroup } from '@tabler/icons-react'
+import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
+import { guard } from '#kit/account/guard'
+import { useList, usePrefetch } from '#kit/api/query'
+import { phrase, useText } from '#kit/text'
+import { Filters } from '#ui/list/Filters'
+import { EmptyState } from '#ui/page/EmptyState'
+import { NoResults } from '#ui/page/NoResults'
+import { PageHeader } from '#ui/page/PageHeader'
+import { Paged } from '#ui/paging/Paged'
+import { PickedBar } from '#ui/pick/PickedBar'
+import { useFigure } from '#ui/values/useFigure'
+import { AddContacts } from './AddContacts.tsx'
+import { AudienceRows } from './AudienceRows.tsx'
+import { SendReviews } from './SendReviews.tsx'
+import { size, useAsked, useContactFilters } from './useAsked.ts'
+import { useSending } from './useSending.ts'
+import { useTicked } from './useTicked.ts'
+
+export const handle = { name: phrase('Audience List') }
+export const clientLoader = guard({ rules: reviewPolicy.keep })
+
+/** Whom somebody asks for reviews: who they are, when they were last asked or met, and the letters to those that are ticked. */
+export default function AudienceList() {
+  const t = useText()
+  const figure = useFigure()
+  const asked = useAsked('lastName')
+  const ticks = useTicked(asked.filters)
+  const list = useList('GET /api/review/audience', asked.askedFor(asked.address.page))
+  const sending = useSending(ticks.ticked, ticks.clear)
+  const total = list.data?.total
+  return (
+    <Stack gap="md">
+      <PageHeader title={t('Audience List')} count={list.data && `${list.data.estimated ? '≈ ' : ''}${figure(list.data.total)}`}>
+        <Button leftSection={<IconSend size={16} aria-hidden />} onClick={() => void sending.begin()}>
+          {t('Send Reviews ({count})', { count: ticks.ticked.size })}
+        </Button>
+      </PageHeader>
+      <AddContacts />
+      {(asked.isFiltered || total !== 0) && <ContactFilters asked={asked} />}
+      <Found asked={asked} list={list} ticks={ticks} />
+      <SendReviews sending={sending} />
+    </Stack>
+  )
+}
+
+const ContactFilters = ({ asked: { address } }: { asked: ReturnType<typeof useAsked> }) => (
+  <Filters filters={useContactFilters()} applied={address.filters} onApply={(filters) => address.change({ filters })} />
+)
+
+interface FoundProps {
+  asked: ReturnType<typeof useAsked>
+  list: ReturnType<typeof useList<'GET /api/review/audience'>>
+  ticks: ReturnType<typeof useTicked>
+}
+
+const Found = ({ asked: { address, askedFor, isFiltered }, list, ticks }: FoundProps) => {
+  const t = useText()
+  const prefetch = usePrefetch()
+  return (
+    <>
+      <Paged
+        list={list}
+        address={address}
+        size={size}
+        onPrefetch={(page) => prefetch('GET /api/review/audience', askedFor(page))}
+        empty={isFiltered ? <NoResults onClear={address.clear} /> : <Nobody />}
+      >
+        {(rows) => <AudienceRows rows={rows} address={address} ticks={ticks} stale={list.isPlaceholderData} />}
+      </Paged>
+      <PickedBar count={ticks.ticked.size} onClear={ticks.clear}>
+        <Text size="sm" c="dimmed">
+          {t('They stay picked on other pages and under other filters.')}
+        </Text>
+      </PickedBar>
+    </>
+  )
+}
+
+const Nobody = () => {
+  const t = useText()
+  return (
+    <EmptyState
+      icon={IconUsersGroup}
+      title={t('Nobody in your audience yet')}
+      text={t('The customers whom you ask for a review stand here. Add some of your contacts above, tick them, and send.')}
+    />
+  )
+}

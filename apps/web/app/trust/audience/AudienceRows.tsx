@@ -1,0 +1,103 @@
+import { ActionIcon, Text } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import type { AudienceContact } from '@tradewind/contract/trust/review.fields'
+import { useArea } from '#kit/area'
+import { type Say, useText } from '#kit/text'
+import type { CardTitle, Column } from '#ui/list/columns'
+import { Rows } from '#ui/list/Rows'
+import { Clip } from '#ui/values/Clip'
+import { Day } from '#ui/values/Day'
+import { refusalNames } from './audience.words.ts'
+import type { useAsked } from './useAsked.ts'
+import { size } from './useAsked.ts'
+import { useLeaving } from './useLeaving.ts'
+import type { useTicked } from './useTicked.ts'
+
+interface AudienceRowsProps {
+  rows: readonly AudienceContact[]
+  address: ReturnType<typeof useAsked>['address']
+  ticks: ReturnType<typeof useTicked>
+  stale: boolean
+}
+
+const nameOf = ({ firstName, lastName }: AudienceContact) => `${firstName} ${lastName}`
+
+const card: CardTitle<AudienceContact> = { title: nameOf, instead: ['firstName', 'lastName'] }
+
+/** A page of the audience. Who can't be asked now says why, and can't be ticked. */
+export const AudienceRows = ({ rows, address, ticks: { ticked, setTicked, whole }, stale }: AudienceRowsProps) => {
+  const t = useText()
+  const at = useArea()
+  const byId = new Map(rows.map((row) => [row.uniqueId, row]))
+  const refusedFor = (id: string) => {
+    const because = byId.get(id)?.hotlistedBecause
+    return because ? t(refusalNames[because]) : undefined
+  }
+  const leave = (gone: string) => setTicked((before) => new Set([...before].filter((id) => id !== gone)))
+  return (
+    <Rows
+      label={t('Audience List')}
+      rows={rows}
+      columns={columnsIn(t)}
+      card={card}
+      keyOf={({ uniqueId }) => uniqueId}
+      linkOf={({ uniqueId }) => at(`contact/show/${uniqueId}`)}
+      menuOf={leaving(leave)}
+      sort={address.sort}
+      onSort={(sort) => address.change({ sort })}
+      first={(address.page - 1) * size + 1}
+      ticks={{ ticked, onTick: setTicked, nameOf: (id) => nameOf(byId.get(id)!), refusedFor, whole }}
+      stale={stale}
+    />
+  )
+}
+
+const columnsIn = (t: Say): Column<AudienceContact>[] => [
+  { field: 'firstName', head: t('First Name'), show: ({ firstName }) => firstName, sorts: true, width: '13%' },
+  { field: 'lastName', head: t('Last Name'), show: ({ lastName }) => <Clip>{lastName}</Clip>, sorts: true, width: '14%' },
+  { field: 'title', head: t('Title'), show: ({ title }) => <Clip>{title}</Clip>, width: '14%' },
+  {
+    field: 'company',
+    head: t('Company Name'),
+    show: ({ companyName }) => <Clip>{companyName}</Clip>,
+    sorts: true,
+    width: '18%',
+  },
+  { field: 'email', head: t('Email'), show: ({ email }) => <Clip>{email ?? t('N/A')}</Clip>, width: '20%' },
+  { field: 'lastContacted', head: t('Last Contacted'), show: (row) => <LastContacted row={row} />, width: '21%' },
+]
+
+const LastContacted = ({ row: { lastContacted, hotlistedBecause } }: { row: AudienceContact }) => {
+  const t = useText()
+  return (
+    <>
+      {lastContacted ? <Day at={lastContacted} /> : t('No Data Present')}
+      {hotlistedBecause && (
+        <Text size="xs" c="dimmed">
+          {t(refusalNames[hotlistedBecause])}
+        </Text>
+      )}
+    </>
+  )
+}
+
+const leaving = (onGone: (uniqueId: string) => void) =>
+  function menuOf(row: AudienceContact) {
+    return <Leave row={row} onGone={onGone} />
+  }
+
+const Leave = ({ row, onGone }: { row: AudienceContact; onGone: (uniqueId: string) => void }) => {
+  const t = useText()
+  const { leave, isPending } = useLeaving(onGone)
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="red"
+      loading={isPending}
+      aria-label={t('Delete {name} from the audience', { name: nameOf(row) })}
+      onClick={() => void leave(row.uniqueId)}
+    >
+      <IconTrash size={18} />
+    </ActionIcon>
+  )
+}

@@ -1,0 +1,92 @@
+import { Stack } from '@mantine/core'
+import { IconUserQuestion } from '@tabler/icons-react'
+import type { Unanswered as Asked } from '@tradewind/contract/trust/review.fields'
+import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
+import { guard } from '#kit/account/guard'
+import { useList, usePrefetch } from '#kit/api/query'
+import { phrase, type Say, useText } from '#kit/text'
+import { contactRoleNames } from '@tradewind/contract/crm/contact.words'
+import type { CardTitle, Column } from '#ui/list/columns'
+import { Filters } from '#ui/list/Filters'
+import { Rows } from '#ui/list/Rows'
+import { EmptyState } from '#ui/page/EmptyState'
+import { NoResults } from '#ui/page/NoResults'
+import { PageHeader } from '#ui/page/PageHeader'
+import { Paged } from '#ui/paging/Paged'
+import { Clip } from '#ui/values/Clip'
+import { Day } from '#ui/values/Day'
+import { size, useAsked, useContactFilters } from './useAsked.ts'
+
+export const handle = { name: phrase('UnAnswered Contacts') }
+export const clientLoader = guard({ rules: reviewPolicy.keep })
+
+const columnsIn = (t: Say): Column<Asked>[] => [
+  {
+    field: 'dateCreated',
+    head: t('Date Created'),
+    show: ({ dateCreated }) => <Day at={dateCreated} />,
+    sorts: true,
+    width: '14%',
+  },
+  { field: 'firstName', head: t('First Name'), show: ({ firstName }) => <Clip>{firstName}</Clip>, sorts: true, width: '10%' },
+  { field: 'lastName', head: t('Last Name'), show: ({ lastName }) => <Clip>{lastName}</Clip>, sorts: true, width: '11%' },
+  { field: 'title', head: t('Title'), show: ({ title }) => <Clip>{title}</Clip>, width: '10%' },
+  { field: 'company', head: t('Company Name'), show: ({ companyName }) => <Clip>{companyName}</Clip>, sorts: true, width: '14%' },
+  { field: 'contactRole', head: t('Contact Role'), show: ({ contactRole }) => t(contactRoleNames[contactRole]), width: '11%' },
+  { field: 'email', head: t('Email'), show: ({ email }) => <Clip>{email ?? t('N/A')}</Clip>, width: '15%' },
+  { field: 'number', head: t('Contact Number'), show: ({ number }) => <Clip>{number ?? t('N/A')}</Clip>, width: '15%' },
+]
+
+const card: CardTitle<Asked> = {
+  title: ({ firstName, lastName }) => `${firstName} ${lastName}`,
+  instead: ['firstName', 'lastName'],
+}
+
+/** Who was asked for a review and has not answered yet, as they were called then. */
+export default function Unanswered() {
+  const t = useText()
+  const { address, askedFor, isFiltered } = useAsked('-dateCreated')
+  const filters = useContactFilters()
+  const prefetch = usePrefetch()
+  const list = useList('GET /api/review/unanswered', askedFor(address.page))
+  return (
+    <Stack gap="md">
+      <PageHeader title={t('UnAnswered Contacts')} count={list.data?.total} />
+      {(isFiltered || list.data?.total !== 0) && (
+        <Filters filters={filters} applied={address.filters} onApply={(chosen) => address.change({ filters: chosen })} />
+      )}
+      <Paged
+        list={list}
+        address={address}
+        size={size}
+        onPrefetch={(page) => prefetch('GET /api/review/unanswered', askedFor(page))}
+        empty={isFiltered ? <NoResults onClear={address.clear} /> : <Nobody />}
+      >
+        {(rows) => (
+          <Rows
+            label={t('UnAnswered Contacts')}
+            rows={rows}
+            columns={columnsIn(t)}
+            card={card}
+            keyOf={({ uniqueId }) => uniqueId}
+            sort={address.sort}
+            onSort={(sort) => address.change({ sort })}
+            first={(address.page - 1) * size + 1}
+            stale={list.isPlaceholderData}
+          />
+        )}
+      </Paged>
+    </Stack>
+  )
+}
+
+const Nobody = () => {
+  const t = useText()
+  return (
+    <EmptyState
+      icon={IconUserQuestion}
+      title={t('Nobody owes you an answer')}
+      text={t('Who was asked for a review and has not answered yet stands here, so that you can call them.')}
+    />
+  )
+}

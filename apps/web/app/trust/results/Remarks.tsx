@@ -1,0 +1,145 @@
+import { Button, Stack, Text } from '@mantine/core'
+import type { Remark } from '@tradewind/contract/trust/review.fields'
+import { useState } from 'react'
+import { useList, usePrefetch } from '#kit/api/query'
+import { useListAddress } from '#kit/browser/search-params'
+import { type Say, useText } from '#kit/text'
+import type { Column } from '#ui/list/columns'
+import { Rows } from '#ui/list/Rows'
+import { Card } from '#ui/page/Card'
+import { Read } from '#ui/page/Read'
+import { Pager } from '#ui/paging/Pager'
+import { usePastEnd } from '#ui/paging/usePastEnd'
+import { Stars } from '#trust/stars/Stars'
+import { Day } from '#ui/values/Day'
+import { NoData } from './NoData.tsx'
+import { ReplyDialog } from './ReplyDialog.tsx'
+import styles from './remarks.module.css'
+import { Testimonial } from './Testimonial.tsx'
+
+const SIZE = 20
+const askedFor = (page: number) => ({ page: page - 1, size: SIZE })
+type Asked = ReturnType<typeof askedFor>
+
+/** What customers added to their stars: shown as a testimonial or not, and what was replied. */
+export const Remarks = () => {
+  const t = useText()
+  const address = useListAddress({ filters: [], sort: '-dateCreated', pageName: 'remarks' })
+  const asked = askedFor(address.page)
+  const list = useList('GET /api/review/remarks', asked)
+  const ahead = usePrefetch()
+  usePastEnd(list, address, SIZE)
+  return (
+    <Card
+      title={t('Remarks/Testimonials')}
+      about={t('Testimonials are your selection from the remarks that customers approved for the public.')}
+    >
+      <Read of={list} height={240}>
+        {({ rows, total, estimated }) =>
+          total === 0 ? (
+            <NoData />
+          ) : (
+            <Stack gap="sm">
+              <Table rows={rows} asked={asked} first={(address.page - 1) * SIZE + 1} stale={list.isPlaceholderData} />
+              <Pager
+                page={address.page}
+                size={SIZE}
+                total={total}
+                estimated={estimated}
+                stale={list.isPlaceholderData}
+                addressOf={(page) => address.addressAfter({ page })}
+                onPrefetch={(page) => ahead('GET /api/review/remarks', askedFor(page))}
+              />
+            </Stack>
+          )
+        }
+      </Read>
+    </Card>
+  )
+}
+
+interface TableProps {
+  rows: readonly Remark[]
+  asked: Asked
+  first: number
+  stale: boolean
+}
+
+const Table = ({ rows, asked, first, stale }: TableProps) => {
+  const t = useText()
+  const [answered, answer] = useState<string | null>(null)
+  return (
+    <>
+      <Rows
+        label={t('Remarks/Testimonials')}
+        rows={rows}
+        columns={columnsIn(t, asked, ({ uniqueId }) => answer(uniqueId))}
+        keyOf={({ uniqueId }) => uniqueId}
+        first={first}
+        card={card}
+        stale={stale}
+      />
+      <ReplyDialog
+        remark={rows.find(({ uniqueId }) => uniqueId === answered) ?? null}
+        asked={asked}
+        onClose={() => answer(null)}
+      />
+    </>
+  )
+}
+
+const card = { title: (remark: Remark) => <Reviewer remark={remark} />, instead: ['reviewer'] }
+
+const columnsIn = (t: Say, asked: Asked, onReply: (remark: Remark) => void): Column<Remark>[] => [
+  { field: 'date', head: t('Date'), show: ({ date }) => <Day at={date} />, width: '7.5rem' },
+  { field: 'reviewer', head: t('Reviewer'), show: (remark) => <Reviewer remark={remark} />, width: '20%' },
+  {
+    field: 'remarkPublic',
+    head: t('Approved for Public'),
+    show: ({ remarkPublic }) => (remarkPublic ? t('Yes') : t('No')),
+    width: '9.5rem',
+  },
+  { field: 'remark', head: t('Remark'), show: (remark) => <Words remark={remark} onReply={onReply} /> },
+  {
+    field: 'showAsTestimonial',
+    head: t('Testimonial'),
+    show: (remark) => <Testimonial remark={remark} asked={asked} />,
+    width: '7.5rem',
+  },
+]
+
+const Earlier = () => (
+  <Text size="xs" c="dimmed">
+    {useText()('An earlier answer. This customer has answered again since.')}
+  </Text>
+)
+
+const Reviewer = ({ remark: { contact, score, isEarlier } }: { remark: Remark }) => (
+  <Stack gap={2}>
+    <Text inherit style={{ overflowWrap: 'anywhere' }}>
+      {contact.firstName} {contact.lastName}
+    </Text>
+    <Stars score={score} size={14} />
+    {isEarlier && <Earlier />}
+  </Stack>
+)
+
+const Words = ({ remark, onReply }: { remark: Remark; onReply: (remark: Remark) => void }) => {
+  const t = useText()
+  const { contact, ownerReply } = remark
+  const name = `${contact.firstName} ${contact.lastName}`
+  const act = ownerReply ? t('Edit reply') : t('Reply')
+  return (
+    <>
+      <p className={styles.remark}>{remark.remark ?? t('N/A')}</p>
+      {ownerReply && (
+        <p className={styles.reply}>
+          {t('Your reply:')} {ownerReply}
+        </p>
+      )}
+      <Button variant="subtle" size="compact-sm" mt={4} ml={-8} onClick={() => onReply(remark)} aria-label={`${act}: ${name}`}>
+        {act}
+      </Button>
+    </>
+  )
+}

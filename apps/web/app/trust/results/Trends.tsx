@@ -1,0 +1,72 @@
+import { Text } from '@mantine/core'
+import type { HistoricScore } from '@tradewind/contract/trust/review.fields'
+import { HIGHEST } from '@tradewind/contract/trust/review.words'
+import { useCall } from '#kit/api/query'
+import { useListAddress } from '#kit/browser/search-params'
+import { type Say, useLanguage, useText } from '#kit/text'
+import { Figures } from '#ui/chart/Figures'
+import { LineChart } from '#ui/chart/LineChart'
+import { Filters } from '#ui/list/Filters'
+import { Card } from '#ui/page/Card'
+import { Read } from '#ui/page/Read'
+import { scoreText } from '#trust/stars/shape'
+import { dayOf } from '#ui/values/dates'
+import { linesOf } from './lines.ts'
+import { NoData } from './NoData.tsx'
+
+const days = ['dateFrom', 'dateTo'] as const
+
+/** How the means came about, day by day. */
+export const Trends = () => {
+  const t = useText()
+  const { filters, change } = useListAddress({ filters: days, sort: '-dateCreated' })
+  const { dateFrom: fromDate, dateTo: toDate } = filters
+  const asked = { ...(fromDate && { fromDate }), ...(toDate && { toDate }) }
+  return (
+    <Card
+      title={t('Trends')}
+      about={t('Means of all answers up to each day on which some came. Choose a question and its line stands out.')}
+    >
+      <Filters filters={labelsIn(t)} applied={filters} onApply={(next) => change({ filters: next })} />
+      <History asked={asked} />
+    </Card>
+  )
+}
+
+const History = ({ asked }: { asked: { fromDate?: string; toDate?: string } }) => {
+  const t = useText()
+  const read = useCall('GET /api/review/historicData', asked, { keeps: true })
+  if (read.error?.status === 422) {
+    return (
+      <Text role="alert" c="var(--mantine-color-error)">
+        {Object.values(read.error.fields)
+          .map((fault) => t(fault))
+          .join(' ') || t(read.error.message)}
+      </Text>
+    )
+  }
+  return (
+    <Read of={read} height={400}>
+      {({ rows }) => (rows.length > 0 ? <Drawn history={rows} /> : <NoData />)}
+    </Read>
+  )
+}
+
+const labelsIn = (t: Say) => ({
+  dateFrom: { label: t('Date From'), type: 'date' } as const,
+  dateTo: { label: t('Date To'), type: 'date' } as const,
+})
+
+const Drawn = ({ history }: { history: readonly HistoricScore[] }) => {
+  const t = useText()
+  const language = useLanguage()
+  const lines = linesOf(history, t('Score'))
+  const shown = (value: number | null | undefined) => (value == null ? '–' : scoreText(value, language))
+  const rows = history.map(({ date }, at) => [dayOf(date) ?? '', ...lines.map(({ values }) => shown(values[at]))])
+  return (
+    <div>
+      <LineChart label={t('Trends')} days={history.map(({ date }) => date)} lines={lines} most={HIGHEST} figure={shown} />
+      <Figures label={t('Trends')} heads={[t('Date'), ...lines.map(({ label }) => label)]} rows={rows} />
+    </div>
+  )
+}

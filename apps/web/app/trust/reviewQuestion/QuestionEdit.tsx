@@ -1,0 +1,12 @@
+import { reviewQuestionPolicy } from '@tradewind/contract/trust/reviewQuestion.policy'
+import { guard } from '#kit/account/guard'
+import { phrase } from '#kit/text'
+import { QuestionFormPage } from '#ui/question/form/QuestionFormPage'
+import { reviewAsking } from './reviewQuestion.asking.ts'
+
+export const handle = { name: phrase('Edit question') }
+export const clientLoader = guard({ rules: reviewQuestionPolicy.update })
+
+export default function QuestionEdit() {
+  return <QuestionFormPage asking={reviewAsking} />
+}

@@ -1,0 +1,102 @@
+import { Anchor, Button, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
+import type { ReviewSetting } from '@tradewind/contract/trust/review.fields'
+import { type ReviewType, reviewTypes } from '@tradewind/contract/trust/review.words'
+import { isStaff } from '@tradewind/contract/roles'
+import { Link } from 'react-router'
+import { useArea } from '#kit/area'
+import { useActor } from '#kit/session'
+import { useText } from '#kit/text'
+import { Card } from '#ui/page/Card'
+import { ErrorSummary } from '#ui/page/ErrorSummary'
+import { typeNames } from '../reviewTypes.ts'
+import { useDecisions } from './useDecisions.ts'
+
+/** The survey type, once, and whether the page is found. */
+export const Decisions = ({ saved }: { saved: ReviewSetting | null }) => {
+  const t = useText()
+  const { values, type, submit, isPending, error } = useDecisions(saved)
+  return (
+    <Card title={t('Review Settings')} about={t('What your customers are asked, and who finds your score.')}>
+      <form noValidate onSubmit={submit}>
+        <Stack maw={420}>
+          {error && <ErrorSummary failure={error} labels={{ reviewType: t('Survey Type') }} />}
+          <SurveyType
+            chosen={values.reviewType}
+            isFixed={Boolean(saved?.reviewType)}
+            onChoose={(reviewType) => type({ reviewType })}
+          />
+          <Visible isVisible={values.reviewsSearchEnabled} onChoose={(reviewsSearchEnabled) => type({ reviewsSearchEnabled })} />
+          <Button type="submit" variant="default" loading={isPending} style={{ alignSelf: 'flex-start' }}>
+            {t('Save Settings')}
+          </Button>
+        </Stack>
+      </form>
+      {isStaff(useActor()) && <Ways />}
+    </Card>
+  )
+}
+
+interface SurveyTypeProps {
+  chosen: ReviewType | null
+  isFixed: boolean
+  onChoose: (reviewType: ReviewType | null) => void
+}
+
+const SurveyType = ({ chosen, isFixed, onChoose }: SurveyTypeProps) => {
+  const t = useText()
+  const types = reviewTypes.map((value) => ({ value, label: t(typeNames[value]) }))
+  return (
+    <NativeSelect
+      id="reviewType"
+      label={t('Survey Type')}
+      description={
+        isFixed
+          ? t('It was saved and stays: scores from other questions would not compare.')
+          : t('It decides on the questions. Once it is saved it can’t be changed.')
+      }
+      disabled={isFixed}
+      value={chosen ?? ''}
+      onChange={({ currentTarget: { value } }) => onChoose((value || null) as ReviewType | null)}
+      data={chosen && isFixed ? types : [{ value: '', label: t('Choose a survey type') }, ...types]}
+    />
+  )
+}
+
+const Visible = ({ isVisible, onChoose }: { isVisible: boolean; onChoose: (isVisible: boolean) => void }) => {
+  const t = useText()
+  return (
+    <div>
+      <Text size="sm" fw={600} mb={4} id="reviewVisible">
+        {t('Review Visible on Global Search')}
+      </Text>
+      <SegmentedControl
+        aria-labelledby="reviewVisible"
+        value={isVisible ? 'YES' : 'NO'}
+        onChange={(value) => onChoose(value === 'YES')}
+        data={[
+          { value: 'YES', label: t('YES') },
+          { value: 'NO', label: t('NO') },
+        ]}
+      />
+      <Text size="sm" c="dimmed" mt={4}>
+        {t('Visitors find your company and its score among the others, once you have a brand name.')}
+      </Text>
+    </div>
+  )
+}
+
+/** Members have these in their menu. */
+const Ways = () => {
+  const t = useText()
+  const at = useArea()
+  return (
+    <Group gap="lg">
+      <Anchor component={Link} to={at('audience/list')} prefetch="intent">
+        {t('Audience List')}
+      </Anchor>
+      <Anchor component={Link} to={at('trends')} prefetch="intent">
+        {t('Results')}
+      </Anchor>
+    </Group>
+  )
+}

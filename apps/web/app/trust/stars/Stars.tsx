@@ -1,0 +1,41 @@
+import { scoreColour } from '@tradewind/contract/trust/review.words'
+import { useLanguage, useText } from '#kit/text'
+import { fillsOf, half, scoreText, whole } from './shape.ts'
+
+interface StarsProps {
+  score: number
+  /** The height of a star in pixels. */
+  size?: number
+  /** The score is said beside them. */
+  isDecoration?: boolean
+}
+
+/** A score as five stars in half steps, in its colour. Needs no styles but those of `stars.css`. */
+export const Stars = ({ score, size = 20, isDecoration = false }: StarsProps) => {
+  const t = useText()
+  const language = useLanguage()
+  const said = { role: 'img', 'aria-label': t('{score} out of 5 stars', { score: scoreText(score, language) }) }
+  return (
+    <svg
+      className={`tw-stars tw-score-${scoreColour(score)}`}
+      viewBox="0 0 120 24"
+      width={size * 5}
+      height={size}
+      focusable="false"
+      {...(isDecoration ? { 'aria-hidden': true } : said)}
+    >
+      {fillsOf(score).map((fill, at) => (
+        <g key={at} transform={`translate(${at * 24} 0)`}>
+          <polygon points={whole} className={fill === 'full' ? 'tw-star-lit' : undefined} />
+          {fill === 'half' && <polygon points={half} className="tw-star-lit" />}
+        </g>
+      ))}
+    </svg>
+  )
+}
+
+/** A score as a figure in its colour. */
+export const ScoreFigure = ({ score, decimals = 1 }: { score: number; decimals?: number }) => {
+  const language = useLanguage()
+  return <span className={`tw-figures tw-score-${scoreColour(score, decimals)}`}>{scoreText(score, language, decimals)}</span>
+}

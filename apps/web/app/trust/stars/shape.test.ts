@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { fillsOf, half, scoreText, whole } from './shape.ts'
+
+const drawn = (score: number) =>
+  fillsOf(score)
+    .map((fill) => ({ full: '*', half: '+', empty: '-' })[fill])
+    .join('')
+
+test.each([
+  [0, '-----'],
+  [0.24, '-----'],
+  [0.25, '+----'],
+  [0.5, '+----'],
+  [2.74, '**+--'],
+  [2.75, '***--'],
+  [4.74, '****+'],
+  [4.75, '*****'],
+  [5, '*****'],
+])('a score of %d is drawn to the nearest half star', (score, stars) => {
+  expect(drawn(score)).toBe(stars)
+})
+
+test('a score is read with one decimal, or with two, as the reader writes figures', () => {
+  expect([scoreText(3.96, 'en'), scoreText(3.96, 'de'), scoreText(3.955, 'en', 2)]).toEqual(['4.0', '4,0', '3.96'])
+  expect([scoreText(0, 'en'), scoreText(0, 'en', 2), scoreText(5, 'fr', 2)]).toEqual(['0.0', '0.00', '5,00'])
+})
+
+const across = (corners: string) => corners.split(' ').map((corner) => Number(corner.split(',')[0]))
+
+test('half a star ends where the whole one has its middle', () => {
+  expect(Math.max(...across(half))).toBe(12)
+  expect(Math.min(...across(half))).toBe(Math.min(...across(whole)))
+})

@@ -1,0 +1,111 @@
+import type { SurveyQuestion } from '@tradewind/contract/trust/review.fields'
+import type { InvitationState } from '@tradewind/contract/trust/review.words'
+import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { useRevalidator } from 'react-router'
+import { type Failure, unanswered } from '#kit/api/failure'
+import { type Typed, useKeptForm } from '#kit/browser/kept-form'
+import { useText } from '#kit/text'
+import { Notice } from '#ui/notice/Notice'
+import { RemarkFields } from './RemarkFields.tsx'
+import { StarField } from './StarField.tsx'
+import { minutesFor, nameFor, ratedIn } from './survey.values.ts'
+import styles from './survey.module.css'
+
+interface SurveyFormProps {
+  token: string
+  company: string
+  questions: readonly SurveyQuestion[]
+  /** What has become of the invitation. */
+  onState: (state: InvitationState) => void
+}
+
+export const SurveyForm = ({ token, company, questions, onState }: SurveyFormProps) => {
+  const t = useText()
+  const form = useRef<HTMLFormElement>(null)
+  const { typed, heed, drop, isReady } = useKeptForm(`review:${nameFor(token)}`, form)
+  const { submit, isTried, failure, busy } = useSubmit({ token, questions, typed, form, onState, onArrived: drop })
+  const { missing } = ratedIn(typed, questions)
+  const isMissing = ({ uniqueId }: SurveyQuestion) => isTried && missing.includes(uniqueId)
+  return (
+    <form ref={form} method="post" noValidate onInput={heed} onSubmit={(event) => void submit(event)}>
+      <Opening company={company} count={questions.length} />
+      {questions.map((asked, at) => (
+        <StarField
+          key={asked.uniqueId}
+          asked={asked}
+          place={at + 1}
+          given={typed[asked.uniqueId] ?? ''}
+          isMissing={isMissing(asked)}
+        />
+      ))}
+      <RemarkFields company={company} used={typed['remarks']?.length ?? 0} />
+      <div className={styles.end}>
+        {isTried && missing.length > 0 && (
+          <Notice kind="bad" title={t('Error!')}>
+            {t('All fields are mandatory')}
+          </Notice>
+        )}
+        {failure && <Notice kind="bad">{t(Object.values(failure.fields)[0] ?? failure.message)}</Notice>}
+        <noscript>
+          <p>{t('Your answers are sent by a script, and this browser runs none. Please allow scripts for this page.')}</p>
+        </noscript>
+        <button type="submit" className="open-button open-button-main" disabled={busy || !isReady}>
+          {failure ? t('Try again') : t('Send my review')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+const Opening = ({ company, count }: { company: string; count: number }) => {
+  const t = useText()
+  return (
+    <header>
+      <h1>{t('How was it to work with {company}?', { company })}</h1>
+      <p>
+        {t('You were invited as a customer. Your answers make part of the trust score of {company}, good or bad.', { company })}
+      </p>
+      <p className={styles.facts}>
+        {t('{count} question|{count} questions', { count })} ·{' '}
+        {t('about {count} minute|about {count} minutes', { count: minutesFor(count) })} · {t('half a star to five each')}
+      </p>
+    </header>
+  )
+}
+
+/** What sends comes after the page, and before the network may be lost. */
+const sending = () => import('./send.ts')
+
+/** The survey has other questions than when it was opened: it is read anew, and what was answered stands. */
+const asksOtherwise = ({ data }: Failure) => typeof data === 'object' && data !== null && 'questions' in data
+
+interface Submit extends Omit<SurveyFormProps, 'company'> {
+  typed: Typed
+  form: RefObject<HTMLFormElement | null>
+  onArrived: () => void
+}
+
+const useSubmit = ({ token, questions, typed, form, onState, onArrived }: Submit) => {
+  const [isTried, setTried] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [busy, setBusy] = useState(false)
+  const { revalidate } = useRevalidator()
+  useEffect(() => void sending().catch(unanswered), [])
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    setFailure(null)
+    const { answers, missing } = ratedIn(typed, questions)
+    if (missing[0]) return form.current?.querySelector<HTMLInputElement>(`input[name="${missing[0]}"]`)?.focus()
+    setBusy(true)
+    const outcome = await sending().then(({ sent }) => sent(token, answers, typed), unanswered)
+    setBusy(false)
+    if (outcome instanceof Error) {
+      if (asksOtherwise(outcome)) await revalidate()
+      return setFailure(outcome)
+    }
+    onArrived()
+    onState(outcome)
+  }
+  return { submit, isTried, failure, busy }
+}

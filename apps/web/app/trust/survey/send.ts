@@ -1,0 +1,28 @@
+import type { Survey } from '@tradewind/contract/trust/reviewAnswer.contract'
+import type { InvitationState } from '@tradewind/contract/trust/review.words'
+import { call } from '#kit/api/call'
+import { type Failure, failureOf } from '#kit/api/failure'
+import type { Typed } from '#kit/browser/kept-form'
+
+interface Rated {
+  questionId: string
+  answer: number
+}
+
+/** Sends the answers of a survey and gives what has become of its invitation, or why nothing has. */
+export const sent = async (
+  answerId: string,
+  answers: Rated[],
+  { remarks = '', remarksPublic }: Typed,
+): Promise<InvitationState | Failure> => {
+  try {
+    const filled = { answerId, answers, remarks, remarksPublic: remarksPublic === 'true' }
+    return (await call('POST /api/review/submit', filled)).answer.invitationStatus
+  } catch (error) {
+    return knownState(failureOf(error)) ?? failureOf(error)
+  }
+}
+
+/** A refusal that says what has become of the invitation is as good an answer. */
+const knownState = ({ status, data }: Failure) =>
+  status === 409 ? (data as Pick<Survey, 'answer'> | null)?.answer?.invitationStatus : undefined

@@ -1,0 +1,38 @@
+import type { SurveyQuestion } from '@tradewind/contract/trust/review.fields'
+import { openStates } from '@tradewind/contract/trust/review.words'
+import type { InvitationState } from '@tradewind/contract/trust/review.words'
+import type { Typed } from '#kit/browser/kept-form'
+
+/** The ratings that a survey offers: half a star to five. */
+export const ratings = Array.from({ length: 10 }, (_, at) => (at + 1) / 2)
+
+/** What was rated so far, and which questions were not. */
+export const ratedIn = (typed: Typed, questions: readonly SurveyQuestion[]) => ({
+  answers: questions.flatMap(({ uniqueId }) => {
+    const answer = Number(typed[uniqueId])
+    return answer ? [{ questionId: uniqueId, answer }] : []
+  }),
+  missing: questions.map(({ uniqueId }) => uniqueId).filter((uniqueId) => !typed[uniqueId]),
+})
+
+/** Minutes that a survey takes: a quarter of one for each question, and one for words. */
+export const minutesFor = (questions: number) => Math.ceil(questions / 4) + 1
+
+/** What a survey's page shows: the form, thanks, or that it is over. */
+export const stageOf = (state: InvitationState) => {
+  if (state === 'ANSWERED') return 'thanks'
+  return (openStates as readonly InvitationState[]).includes(state) ? 'open' : 'over'
+}
+
+/** A name for a secret that does not give it away: 53 bits of it (cyrb53). */
+export const nameFor = (secret: string) => {
+  let [high, low] = [0xdeadbeef, 0x41c6ce57]
+  for (const letter of secret) {
+    const code = letter.codePointAt(0)!
+    high = Math.imul(high ^ code, 2654435761)
+    low = Math.imul(low ^ code, 1597334677)
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
+  return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36)
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { historyOf } from '../platform/audit.policy.ts'
+import { CompanyNamed } from './contact.contract.ts'
+import { asking, byId, crud, endpoint, id, needle, stamped } from '../kit/endpoint.ts'
+import { day, text } from '../kit/fields.ts'
+import { history } from '../kit/history.ts'
+import { UserRef } from './summary.contract.ts'
+import { nextStepsPolicy } from './nextSteps.policy.ts'
+
+/** So long after it was closed a task is opened again by who closed it: as long as the Undo stands, and some time for the way. */
+export const REOPEN_SECONDS = 60
+
+export const stepStates = ['OPEN', 'CLOSED'] as const
+
+const NextStepInput = z.object({
+  todo: text('Todo', 2000),
+  /** A day. */
+  byWhen: day('By when'),
+  assignedUser: z.uuid('Choose who does it'),
+  summaryUID: z.uuid('Choose a summary'),
+})
+
+export const NextStep = z.object({
+  ...stamped,
+  todo: z.string(),
+  byWhen: z.string(),
+  nextStepsStatus: z.enum(stepStates),
+  assignedUser: UserRef,
+  summaryUID: id,
+  company: CompanyNamed,
+  createdByName: z.string().nullable(),
+  /** Open, and its day has passed. */
+  isOverdue: z.boolean(),
+})
+export type NextStep = z.output<typeof NextStep>
+
+const sorts = ['dateCreated', 'byWhen', 'nextStepsStatus'] as const
+const filters = {
+  todo: needle,
+  nextStepsStatus: z.enum(stepStates, 'OPEN or CLOSED').optional(),
+  assignedUser: id.optional(),
+  summaryUID: id.optional(),
+  companyUID: id.optional(),
+}
+
+export const nextStepsApi = {
+  ...crud('/api/nextSteps', {
+    name: 'task',
+    record: NextStep,
+    input: NextStepInput,
+    policy: nextStepsPolicy,
+    ignored: ['status'], // a task is made open, and closed by Mark Closed alone
+    sorts,
+    filters,
+  }),
+  ...history('/api/nextSteps', 'task', historyOf(nextStepsPolicy)),
+  fetchBySummary: endpoint({
+    method: 'GET',
+    path: '/api/nextSteps/fetchBySummary/:summaryId',
+    who: nextStepsPolicy.see,
+    about: 'The tasks that came of one summary.',
+    input: asking(sorts, { summaryId: id }),
+    reply: z.array(NextStep),
+    answers: 'list',
+  }),
+  markClosed: endpoint({
+    method: 'PATCH',
+    path: '/api/nextSteps/markClosed/:uniqueId',
+    who: nextStepsPolicy.markClosed,
+    about: 'Closes a task, for good but for the Undo of who closed it. One that is closed stays so.',
+    input: byId,
+    reply: NextStep,
+    says: 'Task Closed Successfully!',
+  }),
+  reopen: endpoint({
+    method: 'PATCH',
+    path: '/api/nextSteps/reopen/:uniqueId',
+    who: nextStepsPolicy.reopen,
+    about: `Takes the closing of a task back: who closed it may, within ${REOPEN_SECONDS} seconds.`,
+    input: byId,
+    reply: NextStep,
+    says: 'The task is open again.',
+  }),
+}

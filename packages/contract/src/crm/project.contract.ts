@@ -1,0 +1,118 @@
+import { z } from 'zod'
+import { historyOf } from '../platform/audit.policy.ts'
+import { CompanyNamed } from './contact.contract.ts'
+import { countryOut } from '../kit/country.ts'
+import { asking, crud, endpoint, id, needle, stamped } from '../kit/endpoint.ts'
+import { optionalDay, reference, several, text } from '../kit/fields.ts'
+import { history } from '../kit/history.ts'
+import { ProjectRef, UserRef } from './summary.contract.ts'
+import { projectCompanyPolicy, projectPolicy } from './project.policy.ts'
+
+const ProjectInput = z.object({
+  name: text('Name', 300),
+  /** Staff of the tenant. Members share with nobody. */
+  sharedWith: several(id, 'Choose users', 500).optional(),
+})
+
+export const Project = z.object({
+  ...stamped,
+  name: z.string(),
+  sharedWith: z.array(UserRef),
+  companies: z.number(),
+  createdByName: z.string().nullable(),
+})
+export type Project = z.output<typeof Project>
+
+export const projectApi = {
+  ...crud('/api/project', {
+    name: 'project',
+    record: Project,
+    input: ProjectInput,
+    policy: projectPolicy,
+    sorts: ['dateCreated', 'name'],
+    filters: { name: needle, sharedWithName: needle },
+  }),
+  ...history('/api/project', 'project', historyOf(projectPolicy)),
+}
+
+export const levels = ['HIGH', 'MEDIUM', 'LOW'] as const
+const level = (label: string) =>
+  z
+    .union([z.literal('').transform(() => null), z.enum(levels, `${label} is HIGH, MEDIUM or LOW`)])
+    .nullish()
+    .transform((given) => given ?? null)
+
+/** What the form sends whole: references are ids, or objects with their `uniqueId`. */
+const ProjectCompanyInput = z.object({
+  project: reference('Choose a project'),
+  company: reference('Choose a company'),
+  potential: level('Potential'),
+  interest: level('Interest'),
+  priority: level('Priority'),
+  lastContact: optionalDay('Last contact'),
+  nextContact: optionalDay('Next contact'),
+  mainContact: z.union([z.literal('').transform(() => null), reference('Choose a contact')], 'Choose a contact').nullish(),
+})
+
+export const ProjectCompany = z.object({
+  ...stamped,
+  project: ProjectRef,
+  companyUID: id,
+  company: z.object({ uniqueId: id, legalName: z.string(), country: countryOut, website: z.string() }),
+  potential: z.enum(levels).nullable(),
+  interest: z.enum(levels).nullable(),
+  priority: z.enum(levels).nullable(),
+  /** The day of the newest report up to today, where none was set by hand. */
+  lastContact: z.string().nullable(),
+  /** The day of the nearest report ahead, where none was set by hand. */
+  nextContact: z.string().nullable(),
+  /** With the company that they belong to by now. Left out where there is one that you may not see. */
+  mainContact: z.object({ uniqueId: id, fullName: z.string(), company: CompanyNamed }).nullable().optional(),
+  /** The users with whom its project is shared. */
+  sharedWith: z.array(id),
+  /** Who made its project. */
+  projectCreatedBy: id.nullable(),
+})
+export type ProjectCompany = z.output<typeof ProjectCompany>
+
+const sorts = ['dateCreated', 'company', 'country', 'priority', 'lastContact', 'nextContact'] as const
+
+const calls = crud('/api/projectCompany', {
+  name: 'company of the project',
+  record: ProjectCompany,
+  input: ProjectCompanyInput,
+  policy: projectCompanyPolicy,
+  ignored: ['companyUID'],
+  sorts,
+  filters: { projectName: needle, sharedWithName: needle, company: needle, companyUID: id.optional() },
+})
+
+const isBlank = (value: unknown) => value === undefined || value === null || value === ''
+
+/** A whole form names its company twice. `companyUID` counts where `company` is missing. */
+const companyOf = (given: unknown) => {
+  const { company, companyUID, ...rest } = given as Record<string, unknown>
+  return {
+    ...rest,
+    ...(isBlank(company) && !isBlank(companyUID) ? { company: companyUID } : company !== undefined && { company }),
+  }
+}
+const byEither = <S extends z.ZodType>(input: S) =>
+  z.preprocess(companyOf, input) as unknown as z.ZodType<z.output<S>, z.input<S>>
+
+export const projectCompanyApi = {
+  ...calls,
+  create: endpoint({ ...calls.create, input: byEither(calls.create.input) }),
+  update: endpoint({ ...calls.update, input: byEither(calls.update.input) }),
+  remove: endpoint({ ...calls.remove, says: 'The company was removed from the project.' }),
+  ...history('/api/projectCompany', 'company of the project', historyOf(projectCompanyPolicy)),
+  ofProject: endpoint({
+    method: 'GET',
+    path: '/api/projectCompany/project/:projectId',
+    who: projectCompanyPolicy.see,
+    about: 'The companies of one project.',
+    input: asking(sorts, { projectId: id, company: needle }),
+    reply: z.array(ProjectCompany),
+    answers: 'list',
+  }),
+}

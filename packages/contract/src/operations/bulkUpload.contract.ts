@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { asking, byId, bytes, endpoint, id, instant, nothing, upload } from '../kit/endpoint.ts'
+import { Fault } from '../kit/massUpload.ts'
+import { bulkUploadPolicy } from './bulkUpload.policy.ts'
+
+export const bulkStates = ['PENDING', 'PROCESSING', 'COMPLETED', 'COMPLETED_WITH_ERRORS', 'FAILED'] as const
+
+/** What became of one sheet: `created + skipped = read`; `faults` are the first 500 of `faultTotal`. */
+export const SheetOutcome = z.object({
+  read: z.number(),
+  created: z.number(),
+  skipped: z.number(),
+  faultTotal: z.number(),
+  faults: z.array(Fault),
+})
+export type SheetOutcome = z.output<typeof SheetOutcome>
+
+/** The bootstrap of a tenant by a workbook. `parsingResponse` is JSON text: `{ sheets: { [sheet]: SheetOutcome }, problem? }`. */
+export const BulkUpload = z.object({
+  uniqueId: id,
+  dateCreated: instant,
+  lastUpdated: instant,
+  document: z.object({ uniqueId: id, fileName: z.string() }),
+  processingStatus: z.enum(bulkStates),
+  /** Rows that were looked at so far, over all sheets. */
+  read: z.number(),
+  parsingResponse: z.string(),
+})
+export type BulkUpload = z.output<typeof BulkUpload>
+
+/** `uniqueId` names the tenant; without it, x-tenant does. */
+const bootstrap = z.strictObject({ file: upload, uniqueId: id.optional() })
+const says = 'The workbook is being taken in. You can go on with your work meanwhile.'
+
+export const bulkUploadApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/upload/bulk/',
+    who: bulkUploadPolicy.see,
+    across: true,
+    about: 'The bulk uploads of the tenant that x-tenant names, the latest first.',
+    input: asking(['dateCreated'], {}).omit({ q: true }),
+    reply: z.array(BulkUpload),
+    answers: 'list',
+  }),
+  template: endpoint({
+    method: 'GET',
+    path: '/api/upload/bulk/template',
+    who: bulkUploadPolicy.create,
+    across: true,
+    about: 'The empty workbook that bootstraps the tenant that x-tenant names, its mandatory columns red.',
+    input: nothing,
+    reply: bytes,
+    answers: 'file',
+  }),
+  upload: endpoint({
+    method: 'POST',
+    path: '/api/upload/bulk/',
+    who: bulkUploadPolicy.create,
+    across: true,
+    about: 'Bootstraps a tenant from a workbook, as a job: good rows are taken in, others are told.',
+    input: bootstrap,
+    reply: BulkUpload,
+    answers: 'created',
+    says,
+  }),
+  bootstrap: endpoint({
+    method: 'POST',
+    path: '/api/tenant/bootstrap',
+    who: bulkUploadPolicy.create,
+    across: true,
+    about: 'The same as POST /api/upload/bulk/.',
+    input: bootstrap,
+    reply: BulkUpload,
+    answers: 'created',
+    says,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/upload/bulk/:uniqueId',
+    who: bulkUploadPolicy.remove,
+    across: true,
+    about: 'Removes a bulk upload that has ended from the list, with its file. What it created stays.',
+    input: byId,
+    reply: byId,
+    says: 'Deleted Successfully!',
+  }),
+}

@@ -1,0 +1,48 @@
+import type { Actor, Role } from './roles.ts'
+
+const phrase = (english: string) => english
+
+/** What of the knowledge centre a plan opens beyond what is free. */
+export type Access = 'FREE' | 'PAID' | 'TRAINING'
+
+interface Plan {
+  key: string
+  role: Role
+  name: string
+  /** Dollars; null: to be agreed. */
+  price: number | null
+  opens: readonly Access[]
+  /** Written questions that are answered, and web calls of half an hour, each month. Infinity: as many as are asked. */
+  questions: number
+  webCalls: number
+  /** Proposes topics, and votes on them. */
+  votes: boolean
+  isPopular?: true
+}
+
+/** The plans, lowest first: the one list that prices, notices and checks are made of. */
+export const plans = [
+  { key: 'STARTER', role: 'ROLE_STARTER', name: phrase('Starter'), price: 249, opens: ['FREE', 'PAID'], questions: 0, webCalls: 0, votes: false },
+  { key: 'BASIC', role: 'ROLE_BASIC', name: phrase('Basic'), price: 499, opens: ['FREE', 'PAID'], questions: 0, webCalls: 0, votes: false },
+  { key: 'ADVANCE', role: 'ROLE_ADVANCE', name: phrase('Advance'), price: 1249, opens: ['FREE', 'PAID', 'TRAINING'], questions: 3, webCalls: 1, votes: true, isPopular: true },
+  { key: 'PRO', role: 'ROLE_PRO', name: phrase('Pro'), price: 2999, opens: ['FREE', 'PAID', 'TRAINING'], questions: 5, webCalls: 3, votes: true },
+  { key: 'BUSINESS', role: 'ROLE_BUISNESS', name: phrase('Business'), price: null, opens: ['FREE', 'PAID', 'TRAINING'], questions: Infinity, webCalls: Infinity, votes: true },
+] as const satisfies readonly Plan[] // oxfmt-ignore
+export type PlanKey = (typeof plans)[number]['key']
+export const planKeys = plans.map(({ key }) => key) as [PlanKey, ...PlanKey[]]
+
+/** Staff who open what members pay for. Level 1 opens what is free. */
+const readingStaff: readonly Role[] = ['ROLE_SUPER_ADMIN', 'ROLE_TENANT_ADMIN', 'ROLE_ADMIN', 'ROLE_LEVEL3', 'ROLE_LEVEL2']
+
+/** Whether who asks opens what is accessible so. What is free is everybody's. */
+export const opens = ({ roles }: Pick<Actor, 'roles'>, access: Access) =>
+  access === 'FREE' ||
+  roles.some(
+    (role) =>
+      readingStaff.includes(role) ||
+      plans.some((plan) => plan.role === role && (plan.opens as readonly Access[]).includes(access)),
+  )
+
+/** How a piece of content is accessible: as training where that is one of its sub-categories, paid or not. */
+export const accessOf = ({ isPaidContent, articleTypes }: { isPaidContent: boolean; articleTypes: readonly string[] }): Access =>
+  articleTypes.includes('TRAINING_SESSION') ? 'TRAINING' : isPaidContent ? 'PAID' : 'FREE'

@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { countryOut } from '../kit/country.ts'
+import { asking, byId, done, endpoint, id, instant, nothing } from '../kit/endpoint.ts'
+import { emailAddress } from '../kit/fields.ts'
+import { timeZoneNamed } from '../kit/timeZone.ts'
+import { language } from '../kit/language.ts'
+import { featureSwitches } from './settingCatalogue.ts'
+import { roles } from '../roles.ts'
+
+export const themes = ['auto', 'light', 'dark'] as const
+
+/** What a login answers. `tenant` is the tenant's uniqueId, for the x-tenant header. */
+export const Login = z.object({
+  accessToken: z.string(),
+  roleList: z.array(z.enum(roles)),
+  fullName: z.string(),
+  permissionList: z.array(z.string()),
+  userId: id,
+  tenant: id,
+})
+
+/** Who is signed in, as their browser needs to know it. */
+export const Account = z.object({
+  userId: id,
+  tenant: id,
+  /** The partition whose records the account works with. */
+  worldId: id,
+  fullName: z.string(),
+  emailAddress: z.string(),
+  roleList: z.array(z.enum(roles)),
+  permissionList: z.array(z.string()),
+  allowedCountries: z.array(countryOut),
+  tenantName: z.string(),
+  isMainTenant: z.boolean(),
+  brandLogoUID: id.nullable(),
+  userCompanyName: z.string().nullable(),
+  userCompanyCountry: countryOut.nullable(),
+  /** What the person has chosen. Null: what the browser prefers. */
+  language: language.nullable(),
+  timeZone: z.string().nullable(),
+  theme: z.enum(themes),
+  /** What the tenant speaks, and the zone of its clocks, where the person has chosen none; an empty zone is the browser's. */
+  tenantLanguage: language,
+  tenantTimeZone: z.string(),
+  /** The parts of the product that the tenant does without. */
+  switchedOff: z.array(z.enum(featureSwitches)),
+})
+export type Account = z.output<typeof Account>
+
+export const Session = z.object({
+  uniqueId: id,
+  dateCreated: instant,
+  lastSeen: instant,
+  /** The browser as it named itself, shortened. */
+  device: z.string(),
+  current: z.boolean(),
+})
+export type Session = z.output<typeof Session>
+
+const secret = (label: string) =>
+  z.string(`${label} is required`).min(1, `${label} is required`).max(1024, `${label} is too long`)
+
+/** Bounds are checked before anything is hashed; the rest of the password rules are the server's. */
+const newPassword = {
+  password: z.string('Password is required').min(1, 'Password is required'),
+  confirmPassword: z.string('Password confirmation is required').min(1, 'Password confirmation is required'),
+}
+
+/** What is missing counts as empty, and is refused with what is: 'All fields are required!' */
+const needed = z.string('All fields are required!')
+
+export const identityApi = {
+  login: endpoint({
+    method: 'POST',
+    path: '/api/auth/login',
+    who: 'anyone',
+    about: 'Signs in.',
+    input: z.strictObject({ username: secret('Email address'), password: secret('Password') }),
+    reply: Login,
+  }),
+  account: endpoint({
+    method: 'GET',
+    path: '/api/auth/account',
+    who: 'signedIn',
+    about: 'Who is signed in.',
+    input: nothing,
+    reply: Account,
+  }),
+  saveChoices: endpoint({
+    method: 'PATCH',
+    path: '/api/auth/account',
+    who: 'signedIn',
+    about: 'Chooses the language, the time zone and the look of the own account. Null: what the browser prefers.',
+    input: z.strictObject({
+      language: language.nullish(),
+      timeZone: z.string().max(64, 'This is not a time zone').refine(timeZoneNamed, 'This is not a time zone').nullish(),
+      theme: z.enum(themes, 'Choose auto, light or dark').optional(),
+    }),
+    reply: Account,
+    says: 'Your choice was saved.',
+  }),
+  changeAddress: endpoint({
+    method: 'POST',
+    path: '/api/auth/address',
+    who: 'signedIn',
+    about: 'Mails a link to a new address; once that is confirmed, one signs in with it. The own password is asked for.',
+    input: z.strictObject({ emailAddress: emailAddress(), currentPassword: secret('Current password') }),
+    reply: done,
+    says: 'A mail with a link is on its way to the new address. Until you confirm it, the old one holds.',
+  }),
+  confirmAddress: endpoint({
+    method: 'POST',
+    path: '/api/auth/address/confirm',
+    who: 'anyone',
+    about: 'Proves an address by the link that was mailed to it, once.',
+    input: z.strictObject({ token: needed.max(200).default('') }),
+    reply: done,
+    says: 'Your address is confirmed. Sign in with it from now on.',
+  }),
+  undoAddress: endpoint({
+    method: 'POST',
+    path: '/api/auth/address/undo',
+    who: 'anyone',
+    about:
+      'Takes back that another address was asked for or confirmed, by the link that was mailed to the one before, for seven days. Ends every session and the password, and answers the token of a link by which a new one is chosen.',
+    input: z.strictObject({ token: needed.max(200).default('') }),
+    reply: z.object({ token: z.string() }),
+    says: 'This is the address of your account again.',
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/api/auth/logout',
+    who: 'signedIn',
+    about: 'Ends this session.',
+    input: nothing,
+    reply: done,
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/api/auth/password/change',
+    who: 'signedIn',
+    about: 'Changes the own password and ends every other session.',
+    input: z.strictObject({ currentPassword: secret('Current password'), ...newPassword }),
+    reply: done,
+  }),
+  forgotPassword: endpoint({
+    method: 'POST',
+    path: '/api/auth/forgot-password',
+    who: 'anyone',
+    about: 'Mails a link to set a new password, if the address has an account. The answer is the same if not.',
+    input: z.strictObject({ email: emailAddress() }),
+    reply: done,
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/api/auth/reset-password',
+    who: 'anyone',
+    about:
+      'Sets a password by the link that was mailed, once, and ends every session. Who chooses the first one is signed in by it.',
+    input: z.strictObject({
+      token: needed.max(200).default(''),
+      password: needed.default(''),
+      confirmPassword: needed.default(''),
+    }),
+    reply: z.object({ signedIn: Login.optional() }),
+  }),
+  passwordLink: endpoint({
+    method: 'GET',
+    path: '/api/auth/reset-password/:token',
+    who: 'anyone',
+    about:
+      'Whether the link that was mailed sets the first password of an account. It changes nothing, and every other token is answered alike.',
+    input: z.strictObject({ token: z.string().max(200) }),
+    reply: z.object({ isFirst: z.boolean() }),
+  }),
+  sessions: endpoint({
+    method: 'GET',
+    path: '/api/auth/sessions',
+    who: 'signedIn',
+    about: 'The own sessions, the latest first.',
+    input: asking(['lastSeen'], {}).omit({ q: true }),
+    reply: z.array(Session),
+    answers: 'list',
+  }),
+  endOtherSessions: endpoint({
+    method: 'POST',
+    path: '/api/auth/sessions/endOthers',
+    who: 'signedIn',
+    about: 'Ends every own session but this one.',
+    input: nothing,
+    reply: z.object({ count: z.number() }),
+    says: 'Every other session has ended.',
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/api/auth/sessions/:uniqueId',
+    who: 'signedIn',
+    about: 'Ends one of the own sessions.',
+    input: byId,
+    reply: byId,
+  }),
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { asking, byId, endpoint, id, instant, needle } from '../kit/endpoint.ts'
+import { text } from '../kit/fields.ts'
+import { history } from '../kit/history.ts'
+import { language, languages } from '../kit/language.ts'
+import { messagePolicy } from './message.policy.ts'
+
+/** A text of the product in one language: as it is shipped, and as the tenant says it instead. */
+export const Message = z.object({
+  /** Follows from tenant, key and language. */
+  uniqueId: id,
+  /** The English that the product was written with. */
+  key: z.string(),
+  language: z.enum(languages),
+  /** What is said now. */
+  text: z.string(),
+  shipped: z.string(),
+  isOverridden: z.boolean(),
+  /** When the tenant changed it last. */
+  updatedAt: instant.nullable(),
+})
+export type Message = z.output<typeof Message>
+
+const words = text('Text', 2000)
+
+export const messageApi = {
+  translations: endpoint({
+    method: 'GET',
+    path: '/api/message/translations/',
+    who: 'anyone',
+    about: 'The texts of the pages: English text to the text in the language asked for. What is missing reads as its English.',
+    input: z.strictObject({ lang: language.optional() }),
+    reply: z.record(z.string(), z.string()),
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/message/',
+    who: messagePolicy.see,
+    about: 'The texts of the product, by key and language, with what the tenant says instead.',
+    input: asking(['key', 'text', 'updatedAt'], {
+      key: needle,
+      text: needle,
+      /** `all` says what leaving it out says. */
+      language: z.enum(['all', ...languages], 'This language is not spoken here').optional(),
+      isOverridden: z.enum(['true', 'false'], 'true or false').optional(),
+    }),
+    reply: z.array(Message),
+    answers: 'list',
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/message/:uniqueId',
+    who: messagePolicy.see,
+    about: 'Reads one text.',
+    input: byId,
+    reply: Message,
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/message/',
+    who: messagePolicy.create,
+    about: 'Says a text of the product in other words, at once on every page. It keeps the holes of its key, such as {name}.',
+    input: z.strictObject({ key: z.string('Key is required').min(1, 'Key is required').max(2000), language, text: words }),
+    reply: Message,
+    answers: 'created',
+    says: 'The text was saved.',
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/message/',
+    who: messagePolicy.update,
+    about: 'Changes the words of a text.',
+    input: z.strictObject({
+      uniqueId: id,
+      text: words.optional(),
+      key: z.unknown().optional(),
+      language: z.unknown().optional(),
+      shipped: z.unknown().optional(),
+      isOverridden: z.unknown().optional(),
+      updatedAt: instant.nullish(),
+    }),
+    reply: Message,
+    says: 'The text was saved.',
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/message/:uniqueId',
+    who: messagePolicy.remove,
+    about: 'Goes back to the text as it is shipped.',
+    input: byId,
+    reply: byId,
+    says: 'The shipped text is back.',
+  }),
+  ...history('/api/message', 'text', messagePolicy.update),
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+import { historyOf } from '../platform/audit.policy.ts'
+import { countryIn } from '../kit/country.ts'
+import { asking, byId, crud, done, endpoint, id, instant } from '../kit/endpoint.ts'
+import { atMost, emailAddress, nameText, phoneNumber, text, visiting } from '../kit/fields.ts'
+import { history } from '../kit/history.ts'
+import { questionFields, removedQuestion } from '../kit/question.ts'
+import { language } from '../kit/language.ts'
+import { assessmentPolicy, auditQuestionPolicy } from './assessment.policy.ts'
+import { auditCategories } from './assessment.words.ts'
+
+/** As many as a category asks at most: the answers to all of them fit into one form. */
+export const AUDIT_QUESTIONS = 50
+
+const category = z.enum(auditCategories, 'Choose a category')
+const words = { question: text('Question', 2000) }
+const { Translations, input, record } = questionFields(words)
+export type AuditTranslations = z.output<typeof Translations>
+
+/** `question` is a statement that is agreed with, 0 to 5; its group is its category. */
+export const AuditQuestionInput = z.object({ category, ...words, ...input })
+
+export const AuditQuestion = z.object({ ...record, category: z.enum(auditCategories), question: z.string() })
+export type AuditQuestion = z.output<typeof AuditQuestion>
+
+const questions = crud('/api/auditQuestion/question', {
+  name: 'assessment question',
+  record: AuditQuestion,
+  input: AuditQuestionInput,
+  policy: auditQuestionPolicy,
+  sorts: ['dateCreated', 'position'],
+  filters: { category: category.optional(), retired: z.enum(['true', 'false'], 'true or false').optional() },
+})
+
+const AskedQuestion = z.object({ uniqueId: id, category: z.enum(auditCategories), question: z.string() })
+export type AskedQuestion = z.output<typeof AskedQuestion>
+
+/** Averages alone: nothing of who answered. */
+export const AssessmentResult = z.object({
+  dateCreated: instant,
+  averages: z.array(z.object({ category: z.enum(auditCategories), average: z.number() })),
+  /** The questions with their scores, in the order in which they were asked. */
+  answers: z.array(z.object({ questionId: id, category: z.enum(auditCategories), question: z.string(), score: z.number() })),
+})
+export type AssessmentResult = z.output<typeof AssessmentResult>
+
+export const Assessment = AssessmentResult.extend({ uniqueId: id, leadId: id })
+export type Assessment = z.output<typeof Assessment>
+
+export const score = z.number('This is not a number').int('0 to 5').min(0, '0 to 5').max(5, '0 to 5')
+const answers = atMost(
+  z.array(z.strictObject({ questionId: id, score }), 'Please answer all questions.').min(1, 'Please answer all questions.'),
+  AUDIT_QUESTIONS * auditCategories.length,
+  'Too many answers',
+)
+
+export const auditQuestionApi = {
+  listQuestions: questions.list,
+  getQuestion: questions.get,
+  createQuestion: questions.create,
+  updateQuestion: questions.update,
+  removeQuestion: endpoint({
+    ...questions.remove,
+    about: 'Moves an assessment question to the trash, for 30 days. One that has answers is retired instead.',
+    reply: byId.extend({ retired: z.boolean() }),
+    says: removedQuestion,
+  }),
+  ...history('/api/auditQuestion/question', 'assessment question', historyOf(auditQuestionPolicy)),
+  tenant: endpoint({
+    method: 'GET',
+    path: '/api/auditQuestion/tenant',
+    who: 'anyone',
+    about: 'The questions of the self-assessment, by category and in their order.',
+    input: z.strictObject({ lang: language.optional() }),
+    reply: z.array(AskedQuestion),
+    answers: 'list',
+  }),
+  submit: endpoint({
+    method: 'POST',
+    path: '/api/auditQuestion/',
+    who: 'anyone',
+    about:
+      'Answers the self-assessment: every question that is asked, once. It makes a lead, and mails the link to the result. Whoever is signed in leaves the contact data out: the account has them.',
+    input: z.strictObject({
+      email: emailAddress('Email').optional(),
+      title: text('Title').optional(),
+      firstName: nameText('First name').optional(),
+      lastName: nameText('Last name').optional(),
+      country: countryIn.optional(),
+      contactNumber: phoneNumber('Contact number'),
+      answers,
+      ...visiting,
+    }),
+    reply: done,
+    bodyLimit: 32 * 1024,
+    says: 'Thank you! Your responses have been recorded successfully. We will share the findings with you over the email.',
+  }),
+  result: endpoint({
+    method: 'GET',
+    path: '/api/auditQuestion/result/:token',
+    who: 'anyone',
+    about: 'The result of a self-assessment, by the link that was mailed. It changes nothing.',
+    input: z.strictObject({ token: z.string().max(200), lang: language.optional() }),
+    reply: AssessmentResult,
+  }),
+  answers: endpoint({
+    method: 'GET',
+    path: '/api/auditQuestion/answers',
+    who: assessmentPolicy.see,
+    about: 'The answers to the self-assessment, the newest first; of one lead, where it is named.',
+    input: asking(['dateCreated'], { leadId: id.optional(), lang: language.optional() }),
+    reply: z.array(Assessment),
+    answers: 'list',
+  }),
+  removeAnswers: endpoint({
+    method: 'DELETE',
+    path: '/api/auditQuestion/answers/:uniqueId',
+    who: assessmentPolicy.remove,
+    about: 'Moves answers to the trash, for 30 days. Their lead stays.',
+    input: byId,
+    reply: byId,
+    says: 'Deleted Successfully!',
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/auditQuestion/:uniqueId',
+    who: auditQuestionPolicy.see,
+    about: 'Reads one question of the self-assessment.',
+    input: byId,
+    reply: AuditQuestion,
+  }),
+}

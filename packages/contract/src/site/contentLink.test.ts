@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { embedOf } from './contentLink.ts'
+
+const VIDEO = 'dQw4w9WgXcQ'
+const TRACK = '4uLU6hMCjMI75M1A2tKUQC'
+const player = `https://www.youtube-nocookie.com/embed/${VIDEO}`
+const spotify = (what: string) => `https://open.spotify.com/embed/${what}/${TRACK}`
+
+test.each([
+  [`https://www.youtube.com/watch?v=${VIDEO}`, player],
+  [`http://youtube.com/watch?v=${VIDEO}&t=42s&list=PL1`, player],
+  [`https://m.youtube.com/watch?feature=share&v=${VIDEO}`, player],
+  [`https://music.youtube.com/watch?v=${VIDEO}`, player],
+  [`HTTPS://WWW.YOUTUBE.COM/watch?v=${VIDEO}#t=1`, player],
+  [`https://youtu.be/${VIDEO}?si=abc`, player],
+  [`https://www.youtube.com/shorts/${VIDEO}`, player],
+  [`https://www.youtube.com/live/${VIDEO}?feature=share`, player],
+  [`https://www.youtube.com/embed/${VIDEO}?autoplay=1`, player],
+  [`https://www.youtube-nocookie.com/embed/${VIDEO}/`, player],
+  [`youtu.be/${VIDEO}`, player],
+  [`https://open.spotify.com/track/${TRACK}?si=1`, spotify('track')],
+  [`https://open.spotify.com/episode/${TRACK}`, spotify('episode')],
+  [`https://open.spotify.com/show/${TRACK}/`, spotify('show')],
+  [`https://open.spotify.com/intl-de/track/${TRACK}`, spotify('track')],
+  [`https://open.spotify.com/intl-pt-br/episode/${TRACK}`, spotify('episode')],
+  [`https://open.spotify.com/embed/show/${TRACK}?theme=0`, spotify('show')],
+  [`open.spotify.com/track/${TRACK}`, spotify('track')],
+])('%s has a player', (link, url) => {
+  expect(embedOf(link)?.url).toBe(url)
+})
+
+const watch = `/watch?v=${VIDEO}`
+const track = `/track/${TRACK}`
+/** Nothing of this may ever stand in a page. */
+const hostile = [
+  'javascript:alert(1)',
+  'JavaScript:alert(1)',
+  ` javascript:alert(1)//https://www.youtube.com${watch}`,
+  `javascript://www.youtube.com${watch}%0aalert(1)`,
+  'java\tscript:alert(1)',
+  'data:text/html,<script>alert(1)</script>',
+  `data:text/html;base64,//www.youtube.com${watch}`,
+  'vbscript:msgbox(1)',
+  `blob:https://www.youtube.com${watch}`,
+  `file://www.youtube.com${watch}`,
+  `ftp://www.youtube.com${watch}`,
+  `ws://www.youtube.com${watch}`,
+  `view-source:https://www.youtube.com${watch}`,
+  'about:blank',
+  `filesystem:https://www.youtube.com${watch}`,
+  `https://youtube.com.evil.example${watch}`,
+  `https://www.youtube.com.evil.example${watch}`,
+  `https://evil-youtube.com${watch}`,
+  `https://wwwyoutube.com${watch}`,
+  `https://youtube.com.${watch}`,
+  `https://www.youtube.com.${watch}`,
+  `https://evil.example/www.youtube.com${watch}`,
+  `https://evil.example/?u=https://www.youtube.com${watch}`,
+  `https://evil.example/#https://www.youtube.com${watch}`,
+  `https://www.youtube.com@evil.example${watch}`,
+  `https://www.youtube.com:pass@evil.example${watch}`,
+  `https://user@www.youtube.com${watch}`,
+  `https://user:pass@www.youtube.com${watch}`,
+  `https://@www.youtube.com:8443${watch}`,
+  `https://www.youtube.com:444${watch}`,
+  `https://www.youtube.com:80${watch}`,
+  `https:\\\\www.youtube.com${watch}`,
+  `https://evil.example\\@www.youtube.com${watch}`,
+  `https://www.youtube.com\\.evil.example${watch}`,
+  `https://evil.example\\.youtube.com${watch}`,
+  `//www.youtube.com${watch}`,
+  `/watch?v=${VIDEO}`,
+  `https:///evil.example/www.youtube.com${watch}`,
+  `https://www.youtube.com%2eevil.example${watch}`,
+  `https://www%00.youtube.com${watch}`,
+  `https://www.youtube.com%0d%0a.evil.example${watch}`,
+  `https://www.you\ntube.com${watch}`,
+  `https://www.youtube.com\r\nX: y${watch}`,
+  `https://www.youtube.com/\t${watch}`,
+  `https://www.youtube.com${watch}\u0000`,
+  `https://www.ｙoutube.com${watch}`,
+  `https://www.yоutube.com${watch}`,
+  `https://www.youtube。com${watch}`,
+  `https://www.youtube.com${watch}\u202e`,
+  `https://xn--youtube-.com${watch}`,
+  `https://2130706433${watch}`,
+  `https://[::1]${watch}`,
+  `https://localhost${watch}`,
+  `https://169.254.169.254${watch}`,
+  'https://www.youtube.com/',
+  'https://www.youtube.com/watch',
+  'https://www.youtube.com/watch?v=',
+  'https://www.youtube.com/watch?v=short',
+  `https://www.youtube.com/watch?v=${VIDEO}x`,
+  'https://www.youtube.com/watch?v=dQw4w9WgX"Q',
+  'https://www.youtube.com/watch?v="><script>',
+  `https://www.youtube.com/watch?v=${VIDEO}"onload="alert(1)`,
+  `https://www.youtube.com/watch?v=${VIDEO}'><img src=x onerror=alert(1)>`,
+  `https://www.youtube.com/embed/${VIDEO}/../../evil`,
+  'https://www.youtube.com/embed/../watch?v=x',
+  'https://www.youtube.com/embed/%2e%2e%2fevil0000',
+  'https://www.youtube.com/redirect?q=https://evil.example',
+  'https://www.youtube.com/playlist?list=PL1234567890a',
+  `https://www.youtube.com/v/${VIDEO}`,
+  'https://www.youtube.com/@someone',
+  'https://youtu.be/',
+  `https://youtu.be/${VIDEO}/evil`,
+  `https://youtu.be.evil.example/${VIDEO}`,
+  `https://www.youtu.be/${VIDEO}`,
+  `https://spotify.com${track}`,
+  `https://evil.spotify.com${track}`,
+  `https://open.spotify.com.evil.example${track}`,
+  `https://open.spotify.com@evil.example${track}`,
+  `https://open.spotify.com:8080${track}`,
+  `https://open.spotify.com/user/${TRACK}`,
+  `https://open.spotify.com/playlist/${TRACK}`,
+  `https://open.spotify.com${track}x`,
+  `https://open.spotify.com/track/${TRACK.slice(1)}`,
+  `https://open.spotify.com/intl-../track/${TRACK}`,
+  `https://open.spotify.com/embed/../${track}/evil`,
+  `https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQ"`,
+  `spotify:track:${TRACK}`,
+  `https://vimeo.com/76979871`,
+  `https://soundcloud.com/a/b`,
+  `<iframe src="https://www.youtube.com/embed/${VIDEO}"></iframe>`,
+  `https://www.youtube.com${watch} https://evil.example`,
+  `https://www.youtube.com${watch}&x=${'a'.repeat(2100)}`,
+  '',
+  ' ',
+]
+
+test('the list of hostile links is as long as it says', () => {
+  expect(new Set(hostile).size).toBeGreaterThanOrEqual(80)
+})
+
+test.each(hostile.map((link) => [JSON.stringify(link).slice(0, 100), link]))('%s has none', (_, link) => {
+  expect(embedOf(link)).toBeUndefined()
+})

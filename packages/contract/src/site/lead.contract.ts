@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { historyOf } from '../platform/audit.policy.ts'
+import { CompanyInput } from '../crm/company.contract.ts'
+import { ContactInput } from '../crm/contact.contract.ts'
+import { countryOut } from '../kit/country.ts'
+import { asking, byId, endpoint, id, instant, needle } from '../kit/endpoint.ts'
+import { exported } from '../kit/export.ts'
+import { history } from '../kit/history.ts'
+import { planKeys } from '../plan.ts'
+import { leadPolicy } from './lead.policy.ts'
+import { deliveryPeriodKeys, leadSources, serviceKeys } from './lead.words.ts'
+
+export const Lead = z.object({
+  uniqueId: id,
+  dateCreated: instant,
+  updatedAt: instant,
+  source: z.enum(leadSources),
+  title: z.string().nullable(),
+  /** Of a name that came in one piece, all but its last word. */
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  contactNumber: z.string().nullable(),
+  /** Where who asks is; empty where an enquiry did not say. */
+  country: countryOut,
+  /** The address belongs to a user of the tenant. */
+  registeredUser: z.boolean(),
+  comments: z.string().nullable(),
+  plan: z.enum(planKeys).nullable(),
+  services: z.array(z.enum(serviceKeys)),
+  targetCountry: countryOut.nullable(),
+  deliveryPeriod: z.enum(deliveryPeriodKeys).nullable(),
+  /** The partner who was asked for, by the brand name. */
+  partner: z.object({ uniqueId: id, userCompanyName: z.string() }).nullable(),
+  /** What it was turned into. */
+  company: z.object({ uniqueId: id, legalName: z.string() }).nullable(),
+  contact: z.object({ uniqueId: id, fullName: z.string() }).nullable(),
+  /** It came with answers to the self-assessment. */
+  hasAnswers: z.boolean(),
+})
+export type Lead = z.output<typeof Lead>
+
+const sorts = ['dateCreated', 'firstName', 'lastName', 'email', 'country'] as const
+const filters = { source: z.enum(leadSources, 'There is no such source').optional(), country: needle, email: needle }
+
+export const leadApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/lead/',
+    who: leadPolicy.see,
+    about: 'Lists the leads, the newest first.',
+    input: asking(sorts, filters),
+    reply: z.array(Lead),
+    answers: 'list',
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/lead/:uniqueId',
+    who: leadPolicy.see,
+    about: 'Reads one lead.',
+    input: byId,
+    reply: Lead,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/lead/:uniqueId',
+    who: leadPolicy.remove,
+    about: 'Moves a lead, and its answers with it, to the trash, for 30 days.',
+    input: byId,
+    reply: byId,
+    says: 'Deleted Successfully!',
+  }),
+  convert: endpoint({
+    method: 'POST',
+    path: '/api/lead/convert',
+    who: leadPolicy.convert,
+    about:
+      'Turns a lead into a company, a new one or one that is there, and a contact of it, in one step. What is refused is named by its path: `company.legalName`, `contact.email`. Again: 409, and `company` and `contact` say what it is.',
+    input: z.strictObject({
+      uniqueId: id,
+      /** One that is there. Without it a new one, of the fields of `company`. */
+      companyId: id.optional(),
+      company: z.strictObject(CompanyInput.shape).optional(),
+      contact: z.strictObject(ContactInput.omit({ companyId: true }).shape),
+    }),
+    reply: Lead,
+    says: 'The lead is a contact now.',
+  }),
+  ...history('/api/lead', 'lead', historyOf(leadPolicy)),
+  ...exported('/api/lead', 'leads', { who: leadPolicy.export, sorts, filters }),
+}

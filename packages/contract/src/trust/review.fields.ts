@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { contactRoles } from '../crm/contact.contract.ts'
+import { countryOut } from '../kit/country.ts'
+import { asking, id, instant, needle } from '../kit/endpoint.ts'
+import { several } from '../kit/fields.ts'
+import { invitationStates, refusals, reviewTypes } from './review.words.ts'
+
+/** A link's secret, as it stands in the address of a survey or of a page that unsubscribes. */
+export const token = z.string().min(1, 'This is not a link').max(200, 'This is not a link')
+
+export const reviewType = z.enum(reviewTypes, 'Choose a survey type')
+
+/** What lists of contacts are found by. */
+export const contactFilters = { firstName: needle, lastName: needle, company: needle }
+export const contactSorts = ['dateCreated', 'firstName', 'lastName', 'company'] as const
+export const askingContacts = asking(contactSorts, contactFilters)
+
+export const contactIds = (sentence: string) =>
+  several(id, sentence, 10_000, 'At most 10,000 contacts').refine((list) => list.length > 0, sentence)
+
+/** What the owner decided on their reviews. */
+export const ReviewSetting = z.object({
+  /** Null until it is saved; then for good. */
+  reviewType: reviewType.nullable(),
+  /** The page is found on the list of all, though its owner is no partner. */
+  reviewsSearchEnabled: z.boolean(),
+  /** The contacts of the audience, 10,000 at most. */
+  audiences: z.array(id),
+})
+export type ReviewSetting = z.output<typeof ReviewSetting>
+
+/** A contact of the audience. */
+export const AudienceContact = z.object({
+  uniqueId: id,
+  firstName: z.string(),
+  lastName: z.string(),
+  title: z.string(),
+  companyName: z.string(),
+  email: z.string().nullable(),
+  /** When they were last asked or met. */
+  lastContacted: instant.nullable(),
+  /** They can't be asked now, for this reason. */
+  hotlisted: z.boolean(),
+  hotlistedBecause: z.enum(refusals).nullable(),
+})
+export type AudienceContact = z.output<typeof AudienceContact>
+
+/** A contact who was asked, as they were called then, and has not answered. */
+export const Unanswered = z.object({
+  uniqueId: id,
+  dateCreated: instant,
+  firstName: z.string(),
+  lastName: z.string(),
+  title: z.string(),
+  companyName: z.string(),
+  contactRole: z.enum(contactRoles),
+  email: z.string().nullable(),
+  number: z.string().nullable(),
+})
+export type Unanswered = z.output<typeof Unanswered>
+
+/** An invitation to a survey. Its id is that of its answer, too. */
+export const Invitation = z.object({
+  uniqueId: id,
+  dateCreated: instant,
+  updatedAt: instant,
+  contactId: id,
+  firstName: z.string(),
+  lastName: z.string(),
+  companyName: z.string(),
+  email: z.string(),
+  reviewType,
+  invitationStatus: z.enum(invitationStates),
+  sentAt: instant.nullable(),
+  remindedAt: instant.nullable(),
+  answeredAt: instant.nullable(),
+  expiresAt: instant,
+  /** Why it failed, as the other side said it. */
+  problem: z.string().nullable(),
+  /** It may be sent again: it failed, may not have arrived, or has waited a week for its one reminder. */
+  resendable: z.boolean(),
+})
+export type Invitation = z.output<typeof Invitation>
+
+/** A question as the survey asks it. */
+export const SurveyQuestion = z.object({ uniqueId: id, headline: z.string(), question: z.string() })
+export type SurveyQuestion = z.output<typeof SurveyQuestion>
+
+/** What a customer added to the stars. */
+export const Remark = z.object({
+  uniqueId: id,
+  updatedAt: instant,
+  date: instant,
+  contact: z.object({ firstName: z.string(), lastName: z.string() }),
+  /** Mean of the answer's ratings. */
+  score: z.number(),
+  remark: z.string().nullable(),
+  /** The customer wants it to be read by all. */
+  remarkPublic: z.boolean(),
+  showAsTestimonial: z.boolean(),
+  /** What the owner replied, for all to read. */
+  ownerReply: z.string().nullable(),
+  /** Its writer has answered again since, and that answer counts instead. */
+  isEarlier: z.boolean(),
+})
+export type Remark = z.output<typeof Remark>
+
+/** The mean of one question, to full precision. */
+export const QuestionScore = z.object({
+  questionId: id,
+  headline: z.string(),
+  question: z.string(),
+  breakdownScore: z.number(),
+  totalReviews: z.number(),
+})
+export type QuestionScore = z.output<typeof QuestionScore>
+
+/** What stands behind a score. All means to full precision; 0 without answers. */
+export const ReviewSummary = z.object({
+  uniqueId: id,
+  score: z.number(),
+  /** Invitations that were sent; of these those that were answered, and the others. */
+  totalReviewsSent: z.number(),
+  totalAnsweredReviews: z.number(),
+  totalUnansweredReviews: z.number(),
+  /** Answers that a newer one of the same customer has replaced. */
+  totalEarlierReviews: z.number(),
+  companyName: z.string().nullable(),
+  brandLogoUID: id.nullable(),
+  isPartner: z.boolean(),
+  breakDownScore: z.object({
+    /** Answers that count. */
+    totalReviews: z.number(),
+    breakdown: z.array(QuestionScore),
+    /** The newest 100: all of them to their owner, testimonials to others. */
+    remarks: z.array(Remark),
+  }),
+})
+export type ReviewSummary = z.output<typeof ReviewSummary>
+
+/** Means of all answers up to the end of a day on which some came. */
+export const HistoricScore = z.object({
+  date: z.iso.date(),
+  breakDownScore: z.object({ totalReviews: z.number(), score: z.number(), breakdown: z.array(QuestionScore) }),
+})
+export type HistoricScore = z.output<typeof HistoricScore>
+
+/** A reviewed company among others. */
+export const PartnerCard = z.object({
+  companyId: id,
+  companyName: z.string(),
+  country: countryOut.nullable(),
+  brandLogoUID: id.nullable(),
+  isPartner: z.boolean(),
+  score: z.number(),
+  scoreBreakdown: z.object({ totalReviews: z.number() }),
+})
+export type PartnerCard = z.output<typeof PartnerCard>

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { asking, byId, endpoint, id, instant, nothing } from '../kit/endpoint.ts'
+import { atMost, day, optionalText, text, yesOrNo } from '../kit/fields.ts'
+import { language } from '../kit/language.ts'
+import { HistoricScore, Remark, reviewType, ReviewSummary, SurveyQuestion, token } from './review.fields.ts'
+import { reviewPolicy } from './review.policy.ts'
+import { invitationStates, isRating } from './review.words.ts'
+
+const Survey = z.object({
+  answer: z.object({ invitationStatus: z.enum(invitationStates), reviewType }),
+  user: z.object({ userCompanyName: z.string() }),
+  questions: z.array(SurveyQuestion),
+})
+export type Survey = z.output<typeof Survey>
+
+const MANDATORY = 'All fields are mandatory'
+
+/** Answering a survey, and what becomes of the answers. */
+export const reviewAnswerApi = {
+  surveydetails: endpoint({
+    method: 'GET',
+    path: '/api/review/surveydetails/:uniqueId',
+    who: 'anyone',
+    about: 'The survey behind the link of an invitation. Nothing changes, whoever asks.',
+    input: z.strictObject({ uniqueId: token, lang: language.optional() }),
+    reply: Survey,
+  }),
+  submit: endpoint({
+    method: 'POST',
+    path: '/api/review/submit',
+    who: 'anyone',
+    about: 'Answers every question of a survey, once: half a star to five, in half steps.',
+    input: z.strictObject({
+      answerId: token,
+      answers: atMost(
+        z
+          .array(
+            z.strictObject({ questionId: id, answer: z.number(MANDATORY).refine(isRating, 'Half a star to five') }),
+            MANDATORY,
+          )
+          .min(1, MANDATORY),
+        200,
+        'At most 200 answers',
+      ),
+      remarks: optionalText('Remarks', 2000),
+      remarksPublic: yesOrNo.default(false),
+    }),
+    reply: Survey.pick({ answer: true }),
+  }),
+  details: endpoint({
+    method: 'GET',
+    path: '/api/review/userReviewDetails',
+    who: reviewPolicy.keep,
+    about: 'Your score and what stands behind it.',
+    input: nothing,
+    reply: ReviewSummary,
+  }),
+  detailsOf: endpoint({
+    method: 'GET',
+    path: '/api/review/userReviewDetails/:uniqueId',
+    who: 'anyone',
+    about: 'The score of a company whose page is public, and what stands behind it; of yours in any case.',
+    input: z.strictObject({ uniqueId: id, lang: language.optional() }),
+    reply: ReviewSummary,
+  }),
+  historicData: endpoint({
+    method: 'GET',
+    path: '/api/review/historicData',
+    who: reviewPolicy.keep,
+    about: 'Your means as they stood at the end of each day on which answers came.',
+    input: z.strictObject({ fromDate: day('Date from').optional(), toDate: day('Date to').optional() }),
+    reply: z.array(HistoricScore),
+    answers: 'list',
+  }),
+  remarks: endpoint({
+    method: 'GET',
+    path: '/api/review/remarks',
+    who: reviewPolicy.keep,
+    about: 'What your customers added to their stars, the latest first.',
+    input: asking(['dateCreated'], {}).omit({ q: true }),
+    reply: z.array(Remark),
+    answers: 'list',
+  }),
+  toggle: endpoint({
+    method: 'PUT',
+    path: '/api/review/toggleShowAsTestimonial/:uniqueId',
+    who: reviewPolicy.keep,
+    about: 'Shows a public remark as a testimonial on your page, or no longer.',
+    input: byId,
+    reply: Remark,
+    says: 'Updated successfully!',
+  }),
+  reply: endpoint({
+    method: 'PATCH',
+    path: '/api/review/',
+    who: reviewPolicy.keep,
+    about: 'Replies to an answer, for all to read beneath its remark. Empty takes the reply back.',
+    input: z.strictObject({ uniqueId: id, ownerReply: optionalText('Reply', 2000), updatedAt: instant.optional() }),
+    reply: Remark,
+    says: 'Updated successfully!',
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/review/:uniqueId',
+    who: reviewPolicy.moderate,
+    about: 'Takes an answer out of a score for good, for a reason that the audit trail keeps.',
+    input: z.strictObject({ uniqueId: id, reason: text('Reason', 2000) }),
+    reply: byId,
+    says: 'Deleted Successfully!',
+  }),
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { asking, byId, endpoint, id } from '../kit/endpoint.ts'
+import { language } from '../kit/language.ts'
+import { contactFilters, contactIds, Invitation, token } from './review.fields.ts'
+import { reviewPolicy } from './review.policy.ts'
+import { invitationStates, skips } from './review.words.ts'
+
+const Unsubscribing = z.object({ userCompanyName: z.string(), unsubscribed: z.boolean() })
+
+/** Asking customers. */
+export const reviewCampaignApi = {
+  campaign: endpoint({
+    method: 'POST',
+    path: '/api/review/campaign',
+    who: reviewPolicy.keep,
+    about: 'Invites contacts of your audience to your survey, each address once. Who can’t be asked now is left out and named.',
+    input: z.strictObject({
+      audienceList: contactIds('Please select at least one contact for the audience list!'),
+      /** What the letters and the survey speak; else your own language. */
+      language: language.optional(),
+    }),
+    reply: z.object({
+      uniqueId: id,
+      invited: z.number(),
+      skipped: z.array(z.object({ contactId: id, fullName: z.string(), because: z.enum(skips) })),
+    }),
+    says: 'Your review Campaign has been created Successfully! Contacts will be notified shortly!',
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/api/review/',
+    who: reviewPolicy.keep,
+    about: 'Your invitations and what became of them.',
+    input: asking(['dateCreated', 'firstName', 'lastName', 'company'], {
+      ...contactFilters,
+      invitationStatus: z.enum(invitationStates, 'There is no such state').optional(),
+    }),
+    reply: z.array(Invitation),
+    answers: 'list',
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/review/:uniqueId',
+    who: reviewPolicy.keep,
+    about: 'Reads one of your invitations.',
+    input: byId,
+    reply: Invitation,
+  }),
+  resend: endpoint({
+    method: 'POST',
+    path: '/api/review/resend/:uniqueId',
+    who: reviewPolicy.keep,
+    about: 'Sends an invitation again that failed or may not have arrived; or reminds, once, who has not answered for a week.',
+    input: byId,
+    reply: Invitation,
+    says: 'The invitation will be sent again.',
+  }),
+  unsubscribing: endpoint({
+    method: 'GET',
+    path: '/api/review/unsubscribe/:token',
+    who: 'anyone',
+    about: 'Whose invitations the link of a letter unsubscribes from. Nothing changes.',
+    input: z.strictObject({ token }),
+    reply: Unsubscribing,
+  }),
+  unsubscribe: endpoint({
+    method: 'POST',
+    path: '/api/review/unsubscribe/:token',
+    who: 'anyone',
+    takes: 'form',
+    bodyLimit: 4096,
+    about: 'No more invitations of this sender to the address that the letter went to (RFC 8058).',
+    input: z.strictObject({ token, 'List-Unsubscribe': z.string().max(40).optional() }),
+    reply: Unsubscribing,
+    says: 'You get no more of these invitations.',
+  }),
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { byId, endpoint, id, nothing } from '../kit/endpoint.ts'
+import { isRichText, several, yesOrNo } from '../kit/fields.ts'
+import { ReviewSetting, reviewType, SurveyQuestion } from './review.fields.ts'
+import { userPolicy } from '../platform/user.policy.ts'
+import { reviewPolicy } from './review.policy.ts'
+
+/** A page's own words on its company; none: null. */
+const Description = z.object({ uniqueId: id, companyDescriptionMarkup: z.string().nullable() })
+
+const Saved = ReviewSetting.extend({ added: z.number() })
+
+/** What somebody decides on their reviews. */
+export const reviewSettingApi = {
+  get: endpoint({
+    method: 'GET',
+    path: '/api/review/setting',
+    who: reviewPolicy.keep,
+    about: 'Your survey type, whether your page is found, and your audience; null while nothing is saved.',
+    input: nothing,
+    reply: ReviewSetting.nullable(),
+  }),
+  save: endpoint({
+    method: 'POST',
+    path: '/api/review/setting',
+    who: reviewPolicy.keep,
+    about:
+      'Saves the survey type (once, then it stands) and whether your page is found, or adds contacts to your audience: all or none.',
+    input: z.strictObject({
+      reviewType: reviewType.optional(),
+      reviewsSearchEnabled: yesOrNo.optional(),
+      audiences: several(
+        id,
+        'Please select at least one contact for the audience list!',
+        10_000,
+        'At most 10,000 contacts',
+      ).optional(),
+    }),
+    reply: Saved,
+    says: ({ added }: z.output<typeof Saved>) => (added > 0 ? 'Added Audience' : 'Setting Updated Successfully!'),
+  }),
+  questions: endpoint({
+    method: 'GET',
+    path: '/api/review/tenant',
+    who: reviewPolicy.keep,
+    about: 'The questions of your survey type.',
+    input: nothing,
+    reply: z.array(SurveyQuestion),
+    answers: 'list',
+  }),
+  description: endpoint({
+    method: 'GET',
+    path: '/api/review/companyDescription/:uniqueId',
+    who: 'anyone',
+    about: 'What a company says of itself, as clean markup: its own to its owner, to others where its page is public.',
+    input: byId,
+    reply: Description,
+  }),
+  describe: endpoint({
+    method: 'POST',
+    path: '/api/review/updateCompanyDescription',
+    who: userPolicy.describe,
+    about: 'Says what your company does, or that of somebody whom you administer. The markup is cleaned; empty takes it away.',
+    input: z.strictObject({
+      uniqueId: id,
+      companyDescriptionMarkup: z.string().refine(isRichText, 'Company description may have 200 KB at most'),
+    }),
+    reply: Description,
+    says: 'Description Updated Successfully!',
+  }),
+}
