@@ -1,13 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { buildApp, routines, workers } from './app.ts'
+import { buildApp, complete, routines, workers } from './app.ts'
 import { connect } from './connect.ts'
 import type { Env } from './env.ts'
-import { addMissingAuditQuestions } from './site/assessment/first/firstQuestions.ts'
 import { mountDocs } from './operations/docs.ts'
 import { mountHealth } from './operations/health.ts'
 import { mountMailbox } from './operations/mailbox.ts'
-import { countFirst } from './platform/tenant/figures.job.ts'
-import { addMissingQuestions } from './trust/reviewQuestion/first/firstQuestions.ts'
 import { openAppContext } from './appContext.ts'
 import { keepClear } from './kit/http/stray.ts'
 import { openLog } from './log.ts'
@@ -50,9 +47,7 @@ export const start = async (env: Env, { dev }: { dev: boolean }) => {
   const appContext = await openAppContext(env, connections, secret, logger)
   await appContext.jobs.start(workers(appContext), routines(appContext))
   await seed(appContext)
-  await addMissingQuestions(appContext)
-  await addMissingAuditQuestions(appContext)
-  await countFirst(appContext)
+  await complete(appContext)
   const app = buildApp(appContext)
   const version = versionOf(dev)
   mountHealth(app, { ...appContext, metricsToken: env.metricsToken, version })

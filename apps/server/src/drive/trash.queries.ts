@@ -5,7 +5,7 @@ import { trashDeadline } from '#kit/database/table'
 import type { RequestContext } from '#kit/http/context'
 import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
 import { driveItems } from './schema/drive.table.ts'
-import { assertEnabled } from './enabled.ts'
+import { assertSwitchedOn } from '#kit/http/routes'
 
 const { uniqueId, ownerId, deletedAt, deletedWith } = driveItems
 
@@ -20,6 +20,6 @@ export const hasDriveTrash = async (
   asked: boolean,
 ) => {
   if (!can(actor, drivePolicy.keep)) return false
-  if (asked) await assertEnabled(settings, scope.tenantId)
+  if (asked) await assertSwitchedOn(settings, 'DRIVE_ENABLED', scope.tenantId)
   return (await settings.of(scope.tenantId)).DRIVE_ENABLED
 }

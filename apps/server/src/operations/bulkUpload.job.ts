@@ -71,11 +71,11 @@ const withFile = async (files: Files, { document }: Uploaded, work: (path: strin
 }
 
 /** Takes in the workbook of a bulk upload, batch by batch. Begun again after a crash it goes on behind the last batch that stands. */
-export const bulkUploadWorker = (needs: Needs, sheets: readonly BulkSheetIn[]) => {
+export const bulkUploadWorker = (needs: Needs, sheets: () => readonly BulkSheetIn[]) => {
   const take = async (payload: JobPayload, begun: Uploaded) => {
     const parties = () => partiesOf(needs, payload)
     const { tenant } = await parties()
-    const taking = { db: needs.db, uploadId: payload.uploadId, parties, sheets: sheets.map((sheetIn) => sheetIn(tenant)) }
+    const taking = { db: needs.db, uploadId: payload.uploadId, parties, sheets: sheets().map((sheetIn) => sheetIn(tenant)) }
     await withFile(needs.files, begun, (path) => takeSheets({ ...taking, path }))
   }
   const work = async (payload: JobPayload) => {

@@ -29,7 +29,7 @@ export const lockUpload = async (tx: Tx, uniqueId: string): Promise<Uploaded | u
 }
 
 /** The upload that this document belongs to, locked likewise. */
-export const lockUploadOf = async (tx: Tx, documentId: string): Promise<Uploaded | undefined> => {
+const lockUploadOf = async (tx: Tx, documentId: string): Promise<Uploaded | undefined> => {
   const [found] = await uploads(tx).where(eq(bulkUploads.documentId, documentId)).for('update', { of: bulkUploads })
   return found
 }
@@ -41,6 +41,13 @@ export const removeUpload = async (jobs: Jobs, { upload, document }: Uploaded, c
   await tx.delete(bulkUploads).where(eq(bulkUploads.uniqueId, upload.uniqueId))
   await endDocument(jobs, tx, scope.tenantId, document.uniqueId)
   await audit(context, { action: 'DELETED', kind: 'bulkUpload', recordId: upload.uniqueId, title: document.originalFileName })
+}
+
+/** Removes the upload that a document belongs to, with the document. False where it belongs to none. */
+export const removeDocument = async (jobs: Jobs, { uniqueId }: { uniqueId: string }, context: WriteContext) => {
+  const upload = await lockUploadOf(context.tx, uniqueId)
+  if (upload) await removeUpload(jobs, upload, context)
+  return upload !== undefined
 }
 
 /** An upload of the same tenant that came before this one and has not ended. */

@@ -82,8 +82,8 @@ const remove = async ({ jobs }: Needs, uniqueId: string, context: WriteContext) 
   return { uniqueId }
 }
 
-export const bulkUploadRoutes = (needs: Needs, sheets: readonly BulkSheetIn[]) => {
-  const sheetsIn = (tenant: Tenant) => sheets.map((begin) => begin(tenant).sheet)
+export const bulkUploadRoutes = (needs: Needs, sheets: () => readonly BulkSheetIn[]) => {
+  const sheetsIn = (tenant: Tenant) => sheets().map((begin) => begin(tenant).sheet)
 
   // Apart, so that no transaction waits while the workbook is looked at.
   const begin = manualTransaction(async ({ file, uniqueId }: Given, asking: ManualContext) => {

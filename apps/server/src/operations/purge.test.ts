@@ -7,7 +7,6 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../test/app.ts'
 import { driveOf } from '../../test/drive/drive.ts'
-import { sweep as sweepOf } from './sweep.ts'
 
 let app: TestApp
 let admin: Someone
@@ -17,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const sweep = () => sweepOf(app.appContext).work()
+const sweep = () => app.clock('house.sweep')
 let number = 0
 const company = () => ({
   legalName: `Acme ${++number}`,

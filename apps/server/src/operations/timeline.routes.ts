@@ -8,31 +8,9 @@ import { routes } from '#kit/http/routes'
 import { activities } from '#kit/record/trail/activity'
 import { findRecord } from '#kit/record/crud'
 import { anyEntity, type Entity, rowFilterOf } from '#kit/record/entity'
-import { companyEntity } from '#crm/schema/company.table'
-import { contactEntity } from '#crm/schema/contact.table'
-import { meetingReportEntity } from '#crm/schema/meetingReport.table'
-import { nextStepsEntity } from '#crm/schema/nextSteps.table'
-import { projectCompanyEntity, projectEntity } from '#crm/schema/project.table'
 import { summaries, summaryEntity } from '#crm/schema/summary.table'
 
 type Row = typeof activities.$inferSelect
-
-/** Whose timelines there are. */
-const subjects: Readonly<Record<string, Entity>> = {
-  company: anyEntity(companyEntity),
-  contact: anyEntity(contactEntity),
-  project: anyEntity(projectEntity),
-}
-/** What stands on them. */
-const told = [
-  companyEntity,
-  contactEntity,
-  meetingReportEntity,
-  summaryEntity,
-  nextStepsEntity,
-  projectEntity,
-  projectCompanyEntity,
-].map((of) => anyEntity(of as never))
 
 /**
  * Who asks sees what happened to the records that they may see, and to no others. Those that stand on the timeline are asked about,
@@ -63,25 +41,27 @@ const excerptsOf = async (rows: readonly Row[], { db, actor }: ReadContext) => {
   return new Map(found.map((summary) => [summary.uniqueId, summary.words]))
 }
 
-export const timelineRoutes = routes(timelineApi, {
-  list: async ({ kind, uniqueId, page = 0, size = 20, sort = '-dateCreated' }, context) => {
-    const of = subjects[kind]
-    if (!of) throw notFound()
-    await findRecord(of, of.policy.see, uniqueId, context)
-    const seen = and(eq(activities.subjectId, uniqueId), ...told.map((one) => seenBy(one, uniqueId, context)))
-    const way = sort.startsWith('-') ? desc : asc
-    const [rows, total] = await Promise.all([
-      context.db
-        .select()
-        .from(activities)
-        .where(seen)
-        .orderBy(way(activities.dateCreated), way(activities.uniqueId))
-        .limit(size)
-        .offset(page * size),
-      countUpTo(context.db, sql`select from ${activities} where ${seen}`),
-    ])
-    const excerpts = await excerptsOf(rows, context)
-    const shown = rows.map((row) => ({ ...row, excerpt: excerpts.get(row.recordId) ?? null }))
-    return { rows: shown, ...total }
-  },
-})
+/** `entities`: those whose events stand on timelines, the subjects of the timelines among them. */
+export const timelineRoutes = (entities: readonly Entity[]) =>
+  routes(timelineApi, {
+    list: async ({ kind, uniqueId, page = 0, size = 20, sort = '-dateCreated' }, context) => {
+      const of = entities.find(({ name }) => name === kind)
+      if (!of) throw notFound()
+      await findRecord(of, of.policy.see, uniqueId, context)
+      const seen = and(eq(activities.subjectId, uniqueId), ...entities.map((one) => seenBy(one, uniqueId, context)))
+      const way = sort.startsWith('-') ? desc : asc
+      const [rows, total] = await Promise.all([
+        context.db
+          .select()
+          .from(activities)
+          .where(seen)
+          .orderBy(way(activities.dateCreated), way(activities.uniqueId))
+          .limit(size)
+          .offset(page * size),
+        countUpTo(context.db, sql`select from ${activities} where ${seen}`),
+      ])
+      const excerpts = await excerptsOf(rows, context)
+      const shown = rows.map((row) => ({ ...row, excerpt: excerpts.get(row.recordId) ?? null }))
+      return { rows: shown, ...total }
+    },
+  })

@@ -7,44 +7,22 @@ import { nextUpdatedAt, type SoftDeleteTable } from '#kit/database/table'
 import { conflict, invalid, notFound } from '#kit/errors'
 import type { RequestContext, ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { anyEntity, type Entity, rowFilterOf } from '#kit/record/entity'
+import { type Entity, rowFilterOf } from '#kit/record/entity'
 import { followChange } from '#kit/record/copies'
 import { changesOf } from '#kit/record/trail/audit'
 import { note } from '#kit/record/trail/note'
 import { countBelonging, restoreWith } from '#kit/record/tree'
-import { assessmentEntity, assessmentQuestionEntity } from '#site/schema/assessment.table'
-import { companyEntity } from '#crm/schema/company.table'
-import { contactEntity } from '#crm/schema/contact.table'
-import { contentEntity } from '#site/schema/content.table'
 import { driveItems } from '#drive/schema/drive.table'
 import { hasDriveTrash, trashedBy } from '#drive/trash.queries'
-import { eventEntity } from '#crm/schema/event.table'
-import { leadEntity } from '#site/schema/lead.table'
-import { meetingReportEntity } from '#crm/schema/meetingReport.table'
-import { nextStepsEntity } from '#crm/schema/nextSteps.table'
-import { projectCompanyEntity, projectEntity } from '#crm/schema/project.table'
-import { reviewQuestionEntity } from '#trust/schema/reviewQuestion.table'
-import { summaryEntity } from '#crm/schema/summary.table'
 import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
 import { fullNamesOf } from '#platform/user/person.queries'
 import { users } from '#platform/schema/user.table'
 
-/** The kinds of records that go to the trash. (Files go there, too, but come back by the calls of the drive.) */
-const kinds: readonly Entity[] = [
-  anyEntity(companyEntity),
-  anyEntity(contactEntity),
-  anyEntity(meetingReportEntity),
-  anyEntity(summaryEntity),
-  anyEntity(nextStepsEntity),
-  anyEntity(projectEntity),
-  anyEntity(projectCompanyEntity),
-  anyEntity(eventEntity),
-  anyEntity(reviewQuestionEntity),
-  anyEntity(leadEntity),
-  anyEntity(assessmentQuestionEntity),
-  anyEntity(assessmentEntity),
-  anyEntity(contentEntity),
-]
+interface Needs {
+  settings: TenantSettings
+  /** The entities whose records go to the trash. (Files go there, too, but come back by the calls of the drive.) */
+  entities: readonly Entity[]
+}
 
 const deletedOf = (of: Entity, { actor }: Pick<RequestContext, 'actor'>, q?: string) => {
   const reach = rowFilterOf(of, of.policy.restore, actor)
@@ -85,8 +63,8 @@ interface Sought {
 }
 
 /** What lies in the actor's trash, kind by kind: the records that they may restore, and the files of their own drive. */
-const partsOf = async ({ kind, q }: Sought, context: RequestContext, settings: TenantSettings) => {
-  const mine = kinds.filter((of) => (!kind || of.name === kind) && can(context.actor, of.policy.restore))
+const partsOf = async ({ kind, q }: Sought, context: RequestContext, { settings, entities }: Needs) => {
+  const mine = entities.filter((of) => (!kind || of.name === kind) && can(context.actor, of.policy.restore))
   const records = mine.map((of) => recordsOf(of, context, q))
   const isFiles = kind === DRIVE_ITEM
   if (kind && !isFiles) return records
@@ -117,9 +95,9 @@ interface Asked extends Sought {
 }
 
 const list =
-  (settings: TenantSettings) =>
+  (needs: Needs) =>
   async ({ kind, q, sort = '-dateDeleted', ...asked }: Asked, context: ReadContext) => {
-    const parts = await partsOf({ kind, q }, context, settings)
+    const parts = await partsOf({ kind, q }, context, needs)
     if (parts.length === 0) return { rows: [], total: 0, estimated: false }
     const way = sort.startsWith('-') ? sql`desc` : sql`asc`
     const file = sql`case when d.folder is not null then json_build_object('folder', d.folder, 'size', d.size) end`
@@ -130,15 +108,15 @@ const list =
     return listRows({ all, counted }, asked, context, (rows) => rows as Deleted[])
   }
 
-const kindsIn = (settings: TenantSettings) => async (_: unknown, context: ReadContext) => {
-  const parts = await partsOf({}, context, settings)
+const kindsIn = (needs: Needs) => async (_: unknown, context: ReadContext) => {
+  const parts = await partsOf({}, context, needs)
   if (parts.length === 0) return []
   const { rows } = await context.db.execute<{ kind: string }>(firstOf(parts, sql`desc`, 1))
   return rows.map(({ kind }) => kind)
 }
 
-const kindNamed = (kind: string) => {
-  const of = kinds.find(({ name }) => name === kind)
+const entityNamed = ({ entities }: Needs, kind: string) => {
+  const of = entities.find(({ name }) => name === kind)
   if (!of) throw notFound()
   return of
 }
@@ -157,35 +135,39 @@ const belongingTo = async (of: Entity, ids: readonly string[], context: WriteCon
   }))
 }
 
-const belonging = async ({ kind, uniqueIds }: { kind: string; uniqueIds: string[] }, context: WriteContext) => {
-  const of = kindNamed(kind)
-  const { table } = of
-  const ids = [...new Set(uniqueIds)]
-  const reach = rowFilterOf(of, of.policy.remove, context.actor)
-  const mine = and(inArray(table.uniqueId, ids), isNull(table.deletedAt), reach === 'all' ? undefined : reach)
-  if ((await context.tx.$count(table, mine)) !== ids.length) throw notFound()
-  return belongingTo(of, ids, context)
-}
+const belonging =
+  (needs: Needs) =>
+  async ({ kind, uniqueIds }: { kind: string; uniqueIds: string[] }, context: WriteContext) => {
+    const of = entityNamed(needs, kind)
+    const { table } = of
+    const ids = [...new Set(uniqueIds)]
+    const reach = rowFilterOf(of, of.policy.remove, context.actor)
+    const mine = and(inArray(table.uniqueId, ids), isNull(table.deletedAt), reach === 'all' ? undefined : reach)
+    if ((await context.tx.$count(table, mine)) !== ids.length) throw notFound()
+    return belongingTo(of, ids, context)
+  }
 
-const restore = async (
-  { kind, uniqueIds, title }: { kind: string; uniqueIds: string[]; title?: string | undefined },
-  context: WriteContext,
-) => {
-  const of = kindNamed(kind)
-  if (title && uniqueIds.length > 1) throw invalid({ title: 'A new name is for one record' })
-  const ids = [...new Set(uniqueIds)]
-  const { table } = of
-  const found = await context.tx
-    .select()
-    .from(table)
-    .where(and(inArray(table.uniqueId, ids), deletedOf(of, context)))
-    .for('update')
-  if (found.length !== ids.length) throw notFound()
-  if (title && !found.every((row) => hasOwnTitle(of, row)))
-    throw invalid({ title: 'Its name follows from other data. Restore it without another one.' })
-  for (const row of found) await revive(of, row, title, context).catch(taken(of, row))
-  return { uniqueIds: ids, belonging: await belongingTo(of, ids, context) }
-}
+const restore =
+  (needs: Needs) =>
+  async (
+    { kind, uniqueIds, title }: { kind: string; uniqueIds: string[]; title?: string | undefined },
+    context: WriteContext,
+  ) => {
+    const of = entityNamed(needs, kind)
+    if (title && uniqueIds.length > 1) throw invalid({ title: 'A new name is for one record' })
+    const ids = [...new Set(uniqueIds)]
+    const { table } = of
+    const found = await context.tx
+      .select()
+      .from(table)
+      .where(and(inArray(table.uniqueId, ids), deletedOf(of, context)))
+      .for('update')
+    if (found.length !== ids.length) throw notFound()
+    if (title && !found.every((row) => hasOwnTitle(of, row)))
+      throw invalid({ title: 'Its name follows from other data. Restore it without another one.' })
+    for (const row of found) await revive(of, row, title, context).catch(taken(of, row))
+    return { uniqueIds: ids, belonging: await belongingTo(of, ids, context) }
+  }
 
 /** Its title is a field that somebody fills and that may be taken: neither made of other fields, nor another record's. */
 const hasOwnTitle = (of: Entity, row: Record<string, unknown>) =>
@@ -227,5 +209,5 @@ const taken = (of: Entity, row: Record<string, unknown>) => (error: unknown) => 
   throw conflict('There is such a record again. This one stays in the trash.')
 }
 
-export const trashRoutes = ({ settings }: { settings: TenantSettings }) =>
-  routes(trashApi, { list: list(settings), kinds: kindsIn(settings), belonging, restore })
+export const trashRoutes = (needs: Needs) =>
+  routes(trashApi, { list: list(needs), kinds: kindsIn(needs), belonging: belonging(needs), restore: restore(needs) })

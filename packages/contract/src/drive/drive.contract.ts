@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asking, byId, endpoint, id, instant, needle, nothing } from '../kit/endpoint.ts'
+import { asking, byId, callsNeeding, endpoint, id, instant, needle, nothing } from '../kit/endpoint.ts'
 import { drivePolicy } from './drive.policy.ts'
 import { itemName } from './fields.ts'
 import { DriveItem, ids, Outcome, place, Share } from './item.ts'
@@ -8,7 +8,7 @@ const driveSorts = ['name', 'dateCreated', 'size', 'updatedAt'] as const
 const filters = { name: needle, sharedWith: needle }
 
 /** The folders and files of a drive. */
-export const driveApi = {
+export const driveApi = callsNeeding('DRIVE_ENABLED', {
   createFolder: endpoint({
     method: 'POST',
     path: '/api/files/folder',
@@ -141,4 +141,4 @@ export const driveApi = {
     input: z.strictObject({ uniqueIds: ids('Select at least 1 file to delete!').optional() }),
     reply: z.object({ count: z.number() }),
   }),
-}
+})

@@ -9,6 +9,7 @@ export const driveDownloadApi = {
     method: 'GET',
     path: '/api/files/download/:uniqueId',
     who: drivePolicy.see,
+    needs: 'DRIVE_ENABLED',
     about:
       "A file's bytes, by its id or its document's. Takes Range, If-Range and If-None-Match; ends when the right to it ends.",
     input: byId,
@@ -19,6 +20,7 @@ export const driveDownloadApi = {
     method: 'POST',
     path: '/api/files/ticket',
     who: drivePolicy.see,
+    needs: 'DRIVE_ENABLED',
     about: 'An address from which the browser may fetch a file without our header: to keep it, or to show a preview of it.',
     input: z.strictObject({ uniqueId: id, preview: z.boolean().optional() }),
     reply: Ticket,

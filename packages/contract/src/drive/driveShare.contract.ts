@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asking, endpoint, id } from '../kit/endpoint.ts'
+import { asking, callsNeeding, endpoint, id } from '../kit/endpoint.ts'
 import { emailAddress as address, several } from '../kit/fields.ts'
 import { drivePolicy } from './drive.policy.ts'
 import { DriveActivity, ids, SharedBy, SharedUser } from './item.ts'
@@ -14,7 +14,7 @@ const emails = (done: Done) => new Set(done.map(({ emailAddress }) => emailAddre
 const ended = (done: Done) => done.filter(({ outcome }) => outcome === 'DONE')
 
 /** Who may open what, and what was done to it. */
-export const driveShareApi = {
+export const driveShareApi = callsNeeding('DRIVE_ENABLED', {
   shared: endpoint({
     method: 'GET',
     path: '/api/files/shared',
@@ -83,4 +83,4 @@ export const driveShareApi = {
         ? `Un Shared successfully with ${emails(ended(done))} emails!`
         : 'None of it was shared with these addresses by itself.',
   }),
-}
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asking, endpoint, flowing, id, upload } from '../kit/endpoint.ts'
+import { asking, callsNeeding, endpoint, flowing, id, upload } from '../kit/endpoint.ts'
 import { atMost } from '../kit/fields.ts'
 import { drivePolicy } from './drive.policy.ts'
 import { itemPath } from './fields.ts'
@@ -49,7 +49,7 @@ const version = { 'tus-resumable': z.string() }
 /** How many bytes have arrived, and of how many. */
 const state = z.object({ ...version, 'upload-offset': z.string(), 'upload-length': z.string() })
 
-export const driveUploadApi = {
+export const driveUploadApi = callsNeeding('DRIVE_ENABLED', {
   clashes: endpoint({
     method: 'POST',
     path: '/api/files/clashes',
@@ -152,4 +152,4 @@ export const driveUploadApi = {
     answers: 'created',
     says: 'File uploaded successfully.',
   }),
-}
+})

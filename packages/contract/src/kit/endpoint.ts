@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Policy, Rules } from './policy.ts'
+import type { TenantSwitch } from './tenantSwitch.ts'
 
 /** Who may make a call at all: anyone, whoever is signed in, or the roles that a rule names. Which records it then reaches is the handler's. */
 export type Who = 'anyone' | 'signedIn' | Rules
@@ -11,6 +12,8 @@ export interface Endpoint {
   method: Method
   path: string
   who: Who
+  /** Only where the tenant has this switched on: 403 elsewhere, whoever asks. Nothing is lost meanwhile. */
+  needs?: TenantSwitch
   /** The super admin may name another tenant with x-tenant, and the call is carried out there. */
   across?: true
   /** One of its fields is a secret: they travel in a body though it deletes, and never in an address. */
@@ -40,6 +43,10 @@ export interface Endpoint {
 
 /** Keeps an endpoint's own types, down to its path, for its handler and its callers. */
 export const endpoint = <const E extends Endpoint>(spec: E): E => spec
+
+/** Calls of a part of the product that a tenant may have switched off. */
+export const callsNeeding = <A extends Record<string, Endpoint>>(needs: TenantSwitch, calls: A) =>
+  Object.fromEntries(Object.entries(calls).map(([name, call]) => [name, { ...call, needs }])) as A
 
 /** As it is kept: in small letters, however it is written. */
 export const id = z.uuid('This is not an id').toLowerCase()

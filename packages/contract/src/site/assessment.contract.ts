@@ -70,6 +70,7 @@ export const auditQuestionApi = {
     method: 'GET',
     path: '/api/auditQuestion/tenant',
     who: 'anyone',
+    needs: 'SHOW_ASSESSMENT',
     about: 'The questions of the self-assessment, by category and in their order.',
     input: z.strictObject({ lang: language.optional() }),
     reply: z.array(AskedQuestion),
@@ -79,6 +80,7 @@ export const auditQuestionApi = {
     method: 'POST',
     path: '/api/auditQuestion/',
     who: 'anyone',
+    needs: 'SHOW_ASSESSMENT',
     about:
       'Answers the self-assessment: every question that is asked, once. It makes a lead, and mails the link to the result. Whoever is signed in leaves the contact data out: the account has them.',
     input: z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { historyOf } from '../platform/audit.policy.ts'
-import { asking, byId, bytes, crud, endpoint, id, instant, type Missing, stamped } from '../kit/endpoint.ts'
+import { asking, byId, bytes, callsNeeding, crud, endpoint, id, instant, stamped, type Missing } from '../kit/endpoint.ts'
 import { isRichText, moment, several, text, yesOrNo } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { language } from '../kit/language.ts'
@@ -143,7 +143,7 @@ const calls = crud('/api/content', {
 /** 2 MB of pictures as data, and the text around them. */
 const bodyLimit = 3_500_000
 
-export const contentApi = {
+export const contentApi = callsNeeding('CONTENT_ENABLED', {
   ...calls,
   list: endpoint({
     method: 'GET',
@@ -198,4 +198,4 @@ export const contentApi = {
     reply: bytes,
     answers: 'file',
   }),
-}
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asking, byId, endpoint, id, instant, nothing } from '../kit/endpoint.ts'
+import { asking, byId, callsNeeding, endpoint, id, instant, nothing } from '../kit/endpoint.ts'
 import { atMost, day, optionalText, text, yesOrNo } from '../kit/fields.ts'
 import { language } from '../kit/language.ts'
 import { HistoricScore, Remark, reviewType, ReviewSummary, SurveyQuestion, token } from './review.fields.ts'
@@ -16,7 +16,7 @@ export type Survey = z.output<typeof Survey>
 const MANDATORY = 'All fields are mandatory'
 
 /** Answering a survey, and what becomes of the answers. */
-export const reviewAnswerApi = {
+export const reviewAnswerApi = callsNeeding('REVIEWS_ENABLED', {
   surveydetails: endpoint({
     method: 'GET',
     path: '/api/review/surveydetails/:uniqueId',
@@ -108,4 +108,4 @@ export const reviewAnswerApi = {
     reply: byId,
     says: 'Deleted Successfully!',
   }),
-}
+})

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { asking, byId, endpoint, id, instant } from '../kit/endpoint.ts'
+import { asking, byId, callsNeeding, endpoint, id, instant } from '../kit/endpoint.ts'
 import { askingContacts, AudienceContact, contactFilters, Unanswered } from './review.fields.ts'
 import { reviewPolicy } from './review.policy.ts'
 
 /** Whom somebody asks, and who has not answered. */
-export const reviewAudienceApi = {
+export const reviewAudienceApi = callsNeeding('REVIEWS_ENABLED', {
   list: endpoint({
     method: 'GET',
     path: '/api/review/audience',
@@ -57,4 +57,4 @@ export const reviewAudienceApi = {
     reply: z.array(Unanswered),
     answers: 'list',
   }),
-}
+})

@@ -13,6 +13,7 @@ export const reviewCampaignApi = {
     method: 'POST',
     path: '/api/review/campaign',
     who: reviewPolicy.keep,
+    needs: 'REVIEWS_ENABLED',
     about: 'Invites contacts of your audience to your survey, each address once. Who can’t be asked now is left out and named.',
     input: z.strictObject({
       audienceList: contactIds('Please select at least one contact for the audience list!'),
@@ -30,6 +31,7 @@ export const reviewCampaignApi = {
     method: 'GET',
     path: '/api/review/',
     who: reviewPolicy.keep,
+    needs: 'REVIEWS_ENABLED',
     about: 'Your invitations and what became of them.',
     input: asking(['dateCreated', 'firstName', 'lastName', 'company'], {
       ...contactFilters,
@@ -42,6 +44,7 @@ export const reviewCampaignApi = {
     method: 'GET',
     path: '/api/review/:uniqueId',
     who: reviewPolicy.keep,
+    needs: 'REVIEWS_ENABLED',
     about: 'Reads one of your invitations.',
     input: byId,
     reply: Invitation,
@@ -50,6 +53,7 @@ export const reviewCampaignApi = {
     method: 'POST',
     path: '/api/review/resend/:uniqueId',
     who: reviewPolicy.keep,
+    needs: 'REVIEWS_ENABLED',
     about: 'Sends an invitation again that failed or may not have arrived; or reminds, once, who has not answered for a week.',
     input: byId,
     reply: Invitation,

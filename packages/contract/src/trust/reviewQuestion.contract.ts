@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { historyOf } from '../platform/audit.policy.ts'
-import { byId, crud, endpoint, id } from '../kit/endpoint.ts'
+import { byId, callsNeeding, crud, endpoint, id } from '../kit/endpoint.ts'
 import { text } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { questionFields, removedQuestion } from '../kit/question.ts'
@@ -34,7 +34,7 @@ const calls = crud('/api/reviewQuestion', {
   filters,
 })
 
-export const reviewQuestionApi = {
+export const reviewQuestionApi = callsNeeding('REVIEWS_ENABLED', {
   ...calls,
   remove: endpoint({
     ...calls.remove,
@@ -52,4 +52,4 @@ export const reviewQuestionApi = {
     reply: z.array(SurveyQuestion.extend({ reviewType, uniqueId: id })),
     answers: 'list',
   }),
-}
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { byId, endpoint, id, nothing } from '../kit/endpoint.ts'
+import { byId, callsNeeding, endpoint, id, nothing } from '../kit/endpoint.ts'
 import { isRichText, several, yesOrNo } from '../kit/fields.ts'
 import { ReviewSetting, reviewType, SurveyQuestion } from './review.fields.ts'
 import { userPolicy } from '../platform/user.policy.ts'
@@ -11,7 +11,7 @@ const Description = z.object({ uniqueId: id, companyDescriptionMarkup: z.string(
 const Saved = ReviewSetting.extend({ added: z.number() })
 
 /** What somebody decides on their reviews. */
-export const reviewSettingApi = {
+export const reviewSettingApi = callsNeeding('REVIEWS_ENABLED', {
   get: endpoint({
     method: 'GET',
     path: '/api/review/setting',
@@ -68,4 +68,4 @@ export const reviewSettingApi = {
     reply: Description,
     says: 'Description Updated Successfully!',
   }),
-}
+})

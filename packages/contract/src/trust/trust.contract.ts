@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { countryIn, countryOut } from '../kit/country.ts'
-import { asking, endpoint, needle, nothing } from '../kit/endpoint.ts'
+import { asking, callsNeeding, endpoint, needle, nothing } from '../kit/endpoint.ts'
 import { PartnerCard, reviewType } from './review.fields.ts'
 
 const input = asking(['companyName', 'score', 'totalReviews'], {
@@ -11,7 +11,7 @@ const input = asking(['companyName', 'score', 'totalReviews'], {
 })
 
 /** The companies that show their score. */
-export const trustApi = {
+export const trustApi = callsNeeding('REVIEWS_ENABLED', {
   xareview: endpoint({
     method: 'GET',
     path: '/api/review/xareview',
@@ -39,4 +39,4 @@ export const trustApi = {
     reply: z.array(PartnerCard),
     answers: 'list',
   }),
-}
+})

@@ -2,7 +2,7 @@ import { companyPolicy } from '@tradewind/contract/crm/company.policy'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import { isMember } from '@tradewind/contract/roles'
-import type { Database } from '#kit/database/database'
+import type { Database, Reader, Tx } from '#kit/database/database'
 import { checkAll, invalid } from '#kit/errors'
 import { readerOf, type ReadContext, together, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
@@ -16,20 +16,27 @@ import type { Limits } from '#kit/upload/upload.job'
 import { uploading } from '#kit/upload/upload'
 import { companyIdsSeen } from '#crm/company/company.queries'
 import { companyEntity } from '#crm/schema/company.table'
-import { hotlistedBecause } from '#trust/review.queries'
 import { contactImport, contactColumns } from './contact.sheet.ts'
 import { contactEntity, type contacts } from '#crm/schema/contact.table'
 import { findDuplicates } from './contact.duplicates.ts'
 
 type Row = typeof contacts.$inferSelect
 
+/** Which of these contacts, by address in small letters or by id, somebody can't invite to a review now. */
+export type Hotlist = (
+  db: Reader | Tx,
+  userId: string,
+  addresses: readonly string[],
+  ids: readonly string[],
+) => Promise<{ has: (addressOrId: string) => boolean }>
+
 /** Rows as they are answered: with their company, and whether who asks can't invite them to a review now. */
-const withCompany = async (rows: Row[], context: ReadContext | WriteContext) => {
+const withCompany = (hotlist: Hotlist) => async (rows: Row[], context: ReadContext | WriteContext) => {
   const addresses = rows.flatMap(({ email }) => email ?? [])
   const ids = rows.map(({ uniqueId }) => uniqueId)
   const [hot, seen] = await together(
     context,
-    () => hotlistedBecause(readerOf(context), context.actor.uniqueId, addresses, ids),
+    () => hotlist(readerOf(context), context.actor.uniqueId, addresses, ids),
     () =>
       companyIdsSeen(
         rows.map(({ companyId }) => companyId),
@@ -42,10 +49,7 @@ const withCompany = async (rows: Row[], context: ReadContext | WriteContext) => 
     hotlisted: row.email !== null && (hot.has(row.email.toLowerCase()) || hot.has(row.uniqueId)),
   }))
 }
-const shown = async (row: Row, context: WriteContext) => (await withCompany([row], context))[0]!
-
 const base = crud(contactEntity)
-const { update, ...read } = withRelations(contactEntity, withCompany)
 
 /** The company that a contact is said to belong to: one that the actor sees. */
 const companyOf = async (companyId: string, context: WriteContext) => {
@@ -65,8 +69,19 @@ interface Change {
   email?: string | null | undefined
 }
 
-export const contactRoutes = (appContext: { db: Database; jobs: Jobs; tickets: Tickets; settings: Limits }) =>
-  routes(contactApi, {
+interface Needs {
+  db: Database
+  jobs: Jobs
+  tickets: Tickets
+  settings: Limits
+  hotlist: Hotlist
+}
+
+export const contactRoutes = (appContext: Needs) => {
+  const related = withCompany(appContext.hotlist)
+  const { update, ...read } = withRelations(contactEntity, related)
+  const shown = async (row: Row, context: WriteContext) => (await related([row], context))[0]!
+  return routes(contactApi, {
     ...read,
     ...uploading(contactImport, appContext),
     ...exporting({ of: contactEntity, rules: contactPolicy.export, title: 'Contacts', columns: contactColumns }, appContext),
@@ -99,3 +114,4 @@ export const contactRoutes = (appContext: { db: Database; jobs: Jobs; tickets: T
 
     remove: base.remove,
   })
+}

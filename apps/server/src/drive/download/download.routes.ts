@@ -3,10 +3,9 @@ import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import { notFound } from '#kit/errors'
 import { type ManualContext, manualTransaction, type ReadContext, streamOf, type WriteContext } from '#kit/http/context'
-import { routes } from '#kit/http/routes'
+import { assertSwitchedOn, routes } from '#kit/http/routes'
 import type { Tickets } from '#kit/record/export'
 import { openItem } from '../drive.access.ts'
-import { assertEnabled } from '../enabled.ts'
 import { type Needs as Fetching, opener } from './fetch.ts'
 import { openRunning } from './running.ts'
 
@@ -47,22 +46,18 @@ export const driveDownloadRoutes = (appContext: Needs) => {
   const readingBy = readerBy(appContext)
 
   return routes(driveDownloadApi, {
-    download: async ({ uniqueId }, context) => {
-      await assertEnabled(settings, context.scope.tenantId)
-      return bytesOf(await openFile(uniqueId, context), context)
-    },
+    download: async ({ uniqueId }, context) => bytesOf(await openFile(uniqueId, context), context),
     // Apart, so that no first reply is kept: a ticket stands nowhere but in its answer.
-    ticket: manualTransaction(async ({ uniqueId, preview = false }, { write, scope }) => {
-      await assertEnabled(settings, scope.tenantId)
-      return write(async (context) => {
+    ticket: manualTransaction(async ({ uniqueId, preview = false }, { write }) =>
+      write(async (context) => {
         const item = await openFile(uniqueId, context)
         const kept: Kept = { drive: item.uniqueId, preview, sessionId: context.sessionId }
         return { url: `/api/files/ticket/${await tickets.give(context, JSON.stringify(kept))}` }
-      })
-    }),
+      }),
+    ),
     fetch: manualTransaction(async ({ ticket }, asking) => {
       const { context, uniqueId, preview } = await readingBy(ticket, asking)
-      await assertEnabled(settings, context.scope.tenantId)
+      await assertSwitchedOn(settings, 'DRIVE_ENABLED', context.scope.tenantId)
       const item = await openFile(uniqueId, context)
       if (preview) return shownOf(item, context)
       await tickets.lengthen(ticket)

@@ -2,12 +2,11 @@ import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
 import { and, eq, sql } from 'drizzle-orm'
 import { invalid, tooMany } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
-import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
 import { ownItems } from '../drive.access.ts'
 import { holdDrive, noteDrive } from '../drive.place.ts'
 import { driveActivities, type Item } from '#drive/schema/drive.table'
-import { driveRoutesOf } from '../enabled.ts'
 import { shareTellingJob } from './share.job.ts'
 import { doings, sharees, sharers } from './share.lists.ts'
 import { addressKey, beginShares, endShares } from './shares.ts'
@@ -56,13 +55,8 @@ const unshare = async (uniqueIds: readonly string[], given: readonly string[], c
   return outcomes
 }
 
-interface Needs {
-  settings: TenantSettings
-  jobs: Jobs
-}
-
-export const driveShareRoutes = ({ settings, jobs }: Needs) =>
-  driveRoutesOf(driveShareApi, settings, {
+export const driveShareRoutes = ({ jobs }: { jobs: Jobs }) =>
+  routes(driveShareApi, {
     shared: sharers,
     sharedUsers: sharees,
     activity: doings,

@@ -1,10 +1,10 @@
 import { driveApi } from '@tradewind/contract/drive/drive.contract'
 import type { Logger } from 'pino'
 import type { Database } from '#kit/database/database'
+import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
 import { openingBy } from '#drive/download/taken'
-import { driveRoutesOf } from '../enabled.ts'
 import { softDelete } from './softDelete.ts'
 import { createFolder, rename } from './change.ts'
 import { contents, find, list } from './lists.ts'
@@ -28,7 +28,7 @@ const openedFolder = (folderId: string | undefined, answer: Listed, me: string) 
 /** The folders and files of a drive. */
 export const driveRoutes = ({ db, logger, settings, jobs }: Needs) => {
   const opening = openingBy({ db, logger })
-  return driveRoutesOf(driveApi, settings, {
+  return routes(driveApi, {
     createFolder,
     list: opening(list, ({ parentId }, answer, me) => openedFolder(parentId, answer, me)),
     find,

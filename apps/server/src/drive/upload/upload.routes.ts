@@ -2,7 +2,7 @@ import { driveUploadApi } from '@tradewind/contract/drive/driveUpload.contract'
 import type { Database } from '#kit/database/database'
 import { limited, type ReadContext, type WriteContext } from '#kit/http/context'
 import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
-import { driveRoutesOf } from '../enabled.ts'
+import { routes } from '#kit/http/routes'
 import { listUploads } from './arriving.ts'
 import { clashes, declare, type Needs } from './declare.ts'
 import { openWriters } from './flow.ts'
@@ -11,7 +11,7 @@ import { formLimit } from './room.ts'
 import { tusCalls } from './send.ts'
 
 export const driveUploadRoutes = (needs: Needs & { db: Database; settings: TenantSettings }) =>
-  driveRoutesOf(driveUploadApi, needs.settings, {
+  routes(driveUploadApi, {
     clashes: (asked, context: WriteContext) => clashes(asked, context),
     batch: (given, context: WriteContext) => declare(needs, given, context),
     state: (asked, context: ReadContext) => listUploads(asked, context),

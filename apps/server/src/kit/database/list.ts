@@ -237,3 +237,13 @@ export const listRows = async <Shown>(
   ])
   return { rows: await make(rows), ...total }
 }
+
+/** Letters of a text around the words that were found. */
+const AROUND = 100
+
+/** The words around those that were found. */
+export const around = (text: string, q: string) => {
+  const at = text.toLowerCase().indexOf(q.trim().toLowerCase())
+  const from = Math.max(0, at - AROUND / 2)
+  return `${from > 0 ? '…' : ''}${text.slice(from, from + AROUND)}${text.length > from + AROUND ? '…' : ''}`
+}

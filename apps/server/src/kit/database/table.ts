@@ -86,6 +86,10 @@ export const tenantTable = <N extends string, C extends Columns>(
 /** What was deleted before this instant has been in the trash for 30 days: it is gone for good. */
 export const trashDeadline = sql`now() - interval '30 days'`
 
+/** The ids of what has been in the trash for 30 days, as a query. */
+export const gone = (table: SoftDeleteTable) =>
+  sql`(select ${table.uniqueId} from ${table} where ${table.deletedAt} < ${trashDeadline})`
+
 /** What is not in the trash, for the indexes of what lists show. */
 export const notDeleted = sql`deleted_at is null`
 const deleted = sql`deleted_at is not null`

@@ -1,5 +1,6 @@
 import type { Endpoint, Who } from '@tradewind/contract/kit/endpoint'
 import { can } from '@tradewind/contract/kit/policy'
+import { switchedOff, type TenantSwitch } from '@tradewind/contract/kit/tenantSwitch'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
 import { conflict, forbidden, Stale, unauthenticated } from '../errors.ts'
@@ -26,6 +27,11 @@ export interface RouteServices {
   db: Database
   /** Who asks: by the session, or a visitor of the tenant that the address names. Refuses a wrong tenant, but for `across`: the super admin's. */
   identify: (request: FastifyRequest, across?: boolean) => Promise<RequestContext>
+  /** What a tenant has switched on. */
+  settings: Switches
+}
+interface Switches {
+  of: (tenantId: string) => Promise<Readonly<Record<TenantSwitch, boolean>>>
 }
 
 type AnyHandler = Handler<Endpoint>
@@ -39,7 +45,7 @@ export const routes =
   (app: FastifyInstance, services: RouteServices) => {
     for (const name of Object.keys(api)) route(app, services, api[name]!, handlers[name as keyof A] as AnyHandler)
   }
-export type Feature = ReturnType<typeof routes>
+export type Routes = ReturnType<typeof routes>
 
 const route = (app: FastifyInstance, services: RouteServices, call: Endpoint, handler: AnyHandler) =>
   app.route({
@@ -47,11 +53,10 @@ const route = (app: FastifyInstance, services: RouteServices, call: Endpoint, ha
     url: call.path,
     ...limitOf(call),
     onRequest: async (request) => {
-      if (isLong(request)) admit(call.who, await services.identify(request, call.across))
+      if (isLong(request)) await admitted(call, services, request)
     },
     handler: async (request, reply) => {
-      const asking = await services.identify(request, call.across)
-      admit(call.who, asking)
+      const asking = await admitted(call, services, request)
       const limit = 'limit' in handler ? await handler.limit?.(asking) : undefined
       const input = await inputOf(request, reply, call, limit)
       const work = () => carryOut(services.db, call, handler, { asking, input, request, reply })
@@ -84,6 +89,19 @@ const admit = (who: Who, { actor }: RequestContext) => {
   if (who === 'anyone') return
   if (actor.roles.length === 0) throw unauthenticated()
   if (who !== 'signedIn' && !can(actor, who)) throw forbidden()
+}
+
+/** 403 where the tenant has this part of the product switched off. */
+export const assertSwitchedOn = async (settings: Switches, needs: TenantSwitch, tenantId: string) => {
+  if (!(await settings.of(tenantId))[needs]) throw forbidden(switchedOff[needs])
+}
+
+/** Who asks, where they may make this call here. */
+const admitted = async (call: Endpoint, { identify, settings }: RouteServices, request: FastifyRequest) => {
+  const asking = await identify(request, call.across)
+  admit(call.who, asking)
+  if (call.needs) await assertSwitchedOn(settings, call.needs, asking.scope.tenantId)
+  return asking
 }
 
 const told = (call: Endpoint) => (error: unknown) => {

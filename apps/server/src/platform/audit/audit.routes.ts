@@ -1,10 +1,7 @@
 import { auditApi } from '@tradewind/contract/platform/audit.contract'
 import { auditPolicy } from '@tradewind/contract/platform/audit.policy'
-import { assessmentPolicy } from '@tradewind/contract/site/assessment.policy'
-import { contentPolicy } from '@tradewind/contract/site/content.policy'
 import type { AuditAction } from '@tradewind/contract/kit/history'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
-import { leadPolicy } from '@tradewind/contract/site/lead.policy'
 import type { Actor } from '@tradewind/contract/roles'
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import { rowFilter } from '#kit/rowFilter'
@@ -13,6 +10,7 @@ import { listRows } from '#kit/database/list'
 import { dayBegins } from '#kit/days'
 import type { RequestContext, ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
+import type { Entity } from '#kit/record/entity'
 import { audits } from '#kit/record/trail/audit'
 import { downloading, type Tickets } from '#kit/record/export'
 import type { ExportColumn } from '#kit/sheet/export'
@@ -48,19 +46,19 @@ const metBy = (rules: Rules, asked: Asked, { actor, scope, timeZone }: RequestCo
   )
 }
 
-/** What only some of those who read the trail may read itself. */
-const closed = { content: contentPolicy.see, lead: leadPolicy.see, assessment: assessmentPolicy.see }
+/** The entities that only some of those who read the trail may read. */
+type Confidential = () => readonly Entity[]
 
 /** What was changed: of records that who asks may not see, that it was. */
-const changesFor = (actor: Actor) => {
-  const unseen = Object.entries(closed).flatMap(([kind, rules]) => (can(actor, rules) ? [] : kind))
+const changesFor = (actor: Actor, confidential: Confidential) => {
+  const unseen = confidential().flatMap(({ name, policy }) => (can(actor, policy.see) ? [] : name))
   return unseen.length > 0 ? sql`case when ${inArray(audits.kind, unseen)} then '{}' else changes end as changes` : sql`changes`
 }
 
-const ordered = (actor: Actor, met: SQL | undefined, sort = '-dateCreated') => {
+const ordered = (changes: SQL, met: SQL | undefined, sort = '-dateCreated') => {
   const way = sort.startsWith('-') ? sql`desc` : sql`asc`
   return sql`select id as "uniqueId", to_json(created_at)#>>'{}' as "dateCreated", action, kind, record_id as "recordId", title,
-      by_name as "byName", ${changesFor(actor)} from ${audits} ${met ? sql`where ${met}` : sql``} order by created_at ${way}, id ${way}`
+      by_name as "byName", ${changes} from ${audits} ${met ? sql`where ${met}` : sql``} order by created_at ${way}, id ${way}`
 }
 
 type Listed = Pick<Row, 'uniqueId' | 'dateCreated' | 'action' | 'kind' | 'recordId' | 'title' | 'byName' | 'changes'>
@@ -74,25 +72,25 @@ const columns: ExportColumn<Listed>[] = [
   { header: 'Changes', value: ({ changes }) => (Object.keys(changes).length > 0 ? JSON.stringify(changes) : null), width: 60 },
 ]
 
-const everyEntry = (asked: Asked, context: ReadContext) =>
-  context.stream<Listed>(ordered(context.actor, metBy(auditPolicy.export, asked, context), asked.sort))
-
-const download = {
+const download = (confidential: Confidential) => ({
   path: '/api/audit/export',
   rules: auditPolicy.export,
   kind: 'audit',
   title: 'Audit trail',
   columns: () => columns,
-  rows: everyEntry,
-}
+  rows: (asked: Asked, context: ReadContext) =>
+    context.stream<Listed>(
+      ordered(changesFor(context.actor, confidential), metBy(auditPolicy.export, asked, context), asked.sort),
+    ),
+})
 
-export const auditRoutes = (appContext: { db: Database; tickets: Tickets }) =>
+export const auditRoutes = (appContext: { db: Database; tickets: Tickets; confidential: Confidential }) =>
   routes(auditApi, {
-    ...downloading(download, appContext),
+    ...downloading(download(appContext.confidential), appContext),
     list: (asked, context) => {
       const met = metBy(auditPolicy.see, asked, context)
       const counted = sql`select from ${audits} ${met && sql`where ${met}`}`
-      const all = ordered(context.actor, met, asked.sort)
+      const all = ordered(changesFor(context.actor, appContext.confidential), met, asked.sort)
       return listRows({ all, counted }, asked, context, (rows) => rows as Listed[])
     },
   })

@@ -21,7 +21,7 @@ interface Needs {
   jobs: Jobs
   links: Links
   /** Somebody has proved that an address is theirs. */
-  proved: (tx: Tx, user: { uniqueId: string; emailAddress: string }) => Promise<void>
+  onAddressProved: (tx: Tx, user: { uniqueId: string; emailAddress: string }) => Promise<void>
 }
 interface Change {
   emailAddress: string
@@ -79,11 +79,11 @@ const endLaterUndos = (tx: Tx, { userId, subject, dateCreated }: Link) => {
 }
 
 /** The address that held is the account's again. The password may be known to others: there is none until a new one is chosen. */
-const restore = async ({ proved }: Needs, tx: Tx, user: User, link: Link) => {
+const restore = async ({ onAddressProved }: Needs, tx: Tx, user: User, link: Link) => {
   const { tenantId, uniqueId } = user
   await rename(tx, user, link.subject, () => conflict(TAKEN))
   await tx.update(users).set({ passwordHash: null }).where(eq(users.uniqueId, uniqueId))
-  await proved(tx, { uniqueId, emailAddress: link.subject })
+  await onAddressProved(tx, { uniqueId, emailAddress: link.subject })
   await endLinks(tx, uniqueId, accessPurposes)
   await endLaterUndos(tx, link)
   await endSessions(tx, tenantId, uniqueId)
@@ -114,7 +114,7 @@ const undoAddress = (needs: Needs) =>
 
 /** Keeps the new address, ends the links that were mailed to the old one, and tells that, which can take it back. */
 const keep = async (needs: Needs, token: string, tenantId: string, asking: RequestContext) => {
-  const { db, proved } = needs
+  const { db, onAddressProved } = needs
   const link = await readLink(db.as(tenantScope(tenantId)), token, 'CONFIRM_ADDRESS')
   const user = link && (await userById(db.as(tenantScope(tenantId)), link.userId))
   if (!user) throw dead()
@@ -125,7 +125,7 @@ const keep = async (needs: Needs, token: string, tenantId: string, asking: Reque
     const used = before && (await useLink(tx, token, 'CONFIRM_ADDRESS'))
     if (!used) throw dead()
     await rename(tx, before, used.subject, dead)
-    await proved(tx, { uniqueId, emailAddress: used.subject })
+    await onAddressProved(tx, { uniqueId, emailAddress: used.subject })
     await endLinks(tx, uniqueId, ['RESET_PASSWORD', 'SET_PASSWORD', 'CONFIRM_ADDRESS'])
     await undoable(needs, tx, before, 'ADDRESS_CHANGED')
     await notifyNodes(tx, { topic: 'session', tenantId, id: uniqueId })

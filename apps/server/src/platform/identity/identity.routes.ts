@@ -18,7 +18,7 @@ interface Needs {
   tenants: Tenants
   settings: TenantSettings
   /** Somebody has proved that an address is theirs. */
-  proved: (tx: Tx, user: { uniqueId: string; emailAddress: string }) => Promise<void>
+  onAddressProved: (tx: Tx, user: { uniqueId: string; emailAddress: string }) => Promise<void>
 }
 
 export const identityRoutes = (needs: Needs) =>

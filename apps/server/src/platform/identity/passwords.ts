@@ -28,7 +28,7 @@ interface Needs {
   tenants: Tenants
   settings: TenantSettings
   /** Somebody has proved that an address is theirs. */
-  proved: (tx: Tx, user: User) => Promise<void>
+  onAddressProved: (tx: Tx, user: User) => Promise<void>
 }
 
 interface Change {
@@ -84,7 +84,7 @@ const settable = async (db: Database, token: string, tenantId: string) => {
 }
 
 /** Changing a password, and setting one by a link. */
-export const passwordHandlers = ({ db, jobs, tenants, settings, proved }: Needs) => ({
+export const passwordHandlers = ({ db, jobs, tenants, settings, onAddressProved }: Needs) => ({
   changePassword: manualTransaction(async ({ currentPassword, ...chosen }: Change, asking: ManualContext) => {
     const { password } = chosen
     boundPassword(password)
@@ -116,7 +116,7 @@ export const passwordHandlers = ({ db, jobs, tenants, settings, proved }: Needs)
     return db.write({ tenantId, partitionId: actorOf(user, []).partitionId }, async (tx) => {
       if (!(await useLink(tx, token, link.purpose))) throw dead()
       await roomForProof(tx, user, (await settings.of(tenantId)).MAX_USERS)
-      await proved(tx, user)
+      await onAddressProved(tx, user)
       await keep(jobs, tx, asking, user, { passwordHash })
       return link.purpose === 'SET_PASSWORD' ? { signedIn: await signIn(tx, asking, await knownActor(tx, user)) } : {}
     })

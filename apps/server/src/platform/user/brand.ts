@@ -1,9 +1,10 @@
 import type { Uploaded } from '@tradewind/contract/kit/endpoint'
 import { userPolicy } from '@tradewind/contract/platform/user.policy'
-import { eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import { allow } from '#kit/rowFilter'
 import { nextUpdatedAt } from '#kit/database/table'
 import { type ManualContext, manualTransaction, type WriteContext } from '#kit/http/context'
+import type { Jobs } from '#kit/jobs'
 import { remakeLogo } from '#kit/picture/picture'
 import { audit, type Changes, changesOf } from '#kit/record/trail/audit'
 import { notifyNodes } from '#kit/notifyNodes'
@@ -52,6 +53,27 @@ const uploadLogo = (needs: Needs) =>
       return shownUser(needs, writing, saved)
     })
   })
+
+/** Removes a logo, for who may change its user. False for a document that is none. */
+export const removeLogo = async (jobs: Jobs, document: { uniqueId: string; purpose: string }, context: WriteContext) => {
+  if (document.purpose !== 'LOGO') return false
+  const { uniqueId } = document
+  const { tx, scope } = context
+  const owning = and(eq(users.brandLogoUID, uniqueId), isNull(users.deletedAt))
+  const [found] = await tx.select({ uniqueId: users.uniqueId }).from(users).where(owning)
+  if (!found) return false
+  const owner = await findUser(found.uniqueId, context, true)
+  allow(context.actor, userPolicy.update, owner)
+  if (owner.brandLogoUID !== uniqueId) return false
+  await tx
+    .update(users)
+    .set({ brandLogoUID: null, updatedAt: nextUpdatedAt(users.updatedAt) })
+    .where(eq(users.uniqueId, owner.uniqueId))
+  const changes = { brandLogoUID: { before: await nameOfDocument(tx, uniqueId), after: null } }
+  await endDocument(jobs, tx, scope.tenantId, uniqueId)
+  await audit(context, { action: 'CHANGED', kind: 'user', recordId: owner.uniqueId, title: fullNameOf(owner), changes })
+  return true
+}
 
 /** The name, the country and the picture that members show. */
 export const branding = (needs: Needs) => ({

@@ -1,26 +1,17 @@
 import { auditQuestionApi } from '@tradewind/contract/site/assessment.contract'
 import type { Language } from '@tradewind/contract/kit/language'
 import { each, pageOf, type Paging } from '#kit/database/list'
-import { forbidden } from '#kit/errors'
-import type { RequestContext, ReadContext } from '#kit/http/context'
+import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { questionHandlers } from '#kit/question/handlers'
 import { crud } from '#kit/record/crud'
 import { history } from '#kit/record/history'
-import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
 import { resultBy } from './result.ts'
 import { type Needs as Submitting, submitting } from './submit.ts'
 import { allAsked, worded } from './assessment.queries.ts'
 import { type Assessment, assessmentEntity, assessmentQuestions, assessmentQuestionEntity } from '#site/schema/assessment.table'
 
-type Needs = Submitting & Parameters<typeof resultBy>[0] & { settings: TenantSettings }
-
-/** Refuses whoever asks where the tenant shows no self-assessment (SHOW_ASSESSMENT). What was answered before stays. */
-const shownBy =
-  (settings: TenantSettings) =>
-  async ({ scope }: RequestContext) => {
-    if (!(await settings.of(scope.tenantId)).SHOW_ASSESSMENT) throw forbidden('The self-assessment is switched off')
-  }
+type Needs = Submitting & Parameters<typeof resultBy>[0]
 
 const base = crud(assessmentEntity)
 
@@ -32,7 +23,6 @@ const listAnswers = async ({ lang, ...asked }: Paging & { lang?: Language | unde
 
 /** What the self-assessment of the tenant asks, and what was answered. */
 export const auditQuestionRoutes = (appContext: Needs) => {
-  const admit = shownBy(appContext.settings)
   const questions = questionHandlers(assessmentQuestions, assessmentQuestionEntity)
   return routes(auditQuestionApi, {
     listQuestions: questions.list,
@@ -42,11 +32,8 @@ export const auditQuestionRoutes = (appContext: Needs) => {
     removeQuestion: questions.remove,
     history: history(assessmentQuestionEntity, auditQuestionApi.history.who),
     get: questions.get,
-    tenant: async ({ lang }, context) => {
-      await admit(context)
-      return pageOf(await allAsked(context.db, lang), {})
-    },
-    submit: submitting(appContext, admit),
+    tenant: async ({ lang }, { db }) => pageOf(await allAsked(db, lang), {}),
+    submit: submitting(appContext),
     result: resultBy(appContext),
     answers: listAnswers,
     removeAnswers: base.remove,

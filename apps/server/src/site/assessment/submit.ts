@@ -2,7 +2,7 @@ import type { Language } from '@tradewind/contract/kit/language'
 import type { Database, Tx } from '#kit/database/database'
 import { lines } from '#kit/database/list'
 import { invalid } from '#kit/errors'
-import { type ManualContext, manualTransaction, type RequestContext } from '#kit/http/context'
+import { type ManualContext, manualTransaction } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { preferredLanguage } from '#services/web/language'
 import { countAsking, mayBeWritten } from '#platform/identity/asking.queries'
@@ -64,9 +64,8 @@ const tellKeepers = async ({ notify }: Needs, tx: Tx, tenantId: string, { leadId
  * Keeps what somebody answers in the partition of the staff, and in the same transaction its lead, the link to its result and what tells
  * those concerned. A machine that fills what nobody sees is counted and thanked like others, and forgotten.
  */
-export const submitting = (needs: Needs, admit: (asking: RequestContext) => Promise<void>) =>
+export const submitting = (needs: Needs) =>
   manualTransaction(async ({ website, answers, lang, ...given }: Submission, asking: ManualContext) => {
-    await admit(asking)
     const { tenantId } = asking.scope
     const { db, jobs, links } = needs
     const staff = { tenantId, partitionId: tenantId }

@@ -1,7 +1,6 @@
 import { contentApi } from '@tradewind/contract/site/content.contract'
-import { guardedRoutes } from '#kit/http/guardedRoutes'
+import { routes } from '#kit/http/routes'
 import { history } from '#kit/record/history'
-import { contentIsOn } from './content.enabled.ts'
 import { contentEntity } from '#site/schema/content.table'
 import { picture } from './picture.read.ts'
 import { list } from './list.ts'
@@ -11,7 +10,7 @@ import { create, base, type Needs, update } from './write.ts'
 
 /** The knowledge centre. Bodies leave the server in `reading/shown` alone. */
 export const contentRoutes = (needs: Needs) =>
-  guardedRoutes(contentApi, contentIsOn(needs.settings), {
+  routes(contentApi, {
     list: list(needs),
     get: get(needs),
     slug: readAt(needs),

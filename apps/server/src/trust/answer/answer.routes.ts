@@ -11,7 +11,7 @@ import type { Notify } from '#platform/notification/notification.queries'
 import { askedQuestions } from '#trust/reviewQuestion/reviewQuestion.queries'
 import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
 import { fullNameOf, users } from '#platform/schema/user.table'
-import { reviewRoutesOf } from '../enabled.ts'
+import { routes } from '#kit/http/routes'
 import { ownerOf } from '../owner.ts'
 import { isShown } from '../shown.queries.ts'
 import { historyOf } from './historic.ts'
@@ -85,7 +85,7 @@ export const reviewAnswerRoutes = (appContext: Needs) => {
     return { owner, language: await languageOf(context, owner.language) }
   }
 
-  return reviewRoutesOf(reviewAnswerApi, settings, {
+  return routes(reviewAnswerApi, {
     ...survey(appContext),
 
     details: async (_nothing, context) => {

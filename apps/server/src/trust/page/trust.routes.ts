@@ -3,7 +3,7 @@ import { eq, type SQL } from 'drizzle-orm'
 import type { ReadContext } from '#kit/http/context'
 import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
 import { users } from '#platform/schema/user.table'
-import { reviewRoutesOf } from '../enabled.ts'
+import { routes } from '#kit/http/routes'
 import { type Asked, listCompanies, listCountries } from './trust.list.ts'
 
 /** Those who let themselves be found, and the partners. A tenant that shows no partners has neither list. */
@@ -14,7 +14,7 @@ export const trustRoutes = ({ settings }: { settings: TenantSettings }) => {
   const those = (which: SQL) => async (asked: Asked, context: ReadContext) =>
     (await shows(context)) ? listCompanies(context.db, which, asked) : none
 
-  return reviewRoutesOf(trustApi, settings, {
+  return routes(trustApi, {
     xareview: those(isFound),
     countries: async (_: object, context: ReadContext) => ((await shows(context)) ? listCountries(context.db, isFound) : none),
     partners: those(eq(users.isPartner, true)),

@@ -5,7 +5,7 @@ import type { ReadContext } from '#kit/http/context'
 import { preferredLanguage } from '#services/web/language'
 import { askedQuestions } from '#trust/reviewQuestion/reviewQuestion.queries'
 import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
-import { reviewRoutesOf } from '../enabled.ts'
+import { routes } from '#kit/http/routes'
 import { describe, description } from './description.ts'
 import { audienceOf, settingOf } from './setting.queries.ts'
 import { save } from './setting.save.ts'
@@ -27,4 +27,4 @@ const questionsIn =
   }
 
 export const reviewSettingRoutes = ({ settings }: { settings: TenantSettings }) =>
-  reviewRoutesOf(reviewSettingApi, settings, { get, save, questions: questionsIn(settings), description, describe })
+  routes(reviewSettingApi, { get, save, questions: questionsIn(settings), description, describe })

@@ -1,0 +1,21 @@
+import type { AppContext } from '../appContext.ts'
+import { type CountryCode, countryName } from '@tradewind/contract/countries'
+import { entityUse, type Feature } from '#kit/feature'
+import { importWorker } from '#kit/upload/upload.job'
+import { bulkSheet } from '#kit/upload/bulkSheet'
+import { askedBy } from './company/company.queries.ts'
+import { companyRoutes } from './company/company.routes.ts'
+import { companyImport } from './company/company.sheet.ts'
+import { companyEntity } from './schema/company.table.ts'
+
+export const companyFeature = (context: AppContext): Feature => ({
+  routes: () => [companyRoutes(context)],
+  workers: [importWorker(companyImport, context)],
+  sheets: [() => bulkSheet(companyImport)],
+  entities: [
+    entityUse(companyEntity, {
+      onTimeline: true,
+      search: { sort: 'legalName', detail: ({ country }) => countryName(country as CountryCode), filters: askedBy },
+    }),
+  ],
+})

@@ -1,0 +1,20 @@
+import type { AppContext } from '../appContext.ts'
+import { entityUse, type Feature } from '#kit/feature'
+import { importWorker } from '#kit/upload/upload.job'
+import { bulkSheet } from '#kit/upload/bulkSheet'
+import { contactRoutes, type Hotlist } from './contact/contact.routes.ts'
+import { contactImport } from './contact/contact.sheet.ts'
+import { contactEntity } from './schema/contact.table.ts'
+
+/** `hotlist`: whom the reviews can't ask now. */
+export const contactFeature = (context: AppContext & { hotlist: Hotlist }): Feature => ({
+  routes: () => [contactRoutes(context)],
+  workers: [importWorker(contactImport, context)],
+  sheets: [() => bulkSheet(contactImport)],
+  entities: [
+    entityUse(contactEntity, {
+      onTimeline: true,
+      search: { sort: 'lastName', detail: ({ title, companyName }) => `${title}, ${companyName}` },
+    }),
+  ],
+})

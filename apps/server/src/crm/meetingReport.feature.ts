@@ -1,0 +1,14 @@
+import type { AppContext } from '../appContext.ts'
+import { dayFirst } from '#kit/days'
+import { entityUse, type Feature } from '#kit/feature'
+import { contactDays } from './meetingReport/contactDays.job.ts'
+import { meetingReportRoutes } from './meetingReport/meetingReport.routes.ts'
+import { meetingReportEntity } from './schema/meetingReport.table.ts'
+
+export const meetingReportFeature = (context: AppContext): Feature => ({
+  routes: () => [meetingReportRoutes(context)],
+  schedules: [contactDays(context)],
+  entities: [
+    entityUse(meetingReportEntity, { onTimeline: true, search: { sort: '-date', detail: ({ date }) => dayFirst(date) } }),
+  ],
+})

@@ -1,0 +1,19 @@
+import type { AppContext } from '../appContext.ts'
+import { dayFirst } from '#kit/days'
+import { entityUse, type Feature } from '#kit/feature'
+import { returnTasks } from './nextSteps/nextSteps.queries.ts'
+import { nextStepsReminder } from './nextSteps/nextSteps.remind.ts'
+import { nextStepsRoutes } from './nextSteps/nextSteps.routes.ts'
+import { nextStepsEntity } from './schema/nextSteps.table.ts'
+
+export const nextStepsFeature = (context: AppContext): Feature => ({
+  routes: () => [nextStepsRoutes(context)],
+  schedules: [nextStepsReminder(context)],
+  entities: [
+    entityUse(nextStepsEntity, {
+      onTimeline: true,
+      search: { sort: '-byWhen', detail: ({ companyName, byWhen }) => `${companyName}, ${dayFirst(byWhen)}` },
+    }),
+  ],
+  onUserDeleted: returnTasks,
+})

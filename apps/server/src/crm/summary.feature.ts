@@ -1,0 +1,19 @@
+import type { AppContext } from '../appContext.ts'
+import { entityUse, type Feature } from '#kit/feature'
+import { around } from '#kit/database/list'
+import { summaryEntity } from './schema/summary.table.ts'
+import { summaryLetterWorker } from './summary/summary.mail.ts'
+import { endShares } from './summary/summary.queries.ts'
+import { summaryRoutes } from './summary/summary.routes.ts'
+
+export const summaryFeature = (context: AppContext): Feature => ({
+  routes: () => [summaryRoutes(context)],
+  workers: [summaryLetterWorker(context)],
+  entities: [
+    entityUse(summaryEntity, {
+      onTimeline: true,
+      search: { sort: '-dateCreated', detail: ({ plainText }, q) => around(plainText, q) },
+    }),
+  ],
+  onUserDeleted: endShares,
+})

@@ -1,0 +1,82 @@
+import type { FastifyInstance } from 'fastify'
+import type { Actor } from '@tradewind/contract/roles'
+import type { TenantSwitch } from '@tradewind/contract/kit/tenantSwitch'
+import type { SQL } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Tx } from './database/database.ts'
+import type { SoftDeleteTable } from './database/table.ts'
+import type { WriteContext } from './http/context.ts'
+import type { Routes } from './http/routes.ts'
+import type { Routine, Worker } from './jobs.ts'
+import { anyEntity, type Entity, type Row } from './record/entity.ts'
+import type { BulkSheetIn } from './upload/bulkSheet.ts'
+
+/** How the search over all records shows one entity. */
+interface SearchView<T extends SoftDeleteTable = SoftDeleteTable> {
+  sort: string
+  /** What stands beside the title; `q` is what was looked for. */
+  detail: (row: Row<T>, q: string) => string
+  /** The filters that its list is asked with, where that is not `q`. */
+  filters?: (actor: Actor, asked: { q: string }) => object
+}
+
+interface Uses<T extends SoftDeleteTable = SoftDeleteTable> {
+  search?: SearchView<T>
+  /** Its events stand on the timelines of companies, contacts and projects. */
+  onTimeline?: true
+  /** The audit trail shows what changed in its records only to those who may see the records. */
+  confidential?: true
+}
+export interface EntityUse extends Uses {
+  entity: Entity
+}
+
+/** An entity of a feature and where it appears besides its own screens. All go to the trash and are swept from it. */
+export const entityUse = <T extends SoftDeleteTable>(of: Entity<T>, uses: Uses<T> = {}): EntityUse => ({
+  ...(uses as unknown as Uses),
+  entity: anyEntity(of),
+})
+
+/** What one feature adds to the application. `app.ts` lists the features. */
+export interface Feature {
+  /** The setting that switches it off: its records are not found by the search then. Its calls name it in the contract. */
+  needs?: TenantSwitch
+  routes?: () => readonly Routes[]
+  /** Addresses that are no calls of the API. */
+  mount?: (app: FastifyInstance) => void
+  workers?: readonly Worker[]
+  schedules?: readonly Routine[]
+  entities?: readonly EntityUse[]
+  /** Rows that are deleted once the condition holds, in the partitions of one tenant. Children stand before their parents. */
+  expired?: readonly (readonly [PgTable, SQL])[]
+  /** Its sheets in the workbook that bootstraps a tenant. */
+  sheets?: readonly BulkSheetIn[]
+  /** Once per start of a node, before it answers. */
+  onStart?: () => Promise<void>
+  /** Gives a new tenant what every tenant begins with, in a transaction that is in it. */
+  onTenantCreated?: (tx: Tx) => Promise<void>
+  /** Somebody has proved that an address is theirs. */
+  onAddressProved?: (tx: Tx, user: { uniqueId: string; emailAddress: string }) => Promise<void>
+  /** What a person leaves behind in the records when they are deleted. */
+  onUserDeleted?: (tx: Tx, userId: string) => Promise<void>
+  /** Removes a document that belongs to this feature, with the reference to it. False where it is another feature's. */
+  removeDocument?: (document: { uniqueId: string; purpose: string }, context: WriteContext) => Promise<boolean>
+  /** Prepares one tenant's records before its expired rows are deleted, in that transaction. */
+  beforeSweep?: (tx: Tx) => Promise<unknown>
+  /** What follows from the deleted rows, in the same transaction. */
+  afterSweep?: (tx: Tx) => Promise<unknown>
+  /** What it removes of one tenant in transactions of its own, after the rows. */
+  sweep?: (tenantId: string) => Promise<unknown>
+}
+
+/** The features of the application, for those that serve all of them. Called when needed: they are known once all are declared. */
+export type AllFeatures = () => readonly Feature[]
+
+/** What a hook of the features does, one feature after the other. */
+export const runHooks = async <Hook extends 'onTenantCreated' | 'onAddressProved' | 'onUserDeleted'>(
+  all: AllFeatures,
+  hook: Hook,
+  ...given: Parameters<NonNullable<Feature[Hook]>>
+) => {
+  for (const feature of all()) await (feature[hook] as ((...given: unknown[]) => Promise<void>) | undefined)?.(...given)
+}

@@ -1,0 +1,8 @@
+import type { AppContext } from '../appContext.ts'
+import type { AllFeatures, Feature } from '#kit/feature'
+import { searchRoutes } from './search.routes.ts'
+
+/** Finds records of all features. */
+export const searchFeature = (context: AppContext, all: AllFeatures): Feature => ({
+  routes: () => [searchRoutes(context, all())],
+})

@@ -1,0 +1,17 @@
+import type { AppContext } from '../appContext.ts'
+import { sql } from 'drizzle-orm'
+import { firstReplies } from '#kit/http/idempotency'
+import type { AllFeatures, Feature } from '#kit/feature'
+import { imports } from '#kit/upload/upload.table'
+import { purgeUsers } from './purge.ts'
+import { sweep } from './sweep.ts'
+
+/** Removes by the clock what is kept no longer. People go last: what is theirs is in the other features. */
+export const sweepFeature = (context: AppContext, all: AllFeatures): Feature => ({
+  schedules: [sweep(context, all)],
+  expired: [
+    [imports, sql`created_at < now() - interval '30 days'`],
+    [firstReplies, sql`created_at < now() - interval '24 hours'`],
+  ],
+  sweep: (tenantId) => purgeUsers(context, tenantId),
+})

@@ -1,0 +1,10 @@
+import type { AppContext } from '../appContext.ts'
+import type { AllFeatures, Feature } from '#kit/feature'
+import { bytesWorker } from './document/document.bytes.ts'
+import { documentRoutes } from './document/document.routes.ts'
+
+/** Files that belong to a record: logos, pictures, workbooks. */
+export const documentFeature = (context: AppContext, all: AllFeatures): Feature => ({
+  routes: () => [documentRoutes({ ...context, owners: () => all().flatMap(({ removeDocument }) => removeDocument ?? []) })],
+  workers: [bytesWorker(context)],
+})

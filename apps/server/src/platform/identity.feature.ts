@@ -1,0 +1,28 @@
+import type { AppContext } from '../appContext.ts'
+import { type AllFeatures, type Feature, runHooks } from '#kit/feature'
+import { forgottenWorker } from './identity/forgotten.ts'
+import { letterWorker } from './identity/identity.mail.ts'
+import { identityRoutes } from './identity/identity.routes.ts'
+import { signUpRoutes } from './identity/signup.routes.ts'
+import { welcomeWorker } from './identity/welcome.job.ts'
+import { sql } from 'drizzle-orm'
+import { attempts, knownNetworks, linkTokens, sessions } from './schema/identity.table.ts'
+import { users } from './schema/user.table.ts'
+
+/** By the link of a survey its answer is found: as long as its owner lives. */
+const leadsToAnswer = sql`purpose = 'SURVEY' and user_id in (select ${users.uniqueId} from ${users} where ${users.deletedAt} is null)`
+
+/** Sign-in, sessions, passwords, links and the opening of accounts. */
+export const identityFeature = (context: AppContext, all: AllFeatures): Feature => ({
+  routes: () => [
+    identityRoutes({ ...context, onAddressProved: (tx, user) => runHooks(all, 'onAddressProved', tx, user) }),
+    signUpRoutes(context),
+  ],
+  workers: [letterWorker(context), forgottenWorker(context), welcomeWorker(context)],
+  expired: [
+    [knownNetworks, sql`last_used < now() - interval '90 days'`],
+    [attempts, sql`created_at < now() - interval '1 day'`],
+    [linkTokens, sql`expires_at < now() - interval '7 days' and not (${leadsToAnswer})`],
+    [sessions, sql`ends_at < now() or last_seen < now() - interval '14 days'`],
+  ],
+})

@@ -1,0 +1,11 @@
+import type { AppContext } from '../appContext.ts'
+import { sql } from 'drizzle-orm'
+import type { Feature } from '#kit/feature'
+import { analyticsRoutes } from './analytics/analytics.routes.ts'
+import { pageViews } from './schema/analytics.table.ts'
+
+/** Which pages are looked at. */
+export const analyticsFeature = (context: AppContext): Feature => ({
+  routes: () => [analyticsRoutes(context)],
+  expired: [[pageViews, sql`day < current_date - interval '2 years'`]],
+})

@@ -1,0 +1,24 @@
+import type { AppContext } from '../appContext.ts'
+import { around } from '#kit/database/list'
+import { entityUse, type Feature } from '#kit/feature'
+import { publishWorker } from './content/content.job.ts'
+import { sweepContent } from './content/content.queries.ts'
+import { contentRoutes } from './content/content.routes.ts'
+import { mountFeeds } from './content/feed/feeds.ts'
+import { unusedWorker } from './content/unused.job.ts'
+import { contentEntity } from './schema/content.table.ts'
+
+/** The knowledge centre. */
+export const contentFeature = (context: AppContext): Feature => ({
+  needs: 'CONTENT_ENABLED',
+  routes: () => [contentRoutes(context)],
+  mount: (app) => mountFeeds(app, context),
+  workers: [publishWorker(context), unusedWorker(context)],
+  entities: [
+    entityUse(contentEntity, {
+      confidential: true,
+      search: { sort: '-dateCreated', detail: ({ excerpt }, q) => around(excerpt, q) },
+    }),
+  ],
+  sweep: (tenantId) => sweepContent(context, tenantId),
+})

@@ -1,0 +1,31 @@
+import type { AppContext } from '../appContext.ts'
+import { sql } from 'drizzle-orm'
+import type { Tx } from '#kit/database/database'
+import { gone } from '#kit/database/table'
+import { entityUse, type Feature } from '#kit/feature'
+import { companies } from '#crm/schema/company.table'
+import { contacts } from '#crm/schema/contact.table'
+import { enquiryWorker } from './lead/enquiry.mail.ts'
+import { leadRoutes } from './lead/lead.routes.ts'
+import { publicRoutes } from './lead/public.routes.ts'
+import { leadEntity, leads } from './schema/lead.table.ts'
+
+/** A lead whose company or contact is purged was turned into none. */
+const leavePurged = async (tx: Tx) => {
+  await tx
+    .update(leads)
+    .set({ contactId: null })
+    .where(sql`${leads.contactId} in ${gone(contacts)}`)
+  await tx
+    .update(leads)
+    .set({ companyId: null })
+    .where(sql`${leads.companyId} in ${gone(companies)}`)
+}
+
+/** What visitors ask for. */
+export const leadFeature = (context: AppContext): Feature => ({
+  routes: () => [publicRoutes(context), leadRoutes(context)],
+  workers: [enquiryWorker(context)],
+  entities: [entityUse(leadEntity, { confidential: true, search: { sort: '-dateCreated', detail: ({ email }) => email } })],
+  beforeSweep: leavePurged,
+})
