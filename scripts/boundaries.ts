@@ -1,4 +1,5 @@
 import { posix, relative, sep } from 'node:path'
+import { isInDirection, isInModule, partOf } from './modules.ts'
 
 /** Folders that a file may import, or may not, and the sentence that says so. */
 interface Boundary {
@@ -8,14 +9,17 @@ interface Boundary {
 }
 
 const isContract = /^packages\/contract\//
-const isServerFeature = /^apps\/server\/src\/features\//
 const isProjectFile = /^(apps|packages|e2e|bench|scripts)\//
-const featureOf = (path: string) => /\/features\/([^/]+)\//.exec(path)?.[1]
-const isOtherFeature = (target: string, file: string) => featureOf(target) !== undefined && featureOf(target) !== featureOf(file)
 const outside =
   (...folders: RegExp[]) =>
   (target: string) =>
     isProjectFile.test(target) && !folders.some((folder) => folder.test(target))
+const isManifest = /^apps\/server\/src\/[^/]+\/\w+\.feature\.ts$/
+const isAppContext = /^apps\/server\/src\/appContext(\.ts)?$/
+/** What a module of the server offers to others. */
+const isOpenToModules = /\/schema\/|\.queries(\.ts)?$/
+const isOtherModule = (target: string, file: string) =>
+  isInModule(target) && partOf(target)!.tree === partOf(file)?.tree && partOf(target)!.module !== partOf(file)!.module
 
 const boundaries: Boundary[] = [
   {
@@ -31,30 +35,34 @@ const boundaries: Boundary[] = [
     says: 'The web knows the contract, never the server or the database.',
   },
   {
-    files: /^apps\/server\/src\/services\/(?!.*\.test\.ts$)/,
-    refuses: outside(/^apps\/server\/src\/(kit|services)\//, isContract),
-    says: 'A service imports the kit and the contract.',
+    files: /^(packages\/contract|apps)\/(?!.*\.test\.tsx?$)/,
+    refuses: (target, file) => !isInDirection(file, target),
+    says: 'Imports go one way: operations, site, trust, crm, platform, and the kit at the ground; drive, platform.',
   },
   {
-    files: isServerFeature,
-    refuses: outside(/^apps\/server\/src\/(kit|services|features)\//, /^apps\/server\/test\//, isContract),
-    says: 'A feature imports the kit, services and the contract.',
+    files: /^apps\/(server\/src|web\/app)\/[^/]+\/(?!.*\.test\.tsx?$)/,
+    refuses: (target, file, typesOnly) =>
+      isProjectFile.test(target) &&
+      partOf(target)?.tree === partOf(file)?.tree &&
+      partOf(target)?.module === undefined &&
+      !(isManifest.test(file) && isAppContext.test(target) && typesOnly),
+    says: 'What an application is put together from knows nothing of the whole. A manifest may know the type of AppContext.',
   },
   {
-    files: isServerFeature,
-    refuses: (target, file) => isOtherFeature(target, file) && !/\.(table|queries)(\.ts)?$/.test(target),
-    says: 'Of another feature: its table or its queries, nothing else.',
+    files: /^apps\/server\/src\/(?!operations\/)[^/]+\/(?!.*\.test\.ts$)/,
+    refuses: (target, file) => isOtherModule(target, file) && !isOpenToModules.test(target),
+    says: 'Of another module: its schema or its queries, nothing else.',
   },
   {
-    files: /^apps\/web\/app\/features\//,
-    refuses: outside(/^apps\/web\/app\/(kit|ui|features)\//, isContract),
-    says: 'A screen imports ui, kit and the contract.',
+    files: /^apps\/server\/src\/[^/]+\/schema\//,
+    refuses: (target) =>
+      partOf(target)?.tree === 'apps/server/src/' && !/^apps\/server\/src\/((kit|services)\/|[^/]+\/schema\/)/.test(target),
+    says: 'Tables stand at the ground of a module: they know the kit, services and other tables.',
   },
-  { files: /^apps\/web\/app\/features\//, refuses: isOtherFeature, says: 'A screen never imports another feature.' },
   {
-    files: /^(?!apps\/server\/(test\/|src\/(features\/|[^/]+\.ts$))|apps\/web\/app\/(features\/|[^/]+$)|bench\/)/,
-    refuses: (target) => featureOf(target) !== undefined,
-    says: 'Only the files at the top of the server and of the web import features.',
+    files: /^(?!packages\/contract\/|apps\/(server\/(test\/|src\/)|web\/(app|test)\/)|bench\/)/,
+    refuses: (target) => isInModule(target) && !isContract.test(target),
+    says: 'Only the server, the web and the bench import their modules.',
   },
   {
     files: /^(?!bench\/|apps\/server\/(test\/|src\/(connect\.ts$|kit\/database\/|services\/(postgres|live)\/)))/,

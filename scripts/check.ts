@@ -12,7 +12,7 @@ export const check = async () => {
     typesOf('packages/contract'),
     typesOf('.'),
     step('format', 'oxfmt', '--check'),
-    step('folder sizes', 'node', 'scripts/folders.ts'),
+    step('folder sizes and feature cycles', 'node', 'scripts/structure.ts'),
     step('lockfile', 'node', 'scripts/lockfile.ts'),
   ])
   return routes && rest

@@ -12,7 +12,14 @@ interface Diagnostic {
 }
 
 const web = ['apps/web/package.json', 'apps/web/tsconfig.json']
-const copied = ['.oxlintrc.json', 'scripts/boundaries.ts', 'tsconfig.base.json', 'apps/server/package.json', ...web]
+const copied = [
+  '.oxlintrc.json',
+  'scripts/boundaries.ts',
+  'scripts/modules.ts',
+  'tsconfig.base.json',
+  'apps/server/package.json',
+  ...web,
+]
 const project = dirname(import.meta.dirname)
 const root = mkdtempSync(join(tmpdir(), 'lint-'))
 const found = new Map<string, string[]>()
@@ -23,7 +30,10 @@ const plant = (path: string, text: string) => {
 }
 
 const lint = () => {
-  const { stdout } = spawnSync('oxlint', ['--format', 'json', 'apps', 'packages'], { cwd: root, encoding: 'utf8' })
+  const { stdout } = spawnSync('oxlint', ['--format', 'json', 'apps', 'packages', 'scripts/fault.ts'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
   return (JSON.parse(stdout) as { diagnostics: Diagnostic[] }).diagnostics
 }
 

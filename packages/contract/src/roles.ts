@@ -28,6 +28,8 @@ const ADVANCE_UP = ['ROLE_ADVANCE', 'ROLE_PRO', 'ROLE_BUISNESS'] as const
 export const BASIC_UP = ['ROLE_BASIC', ...ADVANCE_UP] as const
 export const PAID = ['ROLE_STARTER', ...BASIC_UP] as const
 export const MEMBERS = ['ROLE_FREE', ...PAID] as const
+/** Who has reviews of their own. */
+export const REVIEWED = [...ADMINS, ...BASIC_UP] as const
 
 /** Who is asking. A visitor is an actor without roles, so every rule refuses them. */
 export interface Actor {

@@ -4,7 +4,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { insertMany } from '#kit/database/insert'
 import { invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
-import { mentionItems } from './tree/drive.news.ts'
+import { mentionItems } from './drive.news.ts'
 import { driveActivities, driveItems, type Item, named } from './schema/drive.table.ts'
 
 /** Who changes the tree of a drive waits for whoever does so just now: names stay unique, and no folder comes to lie in itself. */

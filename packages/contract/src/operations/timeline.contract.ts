@@ -1,25 +1,6 @@
 import { z } from 'zod'
-import { asking, endpoint, id, instant } from '../kit/endpoint.ts'
-
-/** Whose page a timeline stands on. */
-export const timelineOf = ['company', 'contact', 'project'] as const
-
-/** What may happen to a record. */
-export const happenings = ['CREATED', 'CHANGED', 'DELETED', 'RESTORED', 'IMPORTED', 'CLOSED', 'SHARED'] as const
-
-/** One thing that happened, with the record that it happened to, as far as who asks may see that one. */
-export const Happening = z.object({
-  uniqueId: id,
-  dateCreated: instant,
-  action: z.enum(happenings),
-  kind: z.string(),
-  recordId: id,
-  title: z.string(),
-  /** The first words of a summary or a task. */
-  excerpt: z.string().nullable(),
-  byName: z.string(),
-})
-export type Happening = z.output<typeof Happening>
+import { asking, endpoint, id } from '../kit/endpoint.ts'
+import { Happening, timelineOf } from '../kit/timeline.ts'
 
 export const timelineApi = {
   list: endpoint({

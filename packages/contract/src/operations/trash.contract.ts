@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { asking, endpoint, id, instant, nothing } from '../kit/endpoint.ts'
+import { Belonging } from '../kit/belonging.ts'
 import { atMost, text } from '../kit/fields.ts'
 import { trashPolicy } from './trash.policy.ts'
 
@@ -14,14 +15,6 @@ export const Trashed = z.object({
   file: z.object({ folder: z.boolean(), size: z.number().nullable() }).nullable(),
 })
 export type Trashed = z.infer<typeof Trashed>
-
-/** Records of one kind that go to the trash with others and come back with them, and whose they are: tasks of who is to do them. */
-export const Belonging = z.object({
-  kind: z.string(),
-  count: z.number(),
-  people: z.array(z.object({ uniqueId: id.nullable(), fullName: z.string().nullable(), count: z.number() })),
-})
-export type Belonging = z.infer<typeof Belonging>
 
 const named = { kind: z.string().max(40), uniqueIds: atMost(z.array(id).min(1, 'Name a record'), 500) }
 

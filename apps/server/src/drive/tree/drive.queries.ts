@@ -5,7 +5,7 @@ import type { Jobs } from '#kit/jobs'
 import { bytesJob } from '#platform/document/document.queries'
 import { documents } from '#platform/schema/document.table'
 import { driveItems } from '#drive/schema/drive.table'
-import { anyOf } from './beneath.ts'
+import { anyOf } from '../beneath.ts'
 
 /** Items that one statement removes. */
 const BATCH = 2_000

@@ -3,10 +3,10 @@ import { nextUpdatedAt } from '#kit/database/table'
 import { Refusal } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { ownFolder, ownItems } from '../drive.access.ts'
-import { tellRights } from './drive.news.ts'
+import { tellRights } from '../drive.news.ts'
 import { above, freeName, holdTree, namesakes, noteDrive, placeOf } from '../drive.place.ts'
 import { driveItems, type Item, named } from '#drive/schema/drive.table'
-import { carryBeneath, heightOf } from './beneath.ts'
+import { carryBeneath, heightOf } from '../beneath.ts'
 
 /** A folder cannot come to lie in itself, nor in what lies in it. */
 const checkCycle = (items: readonly Item[], target: Item | null) => {

@@ -2,10 +2,10 @@ import { and, inArray, isNull, sql } from 'drizzle-orm'
 import { nextUpdatedAt } from '#kit/database/table'
 import type { WriteContext } from '#kit/http/context'
 import { ownItems } from '../drive.access.ts'
-import { tellRights } from './drive.news.ts'
+import { tellRights } from '../drive.news.ts'
 import { holdTree, noteDrive } from '../drive.place.ts'
 import { driveItems } from '#drive/schema/drive.table'
-import { anyOf, idsOf, withBeneath } from './beneath.ts'
+import { anyOf, idsOf, withBeneath } from '../beneath.ts'
 
 /** Moves items to the trash, each with all that lives beneath it. What lies in another of them goes with that one. */
 export const softDelete = async (uniqueIds: readonly string[], context: WriteContext) => {

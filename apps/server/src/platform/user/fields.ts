@@ -1,6 +1,4 @@
-import type { Rules } from '@tradewind/contract/kit/policy'
-import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
-import { isMember, MEMBERS, type Role } from '@tradewind/contract/roles'
+import { isMember, MEMBERS, REVIEWED, type Role } from '@tradewind/contract/roles'
 import { rolesToCreate, rolesToGive } from '@tradewind/contract/platform/rank'
 import { invalid } from '#kit/errors'
 import { type RequestContext, isAbroad } from '#kit/http/context'
@@ -52,7 +50,7 @@ const ofMainAccount = ({ userCompanyName, userCompanyCountry, isPartner }: Form,
       }
 
 /** Whether this role has reviews of its own. Without them nobody lets a page be found. */
-export const hasReviews = (role: Role) => (reviewPolicy.keep as Rules).some(([group]) => group.includes(role))
+export const hasReviews = (role: Role) => (REVIEWED as readonly Role[]).includes(role)
 
 /** A form as it is kept: countries are level 3's alone. */
 const formOf = (user: User): Form => ({

@@ -1,4 +1,4 @@
-import type { Belonging } from '@tradewind/contract/operations/trash.contract'
+import type { Belonging } from '@tradewind/contract/kit/belonging'
 import type { Kind } from '#kit/api/calls'
 import { useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'

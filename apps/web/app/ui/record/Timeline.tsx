@@ -1,5 +1,5 @@
 import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import type { Happening, timelineOf } from '@tradewind/contract/operations/timeline.contract'
+import type { Happening, timelineOf } from '@tradewind/contract/kit/timeline'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useList } from '#kit/api/query'

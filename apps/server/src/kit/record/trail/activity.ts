@@ -1,4 +1,4 @@
-import { type Happening, happenings } from '@tradewind/contract/operations/timeline.contract'
+import { type Happening, happenings } from '@tradewind/contract/kit/timeline'
 import { index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { insertMany } from '../../database/insert.ts'
 import { logTable } from '../../database/table.ts'

@@ -1,4 +1,4 @@
-import type { Happening } from '@tradewind/contract/operations/timeline.contract'
+import type { Happening } from '@tradewind/contract/kit/timeline'
 import { expect, test } from 'vitest'
 import { goneIn, saidOf, titleOf } from '#ui/record/timeline/timeline.words'
 

@@ -1,4 +1,4 @@
-import type { Happening } from '@tradewind/contract/operations/timeline.contract'
+import type { Happening } from '@tradewind/contract/kit/timeline'
 import { phrase } from '#kit/text'
 
 const said: Record<Happening['action'], string> = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cyclesIn, importsOf, targetOf } from './measure.ts'
+import { cyclesIn, edgesOf, featureCycles, importsOf, targetOf } from './imports.ts'
 
 test('imports are read with their names, over lines, types and what is exported again included', () => {
   const text = [
@@ -27,11 +27,11 @@ test('an import leads to a file of the same application or of the contract, and 
     'packages/contract/src/roles.ts',
   ]
   const lead = (from: string, specifier: string) => targetOf(from, specifier, (path) => files.includes(path))
-  expect(lead('apps/server/src/features/note/note.ts', '#kit/jobs')).toBe(files[0])
-  expect(lead('apps/web/app/features/note/Note.tsx', '#kit/text')).toBe(files[1])
+  expect(lead('apps/server/src/crm/note/note.ts', '#kit/jobs')).toBe(files[0])
+  expect(lead('apps/web/app/crm/note/Note.tsx', '#kit/text')).toBe(files[1])
   expect(lead('apps/web/app/ui/page/Page.tsx', '../Card.tsx')).toBe(files[2])
-  expect(lead('apps/web/app/features/note/Note.tsx', '@tradewind/contract/roles')).toBe(files[3])
-  expect(lead('apps/server/src/features/note/note.ts', 'zod')).toBeUndefined()
+  expect(lead('apps/web/app/crm/note/Note.tsx', '@tradewind/contract/roles')).toBe(files[3])
+  expect(lead('apps/server/src/crm/note/note.ts', 'zod')).toBeUndefined()
 })
 
 const graph = (of: Record<string, string[]>) => new Map(Object.entries(of).map(([node, to]) => [node, new Set(to)]))
@@ -39,4 +39,23 @@ const graph = (of: Record<string, string[]>) => new Map(Object.entries(of).map((
 test('what leads to each other is a cycle, and what leads one way is none', () => {
   expect(cyclesIn(graph({ a: ['b'], b: ['c'], d: ['a'] }))).toEqual([])
   expect(cyclesIn(graph({ a: ['b'], b: ['c'], c: ['a'], d: ['a'] })).map((cycle) => cycle.toSorted())).toEqual([['a', 'b', 'c']])
+})
+
+const importing = (...specifiers: string[]) => specifiers.map((specifier) => `import type { X } from '${specifier}'`).join('\n')
+const cyclesOf = (files: Record<string, string>) =>
+  featureCycles(edgesOf(new Map(Object.entries(files)))).map((cycle) => cycle.toSorted())
+
+test('features that import each other are a cycle, also by a type, a module above, or a file at the top of a module', () => {
+  const company = 'apps/server/src/crm/company/company.ts'
+  const contact = 'apps/server/src/crm/contact/contact.ts'
+  const manifest = 'apps/server/src/crm/company.feature.ts'
+  expect(
+    cyclesOf({ [company]: '', [contact]: importing('#crm/company/company'), [manifest]: importing('./company/company.ts') }),
+  ).toEqual([])
+  expect(cyclesOf({ [company]: importing('#crm/contact/contact'), [contact]: importing('#crm/company/company') })).toEqual([
+    ['apps/server/src/crm/company', 'apps/server/src/crm/contact'],
+  ])
+  expect(cyclesOf({ [company]: importing('../company.feature.ts'), [manifest]: importing('./company/company.ts') })).toEqual([
+    ['apps/server/src/crm/company', manifest],
+  ])
 })

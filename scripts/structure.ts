@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { edgesOf, featureCycles, sourcesOf } from './imports.ts'
 
 const limit = 20
 
@@ -18,7 +19,9 @@ export const crowdedFolders = (root: string) => {
 }
 
 if (import.meta.main) {
-  const faults = crowdedFolders(dirname(import.meta.dirname))
+  const root = dirname(import.meta.dirname)
+  const cycles = featureCycles(edgesOf(sourcesOf(root))).map((cycle) => `These features import each other: ${cycle.join(', ')}.`)
+  const faults = [...crowdedFolders(root), ...cycles]
   for (const fault of faults) console.error(fault)
   process.exitCode = Math.min(faults.length, 1)
 }

@@ -8,11 +8,11 @@ import { ActingIn } from '#kit/api/acting'
 import { phrase, useText } from '#kit/text'
 import { DetailPage, Panel } from '#ui/record/DetailPage'
 import { Day } from '#ui/values/Day'
-import { TenantAdmins } from '../admins/TenantAdmins.tsx'
-import { Bootstrap } from '#operations/bulkUpload/Bootstrap'
-import { BulkUploads } from '#operations/bulkUpload/BulkUploads'
-import { useLifecycle } from '../lifecycle/useLifecycle.ts'
-import { TenantFacts } from './TenantFacts.tsx'
+import { TenantAdmins } from '#platform/tenant/admins/TenantAdmins'
+import { Bootstrap } from './Bootstrap.tsx'
+import { BulkUploads } from './BulkUploads.tsx'
+import { useLifecycle } from '#platform/tenant/lifecycle/useLifecycle'
+import { TenantFacts } from '#platform/tenant/show/TenantFacts'
 
 export const handle = { name: phrase('Tenant') }
 export const clientLoader = guard({ rules: tenantPolicy.see })

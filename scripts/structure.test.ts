@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { crowdedFolders } from './folders.ts'
+import { crowdedFolders } from './structure.ts'
 
 let root: string
 const write = (folder: string, count: number, ending = '.ts') => {
