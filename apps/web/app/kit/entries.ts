@@ -45,10 +45,10 @@ interface RecordEntry extends Omit<Entry, 'path'> {
 }
 
 /** A part of the settings page, fetched when it is shown. */
-interface SettingsEntry {
+export interface SettingsEntry {
   name: string
   rules: Rules
-  Part: ComponentType
+  load: () => Promise<ComponentType>
 }
 
 /** What one feature adds to the menus, and to the settings page. */

@@ -9,7 +9,7 @@ import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Paged } from '#ui/paging/Paged'
 import { useToast } from '#ui/toast/toast'
-import { notificationAddress } from './notification.screens.ts'
+import { notificationAddress } from '../notification.feature.ts'
 import { NotificationRows } from './NotificationRows.tsx'
 
 export const handle = { name: phrase('Notifications') }

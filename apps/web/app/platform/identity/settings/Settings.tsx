@@ -1,12 +1,13 @@
 import { Paper, Skeleton, Stack } from '@mantine/core'
 import { can } from '@tradewind/contract/kit/policy'
 import { userPolicy } from '@tradewind/contract/platform/user.policy'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { guard } from '#kit/account/guard'
 import { useCall } from '#kit/api/query'
-import { useEntries } from '#kit/entries'
+import { type SettingsEntry, useEntries } from '#kit/entries'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { PageHeader } from '#ui/page/PageHeader'
 import { ErrorState } from '#ui/page/ErrorState'
 import { Brand } from './Brand.tsx'
@@ -33,10 +34,8 @@ export default function Settings() {
       {account && <Preferences account={account} />}
       {!account && !error && <Skeleton height={280} />}
       {mayBrand && account && <Brand account={account} />}
-      {settings.map(({ name, Part }) => (
-        <Suspense key={name} fallback={<Skeleton height={280} />}>
-          <Part />
-        </Suspense>
+      {settings.map((entry) => (
+        <FeaturePart key={entry.name} entry={entry} />
       ))}
       <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
         <ChangePassword />
@@ -45,5 +44,15 @@ export default function Settings() {
         <Sessions />
       </Paper>
     </Stack>
+  )
+}
+
+/** What a feature adds to the page, fetched when it is shown. */
+const FeaturePart = ({ entry }: { entry: SettingsEntry }) => {
+  const [Part] = useState(() => lazyWithRetry(entry.load))
+  return (
+    <Suspense fallback={<Skeleton height={280} />}>
+      <Part />
+    </Suspense>
   )
 }

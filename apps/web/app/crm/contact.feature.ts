@@ -1,0 +1,57 @@
+import { IconAddressBook, IconUserPlus, IconUsersGroup } from '@tabler/icons-react'
+import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { all } from '@tradewind/contract/kit/policy'
+import { ADMINS, BASIC_UP, LEVEL3 } from '@tradewind/contract/roles'
+import type { FeatureMenu } from '#kit/entries'
+import { phrase } from '#kit/text'
+import { screen } from '#kit/screen'
+
+const group = phrase('Contact Database')
+
+export const contactMenu: FeatureMenu = {
+  menu: [
+    {
+      group,
+      text: phrase('Contacts'),
+      about: phrase('The people you deal with, and where they work.'),
+      path: 'contact/list',
+      icon: IconAddressBook,
+      count: 'GET /api/contact/',
+      rules: [[[...ADMINS, ...LEVEL3, ...BASIC_UP], all]],
+    },
+  ],
+  create: [{ text: phrase('New Contact'), path: 'contact/create', icon: IconUserPlus, rules: contactPolicy.create, place: 4 }],
+  kinds: [
+    {
+      kind: 'contact',
+      one: phrase('Contact'),
+      many: phrase('Contacts'),
+      icon: IconAddressBook,
+      show: (uniqueId) => `contact/show/${uniqueId}`,
+    },
+  ],
+  ofRecord: [
+    {
+      kind: 'company',
+      text: phrase('View All Contacts'),
+      path: (uniqueId) => `?contacts=${uniqueId}`,
+      icon: IconUsersGroup,
+      rules: contactPolicy.see,
+    },
+    {
+      kind: 'company',
+      text: phrase('Create Contact'),
+      path: (uniqueId) => `contact/create/${uniqueId}`,
+      icon: IconUserPlus,
+      rules: contactPolicy.create,
+    },
+  ],
+}
+
+export const contactScreens = [
+  screen('contact/list', 'crm/contact/ContactList.tsx'),
+  screen('contact/create', 'crm/contact/ContactCreate.tsx'),
+  screen('contact/create/:companyId', 'crm/contact/ContactCreate.tsx'),
+  screen('contact/edit/:uniqueId', 'crm/contact/ContactEdit.tsx'),
+  screen('contact/show/:uniqueId', 'crm/contact/ContactShow.tsx'),
+]

@@ -1,0 +1,74 @@
+import { IconCalendarPlus, IconNotes, IconReport } from '@tabler/icons-react'
+import { all } from '@tradewind/contract/kit/policy'
+import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import { ADMINS, LEVEL3, PAID } from '@tradewind/contract/roles'
+import type { FeatureMenu } from '#kit/entries'
+import { phrase } from '#kit/text'
+import { screen } from '#kit/screen'
+
+const group = phrase('Reports')
+
+export const meetingReportMenu: FeatureMenu = {
+  menu: [
+    {
+      group,
+      text: phrase('Meeting Reports'),
+      about: phrase('Calls, meetings and visits at fairs: who attended, and what was said.'),
+      path: 'meetingReport/list',
+      icon: IconReport,
+      count: 'GET /api/meetingReport/',
+      rules: [[[...ADMINS, ...LEVEL3, ...PAID], all]],
+    },
+    {
+      group,
+      text: phrase('Create Report'),
+      path: 'meetingReport/create',
+      icon: IconCalendarPlus,
+      rules: meetingReportPolicy.create,
+    },
+  ],
+  create: [
+    {
+      text: phrase('New Report'),
+      path: 'meetingReport/create',
+      icon: IconCalendarPlus,
+      rules: meetingReportPolicy.create,
+      place: 2,
+    },
+  ],
+  kinds: [
+    {
+      kind: 'meetingReport',
+      one: phrase('Meeting report'),
+      many: phrase('Meeting reports'),
+      icon: IconReport,
+      show: (uniqueId) => `meetingReport/show/${uniqueId}`,
+    },
+  ],
+  ofRecord: [
+    {
+      kind: 'company',
+      text: phrase('Create Report'),
+      path: (uniqueId) => `meetingReport/create/${uniqueId}`,
+      icon: IconCalendarPlus,
+      rules: meetingReportPolicy.create,
+    },
+    {
+      kind: 'company',
+      text: phrase('Reports'),
+      path: (uniqueId) => `meetingReport/company/${uniqueId}`,
+      icon: IconNotes,
+      rules: meetingReportPolicy.see,
+    },
+  ],
+}
+
+export const meetingReportScreens = [
+  screen('meetingReport/list', 'crm/meetingReport/MeetingReportList.tsx'),
+  screen('meetingReport/create', 'crm/meetingReport/MeetingReportCreate.tsx'),
+  screen('meetingReport/create/:companyId', 'crm/meetingReport/MeetingReportCreate.tsx'),
+  screen('meetingReport/createOld', 'crm/meetingReport/CreateOld.tsx'),
+  screen('meetingReport/edit/:uniqueId', 'crm/meetingReport/MeetingReportEdit.tsx'),
+  screen('meetingReport/show/:uniqueId', 'crm/meetingReport/MeetingReportShow.tsx'),
+  screen('meetingReport/company/:uniqueId', 'crm/meetingReport/CompanyReports.tsx'),
+]

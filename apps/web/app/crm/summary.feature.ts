@@ -1,0 +1,53 @@
+import { IconFileText } from '@tabler/icons-react'
+import { all } from '@tradewind/contract/kit/policy'
+import { PAID, STAFF } from '@tradewind/contract/roles'
+import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
+import type { FeatureMenu } from '#kit/entries'
+import { phrase } from '#kit/text'
+import { screen } from '#kit/screen'
+
+export const summaryMenu: FeatureMenu = {
+  menu: [
+    {
+      group: phrase('Reports'),
+      text: phrase('My Summaries'),
+      about: phrase('What was said at the meetings that you may read about.'),
+      path: 'summary',
+      icon: IconFileText,
+      count: 'GET /api/summary/',
+      rules: [[[...STAFF, ...PAID], all]],
+    },
+  ],
+  create: [{ text: phrase('My Summaries'), path: 'summary', icon: IconFileText, rules: summaryPolicy.see, place: 1 }],
+  kinds: [
+    {
+      kind: 'summary',
+      one: phrase('Summary'),
+      many: phrase('Summaries'),
+      icon: IconFileText,
+      show: (uniqueId) => `summary?summary=${uniqueId}`,
+    },
+  ],
+  ofRecord: [
+    {
+      kind: 'company',
+      text: phrase('All summaries'),
+      path: (uniqueId) => `summary/${uniqueId}`,
+      icon: IconFileText,
+      rules: summaryPolicy.see,
+    },
+    {
+      kind: 'project',
+      text: phrase('All summaries'),
+      path: (uniqueId) => `projectSummaries/${uniqueId}`,
+      icon: IconFileText,
+      rules: summaryPolicy.see,
+    },
+  ],
+}
+
+export const summaryScreens = [
+  screen('summary', 'crm/summary/MySummaries.tsx'),
+  screen('summary/:companyUid', 'crm/summary/CompanySummaries.tsx'),
+  screen('projectSummaries/:projectUid', 'crm/summary/ProjectSummaries.tsx'),
+]

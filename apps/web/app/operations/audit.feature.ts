@@ -1,0 +1,19 @@
+import { IconHistory } from '@tabler/icons-react'
+import { auditPolicy } from '@tradewind/contract/platform/audit.policy'
+import type { FeatureMenu } from '#kit/entries'
+import { phrase } from '#kit/text'
+import { screen } from '#kit/screen'
+
+export const auditMenu: FeatureMenu = {
+  menu: [
+    {
+      text: phrase('Audit trail'),
+      about: phrase('Who did what, and what stood there before.'),
+      path: 'audit/list',
+      icon: IconHistory,
+      rules: auditPolicy.see,
+    },
+  ],
+}
+
+export const auditScreens = [screen('audit/list', 'operations/audit/AuditList.tsx')]

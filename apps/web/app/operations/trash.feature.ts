@@ -1,0 +1,22 @@
+import { IconTrash } from '@tabler/icons-react'
+import { all } from '@tradewind/contract/kit/policy'
+import { LEVELS_1_2 } from '@tradewind/contract/roles'
+import { trashPolicy } from '@tradewind/contract/operations/trash.policy'
+import type { FeatureMenu, MenuEntry } from '#kit/entries'
+import { phrase } from '#kit/text'
+import { screen } from '#kit/screen'
+
+const trash: Omit<MenuEntry, 'rules'> = {
+  text: phrase('Trash'),
+  about: phrase('What was deleted in the last 30 days, to be taken back.'),
+  path: 'trash',
+  icon: IconTrash,
+  count: 'GET /api/trash/',
+}
+
+export const trashMenu: FeatureMenu = { menu: [{ ...trash, rules: trashPolicy.restore }] }
+
+/** Levels 1 and 2 restore no records: without a drive they have no trash. */
+export const fileTrashMenu: FeatureMenu = { needs: 'DRIVE_ENABLED', menu: [{ ...trash, rules: [[LEVELS_1_2, all]] }] }
+
+export const trashScreens = [screen('trash', 'operations/trash/Trash.tsx')]

@@ -1,3 +1,0 @@
-import { screen } from '#kit/screen'
-
-export const trashScreens = [screen('trash', 'operations/trash/Trash.tsx')]

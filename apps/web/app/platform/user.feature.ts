@@ -1,0 +1,47 @@
+import { IconUserCircle, IconUserPlus, IconUsers } from '@tabler/icons-react'
+import { all } from '@tradewind/contract/kit/policy'
+import { PAID } from '@tradewind/contract/roles'
+import { userPolicy } from '@tradewind/contract/platform/user.policy'
+import type { FeatureMenu } from '#kit/entries'
+import { phrase } from '#kit/text'
+import { screen } from '#kit/screen'
+
+const group = phrase('Users')
+
+export const userMenu: FeatureMenu = {
+  menu: [
+    {
+      group,
+      text: phrase('Users'),
+      about: phrase('Who works here, and what each may do.'),
+      path: 'list',
+      icon: IconUsers,
+      count: 'GET /api/admin/',
+      rules: userPolicy.list,
+    },
+    {
+      group,
+      text: phrase('Create user'),
+      about: phrase('They get a mail with a link to choose a password.'),
+      path: 'create',
+      icon: IconUserPlus,
+      rules: userPolicy.create,
+    },
+    // Of the users a member finds the own profile alone: the list leads there.
+    {
+      text: phrase('Users'),
+      about: phrase('Your own profile.'),
+      path: 'list',
+      icon: IconUserCircle,
+      rules: [[PAID, all]],
+    },
+  ],
+}
+
+/** They stand in the area itself: /crm/list. */
+export const userScreens = [
+  screen('list', 'platform/user/UserList.tsx'),
+  screen('create', 'platform/user/UserCreate.tsx'),
+  screen('edit/:uniqueId', 'platform/user/UserEdit.tsx'),
+  screen('show/:uniqueId', 'platform/user/UserShow.tsx'),
+]

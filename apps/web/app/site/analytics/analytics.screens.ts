@@ -1,3 +1,0 @@
-import { screen } from '#kit/screen'
-
-export const analyticsScreens = [screen('analytics', 'site/analytics/Analytics.tsx')]

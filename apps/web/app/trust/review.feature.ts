@@ -1,0 +1,63 @@
+import { IconChartLine, IconMailQuestion, IconUserQuestion, IconUsersGroup } from '@tabler/icons-react'
+import { all } from '@tradewind/contract/kit/policy'
+import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
+import { BASIC_UP } from '@tradewind/contract/roles'
+import type { FeatureMenu } from '#kit/entries'
+import { phrase } from '#kit/text'
+import { screen } from '#kit/screen'
+
+const group = phrase('Trust Score')
+/** Staff find their results and audience on their settings page. */
+const members = [[BASIC_UP, all]] as const
+
+export const reviewMenu: FeatureMenu = {
+  needs: 'REVIEWS_ENABLED',
+  menu: [
+    {
+      group,
+      text: phrase('Results'),
+      about: phrase('Your score, what stands behind it, and what your customers say.'),
+      path: 'trends',
+      icon: IconChartLine,
+      rules: members,
+    },
+    {
+      group,
+      text: phrase('Audience List'),
+      about: phrase('Customers whom you ask for a review.'),
+      path: 'audience/list',
+      icon: IconUsersGroup,
+      rules: members,
+    },
+    {
+      group,
+      text: phrase('UnAnswered'),
+      about: phrase('Who was asked, and has not answered yet.'),
+      path: 'unanswered',
+      icon: IconUserQuestion,
+      rules: members,
+    },
+    {
+      group,
+      text: phrase('Invitations'),
+      about: phrase('Whom you have asked, and what became of each letter.'),
+      path: 'invitations',
+      icon: IconMailQuestion,
+      rules: members,
+    },
+  ],
+  settings: [
+    {
+      name: 'review',
+      rules: reviewPolicy.keep,
+      load: async () => (await import('./settings/ReviewParts.tsx')).ReviewParts,
+    },
+  ],
+}
+
+export const reviewScreens = [
+  screen('trends', 'trust/results/Results.tsx'),
+  screen('audience/list', 'trust/audience/AudienceList.tsx'),
+  screen('unanswered', 'trust/audience/Unanswered.tsx'),
+  screen('invitations', 'trust/invitations/InvitationList.tsx'),
+]
