@@ -20,7 +20,7 @@ export default defineConfig({
           expect: { poll: { timeout: 20_000 } },
         },
       },
-      { resolve: { alias: webPaths }, test: { name: 'web', root: 'apps/web' } },
+      { resolve: { alias: webPaths }, test: { name: 'web', root: 'apps/web', setupFiles: 'app/ui/testing/setup.ts' } },
       { test: { name: 'scripts', root: 'scripts' } },
     ],
   },

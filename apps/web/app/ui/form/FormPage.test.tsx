@@ -1,0 +1,211 @@
+// @vitest-environment jsdom
+import { TextInput } from '@mantine/core'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { Company } from '@tradewind/contract/company/company.contract'
+import { expect, test } from 'vitest'
+import { Failure } from '#kit/api/failure'
+import { FormPage } from '#ui/form/FormPage'
+import { answerCalls, refuse } from '#ui/testing/answers'
+import { company, idOf } from '#ui/testing/samples'
+import { visit } from '#ui/testing/visit'
+
+const Form = () => (
+  <FormPage
+    kind="company"
+    listTitle="Companies"
+    newTitle="New company"
+    nameOf={({ legalName }) => legalName}
+    empty={{ legalName: '', website: '' }}
+    labels={{ legalName: 'Legal name', website: 'Website' }}
+    required={['legalName']}
+  >
+    {(field) => (
+      <>
+        <TextInput {...field('legalName')} />
+        <TextInput {...field('website')} />
+      </>
+    )}
+  </FormPage>
+)
+
+const create = () => visit(<Form />, { at: '/crm/company/create', path: '/crm/company/create' })
+const edit = () => visit(<Form />, { at: `/crm/company/edit/${idOf(1)}`, path: '/crm/company/edit/:uniqueId' })
+
+const name = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Legal name' })
+const website = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Website' })
+const press = (button: string) => screen.findByRole('button', { name: button })
+const refusal = new Failure(422, 'Please check the form', { legalName: 'There is already “Fjord”' })
+const saved = (fields: object) => company(1, fields)
+
+test('a new record starts empty with the cursor in the first field, is sent as typed, and leads to the list', async () => {
+  const { asked } = answerCalls({ 'POST /api/company/': saved })
+  const { user } = create()
+  expect(document.activeElement).toBe(await name())
+  await user.keyboard('Fjord')
+  await user.type(await website(), 'fjord.example')
+  await user.click(await press('Save'))
+  expect(await screen.findByText('Done')).toBeTruthy()
+  expect(asked('POST /api/company/')).toEqual([{ legalName: 'Fjord', website: 'fjord.example' }])
+  await waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
+})
+
+test('a record is shown as it stands, and a change sends what was changed alone', async () => {
+  const { asked } = answerCalls({ 'GET /api/company/:uniqueId': () => company(1), 'PATCH /api/company/': saved })
+  const { user } = edit()
+  expect((await name()).value).toBe('Company 1')
+  expect((await website()).value).toBe('https://company1.example')
+  expect(screen.getByRole('heading', { name: 'Edit Company 1' })).toBeTruthy()
+  await user.type(await name(), ' Ltd')
+  await user.click(await press('Save'))
+  await waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
+  expect(asked('PATCH /api/company/')).toEqual([
+    { legalName: 'Company 1 Ltd', uniqueId: idOf(1), updatedAt: company(1).updatedAt },
+  ])
+})
+
+test('a record that cannot be read is asked for once more on demand', async () => {
+  const answers = [() => company(1), () => refuse(new Failure(500, 'The disk is full'))]
+  answerCalls({ 'GET /api/company/:uniqueId': () => answers.pop()!() })
+  const { user } = edit()
+  expect((await screen.findByRole('alert')).textContent).toContain('The disk is full')
+  await user.click(await press('Try again'))
+  expect((await name()).value).toBe('Company 1')
+})
+
+test('a refused field has the server’s sentence until it is typed into, and the summary leads to it', async () => {
+  answerCalls({ 'POST /api/company/': () => refuse(refusal) })
+  const { user } = create()
+  await user.type(await name(), 'Fjord{Enter}')
+  const summary = await screen.findByRole('alert')
+  expect(document.activeElement).toBe(summary)
+  expect(summary.textContent).toContain('Please check the form')
+  await user.click(within(summary).getByRole('link', { name: 'Legal name' }))
+  expect(document.activeElement).toBe(await name())
+  expect((await name()).getAttribute('aria-invalid')).toBe('true')
+  const told = screen.getByText('There is already “Fjord”')
+  expect((await name()).getAttribute('aria-describedby')).toContain(told.id)
+  await user.keyboard(' Two')
+  expect(screen.queryByText('There is already “Fjord”')).toBeNull()
+  expect((await name()).value).toBe('Fjord Two')
+})
+
+test('what the server refuses is told in the reader’s language', async () => {
+  answerCalls({ 'POST /api/company/': () => refuse(new Failure(422, 'Not so', { legalName: 'Legal name is required' })) })
+  const texts = { Save: 'Speichern', 'Legal name is required': 'Der Name fehlt', 'This was not saved': 'Nicht gespeichert' }
+  const { user } = visit(<Form />, { wording: { language: 'de', texts } })
+  await user.click(await press('Speichern'))
+  expect(await screen.findByRole('alert', { name: 'Nicht gespeichert' })).toBeTruthy()
+  expect(screen.getByText('Der Name fehlt')).toBeTruthy()
+})
+
+test('what was typed survives leaving the form, and can be discarded', async () => {
+  answerCalls({ 'GET /api/company/:uniqueId': () => company(1) })
+  const first = edit()
+  await first.user.type(await name(), ' Ltd')
+  first.close()
+  const second = edit()
+  expect((await name()).value).toBe('Company 1 Ltd')
+  expect(screen.getByText('Your unsaved text was restored')).toBeTruthy()
+  await second.user.click(await press('Discard'))
+  expect((await name()).value).toBe('Company 1')
+  second.close()
+  edit()
+  expect((await name()).value).toBe('Company 1')
+  expect(screen.queryByText('Your unsaved text was restored')).toBeNull()
+})
+
+test('what was saved is no draft any more', async () => {
+  answerCalls({ 'POST /api/company/': saved })
+  const { user, close } = create()
+  await user.type(await name(), 'Fjord{Enter}')
+  await waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
+  close()
+  create()
+  expect((await name()).value).toBe('')
+})
+
+test('what the server does not answer stays in the form', async () => {
+  answerCalls({ 'POST /api/company/': () => refuse(new Failure(0, 'No connection')) })
+  const { user } = create()
+  await user.type(await name(), 'Fjord{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toContain('Nothing that you typed is lost')
+  expect((await name()).value).toBe('Fjord')
+})
+
+test('Enter pressed twice is one submit for the server, another text another one', async () => {
+  const { keys } = answerCalls({ 'POST /api/company/': () => refuse(refusal) })
+  const { user } = create()
+  await user.type(await name(), 'Fjord{Enter}{Enter}')
+  await screen.findByRole('alert')
+  await user.type(await name(), ' Two{Enter}')
+  await waitFor(() => expect(new Set(keys('POST /api/company/')).size).toBe(2))
+  const [first, second] = keys('POST /api/company/')
+  expect(first).toBeTruthy()
+  expect(second).toBe(first)
+})
+
+test('Cancel leads to the list and sends nothing', async () => {
+  const { asked } = answerCalls({})
+  const { user } = create()
+  await user.type(await name(), 'Fjord')
+  await user.click(await screen.findByRole('link', { name: 'Cancel' }))
+  await waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
+  expect(asked('POST /api/company/')).toEqual([])
+})
+
+/** The server, where somebody else has saved these fields since the form was opened: it refuses a change of an older record. */
+const changedElsewhere = (fields: Partial<Company>) => {
+  let current = company(1)
+  return answerCalls({
+    'GET /api/company/:uniqueId': () => company(1),
+    'PATCH /api/company/': ({ updatedAt, ...changes }) => {
+      if (current.updatedAt === company(1).updatedAt) current = company(1, { ...fields, updatedAt: '2026-03-02T10:00:00.000Z' })
+      if (updatedAt !== current.updatedAt) throw new Failure(409, 'Anna Berg changed this meanwhile', current)
+      return { ...current, ...(changes as Partial<Company>) }
+    },
+  })
+}
+
+test('a field that was changed on both sides: both values, and mine is kept on demand', async () => {
+  const { asked } = changedElsewhere({ legalName: 'Theirs' })
+  const { user } = edit()
+  await user.clear(await name())
+  await user.type(await name(), 'Mine{Enter}')
+  const conflict = await screen.findByRole('alert', { name: 'Anna Berg changed this meanwhile' })
+  expect(document.activeElement).toBe(conflict)
+  expect(within(conflict).getByRole('row', { name: 'Legal name Mine Theirs' })).toBeTruthy()
+  await user.click(within(conflict).getByRole('button', { name: 'Keep mine' }))
+  await waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
+  expect(asked('PATCH /api/company/').at(-1)).toMatchObject({ legalName: 'Mine', updatedAt: '2026-03-02T10:00:00.000Z' })
+})
+
+test('a field that was changed on both sides: theirs is taken on demand, and what else was typed stays', async () => {
+  const { asked } = changedElsewhere({ legalName: 'Theirs' })
+  const { user } = edit()
+  await user.clear(await website())
+  await user.type(await website(), 'mine.example')
+  await user.type(await name(), ' Ltd{Enter}')
+  await user.click(await press('Take the saved version'))
+  expect((await name()).value).toBe('Theirs')
+  expect((await website()).value).toBe('mine.example')
+  expect(screen.queryByRole('alert')).toBeNull()
+  await user.click(await press('Save'))
+  await waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
+  expect(asked('PATCH /api/company/').at(-1)).toEqual({
+    website: 'mine.example',
+    uniqueId: idOf(1),
+    updatedAt: '2026-03-02T10:00:00.000Z',
+  })
+})
+
+test('fields that were changed elsewhere alone are no conflict: both changes are kept', async () => {
+  const { asked } = changedElsewhere({ website: 'https://theirs.example' })
+  const { user } = edit()
+  await user.type(await name(), ' Ltd{Enter}')
+  await waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
+  expect(asked('PATCH /api/company/').at(-1)).toEqual({
+    legalName: 'Company 1 Ltd',
+    uniqueId: idOf(1),
+    updatedAt: '2026-03-02T10:00:00.000Z',
+  })
+})

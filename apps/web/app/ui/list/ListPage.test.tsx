@@ -1,0 +1,232 @@
+// @vitest-environment jsdom
+import { IconBuilding } from '@tabler/icons-react'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { companyPolicy } from '@tradewind/contract/company/company.policy'
+import { expect, test } from 'vitest'
+import { Failure } from '#kit/api/failure'
+import type { RecordOf } from '#kit/api/calls'
+import { ListPage } from '#ui/list/ListPage'
+import { answerCalls, listOf, refuse } from '#ui/testing/answers'
+import { narrowWindow } from '#ui/testing/browser'
+import { company, idOf } from '#ui/testing/samples'
+import { visit } from '#ui/testing/visit'
+
+type Picked = (records: readonly RecordOf<'company'>[], clear: () => void) => React.ReactNode
+
+const List = ({ picked }: { picked?: Picked }) => (
+  <ListPage
+    kind="company"
+    title="Companies"
+    policy={companyPolicy}
+    columns={[
+      { field: 'legalName', head: 'Name', show: ({ legalName }) => legalName, sorts: true },
+      { field: 'country', head: 'Country', show: ({ country }) => country },
+    ]}
+    nameOf={({ legalName }) => legalName}
+    filters={{ legalName: 'Name', country: 'Country' }}
+    sort="-dateCreated"
+    size={5}
+    createText="New company"
+    empty={{ icon: IconBuilding, title: 'No companies yet', text: 'Companies stand here.' }}
+    {...(picked && { picked })}
+  />
+)
+
+const list = (search = '', { picked }: { picked?: Picked } = {}) =>
+  visit(<List {...(picked && { picked })} />, { at: `/crm/company/list${search}`, path: '/crm/company/list' })
+
+/** A server that holds this many companies. */
+const holding = (count: number) =>
+  answerCalls({
+    'GET /api/company/': ({ page, size, legalName }) => {
+      const all = Array.from({ length: count }, (_, at) => company(at + 1)).filter((one) =>
+        one.legalName.includes(legalName ?? ''),
+      )
+      const first = Number(page) * Number(size)
+      return listOf(all.slice(first, first + Number(size)), all.length)
+    },
+    'GET /api/company/:uniqueId': ({ uniqueId }) => company(Number(uniqueId.slice(-12))),
+  })
+
+const link = (name: string) => screen.findByRole('link', { name })
+const filter = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name })
+const params = () => Object.fromEntries(new URLSearchParams(location.search))
+
+test('a list shows its total and its rows, each with the way to the record', async () => {
+  const { asked } = holding(12)
+  list()
+  expect((await link('Company 1')).getAttribute('href')).toBe(`/crm/company/show/${idOf(1)}`)
+  expect(screen.getAllByRole('row')).toHaveLength(6)
+  expect(screen.getByText('1–5 of 12')).toBeTruthy()
+  expect(screen.getByRole('status').textContent).toBe('12 records')
+  expect(asked('GET /api/company/')).toEqual([{ sort: '-dateCreated', page: '0', size: '5' }])
+})
+
+test('the head of a column sorts by it, one way and the other; address and request say so', async () => {
+  const { asked } = holding(12)
+  const { user } = list('?page=2&tab=all')
+  await link('Company 6')
+  await user.click(screen.getByRole('button', { name: 'Name' }))
+  await link('Company 1')
+  expect(params()).toEqual({ sort: 'legalName', tab: 'all' })
+  expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('ascending')
+  expect(asked('GET /api/company/').at(-1)).toEqual({ sort: 'legalName', page: '0', size: '5' })
+  await user.click(screen.getByRole('button', { name: 'Name' }))
+  await waitFor(() => expect(asked('GET /api/company/').at(-1)).toMatchObject({ sort: '-legalName' }))
+  expect(params()).toMatchObject({ sort: '-legalName' })
+  expect(screen.getByRole('columnheader', { name: 'Name' }).getAttribute('aria-sort')).toBe('descending')
+  expect(screen.getByRole('columnheader', { name: 'Country' }).getAttribute('aria-sort')).toBeNull()
+})
+
+test('filters take effect together, by Enter, from the first page', async () => {
+  const { asked } = holding(12)
+  const { user } = list('?page=2')
+  await link('Company 6')
+  await user.type(await filter('Country'), 'Norway')
+  await user.type(await filter('Name'), ' 1')
+  expect(params()).toEqual({ page: '2' })
+  expect(asked('GET /api/company/')).toHaveLength(1)
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText('1–4 of 4')).toBeTruthy()
+  expect(params()).toEqual({ legalName: '1', country: 'Norway' })
+  expect(asked('GET /api/company/').at(-1)).toMatchObject({ legalName: '1', country: 'Norway', page: '0' })
+})
+
+test('Clear Filter empties the fields, the address and the request', async () => {
+  const { asked } = holding(12)
+  const { user } = list('?legalName=12&sort=legalName')
+  await link('Company 12')
+  expect((await filter('Name')).value).toBe('12')
+  await user.click(screen.getByRole('button', { name: 'Clear Filter' }))
+  await link('Company 1')
+  expect((await filter('Name')).value).toBe('')
+  expect(params()).toEqual({ sort: 'legalName' })
+  expect(asked('GET /api/company/').at(-1)).toEqual({ sort: 'legalName', page: '0', size: '5' })
+})
+
+test('a page is a link; Back leads to the page before', async () => {
+  const { asked } = holding(12)
+  const { user, router } = list('?country=Norway')
+  await user.click(await link('Next page'))
+  await link('Company 6')
+  expect(params()).toEqual({ country: 'Norway', page: '2' })
+  expect(asked('GET /api/company/').at(-1)).toMatchObject({ country: 'Norway', page: '1' })
+  expect(screen.getByText('6–10 of 12')).toBeTruthy()
+  await act(() => router.navigate(-1))
+  await link('Company 1')
+  expect(params()).toEqual({ country: 'Norway' })
+})
+
+test('a page past the end leads to the last one', async () => {
+  holding(12)
+  list('?page=9')
+  await link('Company 12')
+  expect(params()).toEqual({ page: '3' })
+})
+
+test('the rows before stay in sight until the next ones have arrived', async () => {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  answerCalls({
+    'GET /api/company/': async ({ sort }) => {
+      if (sort === 'legalName') await arrived
+      return listOf([company(sort === 'legalName' ? 2 : 1)])
+    },
+  })
+  const { user } = list()
+  await link('Company 1')
+  await user.click(screen.getByRole('button', { name: 'Name' }))
+  await waitFor(() => expect(screen.getByRole('table', { name: 'Companies' }).getAttribute('aria-busy')).toBe('true'))
+  expect(await link('Company 1')).toBeTruthy()
+  arrive()
+  expect(await link('Company 2')).toBeTruthy()
+  expect(screen.getByRole('table', { name: 'Companies' }).getAttribute('aria-busy')).toBe('false')
+})
+
+test('where there is nothing yet the list says what it is for, and offers no filters', async () => {
+  holding(0)
+  list()
+  expect(await screen.findByText('No companies yet')).toBeTruthy()
+  expect(screen.getAllByRole('link', { name: 'New company' })).toHaveLength(2)
+  expect(screen.queryByRole('search')).toBeNull()
+  expect(screen.queryByText('Nothing matches')).toBeNull()
+})
+
+test('where nothing matches the filters they can be cleared', async () => {
+  holding(1)
+  const { user } = list('?legalName=nobody')
+  expect(await screen.findByText('Nothing matches')).toBeTruthy()
+  expect(screen.queryByText('No companies yet')).toBeNull()
+  await user.click(screen.getAllByRole('button', { name: 'Clear Filter' }).at(-1)!)
+  expect(await link('Company 1')).toBeTruthy()
+})
+
+test('a list that cannot be read says why, and is asked for once more on demand', async () => {
+  const answers = [() => listOf([company(1)]), () => refuse(new Failure(500, 'The disk is full'))]
+  answerCalls({ 'GET /api/company/': () => answers.pop()!() })
+  const { user } = list()
+  expect((await screen.findByRole('alert')).textContent).toContain('The disk is full')
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await link('Company 1')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('ticked rows are counted and handed on, until they are cleared or out of sight', async () => {
+  holding(12)
+  const { user } = list('', { picked: (records) => <p>Of {records.map(({ legalName }) => legalName).join(' and ')}</p> })
+  await user.click(await screen.findByRole('checkbox', { name: 'Select Company 1' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Select Company 3' }))
+  const bar = screen.getByRole('region', { name: 'Picked records' })
+  expect(within(bar).getByText('2 picked')).toBeTruthy()
+  expect(within(bar).getByText('Of Company 1 and Company 3')).toBeTruthy()
+  const all = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all on this page' })
+  expect(all.indeterminate).toBe(true)
+  await user.click(all)
+  expect(within(bar).getByText('5 picked')).toBeTruthy()
+  await user.click(await link('Next page'))
+  await link('Company 6')
+  expect(screen.queryByRole('region', { name: 'Picked records' })).toBeNull()
+  await user.click(screen.getByRole('checkbox', { name: 'Select Company 7' }))
+  await user.click(screen.getByRole('button', { name: 'Clear' }))
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Company 7' }).checked).toBe(false)
+})
+
+test('arrow keys, Home and End go from row to row, Enter opens, and / leads to the filters', async () => {
+  holding(3)
+  const { user } = list()
+  const [first, second, last] = [await link('Company 1'), await link('Company 2'), await link('Company 3')]
+  first.focus()
+  await user.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(second)
+  await user.keyboard('{End}')
+  expect(document.activeElement).toBe(last)
+  await user.keyboard('{ArrowDown}{ArrowUp}')
+  expect(document.activeElement).toBe(second)
+  await user.keyboard('{Home}')
+  expect(document.activeElement).toBe(first)
+  await user.keyboard('/')
+  expect(document.activeElement).toBe(await filter('Name'))
+  second.focus()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(location.pathname).toBe(`/crm/company/show/${idOf(2)}`))
+})
+
+test('a role that may only read is offered Details alone', async () => {
+  holding(1)
+  const { user } = visit(<List />, { role: 'ROLE_LEVEL3' })
+  await user.click(await screen.findByRole('button', { name: 'Actions for Company 1' }))
+  expect((await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)).toEqual(['Details'])
+  expect(screen.queryByRole('link', { name: 'New company' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()
+})
+
+test('on a phone rows are cards, which are sorted by a choice', async () => {
+  narrowWindow()
+  const { asked } = holding(2)
+  const { user } = list()
+  await link('Company 1')
+  expect(screen.queryByRole('table')).toBeNull()
+  expect(screen.getByRole('list', { name: 'Companies' }).children).toHaveLength(2)
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Name, descending')
+  await waitFor(() => expect(asked('GET /api/company/').at(-1)).toMatchObject({ sort: '-legalName' }))
+  expect(params()).toEqual({ sort: '-legalName' })
+})

@@ -1,0 +1,104 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import { companyPolicy } from '@tradewind/contract/company/company.policy'
+import type { Role } from '@tradewind/contract/roles'
+import { expect, test } from 'vitest'
+import { Failure } from '#kit/api/failure'
+import { DetailPage } from '#ui/record/DetailPage'
+import { answerCalls, refuse } from '#ui/testing/answers'
+import { company, idOf } from '#ui/testing/samples'
+import { visit } from '#ui/testing/visit'
+
+const Show = () => (
+  <DetailPage kind="company" policy={companyPolicy} listTitle="Companies" nameOf={({ legalName }) => legalName}>
+    {({ website }) => <p>On the web: {website}</p>}
+  </DetailPage>
+)
+
+const show = (role: Role = 'ROLE_TENANT_ADMIN') =>
+  visit(<Show />, { at: `/crm/company/show/${idOf(1)}`, path: '/crm/company/show/:uniqueId', role })
+
+const reading = { 'GET /api/company/:uniqueId': () => company(1) }
+const removed = { uniqueId: idOf(1) }
+const press = (name: string) => screen.findByRole('button', { name })
+const onList = () => waitFor(() => expect(location.pathname).toBe('/crm/company/list'))
+
+test('a record is shown with its name, and the way to its list and its form', async () => {
+  answerCalls(reading)
+  show()
+  expect(await screen.findByRole('heading', { name: 'Company 1' })).toBeTruthy()
+  expect(screen.getByText('On the web: https://company1.example')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Companies' }).getAttribute('href')).toBe('/crm/company/list')
+  expect(screen.getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe(`/crm/company/edit/${idOf(1)}`)
+})
+
+test('who may neither change nor delete the record is not offered it', async () => {
+  answerCalls(reading)
+  show('ROLE_ADMIN')
+  await screen.findByText(/On the web/)
+  expect(screen.queryByRole('link', { name: 'Edit' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
+})
+
+test('a record that does not exist is not asked for again', async () => {
+  answerCalls({ 'GET /api/company/:uniqueId': () => refuse(new Failure(404, 'Company not found')) })
+  show()
+  expect((await screen.findByRole('alert')).textContent).toContain('Company not found')
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+})
+
+test('deleting asks first, leads to the list, and Undo takes the record back', async () => {
+  const { asked } = answerCalls({
+    ...reading,
+    'DELETE /api/company/:uniqueId': () => removed,
+    'POST /api/trash/restore': () => ({ uniqueIds: [idOf(1)], belonging: [] }),
+  })
+  const { user } = show()
+  await user.click(await press('Delete'))
+  const question = await screen.findByRole('dialog', { name: 'Are you sure?' })
+  expect(question.textContent).toContain('Company 1')
+  expect(question.textContent).toContain('It stays in the trash for 30 days.')
+  expect(asked('DELETE /api/company/:uniqueId')).toEqual([])
+  await user.click(within(question).getByRole('button', { name: 'Yes, delete it!' }))
+  await onList()
+  expect(asked('DELETE /api/company/:uniqueId')).toEqual([removed])
+  await user.click(await press('Undo'))
+  expect(await screen.findByText('It is back.')).toBeTruthy()
+  expect(asked('POST /api/trash/restore')).toEqual([{ kind: 'company', uniqueIds: [idOf(1)] }])
+})
+
+test('who says no has deleted nothing', async () => {
+  const { asked } = answerCalls(reading)
+  const { user } = show()
+  await user.click(await press('Delete'))
+  await user.click(await press('Cancel'))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(asked('DELETE /api/company/:uniqueId')).toEqual([])
+  expect(location.pathname).toBe(`/crm/company/show/${idOf(1)}`)
+})
+
+test('where others belong to the record a second question names them, and they go with it', async () => {
+  const { asked } = answerCalls({
+    ...reading,
+    'DELETE /api/company/:uniqueId': ({ cascade }) => (cascade ? removed : refuse(new Failure(409, 'In use', { contact: 2 }))),
+    'POST /api/trash/belonging': () => [
+      { kind: 'contact', count: 2, people: [{ uniqueId: idOf(9), fullName: 'Anna Berg', count: 2 }] },
+    ],
+  })
+  const { user } = show()
+  await user.click(await press('Delete'))
+  await user.click(await press('Yes, delete it!'))
+  expect(await screen.findByText(/2 contacts \(Anna Berg\)/)).toBeTruthy()
+  await user.click(await press('Yes, Delete All!'))
+  await onList()
+  expect(asked('DELETE /api/company/:uniqueId')).toEqual([removed, { ...removed, cascade: true }])
+})
+
+test('a refused deletion says why, and the record stays', async () => {
+  answerCalls({ ...reading, 'DELETE /api/company/:uniqueId': () => refuse(new Failure(403, 'You may not do this')) })
+  const { user } = show()
+  await user.click(await press('Delete'))
+  await user.click(await press('Yes, delete it!'))
+  expect(await screen.findByText('You may not do this')).toBeTruthy()
+  expect(location.pathname).toBe(`/crm/company/show/${idOf(1)}`)
+})

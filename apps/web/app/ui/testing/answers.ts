@@ -1,0 +1,74 @@
+import type { Answer, Input, Route } from '#kit/api/calls'
+import { Failure } from '#kit/api/failure'
+import { vi } from 'vitest'
+
+/** What the server answers to each call, by the types of the contract. */
+type Handlers = { [R in Route]?: (input: Input<R>) => Answer<R> | Promise<Answer<R>> }
+
+interface Made {
+  route: Route
+  input: unknown
+  key: string | null
+}
+
+/** The server answers these calls until the test ends. Gives what was asked of it; what a query says stands there as text. */
+export const answerCalls = (handlers: Handlers) => {
+  const made: Made[] = []
+  const answer = async (target: string, { method = 'GET', body, headers }: RequestInit = {}) => {
+    const { pathname, searchParams } = new URL(target, 'http://localhost')
+    const found = routeOf(Object.keys(handlers) as Route[], method, pathname)
+    if (!found) return refusing(new Failure(501, `This test has no answer to ${method} ${pathname}`))
+    const [route, named] = found
+    const sent = typeof body === 'string' ? (JSON.parse(body) as object) : Object.fromEntries(searchParams)
+    const input = { ...named, ...sent }
+    made.push({ route, input, key: new Headers(headers).get('Idempotency-Key') })
+    const answered = (async () => handlers[route]!(input as never))()
+    return answered.then(answering, refusing)
+  }
+  vi.stubGlobal('fetch', async (...request: Parameters<typeof answer>) => {
+    // An answer never comes within the event that asks for it.
+    await new Promise((resolve) => setTimeout(resolve))
+    return answer(...request)
+  })
+  const callsOf = (route: Route) => made.filter((call) => call.route === route)
+  return {
+    /** What went into the calls of this route, in their order. */
+    asked: <R extends Route>(route: R) => callsOf(route).map(({ input }) => input as Input<R>),
+    /** Under which keys they were sent: the same key is the same submit. */
+    keys: (route: Route) => callsOf(route).map(({ key }) => key),
+  }
+}
+
+/** Refuses a call; with status 0 it is never answered. */
+export const refuse = (failure: Failure): never => {
+  throw failure
+}
+
+/** A list of these rows alone, as the server answers it; `total` where there are more of them. */
+export const listOf = <T>(rows: T[], total = rows.length) => ({ rows, total, estimated: false })
+
+const routeOf = (routes: readonly Route[], method: string, path: string) => {
+  for (const route of routes) {
+    const [of, pattern = ''] = route.split(' ')
+    const match = new RegExp(`^${pattern.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`).exec(path)
+    if (of === method && match) return [route, { ...match.groups }] as const
+  }
+  return undefined
+}
+
+const isList = (answer: unknown): answer is { rows: unknown[]; total: number; estimated: boolean } =>
+  typeof answer === 'object' && answer !== null && 'rows' in answer && 'estimated' in answer
+
+const answering = (answer: unknown) =>
+  isList(answer)
+    ? Response.json(answer.rows, {
+        headers: { 'X-Total-Count': String(answer.total), 'X-Total-Estimated': String(answer.estimated) },
+      })
+    : Response.json({ responseStatus: 'SUCCESS', message: 'Done', data: answer })
+
+const refusing = (thrown: unknown) => {
+  const refusal = thrown instanceof Failure ? thrown : new Failure(500, `The answer of this test failed: ${String(thrown)}`)
+  const { status, message, data } = refusal
+  if (status === 0) throw new TypeError(message)
+  return Response.json({ responseStatus: 'ERROR', message, data }, { status })
+}

@@ -1,0 +1,38 @@
+import { notifications } from '@mantine/notifications'
+import { cleanup } from '@testing-library/react'
+import { vi } from 'vitest'
+
+/** What the window answers to media queries: a mouse, no motion, and a desk's width unless a test says otherwise. */
+const matching = ['(pointer: fine)', '(prefers-reduced-motion: reduce)']
+const narrow = '(width < 48em)'
+
+const answerMedia = (matches: readonly string[]) =>
+  vi.stubGlobal('matchMedia', (media: string) =>
+    Object.assign(new EventTarget(), { media, matches: matches.includes(media), addListener() {}, removeListener() {} }),
+  )
+
+/** Until the test ends the window is as wide as a phone's. */
+export const narrowWindow = () => answerMedia([...matching, narrow])
+
+class NoObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
+
+/** What jsdom does not have and the components ask for, and a browser in which nobody has been. */
+export const prepareBrowser = () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  vi.stubGlobal('ResizeObserver', NoObserver)
+  answerMedia(matching)
+  Element.prototype.scrollIntoView = () => {}
+  window.scrollTo = () => {}
+  localStorage.clear()
+  sessionStorage.clear()
+}
+
+export const closePage = () => {
+  cleanup()
+  notifications.clean()
+  vi.unstubAllGlobals()
+}

@@ -1,0 +1,20 @@
+import type { Company } from '@tradewind/contract/company/company.contract'
+
+/** The id of the company of this number. */
+export const idOf = (number: number) => `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`
+
+const instant = '2026-03-01T10:00:00.000Z'
+
+export const company = (number: number, fields: Partial<Company> = {}): Company => ({
+  uniqueId: idOf(number),
+  dateCreated: instant,
+  updatedAt: instant,
+  createdBy: null,
+  legalName: `Company ${number}`,
+  country: 'Norway',
+  website: `https://company${number}.example`,
+  companyTypeList: ['END_USER'],
+  address: null,
+  taxRefNumber: null,
+  ...fields,
+})

@@ -1,0 +1,75 @@
+import { MantineProvider, mergeThemeOverrides } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import type { Role } from '@tradewind/contract/roles'
+import type { ReactNode } from 'react'
+import { createBrowserRouter, Outlet, RouterProvider } from 'react-router'
+import { newQueryClient } from '#kit/api/query'
+import { session } from '#kit/session'
+import { saying, Wording } from '#kit/text'
+import { Confirmations } from '#ui/confirm/Confirmations'
+import { Toasts } from '#ui/toast/Toasts'
+import { themeIn } from '../../theme.ts'
+
+/** The id of whoever is signed in. */
+export const me = '00000000-0000-4000-8000-000000000001'
+
+interface Visit {
+  /** The address that is opened, and the pattern that the screen stands under. */
+  at?: string
+  path?: string
+  role?: Role
+  wording?: Wording
+}
+
+/** jsdom lays nothing out: what a dropdown belongs to would count as scrolled out of sight. */
+const unlaid = { components: { Popover: { defaultProps: { hideDetached: false } } } }
+
+/** Opens a screen in a browser of its own, as somebody who is signed in sees it: router, server state, texts, toasts and confirmations. */
+export const visit = (
+  screen: ReactNode,
+  { at = '/', path = '*', role = 'ROLE_TENANT_ADMIN', wording = { language: 'en', texts: {} } }: Visit = {},
+) => {
+  session.start({ accessToken: 'token', userId: me, tenant: me, roleList: [role], permissionList: [], fullName: 'Kim Berg' })
+  history.replaceState(null, '', at)
+  const client = newQueryClient()
+  const router = createBrowserRouter([
+    {
+      element: <Frame />,
+      children: [
+        { path, element: screen },
+        { path: '*', element: null },
+      ],
+    },
+  ])
+  const page = render(
+    <Wording value={wording}>
+      <MantineProvider
+        theme={mergeThemeOverrides(themeIn(saying(wording)), unlaid)}
+        withCssVariables={false}
+        withGlobalClasses={false}
+      >
+        <QueryClientProvider client={client}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </Wording>,
+  )
+  const close = () => {
+    page.unmount()
+    router.dispose()
+    client.clear()
+  }
+  return { ...page, user: userEvent.setup({ delay: null }), router, client, close }
+}
+
+const Frame = () => (
+  <>
+    <main id="main" tabIndex={-1}>
+      <Outlet />
+    </main>
+    <Toasts />
+    <Confirmations />
+  </>
+)
