@@ -230,3 +230,10 @@ test('on a phone rows are cards, which are sorted by a choice', async () => {
   await waitFor(() => expect(asked('GET /api/company/').at(-1)).toMatchObject({ sort: '-legalName' }))
   expect(params()).toEqual({ sort: '-legalName' })
 })
+
+test('a count that is an estimate is told as one', async () => {
+  answerCalls({ 'GET /api/company/': () => ({ rows: [company(1)], total: 10_000, estimated: true }) })
+  list()
+  expect(await screen.findByText('1–5 of about 10,000')).toBeTruthy()
+  expect(screen.getByText('≈ 10,000')).toBeTruthy()
+})

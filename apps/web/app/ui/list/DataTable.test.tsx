@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { DataTable } from '#ui/list/DataTable'
+import { visit } from '#ui/testing/visit'
+
+const rows = ['Fjord', 'Fjell', 'Polar'].map((name) => ({ name }))
+
+const Table = () => {
+  const [ticked, onTick] = useState<ReadonlySet<string>>(new Set())
+  return (
+    <>
+      <DataTable
+        label="Companies"
+        rows={rows}
+        columns={[{ field: 'name', head: 'Name', show: ({ name }) => name }]}
+        keyOf={({ name }) => name}
+        ticks={{
+          ticked,
+          onTick,
+          nameOf: (key) => key,
+          refusedFor: (key) => (key === 'Fjell' ? 'It is in the project already' : undefined),
+        }}
+        first={21}
+      />
+      <p>Ticked: {[...ticked].join(', ')}</p>
+    </>
+  )
+}
+
+test('a row that cannot be ticked says why, and the box above all passes it over', async () => {
+  const { user } = visit(<Table />)
+  const refused = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Fjell: It is in the project already' })
+  expect(refused.disabled).toBe(true)
+  const all = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all on this page' })
+  await user.click(all)
+  expect(screen.getByText('Ticked: Fjord, Polar')).toBeTruthy()
+  expect(all.checked).toBe(true)
+  await user.click(all)
+  expect(screen.getByText('Ticked:')).toBeTruthy()
+})
+
+test('Space ticks the row that arrow keys have reached, and rows are numbered on from the page before', async () => {
+  const { user } = visit(<Table />)
+  screen.getByRole('checkbox', { name: 'Select Fjord' }).focus()
+  await user.keyboard('{ArrowDown} ')
+  expect(screen.getByText('Ticked: Polar')).toBeTruthy()
+  expect(screen.getByRole('row', { selected: true }).textContent).toBe('23Polar')
+})

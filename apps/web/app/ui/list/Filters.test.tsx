@@ -1,0 +1,64 @@
+// @vitest-environment jsdom
+import { screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { Filters } from '#ui/list/Filters'
+import { visit } from '#ui/testing/visit'
+
+const none = { role: '', from: '', to: '' }
+
+const Filtered = () => {
+  const [applied, setApplied] = useState(none)
+  return (
+    <>
+      <Filters<keyof typeof none>
+        filters={{
+          role: { label: 'Role', choices: [{ value: 'CHIEF', label: 'Chief' }] },
+          from: { label: 'From', type: 'date', with: 'to' },
+          to: { label: 'To', type: 'date', with: 'from' },
+        }}
+        applied={applied}
+        onApply={setApplied}
+      />
+      <p>Applied: {Object.values(applied).join(' ')}</p>
+    </>
+  )
+}
+
+const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name })
+const applied = () =>
+  screen
+    .getByText(/^Applied:/)
+    .textContent.slice('Applied:'.length)
+    .trim()
+
+test('one day of two is asked for the other, and nothing is applied meanwhile', async () => {
+  const { user } = visit(<Filtered />)
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'Chief')
+  await user.type(field('From'), '1.2.2026')
+  expect(screen.queryByText('Give both dates')).toBeNull()
+  await user.keyboard('{Enter}')
+  expect(document.activeElement).toBe(field('To'))
+  expect(field('To').getAttribute('aria-describedby')).toContain(screen.getByText('Give both dates').id)
+  expect(applied()).toBe('')
+  await user.keyboard('28.2.2026{Enter}')
+  expect(applied()).toBe('CHIEF 2026-02-01 2026-02-28')
+  expect(screen.queryByText('Give both dates')).toBeNull()
+})
+
+test('what is no day is not applied', async () => {
+  const { user } = visit(<Filtered />)
+  await user.type(field('To'), '28.2.2026')
+  await user.type(field('From'), '31.2.2026')
+  await user.click(screen.getByRole('button', { name: 'Apply Filter' }))
+  expect(document.activeElement).toBe(field('From'))
+  expect(applied()).toBe('')
+})
+
+test('Clear Filter takes back what was typed and not applied, too', async () => {
+  const { user } = visit(<Filtered />)
+  expect(screen.queryByRole('button', { name: 'Clear Filter' })).toBeNull()
+  await user.type(field('To'), '28.2.2026')
+  await user.click(screen.getByRole('button', { name: 'Clear Filter' }))
+  expect(field('To').value).toBe('')
+})
