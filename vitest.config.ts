@@ -20,7 +20,10 @@ export default defineConfig({
           expect: { poll: { timeout: 20_000 } },
         },
       },
-      { resolve: { alias: webPaths }, test: { name: 'web', root: 'apps/web', setupFiles: 'app/ui/testing/setup.ts' } },
+      {
+        resolve: { alias: webPaths },
+        test: { name: 'web', root: 'apps/web', setupFiles: 'app/ui/testing/setup.ts', testTimeout: 30_000 },
+      },
       { test: { name: 'scripts', root: 'scripts' } },
     ],
   },

@@ -57,12 +57,15 @@ test('a word is sought once it is typed, not letter by letter, and what was foun
   const { user } = visit(<One />)
   await user.click(field())
   await option('Polar')
-  await user.type(field(), 'fje')
+  for (const letter of 'fjell') {
+    await user.keyboard(letter)
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
   await waitFor(() => expect(offered()).toEqual(['Fjell']))
-  expect(asked('GET /api/company/')).toEqual([
-    { sort: 'legalName', page: '0', size: '20' },
-    { sort: 'legalName', legalName: 'fje', page: '0', size: '20' },
-  ])
+  const [unsought, ...sought] = asked('GET /api/company/')
+  expect(unsought).toEqual({ sort: 'legalName', page: '0', size: '20' })
+  expect(sought.at(-1)).toEqual({ sort: 'legalName', legalName: 'fjell', page: '0', size: '20' })
+  expect(sought.length).toBeLessThan('fjell'.length) // one, unless the machine stalls
   await user.keyboard('{Enter}')
   expect(field().value).toBe('Fjell')
   expect(screen.getByText(`Chosen: ${idOf(2)}`)).toBeTruthy()

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { vi } from 'vitest'
 
 /** What the window answers to media queries: a mouse, no motion, and a desk's width unless a test says otherwise. */
@@ -22,6 +22,7 @@ class NoObserver {
 
 /** What jsdom does not have and the components ask for, and a browser in which nobody has been. */
 export const prepareBrowser = () => {
+  configure({ asyncUtilTimeout: 10_000 })
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   vi.stubGlobal('ResizeObserver', NoObserver)
   answerMedia(matching)
