@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { TextInput } from '@mantine/core'
 import { screen, waitFor, within } from '@testing-library/react'
-import type { Company } from '@tradewind/contract/company/company.contract'
+import type { Company } from '@tradewind/contract/crm/company.contract'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { FormPage } from '#ui/form/FormPage'
