@@ -35,7 +35,7 @@ const boundaries: Boundary[] = [
     says: 'The web knows the contract, never the server or the database.',
   },
   {
-    files: /^(packages\/contract|apps)\/(?!.*\.test\.tsx?$)/,
+    files: /^(packages\/contract|apps)\/(?!.*(\.test\.tsx?$|\/testing\/))/,
     refuses: (target, file) => !isInDirection(file, target),
     says: 'Imports go one way: operations, site, trust, crm, platform, and the kit at the ground; drive, platform.',
   },

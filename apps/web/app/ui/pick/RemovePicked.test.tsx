@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react'
-import { companyPolicy } from '@tradewind/contract/company/company.policy'
+import { companyPolicy } from '@tradewind/contract/crm/company.policy'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'

@@ -1,4 +1,4 @@
-import type { Company } from '@tradewind/contract/company/company.contract'
+import type { Company } from '@tradewind/contract/crm/company.contract'
 
 /** The id of the company of this number. */
 export const idOf = (number: number) => `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`
