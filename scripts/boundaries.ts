@@ -40,7 +40,7 @@ const boundaries: Boundary[] = [
     says: 'Imports go one way: operations, site, trust, crm, platform, and the kit at the ground; drive, platform.',
   },
   {
-    files: /^apps\/(server\/src|web\/app)\/[^/]+\/(?!.*\.test\.tsx?$)/,
+    files: /^apps\/(server\/src|web\/app)\/[^/]+\/(?!.*(\.test\.tsx?$|\/testing\/))/,
     refuses: (target, file, typesOnly) =>
       isProjectFile.test(target) &&
       partOf(target)?.tree === partOf(file)?.tree &&
