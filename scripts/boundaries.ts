@@ -35,12 +35,12 @@ const boundaries: Boundary[] = [
     says: 'The web knows the contract, never the server or the database.',
   },
   {
-    files: /^(packages\/contract|apps)\/(?!.*(\.test\.tsx?$|\/testing\/))/,
+    files: /^(packages\/contract|apps)\/(?!.*(\.test\.tsx?$|testing\/))/,
     refuses: (target, file) => !isInDirection(file, target),
     says: 'Imports go one way: operations, site, trust, crm, platform, and the kit at the ground; drive, platform.',
   },
   {
-    files: /^apps\/(server\/src|web\/app)\/[^/]+\/(?!.*(\.test\.tsx?$|\/testing\/))/,
+    files: /^apps\/(server\/src|web\/app)\/[^/]+\/(?!.*(\.test\.tsx?$|testing\/))/,
     refuses: (target, file, typesOnly) =>
       isProjectFile.test(target) &&
       partOf(target)?.tree === partOf(file)?.tree &&

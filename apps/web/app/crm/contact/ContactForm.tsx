@@ -1,16 +1,22 @@
-import { TextInput } from '@mantine/core'
+import { TextInput, Alert, Anchor, List, Text } from '@mantine/core'
 import { isMember } from '@tradewind/contract/roles'
-import { useParams } from 'react-router'
+import { useParams, Link } from 'react-router'
 import { useActor } from '#kit/session'
-import { type Say, useText } from '#kit/text'
+import { type Say, useText, phrase } from '#kit/text'
 import { contactRoleNames } from '@tradewind/contract/crm/contact.words'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import { RecordSelect } from '#ui/form/RecordSelect'
 import { Picker } from '#ui/picker/Picker'
 import { CompanyName } from '#crm/company/CompanyName'
 import { type ContactRole, labelsIn, showIn } from './contact.words.ts'
-import { Duplicates } from './Duplicates.tsx'
-import { useDoubles } from './useDoubles.ts'
+import { call } from '#kit/api/call'
+import { confirm } from '#ui/confirm/confirm'
+import { type Known, twinsAsked } from './duplicates.ts'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconUsers } from '@tabler/icons-react'
+import type { Twin } from '@tradewind/contract/crm/contact.contract'
+import { useList } from '#kit/api/query'
+import { useArea } from '#kit/area'
 
 const empty = {
   firstName: '',
@@ -90,5 +96,60 @@ const Inputs = ({ field }: { field: Field }) => {
       <TextInput {...field('email')} type="email" inputMode="email" autoComplete="off" />
       <TextInput {...field('number')} type="tel" inputMode="tel" autoComplete="off" />
     </>
+  )
+}
+
+const telling = ['firstName', 'lastName', 'email', 'companyId'] as const
+
+/** Asks before a contact is saved whose name, company and address are those of another. Gives whether it may be saved. */
+const useDoubles = () => {
+  const t = useText()
+  return async (changes: object, known: Known) => {
+    const asked = telling.some((field) => field in changes) ? twinsAsked(known) : null
+    // What cannot be learnt holds nothing up: saving says what is wrong.
+    const found = asked && (await call('GET /api/contact/twins', asked).catch(() => null))
+    const double = found?.rows.find(({ by }) => by === 'SAME')
+    if (!double) return true
+    return confirm({
+      title: t('You have this contact already'),
+      about: `${double.fullName}, ${double.company.legalName}`,
+      text: t('Name, company and e-mail address are the same. Save it all the same?'),
+      yes: t('Save it all the same'),
+      no: t('Cancel'),
+    })
+  }
+}
+
+const alike: Record<Twin['by'], string> = {
+  SAME: phrase('the same name, company and e-mail address'),
+  EMAIL: phrase('the same e-mail address'),
+  NAME: phrase('the same name'),
+}
+
+/** Who may be the same person as the one that is being written down. A hint: it stops nobody. */
+const Duplicates = (known: Known) => {
+  const t = useText()
+  const at = useArea()
+  const [{ asked }] = useDebouncedValue({ asked: twinsAsked(known), of: JSON.stringify(known) }, 400)
+  const { data } = useList('GET /api/contact/twins', asked ?? {}, { enabled: asked !== null })
+  const twins = asked ? (data?.rows ?? []) : []
+  return (
+    <div role="status" style={{ display: 'contents' }}>
+      {twins.length > 0 && (
+        <Alert color="signal" icon={<IconUsers aria-hidden />} title={t('This may be somebody you have already')}>
+          <List size="sm" spacing={4}>
+            {twins.map(({ uniqueId, fullName, company, by }) => (
+              <List.Item key={uniqueId}>
+                <Anchor component={Link} to={at(`contact/show/${uniqueId}`)} inherit>
+                  {fullName}
+                </Anchor>
+                {', '}
+                {company.legalName} <Text span inherit c="dimmed">{`(${t(alike[by])})`}</Text>
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+    </div>
   )
 }

@@ -1,12 +1,19 @@
-import { Stack, Title } from '@mantine/core'
+import { Stack, Title, Anchor, Text, Skeleton } from '@mantine/core'
 import { guard } from '#kit/account/guard'
-import { useCall } from '#kit/api/query'
+import { useCall, useList } from '#kit/api/query'
 import { Head } from '#kit/page/head'
-import { phrase, useText } from '#kit/text'
+import { phrase, useText, useLanguage } from '#kit/text'
 import styles from './dashboard.module.css'
 import { KpiCard } from './KpiCard.tsx'
-import { NewestCompanies } from './NewestCompanies.tsx'
-import { Places } from './Places.tsx'
+import { Link } from 'react-router'
+import { useArea } from '#kit/area'
+import { type MenuEntry, useEntries } from '#kit/entries'
+import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import { can } from '@tradewind/contract/kit/policy'
+import { useActor } from '#kit/session'
+import { ErrorState } from '#ui/page/ErrorState'
+import { Clip } from '#ui/values/Clip'
+import { Day } from '#ui/values/Day'
 
 export const handle = { name: phrase('Dashboard') }
 export const clientLoader = guard()
@@ -32,6 +39,87 @@ const Hero = () => {
     <section className={styles.hero}>
       <Title order={1}>{t('International Expansion')}</Title>
       <p className={styles.greeting}>{account ? t('Welcome, {username}', { username: account.fullName }) : ' '}</p>
+    </section>
+  )
+}
+
+/** The places that are open to whoever came, with how much each holds. */
+const Places = () => {
+  const { menu } = useEntries()
+  const places = menu.filter(({ path }) => path !== 'dashboard')
+  return (
+    <ul className={styles.places}>
+      {places.map((place) => (
+        <Place key={place.path} place={place} />
+      ))}
+    </ul>
+  )
+}
+
+const Place = ({ place: { text, about, path, icon: Sign, count } }: { place: MenuEntry }) => {
+  const t = useText()
+  const at = useArea()
+  return (
+    <li className={styles.place}>
+      <Sign size={22} stroke={1.6} aria-hidden />
+      <div>
+        <Anchor component={Link} to={at(path)} prefetch="intent" fw={650} c="inherit" underline="hover" className={styles.cover}>
+          {t(text)}
+        </Anchor>
+        {about && (
+          <Text size="sm" c="dimmed">
+            {t(about)}
+          </Text>
+        )}
+      </div>
+      {count && <Total of={count} />}
+    </li>
+  )
+}
+
+const Total = ({ of }: { of: NonNullable<MenuEntry['count']> }) => {
+  const figure = new Intl.NumberFormat(useLanguage())
+  const { data } = useList(of, { page: 0, size: 1 })
+  return <span className={styles.total}>{data ? figure.format(data.total) : ''}</span>
+}
+
+/** The companies that came last, for those who find companies in the menu. */
+const NewestCompanies = () => {
+  const actor = useActor()
+  const { menu } = useEntries()
+  const isOffered = menu.some(({ path }) => path === 'company/list')
+  return isOffered && can(actor, companyPolicy.see) ? <Newest /> : null
+}
+
+const newest = { page: 0, size: 5, sort: '-dateCreated' } as const
+
+const Newest = () => {
+  const t = useText()
+  const at = useArea()
+  const { data, error, refetch } = useList('GET /api/company/', newest)
+  if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
+  if (data?.total === 0) return null
+  return (
+    <section aria-labelledby="newest">
+      <Title order={2} size="h4" id="newest" mb="sm">
+        {t('Newest companies')}
+      </Title>
+      {!data && <Skeleton height={200} />}
+      <ul className={`${styles.newest} quiet-links`}>
+        {data?.rows.map(({ uniqueId, legalName, country, dateCreated }) => (
+          <li key={uniqueId}>
+            <Anchor component={Link} to={at(`company/show/${uniqueId}`)} prefetch="intent" fw={600} miw={0}>
+              <Clip lines={1}>{legalName}</Clip>
+            </Anchor>
+            <Text size="sm" c="dimmed">
+              {country}
+            </Text>
+            <Text size="sm" c="dimmed">
+              <Day at={dateCreated} />
+            </Text>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

@@ -1,15 +1,21 @@
-import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { Button, Group, Paper, Stack, Text, Title, Pagination } from '@mantine/core'
 import { dashboardPolicy } from '@tradewind/contract/crm/dashboard.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import { useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
-import { useText } from '#kit/text'
+import { useText, useLanguage } from '#kit/text'
 import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { DownloadMenu } from '#ui/list/ExportMenu'
 import { KpiFilters } from './KpiFilters.tsx'
-import { KpiPager } from './KpiPager.tsx'
-import { KpiTable } from './KpiTable.tsx'
 import { type Kpi, useKpi } from './useKpi.ts'
+import type { KpiRow } from '@tradewind/contract/crm/dashboard.contract'
+import { userPolicy } from '@tradewind/contract/platform/user.policy'
+import { useNarrow } from '#kit/browser/narrow'
+import { Rows } from '#ui/list/Rows'
+import { columnsOf, namesFirst } from './columns.tsx'
+import { aggregationOf, pagesAround } from './kpi.ts'
+import { Link } from 'react-router'
+import { useInSight } from '#ui/paging/useInSight'
 
 /** How many meeting reports were created in a range of days, by user, country or company, for those who may see it. */
 export const KpiCard = () => (can(useActor(), dashboardPolicy.reportsKpi) ? <Card /> : null)
@@ -72,5 +78,80 @@ const NoData = ({ onRetry }: { onRetry?: (() => void) | undefined }) => {
         </Button>
       )}
     </Stack>
+  )
+}
+
+interface KpiTableProps {
+  rows: readonly KpiRow[]
+  stale: boolean
+  first: number
+}
+
+/** The counted reports, in the columns of what they were counted by. */
+const KpiTable = ({ rows, stale, first }: KpiTableProps) => {
+  const t = useText()
+  const figure = new Intl.NumberFormat(useLanguage())
+  const opensUsers = can(useActor(), userPolicy.list)
+  const columns = columnsOf(rows[0] ? aggregationOf(rows[0]) : 'USER', { t, figure, opensUsers })
+  const narrow = useNarrow()
+  return (
+    <Rows
+      label={t('Reports KPI')}
+      rows={rows}
+      columns={narrow ? namesFirst(columns) : columns}
+      keyOf={({ userId, companyUID, country }) => userId ?? companyUID ?? country ?? ''}
+      first={first}
+      stale={stale}
+    />
+  )
+}
+
+interface KpiPagerProps {
+  kpi: Kpi
+  /** The number of the first row that is asked for. */
+  first: number
+  /** Rows in sight. */
+  shown: number
+  total: number
+  pages: number
+}
+
+/** Which rows are in sight, of how many, and links to ten pages at most. With one page the links are left out. */
+const KpiPager = ({ kpi, first, shown, total, pages }: KpiPagerProps) => {
+  const t = useText()
+  const figure = new Intl.NumberFormat(useLanguage())
+  const { page, counted, addressOf } = kpi
+  const seen = useInSight(first, counted.isPlaceholderData)
+  const linkTo = (target: number) => ({ component: Link, to: addressOf(target), preventScrollReset: true })
+  return (
+    <Group justify="space-between" component="nav" aria-label={t('Pages')}>
+      <Text size="sm" c="dimmed">
+        {shown > 0 &&
+          t('{first}–{last} of {total}', {
+            first: figure.format(seen),
+            last: figure.format(seen + shown - 1),
+            total: figure.format(total),
+          })}
+      </Text>
+      {pages > 1 && (
+        <Pagination.Root total={pages} value={page} size="sm">
+          <Group gap={4}>
+            <Pagination.Previous {...linkTo(Math.max(page - 1, 1))} aria-label={t('Previous page')} />
+            {pagesAround(page, pages).map((target) => (
+              <Pagination.Control
+                key={target}
+                active={target === page}
+                aria-current={target === page ? 'page' : undefined}
+                aria-label={t('Page {number}', { number: String(target) })}
+                {...linkTo(target)}
+              >
+                {target}
+              </Pagination.Control>
+            ))}
+            <Pagination.Next {...linkTo(Math.min(page + 1, pages))} aria-label={t('Next page')} />
+          </Group>
+        </Pagination.Root>
+      )}
+    </Group>
   )
 }

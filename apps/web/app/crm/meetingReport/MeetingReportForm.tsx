@@ -1,7 +1,7 @@
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contract'
-import { useParams } from 'react-router'
+import { useParams, Link } from 'react-router'
 import { useActor } from '#kit/session'
 import { type Say, useText } from '#kit/text'
 import { DateInput } from '#ui/date/DateInput'
@@ -11,7 +11,10 @@ import { Picker } from '#ui/picker/Picker'
 import { CompanyName } from '#crm/company/CompanyName'
 import { today } from '#ui/values/dates'
 import { type EventType, eventNames, labelsIn, nameOf, showIn } from './meetingReport.words.ts'
-import { Attendees } from './Attendees.tsx'
+import { Anchor, Text } from '@mantine/core'
+import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { useArea } from '#kit/area'
+import { SeekSeveral } from '#ui/seek/SeekSeveral'
 
 type Attendee = Pick<MeetingReport['attendees'][number], 'uniqueId' | 'fullName'>
 
@@ -78,4 +81,44 @@ const Met = ({ company, attendees }: Record<'company' | 'attendees', FieldProps>
 const EventField = (field: FieldProps) => {
   const t = useText()
   return <Picker {...field} data={Object.entries(eventNames).map(([value, name]) => ({ value, label: t(name) }))} maw={320} />
+}
+
+interface AttendeesProps extends FieldProps {
+  /** Whose people they are; empty where no company is chosen yet. */
+  companyId: string
+}
+
+/** Who attended: contacts of the company. Where it has none, the way to create one. */
+const Attendees = ({ companyId, ...field }: AttendeesProps) => {
+  const t = useText()
+  return (
+    <SeekSeveral
+      key={companyId}
+      {...field}
+      route="GET /api/contact/fetchAllByCompany/:companyId"
+      asked={{ companyId, sort: 'lastName' }}
+      enabled={companyId !== ''}
+      disabled={companyId === ''}
+      placeholder={companyId === '' ? t('Choose a company first') : undefined}
+      refOf={({ uniqueId, fullName }) => ({ uniqueId, fullName })}
+      nameOf={({ fullName }) => fullName}
+      none={<NoContacts companyId={companyId} />}
+    />
+  )
+}
+
+const NoContacts = ({ companyId }: { companyId: string }) => {
+  const t = useText()
+  const at = useArea()
+  const mayCreate = can(useActor(), contactPolicy.create)
+  return (
+    <Text size="sm" mt={8}>
+      {t('This company has no contacts yet.')}{' '}
+      {mayCreate && (
+        <Anchor component={Link} to={at(`contact/create/${companyId}`)} inherit>
+          {t('Create a contact')}
+        </Anchor>
+      )}
+    </Text>
+  )
 }

@@ -6,9 +6,19 @@ import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { DetailPage, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
-import { labelsIn, nameOf, showIn } from './meetingReport.words.ts'
-import { ReportFacts } from './ReportFacts.tsx'
-import { Summaries } from './Summaries.tsx'
+import { labelsIn, nameOf, showIn, eventNames } from './meetingReport.words.ts'
+import { Text, Button, Group, Stack, Title } from '@mantine/core'
+import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contract'
+import { CompanyLink } from '#crm/company/CompanyLink'
+import { Facts } from '#ui/record/Facts'
+import { RecordLink } from '#ui/record/RecordLink'
+import { Day } from '#ui/values/Day'
+import { IconPlus } from '@tabler/icons-react'
+import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
+import { Suspense, useState } from 'react'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import { SummaryCards } from '#crm/summary/SummaryCards'
 
 export const handle = { name: phrase('Meeting report') }
 export const clientLoader = guard({ rules: meetingReportPolicy.see })
@@ -30,5 +40,83 @@ export default function MeetingReportShow() {
         </>
       )}
     </DetailPage>
+  )
+}
+
+/** What is known of a meeting. */
+const ReportFacts = ({ report }: { report: MeetingReport }) => {
+  const t = useText()
+  const labels = labelsIn(t)
+  const { company } = report
+  return (
+    <Facts
+      facts={[
+        { label: labels.date, value: <Day at={report.date} /> },
+        { label: labels.eventType, value: t(eventNames[report.eventType]) },
+        { label: labels.companyUID, value: <CompanyLink of={company} /> },
+        { label: t('Country'), value: company.country || null },
+        { label: labels.attendees, value: <People report={report} /> },
+        { label: t('Date Created'), value: <Day at={report.dateCreated} /> },
+        { label: t('Created by'), value: report.createdByName ?? t('former user') },
+      ]}
+    />
+  )
+}
+
+/** Whoever attended, with what they are. Contacts are seen by whoever sees the companies of their country. */
+const People = ({ report: { attendees, company } }: { report: MeetingReport }) => {
+  const isOpen = can(useActor(), contactPolicy.see, company)
+  return attendees.map(({ uniqueId, fullName, title }) => (
+    <div key={uniqueId}>
+      {isOpen ? <RecordLink kind="contact" uniqueId={uniqueId} name={fullName} /> : fullName}
+      <Text size="sm" c="dimmed" mb={4}>
+        {title}
+      </Text>
+    </div>
+  ))
+}
+
+const NewSummaryDialog = lazyWithRetry(async () => (await import('#crm/summary/SummaryDialog')).NewSummaryDialog)
+
+/** What was written about a meeting, the newest first, and the way to add to it. */
+const Summaries = ({ report: { uniqueId } }: { report: MeetingReport }) => {
+  const t = useText()
+  return (
+    <Stack gap="sm" component="section" aria-labelledby="summaries">
+      <Group justify="space-between">
+        <Title order={2} size="h4" id="summaries">
+          {t('Summaries')}
+        </Title>
+        <AddSummary reportId={uniqueId} />
+      </Group>
+      <SummaryCards
+        asked={{ meetingReportUID: uniqueId }}
+        ofReport
+        empty={<Text c="dimmed">{t('No summaries available')}</Text>}
+      />
+    </Stack>
+  )
+}
+
+const AddSummary = ({ reportId }: { reportId: string }) => {
+  const t = useText()
+  const [opened, setOpened] = useState(false)
+  const [asked, setAsked] = useState(false)
+  const open = () => {
+    setAsked(true)
+    setOpened(true)
+  }
+  if (!can(useActor(), summaryPolicy.create)) return null
+  return (
+    <>
+      <Button variant="light" leftSection={<IconPlus size={16} aria-hidden />} onClick={open}>
+        {t('Add Summary')}
+      </Button>
+      {asked && (
+        <Suspense>
+          <NewSummaryDialog meetingReportUID={reportId} opened={opened} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }

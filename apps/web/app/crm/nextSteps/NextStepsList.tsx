@@ -14,7 +14,9 @@ import { labelsIn, statusNames } from './task/task.words.ts'
 import { TaskMenu } from './task/TaskMenu.tsx'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { AssigneeFilter } from './AssigneeFilter.tsx'
+import { Box } from '@mantine/core'
+import { useList } from '#kit/api/query'
+import { SeekOne } from '#ui/seek/SeekOne'
 
 export const handle = { name: phrase('Tasks') }
 export const clientLoader = guard({ rules: nextStepsPolicy.see })
@@ -96,4 +98,27 @@ const useFilters = () => {
     ...(!isLevel && { nextStepsStatus: { label: labels.nextStepsStatus, choices: statuses } }),
     ...(staff && { assignedUser: { input: assigneeFilter } }),
   }
+}
+
+/** Whose tasks are listed: one of the staff. The address knows the id alone. */
+const AssigneeFilter = ({ name, value, onChange }: OwnInput) => {
+  const t = useText()
+  const { data } = useList('GET /api/admin/options', { uniqueId: value }, { enabled: value !== '' })
+  return (
+    <Box flex="1 1 144px" maw={280}>
+      <SeekOne
+        name={name}
+        label={labelsIn(t).assignedUser}
+        route="GET /api/admin/options"
+        asked={{ sort: 'fullName' }}
+        nameOf={({ fullName }) => fullName}
+        hintOf={({ emailAddress }) => emailAddress}
+        value={value || null}
+        called={data?.rows.find(({ uniqueId }) => uniqueId === value)?.fullName}
+        onChoose={(found) => onChange(found?.uniqueId ?? '')}
+        openOnFocus={false}
+        clearable
+      />
+    </Box>
+  )
 }

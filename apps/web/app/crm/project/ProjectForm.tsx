@@ -4,9 +4,9 @@ import { isMember } from '@tradewind/contract/roles'
 import { useParams } from 'react-router'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { FormPage } from '#ui/form/FormPage'
+import { FormPage, type FieldProps } from '#ui/form/FormPage'
 import { projectLabelsIn, showIn } from './project.words.ts'
-import { SharedWithField } from './SharedWithField.tsx'
+import { SeekSeveral } from '#ui/seek/SeekSeveral'
 
 const empty = { name: '', sharedWith: [] as Project['sharedWith'] }
 type Values = typeof empty
@@ -44,5 +44,22 @@ export const ProjectForm = () => {
         </>
       )}
     </FormPage>
+  )
+}
+
+type Person = Project['sharedWith'][number]
+
+/** Colleagues to share with. */
+const SharedWithField = (field: FieldProps) => {
+  const t = useText()
+  return (
+    <SeekSeveral
+      {...field}
+      route="GET /api/admin/options"
+      asked={{ sort: 'fullName' }}
+      refOf={({ uniqueId, fullName }): Person => ({ uniqueId, fullName })}
+      nameOf={({ fullName }) => fullName}
+      description={t('They see the project, its companies and what is shared with it, and are told so.')}
+    />
   )
 }

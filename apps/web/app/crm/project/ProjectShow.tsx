@@ -15,9 +15,11 @@ import { Facts } from '#ui/record/Facts'
 import { History } from '#ui/record/History'
 import { Timeline } from '#ui/record/Timeline'
 import { Day } from '#ui/values/Day'
-import { PlaceLayer } from './places/PlaceLayer.tsx'
 import { Places } from './places/Places.tsx'
 import { namesIn, projectLabelsIn, showIn } from './project.words.ts'
+import { Suspense, useState } from 'react'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import { usePlaceLayer } from './places/usePlaceLayer.ts'
 
 export const handle = { name: phrase('Project') }
 export const clientLoader = guard({ rules: projectPolicy.see })
@@ -70,5 +72,21 @@ const ProjectFacts = ({ project }: { project: Project }) => {
         </Button>
       </Group>
     </Stack>
+  )
+}
+
+const PlaceDialog = lazyWithRetry(async () => (await import('./places/PlaceDialog.tsx')).PlaceDialog)
+
+/** What is done with the companies of a project lies over its page. It is fetched with the first of it. */
+const PlaceLayer = ({ project }: { project: Project }) => {
+  const { doing } = usePlaceLayer()
+  const [opened, setOpened] = useState(false)
+  if (doing && !opened) setOpened(true)
+  return (
+    opened && (
+      <Suspense>
+        <PlaceDialog project={project} />
+      </Suspense>
+    )
   )
 }

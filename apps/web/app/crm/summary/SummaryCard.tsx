@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Paper, Stack, Text } from '@mantine/core'
+import { Button, Group, Menu, Paper, Stack, Text, Anchor, Title } from '@mantine/core'
 import { IconEdit, IconListCheck, IconPlus, IconTrash } from '@tabler/icons-react'
 import { can } from '@tradewind/contract/kit/policy'
 import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
@@ -12,9 +12,14 @@ import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { RowMenu } from '#ui/record/RowMenu'
 import { useRemoval } from '#ui/record/useRemoval'
 import { Shared } from './Shared.tsx'
-import { SummaryHead } from './SummaryHead.tsx'
 import type { Deed } from './SummaryDialog.tsx'
 import { cut, nameOf } from './summary.words.ts'
+import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import { Link } from 'react-router'
+import { pathOf } from '#kit/api/paths'
+import { useArea } from '#kit/area'
+import { CompanyLink } from '#crm/company/CompanyLink'
+import { Day } from '#ui/values/Day'
 
 const SummaryDialog = lazyWithRetry(async () => (await import('./SummaryDialog.tsx')).SummaryDialog)
 
@@ -124,5 +129,57 @@ const SummaryMenu = ({ summary, onUpdate }: { summary: Summary; onUpdate: () => 
         </Menu.Item>
       )}
     </RowMenu>
+  )
+}
+
+interface SummaryHeadProps {
+  id: string
+  summary: Summary
+  /** The page is the report's: it has said which. */
+  ofReport: boolean
+}
+
+/** What a summary is of, who wrote it, and when. */
+const SummaryHead = ({ id, summary, ofReport }: SummaryHeadProps) => {
+  const t = useText()
+  const { createdByName, dateCreated } = summary
+  const by = createdByName ?? t('former user')
+  return (
+    <div style={{ minWidth: 0 }}>
+      {!ofReport && <Of id={id} summary={summary} />}
+      <Group gap="xs">
+        <Text size="sm" {...(ofReport ? { id, fw: 600 } : { c: 'dimmed' })}>
+          {by}
+        </Text>
+        <Text size="sm" c="dimmed">
+          <Day at={dateCreated} precise />
+        </Text>
+      </Group>
+    </div>
+  )
+}
+
+/** The company, and the meeting as the way to its report. */
+const Of = ({ id, summary: { company, meetingReport, meetingDate } }: { id: string; summary: Summary }) => {
+  const t = useText()
+  const at = useArea()
+  const actor = useActor()
+  const day = <Day at={meetingDate} />
+  return (
+    <Group gap="xs" align="baseline">
+      <Title order={2} size="h4" id={id} style={{ overflowWrap: 'anywhere' }}>
+        <CompanyLink of={company} />
+      </Title>
+      <Text size="sm" c="dimmed">
+        {t('Meeting')}{' '}
+        {can(actor, meetingReportPolicy.see, meetingReport) ? (
+          <Anchor component={Link} to={at(pathOf('meetingReport', `show/${meetingReport.uniqueId}`))} prefetch="intent" inherit>
+            {day}
+          </Anchor>
+        ) : (
+          day
+        )}
+      </Text>
+    </Group>
   )
 }

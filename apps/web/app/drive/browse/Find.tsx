@@ -1,5 +1,5 @@
-import { Button, Stack, TextInput } from '@mantine/core'
-import { IconFolderSearch, IconSearch } from '@tabler/icons-react'
+import { Button, Stack, TextInput, Menu } from '@mantine/core'
+import { IconFolderSearch, IconSearch, IconDownload, IconFolderOpen, IconInfoCircle } from '@tabler/icons-react'
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
 import type { DriveItem } from '@tradewind/contract/drive/item'
 import { useEffect, useState } from 'react'
@@ -12,9 +12,13 @@ import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Paged } from '#ui/paging/Paged'
 import { Details } from '#drive/details/Details'
-import { FoundMenu } from './FoundMenu.tsx'
 import { ItemRows } from '#drive/items/ItemRows'
 import { useStrayDrops } from '../useStrayDrops.ts'
+import { Link } from 'react-router'
+import { useArea } from '#kit/area'
+import { RowMenu } from '#ui/record/RowMenu'
+import { useDetails } from '#drive/details/useDetails'
+import { useDownload } from '#drive/items/useDownload'
 
 export const handle = { name: phrase('Find files') }
 export const clientLoader = guard({ rules: drivePolicy.see })
@@ -126,5 +130,32 @@ const Sought = ({ q, onSeek }: { q: string; onSeek: (text: string) => void }) =>
         maw={420}
       />
     </form>
+  )
+}
+
+/** What may be done with something that was found: open the folder that it is or lies in, download, look closer. */
+const FoundMenu = ({ item }: { item: DriveItem }) => {
+  const t = useText()
+  const at = useArea()
+  const download = useDownload()
+  const details = useDetails()
+  const isOwn = item.ownerId === useActor().uniqueId
+  const folder = item.folder ? item.uniqueId : item.parentFolderId
+  const own = folder ? `drive/my-drive/${folder}` : 'drive/my-drive'
+  const shared = folder ? `drive/shared/${item.ownerId}/folder/${folder}` : `drive/shared/${item.ownerId}`
+  return (
+    <RowMenu name={item.name}>
+      <Menu.Item component={Link} to={at(isOwn ? own : shared)} leftSection={<IconFolderOpen size={16} aria-hidden />}>
+        {item.folder ? t('Open') : t('Open its folder')}
+      </Menu.Item>
+      {!item.folder && (
+        <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void download(item)}>
+          {t('Download')}
+        </Menu.Item>
+      )}
+      <Menu.Item leftSection={<IconInfoCircle size={16} aria-hidden />} onClick={() => details.open(item.uniqueId)}>
+        {t('Details')}
+      </Menu.Item>
+    </RowMenu>
   )
 }

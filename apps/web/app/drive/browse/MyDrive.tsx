@@ -1,9 +1,9 @@
-import { Button, Group, Stack } from '@mantine/core'
-import { IconFolderPlus, IconTrash } from '@tabler/icons-react'
+import { Button, Group, Stack, VisuallyHidden } from '@mantine/core'
+import { IconFolderPlus, IconTrash, IconFolderOpen, IconFolderSymlink, IconShare, IconUserMinus } from '@tabler/icons-react'
 import { DRIVE_ITEM } from '@tradewind/contract/drive/kind'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { useCall, useList } from '#kit/api/query'
+import { useCall, useList, useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { phrase, useText } from '#kit/text'
 import { Filters } from '#ui/list/Filters'
@@ -14,10 +14,20 @@ import { FolderAccess } from '#drive/details/FolderAccess'
 import { NewFolder } from '#drive/dialogs/NewFolder'
 import { DropArea } from '#drive/upload/DropArea'
 import { UploadMenu } from '#drive/upload/UploadMenu'
-import { Contents } from './Contents.tsx'
 import { Usage } from '../Usage.tsx'
 import { guardOwn } from '../own.ts'
-import { useItems } from './useItems.ts'
+import { useItems, type Items, useTicked } from './useItems.ts'
+import type { DriveItem } from '@tradewind/contract/drive/item'
+import { EmptyState } from '#ui/page/EmptyState'
+import { NoResults } from '#ui/page/NoResults'
+import { Paged } from '#ui/paging/Paged'
+import { Dialogs, type Open, useDialogs } from '#drive/dialogs/Dialogs'
+import { ItemRows } from '#drive/items/ItemRows'
+import { ItemMenu } from './ItemMenu.tsx'
+import { failureOf } from '#kit/api/failure'
+import { confirm } from '#ui/confirm/confirm'
+import { useToast } from '#ui/toast/toast'
+import { useRemoval } from './useRemoval.ts'
 
 export const handle = { name: phrase('My Drive') }
 export const clientLoader = guardOwn
@@ -88,4 +98,110 @@ const Head = ({ folderId }: { folderId: string | undefined }) => {
       {making && <NewFolder parentId={parentId} onClose={() => setMaking(false)} />}
     </PageHeader>
   )
+}
+
+/** What lies in a folder, with what may be done to it. */
+const Contents = ({ items, folderId }: { items: Items; folderId: string | undefined }) => {
+  const t = useText()
+  const { address, list, size, isFiltered, ahead } = items
+  const ticked = useTicked(list.data?.rows ?? [])
+  const dialogs = useDialogs()
+  const empty = isFiltered ? <NoResults onClear={address.clear} /> : <Nothing isRoot={folderId === undefined} />
+  return (
+    <>
+      <Paged list={list} address={address} size={size} onPrefetch={ahead} empty={empty}>
+        {(rows) => (
+          <>
+            <VisuallyHidden role="status">{t('{count} item|{count} items', { count: list.data?.total ?? 0 })}</VisuallyHidden>
+            <Bulk picked={ticked.picked} sharedWith={address.filters.sharedWith} onDone={ticked.clear} onOpen={dialogs.open} />
+            <ItemRows
+              rows={rows}
+              address={address}
+              ticks={ticked.ticks}
+              stale={list.isPlaceholderData}
+              folderPath={({ uniqueId }) => `drive/my-drive/${uniqueId}`}
+              menuOf={menusOf(dialogs.open)}
+            />
+          </>
+        )}
+      </Paged>
+      <Dialogs opened={dialogs.opened} onClose={dialogs.close} onDone={ticked.clear} />
+    </>
+  )
+}
+
+const menusOf = (onOpen: Open) =>
+  function menuOf(item: DriveItem) {
+    return <ItemMenu item={item} onOpen={onOpen} />
+  }
+
+const Nothing = ({ isRoot }: { isRoot: boolean }) => {
+  const t = useText()
+  return (
+    <EmptyState
+      icon={IconFolderOpen}
+      title={isRoot ? t('Your drive is empty') : t('This folder is empty')}
+      text={t('Drop files or whole folders here, or choose them with Upload.')}
+    />
+  )
+}
+
+interface BulkProps {
+  picked: readonly DriveItem[]
+  /** The address that the filter names: whose access ends. */
+  sharedWith: string
+  onDone: () => void
+  onOpen: Open
+}
+
+const sign = { size: 16, 'aria-hidden': true } as const
+
+/** What may be done with all that is ticked. */
+const Bulk = ({ picked, sharedWith, onDone, onOpen }: BulkProps) => {
+  const t = useText()
+  const { removeAll, isPending } = useRemoval()
+  const unshare = useUnshare(onDone)
+  const common = { disabled: picked.length === 0, variant: 'default', size: 'compact-sm' } as const
+  return (
+    <Group gap="xs" role="group" aria-label={t('Picked files')}>
+      <Button
+        {...common}
+        loading={isPending}
+        leftSection={<IconTrash {...sign} />}
+        onClick={() => void removeAll(picked).then((gone) => gone && onDone())}
+      >
+        {t('Delete Files')}
+      </Button>
+      <Button {...common} leftSection={<IconShare {...sign} />} onClick={() => onOpen('share', picked)}>
+        {t('Share Files')}
+      </Button>
+      <Button {...common} leftSection={<IconUserMinus {...sign} />} onClick={() => void unshare(picked, sharedWith)}>
+        {t('UnShare Files')}
+      </Button>
+      <Button {...common} leftSection={<IconFolderSymlink {...sign} />} onClick={() => onOpen('move', picked)}>
+        {t('Move Files')}
+      </Button>
+    </Group>
+  )
+}
+
+/** Ends the access of the person whom the filter names. */
+const useUnshare = (onDone: () => void) => {
+  const t = useText()
+  const toast = useToast()
+  const send = useSend('POST /api/files/bulkUnShare')
+  return async (items: readonly DriveItem[], address: string) => {
+    if (!address) return toast.show({ title: t('ERROR'), text: t('Select a user from the filters!'), failed: true })
+    const question = { title: t('Are you sure?'), text: t('You can re share again!'), about: address }
+    if (!(await confirm({ ...question, yes: t('Yes, Un Share it!'), no: t('Cancel') }))) return
+    try {
+      const reply = await send.mutateAsync({ unShareWith: [address], uniqueIds: items.map(({ uniqueId }) => uniqueId) })
+      const hasEnded = reply.data.some(({ outcome }) => outcome === 'DONE')
+      if (!hasEnded) return toast.show({ title: t('ERROR'), text: t(reply.message), failed: true })
+      toast.reply(reply)
+      onDone()
+    } catch (error) {
+      toast.failure(failureOf(error))
+    }
+  }
 }

@@ -2,10 +2,41 @@ import type { DriveItem } from '@tradewind/contract/drive/item'
 import { useState } from 'react'
 import type { DialogProps } from './dialog.ts'
 import { Move } from './Move.tsx'
-import { Rename } from './Rename.tsx'
 import { ShareWith } from './ShareWith.tsx'
 import { SharedWith } from './SharedWith.tsx'
 import { UnShareWith } from './UnShareWith.tsx'
+import { TextInput } from '@mantine/core'
+import { useSend } from '#kit/api/query'
+import { useText } from '#kit/text'
+import { useToast } from '#ui/toast/toast'
+import { DriveDialog } from './DriveDialog.tsx'
+
+/** Asks for another name. An empty one, and the one that it has, do nothing. */
+const Rename = ({ items: [item], onClose, onDone }: DialogProps) => {
+  const t = useText()
+  const toast = useToast()
+  const [newName, setNewName] = useState(item!.name)
+  const rename = useSend('PUT /api/files/rename')
+  const submit = async () => {
+    if (!newName.trim() || newName === item!.name) return
+    toast.reply(await rename.mutateAsync({ uniqueId: item!.uniqueId, newName }))
+    onDone()
+  }
+  return (
+    <DriveDialog title={t('Rename')} action={t('Rename')} onSubmit={submit} onClose={onClose}>
+      {(failure) => (
+        <TextInput
+          label={t('New Name')}
+          value={newName}
+          onChange={(event) => setNewName(event.currentTarget.value)}
+          error={failure?.fields['newName'] && t(failure.fields['newName'])}
+          maxLength={255}
+          data-autofocus
+        />
+      )}
+    </DriveDialog>
+  )
+}
 
 const dialogs = { rename: Rename, move: Move, share: ShareWith, unshare: UnShareWith, sharedWith: SharedWith }
 

@@ -1,5 +1,16 @@
 import { Anchor, Group, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core'
-import { IconFolderFilled, IconUsers } from '@tabler/icons-react'
+import {
+  IconFolderFilled,
+  IconUsers,
+  type Icon,
+  IconFile,
+  IconFileSpreadsheet,
+  IconFileText,
+  IconFileTypePdf,
+  IconPhoto,
+  IconVideo,
+  IconFileZip,
+} from '@tabler/icons-react'
 import type { DriveItem } from '@tradewind/contract/drive/item'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -10,7 +21,6 @@ import { Rows } from '#ui/list/Rows'
 import { bytesIn } from '#ui/values/bytes'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { FileIcon } from './FileIcon.tsx'
 import { useDownload } from './useDownload.ts'
 
 interface ItemRowsProps {
@@ -150,4 +160,19 @@ const ItemName = ({ item, path }: { item: DriveItem; path: string }) => {
       )}
     </Group>
   )
+}
+
+const icons: readonly [RegExp, Icon][] = [
+  [/\.pdf$/i, IconFileTypePdf],
+  [/\.(png|jpe?g|gif|webp|avif|svg|tiff?|heic|bmp)$/i, IconPhoto],
+  [/\.(xlsx?|ods|csv|numbers)$/i, IconFileSpreadsheet],
+  [/\.(docx?|odt|rtf|txt|md|pages|pptx?|odp)$/i, IconFileText],
+  [/\.(mp4|mov|webm|mkv|avi)$/i, IconVideo],
+  [/\.(zip|7z|rar|gz|tar)$/i, IconFileZip],
+]
+
+/** What kind of file its name says it is. */
+const FileIcon = ({ name }: { name: string }) => {
+  const Sign = icons.find(([pattern]) => pattern.test(name))?.[1] ?? IconFile
+  return <Sign size={18} aria-hidden style={{ flex: 'none' }} />
 }

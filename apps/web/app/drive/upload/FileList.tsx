@@ -1,11 +1,13 @@
 import { ActionIcon, Button, Group, Progress, ScrollArea, Stack, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useState, useRef } from 'react'
 import { useConnection } from '#kit/browser/connection'
 import { phrase, useText } from '#kit/text'
 import { type Batch, type FileState, isOver, type Sending, shareOf } from './state.ts'
-import { cancel } from './uploads.ts'
-import { ChooseAgain } from './ChooseAgain.tsx'
+import { cancel, drop } from './uploads.ts'
+import { Clashes } from './Clashes.tsx'
+import { inPlaceOf } from './gather.ts'
+import { useUpload } from './useUpload.ts'
 
 const words: Record<FileState, string> = {
   WAITING: phrase('Waiting'),
@@ -105,5 +107,31 @@ const Said = ({ file: { path, name, state, problem } }: { file: Sending }) => {
     <Text size="xs" c={state === 'FAILED' || state === 'LOST' ? 'red' : 'dimmed'}>
       {(isHeld ? [t('No connection, waiting')] : [t(words[state]), renamed, problem && t(problem)]).filter(Boolean).join(' · ')}
     </Text>
+  )
+}
+
+/** Chooses the file anew that failed: what is chosen goes where that was to go. */
+const ChooseAgain = ({ file: { uniqueId, path }, batch }: { file: Sending; batch: Batch }) => {
+  const t = useText()
+  const { upload, asking } = useUpload(batch.parentId)
+  const input = useRef<HTMLInputElement>(null)
+  const send = async (file: File) => {
+    const begun = await upload({ files: [inPlaceOf(path, file)], folders: [], unread: [] })
+    if (begun) drop(batch.uniqueId, [uniqueId])
+  }
+  const chosen = ({ currentTarget }: React.ChangeEvent<HTMLInputElement>) => {
+    const file = currentTarget.files?.[0]
+    currentTarget.value = '' // the same may be chosen again
+    if (file) void send(file)
+  }
+  const label = t('Choose again: {name}', { name: path })
+  return (
+    <>
+      <Button size="compact-xs" variant="light" flex="none" aria-label={label} onClick={() => input.current?.click()}>
+        {t('Choose again')}
+      </Button>
+      <input ref={input} type="file" hidden aria-label={label} onChange={chosen} />
+      {asking && <Clashes asking={asking} />}
+    </>
   )
 }

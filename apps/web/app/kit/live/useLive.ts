@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
-import { type LiveListener, openLiveConnection } from '#kit/live/liveConnection'
+import type { Notification } from '@tradewind/contract/platform/notification.contract'
+import { checkConnection } from '#kit/browser/connection'
+import { session } from '#kit/session'
 
 /** Hears of the own notifications while the component is there. */
 export const useLive = ({ onItem, onDrive, onOpen, onRefused }: LiveListener) => {
@@ -17,4 +19,77 @@ export const useLive = ({ onItem, onDrive, onOpen, onRefused }: LiveListener) =>
       }),
     [],
   )
+}
+
+/** What an open page hears. */
+interface LiveListener {
+  onItem: (item: Notification) => void
+  /** What others share may have changed. */
+  onDrive: () => void
+  /** From now on all is told, for the first time or again: what came before has to be fetched. */
+  onOpen: () => void
+  /** The server has ended the line because the session has ended, or is another's now. */
+  onRefused: () => void
+}
+
+const NOTIFICATIONS = '/user/topic/notification'
+const DRIVE = '/user/topic/drive'
+/** The server's receipt for the last subscription: from then on it tells all. */
+const OPEN = 'open'
+const BEAT = 10_000
+const FIRST_DELAY = 1_000
+const LONGEST_DELAY = 30_000
+/** The server closes a line so when who is on it must sign in again. */
+const SIGNED_OUT = 4401
+
+const address = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`
+
+const newClient = async ({ onItem, onDrive, onOpen, onRefused }: LiveListener) => {
+  const { Client, ReconnectionTimeMode } = await import('@stomp/stompjs')
+  const client = new Client({
+    brokerURL: address(),
+    heartbeatIncoming: BEAT,
+    heartbeatOutgoing: BEAT,
+    // Not all pages at the same moment, where a server has begun anew.
+    reconnectDelay: FIRST_DELAY * (1 + Math.random()),
+    maxReconnectDelay: LONGEST_DELAY,
+    reconnectTimeMode: ReconnectionTimeMode.EXPONENTIAL,
+    beforeConnect: () => {
+      const { Authorization = '' } = session.headers()
+      client.connectHeaders = { Authorization }
+    },
+    onConnect: () => {
+      client.subscribe(NOTIFICATIONS, ({ body }) => onItem(JSON.parse(body) as Notification))
+      client.watchForReceipt(OPEN, onOpen)
+      client.subscribe(DRIVE, onDrive, { receipt: OPEN })
+    },
+    onWebSocketClose: ({ code }: CloseEvent) => (code === SIGNED_OUT ? onRefused() : void checkConnection()),
+  })
+  return client
+}
+
+/**
+ * Opens the line on which the server tells the own notifications, and keeps it open: it comes back by itself, at once when the
+ * browser is online again. Gives what closes it.
+ */
+const openLiveConnection = (heard: LiveListener) => {
+  let isWanted = true
+  const opening = newClient(heard).then((client) => {
+    if (isWanted) client.activate()
+    return client
+  })
+  opening.catch((error: unknown) => console.warn('Notifications do not arrive by themselves.', error))
+  const restart = async () => {
+    const client = await opening
+    if (client.connected) return
+    await client.deactivate()
+    if (isWanted) client.activate()
+  }
+  const onOnline = () => void restart().catch(() => undefined)
+  addEventListener('online', onOnline)
+  return () => {
+    isWanted = false
+    removeEventListener('online', onOnline)
+    void opening.then((client) => client.deactivate()).catch(() => undefined)
+  }
 }

@@ -1,11 +1,19 @@
 import { createSpotlight, Spotlight } from '@mantine/spotlight'
-import { IconSearch } from '@tabler/icons-react'
+import { IconSearch, IconKeyboard, IconLogout } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { openLayer } from '#kit/browser/layers'
 import { useText } from '#kit/text'
-import { Commands } from './Commands.tsx'
-import { Found } from './Found.tsx'
 import styles from './palette.module.css'
+import { useNavigate } from 'react-router'
+import { useArea } from '#kit/area'
+import { useEntries } from '#kit/entries'
+import { signOut } from '#kit/session'
+import { Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import type { HitGroup } from '@tradewind/contract/operations/search.contract'
+import { useList } from '#kit/api/query'
+import { driveItems } from '#drive/driveItems'
+import { useFigure } from '#ui/values/useFigure'
 
 const [store, spotlight] = createSpotlight()
 
@@ -48,4 +56,79 @@ const openFirst = (event: React.KeyboardEvent<HTMLInputElement>) => {
   const results = event.currentTarget.closest('[role="dialog"]')
   if (event.key === 'Enter' && !results?.querySelector('[data-selected]'))
     results?.querySelector<HTMLElement>('[data-action]')?.click()
+}
+
+/** Things to create, places to go, and the rest that can be done anywhere, as far as the words typed name them. */
+const Commands = ({ query }: { query: string }) => {
+  const t = useText()
+  const at = useArea()
+  const navigate = useNavigate()
+  const { menu, create } = useEntries()
+  const goTo = (path: string) => () => void navigate(at(path))
+  const commands = [
+    ...create.map(({ text, path, icon }) => ({ label: t(text), icon, run: goTo(path) })),
+    ...menu.map(({ text, path, icon }) => ({ label: t('Go to {place}', { place: t(text) }), icon, run: goTo(path) })),
+    { label: t('Keyboard shortcuts'), icon: IconKeyboard, run: () => setTimeout(() => openLayer('keys')) },
+    { label: t('Logout'), icon: IconLogout, run: () => void signOut() },
+  ].filter(({ label }) => label.toLowerCase().includes(query.toLowerCase()))
+  if (commands.length === 0) return null
+  return (
+    <Spotlight.ActionsGroup label={t('Commands')}>
+      {commands.map(({ label, icon: Sign, run }) => (
+        <Spotlight.Action key={label} label={label} onClick={run} leftSection={<Sign size={18} stroke={1.6} aria-hidden />} />
+      ))}
+    </Spotlight.ActionsGroup>
+  )
+}
+
+/** Each hit of a drive says where it stands. */
+const inDrive = { ...driveItems, show: () => 'drive/find' }
+
+/** The records that hold the words typed, by kind: the first few of each, and how many there are. */
+const Found = ({ query }: { query: string }) => {
+  const t = useText()
+  const [asked] = useDebouncedValue(query, 150)
+  const { data, error } = useList('GET /api/search/', { q: asked })
+  const groups = data?.rows ?? []
+  return (
+    <>
+      <div role="status">
+        {error && <Said text={t(error.message)} />}
+        {!error && !data && <Said text={t('Searching …')} />}
+        {data && groups.length === 0 && <Said text={t('No record holds these words.')} />}
+      </div>
+      {groups.map((group) => (
+        <Group key={group.kind} group={group} />
+      ))}
+    </>
+  )
+}
+
+const Said = ({ text }: { text: string }) => (
+  <Text size="sm" c="dimmed" p="md" ta="center">
+    {text}
+  </Text>
+)
+
+const Group = ({ group: { kind, total, hits } }: { group: HitGroup }) => {
+  const t = useText()
+  const at = useArea()
+  const navigate = useNavigate()
+  const figure = useFigure()
+  const entry = [...useEntries().kinds, inDrive].find((known) => known.kind === kind)
+  if (!entry) return null
+  const Sign = entry.icon
+  return (
+    <Spotlight.ActionsGroup label={`${t(entry.many)} (${figure(total)})`}>
+      {hits.map(({ uniqueId, title, detail, path }) => (
+        <Spotlight.Action
+          key={uniqueId}
+          label={title}
+          description={detail}
+          onClick={() => void navigate(at(path ?? entry.show(uniqueId)))}
+          leftSection={<Sign size={18} stroke={1.6} aria-hidden />}
+        />
+      ))}
+    </Spotlight.ActionsGroup>
+  )
 }

@@ -6,7 +6,8 @@ import { Rows } from '#ui/list/Rows'
 import { bytesIn } from '#ui/values/bytes'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { Restore } from './Restore.tsx'
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
 
 interface TrashRowsProps {
   rows: readonly Trashed[]
@@ -79,3 +80,15 @@ const restoring = (onRestore: (row: Trashed) => void) =>
   function menuOf(row: Trashed) {
     return <Restore name={row.title} onRestore={() => onRestore(row)} />
   }
+
+/** Takes one thing back from a trash. */
+const Restore = ({ name, onRestore }: { name: string; onRestore: () => void }) => {
+  const t = useText()
+  return (
+    <Tooltip label={t('Restore')}>
+      <ActionIcon variant="subtle" aria-label={t('Restore {name}', { name })} onClick={onRestore}>
+        <IconArrowBackUp size={18} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -16,7 +16,6 @@ import { Pager } from '#ui/paging/Pager'
 import { usePastEnd } from '#ui/paging/usePastEnd'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { kindsIn, statesIn } from './letter.words.ts'
 
 export const handle = { name: phrase('Unsent letters') }
 export const clientLoader = guard({ rules: letterPolicy.see })
@@ -96,3 +95,21 @@ const Nothing = () => {
     />
   )
 }
+
+/** What a letter is about. */
+const kindsIn = (t: Say): Record<Letter['kind'], string> => ({
+  ACCOUNT: t('Account and password'),
+  SIGN_UP: t('Sign-up'),
+  NOTIFICATION: t('Notification'),
+  SHARE: t('Shared files'),
+  SUMMARY: t('Summary'),
+  ENQUIRY: t('Enquiry'),
+  ASSESSMENT: t('Self-assessment'),
+})
+
+const statesIn = (t: Say): Record<Letter['state'], { text: string; color: string }> => ({
+  WAITING: { text: t('Waiting'), color: 'ink' },
+  SENDING: { text: t('Sending'), color: 'ink' },
+  FAILED: { text: t('Not sent'), color: 'red' },
+  UNCERTAIN: { text: t('May have arrived'), color: 'signal' },
+})

@@ -1,8 +1,8 @@
-import { Badge, Text } from '@mantine/core'
-import { IconLanguage } from '@tabler/icons-react'
+import { Badge, Text, Menu } from '@mantine/core'
+import { IconLanguage, IconEdit, IconEye, IconRestore } from '@tabler/icons-react'
 import type { Message } from '@tradewind/contract/platform/message.contract'
 import { messagePolicy } from '@tradewind/contract/platform/message.policy'
-import { redirect } from 'react-router'
+import { redirect, Link } from 'react-router'
 import { guard } from '#kit/account/guard'
 import { languageNames } from '#kit/languages'
 import { ownLanguage, phrase, type Say, useText } from '#kit/text'
@@ -11,7 +11,9 @@ import { ListPage } from '#ui/list/ListPage'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { labelsIn, nameOf } from './message.words.ts'
-import { MessageMenu } from './MessageMenu.tsx'
+import { pathOf } from '#kit/api/paths'
+import { RowMenu } from '#ui/record/RowMenu'
+import { useReset } from './useReset.ts'
 
 export const handle = { name: phrase('Texts') }
 
@@ -82,5 +84,27 @@ const Changed = ({ at }: { at: string | null }) => {
     <>
       <Badge color="signal">{t('changed')}</Badge> <Day at={at} />
     </>
+  )
+}
+
+/** What can be done with one text. */
+const MessageMenu = ({ message }: { message: Message }) => {
+  const t = useText()
+  const reset = useReset()
+  const to = (screen: 'show' | 'edit') => pathOf('message', `${screen}/${message.uniqueId}`)
+  return (
+    <RowMenu name={nameOf(message)}>
+      <Menu.Item component={Link} to={to('show')} leftSection={<IconEye size={16} aria-hidden />}>
+        {t('Details')}
+      </Menu.Item>
+      <Menu.Item component={Link} to={to('edit')} leftSection={<IconEdit size={16} aria-hidden />}>
+        {t('Edit')}
+      </Menu.Item>
+      {message.isOverridden && (
+        <Menu.Item onClick={() => void reset(message)} leftSection={<IconRestore size={16} aria-hidden />}>
+          {t('Reset')}
+        </Menu.Item>
+      )}
+    </RowMenu>
   )
 }

@@ -1,15 +1,23 @@
-import { ActionIcon, Anchor, Popover, Text } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { ActionIcon, Anchor, Popover, Text, Box } from '@mantine/core'
+import { useDisclosure, useDebouncedCallback, useWindowEvent } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
-import { useId } from 'react'
-import { Link } from 'react-router'
+import { useId, useState } from 'react'
+import { Link, useLocation } from 'react-router'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { Read } from '#ui/page/Read'
-import { listAddress } from './newest.ts'
-import { Newest } from './Newest.tsx'
+import { listAddress, newestOf, SHOWN } from './newest.ts'
 import styles from './notification.module.css'
-import { useNotifications } from './useNotifications.ts'
+import type { Notification } from '@tradewind/contract/platform/notification.contract'
+import { moveAmong } from '#kit/browser/keyboard'
+import { Day } from '#ui/values/Day'
+import { Unread } from './Unread.tsx'
+import { useMarking, useTarget, useOpening } from './useOpening.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCall, useList } from '#kit/api/query'
+import { useArea } from '#kit/area'
+import { useLive } from '#kit/live/useLive'
+import { useToast } from '#ui/toast/toast'
 
 /** How many notifications are unread, and the newest two. */
 export const Bell = () => {
@@ -52,4 +60,88 @@ const BellButton = ({ unread, ...rest }: { unread: number; onClick: () => void }
       {unread > 0 && <span className={styles.count} aria-hidden data-count={unread > 9 ? '9+' : unread} />}
     </ActionIcon>
   )
+}
+
+/** The notifications under the bell. One that is opened counts as read. */
+const Newest = ({ items, onGo }: { items: readonly Notification[]; onGo: () => void }) => {
+  const t = useText()
+  return (
+    <Box component="ul" className={styles.items} aria-label={t('Notifications')} onKeyDown={moveAmong('[data-row-focus]')}>
+      {items.map((item) => (
+        <li key={item.uniqueId}>
+          <Item item={item} onGo={onGo} />
+        </li>
+      ))}
+    </Box>
+  )
+}
+
+const Item = ({ item, onGo }: { item: Notification; onGo: () => void }) => {
+  const mark = useMarking()
+  const targetOf = useTarget()
+  const open = () => {
+    mark(item)
+    onGo()
+  }
+  return (
+    <Link to={targetOf(item)} onClick={open} className={styles.item} data-row-focus>
+      <span className={styles.subject}>
+        <Unread of={item} />
+        <span className={item.readAt ? undefined : styles.bold}>{item.subject}</span>
+      </span>
+      <span className={styles.text}>{item.abbreviatedContentText}</span>
+      <span className={styles.date}>
+        <Day at={item.dateCreated} precise />
+      </span>
+    </Link>
+  )
+}
+
+/** Milliseconds: several that come together are fetched together. */
+const TOGETHER = 300
+/** Milliseconds until it is asked who is signed in: whoever leaves by himself has then left, and is not told of it. */
+const GRACE = 500
+
+/** The newest notifications and how many are unread: from the list, live as they come, and again after the page was away. What is told of the drive is asked for anew, too. */
+const useNotifications = () => {
+  const client = useQueryClient()
+  const newest = useList('GET /api/notificationQueue/list/:type', { type: 'PUSH_WEB', page: 0, size: SHOWN })
+  const unread = useCall('GET /api/notificationQueue/unread', {})
+  const [come, setCome] = useState<readonly Notification[]>([])
+  const announce = useAnnouncement()
+  const catchUp = useDebouncedCallback(() => void client.invalidateQueries({ queryKey: ['notificationQueue'] }), TOGETHER)
+  const askForFiles = useDebouncedCallback(() => void client.invalidateQueries({ queryKey: ['files'] }), TOGETHER)
+  const askWhoIsIn = useDebouncedCallback(() => void client.invalidateQueries({ queryKey: ['auth'] }), GRACE)
+  useLive({
+    onItem: (item) => {
+      setCome((before) => newestOf([item], before))
+      announce(item)
+      catchUp()
+      if (item.path?.startsWith('drive/')) askForFiles()
+    },
+    onDrive: askForFiles,
+    onOpen: () => {
+      catchUp()
+      askForFiles()
+    },
+    onRefused: askWhoIsIn,
+  })
+  useWindowEvent('focus', catchUp)
+  return { items: newestOf(newest.data?.rows ?? [], come), newest, unread: unread.data?.count ?? 0 }
+}
+
+/** A word at the top of the page that is looked at, unless it is the page that shows it. */
+const useAnnouncement = () => {
+  const t = useText()
+  const toast = useToast()
+  const at = useArea()
+  const { pathname, search } = useLocation()
+  const list = listAddress(useActor().roles)
+  const open = useOpening()
+  return (item: Notification) => {
+    const isShown = pathname === list || (item.path !== null && at(item.path) === pathname + search)
+    if (isShown || document.visibilityState !== 'visible') return
+    const { subject: title, abbreviatedContentText: text } = item
+    toast.show({ title, text, isNews: true, action: { label: t('Open it'), run: () => open(item), stands: 5000 } })
+  }
 }

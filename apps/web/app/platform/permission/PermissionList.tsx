@@ -1,11 +1,11 @@
-import { Alert, Button, Stack } from '@mantine/core'
-import { IconAlertCircle, IconKey, IconPlus } from '@tabler/icons-react'
+import { Alert, Button, Stack, Menu } from '@mantine/core'
+import { IconAlertCircle, IconKey, IconPlus, IconEdit, IconTrash } from '@tabler/icons-react'
 import type { Permission } from '@tradewind/contract/platform/permission.contract'
 import { permissionPolicy } from '@tradewind/contract/platform/permission.policy'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { guard } from '#kit/account/guard'
-import type { Failure } from '#kit/api/failure'
+import { type Failure, failureOf } from '#kit/api/failure'
 import { useList } from '#kit/api/query'
 import { phrase, type Say, useText } from '#kit/text'
 import { ListSkeleton } from '#ui/list/ListSkeleton'
@@ -17,7 +17,10 @@ import { ErrorState } from '#ui/page/ErrorState'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { labelsIn } from './permission.words.ts'
-import { PermissionMenu } from './PermissionMenu.tsx'
+import { useRemove } from '#kit/api/records'
+import { confirm } from '#ui/confirm/confirm'
+import { RowMenu } from '#ui/record/RowMenu'
+import { useToast } from '#ui/toast/toast'
 
 export const handle = { name: phrase('Permissions') }
 export const clientLoader = guard({ rules: permissionPolicy.create })
@@ -107,5 +110,33 @@ const Catalogue = ({ permissions }: { permissions: readonly Permission[] }) => {
         menuOf={menuOf}
       />
     </>
+  )
+}
+
+interface PermissionMenuProps {
+  permission: Permission
+  /** Told why it was not deleted; null before it is tried again. */
+  onRefused: (failure: Failure | null) => void
+}
+
+const PermissionMenu = ({ permission: { uniqueId, value }, onRefused }: PermissionMenuProps) => {
+  const t = useText()
+  const toast = useToast()
+  const { mutateAsync } = useRemove('permission')
+  const remove = async () => {
+    const question = { title: t('Are you sure?'), text: t("You won't be able to revert this!"), about: t(value) }
+    if (!(await confirm({ ...question, yes: t('Yes, delete it!'), no: t('Cancel') }))) return
+    onRefused(null)
+    await mutateAsync({ uniqueId }).then(toast.reply, (error: unknown) => onRefused(failureOf(error)))
+  }
+  return (
+    <RowMenu name={t(value)}>
+      <Menu.Item component={Link} to={`/superAdmin/permission/edit/${uniqueId}`} leftSection={<IconEdit size={16} aria-hidden />}>
+        {t('Edit')}
+      </Menu.Item>
+      <Menu.Item color="red" onClick={() => void remove()} leftSection={<IconTrash size={16} aria-hidden />}>
+        {t('Delete')}
+      </Menu.Item>
+    </RowMenu>
   )
 }

@@ -1,4 +1,4 @@
-import { AppShell, Overlay, useMantineColorScheme } from '@mantine/core'
+import { AppShell, Overlay, useMantineColorScheme, Anchor, Group, NativeSelect, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
@@ -9,15 +9,17 @@ import { openLayer, useLayer } from '#kit/browser/layers'
 import { useVersionCheck } from '#kit/browser/version'
 import { Brand } from '#kit/page/brand'
 import { session } from '#kit/session'
-import { openTexts, useText } from '#kit/text'
+import { openTexts, useText, useLanguage } from '#kit/text'
 import { Confirmations } from '#ui/confirm/Confirmations'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { useToast } from '#ui/toast/toast'
-import { Footer } from './Footer.tsx'
 import styles from './frame.module.css'
 import { SideNav } from './SideNav.tsx'
 import { TopBar } from './TopBar.tsx'
-import { useOtherTabs } from './other-tabs.ts'
+import type { Language } from '@tradewind/contract/kit/language'
+import { languageNames } from '#kit/languages'
+import { usePage } from '#kit/page/page'
+import { useChoices } from '#platform/identity/useChoices'
 
 const Toasts = lazyWithRetry(async () => (await import('#ui/toast/Toasts')).Toasts)
 const Keys = lazyWithRetry(async () => (await import('./Keys.tsx')).Keys)
@@ -159,5 +161,47 @@ const Layers = () => {
       <Confirmations />
       <Suspense>{keysAsked && <Keys />}</Suspense>
     </>
+  )
+}
+
+/** Signing out, or in as somebody else, in one tab reaches the others. */
+const useOtherTabs = () =>
+  useEffect(() => {
+    const onStorage = ({ key, newValue }: StorageEvent) => {
+      if (key === null || (key === 'accessToken' && newValue === null)) location.replace('/')
+      else if (key === 'accessToken') location.reload()
+    }
+    addEventListener('storage', onStorage)
+    return () => removeEventListener('storage', onStorage)
+  }, [])
+
+const year = new Date().getFullYear()
+
+const Footer = () => {
+  const t = useText()
+  const language = useLanguage()
+  const { tenant } = usePage()
+  const choose = useChoices()
+  return (
+    <Group component="footer" className={styles.footer} justify="space-between">
+      <Text size="sm" c="dimmed">
+        © {year} {tenant.name}
+      </Text>
+      <Group gap="md">
+        <Anchor component={Link} to="/" size="sm" c="dimmed" underline="hover">
+          {t('Home')}
+        </Anchor>
+        <Anchor component={Link} to="/aboutUs" size="sm" c="dimmed" underline="hover">
+          {t('About Us')}
+        </Anchor>
+        <NativeSelect
+          size="xs"
+          aria-label={t('Language')}
+          value={language}
+          onChange={(event) => void choose({ language: event.currentTarget.value as Language })}
+          data={Object.entries(languageNames).map(([value, label]) => ({ value, label }))}
+        />
+      </Group>
+    </Group>
   )
 }

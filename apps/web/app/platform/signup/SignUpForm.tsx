@@ -1,10 +1,13 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type RefObject, type SubmitEvent, useState } from 'react'
 import { useKeptForm } from '#kit/browser/kept-form'
-import { useEveryText, useText } from '#kit/text'
+import { useEveryText, useText, phrase, useLanguage } from '#kit/text'
 import { Notice } from '#ui/notice/Notice'
-import { SignUpFields } from './SignUpFields.tsx'
 import styles from './signup.module.css'
-import { useSigningUp } from './useSigningUp.ts'
+import { Honeypot } from '#ui/open/Honeypot'
+import { OpenField } from '#ui/open/OpenField'
+import { useNavigate } from 'react-router'
+import { Failure, unanswered } from '#kit/api/failure'
+import { useKeepLanguage } from '#kit/page/page'
 
 interface SignUpFormProps {
   /** The address that a mail has led here with. */
@@ -48,4 +51,89 @@ export const SignUpForm = ({ invited }: SignUpFormProps) => {
       </button>
     </form>
   )
+}
+
+const names = [
+  { name: 'firstName', label: phrase('First Name'), autoComplete: 'given-name', required: true },
+  { name: 'middleName', label: phrase('Middle Name (optional)'), autoComplete: 'additional-name', required: false },
+  { name: 'lastName', label: phrase('Last Name'), autoComplete: 'family-name', required: true },
+] as const
+
+/** The fields of the form, as the call names them. */
+const SignUpFields = ({ faults }: { faults: Readonly<Record<string, string>> }) => {
+  const t = useText()
+  const errorOf = (field: string) => faults[field] && t(faults[field])
+  return (
+    <>
+      {names.map(({ name, label, autoComplete, required }) => (
+        <OpenField key={name} label={t(label)} error={errorOf(name)} required={required}>
+          {(props) => <input {...props} name={name} autoComplete={autoComplete} maxLength={200} />}
+        </OpenField>
+      ))}
+      <OpenField label={t('Email')} error={errorOf('emailAddress')} required>
+        {(props) => <input {...props} type="email" name="emailAddress" autoComplete="email" maxLength={254} />}
+      </OpenField>
+      <OpenField label={t('Company Name')} error={errorOf('userCompanyName')} required>
+        {(props) => <input {...props} name="userCompanyName" autoComplete="organization" maxLength={200} />}
+      </OpenField>
+      <OpenField label={t('Brand Logo (optional)')} error={errorOf('file')}>
+        {(props) => (
+          <>
+            <input {...props} type="file" name="file" accept="image/png,image/jpeg,image/webp,image/gif,image/avif" />
+            <p className={styles.hint}>{t('PNG, JPEG, WebP or GIF, 2 MB at most.')}</p>
+          </>
+        )}
+      </OpenField>
+      <Honeypot />
+    </>
+  )
+}
+
+const stands = 3000 // ms until the way home
+const nameless = phrase('Company Name is required!')
+
+const fieldsIn = (form: HTMLFormElement) => {
+  const { file, ...fields } = Object.fromEntries(new FormData(form)) as Record<string, string> & { file?: string | File }
+  const { firstName = '', lastName = '', emailAddress = '', userCompanyName = '', ...rest } = fields
+  const logo = file instanceof File && file.size > 0 ? { file } : {}
+  return { firstName, lastName, emailAddress, userCompanyName, ...rest, ...logo }
+}
+
+/** What sends comes after the page. */
+const sending = () => import('./send.ts')
+
+/** Sends the form; once the account is there, `said` is the server's word of it, and the way leads home. */
+const useSigningUp = (form: RefObject<HTMLFormElement | null>, onArrived: () => void) => {
+  const lang = useLanguage()
+  const [said, setSaid] = useState<string | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [busy, setBusy] = useState(false)
+  useWayHome(said !== null)
+  useEffect(() => void sending().catch(unanswered), [])
+  useEffect(() => {
+    if (failure) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [failure, form])
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = fieldsIn(event.currentTarget)
+    if (!fields.userCompanyName.trim()) return setFailure(new Failure(422, nameless, { userCompanyName: nameless }))
+    setBusy(true)
+    setFailure(null)
+    const outcome = await sending().then(({ sent }) => sent({ ...fields, lang }), unanswered)
+    setBusy(false)
+    if (outcome instanceof Failure) return setFailure(outcome)
+    onArrived()
+    setSaid(outcome)
+  }
+  return { submit, said, failure, busy }
+}
+
+const useWayHome = (isDone: boolean) => {
+  const navigate = useNavigate()
+  const home = useKeepLanguage()('/')
+  useEffect(() => {
+    if (!isDone) return
+    const timer = setTimeout(() => void navigate(home), stands)
+    return () => clearTimeout(timer)
+  }, [isDone, home, navigate])
 }

@@ -1,5 +1,13 @@
-import { Stack } from '@mantine/core'
-import { IconBuildingSkyscraper } from '@tabler/icons-react'
+import { Stack, Menu } from '@mantine/core'
+import {
+  IconBuildingSkyscraper,
+  IconAdjustments,
+  IconEdit,
+  IconEraser,
+  IconEye,
+  IconRestore,
+  IconTrash,
+} from '@tabler/icons-react'
 import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
 import { tenantPolicy } from '@tradewind/contract/platform/tenant.policy'
 import { guard } from '#kit/account/guard'
@@ -10,8 +18,11 @@ import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { StateBadge } from './StateBadge.tsx'
 import { contactOf, domainsOf } from './tenant.words.ts'
-import { Erasing } from './lifecycle/Erasing.tsx'
-import { TenantMenu } from './lifecycle/TenantMenu.tsx'
+import { Link } from 'react-router'
+import { RowMenu } from '#ui/record/RowMenu'
+import { useLifecycle } from './lifecycle/useLifecycle.ts'
+import { createContext, type ReactNode, Suspense, useContext, useState } from 'react'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 
 export const handle = { name: phrase('Tenants') }
 export const clientLoader = guard({ rules: tenantPolicy.see })
@@ -66,5 +77,71 @@ export default function TenantList() {
         menuOf={menuOf}
       />
     </Erasing>
+  )
+}
+
+/** What can be done with one tenant of the list. */
+const TenantMenu = ({ tenant }: { tenant: Tenant }) => {
+  const t = useText()
+  const askToErase = useAskToErase()
+  return (
+    <RowMenu name={tenant.fullName}>
+      <Places uniqueId={tenant.uniqueId} />
+      <DeletedOrNot tenant={tenant} />
+      <Menu.Divider />
+      <Menu.Item color="red" onClick={() => askToErase(tenant)} leftSection={<IconEraser size={16} aria-hidden />}>
+        {t('Delete Permanently')}
+      </Menu.Item>
+    </RowMenu>
+  )
+}
+
+const Places = ({ uniqueId }: { uniqueId: string }) => {
+  const t = useText()
+  const places = [
+    { text: t('Details'), to: `/superAdmin/tenant/show/${uniqueId}`, icon: IconEye },
+    { text: t('Configuration'), to: `/superAdmin/tenant/configuration/${uniqueId}`, icon: IconAdjustments },
+    { text: t('Edit'), to: `/superAdmin/tenant/edit/${uniqueId}`, icon: IconEdit },
+  ]
+  return places.map(({ text, to, icon: Sign }) => (
+    <Menu.Item key={to} component={Link} to={to} leftSection={<Sign size={16} aria-hidden />}>
+      {text}
+    </Menu.Item>
+  ))
+}
+
+const DeletedOrNot = ({ tenant }: { tenant: Tenant }) => {
+  const t = useText()
+  const { remove, restore } = useLifecycle(tenant)
+  if (tenant.deletedAt) {
+    return (
+      <Menu.Item onClick={() => void restore()} leftSection={<IconRestore size={16} aria-hidden />}>
+        {t('Restore')}
+      </Menu.Item>
+    )
+  }
+  if (tenant.isMain) return null
+  return (
+    <Menu.Item color="red" onClick={() => void remove()} leftSection={<IconTrash size={16} aria-hidden />}>
+      {t('Delete')}
+    </Menu.Item>
+  )
+}
+
+const DeletePermanently = lazyWithRetry(async () => (await import('./lifecycle/DeletePermanently.tsx')).DeletePermanently)
+
+const Ask = createContext<(tenant: Tenant) => void>(() => undefined)
+
+/** Asks whether a tenant shall be deleted for good. */
+const useAskToErase = () => useContext(Ask)
+
+/** Stands around a list of tenants: what was typed into the dialog outlasts the row that asked for it. */
+const Erasing = ({ children }: { children: ReactNode }) => {
+  const [asked, setAsked] = useState<Tenant | null>(null)
+  return (
+    <Ask value={setAsked}>
+      {children}
+      <Suspense>{asked && <DeletePermanently tenant={asked} onClose={() => setAsked(null)} />}</Suspense>
+    </Ask>
   )
 }

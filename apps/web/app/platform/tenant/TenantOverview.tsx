@@ -13,9 +13,12 @@ import { ErrorState } from '#ui/page/ErrorState'
 import { bytesIn } from '#ui/values/bytes'
 import { Day } from '#ui/values/Day'
 import { StateBadge } from './StateBadge.tsx'
-import { sorted, type Totals as Counted, totalsOf } from './figures.ts'
-import { Totals } from './Totals.tsx'
-import { useFigures } from './useFigures.ts'
+import { sorted, type Totals as Counted, totalsOf, awaited, beginCount, type Count } from './figures.ts'
+import styles from './overview.module.css'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { failureOf } from '#kit/api/failure'
+import { useCall, useSend } from '#kit/api/query'
+import { useToast } from '#ui/toast/toast'
 
 export const handle = { name: phrase('Super Admin') }
 export const clientLoader = guard({ rules: tenantPolicy.see })
@@ -109,4 +112,73 @@ const Table = ({ tenants }: { tenants: readonly Tenant[] }) => {
       />
     </Stack>
   )
+}
+
+/** The figures of all tenants together. */
+const Totals = ({ totals }: { totals: Counted }) => {
+  const t = useText()
+  const language = useLanguage()
+  const figure = (count: number) => count.toLocaleString(language)
+  const shown = [
+    { label: t('Tenants'), value: figure(totals.tenants) },
+    { label: t('Users'), value: figure(totals.users) },
+    { label: t('Records'), value: figure(totals.records) },
+    { label: t('Storage'), value: bytesIn(totals.storage, language) },
+  ]
+  return (
+    <dl className={styles.totals}>
+      {shown.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+      {totals.deleted > 0 && (
+        <div>
+          <dt>{t('Deleted tenants')}</dt>
+          <dd>{figure(totals.deleted)}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+/** Milliseconds in which a count must come on by a tenant at least: the server goes on to the next where one cannot be counted. */
+const PATIENCE = 60_000
+
+/** Every tenant with what it holds, and the way to have it counted anew: asked again each second until all figures are newer. */
+const useFigures = () => {
+  const t = useText()
+  const toast = useToast()
+  const counting = useSend('POST /api/tenant/count', { changes: ['tenant'] })
+  const [running, setRunning] = useState<Count>()
+  const { data, error, refetch } = useCall('GET /api/tenant/', {}, { every: running ? 1000 : 60_000 })
+  const left = running && data ? awaited(running, data.rows) : 0
+  if (running && data && left === 0) setRunning(undefined)
+
+  const giveUp = useEffectEvent(() => {
+    setRunning(undefined)
+    if (error) return toast.failure(error) // nobody knows what was counted
+    const text = t(
+      '{count} tenant could not be counted: its last figures stand.|{count} tenants could not be counted: their last figures stand.',
+      { count: left },
+    )
+    toast.show({ title: t('ERROR'), text, failed: true })
+  })
+  useEffect(() => {
+    if (!running) return
+    const late = setTimeout(giveUp, PATIENCE)
+    return () => clearTimeout(late)
+  }, [running, left])
+
+  const count = async () => {
+    setRunning(beginCount(data?.rows ?? []))
+    try {
+      toast.reply(await counting.mutateAsync({}))
+    } catch (failure) {
+      setRunning(undefined)
+      toast.failure(failureOf(failure))
+    }
+  }
+  return { tenants: data?.rows, error, refetch: () => void refetch(), count, isCounting: running !== undefined }
 }

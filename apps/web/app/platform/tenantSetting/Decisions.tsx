@@ -1,9 +1,9 @@
 import { Stack, Table, Text } from '@mantine/core'
 import { useNarrow } from '#kit/browser/narrow'
-import { useText } from '#kit/text'
+import { useText, type Say } from '#kit/text'
 import type { Decide, Decision } from './decisions.ts'
 import { Deciding } from './Deciding.tsx'
-import { Shown } from './Shown.tsx'
+import { isLanguage, languageNames } from '#kit/languages'
 
 interface DecisionsProps {
   label: string
@@ -65,3 +65,15 @@ const About = ({ decision: { name, description } }: { decision: Decision }) => {
 
 const Value = ({ decision, decide }: { decision: Decision; decide: Decide | null }) =>
   decide ? <Deciding decision={decision} decide={decide} /> : <Shown decision={decision} />
+
+const wordsFor = ({ dataType, value }: Decision, t: Say) => {
+  if (typeof value === 'boolean') return value ? t('Yes') : t('No')
+  if (dataType === 'LANGUAGE' && isLanguage(value)) return languageNames[value]
+  if (dataType === 'TIME_ZONE' && !value) return t('Follows each browser')
+  return value || t('N/A')
+}
+
+/** What holds, for who reads it alone. */
+const Shown = ({ decision }: { decision: Decision }) => (
+  <Text style={{ overflowWrap: 'anywhere' }}>{wordsFor(decision, useText())}</Text>
+)

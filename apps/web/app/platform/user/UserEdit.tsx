@@ -5,7 +5,7 @@ import type { User } from '@tradewind/contract/platform/user.contract'
 import { userPolicy } from '@tradewind/contract/platform/user.policy'
 import { useParams } from 'react-router'
 import { guard } from '#kit/account/guard'
-import { useCall } from '#kit/api/query'
+import { useCall, useAnswer } from '#kit/api/query'
 import { useRecord } from '#kit/api/records'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
@@ -14,7 +14,9 @@ import { Read } from '#ui/page/Read'
 import { ErrorState } from '#ui/page/ErrorState'
 import { LogoUpload } from '#ui/logo/LogoUpload'
 import { UserForm } from './account/UserForm.tsx'
-import { OwnNames } from './OwnNames.tsx'
+import { FormPage } from '#ui/form/FormPage'
+import { labelsIn } from './account/user.words.ts'
+import { NameFields } from './account/UserFields.tsx'
 
 export const handle = { name: phrase('Edit user') }
 export const clientLoader = guard({ rules: userPolicy.update })
@@ -64,5 +66,28 @@ const Others = ({ user }: { user: User }) => {
         />
       )}
     </Read>
+  )
+}
+
+/** One's own account: the names alone. Role and countries are for others to decide, the address has its own way in the settings. */
+const OwnNames = ({ user: { uniqueId } }: { user: User }) => {
+  const t = useText()
+  const account = useAnswer('GET /api/auth/account', {})
+  const mayList = can(useActor(), userPolicy.list)
+  const { firstName, middleName, lastName } = labelsIn(t)
+  return (
+    <FormPage
+      kind="admin"
+      listTitle={mayList ? t('Users') : t('Your profile')}
+      newTitle={t('Create user')}
+      {...(!mayList && { above: `show/${uniqueId}` })}
+      onSaved={() => void account.refresh()}
+      nameOf={({ fullName }) => fullName}
+      empty={{ firstName: '', middleName: '', lastName: '' }}
+      labels={{ firstName, middleName, lastName }}
+      required={['firstName', 'lastName']}
+    >
+      {(field) => <NameFields field={field} />}
+    </FormPage>
   )
 }

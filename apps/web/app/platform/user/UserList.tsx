@@ -1,11 +1,11 @@
-import { IconUsers } from '@tabler/icons-react'
+import { IconUsers, IconEdit, IconEye, IconTrash } from '@tabler/icons-react'
 import { isMember, roles } from '@tradewind/contract/roles'
 import type { User } from '@tradewind/contract/platform/user.contract'
 import { userPolicy } from '@tradewind/contract/platform/user.policy'
-import { redirect } from 'react-router'
+import { redirect, Link } from 'react-router'
 import { guard } from '#kit/account/guard'
 import { useCall } from '#kit/api/query'
-import { session } from '#kit/session'
+import { session, useActor } from '#kit/session'
 import { phrase, type Say, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
@@ -13,7 +13,12 @@ import { StateBadge } from './account/StateBadge.tsx'
 import { labelsIn, roleNames } from './account/user.words.ts'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { UserMenu } from './UserMenu.tsx'
+import { Menu } from '@mantine/core'
+import { can } from '@tradewind/contract/kit/policy'
+import { useArea } from '#kit/area'
+import { RowMenu } from '#ui/record/RowMenu'
+import { ManageItems } from './account/ManageItems.tsx'
+import { mayManage, useManage } from './account/useManage.ts'
 
 export const handle = { name: phrase('Users') }
 
@@ -85,5 +90,31 @@ export default function UserList() {
         text: t('Who signs in here stands here, with a role that says what they may do.'),
       }}
     />
+  )
+}
+
+/** What can be done with one user of the list. */
+const UserMenu = ({ user }: { user: User }) => {
+  const t = useText()
+  const at = useArea()
+  const actor = useActor()
+  const { remove } = useManage(user)
+  return (
+    <RowMenu name={user.fullName}>
+      <Menu.Item component={Link} to={at(`show/${user.uniqueId}`)} leftSection={<IconEye size={16} aria-hidden />}>
+        {t('Details')}
+      </Menu.Item>
+      {can(actor, userPolicy.update, user) && (
+        <Menu.Item component={Link} to={at(`edit/${user.uniqueId}`)} leftSection={<IconEdit size={16} aria-hidden />}>
+          {t('Edit')}
+        </Menu.Item>
+      )}
+      <ManageItems user={user} />
+      {mayManage(actor, user) && (
+        <Menu.Item color="red" onClick={() => void remove()} leftSection={<IconTrash size={16} aria-hidden />}>
+          {t('Delete')}
+        </Menu.Item>
+      )}
+    </RowMenu>
   )
 }

@@ -6,9 +6,10 @@ import { useText } from '#kit/text'
 import { ContactBlock } from '#site/enquiry/ContactBlock'
 import { cardsIn } from '#site/partners/countries'
 import { addressWith, lastInstead, pageIn } from '#site/partners/pages'
-import { cardsOfPage } from '#site/partners/PartnerCards'
-import { OurPartners } from './OurPartners.tsx'
-import { Story } from './Story.tsx'
+import { cardsOfPage, PartnerCards } from '#site/partners/PartnerCards'
+import type { PartnerCard } from '@tradewind/contract/trust/review.fields'
+import { CardPager } from '#site/partners/CardPager'
+import { IconFileText, IconFlag, IconNotes, IconUsers } from '@tabler/icons-react'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (!context.get(services).tenant.showsPartners) return null
@@ -111,5 +112,81 @@ const AboutHead = ({ page }: { page: number }) => {
         mainEntity: organization,
       }}
     />
+  )
+}
+
+interface OurPartnersProps {
+  cards: readonly PartnerCard[]
+  total: number
+  page: number
+}
+
+const OurPartners = ({ cards, total, page }: OurPartnersProps) => {
+  const t = useText()
+  const [params] = useSearchParams()
+  return (
+    <section id="partners" className="open-width about-partners" aria-labelledby="partners-title">
+      <h2 id="partners-title">{t('Our Partners')}</h2>
+      <p>{t('Companies that we work with. Their customers were asked, and the newest answer of each counts for the score.')}</p>
+      <PartnerCards cards={cards} />
+      <CardPager page={page} pages={Math.ceil(total / cardsOfPage)} addressOf={(one) => `${addressWith(params, one)}#partners`} />
+    </section>
+  )
+}
+
+/** What a record looks like inside: an invented company, and said to be so. */
+const Example = () => {
+  const t = useText()
+  const entries = [
+    { Icon: IconFlag, title: t('Next step'), text: t('Send samples and the certificate of origin') },
+    {
+      Icon: IconNotes,
+      title: t('Meeting report'),
+      text: t('At the fair: they take the small range first, if we label it in French'),
+    },
+    { Icon: IconUsers, title: t('Summary'), text: t('Shared with everyone who works on the project') },
+    { Icon: IconFileText, title: t('Document'), text: t('Price list, shared by e-mail address') },
+  ]
+  return (
+    <figure className="story-record">
+      <p className="story-company">
+        Maison Vasseur & Fils <span>{t('Importer or distributor, France')}</span>
+      </p>
+      <ol>
+        {entries.map(({ Icon, title, text }) => (
+          <li key={title}>
+            <Icon size={20} stroke={1.75} aria-hidden="true" />
+            <div>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <figcaption>{t('An invented company, to show what a record holds')}</figcaption>
+    </figure>
+  )
+}
+
+const Story = () => {
+  const t = useText()
+  return (
+    <section className="open-width story" aria-labelledby="story-title">
+      <div>
+        <h2 id="story-title">{t('What was said last is what you see first')}</h2>
+        <p>
+          {t(
+            'Open a company and its story is there, the newest on top: meetings, summaries, tasks, files, reviews. Whoever takes over needs no briefing, and whoever stands at the fair needs no laptop.',
+          )}
+        </p>
+        <h2>{t('Your records stay yours')}</h2>
+        <p>
+          {t(
+            'Each organisation works behind a wall of its own. What you share, you share by name. And what was done is written down: who changed what, and when.',
+          )}
+        </p>
+      </div>
+      <Example />
+    </section>
   )
 }

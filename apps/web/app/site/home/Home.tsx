@@ -1,16 +1,15 @@
 import { targetMarkets } from '@tradewind/contract/site/lead.words'
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
-import { languageOf } from '#kit/page/fetchApi'
+import { type LoaderFunctionArgs, useLoaderData, Link, type RouterContextProvider } from 'react-router'
+import { languageOf, fetchApi, services } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
-import { usePage } from '#kit/page/page'
-import { useText } from '#kit/text'
-import { countriesIn } from '#site/enquiry/countries'
-import { Course } from './Course.tsx'
-import { Hero } from './Hero.tsx'
-import { recentPosts } from './posts.ts'
-import { RecentPosts } from './RecentPosts.tsx'
-import { Readiness } from './Readiness.tsx'
+import { usePage, useKeepLanguage } from '#kit/page/page'
+import { useText, phrase } from '#kit/text'
+import { countriesIn, type CountryOption } from '#site/enquiry/countries'
 import { Trusted } from './Trusted.tsx'
+import { Chart } from './Chart.tsx'
+import { Search } from './search/Search.tsx'
+import { cutTitle } from '#site/post/post.words'
+import { longDay } from '#ui/values/longDay'
 
 export const loader = async ({ context }: LoaderFunctionArgs) => ({
   markets: countriesIn(languageOf(context), targetMarkets),
@@ -52,4 +51,172 @@ const HomeHead = () => {
       jsonLd={{ '@context': 'https://schema.org', '@graph': [organization, site] }}
     />
   )
+}
+
+/** The way to the free self-assessment, where the tenant shows it. */
+const Readiness = () => {
+  const t = useText()
+  const keep = useKeepLanguage()
+  if (!usePage().tenant.showsAssessment) return null
+  return (
+    <section className="readiness" aria-labelledby="readiness-title">
+      <div className="open-width">
+        <div>
+          <h2 id="readiness-title">{t('Are you ready to go abroad?')}</h2>
+          <p>
+            {t(
+              'The free readiness assessment shows you, field by field, where your company is strong and what to mend before you leave. The link to your result comes by mail.',
+            )}
+          </p>
+        </div>
+        <Link className="open-button" to={keep('/self-assessment')} prefetch="intent">
+          {t('Take the free assessment')}
+        </Link>
+      </div>
+    </section>
+  )
+}
+
+const Hero = ({ markets }: { markets: readonly CountryOption[] }) => {
+  const t = useText()
+  const { tenant } = usePage()
+  return (
+    <section className="hero" aria-labelledby="hero-title">
+      <div className="hero-sea">
+        <Chart />
+      </div>
+      <div className="open-width hero-words">
+        <h1 id="hero-title">
+          {t('International Expansion')} <span>{t('on a course you can trust')}</span>
+        </h1>
+        <p className="hero-lead">
+          {t(
+            '{name} gives small and medium companies what they need to sell across borders: a clear view of where they stand, one place for every company and contact, and a record of each promise made on the way.',
+            { name: tenant.name },
+          )}
+        </p>
+        <Search markets={markets} />
+      </div>
+      <div className="open-ladder" />
+    </section>
+  )
+}
+
+/** What a company does to enter a market, in the order in which it does it. */
+const Course = () => {
+  const t = useText()
+  const legs = [
+    [
+      t('Take your bearings'),
+      t(
+        'Answer the readiness assessment and see, field by field, where your company is strong and what to mend before you leave.',
+      ),
+    ],
+    [
+      t('Find who is there'),
+      t('Keep the companies and contacts of each market in one list that your whole team searches, filters and relies on.'),
+    ],
+    [
+      t('Hold your course'),
+      t('Write the meeting report while it is fresh. Summaries, tasks and dates follow from it, and nobody has to ask twice.'),
+    ],
+    [
+      t('Arrive well known'),
+      t('Ask the people you work with for a review. Their answers become a trust score that your next partner can read.'),
+    ],
+  ]
+  return (
+    <section className="open-width course" aria-labelledby="course-title">
+      <h2 id="course-title">{t('From the first question to the first order')}</h2>
+      <ol>
+        {legs.map(([title, text]) => (
+          <li key={title}>
+            <h3>{title}</h3>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** What was published last and is free, to read and to hear or see. */
+const RecentPosts = ({ articles, media }: { articles: readonly Post[]; media: readonly Post[] }) => {
+  const t = useText()
+  const keep = useKeepLanguage()
+  if (articles.length + media.length === 0) return null
+  return (
+    <section className="open-width posts" aria-labelledby="posts-title">
+      <header>
+        <h2 id="posts-title">{t('Recent Posts')}</h2>
+        <Link to={keep('/knowledgeCentre')} prefetch="intent">
+          {t('See all content')}
+        </Link>
+      </header>
+      <Column title={t('ARTICLES')} posts={articles} />
+      <Column title={t('AUDIO/VIDEO')} posts={media} />
+    </section>
+  )
+}
+
+const kinds = { TEXT: undefined, AUDIO: phrase('Audio'), VIDEO: phrase('Video') } as const
+
+const Column = ({ title, posts }: { title: string; posts: readonly Post[] }) => {
+  const t = useText()
+  const keep = useKeepLanguage()
+  return (
+    <div>
+      <h3>{title}</h3>
+      {posts.length === 0 && <p className="posts-none">{t('Nothing has been published here yet.')}</p>}
+      <ul>
+        {posts.map(({ uniqueId, slug, title: name, excerpt, contentType, shownFrom, day }) => (
+          <li key={uniqueId}>
+            <h4>
+              <Link to={keep(`/blog/${slug}`)} prefetch="intent" title={cutTitle(name) === name ? undefined : name}>
+                {cutTitle(name)}
+              </Link>
+            </h4>
+            <p>{excerpt}</p>
+            <p className="posts-day">
+              {kinds[contentType] && <span>{t(kinds[contentType])}</span>}
+              {shownFrom && <time dateTime={shownFrom}>{day}</time>}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type Context = Readonly<RouterContextProvider>
+
+/** The three newest posts that everybody may open: what is read, or (`media`) what is heard and seen. */
+const newest = async (context: Context, media: boolean) => {
+  const found = await fetchApi(context, 'GET /api/content/', {
+    page: 0,
+    size: 3,
+    sort: '-shownFrom',
+    subscription: 'FREE',
+    media,
+    bodies: false,
+  })
+  return (found?.data ?? []).map(({ uniqueId, slug, title, excerpt, contentType, shownFrom }) => ({
+    uniqueId,
+    slug,
+    title,
+    excerpt,
+    contentType,
+    shownFrom,
+    // Said by the server, where the page is drawn: a browser may know the language otherwise.
+    day: shownFrom && longDay(languageOf(context), shownFrom),
+  }))
+}
+
+type Post = Awaited<ReturnType<typeof newest>>[number]
+
+/** What home shows of the knowledge centre, where the tenant has one. */
+const recentPosts = async (context: Context) => {
+  if (!context.get(services).tenant.showsContent) return null
+  const [articles, media] = await Promise.all([newest(context, false), newest(context, true)])
+  return { articles, media }
 }

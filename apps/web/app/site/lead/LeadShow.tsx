@@ -7,10 +7,15 @@ import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { DetailPage, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
-import { nameOf } from './lead.words.ts'
+import { nameOf, resultOf } from './lead.words.ts'
 import { Answers } from './Answers.tsx'
-import { LeadActions } from './LeadActions.tsx'
 import { LeadFacts } from './LeadFacts.tsx'
+import { Button } from '@mantine/core'
+import { IconBuildingPlus, IconChartRadar, IconTrash } from '@tabler/icons-react'
+import { Link, useNavigate } from 'react-router'
+import { useArea } from '#kit/area'
+import { HeaderButton } from '#ui/page/HeaderButton'
+import { useRemoval } from '#ui/record/useRemoval'
 
 const actionsOf = (lead: Lead) => <LeadActions lead={lead} />
 
@@ -35,5 +40,40 @@ export default function LeadShow() {
         </>
       )}
     </DetailPage>
+  )
+}
+
+/** The way to its result, to a company and contact, and to the trash. */
+const LeadActions = ({ lead }: { lead: Lead }) => {
+  const t = useText()
+  const at = useArea()
+  const actor = useActor()
+  const navigate = useNavigate()
+  const remove = useRemoval('lead')
+  const removeAndLeave = async () => {
+    if (await remove(lead.uniqueId, nameOf(lead))) await navigate(at('leads'))
+  }
+  return (
+    <>
+      {can(actor, leadPolicy.remove) && (
+        <HeaderButton icon={IconTrash} onClick={() => void removeAndLeave()}>
+          {t('Delete')}
+        </HeaderButton>
+      )}
+      {lead.hasAnswers && (
+        <Button component={Link} to={resultOf(lead)} variant="default" leftSection={<IconChartRadar size={16} aria-hidden />}>
+          {t('View')}
+        </Button>
+      )}
+      {!lead.contact && can(actor, leadPolicy.convert) && (
+        <Button
+          component={Link}
+          to={at(`lead/convert/${lead.uniqueId}`)}
+          leftSection={<IconBuildingPlus size={16} aria-hidden />}
+        >
+          {t('To company and contact')}
+        </Button>
+      )}
+    </>
   )
 }

@@ -1,21 +1,21 @@
 import { countryCode } from '@tradewind/contract/country-spellings'
 import { reviewTypes } from '@tradewind/contract/trust/review.words'
-import { Form, type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams } from 'react-router'
+import { Form, type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams, Link } from 'react-router'
 import { isLanguage } from '#kit/languages'
 import { fetchApi, languageOf, nothingHere, services } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
-import { useText } from '#kit/text'
+import { useText, type Say } from '#kit/text'
 import type { CountryOption } from '#site/enquiry/countries'
 import { CardPager } from './CardPager.tsx'
 import { cardsIn, choicesIn } from './countries.ts'
 import { addressWith, lastInstead } from './pages.ts'
 import { cardsOfPage, PartnerCards } from './PartnerCards.tsx'
 import { typeNames } from '#trust/reviewTypes'
-import { Choice } from './Choice.tsx'
-import { Nobody } from './Nobody.tsx'
 import { readAsked } from './partners.address.ts'
-import { useListed } from './partners.data.ts'
 import styles from './partners.module.css'
+import type { PartnerCard } from '@tradewind/contract/trust/review.fields'
+import { usePage, useKeepLanguage } from '#kit/page/page'
+import { aboutCompany } from './company.data.ts'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (!context.get(services).tenant.showsPartners) throw nothingHere()
@@ -100,5 +100,85 @@ const Search = ({ sought, industry, country, countries }: SearchProps) => {
         {t('Search')}
       </button>
     </Form>
+  )
+}
+
+/** The cards as schema.org says them. */
+const useListed = (cards: readonly PartnerCard[]) => {
+  const { origin } = usePage()
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'ItemList',
+    itemListElement: cards.map(({ companyId, companyName, brandLogoUID, score, scoreBreakdown: { totalReviews } }, at) => ({
+      '@type': 'ListItem',
+      position: at + 1,
+      item: aboutCompany(origin, { uniqueId: companyId, companyName, brandLogoUID, score, totalReviews }),
+    })),
+  }
+}
+
+interface ChoiceProps {
+  label: string
+  name: string
+  chosen: string | undefined
+  options: readonly { code: string; name: string }[]
+}
+
+/** A select of the search: one of the options, or all. */
+const Choice = ({ label, name, chosen = '', options }: ChoiceProps) => {
+  const t = useText()
+  return (
+    <p>
+      <label htmlFor={name}>{label}</label>
+      <select key={chosen || 'all'} id={name} name={name} defaultValue={chosen}>
+        <option value="">{t('All')}</option>
+        {options.map((option) => (
+          <option key={option.code} value={option.code}>
+            {option.name}
+          </option>
+        ))}
+      </select>
+    </p>
+  )
+}
+
+interface NobodyProps {
+  sought: string
+  /** Whether companies of one industry, or of one country, alone were asked for. */
+  ofIndustry: boolean
+  ofCountry: boolean
+}
+
+const soughtTitleIn = (t: Say, name: string, isPart: boolean) =>
+  isPart ? t('No company in this selection is called “{name}”', { name }) : t('No company is called “{name}”', { name })
+
+const titleIn = (t: Say, { sought, ofIndustry, ofCountry }: NobodyProps) => {
+  if (sought) return soughtTitleIn(t, sought, ofIndustry || ofCountry)
+  if (ofIndustry && ofCountry) return t('No company of this industry and country shows its score yet')
+  if (ofIndustry) return t('No company of this industry shows its score yet')
+  return ofCountry ? t('No company of this country shows its score yet') : t('No company shows its score yet')
+}
+
+const textIn = (t: Say, { sought, ofIndustry, ofCountry }: NobodyProps) => {
+  if (!sought) return t('Companies stand here once they let themselves be found. Please come back later.')
+  return ofIndustry || ofCountry
+    ? t('Try a part of the name, or search among all industries and countries.')
+    : t('Try a part of the name.')
+}
+
+/** Where there is no card: nobody is found, or nobody is there. */
+const Nobody = (props: NobodyProps) => {
+  const t = useText()
+  const keep = useKeepLanguage()
+  return (
+    <div className={styles.nobody}>
+      <h2>{titleIn(t, props)}</h2>
+      <p>{textIn(t, props)}</p>
+      {(props.sought || props.ofIndustry || props.ofCountry) && (
+        <Link className="open-button" to={keep('/xareview')}>
+          {t('Show all companies')}
+        </Link>
+      )}
+    </div>
   )
 }

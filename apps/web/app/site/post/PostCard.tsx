@@ -3,11 +3,11 @@ import { Link } from 'react-router'
 import { useKeepLanguage } from '#kit/page/page'
 import { useLanguage, useText } from '#kit/text'
 import { longDay } from '#ui/values/longDay'
-import { Drawing } from './Drawing.tsx'
 import { cutTitle, sourcesOf } from './post.words.ts'
 import { useForeign } from './Foreign.tsx'
 import { PostBadges } from './PostBadges.tsx'
 import styles from './card.module.css'
+import type { ContentCategory } from '@tradewind/contract/site/content.words'
 
 interface PostCardProps {
   post: Content
@@ -79,5 +79,79 @@ const CardPicture = ({ post: { picture, category, contentType }, isFirst }: Requ
         </svg>
       )}
     </div>
+  )
+}
+
+interface Motif {
+  /** Thin lines, as on a chart. */
+  lines: string
+  /** The one that matters. */
+  course: string
+  marks: readonly (readonly [x: number, y: number])[]
+}
+
+const motifs: Readonly<Record<ContentCategory, Motif>> = {
+  // Meridians, and a course across them.
+  INTERNATIONAL_EXPANSION: {
+    lines:
+      'M240 12a78 78 0 1 0 .1 0ZM240 12c-44 40-44 116 0 156M240 12c44 40 44 116 0 156M162 90H318M174 50c40 18 92 18 132 0M174 130c40-18 92-18 132 0',
+    course: 'M40 138C104 148 140 96 196 106S276 52 348 44',
+    marks: [
+      [40, 138],
+      [196, 106],
+      [348, 44],
+    ],
+  },
+  // Ever fewer steps to the same height.
+  PRODUCTIVITY_IMPROVEMENTS: {
+    lines: 'M16 150H384M32 150V126H64V102H96V78H128V54H160V150M176 150V118H216V86H256V54V150M272 150V102H312V54H352V150',
+    course: 'M32 40C120 20 250 20 352 40',
+    marks: [
+      [160, 54],
+      [256, 54],
+      [352, 54],
+    ],
+  },
+  // Lines of equal height, and the way to the top.
+  SALES_EFFECTIVENESS: {
+    lines:
+      'M60 150C70 70 150 20 236 24S372 90 352 150M104 150C112 92 168 54 236 56S326 104 312 150M146 150C152 114 188 88 234 88S286 118 276 150M186 150C190 132 206 118 230 118S250 134 244 150',
+    course: 'M28 150C92 140 96 96 148 100S168 62 216 76 234 46 262 40',
+    marks: [
+      [28, 150],
+      [148, 100],
+      [262, 40],
+    ],
+  },
+  // Many coasts, one harbour.
+  GLOBAL_SOURCING: {
+    lines:
+      'M24 36C120 36 150 88 288 90M24 72C120 72 160 89 288 90M24 108C120 108 160 91 288 90M24 144C120 144 150 92 288 90M288 54a36 36 0 1 0 .1 0ZM288 72a18 18 0 1 0 .1 0Z',
+    course: 'M24 108C120 108 160 91 288 90H376',
+    marks: [
+      [24, 36],
+      [24, 72],
+      [24, 108],
+      [24, 144],
+      [288, 90],
+    ],
+  },
+}
+
+/** What a card without a picture shows: a drawing for its category. */
+const Drawing = ({ category }: { category: ContentCategory }) => {
+  const { lines, course, marks } = motifs[category]
+  return (
+    <svg className={styles.drawing} viewBox="0 -22 400 225" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+      <path
+        className={styles.grid}
+        d="M0 0H400M0 45H400M0 90H400M0 135H400M0 180H400M50-22V203M125-22V203M200-22V203M275-22V203M350-22V203"
+      />
+      <path className={styles.lines} d={lines} />
+      <path className={styles.course} d={course} />
+      {marks.map(([x, y]) => (
+        <circle key={`${x} ${y}`} className={styles.mark} cx={x} cy={y} r="5" />
+      ))}
+    </svg>
   )
 }

@@ -7,9 +7,9 @@ import { useText } from '#kit/text'
 import { Answered, MailInstead } from '#site/enquiry/Answered'
 import { useOpened } from '#site/enquiry/useOpened'
 import { lazyPublicPart } from '#ui/open/lazyPublicPart'
-import type { Plan } from './plan.lines.ts'
-import { PlanCards } from './PlanCards.tsx'
+import { type Plan, lines } from './plan.lines.ts'
 import { PlanTable } from './PlanTable.tsx'
+import { Mark, Popular, Price, Subscribe } from './parts.tsx'
 
 const SubscribeDialog = lazyPublicPart(async () => (await import('./SubscribeDialog.tsx')).SubscribeDialog)
 
@@ -91,5 +91,32 @@ const PricingHead = () => {
           .map(({ name, price }) => ({ '@type': 'Offer', name: t(name), price, priceCurrency: 'USD', url: `${origin}/pricing` })),
       }}
     />
+  )
+}
+
+/** The plans one below the other, where there is no room for a table. */
+const PlanCards = ({ onChoose }: { onChoose: (plan: Plan) => void }) => {
+  const t = useText()
+  return (
+    <ul className="plan-cards">
+      {plans.map((plan) => (
+        <li key={plan.key} className={'isPopular' in plan ? 'plan-is-popular' : undefined}>
+          {'isPopular' in plan && <Popular />}
+          <h2>{t(plan.name)}</h2>
+          <Price price={plan.price} />
+          <dl>
+            {lines.map(({ name, of }) => (
+              <div key={name}>
+                <dt>{t(name)}</dt>
+                <dd>
+                  <Mark value={of(plan)} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+          <Subscribe plan={plan} onChoose={onChoose} />
+        </li>
+      ))}
+    </ul>
   )
 }

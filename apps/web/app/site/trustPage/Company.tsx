@@ -2,9 +2,12 @@ import { data, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-r
 import { fetchApi, languageOf } from '#kit/page/fetchApi'
 import { StatusView } from '#kit/page/status-view'
 import { useActor } from '#kit/session'
-import { OwnPreview } from './OwnPreview.tsx'
 import type { Shown } from './shown.ts'
 import { TrustPage } from './TrustPage.tsx'
+import { useEffect, useState } from 'react'
+import { failureOf } from '#kit/api/failure'
+import { useEveryText, useLanguage, useText } from '#kit/text'
+import styles from './company.module.css'
 
 export const loader = async ({ params: { uniqueId = '' }, context }: LoaderFunctionArgs) => {
   const [summary, description] = await Promise.all([
@@ -22,4 +25,28 @@ export default function Company() {
   const isOwn = useActor().uniqueId === uniqueId
   if (shown) return <TrustPage key={uniqueId} {...shown} />
   return isOwn ? <OwnPreview uniqueId={uniqueId} /> : <StatusView code="404" />
+}
+
+/** The owner sees a page that nobody else can. It loads in their browser: the server draws pages as visitors see them. */
+const OwnPreview = ({ uniqueId }: { uniqueId: string }) => {
+  useEveryText()
+  const t = useText()
+  const language = useLanguage()
+  const [shown, setShown] = useState<Shown | null>(null)
+  const [status, setStatus] = useState(200)
+  useEffect(() => {
+    import('./shown.ts')
+      .then(({ shownNow }) => shownNow(uniqueId, language))
+      .then(setShown, (error: unknown) => setStatus(failureOf(error).status))
+  }, [uniqueId, language])
+  if (status !== 200) return <StatusView code={status === 404 ? '404' : '500'} />
+  return (
+    <>
+      <p role="status" className={styles.banner}>
+        {t('This is a preview: visitors cannot see this page.')}{' '}
+        {t('It is shown once you have a brand name and let it be found in your settings, or are a partner.')}
+      </p>
+      {shown && <TrustPage {...shown} />}
+    </>
+  )
 }

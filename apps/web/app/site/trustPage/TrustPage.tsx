@@ -5,14 +5,15 @@ import { CleanHtml } from '#kit/page/raw'
 import { useRoles } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
 import { scoreText } from '#trust/stars/shape'
-import { ContactPartner } from './ContactPartner.tsx'
-import { Breakdown } from './Breakdown.tsx'
 import { aboutCompany } from '#site/partners/company.data'
 import { Formula } from './Formula.tsx'
-import { ScoreHead } from './ScoreHead.tsx'
 import type { Shown } from './shown.ts'
 import { Testimonials } from './Testimonials.tsx'
 import styles from './company.module.css'
+import { ContactBlock } from '#site/enquiry/ContactBlock'
+import type { QuestionScore, ReviewSummary } from '@tradewind/contract/trust/review.fields'
+import { ScoreFigure, Stars } from '#trust/stars/Stars'
+import { CompanyLogo } from '#site/partners/CompanyLogo'
 
 /** Everything that may be known of a company's reviews, and how its score comes about. */
 export const TrustPage = (loaded: Shown) => {
@@ -93,5 +94,79 @@ const TrustHead = ({ summary, company }: { summary: Shown['summary']; company: s
       }
       jsonLd={{ '@context': 'https://schema.org', ...aboutCompany(origin, { ...summary, companyName: company, totalReviews }) }}
     />
+  )
+}
+
+interface ContactPartnerProps {
+  companyId: string
+  company: string
+}
+
+/** The way to a partner. */
+const ContactPartner = ({ companyId, company }: ContactPartnerProps) => {
+  const t = useText()
+  return (
+    <ContactBlock
+      title={t('Work with {company}', { company })}
+      text={t('Ask for a first talk. We put you in touch.')}
+      button={t('Contact this partner')}
+      dialogTitle={t('Contact {company}', { company })}
+      companyId={companyId}
+      isMain
+    />
+  )
+}
+
+/** What customers give for each question. */
+const Breakdown = ({ breakdown }: { breakdown: readonly QuestionScore[] }) => {
+  const t = useText()
+  return (
+    <section aria-labelledby="breakdown">
+      <h2 id="breakdown">{t('Question by question')}</h2>
+      {breakdown.length === 0 && <p className={styles.quiet}>{t('No breakdown available')}</p>}
+      <ul className={styles.breakdown}>
+        {breakdown.map(({ questionId, headline, question, breakdownScore }) => (
+          <li key={questionId}>
+            <div>
+              <h3>{headline}</h3>
+              <p>{question}</p>
+            </div>
+            <p className={styles.given}>
+              <Stars score={breakdownScore} />
+              <ScoreFigure score={breakdownScore} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Who it is, and what their customers give them. */
+const ScoreHead = ({ summary, company }: { summary: ReviewSummary; company: string }) => {
+  const t = useText()
+  const { totalReviews } = summary.breakDownScore
+  return (
+    <header className={styles.head}>
+      <div className={`open-width ${styles.who}`}>
+        <CompanyLogo name={company} brandLogoUID={summary.brandLogoUID} isFirst />
+        <div>
+          {summary.isPartner && <p className={styles.partner}>{t('Partner')}</p>}
+          <h1 tabIndex={-1}>{company}</h1>
+          {totalReviews > 0 ? (
+            <p className={styles.score}>
+              <Stars score={summary.score} size={32} />
+              <strong>
+                <ScoreFigure score={summary.score} /> <span>{t('out of 5')}</span>
+              </strong>
+              <span>{t('{count} review|{count} reviews', { count: totalReviews })}</span>
+              <a href="#formula">{t('How this score comes about')}</a>
+            </p>
+          ) : (
+            <p className={styles.score}>{t('No reviews yet')}</p>
+          )}
+        </div>
+      </div>
+    </header>
   )
 }

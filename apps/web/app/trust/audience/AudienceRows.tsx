@@ -8,10 +8,11 @@ import { Rows } from '#ui/list/Rows'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { refusalNames } from './audience.words.ts'
-import type { useAsked } from './useAsked.ts'
-import { size } from './useAsked.ts'
-import { useLeaving } from './useLeaving.ts'
+import { type useAsked, size } from './useAsked.ts'
 import type { useTicked } from './useTicked.ts'
+import { failureOf } from '#kit/api/failure'
+import { useSend } from '#kit/api/query'
+import { useToast } from '#ui/toast/toast'
 
 interface AudienceRowsProps {
   rows: readonly AudienceContact[]
@@ -100,4 +101,26 @@ const Leave = ({ row, onGone }: { row: AudienceContact; onGone: (uniqueId: strin
       <IconTrash size={18} />
     </ActionIcon>
   )
+}
+
+/** Takes a contact out of the audience, with the way back. The contact itself stays. */
+const useLeaving = (onGone: (uniqueId: string) => void) => {
+  const toast = useToast()
+  const remove = useSend('DELETE /api/review/deleteAudience/:uniqueId')
+  const add = useSend('POST /api/review/setting')
+  const comeBack = (uniqueId: string) =>
+    add.mutateAsync({ audiences: [uniqueId] }).then(
+      (reply) => toast.reply(reply),
+      (error: unknown) => toast.failure(failureOf(error)),
+    )
+  const leave = async (uniqueId: string) => {
+    try {
+      const reply = await remove.mutateAsync({ uniqueId })
+      onGone(uniqueId)
+      toast.reply(reply, () => void comeBack(uniqueId))
+    } catch (error) {
+      toast.failure(failureOf(error))
+    }
+  }
+  return { leave, isPending: remove.isPending }
 }

@@ -1,11 +1,11 @@
-import { Button, Group, LoadingOverlay, NativeSelect, Stack, Text } from '@mantine/core'
+import { Button, Group, LoadingOverlay, NativeSelect, Stack, Text, List, ScrollArea } from '@mantine/core'
 import type { Language } from '@tradewind/contract/kit/language'
-import { useState } from 'react'
+import { useState, useEffect, useRef } from 'react'
 import { languageNames, languages } from '#kit/languages'
 import { useLanguage, useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
-import { Skipped } from './Skipped.tsx'
-import type { useSending } from './useSending.ts'
+import type { useSending, Became } from './useSending.ts'
+import { skipNames } from './audience.words.ts'
 
 interface SendReviewsProps {
   sending: ReturnType<typeof useSending>
@@ -63,6 +63,40 @@ const Question = ({ sending: { count, send, close, isPending } }: SendReviewsPro
         </Button>
         <Button data-autofocus loading={isPending} onClick={() => void send(language)}>
           {t('Send Reviews')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** Names that are drawn; the figure tells of the rest. */
+const MOST = 200
+
+/** What became of a campaign: how many were invited, and who was left out, and why. */
+const Skipped = ({ became: { invited, skipped }, onClose }: { became: Became; onClose: () => void }) => {
+  const t = useText()
+  const end = useRef<HTMLButtonElement>(null)
+  useEffect(() => end.current?.focus(), [])
+  const more = skipped.length - MOST
+  return (
+    <Stack role="status">
+      <Text>
+        {t('{count} contact is invited.|{count} contacts are invited.', { count: invited })}{' '}
+        {t('{count} was left out:|{count} were left out:', { count: skipped.length })}
+      </Text>
+      <ScrollArea.Autosize mah={320} viewportProps={{ tabIndex: 0 }}>
+        <List size="sm">
+          {skipped.slice(0, MOST).map(({ contactId, fullName, because }) => (
+            <List.Item key={contactId}>
+              {fullName}: {t(skipNames[because])}
+            </List.Item>
+          ))}
+          {more > 0 && <List.Item>{t('and {count} more', { count: more })}</List.Item>}
+        </List>
+      </ScrollArea.Autosize>
+      <Group justify="flex-end">
+        <Button ref={end} onClick={onClose}>
+          {t('Close')}
         </Button>
       </Group>
     </Stack>

@@ -1,11 +1,11 @@
-import { Stack } from '@mantine/core'
-import { IconMailQuestion } from '@tabler/icons-react'
+import { Stack, Badge, Text, Menu } from '@mantine/core'
+import { IconMailQuestion, IconBellRinging, IconSend } from '@tabler/icons-react'
 import type { Invitation } from '@tradewind/contract/trust/review.fields'
 import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
 import { invitationStates } from '@tradewind/contract/trust/review.words'
 import { guard } from '#kit/account/guard'
 import type { Input } from '#kit/api/calls'
-import { useList, usePrefetch } from '#kit/api/query'
+import { useList, usePrefetch, useSend } from '#kit/api/query'
 import { useListAddress } from '#kit/browser/search-params'
 import { phrase, type Say, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
@@ -17,9 +17,11 @@ import { PageHeader } from '#ui/page/PageHeader'
 import { Paged } from '#ui/paging/Paged'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { stateNames } from './invitation.words.ts'
-import { InvitationMenu } from './InvitationMenu.tsx'
-import { State } from './State.tsx'
+import { stateNames, isReminder, reasonOf } from './invitation.words.ts'
+import { failureOf } from '#kit/api/failure'
+import { confirm } from '#ui/confirm/confirm'
+import { RowMenu } from '#ui/record/RowMenu'
+import { useToast } from '#ui/toast/toast'
 
 export const handle = { name: phrase('Invitations') }
 export const clientLoader = guard({ rules: reviewPolicy.keep })
@@ -111,5 +113,72 @@ const Nobody = () => {
       title={t('Nobody was invited yet')}
       text={t('Choose customers on your audience list and send them a survey. What becomes of each letter stands here.')}
     />
+  )
+}
+
+const colors = {
+  QUEUED: 'gray',
+  SENDING: 'gray',
+  SENT: 'ink',
+  UNCERTAIN: 'signal',
+  FAILED: 'red',
+  ANSWERED: 'green',
+  EXPIRED: 'gray',
+} as const
+
+/** What has become of an invitation in a word, and why, where something is wrong. */
+const State = ({ invitationStatus, problem }: Pick<Invitation, 'invitationStatus' | 'problem'>) => {
+  const t = useText()
+  const name = t(stateNames[invitationStatus])
+  return (
+    <>
+      <Badge color={colors[invitationStatus]} maw="100%" title={name}>
+        {name}
+      </Badge>
+      {problem && (
+        <Text component="div" size="sm" c="dimmed">
+          <Clip>{t(problem)}</Clip>
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** Sending an invitation again, or reminding of it: or why that can't be. */
+const InvitationMenu = ({ invitation }: { invitation: Invitation }) => {
+  const t = useText()
+  const toast = useToast()
+  const resend = useSend('POST /api/review/resend/:uniqueId', { changes: ['review'] })
+  const { uniqueId, resendable, firstName, lastName, email } = invitation
+  const name = `${firstName} ${lastName}`
+  const reminds = isReminder(invitation)
+  const Icon = reminds ? IconBellRinging : IconSend
+  const act = reminds ? t('Remind') : t('Send again')
+  const canSend = resendable && !resend.isPending
+  const send = async () => {
+    const title = reminds ? t('Remind {name}?', { name }) : t('Send {name} the invitation again?', { name })
+    const text = t('The letter with your survey goes out once more, to {address}.', { address: email })
+    if (!(await confirm({ title, text, yes: act, no: t('Cancel') }))) return
+    await resend.mutateAsync({ uniqueId }).then(
+      (reply) => toast.reply(reply),
+      (error: unknown) => toast.failure(failureOf(error)),
+    )
+  }
+  return (
+    <RowMenu name={name}>
+      <Menu.Item
+        leftSection={<Icon size={16} aria-hidden />}
+        aria-disabled={!canSend}
+        {...(!canSend && { c: 'dimmed', style: { cursor: 'default' } })}
+        onClick={() => canSend && void send()}
+      >
+        {act}
+        {!resendable && (
+          <Text size="xs" style={{ whiteSpace: 'normal' }}>
+            {t(reasonOf(invitation))}
+          </Text>
+        )}
+      </Menu.Item>
+    </RowMenu>
   )
 }

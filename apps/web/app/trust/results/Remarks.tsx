@@ -1,7 +1,7 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text, Checkbox, Tooltip } from '@mantine/core'
 import type { Remark } from '@tradewind/contract/trust/review.fields'
 import { useState } from 'react'
-import { useList, usePrefetch } from '#kit/api/query'
+import { useList, usePrefetch, useAnswer, useSend } from '#kit/api/query'
 import { useListAddress } from '#kit/browser/search-params'
 import { type Say, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
@@ -15,7 +15,8 @@ import { Day } from '#ui/values/Day'
 import { NoData } from './NoData.tsx'
 import { ReplyDialog } from './ReplyDialog.tsx'
 import styles from './remarks.module.css'
-import { Testimonial } from './Testimonial.tsx'
+import { failureOf } from '#kit/api/failure'
+import { useToast } from '#ui/toast/toast'
 
 const SIZE = 20
 const askedFor = (page: number) => ({ page: page - 1, size: SIZE })
@@ -142,4 +143,54 @@ const Words = ({ remark, onReply }: { remark: Remark; onReply: (remark: Remark) 
       </Button>
     </>
   )
+}
+
+interface TestimonialProps {
+  remark: Remark
+  /** The page of the list that it stands on. */
+  asked: { page: number; size: number }
+}
+
+/** Shows a remark on the own page, or no longer: at once, and back where the server refuses. Only what its writer made public. */
+const Testimonial = ({ remark, asked }: TestimonialProps) => {
+  const t = useText()
+  const toggle = useToggle(asked)
+  const { uniqueId, contact, remarkPublic, showAsTestimonial } = remark
+  const name = `${contact.firstName} ${contact.lastName}`
+  const box = (
+    <Checkbox
+      checked={showAsTestimonial}
+      disabled={!remarkPublic}
+      onChange={() => void toggle(uniqueId)}
+      aria-label={
+        remarkPublic
+          ? t('Show the remark of {name} as a testimonial', { name })
+          : t('The remark of {name} is not approved for the public', { name })
+      }
+    />
+  )
+  if (remarkPublic) return box
+  return (
+    <Tooltip label={t('This customer did not agree that everybody reads the remark')} multiline maw={260}>
+      <span>{box}</span>
+    </Tooltip>
+  )
+}
+
+const useToggle = (asked: TestimonialProps['asked']) => {
+  const toast = useToast()
+  const list = useAnswer('GET /api/review/remarks', asked)
+  const { mutateAsync } = useSend('PUT /api/review/toggleShowAsTestimonial/:uniqueId')
+  return async (uniqueId: string) => {
+    await list.change((page) => ({
+      ...page,
+      rows: page.rows.map((row) => (row.uniqueId === uniqueId ? { ...row, showAsTestimonial: !row.showAsTestimonial } : row)),
+    }))
+    try {
+      toast.reply(await mutateAsync({ uniqueId }))
+    } catch (error) {
+      toast.failure(failureOf(error))
+      await list.refresh()
+    }
+  }
 }

@@ -1,15 +1,26 @@
-import { Stack } from '@mantine/core'
+import { Stack, Anchor, Text, Group, Title } from '@mantine/core'
 import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
 import { guard } from '#kit/account/guard'
 import { useCall } from '#kit/api/query'
-import { phrase, useText } from '#kit/text'
+import { phrase, useText, useLanguage } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Read } from '#ui/page/Read'
 import { Remarks } from './Remarks.tsx'
-import { Scores } from './Scores.tsx'
-import { Standing } from './Standing.tsx'
-import { Tiles } from './Tiles.tsx'
 import { Trends } from './Trends.tsx'
+import type { QuestionScore, ReviewSummary } from '@tradewind/contract/trust/review.fields'
+import { HIGHEST } from '@tradewind/contract/trust/review.words'
+import { BarChart } from '#ui/chart/BarChart'
+import { Figures } from '#ui/chart/Figures'
+import { Card } from '#ui/page/Card'
+import { scoreText } from '#trust/stars/shape'
+import { useFigure } from '#ui/values/useFigure'
+import { NoData } from './NoData.tsx'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useArea } from '#kit/area'
+import { ScoreFigure, Stars } from '#trust/stars/Stars'
+import styles from './results.module.css'
+import { IconPhoto } from '@tabler/icons-react'
 
 export const handle = { name: phrase('Results') }
 export const clientLoader = guard({ rules: reviewPolicy.keep })
@@ -32,5 +43,136 @@ export default function Results() {
         )}
       </Read>
     </Stack>
+  )
+}
+
+/** The mean of each question. */
+const Scores = ({ breakdown }: { breakdown: readonly QuestionScore[] }) => {
+  const t = useText()
+  return (
+    <Card title={t('Scores')} about={t('The mean of each question, out of 5.')}>
+      {breakdown.length > 0 ? <Drawn breakdown={breakdown} /> : <NoData />}
+    </Card>
+  )
+}
+
+const Drawn = ({ breakdown }: { breakdown: readonly QuestionScore[] }) => {
+  const t = useText()
+  const language = useLanguage()
+  const count = useFigure()
+  const bars = breakdown.map(({ questionId, headline, question, breakdownScore, totalReviews }) => {
+    const figure = scoreText(breakdownScore, language)
+    const reviews = t('{count} review|{count} reviews', { count: totalReviews })
+    return {
+      key: questionId,
+      label: headline,
+      value: breakdownScore,
+      figure,
+      told: `${headline}: ${figure} · ${reviews}. ${question}`,
+    }
+  })
+  const rows = breakdown.map(({ headline, breakdownScore, totalReviews }) => [
+    headline,
+    scoreText(breakdownScore, language),
+    count(totalReviews),
+  ])
+  return (
+    <div>
+      <BarChart label={t('Scores')} bars={bars} most={HIGHEST} />
+      <Figures label={t('Scores')} heads={[t('Question'), t('Score'), t('Reviews')]} rows={rows} />
+    </div>
+  )
+}
+
+/** The score and the count of invitations, at one glance. */
+const Tiles = ({ summary }: { summary: ReviewSummary }) => {
+  const t = useText()
+  const figure = useFigure()
+  const language = useLanguage()
+  const { score, totalReviewsSent, totalAnsweredReviews, totalUnansweredReviews, breakDownScore } = summary
+  const hasScore = breakDownScore.totalReviews > 0
+  return (
+    <ul className={styles.tiles}>
+      <Tile name={t('Review Score out of 5')}>
+        {hasScore ? <ScoreFigure score={score} decimals={2} /> : scoreText(0, language, 2)}
+      </Tile>
+      <Tile name={t('Total Invites Sent')} path="invitations">
+        {figure(totalReviewsSent)}
+      </Tile>
+      <Tile name={t('Answered Invites')}>{figure(totalAnsweredReviews)}</Tile>
+      <Tile name={t('Unanswered Invites')} path="unanswered">
+        {figure(totalUnansweredReviews)}
+      </Tile>
+    </ul>
+  )
+}
+
+const Tile = ({ name, path, children }: { name: string; path?: string; children: ReactNode }) => {
+  const at = useArea()
+  return (
+    <li className={styles.tile}>
+      <span className={styles.figure}>{children}</span>
+      {path ? (
+        <Anchor component={Link} to={at(path)} prefetch="intent" size="sm" c="dimmed" underline="hover">
+          {name}
+        </Anchor>
+      ) : (
+        <Text size="sm" c="dimmed">
+          {name}
+        </Text>
+      )}
+    </li>
+  )
+}
+
+/** The brand with its stars, over all and by question. */
+const Standing = ({ summary: { score, companyName, brandLogoUID, breakDownScore } }: { summary: ReviewSummary }) => {
+  const t = useText()
+  const { totalReviews, breakdown } = breakDownScore
+  return (
+    <Card title={t('How you stand')}>
+      <div className={styles.standing}>
+        <div className={styles.logo}>
+          {brandLogoUID ? (
+            <img src={`/api/document/${brandLogoUID}`} alt={t('Brand Logo')} />
+          ) : (
+            <IconPhoto size={48} stroke={1} role="img" aria-label={t('No logo yet')} />
+          )}
+        </div>
+        <Stack gap="sm" miw={0}>
+          <Title order={3} size="h3" style={{ overflowWrap: 'anywhere' }}>
+            {companyName ?? t('No brand name yet')}
+          </Title>
+          <Group gap="xs">
+            {totalReviews > 0 && <Stars score={score} size={24} isDecoration />}
+            {totalReviews > 0 && (
+              <strong>
+                <ScoreFigure score={score} />
+              </strong>
+            )}
+            <Text c="dimmed">{t('{count} review|{count} reviews', { count: totalReviews })}</Text>
+          </Group>
+          <Breakdown breakdown={breakdown} />
+        </Stack>
+      </div>
+    </Card>
+  )
+}
+
+const Breakdown = ({ breakdown }: { breakdown: readonly QuestionScore[] }) => {
+  const t = useText()
+  if (breakdown.length === 0) return <Text c="dimmed">{t('No breakdown available')}</Text>
+  return (
+    <dl className={styles.breakdown}>
+      {breakdown.map(({ questionId, headline, breakdownScore }) => (
+        <div key={questionId} style={{ display: 'contents' }}>
+          <dt>{headline}</dt>
+          <dd>
+            <Stars score={breakdownScore} size={18} isDecoration />
+            <ScoreFigure score={breakdownScore} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -6,10 +6,9 @@ import { type Failure, unanswered } from '#kit/api/failure'
 import { type Typed, useKeptForm } from '#kit/browser/kept-form'
 import { useText } from '#kit/text'
 import { Notice } from '#ui/notice/Notice'
-import { RemarkFields } from './RemarkFields.tsx'
-import { StarField } from './StarField.tsx'
-import { minutesFor, nameFor, ratedIn } from './survey.values.ts'
+import { minutesFor, nameFor, ratedIn, ratings } from './survey.values.ts'
 import styles from './survey.module.css'
+import { whole } from '#trust/stars/shape'
 
 interface SurveyFormProps {
   token: string
@@ -108,4 +107,84 @@ const useSubmit = ({ token, questions, typed, form, onState, onArrived }: Submit
     onState(outcome)
   }
   return { submit, isTried, failure, busy }
+}
+
+const most = 2000
+
+/** Words beside the stars, and whether others may read them. */
+const RemarkFields = ({ company, used }: { company: string; used: number }) => {
+  const t = useText()
+  return (
+    <div className={styles.remarks}>
+      <label htmlFor="remarks">{t('Remarks')}</label>
+      <p id="remarks-text">{t('What went well, and what should be better? You may leave it empty.')}</p>
+      <textarea id="remarks" name="remarks" rows={5} maxLength={most} aria-describedby="remarks-text remarks-used" />
+      <p id="remarks-used" className={styles.used}>
+        {t('{used} of {most} characters', { used, most })}
+      </p>
+      <label className={styles.consent}>
+        <input type="checkbox" name="remarksPublic" value="true" aria-describedby="consent-text" />
+        {t('My remarks may be shown in public')}
+      </label>
+      <p id="consent-text">
+        {t('With your first name and the first letter of your last name. Otherwise {company} alone reads them.', { company })}
+      </p>
+    </div>
+  )
+}
+
+interface StarFieldProps {
+  asked: SurveyQuestion
+  place: number
+  /** The stars given so far; '' before. */
+  given: string
+  isMissing: boolean
+}
+
+/** A question and its ten half stars: radio buttons, so that mouse, touch, keyboard and screen reader choose as they always do. */
+const StarField = ({ asked: { uniqueId, headline, question }, place, given, isMissing }: StarFieldProps) => {
+  const t = useText()
+  const text = `text-${uniqueId}`
+  return (
+    <fieldset
+      className={styles.question}
+      role="radiogroup"
+      aria-required
+      aria-invalid={isMissing || undefined}
+      aria-describedby={text}
+    >
+      <legend>
+        <span className={styles.place} aria-hidden="true">
+          {place}
+        </span>
+        {headline}
+      </legend>
+      <p id={text}>
+        {question}
+        {isMissing && <strong>{t('Please choose half a star to five.')}</strong>}
+      </p>
+      <div className={styles.choice}>
+        <div className={styles.stars}>
+          {ratings.map((stars) => (
+            <HalfStar key={stars} name={uniqueId} stars={stars} />
+          ))}
+        </div>
+        <output aria-hidden="true">{given ? t('{count} of 5', { count: Number(given) }) : t('Not rated yet')}</output>
+      </div>
+    </fieldset>
+  )
+}
+
+const HalfStar = ({ name, stars }: { name: string; stars: number }) => {
+  const t = useText()
+  const isLeft = stars % 1 !== 0
+  const words = t('{count} star|{count} stars', { count: stars })
+  return (
+    <label className={styles.half} title={words}>
+      <input type="radio" name={name} value={stars} aria-label={words} />
+      <svg viewBox={isLeft ? '0 0 12 24' : '12 0 12 24'} aria-hidden="true">
+        <polygon points={whole} />
+      </svg>
+    </label>
+  )
 }

@@ -1,13 +1,15 @@
 import '@mantine/tiptap/styles.layer.css'
-import { Input } from '@mantine/core'
-import { RichTextEditor } from '@mantine/tiptap'
-import { type Editor as Tiptap, useEditor } from '@tiptap/react'
-import { useEffect, useRef } from 'react'
+import { Input, Button, Group, Popover, TextInput } from '@mantine/core'
+import { RichTextEditor, useRichTextEditorContext } from '@mantine/tiptap'
+import { type Editor as Tiptap, useEditor, useEditorState } from '@tiptap/react'
+import { useEffect, useRef, type ReactNode, useState } from 'react'
 import styles from '#ui/editor/editor.module.css'
 import { articleExtensions, noteExtensions } from '#ui/editor/extensions'
 import { Pictures } from '#ui/editor/picture/Pictures'
-import { Toolbar } from '#ui/editor/Toolbar'
 import type { FieldProps } from '#ui/form/FormPage'
+import { IconH1, IconH2, IconLink } from '@tabler/icons-react'
+import { useText } from '#kit/text'
+import { webAddressOf } from '#ui/editor/address'
 
 /** Without the empty lines at its end: the cursor stood there. */
 const markupOf = (editor: Tiptap) => (editor.isEmpty ? '' : editor.getHTML().replace(/(?:<p><\/p>)+$/, ''))
@@ -71,4 +73,119 @@ const useMarkup = (value: string, onChange: (markup: string) => void, isArticle:
       editor.commands.focus()
   }, [editor])
   return editor
+}
+
+const named = (text: string) => ({ 'aria-label': text, title: text })
+
+interface ToolbarProps {
+  isArticle: boolean
+  /** What can be put in besides. */
+  children: ReactNode
+}
+
+/** What can be done with the chosen text. */
+const Toolbar = ({ isArticle, children }: ToolbarProps) => {
+  const t = useText()
+  const [Heading, Subheading] = isArticle ? [RichTextEditor.H2, RichTextEditor.H3] : [RichTextEditor.H3, RichTextEditor.H4]
+  return (
+    <RichTextEditor.Toolbar className={styles.toolbar} role="toolbar" aria-label={t('Formatting')}>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.Bold {...named(t('Bold'))} />
+        <RichTextEditor.Italic {...named(t('Italic'))} />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <Heading icon={IconH1} {...named(t('Heading'))} />
+        <Subheading icon={IconH2} {...named(t('Subheading'))} />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.BulletList {...named(t('Bullet list'))} />
+        <RichTextEditor.OrderedList {...named(t('Numbered list'))} />
+        <RichTextEditor.Blockquote {...named(t('Quote'))} />
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <LinkControl />
+        {children}
+      </RichTextEditor.ControlsGroup>
+      <RichTextEditor.ControlsGroup>
+        <RichTextEditor.Undo {...named(t('Undo'))} />
+        <RichTextEditor.Redo {...named(t('Redo'))} />
+      </RichTextEditor.ControlsGroup>
+    </RichTextEditor.Toolbar>
+  )
+}
+
+/** Makes the chosen text a link, changes the address of the one that the cursor stands in, or takes it away. */
+const LinkControl = () => {
+  const t = useText()
+  const { editor } = useRichTextEditorContext()
+  const [opened, setOpened] = useState(false)
+  const isLink = useEditorState({ editor, selector: ({ editor: now }) => now?.isActive('link') ?? false }) ?? false
+  return (
+    <Popover opened={opened} onChange={setOpened} trapFocus returnFocus shadow="md" position="bottom" zIndex={400}>
+      <Popover.Target>
+        <RichTextEditor.Control aria-label={t('Link')} title={t('Link')} active={isLink} onClick={() => setOpened(!opened)}>
+          <IconLink size={16} aria-hidden />
+        </RichTextEditor.Control>
+      </Popover.Target>
+      <Popover.Dropdown>{opened && <Address isLink={isLink} onDone={() => setOpened(false)} />}</Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** Escape closes this alone, not the dialog that it may lie over. */
+const staysOpen = { 'data-mantine-stop-propagation': 'true' }
+
+/** Not a form: it lies within one, and Enter must not send that. */
+const Address = ({ isLink, onDone }: { isLink: boolean; onDone: () => void }) => {
+  const t = useText()
+  const { typed, type, isWrong, link, unlink } = useAddress(onDone)
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    link()
+  }
+  return (
+    <Group align="flex-end" gap="xs">
+      <TextInput
+        label={t('Address of the link')}
+        placeholder="https://"
+        inputMode="url"
+        autoComplete="off"
+        data-autofocus
+        {...staysOpen}
+        value={typed}
+        error={isWrong ? t('This is not a web address') : null}
+        onChange={(event) => type(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <Button onClick={link} {...staysOpen}>
+        {t('Apply')}
+      </Button>
+      {isLink && (
+        <Button variant="default" onClick={unlink} {...staysOpen}>
+          {t('Remove link')}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+/** What is typed as the address, and what becomes of the chosen text. */
+const useAddress = (onDone: () => void) => {
+  const { editor } = useRichTextEditorContext()
+  const [typed, type] = useState(() => String(editor?.getAttributes('link')['href'] ?? ''))
+  const [isWrong, setWrong] = useState(false)
+  const chosen = () => editor?.chain().focus().extendMarkRange('link')
+  const link = () => {
+    const href = webAddressOf(typed)
+    setWrong(href === null)
+    if (href === null) return
+    onDone()
+    chosen()?.setLink({ href }).run()
+  }
+  const unlink = () => {
+    onDone()
+    chosen()?.unsetLink().run()
+  }
+  return { typed, type, isWrong, link, unlink }
 }

@@ -1,9 +1,13 @@
 import { useNarrow } from '#kit/browser/narrow'
-import { Cards } from '#ui/list/Cards'
 import type { Listed } from '#ui/list/columns'
-import { DataTable } from '#ui/list/DataTable'
-import { useRowFocus } from '#ui/list/useRowFocus'
+import { DataTable, Name, Shown, Tick, TickAll } from '#ui/list/DataTable'
 import { useInSight } from '#ui/paging/useInSight'
+import { Box, Group, NativeSelect, Paper, Stack } from '@mantine/core'
+import { moveAmong } from '#kit/browser/keyboard'
+import { useText } from '#kit/text'
+import styles from '#ui/list/list.module.css'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
 /** The rows of a list: a table, and on a phone cards. */
 export const Rows = <T,>(asked: Listed<T>) => {
@@ -15,4 +19,147 @@ export const Rows = <T,>(asked: Listed<T>) => {
       {narrow ? <Cards {...listed} /> : <DataTable {...listed} />}
     </div>
   )
+}
+
+/** The rows of a list as cards, for narrow screens. */
+const Cards = <T,>(listed: Listed<T>) => (
+  <Stack gap="sm">
+    <Order {...listed} />
+    <Box
+      component="ul"
+      className={`${styles.cards} quiet-links ${listed.stale ? styles.stale : ''}`}
+      aria-label={listed.label}
+      onKeyDown={moveAmong('[data-row-focus]')}
+    >
+      {listed.rows.map((record) => (
+        <Card key={listed.keyOf(record)} record={record} {...listed} />
+      ))}
+    </Box>
+  </Stack>
+)
+
+const Order = <T,>({ columns, rows, keyOf, sort, onSort, ticks }: Listed<T>) => {
+  const t = useText()
+  const ways = columns
+    .filter(({ sorts }) => sorts)
+    .flatMap(({ field, head }) => [
+      { value: field, label: t('{column}, ascending', { column: head }) },
+      { value: `-${field}`, label: t('{column}, descending', { column: head }) },
+    ])
+  return (
+    <Group justify="space-between">
+      {ticks && <TickAll ticks={ticks} keys={rows.map(keyOf)} label={t('Select all')} />}
+      {ways.length > 0 && (
+        <NativeSelect
+          flex={1}
+          aria-label={t('Sort by')}
+          data={ways}
+          value={sort}
+          onChange={(event) => onSort?.(event.currentTarget.value)}
+        />
+      )}
+    </Group>
+  )
+}
+
+const Card = <T,>({ record, columns, card, keyOf, linkOf, onPrefetch, menuOf, ticks }: Listed<T> & { record: T }) => {
+  const [name] = columns
+  const others = columns.filter(({ field }) => (card ? !card.instead.includes(field) : field !== name?.field))
+  return (
+    <Paper component="li" withBorder p="sm">
+      <Group wrap="nowrap" align="flex-start" justify="space-between" gap="xs">
+        {ticks && <Tick ticks={ticks} of={keyOf(record)} />}
+        <div style={{ flex: 1, minWidth: 0 }}>
+          <Name to={linkOf?.(record)} whole={card ? undefined : name?.whole?.(record)} onPrefetch={() => onPrefetch?.(record)}>
+            {card ? card.title(record) : name?.show(record)}
+          </Name>
+        </div>
+        {menuOf?.(record)}
+      </Group>
+      <dl className={styles.facts}>
+        {others.map(({ field, head, show }) => (
+          <div key={field} style={{ display: 'contents' }}>
+            <dt>{head}</dt>
+            <dd>
+              <Shown>{show(record)}</Shown>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Paper>
+  )
+}
+
+interface Held {
+  element: HTMLElement
+  /** The place of its row. */
+  at: number
+}
+
+const rowsIn = (box: HTMLElement | null) => [...(box?.querySelectorAll<HTMLElement>('tbody > tr, ul[aria-label] > li') ?? [])]
+
+const isLost = (held: Held | null): held is Held =>
+  held !== null && !held.element.isConnected && (document.activeElement ?? document.body) === document.body
+
+type Asked<T> = Pick<Listed<T>, 'label' | 'rows' | 'keyOf'>
+
+/** When the row that held the focus has left the list, the focus goes to the one in its place; where none is left, to the page. */
+const useRowFocus = <T,>(listed: Asked<T>) => {
+  const { rows } = listed
+  const box = useRef<HTMLDivElement>(null)
+  const held = useRef<Held>(null)
+  const remember = useFocusAfterBack(box, listed)
+  const hold = useEffectEvent(({ target }: Event) => {
+    const at = rowsIn(box.current).findIndex((row) => row.contains(target as Node))
+    held.current = at < 0 ? null : { element: target as HTMLElement, at }
+    remember(at)
+  })
+  useEffect(() => {
+    const { current } = box
+    // Not every browser focuses a link that is clicked.
+    for (const event of ['focusin', 'click']) current?.addEventListener(event, hold)
+    return () => {
+      for (const event of ['focusin', 'click']) current?.removeEventListener(event, hold)
+      if (isLost(held.current)) document.getElementById('main')?.focus()
+    }
+  }, [])
+  useEffect(() => {
+    if (!isLost(held.current)) return
+    const left = rowsIn(box.current)
+    left[Math.min(held.current.at, left.length - 1)]?.querySelector<HTMLElement>('[data-row-focus], a, button')?.focus()
+  }, [rows])
+  return box
+}
+
+/** By entry of the browser's history and list: the key of the row that had the focus last. */
+const left = new Map<string, string>()
+const most = 100
+
+const isFree = () => {
+  const { activeElement: holder } = document
+  return !holder || holder === document.body || holder.id === 'main'
+}
+
+/** Back leads to the row that was left, unless the focus is somewhere else on the page already. */
+const useFocusAfterBack = <T,>(box: React.RefObject<HTMLElement | null>, { label, rows, keyOf }: Asked<T>) => {
+  const place = `${useLocation().key} ${label}`
+  const [isBack] = useState(useNavigationType() === NavigationType.Pop)
+  const sought = useRef(isBack ? left.get(place) : undefined)
+  const find = useEffectEvent(() => {
+    const at = rows.findIndex((record) => keyOf(record) === sought.current)
+    const row = at < 0 ? undefined : rowsIn(box.current)[at]
+    if (!row) return
+    sought.current = undefined
+    if (isFree()) row.querySelector<HTMLElement>('a[data-row-focus]')?.focus()
+  })
+  useEffect(() => {
+    if (sought.current !== undefined) find()
+  }, [rows])
+  return (at: number) => {
+    const record = rows[at]
+    if (record === undefined) return
+    left.delete(place)
+    left.set(place, keyOf(record))
+    if (left.size > most) left.delete(left.keys().next().value!)
+  }
 }

@@ -1,9 +1,15 @@
 import { useNarrow } from '#kit/browser/narrow'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
-import { Import } from '#ui/massUpload/Import'
-import type { UploadKind } from '#ui/massUpload/uploads'
+import { type UploadKind, fetchFaulty } from '#ui/massUpload/uploads'
 import { Workbook } from '#ui/massUpload/Workbook'
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
+import type { Import as Job } from '@tradewind/contract/kit/massUpload'
+import { Clean } from '#ui/massUpload/Clean'
+import { FaultTable } from '#ui/massUpload/FaultTable'
+import { Partly } from '#ui/massUpload/Partly'
+import { isOver, useImport } from '#ui/massUpload/useImport'
+import { ErrorState } from '#ui/page/ErrorState'
 
 interface MassUploadProps {
   kind: UploadKind
@@ -36,5 +42,74 @@ export const MassUpload = ({ kind, upload, onUpload }: MassUploadProps) => {
         />
       )}
     </Dialog>
+  )
+}
+
+interface ImportProps {
+  kind: UploadKind
+  importId: string
+  /** It checks alone, and writes nothing. */
+  isCheck: boolean
+  onAnother: () => void
+  onLeave: () => void
+}
+
+/** How far an upload that runs as a job has come. It goes on without this page; its address shows it again. */
+const Import = ({ kind, importId, isCheck, onAnother, onLeave }: ImportProps) => {
+  const t = useText()
+  const { data, error, refetch } = useImport(kind, importId, isCheck)
+  if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
+  if (!data) return <Progress value={0} aria-label={t('Upload progress')} />
+  return (
+    <Stack>
+      <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {data.fileName}
+      </Text>
+      {isOver(data) ? <Outcome kind={kind} job={data} isCheck={isCheck} /> : <Running job={data} />}
+      <Group justify="flex-end">
+        {data.processingStatus === 'FAILED' && (
+          <Button variant="default" onClick={onAnother}>
+            {t('Choose another workbook')}
+          </Button>
+        )}
+        <Button onClick={onLeave}>{isOver(data) ? t('Close') : t('Stop watching')}</Button>
+      </Group>
+    </Stack>
+  )
+}
+
+const Running = ({ job: { read, created, skipped } }: { job: Job }) => {
+  const t = useText()
+  const done = read > 0 ? (100 * (created + skipped)) / read : 0
+  return (
+    <>
+      <Progress value={done || 100} animated aria-label={t('Upload progress')} />
+      <Text size="sm" role="status">
+        {t('{read} rows read, {created} created so far. It goes on when you leave this page.', { read, created })}
+      </Text>
+    </>
+  )
+}
+
+const Outcome = ({ kind, job, isCheck }: { kind: UploadKind; job: Job; isCheck: boolean }) => {
+  const t = useText()
+  const { read, created, skipped, faults, total, problem, faulty = 0 } = job
+  if (faulty > 0) {
+    const counted = { read, created, skipped, faulty }
+    return <Partly counted={counted} found={{ faults, total }} isCheck={isCheck} onBack={() => fetchFaulty(kind, job.uniqueId)} />
+  }
+  if (isCheck && job.processingStatus === 'COMPLETED') return <Clean count={read} />
+  return (
+    <>
+      <Text size="sm" role="status">
+        {t('{read} rows read, {created} created, {skipped} skipped.', { read, created, skipped })}
+      </Text>
+      {problem && (
+        <Alert color="red" role="alert">
+          {t(problem)}
+        </Alert>
+      )}
+      {faults.length > 0 && <FaultTable faults={faults} total={total} />}
+    </>
   )
 }

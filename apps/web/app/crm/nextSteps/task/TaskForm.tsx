@@ -4,9 +4,9 @@ import { isMember } from '@tradewind/contract/roles'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { DateInput } from '#ui/date/DateInput'
-import { RecordForm } from '#ui/form/FormPage'
-import { AssigneeSelect } from './AssigneeSelect.tsx'
+import { RecordForm, type FieldProps } from '#ui/form/FormPage'
 import { labelsIn, type Person, showIn } from './task.words.ts'
+import { SeekOne } from '#ui/seek/SeekOne'
 
 interface TaskFormProps {
   /** The summary that the task comes of. */
@@ -45,5 +45,25 @@ export const TaskForm = ({ summaryUID, task, onDone }: TaskFormProps) => {
         </>
       )}
     </RecordForm>
+  )
+}
+
+/** One of the staff, found by any part of the name or address; members find themselves. The value is the person, or null. */
+const AssigneeSelect = ({ value, onChange, ...field }: FieldProps) => {
+  const person = value as Person | null
+  const actor = useActor()
+  // Before the account has answered nobody knows how they are called themselves.
+  const called = person?.uniqueId === actor.uniqueId ? actor.fullName : person?.fullName
+  return (
+    <SeekOne
+      {...field}
+      route="GET /api/admin/options"
+      asked={{ sort: 'fullName' }}
+      nameOf={({ fullName }) => fullName}
+      hintOf={({ emailAddress }) => emailAddress}
+      value={person?.uniqueId ?? null}
+      called={called || undefined}
+      onChoose={(found) => onChange(found && { uniqueId: found.uniqueId, fullName: found.fullName })}
+    />
   )
 }

@@ -6,8 +6,11 @@ import { type FieldProps, RecordForm } from '#ui/form/FormPage'
 import { RecordSelect } from '#ui/form/RecordSelect'
 import { placeLabelsIn, showIn } from '../project.words.ts'
 import { LevelSelect } from './LevelSelect.tsx'
-import { MainContactSelect } from './MainContactSelect.tsx'
-import { empty, sentOf } from './place.values.ts'
+import { empty, sentOf, type PlaceValues } from './place.values.ts'
+import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { can } from '@tradewind/contract/kit/policy'
+import { useActor } from '#kit/session'
+import { SeekOne } from '#ui/seek/SeekOne'
 
 interface PlaceFormProps {
   project: Project
@@ -58,5 +61,32 @@ const PlaceFields = ({ field }: { field: (name: keyof typeof empty) => FieldProp
       </SimpleGrid>
       <MainContactSelect {...mainContact} companyId={companyId} />
     </>
+  )
+}
+
+interface MainContactSelectProps extends FieldProps {
+  companyId: string | null
+}
+
+/** One of the company's contacts. The one that was chosen before stays until another company is. */
+const MainContactSelect = ({ companyId, value, onChange, ...field }: MainContactSelectProps) => {
+  const t = useText()
+  const maySee = can(useActor(), contactPolicy.see)
+  const contact = value as PlaceValues['mainContact']
+  return (
+    <SeekOne
+      key={companyId}
+      {...field}
+      route="GET /api/contact/fetchAllByCompany/:companyId"
+      asked={{ companyId: companyId ?? '', sort: 'lastName' }}
+      enabled={companyId !== null && maySee}
+      nameOf={({ fullName }) => fullName}
+      value={contact?.uniqueId ?? null}
+      called={contact?.fullName}
+      onChoose={(found) => onChange(found && { uniqueId: found.uniqueId, fullName: found.fullName })}
+      description={companyId ? undefined : t('Choose the company first.')}
+      disabled={!companyId}
+      clearable
+    />
   )
 }

@@ -1,11 +1,11 @@
 import { Button, Stack, Text, Title } from '@mantine/core'
-import { useState } from 'react'
+import { useState, useEffect } from 'react'
 import { endSession } from '#kit/session'
 import { useText } from '#kit/text'
 import { ErrorSummary } from '#ui/page/ErrorSummary'
 import { PasswordField } from '../signIn/PasswordField.tsx'
-import { PasswordChanged } from './PasswordChanged.tsx'
 import { useSettingsForm } from './useSettingsForm.ts'
+import { Dialog } from '#ui/dialog/Dialog'
 
 const empty = { currentPassword: '', password: '', confirmPassword: '' }
 type Name = keyof typeof empty
@@ -48,5 +48,29 @@ export const ChangePassword = () => {
         {changed && <PasswordChanged />}
       </Stack>
     </form>
+  )
+}
+
+const stands = 5000
+const goToLogin = () => location.replace('/auth/login')
+
+/** Says that the password has changed, and after 5 seconds leads to sign-in. */
+const PasswordChanged = () => {
+  const t = useText()
+  useEffect(() => {
+    const timer = setTimeout(goToLogin, stands)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <Dialog opened onClose={goToLogin} title={t('Password Changed!')} withCloseButton={false}>
+      <Stack>
+        <Text role="alert">
+          {t('Password successfully Changed. You will be redirected to login Screen! Please login again.')}
+        </Text>
+        <Button onClick={goToLogin} style={{ alignSelf: 'flex-end' }}>
+          {t('OK')}
+        </Button>
+      </Stack>
+    </Dialog>
   )
 }

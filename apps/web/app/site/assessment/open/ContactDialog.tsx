@@ -4,8 +4,9 @@ import { useText } from '#kit/text'
 import { Notice } from '#ui/notice/Notice'
 import { OpenDialog } from '#ui/open/OpenDialog'
 import { contactKept } from './kept.ts'
-import { type Contact, contactIn, type Faults, faultsIn } from './contact.values.ts'
-import { ContactFields } from './ContactFields.tsx'
+import { type Contact, contactIn, type Faults, faultsIn, type ContactField, contactNames } from './contact.values.ts'
+import { CountryField } from '#site/enquiry/CountryField'
+import { OpenField } from '#ui/open/OpenField'
 
 interface ContactDialogProps {
   /** What the server found wrong with the contact data. */
@@ -52,5 +53,28 @@ export const ContactDialog = ({ refused, onClose, onDone }: ContactDialogProps) 
         </button>
       </form>
     </OpenDialog>
+  )
+}
+
+const inputs = [
+  { field: 'firstName', autoComplete: 'given-name', maxLength: 200 },
+  { field: 'lastName', autoComplete: 'family-name', maxLength: 200 },
+  { field: 'title', autoComplete: 'organization-title', maxLength: 200 },
+  { field: 'email', autoComplete: 'email', type: 'email', maxLength: 254 },
+  { field: 'contactNumber', autoComplete: 'tel', type: 'tel', maxLength: 40 },
+] as const
+
+const ContactFields = ({ faults }: { faults: Faults }) => {
+  const t = useText()
+  const saying = (field: ContactField) => ({ label: t(contactNames[field]), error: faults[field] && t(faults[field]) })
+  return (
+    <>
+      {inputs.map(({ field, ...input }) => (
+        <OpenField key={field} {...saying(field)} required>
+          {(props) => <input {...props} {...input} name={field} />}
+        </OpenField>
+      ))}
+      <CountryField {...saying('country')} name="country" />
+    </>
   )
 }

@@ -2,16 +2,17 @@ import type { AskedQuestion } from '@tradewind/contract/site/assessment.contract
 import { auditCategoryNames } from '@tradewind/contract/site/assessment.words'
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { type Typed, useKeptForm } from '#kit/browser/kept-form'
-import { useText } from '#kit/text'
+import { useText, useLanguage } from '#kit/text'
 import { Notice } from '#ui/notice/Notice'
 import { Honeypot } from '#ui/open/Honeypot'
-import type { Contact, Faults } from './contact.values.ts'
+import { type Contact, type Faults, contactFaults } from './contact.values.ts'
 import { answersKept } from './kept.ts'
-import { answersIn, byCategory } from './answers.ts'
+import { answersIn, byCategory, scores } from './answers.ts'
 import styles from './form.module.css'
-import { Progress } from './Progress.tsx'
-import { ScoreField } from './ScoreField.tsx'
-import { useSending } from './useSending.ts'
+import { useRevalidator } from 'react-router'
+import { request } from '#kit/api/call'
+import { Failure, failureOf } from '#kit/api/failure'
+import { newKeys } from '#kit/api/keys'
 
 interface QuestionnaireProps {
   questions: readonly AskedQuestion[]
@@ -112,4 +113,95 @@ const Parts = ({ questions, typed, isTried }: PartsProps) => {
       ))}
     </section>
   ))
+}
+
+/** How many questions are answered; it stays in sight while they are scrolled. */
+const Progress = ({ done, all }: { done: number; all: number }) => {
+  const t = useText()
+  return (
+    <div className={styles.progress}>
+      <label htmlFor="progress">{t('{done} of {all} answered', { done, all })}</label>
+      <progress id="progress" value={done} max={all} />
+    </div>
+  )
+}
+
+interface Sending {
+  /** Null for whoever is signed in: the account has it. */
+  contact: Contact | null
+  /** The server does not take the contact data. */
+  onRefused: (faults: Faults) => void
+  onSent: (words: string) => void
+}
+
+interface Answer {
+  questionId: string
+  score: number
+}
+
+/** The questions are others than when the page was opened: they are read anew, and what was answered stands. */
+const asksOtherwise = ({ status, fields }: Failure) => status === 409 || 'answers' in fields
+
+/** Sends the answers. Where they do not arrive nothing is lost, and it says why. */
+const useSending = ({ contact, onRefused, onSent }: Sending) => {
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [busy, setBusy] = useState(false)
+  const { revalidate } = useRevalidator()
+  const lang = useLanguage()
+  const keys = useRef(newKeys())
+  const send = async (answers: Answer[], website: string) => {
+    setBusy(true)
+    setFailure(null)
+    const input = { ...contact, answers, lang, website }
+    const reply = await request('POST /api/auditQuestion/', input, { idempotencyKey: keys.current.keyOf(input) }).catch(failureOf)
+    setBusy(false)
+    if (!(reply instanceof Failure)) return onSent(reply.message)
+    setFailure(reply)
+    const faults = contactFaults(reply.fields)
+    if (Object.keys(faults).length > 0) onRefused(faults)
+    else if (asksOtherwise(reply)) await revalidate()
+  }
+  return { send, failure, clear: () => setFailure(null), busy }
+}
+
+interface ScoreFieldProps {
+  asked: AskedQuestion
+  place: number
+  isMissing: boolean
+}
+
+/** A statement and its six answers: radio buttons, so that mouse, touch, keyboard and screen reader choose as they always do. */
+const ScoreField = ({ asked: { uniqueId, question }, place, isMissing }: ScoreFieldProps) => {
+  const t = useText()
+  const ends: Readonly<Record<number, string>> = { 0: t('Strongly Disagree'), 5: t('Strongly Agree') }
+  const why = `missing-${uniqueId}`
+  return (
+    <fieldset
+      className={styles.question}
+      role="radiogroup"
+      aria-required
+      aria-invalid={isMissing || undefined}
+      aria-describedby={isMissing ? why : undefined}
+    >
+      <legend>
+        <span className={styles.place}>{place}.</span> {question}
+      </legend>
+      {isMissing && (
+        <p id={why} className={styles.missing}>
+          {t('Please choose 0 to 5.')}
+        </p>
+      )}
+      <div className={styles.scale}>
+        {scores.map((score) => (
+          <label key={score}>
+            <input type="radio" name={uniqueId} value={score} aria-label={ends[score] ? `${score} ${ends[score]}` : `${score}`} />
+            <span>{score}</span>
+          </label>
+        ))}
+        <p aria-hidden="true" className={styles.ends}>
+          <span>{ends[0]}</span> <span>{ends[5]}</span>
+        </p>
+      </div>
+    </fieldset>
+  )
 }

@@ -1,5 +1,5 @@
-import { Alert, Group } from '@mantine/core'
-import { IconMessage } from '@tabler/icons-react'
+import { Alert, Group, Button } from '@mantine/core'
+import { IconMessage, IconExternalLink, IconEyeOff, IconSend, IconWorldUpload } from '@tabler/icons-react'
 import { historyOf } from '@tradewind/contract/platform/audit.policy'
 import type { StaffContent } from '@tradewind/contract/site/content.contract'
 import { contentPolicy } from '@tradewind/contract/site/content.policy'
@@ -14,10 +14,11 @@ import { DetailPage, Panel, RecordActions } from '#ui/record/DetailPage'
 import { Facts } from '#ui/record/Facts'
 import { History } from '#ui/record/History'
 import { Day } from '#ui/values/Day'
-import { labelsIn, showIn, staffOf } from './content.words.ts'
+import { labelsIn, showIn, staffOf, isShown } from './content.words.ts'
 import { Monetization, StatusBadge } from './ContentBadges.tsx'
 import { Decide } from './review/Decide.tsx'
-import { PageLink, Standing } from './review/Standing.tsx'
+import { Link } from 'react-router'
+import { useStanding } from './review/useStanding.ts'
 
 export const handle = { name: phrase('Content') }
 export const clientLoader = guard({ rules: contentPolicy.see })
@@ -99,4 +100,46 @@ const Doings = ({ content }: ContentProps) => {
   const zone = useZone()
   if (!can(useActor(), historyOf(contentPolicy), content)) return null
   return <History kind="content" uniqueId={content.uniqueId} labels={labelsIn(t)} show={showIn(t, zone)} />
+}
+
+/** The page that everybody sees, where there is one. */
+const PageLink = ({ content }: { content: StaffContent }) => {
+  const t = useText()
+  if (!isShown(content)) return null
+  return (
+    <Button
+      component={Link}
+      to={`/blog/${content.slug}`}
+      variant="default"
+      leftSection={<IconExternalLink size={16} aria-hidden />}
+    >
+      {t('View page')}
+    </Button>
+  )
+}
+
+/** What is published can be taken back, and a draft published, or handed in by who may not publish. What is in review waits. */
+const Standing = ({ content }: { content: StaffContent }) => {
+  const t = useText()
+  const actor = useActor()
+  const { put, isPending } = useStanding(content)
+  if (!can(actor, contentPolicy.update, content) || content.status === 'IN_REVIEW') return null
+  const common = { variant: 'default', loading: isPending } as const
+  if (content.status === 'PUBLISHED')
+    return (
+      <Button {...common} onClick={() => void put('DRAFT')} leftSection={<IconEyeOff size={16} aria-hidden />}>
+        {t('Unpublish')}
+      </Button>
+    )
+  if (!can(actor, contentPolicy.approve))
+    return (
+      <Button {...common} onClick={() => void put('IN_REVIEW')} leftSection={<IconSend size={16} aria-hidden />}>
+        {t('Hand in for review')}
+      </Button>
+    )
+  return (
+    <Button {...common} onClick={() => void put('PUBLISHED')} leftSection={<IconWorldUpload size={16} aria-hidden />}>
+      {t('Publish')}
+    </Button>
+  )
 }

@@ -1,15 +1,16 @@
-import { NavLink } from 'react-router'
-import { areaOf } from '#kit/account/landing'
+import { NavLink, Link } from 'react-router'
+import { areaOf, switchOf } from '#kit/account/landing'
 import { Brand } from '#kit/page/brand'
 import { useOpenNav } from '#kit/page/nav'
 import { useKeepLanguage } from '#kit/page/page'
-import { useRoles } from '#kit/session'
+import { useRoles, session, signOut } from '#kit/session'
 import { useText } from '#kit/text'
 import { Languages, LanguageSwitch } from './LanguageSwitch.tsx'
-import { MyArea } from './MyArea.tsx'
-import { SchemeSwitch } from './SchemeSwitch.tsx'
-import { SignInLink } from './SignInLink.tsx'
 import { useClosing } from './useClosing.ts'
+import { useMantineColorScheme } from '@mantine/core'
+import { IconMoon, IconSun } from '@tabler/icons-react'
+import type { MouseEvent } from 'react'
+import { openSignIn } from '#kit/page/sign-in'
 
 const Entries = () => {
   const t = useText()
@@ -72,5 +73,78 @@ export const Header = () => {
         <Folded />
       </div>
     </header>
+  )
+}
+
+/** The way to their own area for whoever is signed in. */
+const MyArea = ({ className }: { className?: string }) => {
+  const t = useText()
+  const area = areaOf(useRoles())
+  return area ? (
+    <Link className={className} to={area}>
+      {t('My area')}
+    </Link>
+  ) : null
+}
+
+const isDark = () => document.documentElement.dataset.mantineColorScheme === 'dark'
+const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)').matches
+
+/** The look belongs to the account of who is signed in. Where it cannot be saved it holds in this browser until the next sign-in. */
+const saveTheme = async (theme: 'auto' | 'light' | 'dark') => {
+  const { call } = await import('#kit/api/call')
+  await call('PATCH /api/auth/account', { theme }).catch(() => null)
+}
+
+/** Light or dark by choice. A choice that is the system's own leaves it to the system again. */
+const SchemeSwitch = ({ worded = false }: { worded?: boolean }) => {
+  const t = useText()
+  const { setColorScheme } = useMantineColorScheme()
+  const turn = () => {
+    const dark = !isDark()
+    const theme = dark === systemIsDark() ? 'auto' : dark ? 'dark' : 'light'
+    setColorScheme(theme)
+    if (session.isOpen()) void saveTheme(theme)
+  }
+  const words = t('Switch between light and dark')
+  return (
+    <button type="button" className={worded ? 'open-icon open-icon-worded' : 'open-icon'} onClick={turn} title={words}>
+      <IconSun className="open-sun" size={20} stroke={1.75} aria-hidden="true" />
+      <IconMoon className="open-moon" size={20} stroke={1.75} aria-hidden="true" />
+      <span className={worded ? '' : 'unseen'}>{words}</span>
+    </button>
+  )
+}
+
+const plainClick = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) => !(metaKey || ctrlKey || shiftKey || altKey)
+
+/** The way in: the sign-in for a visitor, their own area for who is signed in; a starter, who has none, signs out here. */
+const SignInLink = ({ className }: { className: string }) => {
+  const t = useText()
+  const roles = useRoles()
+  const keep = useKeepLanguage()
+  const area = switchOf(roles)
+  if (area) {
+    return (
+      <Link className={className} to={area.to}>
+        {t(area.text)}
+      </Link>
+    )
+  }
+  if (roles.length > 0) {
+    return (
+      <button type="button" className={className} onClick={() => void signOut()}>
+        {t('Logout')}
+      </button>
+    )
+  }
+  return (
+    <Link
+      className={className}
+      to={keep('/auth/login')}
+      onClick={(event) => plainClick(event) && openSignIn() && event.preventDefault()}
+    >
+      {t('Login')}
+    </Link>
   )
 }

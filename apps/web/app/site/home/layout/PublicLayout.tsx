@@ -1,10 +1,11 @@
-import { type ClientLoaderFunctionArgs, Outlet, redirectDocument, useLoaderData } from 'react-router'
-import { type Handle, openStylesId } from '#kit/page/page'
+import { type ClientLoaderFunctionArgs, Outlet, redirectDocument, useLoaderData, NavLink, Link } from 'react-router'
+import { type Handle, openStylesId, useKeepLanguage, usePage } from '#kit/page/page'
 import { loadTexts, useText, wording } from '#kit/text'
-import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
-import { NewVersion } from './NewVersion.tsx'
-import { Tabs } from './Tabs.tsx'
+import { useState } from 'react'
+import { useVersionCheck } from '#kit/browser/version'
+import { useOpenNav } from '#kit/page/nav'
+import { Languages } from './LanguageSwitch.tsx'
 
 export const handle: Handle = { public: true }
 
@@ -36,4 +37,96 @@ export default function PublicLayout() {
       <NewVersion />
     </div>
   )
+}
+
+/** Says that a newer version is served, where the page must not start anew by itself: somebody fills in a form. */
+const NewVersion = () => {
+  const t = useText()
+  const [isThere, setThere] = useState(false)
+  useVersionCheck(() => setThere(true))
+  return (
+    <div role="status" className="open-version">
+      {isThere && (
+        <p>
+          {t('There is a new version')} <span>{t('Reload when it suits you. What you typed is kept.')}</span>
+          <button type="button" className="open-button" onClick={() => location.reload()}>
+            {t('Reload')}
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Search, partners and knowledge, as far as the tenant shows them: the way through what there is to find. */
+const Tabs = () => {
+  const t = useText()
+  const keep = useKeepLanguage()
+  const entries = useOpenNav('tabs')
+  if (entries.length < 2) return null
+  return (
+    <nav aria-label={t('Find')} className="open-tabs">
+      <div className="open-width">
+        <ul>
+          {entries.map(({ to, text }) => (
+            <li key={to}>
+              <NavLink to={keep(to)} end prefetch="intent">
+                {t(text)}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </nav>
+  )
+}
+
+const Footer = ({ year }: { year: number }) => {
+  const t = useText()
+  const { tenant } = usePage()
+  return (
+    <footer className="open-footer">
+      <div className="open-ladder" />
+      <div className="open-width open-foot">
+        <div>
+          <p>
+            © <time>{year}</time> {tenant.name}
+          </p>
+          {tenant.contact && (
+            <p>
+              {t('Contact')}: <a href={`mailto:${tenant.contact}`}>{tenant.contact}</a>
+            </p>
+          )}
+          <p>{t('This site sets no cookies. It counts how often each page is looked at, and nothing else.')}</p>
+        </div>
+        <nav aria-label={t('Footer')}>
+          <ul>
+            <Entries />
+            {tenant.showsContent && (
+              <li>
+                <a href="/rss.xml" type="application/rss+xml">
+                  {t('RSS feed')}
+                </a>
+              </li>
+            )}
+          </ul>
+        </nav>
+        <nav aria-label={t('Language')}>
+          <ul>
+            <Languages />
+          </ul>
+        </nav>
+      </div>
+    </footer>
+  )
+}
+
+const Entries = () => {
+  const t = useText()
+  const keep = useKeepLanguage()
+  return useOpenNav('foot').map(({ to, text }) => (
+    <li key={to}>
+      <Link to={keep(to)}>{t(text)}</Link>
+    </li>
+  ))
 }

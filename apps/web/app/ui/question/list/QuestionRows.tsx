@@ -1,4 +1,4 @@
-import { Badge, Group, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { Badge, Group, Stack, Text, Title, VisuallyHidden, Menu, ActionIcon } from '@mantine/core'
 import { pathOf } from '#kit/api/paths'
 import { useRecordPrefetch } from '#kit/api/records'
 import { useArea } from '#kit/area'
@@ -9,9 +9,13 @@ import { Rows } from '#ui/list/Rows'
 import { type QuestionConfig, nameOf, type Question, translatedTo } from '#ui/question/questionConfig'
 import { labelsIn } from '#ui/question/question.words'
 import { Clip } from '#ui/values/Clip'
-import { Place } from './Place.tsx'
-import { QuestionMenu } from './QuestionMenu.tsx'
-import { useMoves, type Way } from './useMoves.ts'
+import { useMoves, type Way, moverOf } from './useMoves.ts'
+import { IconArchive, IconEdit, IconEye, IconRestore, IconTrash, IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { useStanding } from '#ui/question/useStanding'
+import { RowMenu } from '#ui/record/RowMenu'
+import { useRemoval } from '#ui/record/useRemoval'
+import type { KeyboardEvent } from 'react'
 
 const columnsIn = (t: Say, asking: QuestionConfig): Column<Question>[] => {
   const labels = labelsIn(t, asking)
@@ -114,5 +118,99 @@ export const RetiredRows = ({ asking, questions }: Omit<AskedProps, 'group'>) =>
       </Text>
       <Rows label={t('Retired')} rows={retired} columns={columnsIn(t, asking)} {...rows} />
     </Stack>
+  )
+}
+
+/** What can be done with one question. */
+const QuestionMenu = ({ asking, question }: { asking: QuestionConfig; question: Question }) => {
+  const t = useText()
+  const at = useArea()
+  const remove = useRemoval(asking.kind)
+  const { retire, askAgain } = useStanding(asking)
+  const { uniqueId, retired, answered } = question
+  const to = (screen: 'show' | 'edit') => at(pathOf(asking.kind, `${screen}/${uniqueId}`))
+  return (
+    <RowMenu name={nameOf(question)}>
+      <Menu.Item component={Link} to={to('show')} leftSection={<IconEye size={16} aria-hidden />}>
+        {t('Details')}
+      </Menu.Item>
+      <Menu.Item component={Link} to={to('edit')} leftSection={<IconEdit size={16} aria-hidden />}>
+        {t('Edit')}
+      </Menu.Item>
+      {retired ? (
+        <Menu.Item onClick={() => void askAgain(question)} leftSection={<IconRestore size={16} aria-hidden />}>
+          {t('Ask again')}
+        </Menu.Item>
+      ) : (
+        <Menu.Item onClick={() => void retire(question)} leftSection={<IconArchive size={16} aria-hidden />}>
+          {t('Retire')}
+        </Menu.Item>
+      )}
+      {!answered && (
+        <Menu.Item
+          color="red"
+          onClick={() => void remove(uniqueId, nameOf(question))}
+          leftSection={<IconTrash size={16} aria-hidden />}
+        >
+          {t('Delete')}
+        </Menu.Item>
+      )}
+    </RowMenu>
+  )
+}
+
+interface PlaceProps {
+  question: Question
+  /** Counted from 1. */
+  place: number
+  last: number
+  onMove: (way: Way) => void
+}
+
+const ways: Readonly<Record<string, Way>> = { ArrowUp: 'up', ArrowDown: 'down' }
+
+/** The place of a question, with the buttons that move it. On either of them the arrow keys do the same. */
+const Place = ({ question, place, last, onMove }: PlaceProps) => {
+  const onKeyDown = (event: KeyboardEvent) => {
+    const way = ways[event.key]
+    if (!way) return
+    event.preventDefault()
+    event.stopPropagation()
+    onMove(way)
+  }
+  return (
+    <Group gap={4} wrap="nowrap" onKeyDown={onKeyDown}>
+      <Text span inherit miw="2ch">
+        {place}
+      </Text>
+      <Mover question={question} way="up" isOver={place === 1} onMove={onMove} />
+      <Mover question={question} way="down" isOver={place === last} onMove={onMove} />
+    </Group>
+  )
+}
+
+interface MoverProps extends Pick<PlaceProps, 'question' | 'onMove'> {
+  way: Way
+  /** It stands at the end already. The button keeps the focus. */
+  isOver: boolean
+}
+
+const Mover = ({ question, way, isOver, onMove }: MoverProps) => {
+  const t = useText()
+  const Sign = way === 'up' ? IconArrowUp : IconArrowDown
+  return (
+    <ActionIcon
+      id={moverOf(question.uniqueId, way)}
+      variant="subtle"
+      color="gray"
+      aria-label={
+        way === 'up' ? t('Move {name} up', { name: nameOf(question) }) : t('Move {name} down', { name: nameOf(question) })
+      }
+      aria-disabled={isOver}
+      data-disabled={isOver}
+      onClick={() => onMove(way)}
+    >
+      <Sign size={16} aria-hidden />
+    </ActionIcon>
   )
 }

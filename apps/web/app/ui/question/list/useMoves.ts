@@ -4,7 +4,6 @@ import { useText } from '#kit/text'
 import { type QuestionConfig, nameOf, type Question } from '#ui/question/questionConfig'
 import { useAskedAnswer, useUpdate } from '#ui/question/calls'
 import { useToast } from '#ui/toast/toast'
-import { swapped } from './order.ts'
 
 export type Way = 'up' | 'down'
 
@@ -43,3 +42,10 @@ export const useMoves = (asking: QuestionConfig, group: string, asked: readonly 
   }
   return { move, news }
 }
+
+/** The same list with two of its items in each other's place. */
+const swapped = <T>(list: readonly T[], one: number, other: number): T[] =>
+  list.map((item, at) => {
+    if (at === one) return list[other] ?? item
+    return at === other ? (list[one] ?? item) : item
+  })

@@ -1,16 +1,14 @@
 import type { AssessmentResult } from '@tradewind/contract/site/assessment.contract'
-import { auditCategoryNames } from '@tradewind/contract/site/assessment.words'
+import { auditCategoryNames, type Band, bandOf } from '@tradewind/contract/site/assessment.words'
 import { Link } from 'react-router'
 import { Head } from '#kit/page/head'
 import { useKeepLanguage, usePage } from '#kit/page/page'
-import { useLanguage, useText } from '#kit/text'
-import { Answers } from './Answers.tsx'
-import { Cards } from './Cards.tsx'
+import { useLanguage, useText, phrase } from '#kit/text'
 import { Radar } from './Radar.tsx'
 import { longDay } from '#ui/values/longDay'
 import { type Averages, pictureOf, useScore } from './result.values.ts'
-import { ScoreTable } from './ScoreTable.tsx'
 import styles from './result.module.css'
+import { feedbackOn, whyOf } from './feedback.ts'
 
 /** The result: the whole in a sentence, the chart with its table, a card for each area, the answers. It names nobody. */
 export const ResultPage = ({ result: { averages, answers, dateCreated } }: { result: AssessmentResult }) => {
@@ -90,5 +88,112 @@ const Onward = () => {
         </Link>
       )}
     </nav>
+  )
+}
+
+/** Each statement with its score, folded up. */
+const Answers = ({ answers }: Pick<AssessmentResult, 'answers'>) => {
+  const t = useText()
+  if (answers.length === 0) return null
+  return (
+    <details className={styles.answers}>
+      <summary>{t('Your answers, statement by statement')}</summary>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t('Statement')}</th>
+            <th scope="col">{t('Score')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {answers.map(({ questionId, question, score }) => (
+            <tr key={questionId}>
+              <th scope="row">{question}</th>
+              <td>{score}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  )
+}
+
+/** A card for each area: its score, why it matters, and what follows from the score. */
+const Cards = ({ averages }: { averages: Averages }) => {
+  const t = useText()
+  const score = useScore()
+  return (
+    <section aria-labelledby="areas">
+      <h2 id="areas">{t('Area by area')}</h2>
+      <ul className={styles.cards}>
+        {averages.map(({ category, average }) => (
+          <li key={category}>
+            <h3>{t(auditCategoryNames[category])}</h3>
+            <p className={styles.mark}>
+              <strong>{score(average)}</strong> <span>{t('of 5')}</span> <BandMark average={average} />
+            </p>
+            <h4>{t('Why it matters')}</h4>
+            <p>{t(whyOf(category))}</p>
+            <h4>{t('Where you stand')}</h4>
+            <p>{t(feedbackOn(category, average))}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The chart's figures, row by row. */
+const ScoreTable = ({ averages }: { averages: Averages }) => {
+  const t = useText()
+  const score = useScore()
+  return (
+    <div>
+      <table className={styles.table}>
+        <caption className="unseen">{t('Your scores in the six areas')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('Area')}</th>
+            <th scope="col">{t('Score')}</th>
+            <th scope="col">{t('Standing')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {averages.map(({ category, average }) => (
+            <tr key={category}>
+              <th scope="row">{t(auditCategoryNames[category])}</th>
+              <td>{score(average)}</td>
+              <td>
+                <BandMark average={average} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.legend}>
+        {t(
+          'Above 4 is strong, 2 to 4 is insufficient, below 2 is not ready. Scores go from 0 to 5; the chart reaches from 0 in the middle to 6.',
+        )}
+      </p>
+    </div>
+  )
+}
+
+const bandNames: Readonly<Record<Band, string>> = {
+  STRONG: phrase('Strong'),
+  INSUFFICIENT: phrase('Insufficient'),
+  NOT_READY: phrase('Not ready'),
+}
+
+/** Where a score stands, in a word and its colour. */
+const BandMark = ({ average }: { average: number }) => {
+  const t = useText()
+  const band = bandOf(average)
+  return band ? (
+    <span className={styles.band} data-band={band}>
+      {t(bandNames[band])}
+    </span>
+  ) : (
+    t('Score out of range')
   )
 }

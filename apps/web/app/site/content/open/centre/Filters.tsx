@@ -1,12 +1,12 @@
-import { Form, useSearchParams } from 'react-router'
+import { Form, useSearchParams, useNavigate } from 'react-router'
 import { enterStays } from '#kit/browser/enter'
 import { isLanguage } from '#kit/languages'
 import { useRoles } from '#kit/session'
 import { useText } from '#kit/text'
 import { articleTypeNames, categoryNames, seesSubscriptions, subscriptionNames, typeNames } from '#site/post/post.words'
-import { type Asked, everything, type Filter } from './centre.address.ts'
-import { useSeeking } from './useSeeking.ts'
+import { type Asked, everything, type Filter, addressOf } from './centre.address.ts'
 import styles from './centre.module.css'
+import { type ChangeEvent, type InputEvent, type SubmitEvent, useEffect, useRef } from 'react'
 
 /** A plain form, whose address says what is sought: without script the browser itself asks for it; with script it follows what is typed. */
 export const Filters = ({ asked }: { asked: Asked }) => {
@@ -54,4 +54,45 @@ const Choice = ({ name, label, words, chosen = everything }: ChoiceProps) => {
       </select>
     </p>
   )
+}
+
+const pause = 300 // ms without a key
+
+/** Follows a search form: what is typed after a pause, what is picked or sent at once. Back and links set the form as their address says. */
+const useSeeking = (asked: Asked) => {
+  const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(waiting.current), [])
+  useEffect(() => {
+    if (waiting.current === undefined && form.current) show(form.current, asked)
+  }, [asked])
+  const seek = (replace: boolean) => {
+    clearTimeout(waiting.current)
+    waiting.current = undefined
+    if (form.current) void navigate(addressOf(new FormData(form.current)), { replace, preventScrollReset: true })
+  }
+  return {
+    form,
+    typed: ({ target }: InputEvent<HTMLFormElement>) => {
+      if (!(target instanceof HTMLInputElement)) return
+      clearTimeout(waiting.current)
+      waiting.current = setTimeout(seek, pause, true)
+    },
+    picked: ({ target }: ChangeEvent<HTMLFormElement>) => {
+      if ((target as Element) instanceof HTMLSelectElement) seek(false)
+    },
+    sent: (event: SubmitEvent<HTMLFormElement>) => {
+      event.preventDefault()
+      seek(false)
+    },
+  }
+}
+
+/** Sets each field to what the address asks for; what somebody has typed stays as it is where it means the same. */
+const show = (form: HTMLFormElement, asked: Asked) => {
+  for (const field of form.elements) {
+    if (field instanceof HTMLSelectElement) field.value = asked[field.name as Filter] ?? everything
+    if (field instanceof HTMLInputElement && field.name === 'q' && field.value.trim() !== asked.q) field.value = asked.q
+  }
 }

@@ -6,11 +6,13 @@ import { useText } from '#kit/text'
 import { CardPager } from '#site/partners/CardPager'
 import { addressWith, lastInstead } from '#site/partners/pages'
 import { PostCard } from '#site/post/PostCard'
-import { cardsOfPage, inputOf, isFiltered, readAsked } from './centre.address.ts'
+import { cardsOfPage, inputOf, isFiltered, readAsked, type Asked } from './centre.address.ts'
 import { Filters } from './Filters.tsx'
-import { Nothing } from './Nothing.tsx'
-import { useOwnList } from './useOwnList.ts'
 import styles from './centre.module.css'
+import type { Content } from '@tradewind/contract/site/content.contract'
+import { opens } from '@tradewind/contract/plan'
+import { useEffect, useState } from 'react'
+import { useActor } from '#kit/session'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (!context.get(services).tenant.showsContent) throw nothingHere()
@@ -83,4 +85,45 @@ const CentreHead = ({ page, isPart }: { page: number; isPart: boolean }) => {
       <link rel="alternate" type="application/rss+xml" title={t('Knowledge Centre')} href="/rss.xml" />
     </>
   )
+}
+
+/** Where there is no card: nothing is found, or nothing is published yet. */
+const Nothing = ({ isPart }: { isPart: boolean }) => {
+  const t = useText()
+  const keep = useKeepLanguage()
+  if (!isPart) return <p className={styles.nothing}>{t('Nothing has been published yet. Please come back later.')}</p>
+  return (
+    <div className={styles.nothing}>
+      <p>{t('Nothing matches all of that. Try a part of a word, or fewer filters.')}</p>
+      <Link className="open-button" to={keep('/knowledgeCentre')}>
+        {t('Show everything')}
+      </Link>
+    </div>
+  )
+}
+
+interface Listed {
+  posts: Content[]
+  total: number
+}
+
+/**
+ * The list as the server drew it for visitors. Who opens what is paid also finds what only a paid body says: then their own list takes its
+ * place, once it has come. Where it does not come the other stays.
+ */
+const useOwnList = (asked: Asked, drawn: Listed): Listed => {
+  const actor = useActor()
+  const sought = asked.q && opens(actor, 'PAID') ? JSON.stringify([actor.uniqueId, inputOf(asked)]) : ''
+  const [own, setOwn] = useState<Listed & { sought: string }>()
+  useEffect(() => {
+    if (!sought) return
+    const [, input] = JSON.parse(sought) as [string, ReturnType<typeof inputOf>]
+    import('#kit/api/call')
+      .then(({ call }) => call('GET /api/content/', input))
+      .then(
+        ({ rows, total }) => setOwn({ sought, posts: rows, total }),
+        () => null,
+      )
+  }, [sought])
+  return sought && own?.sought === sought ? own : drawn
 }
