@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { confirm } from '#ui/confirm/confirm'
-import { visit } from '#ui/testing/visit'
+import { visit } from '../../../test/visit.tsx'
 
 const Asking = () => {
   const [answer, setAnswer] = useState('nothing yet')

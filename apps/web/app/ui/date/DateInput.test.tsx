@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { DateInput } from '#ui/date/DateInput'
 import { TimeInput } from '#ui/date/TimeInput'
-import { visit } from '#ui/testing/visit'
+import { visit } from '../../../test/visit.tsx'
 
 const Day = ({ start = '' }) => {
   const [day, setDay] = useState(start)

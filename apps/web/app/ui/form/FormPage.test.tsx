@@ -5,9 +5,9 @@ import type { Company } from '@tradewind/contract/crm/company.contract'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { FormPage } from '#ui/form/FormPage'
-import { answerCalls, refuse } from '#ui/testing/answers'
-import { company, idOf } from '#ui/testing/samples'
-import { visit } from '#ui/testing/visit'
+import { answerCalls, refuse } from '../../../test/answers.ts'
+import { company, idOf } from '../../../test/samples.ts'
+import { visit } from '../../../test/visit.tsx'
 
 const Form = () => (
   <FormPage

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { DataTable } from '#ui/list/DataTable'
-import { visit } from '#ui/testing/visit'
+import { visit } from '../../../test/visit.tsx'
 
 const rows = ['Fjord', 'Fjell', 'Polar'].map((name) => ({ name }))
 

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { Filters } from '#ui/list/Filters'
-import { visit } from '#ui/testing/visit'
+import { visit } from '../../../test/visit.tsx'
 
 const none = { role: '', from: '', to: '' }
 

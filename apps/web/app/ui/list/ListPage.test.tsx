@@ -6,10 +6,10 @@ import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import type { RecordOf } from '#kit/api/calls'
 import { ListPage } from '#ui/list/ListPage'
-import { answerCalls, listOf, refuse } from '#ui/testing/answers'
-import { narrowWindow } from '#ui/testing/browser'
-import { company, idOf } from '#ui/testing/samples'
-import { visit } from '#ui/testing/visit'
+import { answerCalls, listOf, refuse } from '../../../test/answers.ts'
+import { narrowWindow } from '../../../test/browser.ts'
+import { company, idOf } from '../../../test/samples.ts'
+import { visit } from '../../../test/visit.tsx'
 
 type Picked = (records: readonly RecordOf<'company'>[], clear: () => void) => React.ReactNode
 

@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { RemovePicked } from '#ui/pick/RemovePicked'
-import { answerCalls, refuse } from '#ui/testing/answers'
-import { company, idOf } from '#ui/testing/samples'
-import { me, visit } from '#ui/testing/visit'
+import { answerCalls, refuse } from '../../../test/answers.ts'
+import { company, idOf } from '../../../test/samples.ts'
+import { me, visit } from '../../../test/visit.tsx'
 
 const records = [company(1, { createdBy: me }), company(2, { createdBy: me }), company(3)]
 

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { MultiPicker } from '#ui/picker/MultiPicker'
 import { Picker } from '#ui/picker/Picker'
-import { visit } from '#ui/testing/visit'
+import { visit } from '../../../test/visit.tsx'
 
 const countries = ['Norway', 'Sweden', 'Côte d’Ivoire', 'New Zealand']
 const submit = vi.fn<() => void>()

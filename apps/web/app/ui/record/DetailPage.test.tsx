@@ -5,9 +5,9 @@ import type { Role } from '@tradewind/contract/roles'
 import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { DetailPage } from '#ui/record/DetailPage'
-import { answerCalls, refuse } from '#ui/testing/answers'
-import { company, idOf } from '#ui/testing/samples'
-import { visit } from '#ui/testing/visit'
+import { answerCalls, refuse } from '../../../test/answers.ts'
+import { company, idOf } from '../../../test/samples.ts'
+import { visit } from '../../../test/visit.tsx'
 
 const Show = () => (
   <DetailPage kind="company" policy={companyPolicy} listTitle="Companies" nameOf={({ legalName }) => legalName}>

@@ -5,9 +5,9 @@ import { expect, test } from 'vitest'
 import { Failure } from '#kit/api/failure'
 import { RecordSelect } from '#ui/form/RecordSelect'
 import { SeekSeveral } from '#ui/seek/SeekSeveral'
-import { answerCalls, listOf, refuse } from '#ui/testing/answers'
-import { company, idOf } from '#ui/testing/samples'
-import { visit } from '#ui/testing/visit'
+import { answerCalls, listOf, refuse } from '../../../test/answers.ts'
+import { company, idOf } from '../../../test/samples.ts'
+import { visit } from '../../../test/visit.tsx'
 
 const names = ['Fjord', 'Fjell', 'Polar']
 const companies = names.map((legalName, at) => company(at + 1, { legalName }))

@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { Failure } from '#kit/api/failure'
-import { visit } from '#ui/testing/visit'
+import { visit } from '../../../test/visit.tsx'
 import { useToast } from '#ui/toast/toast'
 
 const undo = vi.fn<() => void>()

@@ -10,7 +10,7 @@ import { session } from '#kit/session'
 import { saying, Wording } from '#kit/text'
 import { Confirmations } from '#ui/confirm/Confirmations'
 import { Toasts } from '#ui/toast/Toasts'
-import { themeIn } from '../../theme.ts'
+import { themeIn } from '../app/theme.ts'
 
 /** The id of whoever is signed in. */
 export const me = '00000000-0000-4000-8000-000000000001'
@@ -34,6 +34,7 @@ export const visit = (
   session.start({ accessToken: 'token', userId: me, tenant: me, roleList: [role], permissionList: [], fullName: 'Kim Berg' })
   history.replaceState(null, '', at)
   const client = newQueryClient()
+  // Not a router in memory: lists read what the window's address says.
   const router = createBrowserRouter([
     {
       element: <Frame />,
