@@ -18,7 +18,7 @@ const inputParts = 'Combobox|LoadingOverlay|MultiSelect|Pill|PillsInput|Select|T
  */
 const frame = [
   'node_modules/(@tanstack|@mantine/(core/esm/(core/utils|components/Badge)|hooks/esm/(utils|use-debounced-value)))/',
-  'apps/web/app/(kit|ui/(list|page|record/(?!Timeline|timeline|History)|values)|platform/shell/(?!Keys)|SignedIn)',
+  'apps/web/app/(kit|ui/(list|page/(?!toast|Toasts)|record/(?!Timeline|timeline|History)|values)|platform/shell/(?!Keys)|SignedIn)',
   'contract/src/(?!countr|territ|platform/settingCatalogue|site/\\w+.words)',
 ]
 
@@ -38,7 +38,7 @@ const groups = [
   {
     name: 'open',
     test: source(
-      'apps/web/app/(kit/(page|count|text|languages|session|api/failure|account/landing|browser/(connection|enter|version|in-use))|ui/notice|site/home/layout)|' +
+      'apps/web/app/(kit/(page/|pattern|usePageViews|text|languages|session|api/failure|landing|browser/(connection|enter|version|in-use))|ui/page/Notice|site/home/(Header|LanguageSwitch|PublicLayout|useClosing))|' +
         'contract/src/(roles|plan)|vite/preload-helper',
     ),
     priority: 7,
@@ -48,19 +48,19 @@ const groups = [
     name: 'parts',
     test: source(
       `@mantine/core/esm/components/(${formParts})/|icons/IconEye(Off)?\\.|` +
-        'apps/web/app/kit/(api/(call|keys)|account)|contract/src/kit/policy',
+        'apps/web/app/kit/(api/(call|keys)|guard|landing)|contract/src/kit/policy',
     ),
     priority: 6,
   },
   { name: 'posts', test: source('apps/web/app/site/(post|partners)/|contract/src/site/content.words'), priority: 6 },
   {
     name: 'trust',
-    test: source('apps/web/app/(trust/stars|kit/browser/kept-form)|contract/src/trust/review.words'),
+    test: source('apps/web/app/(trust/(Stars|shape)|kit/browser/kept-form)|contract/src/trust/review.words'),
     priority: 6,
   },
   {
     name: 'signIn',
-    test: source('platform/identity/signIn/(SignIn\\.|SignInForm|ForgotForm|PasswordField|signIn\\.module)'),
+    test: source('platform/identity/(SignIn\\.|SignInForm|ForgotForm|PasswordField|signIn\\.module)'),
     priority: 6,
   },
   { name: 'app', test: source(frame.join('|')), priority: 5 },

@@ -2,7 +2,7 @@ import latin from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.
 import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from '@mantine/core'
 import { type ReactNode, useContext, useMemo } from 'react'
 import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router'
-import { usePageViews } from '#kit/count/usePageViews'
+import { usePageViews } from '#kit/usePageViews'
 import { ConnectionBanner } from '#kit/page/ConnectionBanner'
 import { Mark } from '#kit/page/mark'
 import { factsId, isFound, openStylesId, useHandle } from '#kit/page/page'

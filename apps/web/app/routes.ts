@@ -60,12 +60,12 @@ const work = [
 ]
 
 export default [
-  layout('site/home/layout/PublicLayout.tsx', [
+  layout('site/home/PublicLayout.tsx', [
     layout('platform/identity/SignInLayer.tsx', [
       index('site/home/Home.tsx'),
       route('drive', 'drive/OpenDrive.tsx'),
       route('drive/*', 'drive/OpenDrive.tsx', { id: 'open-drive-place' }),
-      route('status/:code', 'platform/status/Status.tsx'),
+      route('status/:code', 'platform/Status.tsx'),
       ...under('open', identityScreens),
       ...under('open', trustScreens),
       ...under('open', openContentScreens),
@@ -81,5 +81,5 @@ export default [
   area('student', notificationScreens),
   area('teacher', notificationScreens),
   area('parent', notificationScreens),
-  route('*', 'platform/status/Unknown.tsx'),
+  route('*', 'platform/Unknown.tsx'),
 ] satisfies RouteConfig

@@ -8,8 +8,8 @@ import { createBrowserRouter, Outlet, RouterProvider } from 'react-router'
 import { newQueryClient } from '#kit/api/query'
 import { session } from '#kit/session'
 import { saying, Wording } from '#kit/text'
-import { Confirmations } from '#ui/confirm/Confirmations'
-import { Toasts } from '#ui/toast/Toasts'
+import { Confirmations } from '#ui/dialog/Confirmations'
+import { Toasts } from '#ui/page/Toasts'
 import { themeIn } from '../app/theme.ts'
 
 /** The id of whoever is signed in. */

@@ -54,5 +54,5 @@ export const projectScreens = [
   screen('project/create', 'crm/project/ProjectCreate.tsx'),
   screen('project/edit/:uniqueId', 'crm/project/ProjectEdit.tsx'),
   screen('project/show/:uniqueId', 'crm/project/ProjectShow.tsx'),
-  screen('projectCompany/show/:uniqueId', 'crm/project/places/PlaceOpen.tsx'),
+  screen('projectCompany/show/:uniqueId', 'crm/project/PlaceOpen.tsx'),
 ]

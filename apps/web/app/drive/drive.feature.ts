@@ -36,7 +36,7 @@ export const driveScreens = [
   screen('drive/my-drive/:uniqueId', 'drive/browse/MyDrive.tsx'),
   screen('drive/find', 'drive/browse/Find.tsx'),
   screen('drive/trash', 'drive/TrashOld.tsx'),
-  screen('drive/shared', 'drive/shared/SharedBy.tsx'),
-  screen('drive/shared/:ownerId', 'drive/shared/SharedOf.tsx'),
-  screen('drive/shared/:ownerId/folder/:folderId', 'drive/shared/SharedOf.tsx'),
+  screen('drive/shared', 'drive/browse/SharedBy.tsx'),
+  screen('drive/shared/:ownerId', 'drive/browse/SharedOf.tsx'),
+  screen('drive/shared/:ownerId/folder/:folderId', 'drive/browse/SharedOf.tsx'),
 ]

@@ -1,6 +1,6 @@
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
 import { redirect } from 'react-router'
-import { guard } from '#kit/account/guard'
+import { guard } from '#kit/guard'
 import { session } from '#kit/session'
 
 const guarded = guard({ rules: drivePolicy.keep })

@@ -16,4 +16,4 @@ export const auditMenu: FeatureMenu = {
   ],
 }
 
-export const auditScreens = [screen('audit/list', 'operations/audit/AuditList.tsx')]
+export const auditScreens = [screen('audit/list', 'operations/AuditList.tsx')]

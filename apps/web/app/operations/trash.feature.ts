@@ -19,4 +19,4 @@ export const trashMenu: FeatureMenu = { menu: [{ ...trash, rules: trashPolicy.re
 /** Levels 1 and 2 restore no records: without a drive they have no trash. */
 export const fileTrashMenu: FeatureMenu = { needs: 'DRIVE_ENABLED', menu: [{ ...trash, rules: [[LEVELS_1_2, all]] }] }
 
-export const trashScreens = [screen('trash', 'operations/trash/Trash.tsx')]
+export const trashScreens = [screen('trash', 'operations/Trash.tsx')]

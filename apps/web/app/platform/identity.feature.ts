@@ -9,4 +9,4 @@ export const identityScreens = [
 ]
 
 /** Signed in, in either area. */
-export const accountScreens = [screen('settings', 'platform/identity/settings/Settings.tsx')]
+export const accountScreens = [screen('settings', 'platform/identity/Settings.tsx')]

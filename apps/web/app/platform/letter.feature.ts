@@ -18,4 +18,4 @@ export const letterMenu: FeatureMenu = {
 }
 
 /** In the super admin's area. */
-export const letterScreens = [screen('letter/list', 'platform/letter/LetterList.tsx')]
+export const letterScreens = [screen('letter/list', 'platform/LetterList.tsx')]

@@ -19,7 +19,7 @@ export const permissionMenu: FeatureMenu = {
 
 /** They stand in the super admin's area. */
 export const permissionScreens = [
-  screen('permission/list', 'platform/permission/PermissionList.tsx'),
-  screen('permission/create', 'platform/permission/PermissionForm.tsx'),
-  screen('permission/edit/:uniqueId', 'platform/permission/PermissionForm.tsx'),
+  screen('permission/list', 'platform/user/PermissionList.tsx'),
+  screen('permission/create', 'platform/user/PermissionForm.tsx'),
+  screen('permission/edit/:uniqueId', 'platform/user/PermissionForm.tsx'),
 ]

@@ -33,15 +33,15 @@ export const contentMenu: FeatureMenu = {
 
 /** Where content is written and reviewed. */
 export const contentScreens = [
-  screen('content/list', 'site/content/staff/list/ContentList.tsx'),
-  screen('content/create', 'site/content/staff/form/ContentCreate.tsx'),
-  screen('content/edit/:uniqueId', 'site/content/staff/form/ContentEdit.tsx'),
+  screen('content/list', 'site/content/staff/ContentList.tsx'),
+  screen('content/create', 'site/content/staff/ContentCreate.tsx'),
+  screen('content/edit/:uniqueId', 'site/content/staff/ContentEdit.tsx'),
   screen('content/show/:uniqueId', 'site/content/staff/ContentShow.tsx'),
-  screen('content/approve', 'site/content/staff/review/ContentApprove.tsx'),
+  screen('content/approve', 'site/content/staff/ContentApprove.tsx'),
 ]
 
 /** Open pages. */
 export const openContentScreens = [
-  screen('knowledgeCentre', 'site/content/open/centre/KnowledgeCentre.tsx'),
-  screen('blog/:slug', 'site/content/open/article/Article.tsx'),
+  screen('knowledgeCentre', 'site/content/open/KnowledgeCentre.tsx'),
+  screen('blog/:slug', 'site/content/open/Article.tsx'),
 ]

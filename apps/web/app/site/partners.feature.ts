@@ -5,5 +5,5 @@ export const trustScreens = [
   screen('xareview', 'site/partners/Partners.tsx'),
   screen('company/:uniqueId', 'site/trustPage/Company.tsx'),
   screen('review/:token', 'trust/survey/Survey.tsx'),
-  screen('unsubscribe/:token', 'trust/unsubscribe/Unsubscribe.tsx'),
+  screen('unsubscribe/:token', 'trust/survey/Unsubscribe.tsx'),
 ]

@@ -1,5 +1,5 @@
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
-import { guard } from '#kit/account/guard'
+import { guard } from '#kit/guard'
 import { phrase } from '#kit/text'
 import { CompanyForm } from './CompanyForm.tsx'
 

@@ -1,5 +1,5 @@
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
-import { guard } from '#kit/account/guard'
+import { guard } from '#kit/guard'
 import { phrase } from '#kit/text'
 import { ContactForm } from './ContactForm.tsx'
 

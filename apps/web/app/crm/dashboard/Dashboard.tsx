@@ -1,5 +1,5 @@
 import { Stack, Title, Anchor, Text, Skeleton } from '@mantine/core'
-import { guard } from '#kit/account/guard'
+import { guard } from '#kit/guard'
 import { useCall, useList } from '#kit/api/query'
 import { Head } from '#kit/page/head'
 import { phrase, useText, useLanguage } from '#kit/text'

@@ -1,5 +1,5 @@
 import { eventPolicy } from '@tradewind/contract/crm/event.policy'
-import { guard } from '#kit/account/guard'
+import { guard } from '#kit/guard'
 import { phrase } from '#kit/text'
 import { EventForm } from './EventForm.tsx'
 

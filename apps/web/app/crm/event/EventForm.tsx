@@ -2,9 +2,9 @@ import { Textarea, TextInput } from '@mantine/core'
 import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { FormPage } from '#ui/form/FormPage'
-import { momentIn } from '#ui/moment/moment'
+import { momentIn } from '#ui/date/moment'
 import { labelsIn, showIn } from './event.words.ts'
-import { MomentInput } from '#ui/moment/MomentInput'
+import { MomentInput } from '#ui/date/MomentInput'
 
 const empty = { title: '', description: '', eventDateTime: '', location: '', organizer: '', organizerContact: '' }
 const required = ['title', 'description', 'eventDateTime', 'location', 'organizer', 'organizerContact'] as const

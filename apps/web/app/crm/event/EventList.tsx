@@ -1,7 +1,7 @@
 import { IconCalendarEvent } from '@tabler/icons-react'
 import type { Event } from '@tradewind/contract/crm/event.contract'
 import { eventPolicy } from '@tradewind/contract/crm/event.policy'
-import { guard } from '#kit/account/guard'
+import { guard } from '#kit/guard'
 import { phrase, type Say, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'

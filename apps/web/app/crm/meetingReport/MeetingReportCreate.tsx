@@ -1,5 +1,5 @@
 import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
-import { guard } from '#kit/account/guard'
+import { guard } from '#kit/guard'
 import { phrase } from '#kit/text'
 import { MeetingReportForm } from './MeetingReportForm.tsx'
 

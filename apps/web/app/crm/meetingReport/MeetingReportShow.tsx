@@ -1,7 +1,7 @@
 import { historyOf } from '@tradewind/contract/platform/audit.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
-import { guard } from '#kit/account/guard'
+import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { DetailPage, Panel } from '#ui/record/DetailPage'

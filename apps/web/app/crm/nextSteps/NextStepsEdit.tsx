@@ -1,12 +1,12 @@
 import { Stack } from '@mantine/core'
 import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
 import { useParams } from 'react-router'
-import { guard } from '#kit/account/guard'
+import { guard } from '#kit/guard'
 import { useCurrentRecord } from '#kit/api/records'
 import { phrase, useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Read } from '#ui/page/Read'
-import { TaskForm } from './task/TaskForm.tsx'
+import { TaskForm } from './TaskForm.tsx'
 
 export const handle = { name: phrase('Edit task') }
 export const clientLoader = guard({ rules: nextStepsPolicy.update })

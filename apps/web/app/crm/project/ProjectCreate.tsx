@@ -1,5 +1,5 @@
 import { projectPolicy } from '@tradewind/contract/crm/project.policy'
-import { guard } from '#kit/account/guard'
+import { guard } from '#kit/guard'
 import { phrase } from '#kit/text'
 import { ProjectForm } from './ProjectForm.tsx'
 

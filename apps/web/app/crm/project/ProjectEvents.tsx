@@ -6,7 +6,7 @@ import type { ProjectCompany } from '@tradewind/contract/crm/project.contract'
 import { projectCompanyPolicy } from '@tradewind/contract/crm/project.policy'
 import { isMember } from '@tradewind/contract/roles'
 import { Link, useNavigate } from 'react-router'
-import { guard } from '#kit/account/guard'
+import { guard } from '#kit/guard'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { phrase, type Say, useText } from '#kit/text'
@@ -16,7 +16,7 @@ import { HeaderButton } from '#ui/page/HeaderButton'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { LevelBadge } from './places/LevelBadge.tsx'
+import { LevelBadge } from './LevelBadge.tsx'
 
 export const handle = { name: phrase('Project Events') }
 export const clientLoader = guard({ rules: projectCompanyPolicy.see })

@@ -6,7 +6,7 @@ import type { Project } from '@tradewind/contract/crm/project.contract'
 import { projectPolicy } from '@tradewind/contract/crm/project.policy'
 import { isMember } from '@tradewind/contract/roles'
 import { Link } from 'react-router'
-import { guard } from '#kit/account/guard'
+import { guard } from '#kit/guard'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
@@ -15,11 +15,11 @@ import { Facts } from '#ui/record/Facts'
 import { History } from '#ui/record/History'
 import { Timeline } from '#ui/record/Timeline'
 import { Day } from '#ui/values/Day'
-import { Places } from './places/Places.tsx'
+import { Places } from './Places.tsx'
 import { namesIn, projectLabelsIn, showIn } from './project.words.ts'
 import { Suspense, useState } from 'react'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import { usePlaceLayer } from './places/usePlaceLayer.ts'
+import { usePlaceLayer } from './usePlaceLayer.ts'
 
 export const handle = { name: phrase('Project') }
 export const clientLoader = guard({ rules: projectPolicy.see })
@@ -75,7 +75,7 @@ const ProjectFacts = ({ project }: { project: Project }) => {
   )
 }
 
-const PlaceDialog = lazyWithRetry(async () => (await import('./places/PlaceDialog.tsx')).PlaceDialog)
+const PlaceDialog = lazyWithRetry(async () => (await import('./PlaceDialog.tsx')).PlaceDialog)
 
 /** What is done with the companies of a project lies over its page. It is fetched with the first of it. */
 const PlaceLayer = ({ project }: { project: Project }) => {

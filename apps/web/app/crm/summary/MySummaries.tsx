@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
 import { useState } from 'react'
-import { guard } from '#kit/account/guard'
+import { guard } from '#kit/guard'
 import { useListAddress } from '#kit/browser/search-params'
 import { phrase, type Say, useText } from '#kit/text'
 import { Filters } from '#ui/list/Filters'

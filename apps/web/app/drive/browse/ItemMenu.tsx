@@ -17,7 +17,7 @@ import { useText } from '#kit/text'
 import { RowMenu } from '#ui/record/RowMenu'
 import { useDetails } from '#drive/details/useDetails'
 import type { Open } from '#drive/dialogs/Dialogs'
-import { useDownload } from '#drive/items/useDownload'
+import { useDownload } from './useDownload.ts'
 import { useRemoval } from './useRemoval.ts'
 
 const sign = { size: 16, 'aria-hidden': true } as const

@@ -2,9 +2,9 @@ import type { DriveItem } from '@tradewind/contract/drive/item'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
-import { confirm } from '#ui/confirm/confirm'
-import { staysInTrash } from '#ui/confirm/useQuestions'
-import { useToast } from '#ui/toast/toast'
+import { confirm } from '#ui/dialog/confirm'
+import { staysInTrash } from '#ui/dialog/useQuestions'
+import { useToast } from '#ui/page/toast'
 
 /** Moves things to the trash after a question, and offers Undo. Says whether they have gone. */
 export const useRemoval = () => {

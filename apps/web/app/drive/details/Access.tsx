@@ -3,8 +3,8 @@ import type { DriveItem, Share } from '@tradewind/contract/drive/item'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
-import { confirm } from '#ui/confirm/confirm'
-import { useToast } from '#ui/toast/toast'
+import { confirm } from '#ui/dialog/confirm'
+import { useToast } from '#ui/page/toast'
 import { Day } from '#ui/values/Day'
 
 interface AccessProps {

@@ -8,7 +8,7 @@ import { UnShareWith } from './UnShareWith.tsx'
 import { TextInput } from '@mantine/core'
 import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
-import { useToast } from '#ui/toast/toast'
+import { useToast } from '#ui/page/toast'
 import { DriveDialog } from './DriveDialog.tsx'
 
 /** Asks for another name. An empty one, and the one that it has, do nothing. */

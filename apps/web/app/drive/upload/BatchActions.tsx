@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useRef } from 'react'
-import { useToast } from '#ui/toast/toast'
+import { useToast } from '#ui/page/toast'
 import { useText } from '#kit/text'
 import { fromFiles } from './gather.ts'
 import { Clashes } from './Clashes.tsx'

@@ -1,13 +1,13 @@
 import { Title } from '@mantine/core'
 import { redirect } from 'react-router'
-import { wantedPage } from '#kit/account/guard'
+import { wantedPage } from '#kit/guard'
 import { Head } from '#kit/page/head'
-import { landingOf } from '#kit/account/landing'
+import { landingOf } from '#kit/landing'
 import type { Handle } from '#kit/page/page'
 import { session } from '#kit/session'
 import { useText } from '#kit/text'
-import { SignIn } from './signIn/SignIn.tsx'
-import styles from './signIn/signIn.module.css'
+import { SignIn } from './SignIn.tsx'
+import styles from './signIn.module.css'
 
 export const handle: Handle = { hidden: true }
 

@@ -1,7 +1,7 @@
 import { Button, Title } from '@mantine/core'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useNavigate, useParams } from 'react-router'
-import { landingOf } from '#kit/account/landing'
+import { landingOf } from '#kit/landing'
 import { call } from '#kit/api/call'
 import { failureOf } from '#kit/api/failure'
 import { useTypedEarly } from '#kit/browser/kept-form'
@@ -10,9 +10,9 @@ import { Head } from '#kit/page/head'
 import type { Handle } from '#kit/page/page'
 import { session } from '#kit/session'
 import { phrase, useEveryText, useText } from '#kit/text'
-import { Notice } from '#ui/notice/Notice'
-import { PasswordField } from './signIn/PasswordField.tsx'
-import styles from './signIn/signIn.module.css'
+import { Notice } from '#ui/page/Notice'
+import { PasswordField } from './PasswordField.tsx'
+import styles from './signIn.module.css'
 
 export const handle: Handle = { secret: true }
 

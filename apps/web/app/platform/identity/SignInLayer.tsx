@@ -11,8 +11,8 @@ const withTexts = async <Part,>(part: Promise<Part>) => {
   return arrived
 }
 
-const SessionEnded = lazy(async () => ({ default: (await withTexts(import('./signIn/SessionEnded.tsx'))).SessionEnded }))
-const SignInDialog = lazy(async () => ({ default: (await withTexts(import('./signIn/SignInDialog.tsx'))).SignInDialog }))
+const SessionEnded = lazy(async () => ({ default: (await withTexts(import('./SessionEnded.tsx'))).SessionEnded }))
+const SignInDialog = lazy(async () => ({ default: (await withTexts(import('./SignInDialog.tsx'))).SignInDialog }))
 
 /** An open page that failed says so in the frame of the others. */
 export const ErrorBoundary = FailedView

@@ -8,8 +8,8 @@ import { Head } from '#kit/page/head'
 import type { Handle } from '#kit/page/page'
 import { session } from '#kit/session'
 import { useEveryText, useText } from '#kit/text'
-import { Notice } from '#ui/notice/Notice'
-import styles from './signIn/signIn.module.css'
+import { Notice } from '#ui/page/Notice'
+import styles from './signIn.module.css'
 
 export const handle: Handle = { secret: true }
 

@@ -7,8 +7,8 @@ import { useIsReady } from '#kit/browser/kept-form'
 import { Head } from '#kit/page/head'
 import type { Handle } from '#kit/page/page'
 import { phrase, useEveryText, useText } from '#kit/text'
-import { Notice } from '#ui/notice/Notice'
-import styles from './signIn/signIn.module.css'
+import { Notice } from '#ui/page/Notice'
+import styles from './signIn.module.css'
 
 export const handle: Handle = { secret: true }
 

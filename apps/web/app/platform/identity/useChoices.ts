@@ -4,7 +4,7 @@ import { call } from '#kit/api/call'
 import { failureOf } from '#kit/api/failure'
 import { useAnswer } from '#kit/api/query'
 import { keepLanguage } from '#kit/text'
-import { useToast } from '#ui/toast/toast'
+import { useToast } from '#ui/page/toast'
 
 type Choice = Partial<Pick<Account, 'language' | 'timeZone' | 'theme'>>
 

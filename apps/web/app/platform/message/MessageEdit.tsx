@@ -1,6 +1,6 @@
 import { messagePolicy } from '@tradewind/contract/platform/message.policy'
 import { useParams } from 'react-router'
-import { guard } from '#kit/account/guard'
+import { guard } from '#kit/guard'
 import { pathOf } from '#kit/api/paths'
 import { useRecord } from '#kit/api/records'
 import { phrase, reloadTexts, useText } from '#kit/text'

@@ -3,7 +3,7 @@ import { IconLanguage, IconEdit, IconEye, IconRestore } from '@tabler/icons-reac
 import type { Message } from '@tradewind/contract/platform/message.contract'
 import { messagePolicy } from '@tradewind/contract/platform/message.policy'
 import { redirect, Link } from 'react-router'
-import { guard } from '#kit/account/guard'
+import { guard } from '#kit/guard'
 import { languageNames } from '#kit/languages'
 import { ownLanguage, phrase, type Say, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'

@@ -3,7 +3,7 @@ import type { Message } from '@tradewind/contract/platform/message.contract'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { reloadTexts } from '#kit/text'
-import { useToast } from '#ui/toast/toast'
+import { useToast } from '#ui/page/toast'
 
 /** Goes back to a text as it is shipped, on the open page too, and offers Undo. */
 export const useReset = () => {

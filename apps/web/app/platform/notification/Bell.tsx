@@ -16,8 +16,8 @@ import { useMarking, useTarget, useOpening } from './useOpening.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCall, useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
-import { useLive } from '#kit/live/useLive'
-import { useToast } from '#ui/toast/toast'
+import { useLive } from '#kit/useLive'
+import { useToast } from '#ui/page/toast'
 
 /** How many notifications are unread, and the newest two. */
 export const Bell = () => {

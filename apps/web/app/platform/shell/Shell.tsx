@@ -10,9 +10,9 @@ import { useVersionCheck } from '#kit/browser/version'
 import { Brand } from '#kit/page/brand'
 import { session } from '#kit/session'
 import { openTexts, useText, useLanguage } from '#kit/text'
-import { Confirmations } from '#ui/confirm/Confirmations'
+import { Confirmations } from '#ui/dialog/Confirmations'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import { useToast } from '#ui/toast/toast'
+import { useToast } from '#ui/page/toast'
 import styles from './frame.module.css'
 import { SideNav } from './SideNav.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -21,7 +21,7 @@ import { languageNames } from '#kit/languages'
 import { usePage } from '#kit/page/page'
 import { useChoices } from '#platform/identity/useChoices'
 
-const Toasts = lazyWithRetry(async () => (await import('#ui/toast/Toasts')).Toasts)
+const Toasts = lazyWithRetry(async () => (await import('#ui/page/Toasts')).Toasts)
 const Keys = lazyWithRetry(async () => (await import('./Keys.tsx')).Keys)
 
 /** What stands around every signed-in page: side navigation, top bar with its bell, footer, and what lies over the page. */

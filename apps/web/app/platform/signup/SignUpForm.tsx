@@ -1,7 +1,7 @@
 import { useEffect, useRef, type RefObject, type SubmitEvent, useState } from 'react'
 import { useKeptForm } from '#kit/browser/kept-form'
 import { useEveryText, useText, phrase, useLanguage } from '#kit/text'
-import { Notice } from '#ui/notice/Notice'
+import { Notice } from '#ui/page/Notice'
 import styles from './signup.module.css'
 import { Honeypot } from '#ui/open/Honeypot'
 import { OpenField } from '#ui/open/OpenField'

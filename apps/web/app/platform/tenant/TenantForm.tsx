@@ -1,6 +1,6 @@
 import { Fieldset, SimpleGrid, Stack, Textarea, TextInput } from '@mantine/core'
 import { tenantPolicy } from '@tradewind/contract/platform/tenant.policy'
-import { guard } from '#kit/account/guard'
+import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import styles from './tenant.module.css'

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react'
 import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
 import { tenantPolicy } from '@tradewind/contract/platform/tenant.policy'
-import { guard } from '#kit/account/guard'
+import { guard } from '#kit/guard'
 import { phrase, type Say, useLanguage, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
@@ -20,7 +20,7 @@ import { StateBadge } from './StateBadge.tsx'
 import { contactOf, domainsOf } from './tenant.words.ts'
 import { Link } from 'react-router'
 import { RowMenu } from '#ui/record/RowMenu'
-import { useLifecycle } from './lifecycle/useLifecycle.ts'
+import { useLifecycle } from './useLifecycle.ts'
 import { createContext, type ReactNode, Suspense, useContext, useState } from 'react'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 
@@ -128,7 +128,7 @@ const DeletedOrNot = ({ tenant }: { tenant: Tenant }) => {
   )
 }
 
-const DeletePermanently = lazyWithRetry(async () => (await import('./lifecycle/DeletePermanently.tsx')).DeletePermanently)
+const DeletePermanently = lazyWithRetry(async () => (await import('./DeletePermanently.tsx')).DeletePermanently)
 
 const Ask = createContext<(tenant: Tenant) => void>(() => undefined)
 

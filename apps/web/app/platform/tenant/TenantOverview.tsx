@@ -2,7 +2,7 @@ import { Button, Skeleton, Stack, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
 import { tenantPolicy } from '@tradewind/contract/platform/tenant.policy'
-import { guard } from '#kit/account/guard'
+import { guard } from '#kit/guard'
 import { useListAddress } from '#kit/browser/search-params'
 import { phrase, type Say, useLanguage, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
@@ -18,7 +18,7 @@ import styles from './overview.module.css'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
-import { useToast } from '#ui/toast/toast'
+import { useToast } from '#ui/page/toast'
 
 export const handle = { name: phrase('Super Admin') }
 export const clientLoader = guard({ rules: tenantPolicy.see })

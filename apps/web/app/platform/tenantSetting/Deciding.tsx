@@ -21,7 +21,7 @@ import { Picker } from '#ui/picker/Picker'
 import { IconUpload } from '@tabler/icons-react'
 import { useCall, useSend } from '#kit/api/query'
 import { ErrorState } from '#ui/page/ErrorState'
-import { useToast } from '#ui/toast/toast'
+import { useToast } from '#ui/page/toast'
 import styles from './logo.module.css'
 
 const Input = (props: InputProps) => {

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core'
 import { tenantConfigurationPolicy } from '@tradewind/contract/platform/tenantSetting.policy'
 import { useParams } from 'react-router'
-import { guard } from '#kit/account/guard'
+import { guard } from '#kit/guard'
 import { ActingIn } from '#kit/api/acting'
 import { useCall, useSend } from '#kit/api/query'
 import { useRecord } from '#kit/api/records'

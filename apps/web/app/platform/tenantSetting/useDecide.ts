@@ -1,5 +1,5 @@
 import { failureOf } from '#kit/api/failure'
-import { useToast } from '#ui/toast/toast'
+import { useToast } from '#ui/page/toast'
 import type { Decide, Value } from './decisions.ts'
 
 interface Said {

@@ -1,12 +1,12 @@
 import { rolesToCreate } from '@tradewind/contract/platform/rank'
 import { userPolicy } from '@tradewind/contract/platform/user.policy'
-import { guard } from '#kit/account/guard'
+import { guard } from '#kit/guard'
 import { useCall } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Read } from '#ui/page/Read'
-import { UserForm } from './account/UserForm.tsx'
+import { UserForm } from './UserForm.tsx'
 
 export const handle = { name: phrase('Create user') }
 export const clientLoader = guard({ rules: userPolicy.create })

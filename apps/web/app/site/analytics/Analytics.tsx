@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core'
 import { analyticsPolicy } from '@tradewind/contract/site/analytics.policy'
-import { guard } from '#kit/account/guard'
+import { guard } from '#kit/guard'
 import type { Failure } from '#kit/api/failure'
 import { useCall } from '#kit/api/query'
 import { useListAddress } from '#kit/browser/search-params'

@@ -1,6 +1,6 @@
 import { usePage } from '#kit/page/page'
 import { useText } from '#kit/text'
-import { Notice } from '#ui/notice/Notice'
+import { Notice } from '#ui/page/Notice'
 import type { EnquiryReply } from './useEnquiry.ts'
 
 /** The server's message, once a form has arrived. */

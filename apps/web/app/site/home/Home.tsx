@@ -7,7 +7,7 @@ import { useText, phrase } from '#kit/text'
 import { countriesIn, type CountryOption } from '#site/enquiry/countries'
 import { Trusted } from './Trusted.tsx'
 import { Chart } from './Chart.tsx'
-import { Search } from './search/Search.tsx'
+import { Search } from './Search.tsx'
 import { cutTitle } from '#site/post/post.words'
 import { longDay } from '#ui/values/longDay'
 

@@ -20,7 +20,7 @@ import { useAnswer, useSend } from '#kit/api/query'
 import { changesSince } from '#kit/browser/changes'
 import { dropDraft, keepDraft, readDraft } from '#kit/browser/drafts'
 import { useInUse } from '#kit/browser/in-use'
-import { useToast } from '#ui/toast/toast'
+import { useToast } from '#ui/page/toast'
 
 export const ConvertForm = ({ lead }: { lead: Lead }) => {
   const t = useText()

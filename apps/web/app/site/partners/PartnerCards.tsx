@@ -2,7 +2,7 @@ import type { PartnerCard } from '@tradewind/contract/trust/review.fields'
 import { Link } from 'react-router'
 import { useKeepLanguage } from '#kit/page/page'
 import { useText } from '#kit/text'
-import { ScoreFigure, Stars } from '#trust/stars/Stars'
+import { ScoreFigure, Stars } from '#trust/Stars'
 import { CompanyLogo } from './CompanyLogo.tsx'
 import styles from './partner.module.css'
 

@@ -1,6 +1,6 @@
 import type { Content } from '@tradewind/contract/site/content.contract'
 import { CleanHtml } from '#kit/page/raw'
-import { Player } from './player/Player.tsx'
+import { Player } from './Player.tsx'
 import { withFirstPicture } from './reading.ts'
 import styles from './body.module.css'
 

@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react'
 import { useText, useLanguage } from '#kit/text'
 import { lazyPublicPart } from '#ui/open/lazyPublicPart'
 import styles from './company.module.css'
-import { Stars } from '#trust/stars/Stars'
+import { Stars } from '#trust/Stars'
 import { longDay } from '#ui/values/longDay'
 import { reviewerName } from './company.words.ts'
 

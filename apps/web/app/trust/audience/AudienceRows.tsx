@@ -12,7 +12,7 @@ import { type useAsked, size } from './useAsked.ts'
 import type { useTicked } from './useTicked.ts'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
-import { useToast } from '#ui/toast/toast'
+import { useToast } from '#ui/page/toast'
 
 interface AudienceRowsProps {
   rows: readonly AudienceContact[]

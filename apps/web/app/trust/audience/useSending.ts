@@ -6,7 +6,7 @@ import { type Failure, failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { phrase, useText } from '#kit/text'
-import { useToast } from '#ui/toast/toast'
+import { useToast } from '#ui/page/toast'
 
 export type Became = Pick<Answer<'POST /api/review/campaign'>, 'invited' | 'skipped'>
 

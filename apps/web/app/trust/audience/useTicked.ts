@@ -3,7 +3,7 @@ import { call } from '#kit/api/call'
 import { failureOf } from '#kit/api/failure'
 import { useText } from '#kit/text'
 import type { Whole } from '#ui/list/columns'
-import { useToast } from '#ui/toast/toast'
+import { useToast } from '#ui/page/toast'
 
 interface Filters {
   firstName?: string

@@ -10,13 +10,13 @@ import { Card } from '#ui/page/Card'
 import { Read } from '#ui/page/Read'
 import { Pager } from '#ui/paging/Pager'
 import { usePastEnd } from '#ui/paging/usePastEnd'
-import { Stars } from '#trust/stars/Stars'
+import { Stars } from '../Stars.tsx'
 import { Day } from '#ui/values/Day'
 import { NoData } from './NoData.tsx'
 import { ReplyDialog } from './ReplyDialog.tsx'
 import styles from './remarks.module.css'
 import { failureOf } from '#kit/api/failure'
-import { useToast } from '#ui/toast/toast'
+import { useToast } from '#ui/page/toast'
 
 const SIZE = 20
 const askedFor = (page: number) => ({ page: page - 1, size: SIZE })

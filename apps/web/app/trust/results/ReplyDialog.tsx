@@ -6,7 +6,7 @@ import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { Restored } from '#ui/form/Restored'
 import { ErrorSummary } from '#ui/page/ErrorSummary'
-import { useToast } from '#ui/toast/toast'
+import { useToast } from '#ui/page/toast'
 import { useDraft } from '#trust/settings/useDraft'
 import styles from './remarks.module.css'
 

@@ -1,7 +1,7 @@
 import { reviewQuestionPolicy } from '@tradewind/contract/trust/reviewQuestion.policy'
-import { guard } from '#kit/account/guard'
+import { guard } from '#kit/guard'
 import { phrase } from '#kit/text'
-import { QuestionFormPage } from '#ui/question/form/QuestionFormPage'
+import { QuestionFormPage } from '#ui/question/QuestionFormPage'
 import { reviewAsking } from './reviewQuestion.asking.ts'
 
 export const handle = { name: phrase('Edit question') }

@@ -1,5 +1,5 @@
 import { reviewQuestionPolicy } from '@tradewind/contract/trust/reviewQuestion.policy'
-import { guard } from '#kit/account/guard'
+import { guard } from '#kit/guard'
 import { phrase } from '#kit/text'
 import { QuestionPage } from '#ui/question/QuestionPage'
 import { reviewAsking } from './reviewQuestion.asking.ts'

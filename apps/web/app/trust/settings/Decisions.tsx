@@ -14,7 +14,7 @@ import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { changesSince } from '#kit/browser/changes'
 import { useInUse } from '#kit/browser/in-use'
-import { useToast } from '#ui/toast/toast'
+import { useToast } from '#ui/page/toast'
 
 /** The survey type, once, and whether the page is found. */
 export const Decisions = ({ saved }: { saved: ReviewSetting | null }) => {

@@ -10,7 +10,7 @@ import { Restored } from '#ui/form/Restored'
 import { Card } from '#ui/page/Card'
 import { ErrorSummary } from '#ui/page/ErrorSummary'
 import { Read } from '#ui/page/Read'
-import { useToast } from '#ui/toast/toast'
+import { useToast } from '#ui/page/toast'
 import { useDraft } from './useDraft.ts'
 
 /** What the settings page has on reviews: the decisions on them, and the own company in words. Nothing where reviews are switched off. */

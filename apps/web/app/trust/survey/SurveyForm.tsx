@@ -5,10 +5,10 @@ import { useRevalidator } from 'react-router'
 import { type Failure, unanswered } from '#kit/api/failure'
 import { type Typed, useKeptForm } from '#kit/browser/kept-form'
 import { useText } from '#kit/text'
-import { Notice } from '#ui/notice/Notice'
+import { Notice } from '#ui/page/Notice'
 import { minutesFor, nameFor, ratedIn, ratings } from './survey.values.ts'
 import styles from './survey.module.css'
-import { whole } from '#trust/stars/shape'
+import { whole } from '../shape.ts'
 
 interface SurveyFormProps {
   token: string

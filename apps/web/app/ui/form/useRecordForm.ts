@@ -7,7 +7,7 @@ import { useArea } from '#kit/area'
 import { changesSince, conflictsOf, type Start, startAfter, valuesIn } from '#kit/browser/changes'
 import { dropDraft, keepDraft, readDraft } from '#kit/browser/drafts'
 import { useInUse } from '#kit/browser/in-use'
-import { useToast } from '#ui/toast/toast'
+import { useToast } from '#ui/page/toast'
 
 export type Values = Record<string, unknown>
 

@@ -6,7 +6,7 @@ import { useExport } from '#kit/api/records'
 import { download } from '#kit/browser/download'
 import { useText } from '#kit/text'
 import { HeaderButton } from '#ui/page/HeaderButton'
-import { useToast } from '#ui/toast/toast'
+import { useToast } from '#ui/page/toast'
 
 interface ExportMenuProps {
   kind: Kind | Exported

@@ -21,7 +21,7 @@ import { PageHeader } from '#ui/page/PageHeader'
 import { ErrorState } from '#ui/page/ErrorState'
 import { Pager } from '#ui/paging/Pager'
 import { usePastEnd } from '#ui/paging/usePastEnd'
-import { PickedBar } from '#ui/pick/PickedBar'
+import { PickedBar } from '#ui/list/PickedBar'
 import { RecordMenu } from '#ui/record/RecordMenu'
 import { useFigure } from '#ui/values/useFigure'
 

@@ -6,7 +6,7 @@ import { failureOf } from '#kit/api/failure'
 import { useText } from '#kit/text'
 import styles from '#ui/massUpload/massUpload.module.css'
 import type { Faulty } from '#ui/massUpload/uploads'
-import { useToast } from '#ui/toast/toast'
+import { useToast } from '#ui/page/toast'
 
 interface FaultTableProps extends Faulty {
   message?: string

@@ -8,7 +8,7 @@ import { FaultTable } from '#ui/massUpload/FaultTable'
 import { FileDrop } from '#ui/massUpload/FileDrop'
 import { Partly } from '#ui/massUpload/Partly'
 import { fetchMarked, fetchTemplate, type UploadKind, useWorkbook, type Verdict } from '#ui/massUpload/uploads'
-import { useToast } from '#ui/toast/toast'
+import { useToast } from '#ui/page/toast'
 
 interface WorkbookProps {
   kind: UploadKind

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useCall } from '#kit/api/query'
 import { useText } from '#kit/text'
 import type { UploadKind } from '#ui/massUpload/uploads'
-import { useToast } from '#ui/toast/toast'
+import { useToast } from '#ui/page/toast'
 
 export const isOver = ({ processingStatus }: Pick<Import, 'processingStatus'>) =>
   processingStatus === 'COMPLETED' || processingStatus === 'FAILED'

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react'
 import { loadScript } from '#kit/browser/connection'
 import { loadTexts, useText, wording } from '#kit/text'
-import { Notice } from '#ui/notice/Notice'
+import { Notice } from '#ui/page/Notice'
 
 /** A part of an open page that is fetched, with all texts, when it is first shown. Where it cannot be fetched the page stays, and says so. */
 export const lazyPublicPart = <P extends object>(load: () => Promise<ComponentType<P>>) =>

@@ -2,7 +2,7 @@ import { failureOf } from '#kit/api/failure'
 import { useText } from '#kit/text'
 import type { QuestionConfig, Question } from '#ui/question/questionConfig'
 import { useUpdate } from '#ui/question/calls'
-import { useToast } from '#ui/toast/toast'
+import { useToast } from '#ui/page/toast'
 
 /** Retires a question, or asks it again: where it stood, when that is taken back at once. */
 export const useStanding = (asking: QuestionConfig) => {

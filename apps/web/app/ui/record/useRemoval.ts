@@ -1,12 +1,12 @@
 import type { Kind } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { useRemove } from '#kit/api/records'
-import { confirm } from '#ui/confirm/confirm'
-import { useBelonging } from '#ui/confirm/belonging'
-import { dependentsIn } from '#ui/confirm/dependents'
-import { useQuestions } from '#ui/confirm/useQuestions'
-import { useUndo } from '#ui/confirm/useUndo'
-import { useToast } from '#ui/toast/toast'
+import { confirm } from '#ui/dialog/confirm'
+import { useBelonging } from '#ui/dialog/belonging'
+import { dependentsIn } from '#ui/dialog/dependents'
+import { useQuestions } from '#ui/dialog/useQuestions'
+import { useUndo } from '#ui/dialog/useUndo'
+import { useToast } from '#ui/page/toast'
 
 interface Removal {
   /** Nothing brings it back: it does not go to the trash, and there is no Undo. */

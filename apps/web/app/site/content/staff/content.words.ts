@@ -9,7 +9,7 @@ import {
 } from '@tradewind/contract/site/content.words'
 import { cutTo } from '#kit/cut'
 import { phrase, type Say } from '#kit/text'
-import { momentIn } from '#ui/moment/moment'
+import { momentIn } from '#ui/date/moment'
 import { articleTypeNames, categoryNames } from '#site/post/post.words'
 import { momentOf } from '#ui/values/dates'
 import { inWords } from '#ui/values/words'

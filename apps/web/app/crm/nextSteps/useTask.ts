@@ -1,0 +1,47 @@
+import { can } from '@tradewind/contract/kit/policy'
+import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
+import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
+import { useActor } from '#kit/session'
+import { useRemoval } from '#ui/record/useRemoval'
+import { failureOf } from '#kit/api/failure'
+import { useOptimisticPatch, useSend } from '#kit/api/query'
+import { useToast } from '#ui/page/toast'
+
+/** What whoever is signed in may do with a task, and does. A closed one stays closed, but for the Undo. */
+export const useTask = (task: NextStep) => {
+  const actor = useActor()
+  const close = useClosing()
+  const remove = useRemoval('nextSteps')
+  // Policies know who is to do it by id.
+  const record = { ...task, assignedUser: task.assignedUser.uniqueId }
+  return {
+    mayClose: task.nextStepsStatus === 'OPEN' && can(actor, nextStepsPolicy.markClosed, record),
+    mayEdit: can(actor, nextStepsPolicy.update, record),
+    mayRemove: can(actor, nextStepsPolicy.remove, record),
+    close: () => close(task.uniqueId),
+    remove: () => remove(task.uniqueId, task.todo),
+  }
+}
+
+/**
+ * Marks a task as closed, and offers Undo: it is shown so at once, and open again where the server refuses. Closing twice is no fault.
+ */
+const useClosing = () => {
+  const toast = useToast()
+  const [close, reopen] = [useSend('PATCH /api/nextSteps/markClosed/:uniqueId'), useSend('PATCH /api/nextSteps/reopen/:uniqueId')]
+  const foresee = useOptimisticPatch('nextSteps')
+  const undo = (uniqueId: string) =>
+    reopen.mutateAsync({ uniqueId }).then(
+      (reply) => toast.reply(reply),
+      (error: unknown) => toast.failure(failureOf(error)),
+    )
+  return async (uniqueId: string) => {
+    const takeBack = await foresee(uniqueId, { nextStepsStatus: 'CLOSED', isOverdue: false })
+    try {
+      toast.reply(await close.mutateAsync({ uniqueId }), () => void undo(uniqueId))
+    } catch (error) {
+      takeBack()
+      toast.failure(failureOf(error))
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import { Badge } from '@mantine/core'
+import { useText } from '#kit/text'
+import { type Level, levelNames } from './project.words.ts'
+
+const colors: Readonly<Record<Level, string>> = { HIGH: 'red', MEDIUM: 'ink', LOW: 'gray' }
+
+/** High, Medium or Low; N/A where nobody has said. */
+export const LevelBadge = ({ level }: { level: Level | null }) => {
+  const t = useText()
+  if (!level) return t('N/A')
+  return (
+    <Badge variant="light" radius="sm" miw="max-content" color={colors[level]}>
+      {t(levelNames[level])}
+    </Badge>
+  )
+}

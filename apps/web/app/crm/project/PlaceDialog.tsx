@@ -1,0 +1,167 @@
+import type { Project, ProjectCompany } from '@tradewind/contract/crm/project.contract'
+import { useState } from 'react'
+import { useCurrentRecord, useSave } from '#kit/api/records'
+import { phrase, useText } from '#kit/text'
+import { Dialog } from '#ui/dialog/Dialog'
+import { Read } from '#ui/page/Read'
+import { PlaceForm } from './PlaceForm.tsx'
+import { type Doing, usePlaceLayer } from './usePlaceLayer.ts'
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Link } from 'react-router'
+import { useArea } from '#kit/area'
+import { useActor } from '#kit/session'
+import { Facts } from '#ui/record/Facts'
+import { Day } from '#ui/values/Day'
+import { Website } from '#ui/values/Website'
+import { placeLabelsIn } from './project.words.ts'
+import { LevelBadge } from './LevelBadge.tsx'
+import { seesCompany } from './seesCompany.ts'
+import { type Failure, failureOf } from '#kit/api/failure'
+import { ErrorSummary } from '#ui/page/ErrorSummary'
+import { useToast } from '#ui/page/toast'
+import { LevelSelect } from './LevelSelect.tsx'
+
+const titles: Record<Doing, string> = {
+  attach: phrase('Attach Company Details'),
+  details: phrase('Company Details'),
+  edit: phrase('Edit Company Details for Project'),
+  priority: phrase('Edit Priority'),
+}
+
+/** Shows what the address asks for. The last one stays drawn while the dialog closes. */
+export const PlaceDialog = ({ project }: { project: Project }) => {
+  const t = useText()
+  const { doing, uniqueId, close } = usePlaceLayer()
+  const [shown, setShown] = useState({ doing, uniqueId })
+  if (doing && (doing !== shown.doing || uniqueId !== shown.uniqueId)) setShown({ doing, uniqueId })
+  return (
+    <Dialog
+      opened={doing !== undefined}
+      onClose={close}
+      title={shown.doing && t(titles[shown.doing])}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      {shown.doing && (
+        <Body
+          key={`${shown.doing}.${shown.uniqueId}`}
+          doing={shown.doing}
+          uniqueId={shown.uniqueId}
+          project={project}
+          onDone={close}
+        />
+      )}
+    </Dialog>
+  )
+}
+
+interface BodyProps {
+  doing: Doing
+  uniqueId: string
+  project: Project
+  onDone: () => void
+}
+
+const Body = (props: BodyProps) =>
+  props.doing === 'attach' ? <PlaceForm {...props} place={undefined} /> : <OfPlace {...props} />
+
+const OfPlace = ({ doing, uniqueId, project, onDone }: BodyProps) => {
+  const place = useCurrentRecord('projectCompany', uniqueId)
+  return (
+    <Read of={place} height={260}>
+      {(current) => {
+        if (doing === 'details') return <PlaceFacts place={current} />
+        if (doing === 'priority') return <PriorityForm place={current} onDone={onDone} />
+        return <PlaceForm project={project} place={current} onDone={onDone} />
+      }}
+    </Read>
+  )
+}
+
+/** A company, and how it stands in the project. */
+const PlaceFacts = ({ place }: { place: ProjectCompany }) => {
+  const t = useText()
+  const labels = placeLabelsIn(t)
+  const { company, potential, interest, priority, lastContact, nextContact, mainContact, dateCreated } = place
+  return (
+    <Facts
+      facts={[
+        { label: labels.company, value: <CompanyName place={place} /> },
+        { label: t('Country'), value: company.country || null },
+        { label: t('Website'), value: company.website ? <Website address={company.website} /> : null },
+        { label: labels.potential, value: <LevelBadge level={potential} /> },
+        { label: labels.interest, value: <LevelBadge level={interest} /> },
+        { label: labels.priority, value: <LevelBadge level={priority} /> },
+        { label: labels.lastContact, value: <Day at={lastContact} /> },
+        { label: labels.nextContact, value: <Day at={nextContact} /> },
+        // Left out for who may not see it.
+        ...(mainContact === undefined ? [] : [{ label: labels.mainContact, value: mainContact?.fullName }]),
+        { label: t('In the project since'), value: <Day at={dateCreated} /> },
+      ]}
+    />
+  )
+}
+
+const CompanyName = ({ place }: { place: ProjectCompany }) => {
+  const at = useArea()
+  const { company } = place
+  if (!seesCompany(useActor(), place)) return company.legalName
+  return (
+    <Anchor component={Link} to={at(`company/show/${company.uniqueId}`)} prefetch="intent" inherit fw={600}>
+      {company.legalName}
+    </Anchor>
+  )
+}
+
+/** Changes nothing but the priority. */
+const PriorityForm = ({ place, onDone }: { place: ProjectCompany; onDone: () => void }) => {
+  const t = useText()
+  const labels = placeLabelsIn(t)
+  const [priority, setPriority] = useState(place.priority)
+  const { save, isPending, failure } = usePriority(place.uniqueId, onDone)
+  const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void save(priority)
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        {failure && <ErrorSummary failure={failure} labels={labels} />}
+        <Text fw={600}>{place.company.legalName}</Text>
+        <LevelSelect
+          id="priority"
+          name="priority"
+          label={labels.priority}
+          required={false}
+          error={null}
+          value={priority}
+          onChange={(chosen) => setPriority(chosen as typeof priority)}
+        />
+        <Group>
+          <Button type="submit" loading={isPending}>
+            {t('Save')}
+          </Button>
+          <Button variant="default" onClick={onDone}>
+            {t('Cancel')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const usePriority = (uniqueId: string, onDone: () => void) => {
+  const toast = useToast()
+  const { save, isPending } = useSave('projectCompany')
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const change = async (priority: ProjectCompany['priority']) => {
+    setFailure(null)
+    try {
+      toast.reply(await save({ uniqueId, priority }))
+      onDone()
+    } catch (error) {
+      setFailure(failureOf(error))
+    }
+  }
+  return { save: change, isPending, failure }
+}

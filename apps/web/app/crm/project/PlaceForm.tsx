@@ -1,0 +1,92 @@
+import { SimpleGrid } from '@mantine/core'
+import type { Project, ProjectCompany } from '@tradewind/contract/crm/project.contract'
+import { useText } from '#kit/text'
+import { DateInput } from '#ui/date/DateInput'
+import { type FieldProps, RecordForm } from '#ui/form/FormPage'
+import { RecordSelect } from '#ui/form/RecordSelect'
+import { placeLabelsIn, showIn } from './project.words.ts'
+import { LevelSelect } from './LevelSelect.tsx'
+import { empty, sentOf, type PlaceValues } from './place.values.ts'
+import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { can } from '@tradewind/contract/kit/policy'
+import { useActor } from '#kit/session'
+import { SeekOne } from '#ui/seek/SeekOne'
+
+interface PlaceFormProps {
+  project: Project
+  /** The place to change; without it a company is attached. */
+  place: ProjectCompany | undefined
+  onDone: () => void
+}
+
+/** Attaches a company to a project, or changes how it stands there. */
+export const PlaceForm = ({ project, place, onDone }: PlaceFormProps) => {
+  const t = useText()
+  return (
+    <RecordForm
+      kind="projectCompany"
+      record={place}
+      above={`project/show/${project.uniqueId}`}
+      onDone={onDone}
+      empty={empty}
+      sent={(fields) => sentOf(fields, place ? undefined : project.uniqueId)}
+      labels={placeLabelsIn(t)}
+      required={['company']}
+      show={showIn(t)}
+    >
+      {(field) => <PlaceFields field={field} />}
+    </RecordForm>
+  )
+}
+
+const PlaceFields = ({ field }: { field: (name: keyof typeof empty) => FieldProps }) => {
+  const [company, mainContact] = [field('company'), field('mainContact')]
+  const companyId = (company.value as typeof empty.company)?.uniqueId ?? null
+  const choose = (uniqueId: string | null) => {
+    if (uniqueId === companyId) return
+    company.onChange(uniqueId && { uniqueId })
+    mainContact.onChange(null)
+  }
+  return (
+    <>
+      <RecordSelect {...company} openOnFocus={false} kind="company" by="legalName" value={companyId} onChange={choose} />
+      <SimpleGrid cols={{ base: 1, xs: 3 }}>
+        <LevelSelect {...field('potential')} />
+        <LevelSelect {...field('interest')} />
+        <LevelSelect {...field('priority')} />
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <DateInput {...field('lastContact')} />
+        <DateInput {...field('nextContact')} />
+      </SimpleGrid>
+      <MainContactSelect {...mainContact} companyId={companyId} />
+    </>
+  )
+}
+
+interface MainContactSelectProps extends FieldProps {
+  companyId: string | null
+}
+
+/** One of the company's contacts. The one that was chosen before stays until another company is. */
+const MainContactSelect = ({ companyId, value, onChange, ...field }: MainContactSelectProps) => {
+  const t = useText()
+  const maySee = can(useActor(), contactPolicy.see)
+  const contact = value as PlaceValues['mainContact']
+  return (
+    <SeekOne
+      key={companyId}
+      {...field}
+      route="GET /api/contact/fetchAllByCompany/:companyId"
+      asked={{ companyId: companyId ?? '', sort: 'lastName' }}
+      enabled={companyId !== null && maySee}
+      nameOf={({ fullName }) => fullName}
+      value={contact?.uniqueId ?? null}
+      called={contact?.fullName}
+      onChoose={(found) => onChange(found && { uniqueId: found.uniqueId, fullName: found.fullName })}
+      description={companyId ? undefined : t('Choose the company first.')}
+      disabled={!companyId}
+      clearable
+    />
+  )
+}

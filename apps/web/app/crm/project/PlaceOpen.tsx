@@ -1,0 +1,27 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { projectCompanyPolicy } from '@tradewind/contract/crm/project.policy'
+import { Navigate, useParams } from 'react-router'
+import { guard } from '#kit/guard'
+import { useRecord } from '#kit/api/records'
+import { useArea } from '#kit/area'
+import { phrase, useText } from '#kit/text'
+import { PageHeader } from '#ui/page/PageHeader'
+import { ErrorState } from '#ui/page/ErrorState'
+
+export const handle = { name: phrase('Company in a project') }
+export const clientLoader = guard({ rules: projectCompanyPolicy.see })
+
+/** A company's place in a project is shown on the project's page: whoever follows a link to it is led there. */
+export default function PlaceOpen() {
+  const t = useText()
+  const at = useArea()
+  const { uniqueId } = useParams()
+  const { data: place, error, refetch } = useRecord('projectCompany', uniqueId)
+  if (place) return <Navigate replace to={`${at(`project/show/${place.project.uniqueId}`)}?open=details.${place.uniqueId}`} />
+  return (
+    <Stack>
+      <PageHeader title={t('Company in a project')} trail={[{ text: t('Projects'), path: 'project/list' }]} />
+      {error ? <ErrorState failure={error} onRetry={() => void refetch()} /> : <Skeleton height={220} />}
+    </Stack>
+  )
+}

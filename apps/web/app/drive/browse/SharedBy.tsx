@@ -1,0 +1,76 @@
+import { Stack } from '@mantine/core'
+import { IconFolderShare } from '@tabler/icons-react'
+import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
+import type { SharedBy as Sharer } from '@tradewind/contract/drive/item'
+import { guard } from '#kit/guard'
+import { useList, usePrefetch } from '#kit/api/query'
+import { useArea } from '#kit/area'
+import { useListAddress } from '#kit/browser/search-params'
+import { phrase, type Say, useText } from '#kit/text'
+import type { Column } from '#ui/list/columns'
+import { Rows } from '#ui/list/Rows'
+import { EmptyState } from '#ui/page/EmptyState'
+import { PageHeader } from '#ui/page/PageHeader'
+import { Paged } from '#ui/paging/Paged'
+import { useStrayDrops } from '../useStrayDrops.ts'
+
+export const handle = { name: phrase('Shared with me') }
+export const clientLoader = guard({ rules: drivePolicy.shared })
+
+const size = 20
+
+/** Who shares with the person, by the name of their brand. */
+export default function SharedBy() {
+  const t = useText()
+  useStrayDrops()
+  const at = useArea()
+  const address = useListAddress({ filters: [], sort: 'fullName' })
+  const prefetch = usePrefetch()
+  const askedFor = (page: number) => ({ page: page - 1, size, sort: address.sort as 'fullName' })
+  const list = useList('GET /api/files/shared', askedFor(address.page))
+  return (
+    <Stack>
+      <PageHeader title={t('Shared with me')} count={list.data?.total} />
+      <Paged
+        list={list}
+        address={address}
+        size={size}
+        onPrefetch={(page) => prefetch('GET /api/files/shared', askedFor(page))}
+        empty={<Nobody />}
+      >
+        {(rows) => (
+          <Rows
+            label={t('Shared with me')}
+            rows={rows}
+            columns={columnsIn(t)}
+            keyOf={({ uniqueId }) => uniqueId}
+            linkOf={({ uniqueId }) => at(`drive/shared/${uniqueId}`)}
+            stale={list.isPlaceholderData}
+          />
+        )}
+      </Paged>
+    </Stack>
+  )
+}
+
+const Nobody = () => {
+  const t = useText()
+  return (
+    <EmptyState
+      icon={IconFolderShare}
+      title={t('Nobody shares with you yet')}
+      text={t('Files and folders that somebody shares with your address appear here at once.')}
+    />
+  )
+}
+
+const columnsIn = (t: Say): Column<Sharer>[] => [
+  {
+    field: 'userCompanyName',
+    head: t('Company Name'),
+    show: ({ userCompanyName }) => userCompanyName ?? t('Company Name not set'),
+    width: '50%',
+  },
+  { field: 'fullName', head: t('Name'), show: ({ fullName }) => fullName, width: '34%' },
+  { field: 'count', head: t('Items'), show: ({ count }) => count, figures: true },
+]

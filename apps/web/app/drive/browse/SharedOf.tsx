@@ -1,0 +1,154 @@
+import { Menu, Stack } from '@mantine/core'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { IconDownload, IconFolderOpen, IconInfoCircle } from '@tabler/icons-react'
+import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
+import type { DriveItem } from '@tradewind/contract/drive/item'
+import type { ReactNode } from 'react'
+import { Link, useParams } from 'react-router'
+import { guard } from '#kit/guard'
+import { useCall, useList, usePrefetch } from '#kit/api/query'
+import { useArea } from '#kit/area'
+import { useListAddress } from '#kit/browser/search-params'
+import { phrase, useText } from '#kit/text'
+import { EmptyState } from '#ui/page/EmptyState'
+import { PageHeader } from '#ui/page/PageHeader'
+import { ErrorState } from '#ui/page/ErrorState'
+import { RowMenu } from '#ui/record/RowMenu'
+import { Paged } from '#ui/paging/Paged'
+import { ItemRows } from './ItemRows.tsx'
+import { useDownload } from './useDownload.ts'
+import { useStrayDrops } from '../useStrayDrops.ts'
+import { Details } from '#drive/details/Details'
+import { useDetails } from '#drive/details/useDetails'
+
+export const handle = { name: phrase('Shared with me') }
+export const clientLoader = guard({ rules: drivePolicy.shared })
+
+const size = 10
+
+/** What one person shares, or what lies in a folder of it: to open and to download. */
+export default function SharedOf() {
+  const { ownerId = '', folderId } = useParams()
+  return <Shared key={`${ownerId}/${folderId}`} ownerId={ownerId} folderId={folderId} />
+}
+
+interface Place {
+  ownerId: string
+  folderId: string | undefined
+}
+
+/** A page of what is shared there, and what fetches another one ahead. */
+const useShared = ({ ownerId, folderId }: Place) => {
+  const address = useListAddress({ filters: [], sort: 'name' })
+  const prefetch = usePrefetch()
+  const askedFor = (page: number) => ({
+    ownerId,
+    page: page - 1,
+    size,
+    sort: address.sort as 'name',
+    ...(folderId && { parentId: folderId }),
+  })
+  const list = useList('GET /api/files/', askedFor(address.page))
+  return { address, list, onPrefetch: (page: number) => prefetch('GET /api/files/', askedFor(page)) }
+}
+
+const Shared = ({ ownerId, folderId }: Place) => {
+  useStrayDrops()
+  const { address, list, onPrefetch } = useShared({ ownerId, folderId })
+  return (
+    <Stack>
+      <Head ownerId={ownerId} folderId={folderId} first={list.data?.rows[0]} />
+      <Still list={list}>
+        <Paged
+          list={list}
+          address={address}
+          size={size}
+          onPrefetch={onPrefetch}
+          empty={<Nothing isFolder={folderId !== undefined} />}
+        >
+          {(rows) => (
+            <ItemRows
+              rows={rows}
+              address={address}
+              stale={list.isPlaceholderData}
+              folderPath={({ uniqueId }) => `drive/shared/${ownerId}/folder/${uniqueId}`}
+              menuOf={menusOf(ownerId)}
+              ofOthers
+            />
+          )}
+        </Paged>
+      </Still>
+      <Details />
+    </Stack>
+  )
+}
+
+/** What may not be seen any more does not stay in sight. */
+const Still = ({ list, children }: { list: UseQueryResult; children: ReactNode }) =>
+  list.error?.status === 404 ? <ErrorState failure={list.error} onRetry={() => void list.refetch()} /> : children
+
+interface HeadProps extends Place {
+  first: DriveItem | undefined
+}
+
+/** Whose it is, and the way down to the folder as far as it is shared. */
+const useWay = ({ ownerId, folderId, first }: HeadProps) => {
+  const t = useText()
+  const asked = { uniqueId: folderId ?? '' }
+  const { data = [], isPending } = useCall('GET /api/files/folderStructure/:uniqueId', asked, { enabled: folderId !== undefined })
+  const root = { text: t('Shared with me'), path: 'drive/shared' }
+  const by = first && (first.createdByUser.userCompanyName ?? first.createdByUser.fullName)
+  if (folderId === undefined) return { title: by ?? root.text, trail: [root], loading: false }
+  const pathOf = (uniqueId: string) => `drive/shared/${ownerId}/folder/${uniqueId}`
+  const above = data.slice(0, -1).map(({ uniqueId, name }) => ({ text: name, path: pathOf(uniqueId) }))
+  const owner = { text: by ?? t('Owner'), path: `drive/shared/${ownerId}` }
+  return { title: data.at(-1)?.name ?? t('Folder'), trail: [root, owner, ...above], loading: isPending }
+}
+
+const Head = (props: HeadProps) => <PageHeader {...useWay(props)} />
+
+const Nothing = ({ isFolder }: { isFolder: boolean }) => {
+  const t = useText()
+  return (
+    <EmptyState
+      icon={IconFolderOpen}
+      title={isFolder ? t('This folder is empty') : t('Nothing is shared with you here')}
+      text={isFolder ? t('What is put here later stands here, too.') : t('What is shared with you later appears here at once.')}
+    />
+  )
+}
+
+const menusOf = (ownerId: string) =>
+  function menuOf(item: DriveItem) {
+    return <SharedMenu item={item} ownerId={ownerId} />
+  }
+
+/** Shared means read: open and download. */
+const SharedMenu = ({ item, ownerId }: { item: DriveItem; ownerId: string }) => {
+  const t = useText()
+  const at = useArea()
+  const download = useDownload()
+  const details = useDetails()
+  return (
+    <RowMenu name={item.name}>
+      {item.folder ? (
+        <Menu.Item
+          component={Link}
+          to={at(`drive/shared/${ownerId}/folder/${item.uniqueId}`)}
+          leftSection={<IconFolderOpen size={16} aria-hidden />}
+        >
+          {t('Open')}
+        </Menu.Item>
+      ) : (
+        <>
+          <Menu.Item leftSection={<IconInfoCircle size={16} aria-hidden />} onClick={() => details.open(item.uniqueId)}>
+            {t('Open')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void download(item)}>
+            {t('Download')}
+          </Menu.Item>
+        </>
+      )}
+    </RowMenu>
+  )
+}

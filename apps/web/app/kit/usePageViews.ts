@@ -1,0 +1,36 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useLocation, useMatches } from 'react-router'
+import { isUnwatched, patternOf } from '#kit/pattern'
+import { session } from '#kit/session'
+
+/** Tells that a page was opened, by its pattern alone: no cookie, no id, no address. Nobody waits for it, and what is lost is lost. */
+const tell = (pattern: string) => {
+  const { 'x-tenant': tenant } = session.headers()
+  void fetch('/api/public/pageView', {
+    method: 'POST',
+    keepalive: true,
+    credentials: 'omit',
+    headers: { 'Content-Type': 'application/json', ...(tenant && { 'x-tenant': tenant }) },
+    body: JSON.stringify({ pattern }),
+  }).catch(() => null)
+}
+
+/** Once the page has settled. */
+const afterwards = (work: () => void) =>
+  'requestIdleCallback' in window ? requestIdleCallback(work, { timeout: 3000 }) : setTimeout(work, 1000)
+
+let told = ''
+
+/** Has each page that is opened counted, but where the browser asks not to be. */
+export const usePageViews = () => {
+  const { pathname, key } = useLocation()
+  const params = useMatches().at(-1)?.params ?? {}
+  const pattern = patternOf(pathname, params)
+  const count = useEffectEvent((path: string) => {
+    if (!pattern || isUnwatched(navigator) || told === `${key} ${path}`) return
+    told = `${key} ${path}`
+    afterwards(() => tell(pattern))
+  })
+  // Another filter in the address is no other page.
+  useEffect(() => count(pathname), [pathname])
+}

@@ -1,0 +1,216 @@
+import { Stack, Anchor, Text } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { auditPolicy } from '@tradewind/contract/platform/audit.policy'
+import { can } from '@tradewind/contract/kit/policy'
+import { isMember } from '@tradewind/contract/roles'
+import { guard } from '#kit/guard'
+import type { Input } from '#kit/api/calls'
+import { useList, usePrefetch } from '#kit/api/query'
+import { useListAddress } from '#kit/browser/search-params'
+import { useActor } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { ListSkeleton } from '#ui/list/ListSkeleton'
+import { ExportMenu } from '#ui/list/ExportMenu'
+import { type Filter, Filters } from '#ui/list/Filters'
+import { EmptyState } from '#ui/page/EmptyState'
+import { NoResults } from '#ui/page/NoResults'
+import { PageHeader } from '#ui/page/PageHeader'
+import { ErrorState } from '#ui/page/ErrorState'
+import { Pager } from '#ui/paging/Pager'
+import { usePastEnd } from '#ui/paging/usePastEnd'
+import { actionNames, titleIn, fieldName, showIn, otherKinds } from './audit.words.ts'
+import type { AuditEntry } from '@tradewind/contract/platform/audit.contract'
+import { userPolicy } from '@tradewind/contract/platform/user.policy'
+import { Link } from 'react-router'
+import { useArea } from '#kit/area'
+import type { Column } from '#ui/list/columns'
+import { Rows } from '#ui/list/Rows'
+import { Clip } from '#ui/values/Clip'
+import { Day } from '#ui/values/Day'
+import type { Entry } from '@tradewind/contract/kit/history'
+import { isUnreadable, tellingOf } from '#ui/record/changes'
+import { pathOf } from '#kit/api/paths'
+import { useEntries } from '#kit/entries'
+
+export const handle = { name: phrase('Audit trail') }
+export const clientLoader = guard({ rules: auditPolicy.see })
+
+const size = 20
+const filters: readonly string[] = ['byName', 'action', 'kind', 'title', 'dateFrom', 'dateTo']
+
+/** Who did what, the latest first: administrators see what everybody did, members what they did themselves. */
+export default function AuditList() {
+  const t = useText()
+  const mayExport = can(useActor(), auditPolicy.export)
+  const trail = useTrail()
+  const { list, address, exported } = trail
+  return (
+    <Stack gap="md">
+      <PageHeader title={t('Audit trail')} count={list.data?.total}>
+        {mayExport && <ExportMenu kind="audit" asked={exported} />}
+      </PageHeader>
+      <TrailFilters applied={address.filters} onApply={(chosen) => address.change({ filters: chosen })} />
+      {list.error && !list.data && <ErrorState failure={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <ListSkeleton />}
+      {list.data && <Found trail={trail} />}
+    </Stack>
+  )
+}
+
+/** What the address asks for, and what the server says to it. */
+const useTrail = () => {
+  const address = useListAddress({ filters, sort: '-dateCreated' })
+  const prefetch = usePrefetch()
+  const chosen = Object.fromEntries(Object.entries(address.filters).filter(([, text]) => text))
+  const askedFor = (page: number) => ({ ...chosen, sort: address.sort, page: page - 1, size }) as Input<'GET /api/audit/'>
+  const list = useList('GET /api/audit/', askedFor(address.page))
+  usePastEnd(list, address, size)
+  return {
+    address,
+    list,
+    ahead: (page: number) => prefetch('GET /api/audit/', askedFor(page)),
+    filtered: Object.keys(chosen).length > 0,
+    exported: { ...chosen, sort: address.sort },
+  }
+}
+
+type Applied = Record<string, string>
+
+/** A member's trail is the member's own: there is nobody else to look for. */
+const TrailFilters = ({ applied, onApply }: { applied: Applied; onApply: (chosen: Applied) => void }) => {
+  const t = useText()
+  const kinds = useKinds()
+  const member = isMember(useActor())
+  const shown: Record<string, Filter> = {
+    ...(!member && { byName: t('Who') }),
+    action: { label: t('Action'), choices: Object.entries(actionNames).map(([value, name]) => ({ value, label: t(name) })) },
+    kind: { label: t('Kind'), choices: [...kinds].map(([value, { name }]) => ({ value, label: name })) },
+    title: t('Record'),
+    dateFrom: { label: t('Date From'), type: 'date' },
+    dateTo: { label: t('Date To'), type: 'date' },
+  }
+  return <Filters filters={shown} applied={applied} onApply={onApply} />
+}
+
+const Found = ({ trail: { list, address, filtered, ahead } }: { trail: ReturnType<typeof useTrail> }) => {
+  const found = list.data
+  if (!found || found.total === 0) return filtered ? <NoResults onClear={address.clear} /> : <Nothing />
+  return (
+    <>
+      <AuditRows
+        rows={found.rows}
+        stale={list.isPlaceholderData}
+        sort={address.sort}
+        onSort={(sort) => address.change({ sort })}
+      />
+      <Pager
+        page={address.page}
+        size={size}
+        {...found}
+        stale={list.isPlaceholderData}
+        addressOf={(page) => address.addressAfter({ page })}
+        onPrefetch={ahead}
+      />
+    </>
+  )
+}
+
+const Nothing = () => {
+  const t = useText()
+  return (
+    <EmptyState
+      icon={IconHistory}
+      title={t('Nothing was done')}
+      text={t('What people create, change, delete and export stands here.')}
+    />
+  )
+}
+
+interface AuditRowsProps {
+  rows: readonly AuditEntry[]
+  stale: boolean
+  sort: string
+  onSort: (sort: string) => void
+}
+
+const AuditRows = (listed: AuditRowsProps) => {
+  const t = useText()
+  return <Rows {...listed} label={t('Audit trail')} columns={useColumns()} keyOf={({ uniqueId }) => uniqueId} card={card} />
+}
+
+const card = { title: (entry: AuditEntry) => <Record entry={entry} />, instead: ['title'] }
+
+const useColumns = (): Column<AuditEntry>[] => {
+  const t = useText()
+  const kinds = useKinds()
+  return [
+    {
+      field: 'dateCreated',
+      head: t('When'),
+      show: ({ dateCreated }) => <Day at={dateCreated} precise />,
+      sorts: true,
+      width: '17%',
+    },
+    { field: 'byName', head: t('Who'), show: ({ byName }) => <Clip>{byName}</Clip>, width: '14%' },
+    { field: 'action', head: t('Action'), show: ({ action }) => t(actionNames[action]), width: '10%' },
+    { field: 'kind', head: t('Kind'), show: ({ kind }) => <Clip>{kinds.get(kind)?.name ?? kind}</Clip>, width: '11%' },
+    { field: 'title', head: t('Record'), show: (entry) => <Record entry={entry} />, width: '20%' },
+    { field: 'changes', head: t('Changes'), show: ({ changes }) => <Changes changes={changes} /> },
+  ]
+}
+
+/** What it was done to, and the way there, where there is one. */
+const Record = ({ entry }: { entry: AuditEntry }) => {
+  const { kind, action, recordId } = entry
+  const title = titleIn(useText(), entry)
+  const at = useArea()
+  const actor = useActor()
+  const show = useKinds().get(kind)?.show
+  const mayOpen = kind !== 'user' || can(actor, userPolicy.see, { uniqueId: recordId })
+  if (!show || !recordId || action === 'DELETED' || !mayOpen) return <Clip>{title || '–'}</Clip>
+  return (
+    <Anchor component={Link} to={at(show(recordId))} prefetch="intent" inherit data-row-focus>
+      <Clip>{title}</Clip>
+    </Anchor>
+  )
+}
+
+/** What stood before and after, field by field. */
+const Changes = ({ changes }: Pick<Entry, 'changes'>) => {
+  const t = useText()
+  const show = showIn(t)
+  const telling = tellingOf(changes)
+  if (telling.length === 0) return '–'
+  return telling.map(([field, change]) => (
+    <div key={field}>
+      <Clip lines={3}>
+        {t(fieldName(field))}:{' '}
+        {isUnreadable(change) ? (
+          t('another one')
+        ) : (
+          <>
+            <Text span inherit c="dimmed" component="del">
+              {show(field, change.before)}
+            </Text>{' '}
+            → {show(field, change.after)}
+          </>
+        )}
+      </Clip>
+    </div>
+  ))
+}
+
+interface KnownKind {
+  name: string
+  /** Where a record of it is shown, for `useArea`. */
+  show?: (uniqueId: string) => string
+}
+
+/** Every kind of record that the trail may name. */
+const useKinds = (): ReadonlyMap<string, KnownKind> => {
+  const t = useText()
+  const known = useEntries().kinds.map(({ kind, one, show }): [string, KnownKind] => [kind, { name: t(one), show }])
+  const others = Object.entries(otherKinds).map(([kind, name]): [string, KnownKind] => [kind, { name: t(name) }])
+  const user: KnownKind = { name: t(otherKinds['user']!), show: (uniqueId) => pathOf('admin', `show/${uniqueId}`) }
+  return new Map([...others, ['user', user], ...known])
+}

@@ -1,0 +1,140 @@
+import { ActionIcon, Badge, Group, Paper, Progress, Stack, Text, Tooltip } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import type { BulkUpload, SheetOutcome } from '@tradewind/contract/operations/bulkUpload.contract'
+import { failureOf } from '#kit/api/failure'
+import { useSend } from '#kit/api/query'
+import { useText } from '#kit/text'
+import { confirm } from '#ui/dialog/confirm'
+import { useToast } from '#ui/page/toast'
+import { Day } from '#ui/values/Day'
+import { isRunning, outcomeOf, stateNames, type Outcome } from './bulkUpload.ts'
+import styles from './bootstrap.module.css'
+import { Faults } from '#ui/massUpload/FaultTable'
+
+/** One workbook that was sent: its file, its times, how far it has come, and what became of its sheets. */
+export const BulkUploadRow = ({ upload }: { upload: BulkUpload }) => {
+  const t = useText()
+  const { text, color } = stateNames[upload.processingStatus]
+  return (
+    <Paper component="li" withBorder p="md">
+      <Stack gap="sm">
+        <Group wrap="nowrap" justify="space-between" align="flex-start">
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {upload.document.fileName}
+          </Text>
+          {!isRunning(upload) && <Remove upload={upload} />}
+        </Group>
+        <dl className={styles.times}>
+          <div>
+            <dt>{t('Processing Status')}</dt>
+            <dd>
+              <Badge color={color}>{t(text)}</Badge>
+            </dd>
+          </div>
+          <div>
+            <dt>{t('Date Created')}</dt>
+            <dd>
+              <Day at={upload.dateCreated} precise />
+            </dd>
+          </div>
+          <div>
+            <dt>{t('Last Updated')}</dt>
+            <dd>
+              <Day at={upload.lastUpdated} precise />
+            </dd>
+          </div>
+        </dl>
+        {isRunning(upload) ? <Running read={upload.read} /> : <OutcomeTree outcome={outcomeOf(upload.parsingResponse)} />}
+      </Stack>
+    </Paper>
+  )
+}
+
+const Running = ({ read }: { read: number }) => {
+  const t = useText()
+  return (
+    <>
+      <Progress value={100} animated aria-label={t('Upload progress')} />
+      <Text size="sm" role="status">
+        {t('{count} row looked at so far|{count} rows looked at so far', { count: read })}
+      </Text>
+    </>
+  )
+}
+
+const Remove = ({ upload: { uniqueId, document } }: { upload: BulkUpload }) => {
+  const t = useText()
+  const toast = useToast()
+  const removal = useSend('DELETE /api/upload/bulk/:uniqueId', { changes: ['upload'] })
+  const remove = async () => {
+    const sure = await confirm({
+      title: t('Are you sure?'),
+      text: t('It leaves the list, and its file is removed. What it created stays.'),
+      about: document.fileName,
+      yes: t('Yes, delete it!'),
+      no: t('Cancel'),
+    })
+    if (!sure) return
+    await removal.mutateAsync({ uniqueId }).then(toast.reply, (error: unknown) => toast.failure(failureOf(error)))
+  }
+  const label = t('Delete {name}', { name: document.fileName })
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={() => void remove()}>
+        <IconTrash size={18} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+/** What became of a workbook, to be unfolded: its sheets, and within each its figures and faults. All of it is text. */
+const OutcomeTree = ({ outcome: { sheets, problem } }: { outcome: Outcome }) => {
+  const t = useText()
+  const faults = sheets.reduce((sum, [, { faultTotal }]) => sum + faultTotal, 0)
+  const created = sheets.reduce((sum, [, sheet]) => sum + sheet.created, 0)
+  return (
+    <>
+      {problem && (
+        <Text size="sm" c="red">
+          {t(problem)}
+        </Text>
+      )}
+      {sheets.length > 0 && (
+        <details className={styles.tree}>
+          <summary>
+            <strong>{t('Parsing Response')}</strong> {t('{count} row created|{count} rows created', { count: created })},{' '}
+            {t('{count} fault|{count} faults', { count: faults })}
+          </summary>
+          {sheets.map(([name, sheet]) => (
+            <Sheet key={name} name={name} sheet={sheet} />
+          ))}
+        </details>
+      )}
+    </>
+  )
+}
+
+const Sheet = ({ name, sheet }: { name: string; sheet: SheetOutcome }) => {
+  const t = useText()
+  const { read, created, skipped, faultTotal, faults } = sheet
+  return (
+    <details className={styles.tree} open={faultTotal > 0}>
+      <summary>
+        <strong>{name}</strong> {t('{read} rows read, {created} created, {skipped} skipped.', { read, created, skipped })}
+      </summary>
+      {faultTotal === 0 ? (
+        <Text size="sm" c="dimmed" className={styles.leaf}>
+          {t('No faults')}
+        </Text>
+      ) : (
+        <div className={styles.leaf}>
+          <Text size="sm">
+            {t('{count} fault|{count} faults', { count: faultTotal })}
+            {faultTotal > faults.length && `. ${t('The first {listed} are listed.', { listed: faults.length })}`}
+          </Text>
+          <Faults label={t('Faults in {sheet}', { sheet: name })} faults={faults} />
+        </div>
+      )}
+    </details>
+  )
+}

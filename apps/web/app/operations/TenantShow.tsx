@@ -1,0 +1,218 @@
+import { Alert, Button, Group, Text, Paper, Stack, Title } from '@mantine/core'
+import { IconAdjustments, IconArchive, IconEdit, IconRestore, IconTrash, IconDownload } from '@tabler/icons-react'
+import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
+import { tenantPolicy } from '@tradewind/contract/platform/tenant.policy'
+import { Link } from 'react-router'
+import { guard } from '#kit/guard'
+import { ActingIn } from '#kit/api/acting'
+import { phrase, useText } from '#kit/text'
+import { DetailPage, Panel } from '#ui/record/DetailPage'
+import { Day } from '#ui/values/Day'
+import { TenantAdmins } from '#platform/tenant/TenantAdmins'
+import { useLifecycle } from '#platform/tenant/useLifecycle'
+import { TenantFacts } from '#platform/tenant/TenantFacts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState, useId } from 'react'
+import { useCall } from '#kit/api/query'
+import { ListSkeleton } from '#ui/list/ListSkeleton'
+import { ErrorState } from '#ui/page/ErrorState'
+import { More } from '#ui/paging/More'
+import { Section } from '#platform/tenant/Section'
+import { BulkUploadRow } from './BulkUploadRow.tsx'
+import { isRunning } from './bulkUpload.ts'
+import styles from './bootstrap.module.css'
+import { call } from '#kit/api/call'
+import { failureOf } from '#kit/api/failure'
+import { download } from '#kit/browser/download'
+import { FileDrop } from '#ui/massUpload/FileDrop'
+import { Sending } from '#ui/massUpload/Workbook'
+import { useToast } from '#ui/page/toast'
+import { useBootstrap } from './useBootstrap.ts'
+
+export const handle = { name: phrase('Tenant') }
+export const clientLoader = guard({ rules: tenantPolicy.see })
+
+/** One tenant: what is known of it, its first data, its admins, and what became of the workbooks that were sent for it. */
+export default function TenantShow() {
+  const t = useText()
+  return (
+    <DetailPage
+      kind="tenant"
+      policy={tenantPolicy}
+      listTitle={t('Tenants')}
+      nameOf={({ fullName }) => fullName}
+      actions={actionsOf}
+    >
+      {(tenant) => (
+        <>
+          {tenant.deletedAt && <IsDeleted tenant={tenant} />}
+          <Panel>
+            <TenantFacts tenant={tenant} />
+          </Panel>
+          {!tenant.deletedAt && (
+            <ActingIn value={tenant.uniqueId}>
+              <Bootstrap tenantId={tenant.uniqueId} />
+              <TenantAdmins tenantId={tenant.uniqueId} />
+              <BulkUploads />
+            </ActingIn>
+          )}
+        </>
+      )}
+    </DetailPage>
+  )
+}
+
+const Actions = ({ tenant }: { tenant: Tenant }) => {
+  const t = useText()
+  const { remove } = useLifecycle(tenant)
+  const { uniqueId, deletedAt, isMain } = tenant
+  return (
+    <>
+      {!deletedAt && !isMain && (
+        <Button variant="default" onClick={() => void remove()} leftSection={<IconTrash size={16} aria-hidden />}>
+          {t('Delete')}
+        </Button>
+      )}
+      <Button
+        component={Link}
+        to={`/superAdmin/tenant/configuration/${uniqueId}`}
+        variant="default"
+        leftSection={<IconAdjustments size={16} aria-hidden />}
+      >
+        {t('Configuration')}
+      </Button>
+      <Button
+        component={Link}
+        to={`/superAdmin/tenant/edit/${uniqueId}`}
+        prefetch="intent"
+        leftSection={<IconEdit size={16} aria-hidden />}
+      >
+        {t('Edit')}
+      </Button>
+    </>
+  )
+}
+
+const actionsOf = (tenant: Tenant) => <Actions tenant={tenant} />
+
+const IsDeleted = ({ tenant }: { tenant: Tenant }) => {
+  const t = useText()
+  const { restore, isRestoring } = useLifecycle(tenant)
+  return (
+    <Alert color="red" icon={<IconArchive aria-hidden />} title={t('This tenant is deleted')}>
+      <Group justify="space-between">
+        <Text size="sm" flex="1 1 280px">
+          {t('Nobody of it can sign in, and its pages are gone, since:')} <Day at={tenant.deletedAt} precise />
+        </Text>
+        <Button
+          variant="default"
+          size="xs"
+          loading={isRestoring}
+          onClick={() => void restore()}
+          leftSection={<IconRestore size={16} aria-hidden />}
+        >
+          {t('Restore')}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+const step = 10
+
+/** The workbooks that were sent for the tenant, the latest first, and what became of each. */
+const BulkUploads = () => {
+  const t = useText()
+  const { data, error, refetch, showMore } = useBulkUploads()
+  return (
+    <Section title={t('Bulk Upload List')} count={data?.total}>
+      {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
+      {!data && !error && <ListSkeleton rows={3} />}
+      {data?.total === 0 && (
+        <Paper withBorder p="md">
+          <Text c="dimmed">{t('No workbook was sent for this tenant yet.')}</Text>
+        </Paper>
+      )}
+      <ul className={styles.uploads}>
+        {data?.rows.map((upload) => (
+          <BulkUploadRow key={upload.uniqueId} upload={upload} />
+        ))}
+      </ul>
+      <More list={data} onMore={showMore} />
+    </Section>
+  )
+}
+
+/** Asks again while one runs. What an ended one has created is fetched anew. */
+const useBulkUploads = () => {
+  const client = useQueryClient()
+  const [size, setSize] = useState(step)
+  const list = useCall('GET /api/upload/bulk/', { page: 0, size }, { every: 1500, until: ({ rows }) => !rows.some(isRunning) })
+  const running = list.data?.rows.filter(isRunning).length ?? 0
+  const before = useRef(0)
+  useEffect(() => {
+    if (running < before.current) for (const of of ['admin', 'tenant']) void client.invalidateQueries({ queryKey: [of] })
+    before.current = running
+  }, [client, running])
+  return { ...list, showMore: () => setSize(size + step) }
+}
+
+/** Takes the workbook that a tenant begins with: its people and its records. */
+const Bootstrap = ({ tenantId }: { tenantId: string }) => {
+  const t = useText()
+  const [file, setFile] = useState<File | null>(null)
+  const { send, cancel, progress, failure, forget } = useBootstrap(tenantId)
+  const choose = (chosen: File | null) => {
+    forget()
+    setFile(chosen)
+  }
+  const upload = async () => {
+    if (file && (await send(file))) setFile(null)
+  }
+  const head = useId()
+  return (
+    <Panel>
+      <Stack component="section" aria-labelledby={head}>
+        <Head id={head} />
+        <FileDrop file={file} onFile={choose} disabled={progress !== null} />
+        {progress !== null && <Sending share={progress} onCancel={cancel} />}
+        {failure && (
+          <Alert color="red" role="alert" title={t('This workbook was not taken in')}>
+            {t(failure.fields['file'] ?? failure.message)}
+          </Alert>
+        )}
+        <Group justify="flex-end">
+          <Button disabled={!file || progress !== null} onClick={() => void upload()}>
+            {t('Upload')}
+          </Button>
+        </Group>
+      </Stack>
+    </Panel>
+  )
+}
+
+const Head = ({ id }: { id: string }) => {
+  const t = useText()
+  const toast = useToast()
+  const take = () =>
+    call('GET /api/upload/bulk/template')
+      .then(download)
+      .catch((error: unknown) => toast.failure(failureOf(error)))
+  return (
+    <Group justify="space-between" align="flex-start">
+      <Stack gap={4} flex="1 1 320px">
+        <Title order={2} size="h4" id={id}>
+          {t('Upload Bootstrap Data')}
+        </Title>
+        <Text size="sm" c="dimmed" maw="72ch">
+          {t(
+            'One workbook brings the people and records that the tenant begins with. Good rows are taken in, others are told in the list below. It goes on when you leave this page.',
+          )}
+        </Text>
+      </Stack>
+      <Button variant="light" leftSection={<IconDownload size={16} aria-hidden />} onClick={() => void take()}>
+        {t('Download the template')}
+      </Button>
+    </Group>
+  )
+}

@@ -1,0 +1,190 @@
+import { Stack, Button, NativeSelect, Group } from '@mantine/core'
+import { DRIVE_ITEM } from '@tradewind/contract/drive/kind'
+import { trashPolicy } from '@tradewind/contract/operations/trash.policy'
+import { useState } from 'react'
+import { guard } from '#kit/guard'
+import { useCall, useList, usePrefetch, useSend } from '#kit/api/query'
+import { useListAddress } from '#kit/browser/search-params'
+import { phrase, useText, type Say } from '#kit/text'
+import { Usage } from '#drive/Usage'
+import { useStrayDrops } from '#drive/useStrayDrops'
+import { PageHeader } from '#ui/page/PageHeader'
+import { Paged } from '#ui/paging/Paged'
+import { RestoreAs } from './RestoreAs.tsx'
+import { TrashRows } from './TrashRows.tsx'
+import { useRestore } from './useRestore.ts'
+import { IconTrash } from '@tabler/icons-react'
+import { EmptyState } from '#ui/page/EmptyState'
+import { useEntries } from '#kit/entries'
+import { driveItems } from '#drive/driveItems'
+import type { Trashed } from '@tradewind/contract/operations/trash.contract'
+import { isFile } from './file.ts'
+import { failureOf } from '#kit/api/failure'
+import { confirm } from '#ui/dialog/confirm'
+import { useToast } from '#ui/page/toast'
+
+export const handle = { name: phrase('Trash') }
+export const clientLoader = guard({ rules: trashPolicy.see })
+
+const size = 20
+
+/** What was deleted in the last 30 days, records and files: the way back, and for files the way to end them. */
+export default function Trash() {
+  const t = useText()
+  useStrayDrops()
+  const { list, kinds, address, ticked, setTicked, chosen, restoring, purging, ahead } = useTrash()
+  const { restore, taken, giveUp } = restoring
+  const { kind } = address.filters
+  const files = (kind || onlyOf(kinds)) === DRIVE_ITEM
+  return (
+    <Stack>
+      <PageHeader title={t('Trash')} count={list.data?.total}>
+        {list.data && list.data.total > 0 && <TrashActions {...{ chosen, files, restoring, purging }} />}
+      </PageHeader>
+      <KindFilter kinds={kinds} kind={kind} onKind={(chosenKind) => address.change({ filters: { kind: chosenKind } })} />
+      <Paged
+        list={list}
+        address={address}
+        size={size}
+        onPrefetch={ahead}
+        empty={<EmptyTrash onClear={kind && kinds?.length !== 0 ? address.clear : undefined} />}
+      >
+        {(rows) => (
+          <TrashRows
+            rows={rows}
+            files={files}
+            stale={list.isPlaceholderData}
+            sort={address.sort}
+            onSort={(sort) => address.change({ sort })}
+            ticked={ticked}
+            onTick={setTicked}
+            onRestore={(row) => void restore([row])}
+          />
+        )}
+      </Paged>
+      {files && <Usage />}
+      {taken && <RestoreAs row={taken} onRestore={(title) => restore([taken], title)} onClose={giveUp} />}
+    </Stack>
+  )
+}
+
+/** The kind of all that lies in the trash, where there is but one. */
+const onlyOf = (kinds: readonly string[] = []) => (kinds.length === 1 ? kinds[0] : undefined)
+
+const useTrash = () => {
+  const address = useListAddress({ filters: ['kind'], sort: '-dateDeleted' })
+  const prefetch = usePrefetch()
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const untick = () => setTicked(new Set())
+  const [restoring, purging] = [useRestore(untick), usePurge(untick)]
+  const { kind } = address.filters
+  const askedFor = (page: number) => ({ page: page - 1, size, sort: address.sort as '-dateDeleted', ...(kind && { kind }) })
+  const list = useList('GET /api/trash/', askedFor(address.page))
+  const { data: kinds } = useCall('GET /api/trash/kinds', {})
+  const chosen = (list.data?.rows ?? []).filter(({ uniqueId }) => ticked.has(uniqueId))
+  return {
+    address,
+    list,
+    kinds,
+    ticked,
+    setTicked,
+    chosen,
+    restoring,
+    purging,
+    ahead: (page: number) => prefetch('GET /api/trash/', askedFor(page)),
+  }
+}
+
+/** A trash that holds nothing, or nothing of the kind that is chosen, says what it is for. */
+const EmptyTrash = ({ onClear }: { onClear: (() => void) | undefined }) => {
+  const t = useText()
+  return (
+    <EmptyState
+      icon={IconTrash}
+      title={onClear ? t('Nothing of this kind is in the trash') : t('The trash is empty')}
+      text={t('What is deleted stands here for 30 days, and can be taken back. Then it is gone for good.')}
+    >
+      {onClear && (
+        <Button variant="default" onClick={onClear}>
+          {t('Clear Filter')}
+        </Button>
+      )}
+    </EmptyState>
+  )
+}
+
+interface KindFilterProps {
+  /** The kinds of which something lies in the trash; none while they are on their way. */
+  kinds: readonly string[] | undefined
+  kind: string
+  onKind: (kind: string) => void
+}
+
+/** Offers the kinds of which something lies in the trash, where there is a choice; and the one that is chosen. */
+const KindFilter = ({ kinds = [], kind, onKind }: KindFilterProps) => {
+  const t = useText()
+  const offered = [...useEntries().kinds, driveItems].filter((known) => known.kind === kind || kinds.includes(known.kind))
+  if (kinds.length < 2 && !kind) return null
+  const data = [{ value: '', label: t('All kinds') }, ...offered.map(({ kind: value, many }) => ({ value, label: t(many) }))]
+  return (
+    <NativeSelect label={t('Kind')} data={data} value={kind} onChange={(event) => onKind(event.currentTarget.value)} maw={240} />
+  )
+}
+
+interface TrashActionsProps {
+  chosen: readonly Trashed[]
+  /** Files alone are listed. */
+  files: boolean
+  restoring: ReturnType<typeof useRestore>
+  purging: ReturnType<typeof usePurge>
+}
+
+/** The way back for all that is chosen; and the end of files, which alone can be ended before their 30 days. */
+const TrashActions = ({ chosen, files, restoring, purging }: TrashActionsProps) => {
+  const t = useText()
+  const count = chosen.length
+  return (
+    <Group gap="xs">
+      {(count === 0 ? files : chosen.every(isFile)) && (
+        <Button variant="default" color="red" loading={purging.isPending} onClick={() => void purging.purge(chosen)}>
+          {count === 0 ? t('Delete all files for good') : t('Delete {count} for good', { count })}
+        </Button>
+      )}
+      <Button disabled={count === 0} loading={restoring.isPending} onClick={() => void restoring.restore(chosen)}>
+        {restoreIn(t, chosen)}
+      </Button>
+    </Group>
+  )
+}
+
+const restoreIn = (t: Say, chosen: readonly Trashed[]) => {
+  const count = chosen.length
+  if (count === 0) return t('Restore')
+  if (chosen.every(isFile)) return t('Restore {count} item|Restore {count} items', { count })
+  return chosen.some(isFile) ? t('Restore {count}', { count }) : t('Restore {count} record|Restore {count} records', { count })
+}
+
+/** Ends files for good after a question: those that are named, or all that lie in the trash. */
+const usePurge = (onDone: () => void) => {
+  const t = useText()
+  const toast = useToast()
+  const send = useSend('POST /api/files/purge')
+  const purge = async (files: readonly Trashed[]) => {
+    const text =
+      files.length > 0
+        ? t('It is gone for good, with all that is in it.')
+        : t('All files and folders that lie in the trash are gone for good.')
+    const about = files.length === 1 ? { about: files[0]!.title } : {}
+    const question = { title: t('Are you sure?'), text, ...about, yes: t('Yes, delete it!'), no: t('Cancel') }
+    if (!(await confirm(question))) return
+    const named = files.length > 0 ? { uniqueIds: files.map(({ uniqueId }) => uniqueId) } : {}
+    try {
+      const { count } = (await send.mutateAsync(named)).data
+      toast.show({ title: t('SUCCESS'), text: t('{count} item is gone for good.|{count} items are gone for good.', { count }) })
+      onDone()
+    } catch (error) {
+      toast.failure(failureOf(error))
+    }
+  }
+  return { purge, isPending: send.isPending }
+}

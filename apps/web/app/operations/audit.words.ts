@@ -1,0 +1,79 @@
+import type { AuditEntry } from '@tradewind/contract/platform/audit.contract'
+import { typeNames } from '@tradewind/contract/crm/company.words'
+import { countryName, isCountryCode } from '@tradewind/contract/countries'
+import type { AuditAction } from '@tradewind/contract/kit/history'
+import { tenantConfigurations, tenantSettings } from '@tradewind/contract/platform/settingCatalogue'
+import { isLanguage, languageNames } from '#kit/languages'
+import { phrase, type Say } from '#kit/text'
+import { fieldNameOf } from '#ui/record/changes'
+import { showIn as showUserIn } from '#platform/user/user.words'
+import { dayOf, momentOf } from '#ui/values/dates'
+import { inWords } from '#ui/values/words'
+
+export const actionNames: Readonly<Record<AuditAction, string>> = {
+  CREATED: phrase('Created'),
+  CHANGED: phrase('Changed'),
+  DELETED: phrase('Deleted'),
+  RESTORED: phrase('Taken back'),
+  IMPORTED: phrase('Imported'),
+  EXPORTED: phrase('Exported'),
+  SIGNED_IN: phrase('Signed in'),
+  SIGNED_OUT: phrase('Signed out'),
+  REFUSED: phrase('Refused'),
+}
+
+/** Kinds that neither search nor trash knows. */
+export const otherKinds: Readonly<Record<string, string>> = {
+  user: phrase('User'),
+  tenant: phrase('Tenant'),
+  permission: phrase('Permission'),
+  tenantSetting: phrase('Tenant setting'),
+  tenantConfiguration: phrase('Tenant configuration'),
+  message: phrase('Message'),
+  bulkUpload: phrase('Bulk upload'),
+  audit: phrase('Audit trail'),
+  reviewAudience: phrase('Audience'),
+  review: phrase('Review'),
+}
+
+/** Kinds whose records are called by a text of ours. */
+const saidTitles = /^(tenantSetting|tenantConfiguration|permission)$/
+
+/** What a record is called in an entry. */
+export const titleIn = (t: Say, { kind, title }: Pick<AuditEntry, 'kind' | 'title'>) => (saidTitles.test(kind) ? t(title) : title)
+
+/** What is decided for a tenant, by its key. */
+const decisions: Readonly<Record<string, { dataType: string; name: string }>> = { ...tenantSettings, ...tenantConfigurations }
+
+/** How a field is called: a setting as the settings call it. */
+export const fieldName = (field: string) => decisions[field]?.name ?? fieldNameOf(field)
+
+/** Constants that the forms call otherwise than they are spelt. */
+const constantNames: Readonly<Record<string, string>> = {
+  ...typeNames,
+  DECISION_MAKER: phrase('Decision Maker'),
+  NO_INFLUENCE: phrase('No Influence'),
+  WEB_MEETING: phrase('Web Meeting'),
+  FACE_TO_FACE_MEETING: phrase('Face to Face Meeting'),
+  VISIT_AT_FAIR: phrase('Visit at Fair'),
+}
+
+/** Constants of the wire, in the fields that hold them: 'HIGH' is 'High'. */
+const constants = /^(companyTypeList|contactRole|eventType|nextStepsStatus|potential|interest|priority|state)$/
+const spoken = (constant: string) => constantNames[constant] ?? constant.charAt(0) + constant.slice(1).toLowerCase()
+
+const dayIn = (value: string) => {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return dayOf(value)
+  return /^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(value) ? momentOf(value) : null
+}
+
+/** A field's value in words: countries by name, days as everywhere. */
+export const showIn = (t: Say) => (field: string, value: unknown) => {
+  const said = [value].flat().map((one: unknown) => {
+    if (typeof one !== 'string') return one
+    if (constants.test(field)) return t(spoken(one))
+    if (decisions[field]?.dataType === 'LANGUAGE' && isLanguage(one)) return languageNames[one]
+    return field === 'country' && isCountryCode(one) ? countryName(one) : (dayIn(one) ?? one)
+  })
+  return inWords(said.map((one) => showUserIn(t)(field, one)))
+}

@@ -1,0 +1,115 @@
+import { Badge, Stack, Text } from '@mantine/core'
+import { IconMailCheck } from '@tabler/icons-react'
+import type { Letter } from '@tradewind/contract/platform/letter.contract'
+import { letterPolicy } from '@tradewind/contract/platform/letter.policy'
+import { guard } from '#kit/guard'
+import { useList } from '#kit/api/query'
+import { useListAddress } from '#kit/browser/search-params'
+import { phrase, type Say, useText } from '#kit/text'
+import { ListSkeleton } from '#ui/list/ListSkeleton'
+import type { Column } from '#ui/list/columns'
+import { Rows } from '#ui/list/Rows'
+import { EmptyState } from '#ui/page/EmptyState'
+import { PageHeader } from '#ui/page/PageHeader'
+import { ErrorState } from '#ui/page/ErrorState'
+import { Pager } from '#ui/paging/Pager'
+import { usePastEnd } from '#ui/paging/usePastEnd'
+import { Clip } from '#ui/values/Clip'
+import { Day } from '#ui/values/Day'
+
+export const handle = { name: phrase('Unsent letters') }
+export const clientLoader = guard({ rules: letterPolicy.see })
+
+const SIZE = 20
+
+const columnsIn = (t: Say): Column<Letter>[] => [
+  { field: 'kind', head: t('About'), show: ({ kind }) => kindsIn(t)[kind], width: '16%' },
+  { field: 'recipient', head: t('Recipient'), show: ({ recipient }) => <Clip>{recipient ?? '–'}</Clip>, width: '20%' },
+  { field: 'tenantName', head: t('Tenant'), show: ({ tenantName }) => <Clip>{tenantName}</Clip>, width: '12%' },
+  { field: 'state', head: t('State'), show: (letter) => <State {...letter} />, width: '13%' },
+  { field: 'attempts', head: t('Attempts'), show: ({ attempts }) => attempts, width: '8%', figures: true },
+  {
+    field: 'nextAttempt',
+    head: t('Next attempt'),
+    show: ({ nextAttempt }) => (nextAttempt ? <Day at={nextAttempt} precise /> : '–'),
+  },
+  {
+    field: 'problem',
+    head: t('What the mail server said'),
+    show: ({ problem }) => <Clip lines={2}>{problem ? t(problem) : '–'}</Clip>,
+  },
+]
+
+const card = { title: ({ recipient }: Letter) => recipient ?? '–', instead: ['recipient'] }
+
+const State = ({ state }: Letter) => {
+  const { text, color } = statesIn(useText())[state]
+  return <Badge color={color}>{text}</Badge>
+}
+
+/** The letters that have not gone out, of every tenant. */
+export default function LetterList() {
+  const t = useText()
+  const address = useListAddress({ filters: [], sort: '-dateCreated' })
+  const list = useList('GET /api/letter/', { page: address.page - 1, size: SIZE, sort: '-dateCreated' })
+  const { data, error, refetch, isPlaceholderData } = list
+  usePastEnd(list, address, SIZE)
+  return (
+    <Stack gap="md">
+      <PageHeader title={t('Unsent letters')} count={data?.total} />
+      <Text c="dimmed">{t('A letter is tried for three days, at growing intervals, and goes out once.')}</Text>
+      {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
+      {!data && !error && <ListSkeleton />}
+      {data && data.total === 0 && <Nothing />}
+      {data && data.total > 0 && (
+        <>
+          <Rows
+            label={t('Unsent letters')}
+            rows={data.rows}
+            columns={columnsIn(t)}
+            keyOf={({ uniqueId }) => uniqueId}
+            card={card}
+          />
+          <Pager
+            page={address.page}
+            size={SIZE}
+            total={data.total}
+            estimated={data.estimated}
+            stale={isPlaceholderData}
+            addressOf={(page) => address.addressAfter({ page })}
+            onPrefetch={() => undefined}
+          />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+const Nothing = () => {
+  const t = useText()
+  return (
+    <EmptyState
+      icon={IconMailCheck}
+      title={t('No letter waits')}
+      text={t('What the mail server does not take at once stands here until it does.')}
+    />
+  )
+}
+
+/** What a letter is about. */
+const kindsIn = (t: Say): Record<Letter['kind'], string> => ({
+  ACCOUNT: t('Account and password'),
+  SIGN_UP: t('Sign-up'),
+  NOTIFICATION: t('Notification'),
+  SHARE: t('Shared files'),
+  SUMMARY: t('Summary'),
+  ENQUIRY: t('Enquiry'),
+  ASSESSMENT: t('Self-assessment'),
+})
+
+const statesIn = (t: Say): Record<Letter['state'], { text: string; color: string }> => ({
+  WAITING: { text: t('Waiting'), color: 'ink' },
+  SENDING: { text: t('Sending'), color: 'ink' },
+  FAILED: { text: t('Not sent'), color: 'red' },
+  UNCERTAIN: { text: t('May have arrived'), color: 'signal' },
+})

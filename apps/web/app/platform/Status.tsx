@@ -1,0 +1,57 @@
+import { data, type LoaderFunctionArgs, redirect, useLoaderData, Link, useSearchParams } from 'react-router'
+import { type Handle, useKeepLanguage, usePage } from '#kit/page/page'
+import { type StatusCode, statusCodes, StatusView } from '#kit/page/status-view'
+import { plans } from '@tradewind/contract/plan'
+import { areaOf } from '#kit/landing'
+import { useIsReady } from '#kit/browser/kept-form'
+import { useRoles } from '#kit/session'
+import { useText } from '#kit/text'
+
+export const handle: Handle = { hidden: true }
+
+export const loader = ({ params }: LoaderFunctionArgs) => {
+  const code = statusCodes.find((known) => known === params.code)
+  if (!code) throw redirect('/status/404')
+  return data(code, { status: Number(code) })
+}
+
+export default function Status() {
+  const code = useLoaderData<StatusCode>()
+  return <StatusView code={code}>{code === '403' && <Closed />}</StatusView>
+}
+
+/** Why a page is closed to who asked for it, and the way on. The page is kept for everybody: what is one person's own comes after it. */
+const Closed = () => {
+  const because = useSearchParams()[0].get('because')
+  return useIsReady() ? <Reason because={because} /> : null
+}
+
+const Reason = ({ because }: { because: string | null }) => {
+  const t = useText()
+  const keep = useKeepLanguage()
+  const { tenant } = usePage()
+  const area = areaOf(useRoles())
+  const plan = plans.find(({ key }) => key === because)
+  const asked = {
+    staff: t('It is for the staff of {tenant}.', { tenant: tenant.name }),
+    role: t('Your role does not open it. An administrator of {tenant} can give you one that does.', { tenant: tenant.name }),
+    permission: t('It needs a permission. An administrator of {tenant} can give it to you.', { tenant: tenant.name }),
+    operator: t('It is for those who run this site.'),
+  }[because ?? '']
+  const said = plan ? t('The plan {plan} opens it, and so does each plan above.', { plan: t(plan.name) }) : asked
+  return (
+    <>
+      {said && <p>{said}</p>}
+      {plan && (
+        <Link className="open-button" to={keep('/pricing')}>
+          {t('See the plans')}
+        </Link>
+      )}
+      {area && (
+        <Link className="open-button" to={area}>
+          {t('My area')}
+        </Link>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,95 @@
+import { NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
+import type { Account } from '@tradewind/contract/platform/identity.contract'
+import type { Language } from '@tradewind/contract/kit/language'
+import { useMemo } from 'react'
+import { languageNames, languages } from '#kit/languages'
+import { useText } from '#kit/text'
+import { useZone, zoneOf } from '#kit/zone'
+import { Card } from '#ui/page/Card'
+import { useChoices } from './useChoices.ts'
+import { Picker } from '#ui/picker/Picker'
+import { Day } from '#ui/values/Day'
+
+/** Language, time zone and look: each holds at once, on every device. */
+export const Preferences = ({ account }: { account: Account }) => {
+  const t = useText()
+  return (
+    <Card title={t('Language, time zone and appearance')} about={t('Each choice holds at once, and wherever you sign in.')}>
+      <Stack maw={420}>
+        <LanguageChoice chosen={account.language} />
+        <ZoneChoice account={account} />
+        <ThemeChoice chosen={account.theme} />
+      </Stack>
+    </Card>
+  )
+}
+
+const none = ''
+
+const LanguageChoice = ({ chosen }: { chosen: Language | null }) => {
+  const t = useText()
+  const choose = useChoices()
+  return (
+    <NativeSelect
+      label={t('Language')}
+      value={chosen ?? none}
+      onChange={({ currentTarget: { value } }) => void choose({ language: (value || null) as Language | null })}
+      data={[
+        { value: none, label: t('Like the browser') },
+        ...languages.map((value) => ({ value, label: languageNames[value] })),
+      ]}
+    />
+  )
+}
+
+const ZoneChoice = ({ account: { timeZone, tenantTimeZone } }: { account: Account }) => {
+  const t = useText()
+  const choose = useChoices()
+  const zone = useZone()
+  const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), [])
+  const standard = zoneOf({ timeZone: null, tenantTimeZone })
+  const unchosen = tenantTimeZone
+    ? t('Like the others here ({zone})', { zone: standard })
+    : t('Like the browser ({zone})', { zone: standard })
+  const named = zones.includes(zone) ? zones : [zone, ...zones]
+  return (
+    <div>
+      <Picker
+        label={t('Time zone')}
+        nothingFoundMessage={t('No such time zone')}
+        value={timeZone ?? none}
+        onChange={(value) => void choose({ timeZone: value || null })}
+        data={[{ value: none, label: unchosen }, ...named.map((value) => ({ value, label: value.replaceAll('_', ' ') }))]}
+      />
+      <Text size="sm" c="dimmed" mt={4}>
+        {t('It is now')} <Day at={now()} precise />
+      </Text>
+    </div>
+  )
+}
+
+/** To the minute: that is what is shown. */
+const now = () => `${new Date().toISOString().slice(0, 16)}Z`
+
+const ThemeChoice = ({ chosen }: { chosen: Account['theme'] }) => {
+  const t = useText()
+  const choose = useChoices()
+  return (
+    <div>
+      <Text size="sm" fw={500} mb={4} id="theme">
+        {t('Appearance')}
+      </Text>
+      <SegmentedControl
+        fullWidth
+        aria-labelledby="theme"
+        value={chosen}
+        onChange={(value) => void choose({ theme: value })}
+        data={[
+          { value: 'auto', label: t('Like the system') },
+          { value: 'light', label: t('Light') },
+          { value: 'dark', label: t('Dark') },
+        ]}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { useText } from '#kit/text'
+import { Notice } from '#ui/page/Notice'
+import styles from './signIn.module.css'
+
+/** Tells at the site's root that the session has ended. */
+export const SessionEnded = ({ onGone }: { onGone: () => void }) => {
+  const t = useText()
+  return (
+    <div className={styles.flash}>
+      <Notice kind="bad" stands={5000} onGone={onGone}>
+        {t('Your session has ended.')}
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,166 @@
+import { Paper, Skeleton, Stack, Button, Divider, TextInput, Alert, Group, Text } from '@mantine/core'
+import { can } from '@tradewind/contract/kit/policy'
+import { userPolicy } from '@tradewind/contract/platform/user.policy'
+import { Suspense, useState, useEffect, useRef } from 'react'
+import { guard } from '#kit/guard'
+import { useCall } from '#kit/api/query'
+import { type SettingsEntry, useEntries } from '#kit/entries'
+import { useActor } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import { PageHeader } from '#ui/page/PageHeader'
+import { ErrorState } from '#ui/page/ErrorState'
+import { Brand } from './Brand.tsx'
+import { ChangePassword } from './ChangePassword.tsx'
+import { Preferences } from './Preferences.tsx'
+import { Sessions } from './Sessions.tsx'
+import type { User } from '@tradewind/contract/platform/user.contract'
+import { Card } from '#ui/page/Card'
+import { ErrorSummary } from '#ui/page/ErrorSummary'
+import { labelsIn } from '#platform/user/user.words'
+import { useSettingsForm } from './useSettingsForm.ts'
+import { IconMailCheck } from '@tabler/icons-react'
+import { PasswordField } from './PasswordField.tsx'
+
+export const handle = { name: phrase('Settings') }
+export const clientLoader = guard()
+
+/** The own account: who one is, how one appears, what one prefers, what features have to be set, password and sessions. */
+export default function Settings() {
+  const t = useText()
+  const actor = useActor()
+  const { data: account, error, refetch } = useCall('GET /api/auth/account', {})
+  const { settings } = useEntries()
+  const mayBrand = can(actor, userPolicy.brand, actor)
+  return (
+    <Stack gap="lg" maw={860}>
+      <PageHeader title={t('Settings')} />
+      {error && !account && <ErrorState failure={error} onRetry={() => void refetch()} />}
+      <Profile />
+      {account && <Preferences account={account} />}
+      {!account && !error && <Skeleton height={280} />}
+      {mayBrand && account && <Brand account={account} />}
+      {settings.map((entry) => (
+        <FeaturePart key={entry.name} entry={entry} />
+      ))}
+      <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+        <ChangePassword />
+      </Paper>
+      <Paper withBorder p={{ base: 'md', sm: 'lg' }}>
+        <Sessions />
+      </Paper>
+    </Stack>
+  )
+}
+
+/** What a feature adds to the page, fetched when it is shown. */
+const FeaturePart = ({ entry }: { entry: SettingsEntry }) => {
+  const [Part] = useState(() => lazyWithRetry(entry.load))
+  return (
+    <Suspense fallback={<Skeleton height={280} />}>
+      <Part />
+    </Suspense>
+  )
+}
+
+/** Who one is: the names at once, the address once it is confirmed. */
+const Profile = () => {
+  const t = useText()
+  const { uniqueId } = useActor()
+  const { data: user, error, refetch } = useCall('GET /api/admin/:uniqueId', { uniqueId })
+  return (
+    <Card title={t('Profile')} about={t('How others here see you, and what you sign in with.')}>
+      {error && !user && <ErrorState failure={error} onRetry={() => void refetch()} />}
+      {!user && !error && <Skeleton height={220} />}
+      {user && <Names user={user} />}
+      {user && <Divider color="var(--tw-hairline)" />}
+      {user && <Address current={user.emailAddress} />}
+    </Card>
+  )
+}
+
+const Names = ({ user: { uniqueId, firstName, middleName, lastName } }: { user: User }) => {
+  const t = useText()
+  const { firstName: first, middleName: middle, lastName: last } = labelsIn(t)
+  const start = { firstName, middleName: middleName ?? '', lastName }
+  const { field, submit, isPending, error } = useSettingsForm('PATCH /api/admin/', start, { more: { uniqueId } })
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack maw={420}>
+        {error && <ErrorSummary failure={error} labels={{ firstName: first, middleName: middle, lastName: last }} />}
+        <TextInput label={first} required autoComplete="given-name" {...field('firstName')} />
+        <TextInput label={middle} autoComplete="additional-name" {...field('middleName')} />
+        <TextInput label={last} required autoComplete="family-name" {...field('lastName')} />
+        <Button type="submit" loading={isPending} style={{ alignSelf: 'flex-start' }}>
+          {t('Save')}
+        </Button>
+      </Stack>
+    </form>
+  )
+}
+
+/** The address that one signs in with. Another one holds once the link that is mailed to it was used. */
+const Address = ({ current }: { current: string }) => {
+  const t = useText()
+  const [step, setStep] = useState<'shown' | 'asked' | 'sent'>('shown')
+  return (
+    <Stack maw={420} gap="sm">
+      <div>
+        <Text size="sm" fw={500}>
+          {t('Email Address')}
+        </Text>
+        <Text style={{ overflowWrap: 'anywhere' }}>{current}</Text>
+      </div>
+      {step === 'sent' && (
+        <Alert icon={<IconMailCheck aria-hidden />} role="status">
+          {t('A mail with a link is on its way to the new address. Until you confirm it, the old one holds.')}
+        </Alert>
+      )}
+      {step === 'asked' ? (
+        <NewAddress onSent={() => setStep('sent')} onCancel={() => setStep('shown')} />
+      ) : (
+        <Button variant="default" onClick={() => setStep('asked')} style={{ alignSelf: 'flex-start' }}>
+          {t('Change the address')}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+const NewAddress = ({ onSent, onCancel }: { onSent: () => void; onCancel: () => void }) => {
+  const t = useText()
+  const labels = { emailAddress: t('New email address'), currentPassword: t('Your password') }
+  const { field, submit, isPending, error } = useSettingsForm(
+    'POST /api/auth/address',
+    { emailAddress: '', currentPassword: '' },
+    { onSaved: onSent },
+  )
+  const first = useRef<HTMLInputElement>(null)
+  useEffect(() => first.current?.focus(), [])
+  // The password form on this page has a field of the same name.
+  const password = { ...field('currentPassword'), id: 'addressPassword' }
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack>
+        {error && <ErrorSummary failure={error} labels={labels} ids={{ currentPassword: 'addressPassword' }} />}
+        <TextInput
+          label={labels.emailAddress}
+          type="email"
+          required
+          autoComplete="email"
+          {...field('emailAddress')}
+          ref={first}
+        />
+        <PasswordField label={labels.currentPassword} autoComplete="current-password" {...password} />
+        <Group>
+          <Button type="submit" loading={isPending}>
+            {t('Send the link')}
+          </Button>
+          <Button variant="default" onClick={onCancel}>
+            {t('Cancel')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

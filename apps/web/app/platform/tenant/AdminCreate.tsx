@@ -1,0 +1,52 @@
+import { TextInput } from '@mantine/core'
+import { tenantPolicy } from '@tradewind/contract/platform/tenant.policy'
+import { useParams } from 'react-router'
+import { guard } from '#kit/guard'
+import { ActingIn } from '#kit/api/acting'
+import { useRecord } from '#kit/api/records'
+import { phrase, useText } from '#kit/text'
+import { FormPage } from '#ui/form/FormPage'
+import { labelsIn, roleNames } from '#platform/user/user.words'
+import { NameFields } from '#platform/user/UserFields'
+
+export const handle = { name: phrase('Create Tenant Admin') }
+export const clientLoader = guard({ rules: tenantPolicy.create })
+
+const empty = { firstName: '', middleName: '', lastName: '', emailAddress: '' }
+const adminRole = 'ROLE_TENANT_ADMIN'
+
+/** Creates an admin of the tenant that the address names. The role is fixed. */
+export default function AdminCreate() {
+  const t = useText()
+  const { tenantUID = '' } = useParams()
+  const { data: tenant } = useRecord('tenant', tenantUID)
+  const labels = labelsIn(t)
+  return (
+    <ActingIn value={tenantUID}>
+      <FormPage
+        kind="admin"
+        above={`/superAdmin/tenant/show/${tenantUID}`}
+        listTitle={tenant?.fullName ?? t('Tenant')}
+        newTitle={t('Create Tenant Admin')}
+        nameOf={({ fullName }) => fullName}
+        empty={empty}
+        labels={labels}
+        required={['firstName', 'lastName', 'emailAddress']}
+        sent={(fields) => ({ ...fields, adminRole })}
+      >
+        {(field) => (
+          <>
+            <NameFields field={field} />
+            <TextInput
+              {...field('emailAddress')}
+              type="email"
+              autoComplete="off"
+              description={t('A mail with a link to choose a password goes there. The link is good for 7 days.')}
+            />
+            <TextInput label={labels.adminRole} value={t(roleNames[adminRole])} readOnly variant="filled" />
+          </>
+        )}
+      </FormPage>
+    </ActingIn>
+  )
+}

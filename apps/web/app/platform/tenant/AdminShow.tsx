@@ -1,0 +1,94 @@
+import { Menu, Skeleton, Stack } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
+import { tenantPolicy } from '@tradewind/contract/platform/tenant.policy'
+import type { User } from '@tradewind/contract/platform/user.contract'
+import { useNavigate, useParams } from 'react-router'
+import { guard } from '#kit/guard'
+import { ActingIn } from '#kit/api/acting'
+import { useCall } from '#kit/api/query'
+import { useRecord } from '#kit/api/records'
+import { useParam } from '#kit/browser/search-params'
+import { phrase, useText } from '#kit/text'
+import { PageHeader } from '#ui/page/PageHeader'
+import { ErrorState } from '#ui/page/ErrorState'
+import { Panel } from '#ui/record/DetailPage'
+import { PermissionPanel } from '#platform/user/PermissionPanel'
+import { RowMenu } from '#ui/record/RowMenu'
+import { ManageItems } from '#platform/user/ManageItems'
+import { useManage } from '#platform/user/useManage'
+import { UserFacts } from '#platform/user/UserFacts'
+
+export const handle = { name: phrase('Tenant admin') }
+export const clientLoader = guard({ rules: tenantPolicy.see })
+
+/** One admin of another tenant, and what the admin is permitted. A link that names the admin alone asks for the tenant first. */
+export default function AdminShow() {
+  const t = useText()
+  const { adminUID = '' } = useParams()
+  const { data: tenant, error, refetch } = useTenantOf(adminUID)
+  if (tenant) {
+    return (
+      <ActingIn value={tenant.uniqueId}>
+        <Admin adminUID={adminUID} tenant={tenant} />
+      </ActingIn>
+    )
+  }
+  return (
+    <Stack gap="lg">
+      <PageHeader title={t('Tenant admin')} loading={!error} />
+      {error ? <ErrorState failure={error} onRetry={() => void refetch()} /> : <Skeleton height={220} />}
+    </Stack>
+  )
+}
+
+const useTenantOf = (adminUID: string) => {
+  const [tenantId] = useParam('tenant')
+  const named = useRecord('tenant', tenantId || undefined)
+  const asked = useCall('GET /api/tenant/ofAdmin/:uniqueId', { uniqueId: adminUID }, { enabled: !tenantId })
+  return tenantId ? named : asked
+}
+
+const Admin = ({ adminUID, tenant }: { adminUID: string; tenant: Tenant }) => {
+  const t = useText()
+  const { data: admin, error, refetch } = useRecord('admin', adminUID)
+  const trail = [
+    { text: t('Tenants'), path: '/superAdmin/tenant/list' },
+    { text: tenant.fullName, path: `/superAdmin/tenant/show/${tenant.uniqueId}` },
+  ]
+  return (
+    <Stack gap="lg">
+      <PageHeader title={admin?.fullName ?? t('Tenant admin')} trail={trail} loading={!admin && !error}>
+        {admin && <AdminMenu admin={admin} tenantId={tenant.uniqueId} />}
+      </PageHeader>
+      {error && !admin && <ErrorState failure={error} onRetry={() => void refetch()} />}
+      {!admin && !error && <Skeleton height={220} />}
+      {admin && (
+        <>
+          <Panel>
+            <UserFacts user={admin} />
+          </Panel>
+          <PermissionPanel user={admin} />
+        </>
+      )}
+    </Stack>
+  )
+}
+
+/** What can be done with the account of a tenant admin. */
+const AdminMenu = ({ admin, tenantId }: { admin: User; tenantId: string }) => {
+  const t = useText()
+  const navigate = useNavigate()
+  const { remove } = useManage(admin)
+  const removeAndLeave = async () => {
+    if (await remove()) await navigate(`/superAdmin/tenant/show/${tenantId}`)
+  }
+  return (
+    <RowMenu name={admin.fullName}>
+      <ManageItems user={admin} />
+      <Menu.Item color="red" onClick={() => void removeAndLeave()} leftSection={<IconTrash size={16} aria-hidden />}>
+        {t('Delete')}
+      </Menu.Item>
+    </RowMenu>
+  )
+}

@@ -1,0 +1,105 @@
+import { Alert, Button, Code, Group, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
+import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
+import { useState } from 'react'
+import type { Failure } from '#kit/api/failure'
+import { useSend } from '#kit/api/query'
+import { useText } from '#kit/text'
+import { Dialog } from '#ui/dialog/Dialog'
+import { useToast } from '#ui/page/toast'
+
+interface DeletePermanentlyProps {
+  tenant: Pick<Tenant, 'uniqueId' | 'fullName'>
+  onClose: () => void
+}
+
+/** Asks for the tenant's name and the own password, and removes all of it for good. Refusals stand at their fields, others above them. */
+export const DeletePermanently = ({ tenant, onClose }: DeletePermanentlyProps) => {
+  const t = useText()
+  const { erase, error, isPending } = useErasing(tenant.uniqueId, onClose)
+  const [typed, setTyped] = useState({ fullName: '', password: '' })
+  const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    erase(typed)
+  }
+  return (
+    <Dialog opened onClose={onClose} title={t('Delete Permanently')}>
+      <form noValidate onSubmit={submit}>
+        <Stack>
+          <What name={tenant.fullName} />
+          {error && Object.keys(error.fields).length === 0 && (
+            <Alert color="red" role="alert">
+              {t(error.message)}
+            </Alert>
+          )}
+          <Proof typed={typed} onType={setTyped} failure={error} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('Cancel')}
+            </Button>
+            <Button type="submit" color="red" loading={isPending}>
+              {t('Delete Permanently')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+const What = ({ name }: { name: string }) => {
+  const t = useText()
+  return (
+    <>
+      <Text size="sm">{t('All people, records and files of this tenant are removed. Nothing of it can be brought back.')}</Text>
+      <Text size="sm">
+        {t('It must have been deleted for 24 hours: until then it can be restored. Type its name to confirm:')}{' '}
+        <Code style={{ overflowWrap: 'anywhere' }}>{name}</Code>
+      </Text>
+    </>
+  )
+}
+
+interface Given {
+  fullName: string
+  password: string
+}
+
+const Proof = ({ typed, onType, failure }: { typed: Given; onType: (typed: Given) => void; failure: Failure | null }) => {
+  const t = useText()
+  const fieldOf = (field: keyof Given) => {
+    const sentence = failure?.fields[field]
+    return {
+      required: true,
+      value: typed[field],
+      error: sentence ? t(sentence) : null,
+      onChange: (event: React.ChangeEvent<HTMLInputElement>) => onType({ ...typed, [field]: event.currentTarget.value }),
+    }
+  }
+  return (
+    <>
+      <TextInput label={t('Name of the tenant')} data-autofocus autoComplete="off" {...fieldOf('fullName')} />
+      <PasswordInput
+        label={t('Your password')}
+        autoComplete="current-password"
+        visibilityToggleButtonProps={{ 'aria-label': t('Show characters') }}
+        {...fieldOf('password')}
+      />
+    </>
+  )
+}
+
+const useErasing = (uniqueId: string, onClose: () => void) => {
+  const toast = useToast()
+  const { mutate, error, isPending } = useSend('DELETE /api/tenant/deletePermanently/:uniqueId')
+  const erase = (given: Given) =>
+    mutate(
+      { uniqueId, ...given },
+      {
+        onSuccess: (reply) => {
+          toast.reply(reply)
+          onClose()
+        },
+      },
+    )
+  return { erase, error, isPending }
+}

@@ -1,0 +1,35 @@
+import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
+import { failureOf } from '#kit/api/failure'
+import { useSend } from '#kit/api/query'
+import { useText } from '#kit/text'
+import { confirm } from '#ui/dialog/confirm'
+import { useToast } from '#ui/page/toast'
+
+/** Deleting a tenant softly, after a question, and bringing it back. */
+export const useLifecycle = ({ uniqueId, fullName }: Pick<Tenant, 'uniqueId' | 'fullName'>) => {
+  const t = useText()
+  const toast = useToast()
+  const removal = useSend('DELETE /api/tenant/:uniqueId')
+  const restoring = useSend('POST /api/tenant/restore')
+
+  const restore = () =>
+    restoring.mutateAsync({ uniqueId }).then(
+      (reply) => toast.reply(reply),
+      (error: unknown) => toast.failure(failureOf(error)),
+    )
+  const remove = async () => {
+    const sure = await confirm({
+      title: t('Are you sure?'),
+      text: t('Nobody of this tenant can sign in, and its pages are gone, until you restore it.'),
+      about: fullName,
+      yes: t('Yes, delete it!'),
+      no: t('Cancel'),
+    })
+    if (!sure) return
+    await removal.mutateAsync({ uniqueId }).then(
+      (reply) => toast.reply(reply, () => void restore()),
+      (error: unknown) => toast.failure(failureOf(error)),
+    )
+  }
+  return { remove, restore, isRestoring: restoring.isPending }
+}

@@ -1,0 +1,104 @@
+import { Alert, Button, Checkbox, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import type { UserPermission } from '@tradewind/contract/platform/permission.contract'
+import type { User } from '@tradewind/contract/platform/user.contract'
+import { useState } from 'react'
+import { ActingIn } from '#kit/api/acting'
+import { failureOf } from '#kit/api/failure'
+import { useList, useSend } from '#kit/api/query'
+import { useActor } from '#kit/session'
+import { useText } from '#kit/text'
+import { Dialog } from '#ui/dialog/Dialog'
+import { ErrorState } from '#ui/page/ErrorState'
+import { mayGrant } from './grants.ts'
+import { useToast } from '#ui/page/toast'
+
+interface PermissionDialogProps {
+  user: User
+  given: readonly UserPermission[]
+  onClose: () => void
+}
+
+/** Gives permissions to somebody. Those that they hold are ticked, and stay. */
+export const PermissionDialog = ({ user, given, onClose }: PermissionDialogProps) => {
+  const t = useText()
+  const [chosen, setChosen] = useState<string[]>([])
+  const { save, isPending, error } = useSave(user.uniqueId, onClose)
+  const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void save(chosen)
+  }
+  return (
+    <Dialog opened onClose={onClose} title={t('Permission Configuration')} size="lg">
+      <form onSubmit={submit}>
+        <Stack>
+          <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+            {user.fullName}
+          </Text>
+          {error && (
+            <Alert color="red" role="alert" icon={<IconAlertCircle aria-hidden />}>
+              {t(error.fields['permissionStateList'] ?? error.message)}
+            </Alert>
+          )}
+          {/* The catalogue is the application's own, whichever tenant the user is of. */}
+          <ActingIn value={undefined}>
+            <Grid given={given} chosen={chosen} onChoose={setChosen} />
+          </ActingIn>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('Cancel')}
+            </Button>
+            <Button type="submit" loading={isPending} disabled={chosen.length === 0}>
+              {t('Save changes')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+const useSave = (userUID: string, onDone: () => void) => {
+  const toast = useToast()
+  const { mutateAsync, isPending, error } = useSend('POST /api/userPermission/', {
+    changes: ['userPermission', 'permission', 'admin', 'audit'],
+  })
+  const give = async (permissionStateList: string[]) => {
+    toast.reply(await mutateAsync({ userUID, permissionStateList }))
+    onDone()
+  }
+  return { save: (chosen: string[]) => give(chosen).catch(failureOf), isPending, error } // what was refused stands in `error`
+}
+
+interface GridProps {
+  given: readonly UserPermission[]
+  chosen: string[]
+  onChoose: (chosen: string[]) => void
+}
+
+const Grid = ({ given, chosen, onChoose }: GridProps) => {
+  const t = useText()
+  const actor = useActor()
+  const { data, error, refetch } = useList('GET /api/permission/', { assignee: 'ADMIN' })
+  if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height={120} />
+  const held = new Set(given.map(({ permissionUID }) => permissionUID))
+  const offered = data.rows.filter(({ uniqueId, key }) => held.has(uniqueId) || mayGrant(actor, key))
+  if (offered.length === 0) return <Text c="dimmed">{t('There are no permissions to give.')}</Text>
+  return (
+    <Checkbox.Group value={[...held, ...chosen]} onChange={(ticked) => onChoose(ticked.filter((one) => !held.has(one)))}>
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        {offered.map(({ uniqueId, key, value }) => (
+          <Checkbox
+            key={uniqueId}
+            value={uniqueId}
+            disabled={held.has(uniqueId)}
+            label={t(value)}
+            description={key}
+            styles={{ label: { overflowWrap: 'anywhere' } }}
+          />
+        ))}
+      </SimpleGrid>
+    </Checkbox.Group>
+  )
+}

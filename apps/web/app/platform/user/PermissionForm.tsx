@@ -1,0 +1,40 @@
+import { TextInput } from '@mantine/core'
+import { permissionPolicy } from '@tradewind/contract/platform/permission.policy'
+import { guard } from '#kit/guard'
+import { phrase, useText } from '#kit/text'
+import { FormPage } from '#ui/form/FormPage'
+import { labelsIn } from './permission.words.ts'
+
+export const handle = { name: phrase('Permission') }
+export const clientLoader = guard({ rules: permissionPolicy.update })
+
+/** Creates a permission, or renames one. */
+export default function PermissionForm() {
+  const t = useText()
+  return (
+    <FormPage
+      kind="permission"
+      listTitle={t('Permissions')}
+      newTitle={t('New permission')}
+      unshown
+      nameOf={({ value }) => t(value)}
+      empty={{ key: '', value: '' }}
+      labels={labelsIn(t)}
+      required={['key', 'value']}
+    >
+      {(field) => (
+        <>
+          <TextInput
+            {...field('key')}
+            description={t('The product asks for it by this key. One that it does not know grants nothing.')}
+            placeholder="EXPORT_DATA"
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+          />
+          <TextInput {...field('value')} description={t('What people read.')} autoComplete="off" />
+        </>
+      )}
+    </FormPage>
+  )
+}

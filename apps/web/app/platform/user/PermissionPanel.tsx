@@ -1,0 +1,112 @@
+import { ActionIcon, Button, Group, Skeleton, Stack, Table, Text, Title, Tooltip, VisuallyHidden } from '@mantine/core'
+import { IconKey, IconX } from '@tabler/icons-react'
+import { can } from '@tradewind/contract/kit/policy'
+import type { UserPermission } from '@tradewind/contract/platform/permission.contract'
+import { userPermissionPolicy } from '@tradewind/contract/platform/permission.policy'
+import type { User } from '@tradewind/contract/platform/user.contract'
+import { Suspense, useRef, useState } from 'react'
+import { useList } from '#kit/api/query'
+import { useActor } from '#kit/session'
+import { useText } from '#kit/text'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import { ErrorState } from '#ui/page/ErrorState'
+import { mayGrant, useTakeAway } from './grants.ts'
+import { mayManage } from './useManage.ts'
+import { Day } from '#ui/values/Day'
+
+const PermissionDialog = lazyWithRetry(async () => (await import('./PermissionDialog.tsx')).PermissionDialog)
+
+/** The permissions that somebody holds; for who may grant them, the way to give more and to take them away. */
+export const PermissionPanel = ({ user }: { user: User }) =>
+  can(useActor(), userPermissionPolicy.see, { userId: user.uniqueId }) && <Permissions user={user} />
+
+const Permissions = ({ user }: { user: User }) => {
+  const t = useText()
+  const actor = useActor()
+  const mayChange = can(actor, userPermissionPolicy.assign) && mayManage(actor, user)
+  const { data, error, refetch } = useList('GET /api/userPermission/', { userUID: user.uniqueId })
+  return (
+    <Stack component="section" aria-labelledby="permissions" gap="sm">
+      <Group justify="space-between">
+        <Title order={2} size="h4" id="permissions">
+          {t('Permissions')}
+        </Title>
+        {data && mayChange && <Configuration user={user} given={data.rows} />}
+      </Group>
+      {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={96} />}
+      {data && <Given given={data.rows} mayChange={mayChange} />}
+    </Stack>
+  )
+}
+
+const Configuration = ({ user, given }: { user: User; given: readonly UserPermission[] }) => {
+  const t = useText()
+  const [opened, setOpened] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const close = () => {
+    setOpened(false)
+    button.current?.focus()
+  }
+  return (
+    <>
+      <Button ref={button} variant="default" onClick={() => setOpened(true)} leftSection={<IconKey size={16} aria-hidden />}>
+        {t('Permission Configuration')}
+      </Button>
+      {opened && (
+        <Suspense>
+          <PermissionDialog user={user} given={given} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const Given = ({ given, mayChange }: { given: readonly UserPermission[]; mayChange: boolean }) => {
+  const t = useText()
+  const actor = useActor()
+  if (given.length === 0) return <Text c="dimmed">{t('Info! No permission is assigned yet.')}</Text>
+  return (
+    <Table aria-labelledby="permissions" tabularNums style={{ overflowWrap: 'break-word' }}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('Permission')}</Table.Th>
+          <Table.Th w={140}>{t('Date Created')}</Table.Th>
+          {mayChange && (
+            <Table.Th w={56}>
+              <VisuallyHidden>{t('Actions')}</VisuallyHidden>
+            </Table.Th>
+          )}
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {given.map((permission) => (
+          <Table.Tr key={permission.uniqueId}>
+            <Table.Td>{t(permission.permissionDTO.value)}</Table.Td>
+            <Table.Td>
+              <Day at={permission.permissionDTO.dateCreated} />
+            </Table.Td>
+            {mayChange && (
+              <Table.Td ta="right">
+                {mayGrant(actor, permission.permissionDTO.key) && <TakeAway permission={permission} />}
+              </Table.Td>
+            )}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+const TakeAway = ({ permission }: { permission: UserPermission }) => {
+  const t = useText()
+  const { takeAway, isPending } = useTakeAway(permission)
+  const words = t('Take away: {name}', { name: t(permission.permissionDTO.value) })
+  return (
+    <Tooltip label={words}>
+      <ActionIcon variant="subtle" color="gray" aria-label={words} loading={isPending} onClick={() => void takeAway()}>
+        <IconX size={18} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

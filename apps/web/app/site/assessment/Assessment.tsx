@@ -1,0 +1,146 @@
+import { Suspense, useEffect, useRef, startTransition, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { type LoaderFunctionArgs, useLoaderData, Link } from 'react-router'
+import { fetchApi, languageOf, nothingHere, services } from '#kit/page/fetchApi'
+import { Head } from '#kit/page/head'
+import { useLanguage, useText } from '#kit/text'
+import { lazyPublicPart } from '#ui/open/lazyPublicPart'
+import { minutesFor } from './answers.ts'
+import { Intro } from './Intro.tsx'
+import { useKeepLanguage, usePage } from '#kit/page/page'
+import { Notice } from '#ui/page/Notice'
+import styles from './assessment.module.css'
+import { session, useRoles } from '#kit/session'
+import type { Contact, Faults } from './contact.values.ts'
+import { contactGiven, dropKept, isStarted, keepStart } from './kept.ts'
+
+const ContactDialog = lazyPublicPart(async () => (await import('./ContactDialog.tsx')).ContactDialog)
+const Questionnaire = lazyPublicPart(async () => (await import('./Questionnaire.tsx')).Questionnaire)
+
+export const loader = async ({ context }: LoaderFunctionArgs) => {
+  if (!context.get(services).tenant.showsAssessment) throw nothingHere()
+  const asked = await fetchApi(context, 'GET /api/auditQuestion/tenant', { lang: languageOf(context) })
+  if (!asked) throw nothingHere()
+  return asked.data
+}
+
+/** The self-assessment: what it is, who takes it, the questions, thanks. */
+export default function Assessment() {
+  const questions = useLoaderData<typeof loader>()
+  const steps = useSteps()
+  const { faults, stage, contact, isBack, openContact, closeContact, contactIsGiven, sent } = steps
+  return (
+    <>
+      <AssessmentHead count={questions.length} />
+      {stage === 'intro' && <Intro questions={questions} onStart={steps.start} />}
+      {stage === 'questions' && (
+        <Suspense>
+          <Questionnaire questions={questions} contact={contact} isBack={isBack} onContact={openContact} onSent={sent} />
+        </Suspense>
+      )}
+      {stage === 'thanks' && <Thanks words={steps.words} />}
+      {faults && (
+        <Suspense>
+          <ContactDialog refused={faults} onClose={closeContact} onDone={contactIsGiven} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const AssessmentHead = ({ count }: { count: number }) => {
+  const t = useText()
+  const inLanguage = useLanguage()
+  const name = t('Self-assessment')
+  const description = t(
+    'Is your company ready to sell abroad? Answer {count} statements in about {minutes} minutes and get your score in six areas, with what to do next. Free of charge.',
+    { count: String(count), minutes: String(minutesFor(count)) },
+  )
+  const page = { '@context': 'https://schema.org', '@type': 'WebPage', name, description, inLanguage, isAccessibleForFree: true }
+  return <Head title={name} description={description} jsonLd={page} />
+}
+
+/** The answers have arrived, in the server's words. */
+const Thanks = ({ words }: { words: string }) => {
+  const t = useText()
+  const keep = useKeepLanguage()
+  const { showsContent } = usePage().tenant
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    title.current?.focus()
+    scrollTo({ top: 0 })
+  }, [])
+  return (
+    <section className={styles.thanks}>
+      <h1 ref={title} tabIndex={-1}>
+        {t('Your answers have arrived')}
+      </h1>
+      <Notice kind="good">{t(words)}</Notice>
+      <p>
+        {t(
+          'The mail with the link to your result is on its way. If it is not there within a few minutes, please look among the unwanted mail.',
+        )}
+      </p>
+      <Link className="open-button open-button-main" to={keep(showsContent ? '/knowledgeCentre' : '/')}>
+        {showsContent ? t('Read on in the knowledge centre') : t('Back To Home')}
+      </Link>
+    </section>
+  )
+}
+
+type Stage = 'intro' | 'questions' | 'thanks'
+
+/** Who has given what, and whether the page was left in the middle. */
+interface Left {
+  contact: Contact | null
+  isBack: boolean
+}
+
+/** Calls where the page was left among the questions, with the contact data that was given before. */
+const useWayBack = (comeBack: (contact: Contact | null) => void) => {
+  const come = useEffectEvent(comeBack)
+  useLayoutEffect(() => {
+    const given = contactGiven()
+    if (isStarted() && (given || session.isOpen())) startTransition(() => come(given))
+  }, [])
+}
+
+/** From the start over the contact data, which whoever is signed in need not give, to the questions and the thanks. */
+const useSteps = () => {
+  const isSignedIn = useRoles().length > 0
+  const [stage, setStage] = useState<Stage>('intro')
+  const [{ contact, isBack }, setLeft] = useState<Left>({ contact: null, isBack: false })
+  const [faults, setFaults] = useState<Faults | null>(null)
+  const [words, setWords] = useState('')
+  useWayBack((given) => {
+    setLeft({ contact: given, isBack: true })
+    setStage('questions')
+  })
+  const goOn = () => {
+    keepStart()
+    startTransition(() => setStage('questions'))
+  }
+  const contactIsGiven = (given: Contact) => {
+    setLeft({ contact: given, isBack })
+    setFaults(null)
+    goOn()
+  }
+  const sent = (said: string) => {
+    dropKept()
+    setWords(said)
+    setStage('thanks')
+  }
+  return {
+    stage,
+    contact: isSignedIn ? null : contact,
+    isBack,
+    /** The contact dialog is open, and this was refused before. */
+    faults,
+    /** What the server said to the answers. */
+    words,
+    start: () => (isSignedIn ? goOn() : setFaults({})),
+    openContact: setFaults,
+    closeContact: () => setFaults(null),
+    contactIsGiven,
+    sent,
+  }
+}

@@ -1,0 +1,80 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { keepTyped, type Typed, useKeptForm } from '#kit/browser/kept-form'
+import { useText } from '#kit/text'
+import { Notice } from '#ui/page/Notice'
+import { OpenDialog } from '#ui/open/OpenDialog'
+import { contactKept } from './kept.ts'
+import { type Contact, contactIn, type Faults, faultsIn, type ContactField, contactNames } from './contact.values.ts'
+import { CountryField } from '#site/enquiry/CountryField'
+import { OpenField } from '#ui/open/OpenField'
+
+interface ContactDialogProps {
+  /** What the server found wrong with the contact data. */
+  refused: Faults
+  onClose: () => void
+  onDone: (contact: Contact) => void
+}
+
+/** How long the notice stands that all fields are mandatory. */
+const stands = 3000
+
+/** Asks a visitor who they are, before the questions. What was typed is there again until the answers have arrived. */
+export const ContactDialog = ({ refused, onClose, onDone }: ContactDialogProps) => {
+  const t = useText()
+  const form = useRef<HTMLFormElement>(null)
+  const { heed } = useKeptForm(contactKept, form)
+  const [faults, setFaults] = useState(refused)
+  const [isLacking, setLacking] = useState(false)
+  useEffect(() => {
+    if (Object.keys(faults).length > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [faults])
+  const go = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const typed = Object.fromEntries(new FormData(event.currentTarget)) as Typed
+    const [found, contact] = [faultsIn(typed, t), contactIn(typed)]
+    setFaults(found)
+    setLacking(!contact)
+    if (!contact || Object.keys(found).length > 0) return
+    keepTyped(contactKept, typed)
+    onDone(contact)
+  }
+  return (
+    <OpenDialog title={t('Who takes the assessment?')} onClose={onClose}>
+      <form ref={form} method="post" noValidate onInput={heed} onSubmit={go}>
+        <p>{t('The link to your result goes to this address. All fields are required.')}</p>
+        {isLacking && (
+          <Notice kind="bad" stands={stands} onGone={() => setLacking(false)}>
+            {t('All fields are mandatory to proceed!')}
+          </Notice>
+        )}
+        <ContactFields faults={faults} />
+        <button type="submit" className="open-button open-button-main">
+          {t('Continue to the questions')}
+        </button>
+      </form>
+    </OpenDialog>
+  )
+}
+
+const inputs = [
+  { field: 'firstName', autoComplete: 'given-name', maxLength: 200 },
+  { field: 'lastName', autoComplete: 'family-name', maxLength: 200 },
+  { field: 'title', autoComplete: 'organization-title', maxLength: 200 },
+  { field: 'email', autoComplete: 'email', type: 'email', maxLength: 254 },
+  { field: 'contactNumber', autoComplete: 'tel', type: 'tel', maxLength: 40 },
+] as const
+
+const ContactFields = ({ faults }: { faults: Faults }) => {
+  const t = useText()
+  const saying = (field: ContactField) => ({ label: t(contactNames[field]), error: faults[field] && t(faults[field]) })
+  return (
+    <>
+      {inputs.map(({ field, ...input }) => (
+        <OpenField key={field} {...saying(field)} required>
+          {(props) => <input {...props} {...input} name={field} />}
+        </OpenField>
+      ))}
+      <CountryField {...saying('country')} name="country" />
+    </>
+  )
+}

@@ -1,0 +1,207 @@
+import type { AskedQuestion } from '@tradewind/contract/site/assessment.contract'
+import { auditCategoryNames } from '@tradewind/contract/site/assessment.words'
+import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type Typed, useKeptForm } from '#kit/browser/kept-form'
+import { useText, useLanguage } from '#kit/text'
+import { Notice } from '#ui/page/Notice'
+import { Honeypot } from '#ui/open/Honeypot'
+import { type Contact, type Faults, contactFaults } from './contact.values.ts'
+import { answersKept } from './kept.ts'
+import { answersIn, byCategory, scores } from './answers.ts'
+import styles from './form.module.css'
+import { useRevalidator } from 'react-router'
+import { request } from '#kit/api/call'
+import { Failure, failureOf } from '#kit/api/failure'
+import { newKeys } from '#kit/api/keys'
+
+interface QuestionnaireProps {
+  questions: readonly AskedQuestion[]
+  /** Null for whoever is signed in. */
+  contact: Contact | null
+  /** The page was left in the middle: it goes on where an answer is missing. */
+  isBack: boolean
+  /** The contact data is to be changed, or was refused. */
+  onContact: (faults: Faults) => void
+  onSent: (words: string) => void
+}
+
+/** The statements by category, each answered 0 to 5. Answers are kept in this browser until they have arrived. */
+export const Questionnaire = ({ questions, contact, isBack, onContact, onSent }: QuestionnaireProps) => {
+  const t = useText()
+  const form = useRef<HTMLFormElement>(null)
+  const { typed, heed } = useKeptForm(answersKept, form)
+  const [tried, setTried] = useState(0)
+  const { send, failure, busy } = useSending({ contact, onRefused: onContact, onSent })
+  const { answers, missing } = answersIn(typed, questions)
+  const isLacking = tried > 0 && missing.length > 0
+  useOpening(form, isBack, questions)
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(tried + 1)
+    if (missing[0]) return fieldOf(form, missing[0])?.focus()
+    void send(answers, typed['website'] ?? '')
+  }
+  return (
+    <form ref={form} className={styles.form} method="post" noValidate onInput={heed} onSubmit={submit}>
+      <Opening contact={contact} onChange={() => onContact({})} />
+      <Progress done={answers.length} all={questions.length} />
+      <Parts questions={questions} typed={typed} isTried={tried > 0} />
+      <Honeypot />
+      <div className={styles.end} aria-busy={busy}>
+        {isLacking && (
+          <Notice key={tried} kind="bad">
+            {t('Please answer all questions.')}
+          </Notice>
+        )}
+        {failure && <Notice kind="bad">{t(Object.values(failure.fields)[0] ?? failure.message)}</Notice>}
+        <button type="submit" className="open-button open-button-main" disabled={busy}>
+          {failure ? t('Try again') : t('Send my answers')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+const fieldOf = (form: RefObject<HTMLFormElement | null>, questionId: string) =>
+  form.current?.querySelector<HTMLInputElement>(`input[name="${questionId}"]`)
+
+/** Who has just started reads on at the top; who comes back, where an answer is missing. */
+const useOpening = (form: RefObject<HTMLFormElement | null>, isBack: boolean, questions: readonly AskedQuestion[]) =>
+  useEffect(() => {
+    if (!isBack) return form.current?.querySelector('h1')?.focus()
+    const isAnswered = ({ uniqueId }: AskedQuestion) => form.current?.querySelector(`input[name="${uniqueId}"]:checked`)
+    const next = questions.find((asked) => !isAnswered(asked))
+    if (next && next !== questions[0]) fieldOf(form, next.uniqueId)?.closest('fieldset')?.scrollIntoView({ block: 'center' })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when it opens
+  }, [])
+
+const Opening = ({ contact, onChange }: { contact: Contact | null; onChange: () => void }) => {
+  const t = useText()
+  return (
+    <header>
+      <h1 tabIndex={-1}>{t('How far do you agree?')}</h1>
+      <p>{t('0 means that you strongly disagree, 5 that you strongly agree. Choose what is true today, not what is planned.')}</p>
+      <p className={styles.facts}>
+        {contact
+          ? t('The link to your result goes to {email}.', { email: contact.email })
+          : t('The link to your result goes to the address of your account.')}{' '}
+        {contact && (
+          <button type="button" className={styles.change} onClick={onChange}>
+            {t('Change contact details')}
+          </button>
+        )}
+      </p>
+    </header>
+  )
+}
+
+interface PartsProps extends Pick<QuestionnaireProps, 'questions'> {
+  typed: Typed
+  isTried: boolean
+}
+
+const Parts = ({ questions, typed, isTried }: PartsProps) => {
+  const t = useText()
+  const parts = byCategory(questions)
+  const inOrder = parts.flatMap((part) => part.questions)
+  return parts.map(({ category, questions: asked }, at) => (
+    <section key={category} aria-labelledby={category}>
+      <p className={styles.part}>{t('Part {part} of {parts}', { part: at + 1, parts: parts.length })}</p>
+      <h2 id={category}>{t(auditCategoryNames[category])}</h2>
+      {asked.map((one) => (
+        <ScoreField key={one.uniqueId} asked={one} place={inOrder.indexOf(one) + 1} isMissing={isTried && !typed[one.uniqueId]} />
+      ))}
+    </section>
+  ))
+}
+
+/** How many questions are answered; it stays in sight while they are scrolled. */
+const Progress = ({ done, all }: { done: number; all: number }) => {
+  const t = useText()
+  return (
+    <div className={styles.progress}>
+      <label htmlFor="progress">{t('{done} of {all} answered', { done, all })}</label>
+      <progress id="progress" value={done} max={all} />
+    </div>
+  )
+}
+
+interface Sending {
+  /** Null for whoever is signed in: the account has it. */
+  contact: Contact | null
+  /** The server does not take the contact data. */
+  onRefused: (faults: Faults) => void
+  onSent: (words: string) => void
+}
+
+interface Answer {
+  questionId: string
+  score: number
+}
+
+/** The questions are others than when the page was opened: they are read anew, and what was answered stands. */
+const asksOtherwise = ({ status, fields }: Failure) => status === 409 || 'answers' in fields
+
+/** Sends the answers. Where they do not arrive nothing is lost, and it says why. */
+const useSending = ({ contact, onRefused, onSent }: Sending) => {
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [busy, setBusy] = useState(false)
+  const { revalidate } = useRevalidator()
+  const lang = useLanguage()
+  const keys = useRef(newKeys())
+  const send = async (answers: Answer[], website: string) => {
+    setBusy(true)
+    setFailure(null)
+    const input = { ...contact, answers, lang, website }
+    const reply = await request('POST /api/auditQuestion/', input, { idempotencyKey: keys.current.keyOf(input) }).catch(failureOf)
+    setBusy(false)
+    if (!(reply instanceof Failure)) return onSent(reply.message)
+    setFailure(reply)
+    const faults = contactFaults(reply.fields)
+    if (Object.keys(faults).length > 0) onRefused(faults)
+    else if (asksOtherwise(reply)) await revalidate()
+  }
+  return { send, failure, clear: () => setFailure(null), busy }
+}
+
+interface ScoreFieldProps {
+  asked: AskedQuestion
+  place: number
+  isMissing: boolean
+}
+
+/** A statement and its six answers: radio buttons, so that mouse, touch, keyboard and screen reader choose as they always do. */
+const ScoreField = ({ asked: { uniqueId, question }, place, isMissing }: ScoreFieldProps) => {
+  const t = useText()
+  const ends: Readonly<Record<number, string>> = { 0: t('Strongly Disagree'), 5: t('Strongly Agree') }
+  const why = `missing-${uniqueId}`
+  return (
+    <fieldset
+      className={styles.question}
+      role="radiogroup"
+      aria-required
+      aria-invalid={isMissing || undefined}
+      aria-describedby={isMissing ? why : undefined}
+    >
+      <legend>
+        <span className={styles.place}>{place}.</span> {question}
+      </legend>
+      {isMissing && (
+        <p id={why} className={styles.missing}>
+          {t('Please choose 0 to 5.')}
+        </p>
+      )}
+      <div className={styles.scale}>
+        {scores.map((score) => (
+          <label key={score}>
+            <input type="radio" name={uniqueId} value={score} aria-label={ends[score] ? `${score} ${ends[score]}` : `${score}`} />
+            <span>{score}</span>
+          </label>
+        ))}
+        <p aria-hidden="true" className={styles.ends}>
+          <span>{ends[0]}</span> <span>{ends[5]}</span>
+        </p>
+      </div>
+    </fieldset>
+  )
+}

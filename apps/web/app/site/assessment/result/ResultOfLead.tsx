@@ -1,0 +1,32 @@
+import type { AssessmentResult } from '@tradewind/contract/site/assessment.contract'
+import { useEffect, useState } from 'react'
+import { call } from '#kit/api/call'
+import { type Failure, failureOf } from '#kit/api/failure'
+import { useLanguage, useText } from '#kit/text'
+import { Notice } from '#ui/page/Notice'
+import { NoResult } from './NoResult.tsx'
+import { ResultPage } from './ResultPage.tsx'
+import styles from './result.module.css'
+
+/** Staff see the result of a lead. It loads in their browser: the server draws pages as visitors see them. */
+export const ResultOfLead = ({ leadId }: { leadId: string }) => {
+  const t = useText()
+  const lang = useLanguage()
+  const [result, setResult] = useState<AssessmentResult | null>()
+  const [failure, setFailure] = useState<Failure>()
+  useEffect(() => {
+    call('GET /api/auditQuestion/answers', { leadId, lang, page: 0, size: 1 }).then(
+      ({ rows }) => setResult(rows[0] ?? null),
+      (error: unknown) => setFailure(failureOf(error)),
+    )
+  }, [leadId, lang])
+  if (result === null || failure?.status === 403) return <NoResult />
+  if (failure) {
+    return (
+      <section className={`open-width ${styles.result}`}>
+        <Notice kind="bad">{t(failure.message)}</Notice>
+      </section>
+    )
+  }
+  return result && <ResultPage result={result} />
+}

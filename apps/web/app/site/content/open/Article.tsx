@@ -1,0 +1,142 @@
+import { type LoaderFunctionArgs, redirect, useLoaderData, Link } from 'react-router'
+import { fetchApi, nothingHere, services } from '#kit/page/fetchApi'
+import { isLanguage } from '#kit/languages'
+import { useForeign } from '#site/post/Foreign'
+import { PostBadges } from '#site/post/PostBadges'
+import { Body } from './ArticleBody.tsx'
+import styles from './article.module.css'
+import type { Content } from '@tradewind/contract/site/content.contract'
+import { useText } from '#kit/text'
+import { PostCard, PostDate } from '#site/post/PostCard'
+import { Head } from '#kit/page/head'
+import { usePage, useKeepLanguage } from '#kit/page/page'
+import { categoryNames, articleTypeNames } from '#site/post/post.words'
+import { aboutPost, imageOf, wayTo, centreOf } from './article.data.ts'
+
+export const loader = async ({ params: { slug = '' }, request, context }: LoaderFunctionArgs) => {
+  if (!context.get(services).tenant.showsContent) throw nothingHere()
+  const found = await fetchApi(context, 'GET /api/content/slug/:slug', { slug })
+  if (!found) throw nothingHere()
+  if (found.data.slug !== slug) throw redirect(`/blog/${found.data.slug}${languageIn(request)}`, 301)
+  return found.data
+}
+
+const languageIn = ({ url }: Request) => {
+  const asked = new URL(url).searchParams.get('lang')
+  return isLanguage(asked) ? `?lang=${asked}` : ''
+}
+
+/** One piece of content: as a visitor may have it from the server, the rest for whoever is signed in. */
+export default function Article() {
+  const post = useLoaderData<typeof loader>()
+  const lang = useForeign(post)
+  return (
+    <>
+      <ArticleHead post={post} />
+      <article key={post.uniqueId} className={`open-width ${styles.article}`}>
+        <Crumbs {...post} />
+        <header className={styles.head}>
+          <PostBadges {...post} />
+          <h1 lang={lang}>{post.title}</h1>
+          <ByLine {...post} />
+        </header>
+        <Body post={post} lang={lang} />
+        <Topics {...post} />
+      </article>
+      <Related posts={post.related} />
+    </>
+  )
+}
+
+/** What its reader may like, too. */
+const Related = ({ posts }: { posts: readonly Content[] }) => {
+  const t = useText()
+  if (posts.length === 0) return null
+  return (
+    <section aria-labelledby="related" className={styles.related}>
+      <div className="open-width">
+        <h2 id="related">{t('More to read, hear and watch')}</h2>
+        <ul>
+          {posts.map((post) => (
+            <li key={post.uniqueId}>
+              <PostCard post={post} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+/** What search engines and previews read of a piece of content. */
+const ArticleHead = ({ post }: { post: Content }) => {
+  const t = useText()
+  const { origin, tenant } = usePage()
+  const way = [
+    [t('Home'), '/'],
+    [t('Knowledge Centre'), '/knowledgeCentre'],
+    [post.title, `/blog/${post.slug}`],
+  ] as const
+  const about = aboutPost(origin, tenant, post, t(categoryNames[post.category]))
+  return (
+    <>
+      <Head
+        title={post.title}
+        description={post.excerpt || t(categoryNames[post.category])}
+        image={imageOf(post)}
+        article={{ published: post.shownFrom ?? post.dateCreated, modified: post.updatedAt }}
+        jsonLd={{ '@context': 'https://schema.org', '@graph': [about, wayTo(origin, way)] }}
+      />
+      <link rel="alternate" type="application/rss+xml" title={t('Knowledge Centre')} href="/rss.xml" />
+    </>
+  )
+}
+
+/** Where the page stands. */
+const Crumbs = ({ title }: Pick<Content, 'title'>) => {
+  const t = useText()
+  const keep = useKeepLanguage()
+  return (
+    <nav aria-label={t('Breadcrumb')} className={styles.crumbs}>
+      <ol>
+        <li>
+          <Link to={keep('/')}>{t('Home')}</Link>
+        </li>
+        <li>
+          <Link to={keep('/knowledgeCentre')}>{t('Knowledge Centre')}</Link>
+        </li>
+        <li aria-current="page">{title}</li>
+      </ol>
+    </nav>
+  )
+}
+
+const ByLine = ({ userCompanyName, ...post }: Pick<Content, 'userCompanyName' | 'dateCreatedLocal' | 'minutes'>) => {
+  const t = useText()
+  return (
+    <div className={styles.byLine}>
+      <p>{t('By {name}', { name: userCompanyName })}</p>
+      <PostDate {...post} />
+    </div>
+  )
+}
+
+/** Its category and sub-categories: each leads to all that have it. */
+const Topics = ({ category, articleTypes }: Pick<Content, 'category' | 'articleTypes'>) => {
+  const t = useText()
+  const asked = useKeepLanguage()('').slice(1)
+  return (
+    <nav aria-label={t('Topics')} className={styles.topics}>
+      <ul>
+        <li>
+          <Link to={centreOf({ category }, asked)}>{t(categoryNames[category])}</Link>
+        </li>
+        {articleTypes.map((articleType) => (
+          <li key={articleType}>
+            <Link to={centreOf({ articleType }, asked)}>{t(articleTypeNames[articleType])}</Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

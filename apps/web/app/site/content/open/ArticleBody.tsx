@@ -1,0 +1,119 @@
+import type { Content } from '@tradewind/contract/site/content.contract'
+import { accessOf, opens } from '@tradewind/contract/plan'
+import { useEffect, useState, type MouseEvent } from 'react'
+import { useActor, useRoles } from '#kit/session'
+import { useText } from '#kit/text'
+import { Notice } from '#ui/page/Notice'
+import { PostBody } from '#site/post/PostBody'
+import styles from './article.module.css'
+import { Link } from 'react-router'
+import { useKeepLanguage } from '#kit/page/page'
+import { openSignIn } from '#kit/page/sign-in'
+
+interface BodyProps {
+  post: Content
+  /** What it speaks, where that is not what the page does. */
+  lang?: string | undefined
+}
+
+/** What everybody may open stands in the page; what a plan opens is fetched by the browser of whoever has it. */
+export const Body = ({ post, lang }: BodyProps) => {
+  const actor = useActor()
+  if (post.isOpen) return <Spoken lang={lang} post={post} />
+  return (
+    <div className="paywall">
+      {opens(actor, accessOf(post)) ? <OwnBody key={actor.uniqueId} post={post} lang={lang} /> : <Locked post={post} />}
+    </div>
+  )
+}
+
+/** The text itself, marked where it speaks another language than the page. */
+const Spoken = ({ post, lang }: BodyProps) =>
+  lang ? (
+    <div lang={lang}>
+      <PostBody content={post} />
+    </div>
+  ) : (
+    <PostBody content={post} />
+  )
+
+const OwnBody = ({ post, lang }: BodyProps) => {
+  const t = useText()
+  const { own, failed, retry } = useOwn(post.slug)
+  if (own) return own.isOpen ? <Spoken lang={lang} post={own} /> : <Locked post={post} />
+  if (!failed) return <Waiting />
+  return (
+    <Notice kind="bad">
+      {t('The text could not be loaded.')}{' '}
+      <button type="button" className="open-button" onClick={retry}>
+        {t('Try again')}
+      </button>
+    </Notice>
+  )
+}
+
+const useOwn = (slug: string) => {
+  const [own, setOwn] = useState<Content>()
+  const [failed, setFailed] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  useEffect(() => {
+    import('#kit/api/call').then(({ call }) => call('GET /api/content/slug/:slug', { slug })).then(setOwn, () => setFailed(true))
+  }, [slug, attempt])
+  const retry = () => {
+    setFailed(false)
+    setAttempt(attempt + 1)
+  }
+  return { own, failed, retry }
+}
+
+const lines = [96, 88, 93, 61]
+
+const Waiting = () => {
+  const t = useText()
+  return (
+    <div role="status" className={styles.waiting}>
+      <span className="unseen">{t('Loading')}</span>
+      {lines.map((width) => (
+        <span key={width} style={{ width: `${width}%` }} />
+      ))}
+    </div>
+  )
+}
+
+const plainClick = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) => !(metaKey || ctrlKey || shiftKey || altKey)
+
+/** What everybody may read of what only a plan opens, and the ways to it. */
+const Locked = ({ post }: { post: Content }) => {
+  const t = useText()
+  const keep = useKeepLanguage()
+  const login = keep('/auth/login')
+  const isVisitor = useRoles().length === 0
+  const notice =
+    accessOf(post) === 'TRAINING'
+      ? t(
+          'Subscription Required: This content is available only to plan Advance and above. Please upgrade your plan to continue.',
+        )
+      : t('Subscription Required: This content is available only to subscribers. Please upgrade your plan to continue.')
+  return (
+    <>
+      {post.excerpt && <p className={styles.excerpt}>{post.excerpt}</p>}
+      <section aria-label={t('Subscription')} className={styles.locked}>
+        <p>{notice}</p>
+        <p className={styles.ways}>
+          <Link className="open-button open-button-main" to={keep('/pricing')}>
+            {t('See the plans')}
+          </Link>
+          {isVisitor && (
+            <Link
+              className="open-button"
+              to={`${login}${login.includes('?') ? '&' : '?'}next=${encodeURIComponent(`/blog/${post.slug}`)}`}
+              onClick={(event) => plainClick(event) && openSignIn({ stays: true }) && event.preventDefault()}
+            >
+              {t('Login')}
+            </Link>
+          )}
+        </p>
+      </section>
+    </>
+  )
+}

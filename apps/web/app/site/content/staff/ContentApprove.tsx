@@ -1,0 +1,114 @@
+import { Anchor, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { IconChecklist, IconEye } from '@tabler/icons-react'
+import type { StaffContent } from '@tradewind/contract/site/content.contract'
+import { contentPolicy } from '@tradewind/contract/site/content.policy'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { guard } from '#kit/guard'
+import { pathOf } from '#kit/api/paths'
+import { useList } from '#kit/api/query'
+import { useRecord } from '#kit/api/records'
+import { useArea } from '#kit/area'
+import { phrase, useText } from '#kit/text'
+import { ListSkeleton } from '#ui/list/ListSkeleton'
+import { EmptyState } from '#ui/page/EmptyState'
+import { PageHeader } from '#ui/page/PageHeader'
+import { ErrorState } from '#ui/page/ErrorState'
+import { More } from '#ui/paging/More'
+import { categoryNames, typeNames } from '#site/post/post.words'
+import { PostBody } from '#site/post/PostBody'
+import { Panel } from '#ui/record/DetailPage'
+import { Day } from '#ui/values/Day'
+import { staffOf } from './content.words.ts'
+import { Monetization } from './ContentBadges.tsx'
+import { PreviewDialog } from './PreviewDialog.tsx'
+import { Verdicts } from './Decide.tsx'
+
+export const handle = { name: phrase('Approve content') }
+export const clientLoader = guard({ rules: contentPolicy.approve })
+
+const step = 20
+
+/** What waits for a decision, what came first on top. */
+export default function ContentApprove() {
+  const t = useText()
+  const [size, setSize] = useState(step)
+  const asked = { status: 'IN_REVIEW', bodies: 'false', sort: 'dateCreated', page: 0, size } as const
+  const { data, error, refetch } = useList('GET /api/content/', asked)
+  return (
+    <Stack>
+      <PageHeader
+        title={t('Approve content')}
+        count={data?.total}
+        trail={[{ text: t('Content'), path: pathOf('content', 'list') }]}
+      />
+      {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
+      {!data && !error && <ListSkeleton />}
+      {data?.total === 0 && (
+        <EmptyState
+          icon={IconChecklist}
+          title={t('Nothing waits for review')}
+          text={t('What admins hand in stands here, until you publish it or send it back.')}
+        />
+      )}
+      {data?.rows.map((content) => (
+        <Waiting key={content.uniqueId} content={staffOf(content)} />
+      ))}
+      <More list={data} onMore={() => setSize(size + step)} />
+    </Stack>
+  )
+}
+
+const Waiting = ({ content }: { content: StaffContent }) => {
+  const t = useText()
+  const at = useArea()
+  const { uniqueId, title, excerpt, contentType, category, dateCreated, createdByName } = content
+  return (
+    <Panel>
+      <Stack gap="xs" component="section" aria-label={title}>
+        <Anchor component={Link} to={at(pathOf('content', `show/${uniqueId}`))} prefetch="intent" fw={600} fz="lg">
+          {title}
+        </Anchor>
+        <Group gap="sm">
+          <Monetization {...content} />
+          <Text size="sm" c="dimmed">
+            {[t(typeNames[contentType]), t(categoryNames[category]), createdByName].filter(Boolean).join(' · ')}
+          </Text>
+          <Text size="sm" c="dimmed">
+            <Day at={dateCreated} />
+          </Text>
+        </Group>
+        {excerpt && (
+          <Text size="sm" maw="72ch">
+            {excerpt}
+          </Text>
+        )}
+        <Group justify="space-between" mt="xs">
+          <Preview uniqueId={uniqueId} title={title} />
+          <Verdicts content={content} />
+        </Group>
+      </Stack>
+    </Panel>
+  )
+}
+
+const Preview = ({ uniqueId, title }: Pick<StaffContent, 'uniqueId' | 'title'>) => {
+  const t = useText()
+  const [opened, setOpened] = useState(false)
+  const { data } = useRecord('content', opened ? uniqueId : undefined)
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconEye size={16} aria-hidden />}
+        aria-label={`${t('Preview')}: ${title}`}
+        onClick={() => setOpened(true)}
+      >
+        {t('Preview')}
+      </Button>
+      <PreviewDialog opened={opened} title={title} onClose={() => setOpened(false)}>
+        {data ? <PostBody content={data} /> : <Skeleton height={240} />}
+      </PreviewDialog>
+    </>
+  )
+}

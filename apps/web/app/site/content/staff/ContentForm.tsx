@@ -1,0 +1,198 @@
+import { NativeSelect, Radio, Group, TextInput, Button, Skeleton, Stack, Text } from '@mantine/core'
+import type { ContentType, ContentStatus } from '@tradewind/contract/site/content.words'
+import { languageNames, languages } from '#kit/languages'
+import { useText, phrase, type Say } from '#kit/text'
+import { useZone } from '#kit/zone'
+import { type FieldProps, FormPage } from '#ui/form/FormPage'
+import { categoriesIn, formatsIn, labelsIn, showIn } from './content.words.ts'
+import { ArticleTypes } from './ArticleTypes.tsx'
+import { afterType, empty, type FieldOf, sentIn, type Values, statusAfter } from './values.ts'
+import { embedOf } from '@tradewind/contract/site/contentLink'
+import { RichText } from '#ui/editor/RichText'
+import { hostNames } from '#site/post/player'
+import { Player } from '#site/post/Player'
+import { IconEye } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import { PreviewDialog } from './PreviewDialog.tsx'
+import { contentPolicy } from '@tradewind/contract/site/content.policy'
+import { can } from '@tradewind/contract/kit/policy'
+import { useActor } from '#kit/session'
+import { momentIn } from '#ui/date/moment'
+import { MomentInput } from '#ui/date/MomentInput'
+import { momentOf } from '#ui/values/dates'
+
+const required = ['contentType', 'title', 'category', 'articleTypes', 'content', 'seoText'] as const
+
+/** Writes content and changes it: an article, or a link with what is said of it. */
+export const ContentForm = () => {
+  const t = useText()
+  const zone = useZone()
+  return (
+    <FormPage
+      kind="content"
+      listTitle={t('Content')}
+      newTitle={t('New content')}
+      nameOf={({ title }) => title}
+      empty={empty}
+      labels={{ ...labelsIn(t), aside: '' }}
+      required={required}
+      show={showIn(t, zone)}
+      sent={sentIn(zone)}
+    >
+      {(field) => (
+        <>
+          <TypeSelect field={field} />
+          <TextInput {...field('title')} autoComplete="off" maxLength={300} />
+          <LanguageSelect {...field('language')} />
+          <CategorySelect {...field('category')} />
+          <ArticleTypes {...field('articleTypes')} />
+          <Body field={field} />
+          <MonetizationChoice {...field('isPaidContent')} />
+          <StatusField status={field('status')} publishAt={field('publishAt')} />
+          <PreviewButton field={field} />
+        </>
+      )}
+    </FormPage>
+  )
+}
+
+const TypeSelect = ({ field }: { field: FieldOf }) => {
+  const t = useText()
+  const { onChange: _, ...type } = field('contentType')
+  const choose = (next: ContentType) => {
+    const values = { contentType: type.value as ContentType, content: field('content').value, aside: field('aside').value }
+    for (const [name, value] of Object.entries(afterType(values, next))) field(name as keyof Values).onChange(value)
+  }
+  return <NativeSelect {...type} data={formatsIn(t)} onChange={(event) => choose(event.currentTarget.value as ContentType)} />
+}
+
+const LanguageSelect = (field: FieldProps) => {
+  const t = useText()
+  const spoken = languages.map((code) => ({ value: code, label: languageNames[code] }))
+  return <NativeSelect {...field} data={[{ value: '', label: t('Default language') }, ...spoken]} />
+}
+
+const CategorySelect = (field: FieldProps) => {
+  const t = useText()
+  return <NativeSelect {...field} data={[{ value: '', label: t('Choose a category'), disabled: true }, ...categoriesIn(t)]} />
+}
+
+const MonetizationChoice = ({ label, error, id, value, onChange }: FieldProps) => {
+  const t = useText()
+  return (
+    <Radio.Group
+      label={label}
+      error={error}
+      value={value ? 'PAID' : 'FREE'}
+      onChange={(chosen) => onChange(chosen === 'PAID')}
+      description={t('What is paid opens for subscribers; training, paid or not, for the plan Advance and above.')}
+    >
+      <Group mt="xs">
+        <Radio id={id} value="PAID" label={t('PAID')} />
+        <Radio value="FREE" label={t('FREE')} />
+      </Group>
+    </Radio.Group>
+  )
+}
+
+/** What is read; or the link to what is heard or seen, and what is said of it. */
+const Body = ({ field }: { field: FieldOf }) => {
+  if (field('contentType').value === 'TEXT') return <RichText key="body" {...field('content')} height={320} isArticle />
+  return (
+    <>
+      <LinkInput field={field} />
+      <RichText key="description" {...field('seoText')} />
+    </>
+  )
+}
+
+/** Called by the host that the link leads to. Its player is shown as soon as the link is known. */
+const LinkInput = ({ field }: { field: FieldOf }) => {
+  const t = useText()
+  const link = field('content')
+  const address = String(link.value).trim()
+  const embed = embedOf(address)
+  const label = embed ? t('Link to {host}', { host: hostNames[embed.host] }) : t('Link to YouTube or Spotify')
+  return (
+    <>
+      <TextInput {...link} label={label} type="url" inputMode="url" placeholder="https://" autoComplete="off" maxLength={2048} />
+      {embed && <Player key={embed.url} title={String(field('title').value) || label} embed={embed} link={address} />}
+    </>
+  )
+}
+
+const Typed = lazyWithRetry(async () => (await import('./Typed.tsx')).Typed)
+
+/** Shows what is typed as its readers would see it. */
+const PreviewButton = ({ field }: { field: FieldOf }) => {
+  const t = useText()
+  const [opened, setOpened] = useState(false)
+  const valueOf = (name: Parameters<FieldOf>[0]) => field(name).value as never
+  return (
+    <div>
+      <Button variant="default" leftSection={<IconEye size={16} aria-hidden />} onClick={() => setOpened(true)}>
+        {t('Preview')}
+      </Button>
+      <PreviewDialog opened={opened} title={valueOf('title') || t('New content')} onClose={() => setOpened(false)}>
+        <Suspense fallback={<Skeleton height={240} />}>
+          <Typed
+            title={valueOf('title')}
+            contentType={valueOf('contentType')}
+            content={valueOf('content')}
+            seoText={valueOf('seoText')}
+          />
+        </Suspense>
+      </PreviewDialog>
+    </div>
+  )
+}
+
+const deeds: readonly { value: ContentStatus; label: string }[] = [
+  { value: 'DRAFT', label: phrase('Save draft') },
+  { value: 'IN_REVIEW', label: phrase('Hand in for review') },
+  { value: 'PUBLISHED', label: phrase('Publish') },
+]
+
+/** What becomes of it by saving, from when it is shown, and what that means. */
+const StatusField = ({ status, publishAt }: { status: FieldProps; publishAt: FieldProps }) => {
+  const t = useText()
+  const zone = useZone()
+  const mayPublish = can(useActor(), contentPolicy.approve)
+  const next = statusAfter(status.value as ContentStatus | '', mayPublish)
+  const offered = deeds.filter(({ value }) => mayPublish || value !== 'PUBLISHED')
+  return (
+    <Stack gap="sm">
+      <Radio.Group label={t('When it is saved')} value={next} onChange={status.onChange} error={status.error}>
+        <Stack gap="xs" mt="xs">
+          {offered.map(({ value, label }, at) => (
+            <Radio key={value} value={value} label={t(label)} {...(at === 0 && { id: status.id })} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {next === 'PUBLISHED' && (
+        <Stack gap={4}>
+          <Text component="span" size="sm" fw={500}>
+            {t('Publish time')}
+          </Text>
+          <MomentInput {...publishAt} />
+        </Stack>
+      )}
+      <Text size="sm" c="dimmed" role="status">
+        {said(t, next, momentIn(String(publishAt.value), zone), zone)}
+      </Text>
+    </Stack>
+  )
+}
+
+/** What will happen, in a sentence. */
+const said = (t: Say, next: ContentStatus, at: string, zone: string) => {
+  if (next === 'DRAFT') return t('It is kept for writers alone, and nobody else sees it.')
+  if (next === 'IN_REVIEW') return t('A tenant admin will publish it or send it back. Until then it is not shown.')
+  const moment = at && momentOf(at, zone)
+  if (!moment) return t('It is shown as soon as it is saved.')
+  const values = { moment }
+  return Date.parse(at) > Date.now()
+    ? t('It will be shown from {moment}.', values)
+    : t('It will be shown as of {moment}.', values)
+}

@@ -1,0 +1,94 @@
+import { Menu } from '@mantine/core'
+import { IconArticle, IconExternalLink } from '@tabler/icons-react'
+import { contentPolicy } from '@tradewind/contract/site/content.policy'
+import { subscriptions } from '@tradewind/contract/site/content.words'
+import { Link } from 'react-router'
+import type { RecordOf } from '#kit/api/calls'
+import { guard } from '#kit/guard'
+import { phrase, type Say, useText } from '#kit/text'
+import type { Column } from '#ui/list/columns'
+import { ListPage } from '#ui/list/ListPage'
+import { categoryNames, subscriptionNames, typeNames } from '#site/post/post.words'
+import { Clip } from '#ui/values/Clip'
+import { Day } from '#ui/values/Day'
+import { categoriesIn, cutTitle, formatsIn, isShown, labelsIn, staffOf, statusesIn } from './content.words.ts'
+import { Monetization, StatusBadge } from './ContentBadges.tsx'
+
+export const handle = { name: phrase('Content') }
+export const clientLoader = guard({ rules: contentPolicy.see })
+
+type Row = RecordOf<'content'>
+
+const columnsIn = (t: Say): Column<Row>[] => {
+  const labels = labelsIn(t)
+  return [
+    {
+      field: 'title',
+      head: labels.title,
+      show: ({ title }) => cutTitle(title),
+      whole: ({ title }) => (cutTitle(title) === title ? undefined : title),
+      sorts: true,
+    },
+    { field: 'contentType', head: labels.contentType, show: ({ contentType }) => t(typeNames[contentType]), width: '7%' },
+    {
+      field: 'category',
+      head: labels.category,
+      show: ({ category }) => <Clip>{t(categoryNames[category])}</Clip>,
+      width: '14%',
+    },
+    { field: 'isPaidContent', head: labels.isPaidContent, show: (content) => <Monetization {...content} />, width: '11%' },
+    { field: 'status', head: labels.status, show: (content) => <StatusBadge {...content} />, width: '13%' },
+    { field: 'shownFrom', head: labels.publishAt, show: ({ shownFrom }) => <Day at={shownFrom} />, sorts: true, width: '11%' },
+    { field: 'createdBy', head: t('Writer'), show: (content) => <Clip>{writerOf(content, t)}</Clip>, width: '12%' },
+  ]
+}
+
+const writerOf = (content: Row, t: Say) => staffOf(content).createdByName ?? t('N/A')
+
+const filtersIn = (t: Say) => {
+  const labels = labelsIn(t)
+  const paid = subscriptions.map((value) => ({ value, label: t(subscriptionNames[value]) }))
+  return {
+    q: t('Search'),
+    contentType: { label: labels.contentType, choices: formatsIn(t).map(({ value }) => ({ value, label: t(typeNames[value]) })) },
+    category: { label: labels.category, choices: categoriesIn(t) },
+    status: { label: labels.status, choices: statusesIn(t) },
+    subscription: { label: t('Subscription'), choices: paid },
+  }
+}
+
+/** What is shown has a page that everybody can open. */
+const PageOf = ({ content }: { content: Row }) => {
+  const t = useText()
+  if (!isShown(content)) return null
+  return (
+    <Menu.Item component={Link} to={`/blog/${content.slug}`} leftSection={<IconExternalLink size={16} aria-hidden />}>
+      {t('View page')}
+    </Menu.Item>
+  )
+}
+
+const rowMenu = (content: Row) => <PageOf content={content} />
+
+export default function ContentList() {
+  const t = useText()
+  return (
+    <ListPage
+      kind="content"
+      title={t('Content')}
+      policy={contentPolicy}
+      columns={columnsIn(t)}
+      nameOf={({ title }) => title}
+      filters={filtersIn(t)}
+      asks={{ status: 'ALL', bodies: 'false' }}
+      sort="-shownFrom"
+      createText={t('New content')}
+      rowMenu={rowMenu}
+      empty={{
+        icon: IconArticle,
+        title: t('No content yet'),
+        text: t('What you write here becomes the knowledge centre: articles, audio and video, free or for subscribers.'),
+      }}
+    />
+  )
+}

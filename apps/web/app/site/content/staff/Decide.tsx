@@ -1,0 +1,161 @@
+import { Alert, Button, Group, Text, Stack, Textarea } from '@mantine/core'
+import { IconArrowBackUp, IconCheck, IconChecklist } from '@tabler/icons-react'
+import type { StaffContent } from '@tradewind/contract/site/content.contract'
+import { contentPolicy } from '@tradewind/contract/site/content.policy'
+import { can } from '@tradewind/contract/kit/policy'
+import { useState } from 'react'
+import { useActor } from '#kit/session'
+import { useText } from '#kit/text'
+import { Dialog } from '#ui/dialog/Dialog'
+import { useStanding } from './useStanding.ts'
+import { useZone } from '#kit/zone'
+import { momentIn } from '#ui/date/moment'
+import { MomentInput } from '#ui/date/MomentInput'
+
+interface DecideProps {
+  content: StaffContent
+}
+
+/** Says that it waits, and for whom; whoever may decide does it here. */
+export const Decide = ({ content }: DecideProps) => {
+  const t = useText()
+  const mayDecide = can(useActor(), contentPolicy.approve)
+  return (
+    <Alert icon={<IconChecklist aria-hidden />} title={t('In review')}>
+      <Group justify="space-between">
+        <Text size="sm">{mayDecide ? t('Publish it, or send it back with a note.') : t('A tenant admin looks at it.')}</Text>
+        {mayDecide && <Verdicts content={content} />}
+      </Group>
+    </Alert>
+  )
+}
+
+/** Approve, and Send back, for what is in review. */
+export const Verdicts = ({ content }: DecideProps) => {
+  const t = useText()
+  const [opened, setOpened] = useState<'approve' | 'sendBack'>()
+  const close = () => setOpened(undefined)
+  const named = (text: string) => `${text}: ${content.title}`
+  return (
+    <Group gap="xs">
+      <Button
+        variant="default"
+        leftSection={<IconArrowBackUp size={16} aria-hidden />}
+        aria-label={named(t('Send back'))}
+        onClick={() => setOpened('sendBack')}
+      >
+        {t('Send back')}
+      </Button>
+      <Button
+        leftSection={<IconCheck size={16} aria-hidden />}
+        aria-label={named(t('Approve'))}
+        onClick={() => setOpened('approve')}
+      >
+        {t('Approve')}
+      </Button>
+      <ApproveDialog content={content} opened={opened === 'approve'} onClose={close} />
+      <SendBackDialog content={content} opened={opened === 'sendBack'} onClose={close} />
+    </Group>
+  )
+}
+
+interface SendBackDialogProps {
+  content: StaffContent
+  opened: boolean
+  onClose: () => void
+}
+
+/** Gives what is in review back to its writer, with a note. What was typed stays while the page does. */
+const SendBackDialog = ({ content, opened, onClose }: SendBackDialogProps) => {
+  const t = useText()
+  const { decide, isPending } = useStanding(content)
+  const [note, setNote] = useState('')
+  const sendBack = async (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (await decide({ approved: false, note })) onClose()
+  }
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('Send back')} closeButtonProps={{ 'aria-label': t('Close') }}>
+      <form onSubmit={(event) => void sendBack(event)}>
+        <Stack>
+          <Text fw={600}>{content.title}</Text>
+          <Textarea
+            label={t('Note')}
+            description={t('What is to be changed. Its writer is told.')}
+            autosize
+            minRows={3}
+            maxRows={12}
+            maxLength={2000}
+            data-autofocus
+            value={note}
+            onChange={(event) => setNote(event.currentTarget.value)}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('Cancel')}
+            </Button>
+            <Button type="submit" loading={isPending}>
+              {t('Send back')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+interface VerdictDialogProps {
+  content: StaffContent
+  opened: boolean
+  onClose: () => void
+}
+
+/** Publishes what is in review: at once, or from a time on. */
+const ApproveDialog = ({ content, opened, onClose }: VerdictDialogProps) => {
+  const t = useText()
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('Approve')} closeButtonProps={{ 'aria-label': t('Close') }}>
+      {opened && <Approving content={content} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+const Approving = ({ content, onClose }: Omit<VerdictDialogProps, 'opened'>) => {
+  const t = useText()
+  const zone = useZone()
+  const { decide, isPending } = useStanding(content)
+  const [typed, setTyped] = useState(content.publishAt ?? '')
+  const [isRefused, setRefused] = useState(false)
+  const publishAt = momentIn(typed, zone)
+  const isHalf = typed !== '' && publishAt === ''
+  const approve = async (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setRefused(isHalf)
+    if (!isHalf && (await decide({ approved: true, publishAt: publishAt || null }))) onClose()
+  }
+  return (
+    <form noValidate onSubmit={(event) => void approve(event)}>
+      <Stack>
+        <Text fw={600}>{content.title}</Text>
+        <Text size="sm">{t('It is shown at once. With a publish time it is shown from then on.')}</Text>
+        <MomentInput
+          id="publishAt"
+          name="publishAt"
+          label={t('Publish time')}
+          required={false}
+          value={typed}
+          onChange={(given) => setTyped(String(given))}
+          error={isRefused && isHalf ? t('Give both day and time') : null}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {t('Publish')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

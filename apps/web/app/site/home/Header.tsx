@@ -1,0 +1,150 @@
+import { NavLink, Link } from 'react-router'
+import { areaOf, switchOf } from '#kit/landing'
+import { Brand } from '#kit/page/brand'
+import { useOpenNav } from '#kit/page/nav'
+import { useKeepLanguage } from '#kit/page/page'
+import { useRoles, session, signOut } from '#kit/session'
+import { useText } from '#kit/text'
+import { Languages, LanguageSwitch } from './LanguageSwitch.tsx'
+import { useClosing } from './useClosing.ts'
+import { useMantineColorScheme } from '@mantine/core'
+import { IconMoon, IconSun } from '@tabler/icons-react'
+import type { MouseEvent } from 'react'
+import { openSignIn } from '#kit/page/sign-in'
+
+const Entries = () => {
+  const t = useText()
+  const keep = useKeepLanguage()
+  const entries = useOpenNav('top')
+  return entries.map(({ to, text }) => (
+    <li key={to}>
+      <NavLink to={keep(to)} end prefetch="intent">
+        {t(text)}
+      </NavLink>
+    </li>
+  ))
+}
+
+const Area = () =>
+  areaOf(useRoles()) && (
+    <li>
+      <MyArea />
+    </li>
+  )
+
+/** All of it behind one button, where there is no room to stand side by side. */
+const Folded = () => {
+  const t = useText()
+  return (
+    <details className="open-fold open-narrow" name="header" ref={useClosing()}>
+      <summary>{t('Menu')}</summary>
+      <ul>
+        <Entries />
+        <Area />
+        <li className="open-rule">
+          <SchemeSwitch worded />
+        </li>
+        <Languages />
+      </ul>
+    </details>
+  )
+}
+
+export const Header = () => {
+  const t = useText()
+  const keep = useKeepLanguage()
+  return (
+    <header className="open-header">
+      <div className="open-width open-bar">
+        <NavLink to={keep('/')} end className="open-brand">
+          <Brand />
+        </NavLink>
+        <nav aria-label={t('Main navigation')} className="open-wide">
+          <ul className="open-entries">
+            <Entries />
+          </ul>
+        </nav>
+        <div className="open-wide">
+          <LanguageSwitch />
+          <SchemeSwitch />
+        </div>
+        <MyArea className="open-wide open-button" />
+        <SignInLink className="open-button" />
+        <Folded />
+      </div>
+    </header>
+  )
+}
+
+/** The way to their own area for whoever is signed in. */
+const MyArea = ({ className }: { className?: string }) => {
+  const t = useText()
+  const area = areaOf(useRoles())
+  return area ? (
+    <Link className={className} to={area}>
+      {t('My area')}
+    </Link>
+  ) : null
+}
+
+const isDark = () => document.documentElement.dataset.mantineColorScheme === 'dark'
+const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)').matches
+
+/** The look belongs to the account of who is signed in. Where it cannot be saved it holds in this browser until the next sign-in. */
+const saveTheme = async (theme: 'auto' | 'light' | 'dark') => {
+  const { call } = await import('#kit/api/call')
+  await call('PATCH /api/auth/account', { theme }).catch(() => null)
+}
+
+/** Light or dark by choice. A choice that is the system's own leaves it to the system again. */
+const SchemeSwitch = ({ worded = false }: { worded?: boolean }) => {
+  const t = useText()
+  const { setColorScheme } = useMantineColorScheme()
+  const turn = () => {
+    const dark = !isDark()
+    const theme = dark === systemIsDark() ? 'auto' : dark ? 'dark' : 'light'
+    setColorScheme(theme)
+    if (session.isOpen()) void saveTheme(theme)
+  }
+  const words = t('Switch between light and dark')
+  return (
+    <button type="button" className={worded ? 'open-icon open-icon-worded' : 'open-icon'} onClick={turn} title={words}>
+      <IconSun className="open-sun" size={20} stroke={1.75} aria-hidden="true" />
+      <IconMoon className="open-moon" size={20} stroke={1.75} aria-hidden="true" />
+      <span className={worded ? '' : 'unseen'}>{words}</span>
+    </button>
+  )
+}
+
+const plainClick = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) => !(metaKey || ctrlKey || shiftKey || altKey)
+
+/** The way in: the sign-in for a visitor, their own area for who is signed in; a starter, who has none, signs out here. */
+const SignInLink = ({ className }: { className: string }) => {
+  const t = useText()
+  const roles = useRoles()
+  const keep = useKeepLanguage()
+  const area = switchOf(roles)
+  if (area) {
+    return (
+      <Link className={className} to={area.to}>
+        {t(area.text)}
+      </Link>
+    )
+  }
+  if (roles.length > 0) {
+    return (
+      <button type="button" className={className} onClick={() => void signOut()}>
+        {t('Logout')}
+      </button>
+    )
+  }
+  return (
+    <Link
+      className={className}
+      to={keep('/auth/login')}
+      onClick={(event) => plainClick(event) && openSignIn() && event.preventDefault()}
+    >
+      {t('Login')}
+    </Link>
+  )
+}

@@ -1,0 +1,180 @@
+import { Suspense, useRef, useId, type RefObject, type SubmitEvent, useEffect, useState } from 'react'
+import { useKeptForm } from '#kit/browser/kept-form'
+import { usePage } from '#kit/page/page'
+import { useEveryText, useText } from '#kit/text'
+import type { CountryOption } from '#site/enquiry/countries'
+import { Notice } from '#ui/page/Notice'
+import { lazyPublicPart } from '#ui/open/lazyPublicPart'
+import { wantedIn, missingIn, type Wanted } from './enquiry.values.ts'
+import { deliveryPeriods } from '@tradewind/contract/site/lead.words'
+import { ServiceField } from './ServiceField.tsx'
+import { enterStays } from '#kit/browser/enter'
+import { allMandatory } from '#site/enquiry/blank'
+import type { EnquiryReply } from '#site/enquiry/useEnquiry'
+
+const EnquiryDialog = lazyPublicPart(async () => (await import('./EnquiryDialog.tsx')).EnquiryDialog)
+
+/** The search for a service: the enquiry's first step. The second is a dialog, where who asks says who they are. */
+export const Search = ({ markets }: { markets: readonly CountryOption[] }) => {
+  const t = useText()
+  const form = useRef<HTMLFormElement>(null)
+  const { typed, heed, drop, isReady } = useKeptForm('enquiry', form)
+  const { submit, change, faults, warning, said, wanted, close, arrived } = useFirstStep(form, { heed, drop })
+  const { services, country } = wantedIn(typed)
+  useEveryText(Boolean(warning) || services.length > 0 || country !== '')
+  return (
+    <>
+      <form ref={form} className="seek" method="post" noValidate onInput={change} onSubmit={submit} aria-labelledby="seek">
+        <h2 id="seek">{t('Which service do you need?')}</h2>
+        <SearchFields count={services.length} markets={markets} faults={faults} />
+        <button type="submit" className="open-button open-button-main" disabled={!isReady}>
+          {t('Search')}
+        </button>
+        {warning && (
+          <Notice key={warning.at} kind="bad" stands={warning.stands} onGone={warning.onGone}>
+            {t(warning.text)}
+          </Notice>
+        )}
+        {said && (
+          <Notice kind="good" title={t('Query Submitted')}>
+            {t(said.message)}
+          </Notice>
+        )}
+        <Unscripted />
+      </form>
+      {wanted && (
+        <Suspense>
+          <EnquiryDialog wanted={wanted} onClose={close} onDone={arrived} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const Unscripted = () => {
+  const t = useText()
+  const { contact } = usePage().tenant
+  return (
+    <noscript>
+      <p>
+        {t('The search is sent by a script, and this browser runs none. Please allow scripts for this page.')}{' '}
+        {contact && <a href={`mailto:${contact}`}>{contact}</a>}
+      </p>
+    </noscript>
+  )
+}
+
+interface SearchFieldsProps {
+  /** How many services are chosen. */
+  count: number
+  markets: readonly CountryOption[]
+  faults: Readonly<Record<string, string>>
+}
+
+const SearchFields = ({ count, markets, faults }: SearchFieldsProps) => {
+  const t = useText()
+  const errorOf = (field: string) => faults[field] && t(faults[field])
+  return (
+    <>
+      <ServiceField count={count} error={errorOf('services')} />
+      <ChoiceField
+        label={t('Target country')}
+        name="country"
+        none={t('Choose a country')}
+        options={markets.map(({ code, name }) => [code, name])}
+        error={errorOf('country')}
+      />
+      <ChoiceField
+        label={t('Delivery period')}
+        name="deliveryPeriod"
+        none={t('Choose a delivery period')}
+        options={Object.entries(deliveryPeriods).map(([key, name]) => [key, t(name)])}
+        error={errorOf('deliveryPeriod')}
+      />
+    </>
+  )
+}
+
+interface ChoiceFieldProps {
+  label: string
+  name: string
+  /** Stands there while nothing is chosen. */
+  none: string
+  options: readonly (readonly [value: string, text: string])[]
+  error?: string | undefined
+}
+
+const ChoiceField = ({ label, name, none, options, error }: ChoiceFieldProps) => {
+  const id = useId()
+  return (
+    <div className="seek-field">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        onKeyDown={enterStays}
+        name={name}
+        defaultValue=""
+        required
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error && `${id}-error`}
+      >
+        <option value="">{none}</option>
+        {options.map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
+      {error && (
+        <p id={`${id}-error`} className="seek-error">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type Faults = Readonly<Record<string, string>>
+
+const chosenIn = (form: HTMLFormElement) => wantedIn(Object.fromEntries(new FormData(form)) as Record<string, string>)
+
+/** The faults that were shown and are there still. */
+const stillIn = (shown: Faults, missing: Faults) =>
+  Object.fromEntries(Object.entries(shown).filter(([field]) => field in missing))
+
+const faulty = '[data-invalid] summary, [aria-invalid="true"]'
+
+/** What happens around the first step: it is checked before the second opens, and emptied once that has arrived. */
+const useFirstStep = (form: RefObject<HTMLFormElement | null>, { heed, drop }: { heed: () => void; drop: () => void }) => {
+  const [faults, setFaults] = useState<Faults>({})
+  const [warnedAt, setWarnedAt] = useState(0)
+  const [wanted, setWanted] = useState<Wanted | null>(null)
+  const [said, setSaid] = useState<EnquiryReply | null>(null)
+  useEffect(() => {
+    if (warnedAt) form.current?.querySelector<HTMLElement>(faulty)?.focus()
+  }, [warnedAt, form])
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const chosen = chosenIn(event.currentTarget)
+    const missing = missingIn(chosen)
+    const isWhole = Object.keys(missing).length === 0
+    setFaults(missing)
+    setSaid(null)
+    setWarnedAt(isWhole ? 0 : Date.now())
+    setWanted(isWhole ? chosen : null)
+  }
+  const change = () => {
+    heed()
+    const { current } = form
+    if (current) setFaults((shown) => stillIn(shown, missingIn(chosenIn(current))))
+  }
+  const arrived = (answer: EnquiryReply) => {
+    setWanted(null)
+    setSaid(answer)
+    form.current?.reset()
+    heed()
+    drop()
+  }
+  const warning = warnedAt > 0 && { ...allMandatory, at: warnedAt, onGone: () => setWarnedAt(0) }
+  return { submit, change, faults, warning, said, wanted, close: () => setWanted(null), arrived }
+}

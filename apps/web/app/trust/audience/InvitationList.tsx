@@ -1,0 +1,184 @@
+import { Stack, Badge, Text, Menu } from '@mantine/core'
+import { IconMailQuestion, IconBellRinging, IconSend } from '@tabler/icons-react'
+import type { Invitation } from '@tradewind/contract/trust/review.fields'
+import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
+import { invitationStates } from '@tradewind/contract/trust/review.words'
+import { guard } from '#kit/guard'
+import type { Input } from '#kit/api/calls'
+import { useList, usePrefetch, useSend } from '#kit/api/query'
+import { useListAddress } from '#kit/browser/search-params'
+import { phrase, type Say, useText } from '#kit/text'
+import type { Column } from '#ui/list/columns'
+import { type Filter, Filters } from '#ui/list/Filters'
+import { Rows } from '#ui/list/Rows'
+import { EmptyState } from '#ui/page/EmptyState'
+import { NoResults } from '#ui/page/NoResults'
+import { PageHeader } from '#ui/page/PageHeader'
+import { Paged } from '#ui/paging/Paged'
+import { Clip } from '#ui/values/Clip'
+import { Day } from '#ui/values/Day'
+import { stateNames, isReminder, reasonOf } from './invitation.words.ts'
+import { failureOf } from '#kit/api/failure'
+import { confirm } from '#ui/dialog/confirm'
+import { RowMenu } from '#ui/record/RowMenu'
+import { useToast } from '#ui/page/toast'
+
+export const handle = { name: phrase('Invitations') }
+export const clientLoader = guard({ rules: reviewPolicy.keep })
+
+const size = 20
+
+const columnsIn = (t: Say): Column<Invitation>[] => [
+  { field: 'lastName', head: t('Name'), show: ({ firstName, lastName }) => `${firstName} ${lastName}`, sorts: true },
+  { field: 'company', head: t('Company Name'), show: ({ companyName }) => <Clip>{companyName}</Clip>, sorts: true, width: '13%' },
+  { field: 'email', head: t('Email'), show: ({ email }) => <Clip>{email}</Clip>, width: '16%' },
+  { field: 'state', head: t('State'), show: (invitation) => <State {...invitation} />, width: '18%' },
+  {
+    field: 'dateCreated',
+    head: t('Date Created'),
+    show: ({ dateCreated }) => <Day at={dateCreated} />,
+    sorts: true,
+    width: '13%',
+  },
+  { field: 'sentAt', head: t('Sent'), show: ({ sentAt }) => <Day at={sentAt} />, width: '11%' },
+  { field: 'answeredAt', head: t('Answered'), show: ({ answeredAt }) => <Day at={answeredAt} />, width: '11%' },
+]
+
+const menuOf = (invitation: Invitation) => <InvitationMenu invitation={invitation} />
+
+const filtersIn = (t: Say): Record<string, Filter> => ({
+  firstName: t('Name'),
+  lastName: t('Surname'),
+  company: t('Company Name'),
+  invitationStatus: {
+    label: t('State'),
+    choices: invitationStates.map((state) => ({ value: state, label: t(stateNames[state]) })),
+  },
+})
+
+/** What the address asks for, and what the server says to it. */
+const useInvitations = (filters: readonly string[]) => {
+  const address = useListAddress({ filters, sort: '-dateCreated' })
+  const prefetch = usePrefetch()
+  const chosen = Object.fromEntries(Object.entries(address.filters).filter(([, text]) => text))
+  const askedFor = (page: number) => ({ ...chosen, sort: address.sort, page: page - 1, size }) as Input<'GET /api/review/'>
+  return {
+    address,
+    list: useList('GET /api/review/', askedFor(address.page)),
+    ahead: (page: number) => prefetch('GET /api/review/', askedFor(page)),
+    isFiltered: Object.keys(chosen).length > 0,
+  }
+}
+
+/** Whom somebody has asked for a review, and what became of each letter. */
+export default function InvitationList() {
+  const t = useText()
+  const filters = filtersIn(t)
+  const { address, list, ahead, isFiltered } = useInvitations(Object.keys(filters))
+  return (
+    <Stack gap="md">
+      <PageHeader title={t('Invitations')} count={list.data?.total} />
+      {(isFiltered || list.data?.total !== 0) && (
+        <Filters filters={filters} applied={address.filters} onApply={(chosen) => address.change({ filters: chosen })} />
+      )}
+      <Paged
+        list={list}
+        address={address}
+        size={size}
+        onPrefetch={ahead}
+        empty={isFiltered ? <NoResults onClear={address.clear} /> : <Nobody />}
+      >
+        {(rows) => (
+          <Rows
+            label={t('Invitations')}
+            rows={rows}
+            columns={columnsIn(t)}
+            keyOf={({ uniqueId }) => uniqueId}
+            menuOf={menuOf}
+            sort={address.sort}
+            onSort={(sort) => address.change({ sort })}
+            stale={list.isPlaceholderData}
+          />
+        )}
+      </Paged>
+    </Stack>
+  )
+}
+
+const Nobody = () => {
+  const t = useText()
+  return (
+    <EmptyState
+      icon={IconMailQuestion}
+      title={t('Nobody was invited yet')}
+      text={t('Choose customers on your audience list and send them a survey. What becomes of each letter stands here.')}
+    />
+  )
+}
+
+const colors = {
+  QUEUED: 'gray',
+  SENDING: 'gray',
+  SENT: 'ink',
+  UNCERTAIN: 'signal',
+  FAILED: 'red',
+  ANSWERED: 'green',
+  EXPIRED: 'gray',
+} as const
+
+/** What has become of an invitation in a word, and why, where something is wrong. */
+const State = ({ invitationStatus, problem }: Pick<Invitation, 'invitationStatus' | 'problem'>) => {
+  const t = useText()
+  const name = t(stateNames[invitationStatus])
+  return (
+    <>
+      <Badge color={colors[invitationStatus]} maw="100%" title={name}>
+        {name}
+      </Badge>
+      {problem && (
+        <Text component="div" size="sm" c="dimmed">
+          <Clip>{t(problem)}</Clip>
+        </Text>
+      )}
+    </>
+  )
+}
+
+/** Sending an invitation again, or reminding of it: or why that can't be. */
+const InvitationMenu = ({ invitation }: { invitation: Invitation }) => {
+  const t = useText()
+  const toast = useToast()
+  const resend = useSend('POST /api/review/resend/:uniqueId', { changes: ['review'] })
+  const { uniqueId, resendable, firstName, lastName, email } = invitation
+  const name = `${firstName} ${lastName}`
+  const reminds = isReminder(invitation)
+  const Icon = reminds ? IconBellRinging : IconSend
+  const act = reminds ? t('Remind') : t('Send again')
+  const canSend = resendable && !resend.isPending
+  const send = async () => {
+    const title = reminds ? t('Remind {name}?', { name }) : t('Send {name} the invitation again?', { name })
+    const text = t('The letter with your survey goes out once more, to {address}.', { address: email })
+    if (!(await confirm({ title, text, yes: act, no: t('Cancel') }))) return
+    await resend.mutateAsync({ uniqueId }).then(
+      (reply) => toast.reply(reply),
+      (error: unknown) => toast.failure(failureOf(error)),
+    )
+  }
+  return (
+    <RowMenu name={name}>
+      <Menu.Item
+        leftSection={<Icon size={16} aria-hidden />}
+        aria-disabled={!canSend}
+        {...(!canSend && { c: 'dimmed', style: { cursor: 'default' } })}
+        onClick={() => canSend && void send()}
+      >
+        {act}
+        {!resendable && (
+          <Text size="xs" style={{ whiteSpace: 'normal' }}>
+            {t(reasonOf(invitation))}
+          </Text>
+        )}
+      </Menu.Item>
+    </RowMenu>
+  )
+}

@@ -1,0 +1,76 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
+import { call } from '#kit/api/call'
+import { type Failure, failureOf } from '#kit/api/failure'
+import { fetchApi, nothingHere } from '#kit/page/fetchApi'
+import { Head } from '#kit/page/head'
+import type { Handle } from '#kit/page/page'
+import { useEveryText, useText } from '#kit/text'
+import { Notice } from '#ui/page/Notice'
+import styles from './unsubscribe.module.css'
+
+export const handle: Handle = { secret: true }
+
+export const loader = async ({ params: { token = '' }, context }: LoaderFunctionArgs) => {
+  const link = await fetchApi(context, 'GET /api/review/unsubscribe/:token', { token })
+  if (!link) throw nothingHere()
+  return link.data
+}
+
+/** The way out of somebody's invitations, for whoever holds the link of a letter. Looking at it changes nothing. */
+export default function Unsubscribe() {
+  useEveryText()
+  const t = useText()
+  const { userCompanyName: company, unsubscribed } = useLoaderData<typeof loader>()
+  const [isDone, setDone] = useState(unsubscribed)
+  return (
+    <section className={styles.unsubscribe}>
+      <Head title={t('No more invitations of {company}', { company })} />
+      {isDone ? <Done company={company} isNews={!unsubscribed} /> : <Asking company={company} onDone={() => setDone(true)} />}
+    </section>
+  )
+}
+
+/** A form that is sent to the API itself where no script runs. */
+const Asking = ({ company, onDone }: { company: string; onDone: () => void }) => {
+  const t = useText()
+  const { token = '' } = useParams()
+  const [failure, setFailure] = useState<Failure>()
+  const [busy, setBusy] = useState(false)
+  const leave = async (event: SubmitEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    await call('POST /api/review/unsubscribe/:token', { token }).then(onDone, (error: unknown) => setFailure(failureOf(error)))
+    setBusy(false)
+  }
+  return (
+    <form method="post" action={`/api/review/unsubscribe/${token}`} onSubmit={(event) => void leave(event)}>
+      <h1>{t('No more invitations?')}</h1>
+      <p>
+        {t('{company} has asked you for a review by mail. If you like, it will not write to this address for that again.', {
+          company,
+        })}
+      </p>
+      {failure && <Notice kind="bad">{t(failure.message)}</Notice>}
+      <button type="submit" className="open-button open-button-main" disabled={busy}>
+        {t('Unsubscribe')}
+      </button>
+    </form>
+  )
+}
+
+const Done = ({ company, isNews }: { company: string; isNews: boolean }) => {
+  const t = useText()
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isNews) title.current?.focus()
+  }, [isNews])
+  return (
+    <div>
+      <h1 ref={title} tabIndex={-1}>
+        {t('You are unsubscribed')}
+      </h1>
+      <p>{t('{company} will not ask this address for a review again. There is nothing left to do.', { company })}</p>
+    </div>
+  )
+}

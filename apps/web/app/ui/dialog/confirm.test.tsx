@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { confirm } from '#ui/dialog/confirm'
+import { visit } from '../../../test/visit.tsx'
+
+const Asking = () => {
+  const [answer, setAnswer] = useState('nothing yet')
+  const ask = async () => {
+    const question = { title: 'Are you sure?', text: 'It is gone then.', about: 'Fjord', yes: 'Yes, delete it!', no: 'Cancel' }
+    setAnswer((await confirm(question)) ? 'yes' : 'no')
+  }
+  return (
+    <>
+      <button onClick={() => void ask()}>Delete</button>
+      <p>Answered: {answer}</p>
+    </>
+  )
+}
+
+const ask = async () => {
+  const { user } = visit(<Asking />)
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  return { user, dialog: await screen.findByRole('dialog', { name: 'Are you sure?' }) }
+}
+
+const expectClosed = async (answer: string) => {
+  expect(await screen.findByText(`Answered: ${answer}`)).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete' })))
+}
+
+test('a question says what it is about, and Enter does not do what cannot be taken back', async () => {
+  const { user, dialog } = await ask()
+  expect(dialog.textContent).toContain('Fjord')
+  expect(dialog.textContent).toContain('It is gone then.')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Cancel' })))
+  await user.keyboard('{Enter}')
+  await expectClosed('no')
+})
+
+test('yes is an answer, and the focus goes back to where the question was asked', async () => {
+  const { user } = await ask()
+  await user.click(screen.getByRole('button', { name: 'Yes, delete it!' }))
+  await expectClosed('yes')
+})
+
+test('Escape is a no', async () => {
+  const { user } = await ask()
+  await user.keyboard('{Escape}')
+  await expectClosed('no')
+})

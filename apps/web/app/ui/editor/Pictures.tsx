@@ -1,0 +1,145 @@
+import { FileButton, Button, Group, Image, Stack, TextInput } from '@mantine/core'
+import { RichTextEditor, useRichTextEditorContext } from '@mantine/tiptap'
+import { IconPhoto } from '@tabler/icons-react'
+import { useEditorState, type Editor } from '@tiptap/react'
+import { useRef, useState } from 'react'
+import { phrase, useText } from '#kit/text'
+import { useToast } from '#ui/page/toast'
+import { accepted, bytesIn, shrunk } from './shrunk.ts'
+import { useGiven } from './useGiven.ts'
+import { Dialog } from '#ui/dialog/Dialog'
+
+const most = 2 * 1024 * 1024
+const noPicture = phrase('A picture could not be read. It must be a PNG, JPEG, GIF or WebP')
+const tooMuch = phrase('The pictures of a text may have 2 MB together')
+
+/** Puts a picture into the text, chosen, dropped or pasted, once it has an alternative text; changes that of a chosen one. */
+export const Pictures = () => {
+  const t = useText()
+  const { editor } = useRichTextEditorContext()
+  const [chosen, setChosen] = useState<Chosen>()
+  const isPicture = useEditorState({ editor, selector: ({ editor: now }) => now?.isActive('image') ?? false }) ?? false
+  const take = useTaking(setChosen)
+  useGiven(editor, (file) => void take(file))
+  const again = useRef<() => void>(null)
+  const choose = (file: File | null) => {
+    again.current?.()
+    if (file) void take(file)
+  }
+  const change = () => setChosen(editor?.getAttributes('image') as Chosen)
+  const put = (alt: string) => {
+    if (chosen && editor) putPicture(editor, { src: chosen.src, alt })
+    setChosen(undefined)
+  }
+  return (
+    <>
+      <FileButton accept={accepted} resetRef={again} onChange={choose}>
+        {({ onClick }) => (
+          <RichTextEditor.Control
+            aria-label={isPicture ? t('Alternative text') : t('Picture')}
+            title={isPicture ? t('Alternative text') : t('Picture')}
+            active={isPicture}
+            onClick={isPicture ? change : onClick}
+          >
+            <IconPhoto size={16} aria-hidden />
+          </RichTextEditor.Control>
+        )}
+      </FileButton>
+      <PictureDialog chosen={chosen} onPut={put} onClose={() => setChosen(undefined)} />
+    </>
+  )
+}
+
+/** Makes a file small enough to stand in the text; what cannot stand there is said in a toast. */
+const useTaking = (choose: (chosen: Chosen) => void) => {
+  const t = useText()
+  const toast = useToast()
+  const { editor } = useRichTextEditorContext()
+  const refuse = (sentence: string) => toast.show({ title: t('ERROR'), text: t(sentence), failed: true })
+  return async (file: File) => {
+    const src = await shrunk(file)
+    if (!src) return refuse(noPicture)
+    if (bytesIn(src) + bytesIn(editor?.getHTML() ?? '') > most) return refuse(tooMuch)
+    choose({ src, alt: '' })
+  }
+}
+
+/** Changes the chosen picture, or puts a new one in. The cursor goes behind a new one, so that the next words do not take its place. */
+const putPicture = (editor: Editor, { src, alt }: Chosen) => {
+  if (editor.isActive('image', { src })) {
+    editor.chain().focus().updateAttributes('image', { alt }).run()
+    return
+  }
+  editor.chain().focus().setImage({ src, alt }).run()
+  const { doc, selection } = editor.state
+  if (doc.resolve(selection.to).nodeAfter?.isTextblock) editor.commands.setTextSelection(selection.to + 1)
+  else editor.commands.createParagraphNear()
+  editor.commands.scrollIntoView()
+}
+
+/** A picture, and what it says to those who do not see it. */
+interface Chosen {
+  src: string
+  alt: string
+}
+
+interface PictureDialogProps {
+  chosen: Chosen | undefined
+  onPut: (alt: string) => void
+  onClose: () => void
+}
+
+/** Asks what a picture shows: without that it is not put into the text. */
+const PictureDialog = ({ chosen, onPut, onClose }: PictureDialogProps) => {
+  const t = useText()
+  return (
+    <Dialog
+      opened={chosen !== undefined}
+      onClose={onClose}
+      title={t('Picture')}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+      zIndex={400}
+    >
+      {chosen && <Described key={chosen.src} chosen={chosen} onPut={onPut} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+/** Not a form: it lies within one, and Enter must not send that. */
+const Described = ({ chosen, onPut, onClose }: PictureDialogProps & { chosen: Chosen }) => {
+  const t = useText()
+  const [alt, setAlt] = useState(chosen.alt)
+  const [isRefused, setRefused] = useState(false)
+  const put = () => {
+    if (alt.trim()) onPut(alt.trim())
+    else setRefused(true)
+  }
+  const onKeyDown = (event: React.KeyboardEvent) => {
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    put()
+  }
+  return (
+    <Stack>
+      <Image src={chosen.src} alt="" fit="contain" h={220} bg="var(--mantine-color-default-hover)" />
+      <TextInput
+        label={t('Alternative text')}
+        description={t('What the picture shows, for those who do not see it.')}
+        required
+        autoComplete="off"
+        data-autofocus
+        maxLength={300}
+        value={alt}
+        error={isRefused && !alt.trim() ? t('Alternative text is required') : null}
+        onChange={(event) => setAlt(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose}>
+          {t('Cancel')}
+        </Button>
+        <Button onClick={put}>{t('Apply')}</Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,52 @@
+// @vitest-environment jsdom
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { Failure } from '#kit/api/failure'
+import { visit } from '../../../test/visit.tsx'
+import { useToast } from '#ui/page/toast'
+
+const undo = vi.fn<() => void>()
+
+const Saying = () => {
+  const toast = useToast()
+  return (
+    <>
+      <input aria-label="Name" />
+      <button onClick={() => toast.reply({ responseStatus: 'SUCCESS', message: 'Deleted' }, undo)}>Delete</button>
+      <button onClick={() => toast.failure(new Failure(403, 'You may not do this'))}>Try</button>
+    </>
+  )
+}
+
+const say = async (button: string) => {
+  undo.mockClear()
+  const { user } = visit(<Saying />)
+  await user.click(screen.getByRole('button', { name: button }))
+  return { user, toast: await screen.findByRole('alert') }
+}
+
+test('what went wrong is said in the server’s words', async () => {
+  const { toast } = await say('Try')
+  expect(toast.textContent).toBe('ERRORYou may not do this')
+})
+
+test('Undo is offered by a button, and the news goes with it', async () => {
+  const { user } = await say('Delete')
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(undo).toHaveBeenCalledOnce()
+  await waitFor(() => expect(screen.queryByText('Deleted')).toBeNull())
+})
+
+test('u undoes while the news stands, but not while somebody types', async () => {
+  const { user } = await say('Delete')
+  const name = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' })
+  await user.type(name, 'Lulu')
+  expect(name.value).toBe('Lulu')
+  expect(undo).not.toHaveBeenCalled()
+  await user.tab()
+  await user.keyboard('u')
+  expect(undo).toHaveBeenCalledOnce()
+  await waitFor(() => expect(screen.queryByText('Deleted')).toBeNull())
+  await user.keyboard('u')
+  expect(undo).toHaveBeenCalledOnce()
+})
