@@ -1,5 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
+/** Packages that know nothing of the app: their tests need no database of its own. */
+const engines = ['embedded-postgres']
+const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
+
 // Vitest takes the first of two targets of an import path, also where the file is the second: here the extension is found out.
 const webPaths = [{ find: /^#/, replacement: `${import.meta.dirname}/apps/web/app/` }]
 
@@ -10,16 +14,8 @@ export default defineConfig({
     maxWorkers: 3, // on two processors: the tests wait for the database as long as they think
     projects: [
       { test: { name: 'contract', root: 'packages/contract' } },
-      {
-        test: {
-          name: 'server',
-          root: 'apps/server',
-          globalSetup: 'test/setup.ts',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          expect: { poll: { timeout: 20_000 } },
-        },
-      },
+      ...engines.map((name) => ({ test: { name, root: `packages/${name}`, ...patient } })),
+      { test: { name: 'server', root: 'apps/server', globalSetup: 'test/setup.ts', ...patient } },
       {
         resolve: { alias: webPaths },
         test: { name: 'web', root: 'apps/web', setupFiles: 'test/setup.ts', testTimeout: 30_000 },

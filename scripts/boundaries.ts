@@ -9,6 +9,8 @@ interface Boundary {
 }
 
 const isContract = /^packages\/contract\//
+const isOurs = /^@tradewind\//
+const packageOf = (path: string) => path.split('/', 2).join('/')
 const isProjectFile = /^(apps|packages|e2e|bench|scripts)\//
 const outside =
   (...folders: RegExp[]) =>
@@ -29,9 +31,14 @@ const boundaries: Boundary[] = [
   },
   { files: isContract, refuses: outside(isContract), says: 'The contract knows neither server nor web.' },
   {
+    files: /^packages\/(?!contract\/)/,
+    refuses: (target, file) => packageOf(target) !== packageOf(file) && (isProjectFile.test(target) || isOurs.test(target)),
+    says: 'A package knows neither the app nor another package.',
+  },
+  {
     files: /^apps\/web\//,
     refuses: (target) =>
-      /^(apps\/server\/|@tradewind\/server|(drizzle-orm|drizzle-kit|fastify|@fastify|pg|pg-boss)(\/|$))/.test(target),
+      /^(apps\/server\/|@tradewind\/|(drizzle-orm|drizzle-kit|fastify|@fastify|pg|pg-boss)(\/|$))/.test(target),
     says: 'The web knows the contract, never the server or the database.',
   },
   {
@@ -65,7 +72,8 @@ const boundaries: Boundary[] = [
     says: 'Only the server, the web and the bench import their modules.',
   },
   {
-    files: /^(?!bench\/|apps\/server\/(test\/|src\/(connect\.ts$|kit\/database\/|services\/(postgres|live)\/)))/,
+    files:
+      /^(?!bench\/|apps\/server\/(test\/|src\/(connect\.ts$|kit\/database\/|services\/live\/))|packages\/embedded-postgres\/)/,
     refuses: (target, _, typesOnly) => target === 'pg' && !typesOnly,
     says: 'Who opens a connection of its own passes the scope by: a query goes through db.as(scope).',
   },

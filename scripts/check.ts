@@ -1,4 +1,5 @@
-import { join } from 'node:path'
+import { globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { root, run, runAll, step } from './run.ts'
 
 /** What the last run found of the types, by the content of the files: only what changed since is checked anew. CI checks all. */
@@ -10,6 +11,8 @@ const remembered = (folder: string) => {
 
 const typesOf = (folder: string) => step(`types of ${folder}`, 'tsc', '--project', folder, ...remembered(folder))
 
+const packages = globSync('packages/*/tsconfig.json', { cwd: root }).map((file) => dirname(file))
+
 /** Types, lint, format, folder sizes and the lockfile, of all the project. Says whether all is well. */
 export const check = async () => {
   const routes = await run(step('types of the routes', 'react-router', 'typegen', 'apps/web'))
@@ -17,7 +20,7 @@ export const check = async () => {
     step('lint', 'oxlint'),
     typesOf('apps/web'),
     typesOf('apps/server'),
-    typesOf('packages/contract'),
+    ...packages.map(typesOf),
     typesOf('.'),
     step('format', 'oxfmt', '--check'),
     step('folder sizes and feature cycles', 'node', 'scripts/structure.ts'),

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { isInModule, partOf } from './modules.ts'
 
-const sources = '{apps/server/src,apps/web/app,packages/contract/src}/**/*.{ts,tsx}'
+const sources = '{apps/server/src,apps/web/app,packages/*/src}/**/*.{ts,tsx}'
 
 /** Where the imports of each application lead that do not begin with a dot. */
 const aliases: readonly (readonly [inFolder: string, prefix: string, folder: string])[] = [

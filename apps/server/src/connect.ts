@@ -6,7 +6,7 @@ import type { Env } from './env.ts'
 import type { DatabaseConfig } from './kit/database/database.ts'
 import { migrate } from './kit/database/migrate.ts'
 import { type Roles, rolesOf } from './kit/database/roles.ts'
-import { type Postgres, startPostgres } from './services/postgres/postgres.ts'
+import { type Postgres, startPostgres } from '@tradewind/embedded-postgres/postgres'
 
 /** How the application reaches its database. */
 export interface Connections {
