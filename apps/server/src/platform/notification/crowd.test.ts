@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope } from '#kit/database/database'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
@@ -21,7 +21,7 @@ afterAll(() => app.close())
 
 /** A thousand open pages in a process of their own, and what it counts of them. */
 const gather = (people: Someone[]) => {
-  const program = join(import.meta.dirname, '../../services/live/stomp/testing/crowd.ts')
+  const program = fileURLToPath(import.meta.resolve('@tradewind/stomp-server/testing/crowd'))
   const child = spawn(process.execPath, [program, url], { stdio: ['pipe', 'pipe', 'inherit'] })
   let counts: object = {}
   createInterface(child.stdout).on('line', (line) => (counts = JSON.parse(line) as object))

@@ -2,11 +2,11 @@ import { eq, getTableColumns, inArray } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { type Database, tenantScope } from '#kit/database/database'
-import { addressFinder, type TrustProxy } from '#kit/http/address'
+import { addressFinder, networkOf, siteOf, type TrustProxy } from '#kit/http/address'
 import { described } from '#kit/http/refuse'
 import type { News } from '#kit/notifyNodes'
 import type { Live } from '#services/live/live'
-import { openSockets, type Sockets } from '#services/live/stomp/sockets'
+import { openSockets, type Sockets } from '@tradewind/stomp-server/sockets'
 import type { TextsOf } from '#platform/message/message.queries'
 import { hostName, type Tenants } from '#platform/tenant/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
@@ -99,8 +99,14 @@ const gatherer = (logger: Logger, send: ReturnType<typeof sender>) => {
 /** Tells open pages of notifications at `/ws`, and that there is news of what others share with them, and closes them as soon as their sessions end. */
 export const mountLive = (app: FastifyInstance, needs: Needs) => {
   const { logger, live, onNews } = needs
-  const addressOf = addressFinder(needs.env.trustProxy)
-  const sockets = openSockets({ authenticate: authenticator(needs), isWelcome: welcomer(needs), addressOf, logger })
+  const sockets = openSockets({
+    authenticate: authenticator(needs),
+    isWelcome: welcomer(needs),
+    addressOf: addressFinder(needs.env.trustProxy),
+    networksOf: (address) => ({ network: networkOf(address), site: siteOf(address) }),
+    logger,
+    described,
+  })
   const show = gatherer(logger, sender(needs, sockets))
 
   onNews(({ topic, tenantId, userId, id }) => {

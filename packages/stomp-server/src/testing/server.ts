@@ -16,6 +16,9 @@ const keepLog = () => {
   return { logger: pino({ level: 'trace' }, sink), text: () => kept }
 }
 
+const firstGroups = (address: string, count: number) =>
+  address.startsWith('2001:') ? address.split(':').slice(0, count).join(':') : address
+
 /** A server on a loopback port with the sockets mounted. Whoever stands in `people` by a token is who bears it. */
 export const startServer = async (config: Partial<SocketsConfig> = {}) => {
   const log = keepLog()
@@ -25,7 +28,9 @@ export const startServer = async (config: Partial<SocketsConfig> = {}) => {
     authenticate: async (token) => people.get(token),
     isWelcome: (origin) => origin === undefined || origin === 'https://app.example',
     addressOf: ({ headers, socket }) => headers['x-address']?.toString() ?? socket.remoteAddress!,
+    networksOf: (address) => ({ network: firstGroups(address, 4), site: firstGroups(address, 3) }),
     logger: log.logger,
+    described: (error) => ({ name: (error as Error).name }),
     ...config,
   })
   sockets.mount(server)

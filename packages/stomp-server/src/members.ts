@@ -1,8 +1,7 @@
-import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
-import { described } from '#kit/http/refuse'
 import { changed, signedOut, tooManySockets, unknownNow } from './closing.ts'
 import type { Limits } from './limits.ts'
+import type { Log } from './line.ts'
 import { gather, isSame, type Listener, type To, type Who } from './listeners.ts'
 import { type Talk, tellAll, type Topic, welcome } from './talk.ts'
 
@@ -26,7 +25,9 @@ export interface Guest {
 
 interface Registry {
   authenticate: Authenticate
-  logger: Logger
+  logger: Log
+  /** What the log may hold of an error. */
+  described: (error: unknown) => object
 }
 
 interface MembersConfig extends Registry {
@@ -84,7 +85,7 @@ const tellEach = (members: readonly Member[], topic: Topic, json: string) => {
 type Found = Listener | 'unknown' | undefined
 
 const lookUp =
-  ({ authenticate, logger }: Registry) =>
+  ({ authenticate, logger, described }: Registry) =>
   async (token: string): Promise<Found> => {
     try {
       return await authenticate(token)

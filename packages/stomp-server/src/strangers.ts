@@ -1,14 +1,7 @@
-import { networkOf, siteOf } from '#kit/http/address'
+export type NetworksOf = (address: string) => { network: string; site: string }
 
-/** How many of one network, and ten times as many of the site that it is in. */
-const boundsOf = (address: string, most: number) =>
-  new Map([
-    [siteOf(address), most * 10],
-    [networkOf(address), most],
-  ])
-
-/** Counts, by network, who has come and not signed in yet: so many of each. */
-export const countStrangers = (most: number) => {
+/** Counts, by network, who has come and not signed in yet: so many of each network, and ten times as many of the site that it is in. */
+export const countStrangers = (most: number, networksOf: NetworksOf) => {
   const waiting = new Map<string, number>()
   const change = (key: string, by: number) => {
     const left = (waiting.get(key) ?? 0) + by
@@ -19,7 +12,11 @@ export const countStrangers = (most: number) => {
   return {
     /** Counts one more, and gives what counts it no more, however often that is called. Nothing where too many of this network or site wait. */
     enter: (address: string) => {
-      const bounds = boundsOf(address, most)
+      const { network, site } = networksOf(address)
+      const bounds = new Map([
+        [site, most * 10],
+        [network, most],
+      ])
       for (const [key, bound] of bounds) if ((waiting.get(key) ?? 0) >= bound) return undefined
       for (const key of bounds.keys()) change(key, 1)
       let isCounted = true

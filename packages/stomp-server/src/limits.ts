@@ -2,7 +2,7 @@
 export interface Limits {
   /** Time from the handshake until its user must be known. */
   signInWithin: number
-  /** Connections of one network whose users are not known yet: an address, or of the sixth version a /64; ten times as many of a /48. One more is answered 429. */
+  /** Connections of one network whose users are not known yet; ten times as many of the site that it is in. One more is answered 429. */
   strangersPerAddress: number
   /** Time between two heart-beats. */
   beatEvery: number

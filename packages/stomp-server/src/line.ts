@@ -1,8 +1,13 @@
-import type { Logger } from 'pino'
 import type { RawData, WebSocket } from 'ws'
 import { binary, type Closing, silent, tooFast, unreadable } from './closing.ts'
 import { type Frame, readFrames, Unreadable, writeFrame } from './frame.ts'
 import { type Limits, pace } from './limits.ts'
+
+/** Where the server says what it refused and what failed: a pino logger, for one. */
+export interface Log {
+  info: (fields: object, text: string) => void
+  error: (fields: object, text: string) => void
+}
 
 /** A socket that carries frames, within its limits. */
 export interface Line {
@@ -18,7 +23,7 @@ export interface Line {
 
 interface Ends {
   limits: Limits
-  logger: Logger
+  logger: Log
   hear: (frame: Frame) => void
 }
 

@@ -1,14 +1,13 @@
 import type { IncomingMessage, Server } from 'node:http'
-import type { Logger } from 'pino'
 import { WebSocketServer } from 'ws'
 import { strangerTooLong } from './closing.ts'
 import type { Frame } from './frame.ts'
 import { chooseProtocol, type IsWelcome, mountOn } from './handshake.ts'
 import { type Limits, socketLimits, usualLimits } from './limits.ts'
-import { lineOn } from './line.ts'
+import { lineOn, type Log } from './line.ts'
 import type { To, Who } from './listeners.ts'
 import { type Authenticate, type Guest, openMembers } from './members.ts'
-import { countStrangers } from './strangers.ts'
+import { countStrangers, type NetworksOf } from './strangers.ts'
 import { beginTalk, hear, type Topic } from './talk.ts'
 
 export interface SocketsConfig {
@@ -16,18 +15,22 @@ export interface SocketsConfig {
   isWelcome: IsWelcome
   /** The address that a request comes from. */
   addressOf: (request: IncomingMessage) => string
-  logger: Logger
+  /** The network that an address is in, and the site with many networks that this is in. */
+  networksOf: NetworksOf
+  logger: Log
+  /** What the log may hold of an error, whose message may hold what a person typed. */
+  described: (error: unknown) => object
   /** Others than the usual ones, for tests. */
   limits?: Partial<Limits>
 }
 
 /** Open pages, by STOMP 1.2: each user hears what is sent to it, on every connection of its, and nothing else. */
-export const openSockets = ({ authenticate, isWelcome, addressOf, logger, ...config }: SocketsConfig) => {
+export const openSockets = ({ authenticate, isWelcome, addressOf, networksOf, logger, described, ...config }: SocketsConfig) => {
   const limits = { ...usualLimits, ...config.limits }
   const sockets = new WebSocketServer({ noServer: true, handleProtocols: chooseProtocol, ...socketLimits })
-  const members = openMembers({ authenticate, limits, logger })
+  const members = openMembers({ authenticate, limits, logger, described })
 
-  const strangers = countStrangers(limits.strangersPerAddress)
+  const strangers = countStrangers(limits.strangersPerAddress, networksOf)
 
   const open = (guest: Guest) => {
     const { socket } = guest
