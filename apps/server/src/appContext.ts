@@ -14,7 +14,7 @@ import { openSettings, logoOf } from './platform/tenantSetting/tenantSetting.que
 import { type Database, openDatabase, openProbe } from './kit/database/database.ts'
 import { openJobs } from './kit/jobs.ts'
 import type { News, Told } from './kit/notifyNodes.ts'
-import { openFiles } from './services/files/open.ts'
+import { openFiles } from '@tradewind/byte-store/open'
 import { type Live, openLive } from './services/live/live.ts'
 import { openMailbox, openSmtp } from './services/mail/mail.ts'
 import { mailer, type Sender } from './services/mail/mailer.ts'

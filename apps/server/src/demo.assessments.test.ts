@@ -9,7 +9,7 @@ import { hashOf, linkMaker } from '#platform/identity/tokens'
 import { freshDatabase, type FreshDatabase } from '../test/database.ts'
 import { fillWithDemo } from './demo.ts'
 import { nowhere, openDatabase, tenantScope } from './kit/database/database.ts'
-import { openFiles } from './services/files/open.ts'
+import { openFiles } from '@tradewind/byte-store/open'
 
 type Averages = (typeof assessments.$inferSelect)['averages']
 

@@ -6,7 +6,7 @@ import { linkMaker } from '#platform/identity/tokens'
 import { freshDatabase, type FreshDatabase } from '../test/database.ts'
 import { fillWithDemo } from './demo.ts'
 import { nowhere, openDatabase, tenantScope } from './kit/database/database.ts'
-import { openFiles } from './services/files/open.ts'
+import { openFiles } from '@tradewind/byte-store/open'
 
 const filled = async () => {
   const database = await freshDatabase()

@@ -21,7 +21,7 @@ import { addNotifications } from '#platform/notification/notification.demo'
 import { tenantDomains, tenants } from '#platform/schema/tenant.table'
 import { addPeople, demoPeople, type DemoUser } from '#platform/user/user.demo'
 import { nowhere, type Tx } from '#kit/database/database'
-import type { Files } from '#services/files/files'
+import type { Files } from '@tradewind/byte-store/files'
 
 /** Moves the transaction into a tenant, and a partition of it. */
 const enter = (tx: Tx, tenantId: string, partitionId = nowhere) =>

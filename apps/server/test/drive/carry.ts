@@ -4,9 +4,9 @@ import { connect } from 'node:net'
 import { Writable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { BLOCK, eachBlock, takeBlock } from '#kit/bytes/blocks'
-import { type OpenFile, openFile } from '#kit/bytes/file'
-import { releaseBuffer, readPooled } from '#kit/bytes/bufferPool'
+import { BLOCK, eachBlock, takeBlock } from '@tradewind/byte-store/blocks'
+import { type OpenFile, openFile } from '@tradewind/byte-store/file'
+import { releaseBuffer, readPooled } from '@tradewind/byte-store/bufferPool'
 
 /** A server, and somebody who has a drive there. */
 export interface Carrier {

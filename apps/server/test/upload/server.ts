@@ -10,7 +10,7 @@ import { buildApp, routines, workers } from '../../src/app.ts'
 import { connect } from '../../src/connect.ts'
 import { readSettings } from '../../src/env.ts'
 import { openAppContext } from '../../src/appContext.ts'
-import type { Files } from '../../src/services/files/files.ts'
+import type { Files } from '@tradewind/byte-store/files'
 
 /** What the store of the process fails in, once for each time that it is told to. */
 export type Fault = 'arrive' | 'breaks' | 'unite' | 'show' | 'drop'

@@ -12,7 +12,7 @@ import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetti
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { away, down, up } from '../../../test/drive/carry.ts'
-import { bucketServer } from '../../../test/drive/stores.ts'
+import { bucketServer } from '@tradewind/byte-store/testing/stores'
 
 const SIZE = 48 * 1024 * 1024 + 1
 let folder: string

@@ -3,7 +3,7 @@ import { PREVIEWED, previewKindOf } from '@tradewind/contract/drive/preview'
 import { notFound } from '#kit/errors'
 import type { FileAnswer } from '#kit/http/context'
 import { remakeToShow } from '#kit/picture/picture'
-import type { Files } from '#services/files/files'
+import type { Files } from '@tradewind/byte-store/files'
 import type { Item } from '#drive/schema/drive.table'
 
 /** Where the bytes of an item stand. */

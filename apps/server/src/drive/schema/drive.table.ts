@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { fold, plain } from '#kit/database/list'
 import { inTenant, instant, notDeleted, softDeleteTable, tenantTable } from '#kit/database/table'
-import type { Piece } from '#services/files/files'
+import type { Piece } from '@tradewind/byte-store/files'
 import { documents } from '#platform/schema/document.table'
 import { users } from '#platform/schema/user.table'
 

@@ -1,7 +1,7 @@
 import { addAbortSignal, finished, type Readable, Transform } from 'node:stream'
 import { away, conflict, Refusal } from '#kit/errors'
-import { pooled } from '#kit/bytes/bufferPool'
-import type { United } from '#services/files/files'
+import { pooled } from '@tradewind/byte-store/bufferPool'
+import type { United } from '@tradewind/byte-store/files'
 
 /** What the store could not do is for later; nothing is lost by it. */
 export const stored = <T>(work: Promise<T>) =>

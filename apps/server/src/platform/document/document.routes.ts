@@ -4,7 +4,7 @@ import { eq } from 'drizzle-orm'
 import { notFound } from '#kit/errors'
 import type { RequestContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import type { Files } from '#services/files/files'
+import type { Files } from '@tradewind/byte-store/files'
 import { documents } from '#platform/schema/document.table'
 
 type Document = typeof documents.$inferSelect

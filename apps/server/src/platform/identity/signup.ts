@@ -9,7 +9,7 @@ import { type ManualContext, manualTransaction, type RequestContext, type WriteC
 import type { Jobs } from '#kit/jobs'
 import { remakeLogo } from '#kit/picture/picture'
 import { audit } from '#kit/record/trail/audit'
-import type { Files } from '#services/files/files'
+import type { Files } from '@tradewind/byte-store/files'
 import { preferredLanguage } from '#services/web/language'
 import { endDocument, keepLogo } from '#platform/document/document.queries'
 import { countAsking, isWithin } from './asking.queries.ts'

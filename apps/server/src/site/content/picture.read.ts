@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { notFound } from '#kit/errors'
 import type { ReadContext } from '#kit/http/context'
-import type { Files } from '#services/files/files'
+import type { Files } from '@tradewind/byte-store/files'
 import { documents } from '#platform/schema/document.table'
 import { contentPictures, contents } from '#site/schema/content.table'
 import { isShown } from './list.ts'

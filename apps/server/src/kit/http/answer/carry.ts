@@ -1,7 +1,7 @@
 import { type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyReply } from 'fastify'
-import { releaseBuffer } from '../../bytes/bufferPool.ts'
+import { releaseBuffer } from '@tradewind/byte-store/bufferPool'
 
 /** Sends bytes, and gives each chunk back as soon as the system has taken it. Where they break off, or are fewer or more than was told, so does the answer. */
 export const carry = (reply: FastifyReply, bytes: Readable) => {

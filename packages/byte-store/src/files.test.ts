@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Store, stores } from '../../../test/drive/stores.ts'
+import { type Store, stores } from './testing/stores.ts'
 import type { Files } from './files.ts'
 
 const hashOf = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { pagesOf } from '../file.ts'
+import { pagesOf } from './file.ts'
 import { openHash, stopHashing } from './hash.ts'
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { setTimeout as rest } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { BLOCK, eachBlock, takeBlock } from './blocks.ts'
-import { openHash } from './hash/hash.ts'
+import { openHash } from './hash.ts'
 
 test('each block is worked at, some at once, and begun in their order; a failure is told, and the others end', async () => {
   let [begun, running, most] = [0, 0, 0]

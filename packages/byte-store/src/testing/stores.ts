@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3'
 import { startFauxqs } from 'fauxqs'
-import { openBucket } from '#services/files/bucket/bucket'
-import type { Files } from '#services/files/files'
-import { openFolder } from '#services/files/folder'
-import { type BucketPlace, readPlace } from '#services/files/place'
+import { openBucket } from '../bucket/bucket.ts'
+import type { Files } from '../files.ts'
+import { openFolder } from '../folder.ts'
+import { type BucketPlace, readPlace } from '../place.ts'
 
 /** An empty store of files. */
 export interface Store {

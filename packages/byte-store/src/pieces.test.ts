@@ -2,8 +2,8 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type Store, stores } from '../../../test/drive/stores.ts'
-import { stopHashing } from '#kit/bytes/hash/hash'
+import { type Store, stores } from './testing/stores.ts'
+import { stopHashing } from './hash.ts'
 import type { Files, Piece } from './files.ts'
 
 const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')

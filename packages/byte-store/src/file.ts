@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { concurrencyLimit } from '../concurrencyLimit.ts'
+import pLimit from 'p-limit'
 
 /* The system remembers what passes through a file. A large one would drive all else out of its memory, the database first, and the way through
    it costs more than all that is done with the bytes: what comes after a file's beginning goes past it, straight between the disk and us. */
@@ -10,7 +10,7 @@ const REMEMBERED = 32 * 1024 * 1024
 /** What goes past it begins and ends where a page does, in the file as in our memory. */
 const PAGE = 4096
 /** Four threads do all that waits for a disk. Past memory they do wait: three at once leave one for others. */
-const disk = concurrencyLimit({ atOnce: 3, waiting: Infinity, refuse: () => new Error('Nobody is turned away') })
+const disk = pLimit(3)
 
 /** A buffer that begins at a page of memory, as those do that could be resized. */
 export const pagesOf = (Memory: typeof ArrayBuffer | typeof SharedArrayBuffer, size: number) =>
@@ -42,7 +42,7 @@ const wayPast = (path: string, access: number) => {
     tried: async ({ length }: Buffer, at: number, work: (file: FileHandle) => Promise<number>) => {
       if (isRefused || at < REMEMBERED || at % PAGE > 0 || length % PAGE > 0) return 0
       const file = await (opened ??= openPast(path, access))
-      return file ? disk.inTurn(() => work(file)).catch(unlessRefused) : 0
+      return file ? disk(() => work(file)).catch(unlessRefused) : 0
     },
     close: async () => (await opened)?.close(),
   }

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { bucketServer } from '../../../../test/drive/stores.ts'
+import { bucketServer } from '../testing/stores.ts'
 import { type BucketPlace, readPlace } from '../place.ts'
 import { openBucket } from './bucket.ts'
 

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
-import type { Asked } from './thread.ts'
+import type { Asked } from './hashThread.ts'
 
 /* SHA-256 takes 0.6 s a gigabyte: as long as everything else that is done with bytes on their way to the disk. A thread of its own reckons it, so
    that nobody waits for it meanwhile. */
 
 const startThread = (isOver: () => void) => {
-  const worker = new Worker(new URL('./thread.ts', import.meta.url))
+  const worker = new Worker(new URL('./hashThread.ts', import.meta.url))
   worker.unref()
   const waiting: PromiseWithResolvers<string>[] = []
   let end: Error | undefined
