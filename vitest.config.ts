@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 /** Packages that know nothing of the app: their tests need no database of its own. */
-const engines = ['byte-store', 'embedded-postgres', 'stomp-server']
+const engines = ['byte-store', 'embedded-postgres', 'stomp-server', 'workbook']
 const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
 
 // Vitest takes the first of two targets of an import path, also where the file is the second: here the extension is found out.

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { xlsxStream } from '../apps/server/src/kit/sheet/export.ts'
+import { xlsxStream } from '@tradewind/workbook/export'
 import { type Site, stamp } from './cases/case.ts'
 import type { Child } from './process/child.ts'
 import { companyRows } from './made/companies.ts'

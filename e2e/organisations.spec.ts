@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import { expect, type Page } from '@playwright/test'
 import { test } from './kit/test.ts'
-import { readText } from '../apps/server/src/kit/sheet/read.ts'
-import { sheet } from '../apps/server/src/kit/sheet/sheet.ts'
+import { readText } from '@tradewind/workbook/read'
+import { sheet } from '@tradewind/workbook/sheet'
 import {
   hasOrganisations,
   type Organisation,

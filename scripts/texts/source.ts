@@ -67,7 +67,7 @@ export const webTexts = () =>
 const isSentence = (text: string) => /^[A-Z{'“].*\S [^<]*[a-z]/.test(text) && !/[<\n]|="/.test(text)
 /** What stands after 'The workbook is damaged: ' or 'This password is too near to '. */
 const isRest = (text: string) => /^[a-z][^=<\n]* [^=<\n]+$/.test(text)
-const hasRests = (file: string) => /\/(kit\/sheet|identity\/password\/rules)/.test(file)
+const hasRests = (file: string) => /\/(workbook\/src|identity\/password\/rules)/.test(file)
 
 /** Templates whose every filling is found elsewhere: by the calls of `notFound`, and by what the contract says. */
 const filled = new Set(['{} not found', 'The {} was created.', 'The {} was saved.'])
@@ -90,11 +90,16 @@ const isUnseen = ({ type, key, callee }: Node) =>
 /** What the contract and the server may say to a person: each literal that reads as a sentence. */
 export const serverTexts = () => {
   const found = textsAt({
-    files: ['packages/contract/src/**/*.ts', 'apps/server/src/{kit,platform,crm,trust,site,drive,operations}/**/*.ts'],
+    files: [
+      'packages/contract/src/**/*.ts',
+      'packages/workbook/src/**/*.ts',
+      'apps/server/src/{kit,platform,crm,trust,site,drive,operations}/**/*.ts',
+    ],
     but: [
       'packages/contract/src/{countries,country-spellings,territories}.ts',
       'apps/server/src/operations/{docs,health,mailbox,purge,reference,sweep,version}.ts',
-      'apps/server/src/kit/{database/*,jobs.ts,sheet/write/*}',
+      'apps/server/src/kit/{database/*,jobs.ts}',
+      'packages/workbook/src/write/*',
       '**/*.demo.ts',
       '**/testing/**',
     ],

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { workbookStream } from '#kit/sheet/write/workbook'
+import { workbookStream } from '@tradewind/workbook/write/workbook'
 import { row as company } from './workbook.ts'
 
 type Rows = readonly (readonly string[])[]

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
-import { readText } from '#kit/sheet/read'
-import type { Sheet } from '#kit/sheet/sheet'
-import { filled } from '#kit/sheet/testing/companies'
+import { readText } from '@tradewind/workbook/read'
+import type { Sheet } from '@tradewind/workbook/sheet'
+import { filled } from '@tradewind/workbook/testing/companies'
 
 const header = ['Legal Name', 'Country', 'Website', 'Company Types', 'Address', 'Tax Ref Number']
 

@@ -1,5 +1,6 @@
+import { TooManyRows } from '@tradewind/workbook/xlsx/unreadable'
 import { expect, test } from 'vitest'
-import { checkAll, conflict, invalid } from './errors.ts'
+import { checkAll, conflict, invalid, notFound, refusalIn } from './errors.ts'
 
 const refuse = (fields: Record<string, string>, message?: string) => () => {
   throw invalid(fields, message)
@@ -37,4 +38,12 @@ test('what is no refusal of a field ends the checks at once', async () => {
   let isReached = false
   await expect(checkAll(taken, () => (isReached = true))).rejects.toMatchObject({ status: 409 })
   expect(isReached).toBe(false)
+})
+
+test("a workbook that can't be taken in is refused in its field, a refusal is itself, and no other error is one", () => {
+  const problem = 'This is not an Excel workbook (.xlsx).'
+  expect(refusalIn(new TooManyRows(problem))).toMatchObject({ status: 422, message: problem, data: { file: problem } })
+  const gone = notFound()
+  expect(refusalIn(gone)).toBe(gone)
+  expect(refusalIn(new Error(problem))).toBeUndefined()
 })

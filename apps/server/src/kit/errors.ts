@@ -1,3 +1,5 @@
+import { UnreadableWorkbook } from '@tradewind/workbook/xlsx/unreadable'
+
 /** A refusal that the user should read. Everything else that is thrown is a bug, and is answered with a plain 500. */
 export class Refusal extends Error {
   readonly status: number
@@ -15,6 +17,12 @@ export class Refusal extends Error {
 export const notFound = (what = 'Record') => new Refusal(404, `${what} not found`)
 export const forbidden = (why = 'You may not do this') => new Refusal(403, why)
 export const invalid = (fields: Record<string, string>, message = 'Please check the form') => new Refusal(422, message, fields)
+
+/** The refusal that an error is, or comes to: a workbook that can't be taken in is refused in its field. Undefined for any other. */
+export const refusalIn = (error: unknown) => {
+  if (error instanceof UnreadableWorkbook) return invalid({ file: error.message }, error.message)
+  return error instanceof Refusal ? error : undefined
+}
 
 /**
  * Does all checks, one after the other, and gives what each gives. What several refuse by field is told in one answer, the first sentence

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { tenantScope } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
-import { forbidden, Refusal } from '#kit/errors'
+import { forbidden, Refusal, refusalIn } from '#kit/errors'
 import { type Jobs, job, worker } from '#kit/jobs'
 import type { BulkSheetIn } from '#kit/upload/bulkSheet'
 import type { Files } from '@tradewind/byte-store/files'
@@ -89,6 +89,7 @@ export const bulkUploadWorker = (needs: Needs, sheets: () => readonly BulkSheetI
 
 /** Why an upload fails as a whole. What is no refusal is tried again. */
 const problemOf = (error: unknown) => {
-  if (error instanceof Refusal) return error.message
+  const refusal = refusalIn(error)
+  if (refusal) return refusal.message
   throw error
 }

@@ -2,7 +2,7 @@ import { bulkUploadApi } from '@tradewind/contract/operations/bulkUpload.contrac
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { roles } from '@tradewind/contract/roles'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { hostileFiles } from '#kit/sheet/testing/hostile'
+import { hostileFiles } from '@tradewind/workbook/testing/hostile'
 import { type Someone, type TestApp, testApp } from '../../test/app.ts'
 import { bulkWorkbook, company, people, person } from '../../test/bulkWorkbook.ts'
 import { cellsIn } from '../../test/workbook.ts'

@@ -7,7 +7,7 @@ import { invalid } from '#kit/errors'
 import type { RequestContext, ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { downloading, type Tickets } from '#kit/record/export'
-import type { ExportColumn } from '#kit/sheet/export'
+import type { ExportColumn } from '@tradewind/workbook/export'
 import { type Asked, type Counted, countReports, everyCount } from './dashboard.queries.ts'
 
 /** Level 3 counts its own reports, by user alone. */

@@ -1,5 +1,5 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
-import type { ExportColumn } from '#kit/sheet/export'
+import type { ExportColumn } from '@tradewind/workbook/export'
 import type { meetingReports } from '#crm/schema/meetingReport.table'
 
 export const meetingReportColumns: readonly ExportColumn<typeof meetingReports.$inferSelect>[] = [

@@ -1,4 +1,4 @@
-import { xlsxStream } from '#kit/sheet/export'
+import { xlsxStream } from '@tradewind/workbook/export'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
 

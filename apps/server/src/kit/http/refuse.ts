@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isAway } from '../database/scoped.ts'
-import { away, conflict, invalid, notFound, Refusal, tooMany } from '../errors.ts'
+import { away, conflict, invalid, notFound, Refusal, refusalIn, tooMany } from '../errors.ts'
 
 /** The one place where an error becomes an answer: the envelope, without internals. */
 export const refuseWith = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
@@ -41,7 +41,8 @@ const words: Readonly<Record<number, string>> = {
 }
 
 const refusalOf = (error: unknown): Refusal => {
-  if (error instanceof Refusal) return error
+  const refusal = refusalIn(error)
+  if (refusal) return refusal
   if (isAway(error)) return away()
   const { code, cause, statusCode = 500 } = error as FastifyError & { cause?: { code?: string } }
   const known = ofPostgres[cause?.code ?? code]

@@ -14,7 +14,7 @@ import {
   streamOf,
   type WriteContext,
 } from '../http/context.ts'
-import { csvStream, type ExportColumn, xlsxStream } from '../sheet/export.ts'
+import { csvStream, type ExportColumn, xlsxStream } from '@tradewind/workbook/export'
 import { audit } from './trail/audit.ts'
 import { allRows } from './crud.ts'
 import type { Entity, Row } from './entity.ts'

@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { crmAs } from '../../../test/crm/crm.ts'
-import { filled } from '../sheet/testing/companies.ts'
+import { filled } from '@tradewind/workbook/testing/companies'
 
 let app: TestApp
 let chief: Someone

@@ -8,8 +8,8 @@ import type { WriteContext } from '../http/context.ts'
 import { sentenceOf } from '../http/parse.ts'
 import type { Fields as RecordFields, Entity } from '../record/entity.ts'
 import { note } from '../record/trail/note.ts'
-import { readSheet } from '../sheet/read.ts'
-import { type Fault, Faults, type FaultyRow, type Sheet, type SheetRow } from '../sheet/sheet.ts'
+import { readSheet } from '@tradewind/workbook/read'
+import { type Fault, Faults, type FaultyRow, type Sheet, type SheetRow } from '@tradewind/workbook/sheet'
 
 /** How records of a kind arrive in a workbook. */
 export interface ImportSpec<T extends SoftDeleteTable = SoftDeleteTable> {

@@ -6,12 +6,12 @@ import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Database, Tx } from '../database/database.ts'
 import type { Scope } from '../database/scoped.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
-import { Refusal } from '../errors.ts'
+import { refusalIn } from '../errors.ts'
 import type { WriteContext } from '../http/context.ts'
 import { job, worker } from '../jobs.ts'
-import { TooManyRows, UnreadableWorkbook } from '../sheet/xlsx/unreadable.ts'
-import { markedWorkbook } from '../sheet/marked.ts'
-import type { Faults } from '../sheet/sheet.ts'
+import { TooManyRows, UnreadableWorkbook } from '@tradewind/workbook/xlsx/unreadable'
+import { markedWorkbook } from '@tradewind/workbook/marked'
+import type { Faults } from '@tradewind/workbook/sheet'
 import { dryRunImport, importRows, type ImportSpec, importSpecFor } from './importSpec.ts'
 import { imports } from './upload.table.ts'
 
@@ -156,7 +156,8 @@ const takeIn = async (needs: Needs, given: ImportSpec, payload: JobPayload, acto
 
 const outcomeOf = (error: unknown): Outcome => {
   if (error instanceof Undone) return error.outcome
-  if (error instanceof Refusal) return failed(error.message)
+  const refusal = refusalIn(error)
+  if (refusal) return failed(refusal.message)
   throw error
 }
 

@@ -13,7 +13,7 @@ import { routes } from '#kit/http/routes'
 import type { Entity } from '#kit/record/entity'
 import { audits } from '#kit/record/trail/audit'
 import { downloading, type Tickets } from '#kit/record/export'
-import type { ExportColumn } from '#kit/sheet/export'
+import type { ExportColumn } from '@tradewind/workbook/export'
 
 type Row = typeof audits.$inferSelect
 interface Asked {

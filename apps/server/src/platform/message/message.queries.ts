@@ -2,7 +2,7 @@ import { type Language, languages } from '@tradewind/contract/kit/language'
 import { eq } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
 import { invalidatableCache } from '#kit/invalidatableCache'
-import { wordKey } from '#kit/sheet/sheet'
+import { wordKey } from '@tradewind/workbook/sheet'
 import { messages } from '#platform/schema/message.table'
 import { said, shippedTexts, type Texts } from './message.texts.ts'
 

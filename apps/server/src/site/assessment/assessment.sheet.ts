@@ -2,7 +2,7 @@ import { AuditQuestionInput } from '@tradewind/contract/site/assessment.contract
 import { auditCategories } from '@tradewind/contract/site/assessment.words'
 import { z } from 'zod'
 import { placeInCell, questionSheet } from '#kit/question/sheet'
-import { sheet } from '#kit/sheet/sheet'
+import { sheet } from '@tradewind/workbook/sheet'
 import { assessmentQuestions, assessmentQuestionEntity } from '#site/schema/assessment.table'
 
 const { category, question, position } = AuditQuestionInput.shape

@@ -2,7 +2,7 @@ import { deliveryPeriods, serviceNames } from '@tradewind/contract/site/lead.wor
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { liveRows } from '#kit/database/list'
 import { readerOf, type ReadContext, together, type WriteContext } from '#kit/http/context'
-import type { ExportColumn } from '#kit/sheet/export'
+import type { ExportColumn } from '@tradewind/workbook/export'
 import { assessments } from '#site/schema/assessment.table'
 import { companies } from '#crm/schema/company.table'
 import { contacts } from '#crm/schema/contact.table'

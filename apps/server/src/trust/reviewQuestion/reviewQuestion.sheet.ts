@@ -2,7 +2,7 @@ import { reviewTypes } from '@tradewind/contract/trust/review.words'
 import { ReviewQuestionInput } from '@tradewind/contract/trust/reviewQuestion.contract'
 import { z } from 'zod'
 import { placeInCell, questionSheet } from '#kit/question/sheet'
-import { sheet } from '#kit/sheet/sheet'
+import { sheet } from '@tradewind/workbook/sheet'
 import { reviewQuestionEntity, surveyQuestions } from '#trust/schema/reviewQuestion.table'
 
 const { reviewType, headline, question, position } = ReviewQuestionInput.shape

@@ -1,7 +1,7 @@
 import type { Sheet } from './sheet.ts'
-import { inThread } from './thread/thread.ts'
-import type { Batch, FoundSheet, TextRow } from './thread/work.ts'
-import type { Source } from './unzip/archive.ts'
+import { inThread } from './thread.ts'
+import type { Batch, FoundSheet, TextRow } from './work.ts'
+import type { Source } from './xlsx/archive.ts'
 import { limits } from './xlsx/limits.ts'
 
 export interface SheetReading {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { countryCode } from '@tradewind/contract/country-spellings'
 import { describe, expect, test } from 'vitest'
-import { readWholeSheet } from './testing/whole.ts'
-import { companies, filled, headers } from './testing/companies.ts'
+import { readWholeSheet } from '@tradewind/workbook/testing/whole'
+import { companies, filled, headers } from '@tradewind/workbook/testing/companies'
 
 const root = join(import.meta.dirname, '../../../../..')
 const path = process.env['ORGANISATIONS_CSV'] ?? join(root, '../shared/data/organisations.csv')

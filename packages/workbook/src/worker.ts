@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { TooManyRows, UnreadableWorkbook } from '../xlsx/unreadable.ts'
+import { TooManyRows, UnreadableWorkbook } from './xlsx/unreadable.ts'
 import { doTask, type Glance, type Part, type Task } from './work.ts'
 
 /** The answer to each message: a task's first batch, on 'more' the next, until it is done, refused, or failed by a bug of ours. */

@@ -1,10 +1,10 @@
-import { checkHeader, checkSheets, mergeFault, rowChecker } from '../check.ts'
-import type { Fault, FaultyRow, Sheet, SheetRow } from '../sheet.ts'
-import type { Source } from '../unzip/archive.ts'
-import type { RawRow } from '../xlsx/rows.ts'
-import { inFigures } from '../xlsx/limits.ts'
-import { TooManyRows, UnreadableWorkbook } from '../xlsx/unreadable.ts'
-import { openWorkbook } from '../xlsx/workbook.ts'
+import { checkHeader, checkSheets, mergeFault, rowChecker } from './check.ts'
+import type { Fault, FaultyRow, Sheet, SheetRow } from './sheet.ts'
+import type { Source } from './xlsx/archive.ts'
+import type { RawRow } from './xlsx/rows.ts'
+import { inFigures } from './xlsx/limits.ts'
+import { TooManyRows, UnreadableWorkbook } from './xlsx/unreadable.ts'
+import { openWorkbook } from './xlsx/workbook.ts'
 
 /** What a thread is asked to read. `check`: by its description; otherwise the sheet's cells as they are. */
 export interface Task {

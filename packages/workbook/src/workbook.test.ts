@@ -8,7 +8,7 @@ import { archive } from './testing/archive.ts'
 import { acme, companies, filled, headers } from './testing/companies.ts'
 import { partOf, textRows } from './testing/look-inside.ts'
 import { goodRow, headerRow, inline, parts, sheetWith, worksheet } from './testing/parts.ts'
-import { openArchive } from './unzip/archive.ts'
+import { openArchive } from './xlsx/archive.ts'
 
 const colourOf = async (bytes: Buffer, reference: string) => {
   const styles = await partOf(bytes, 'xl/styles.xml')

@@ -1,6 +1,6 @@
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { damaged, TooManyRows, UnreadableWorkbook } from '../xlsx/unreadable.ts'
+import { damaged, TooManyRows, UnreadableWorkbook } from './xlsx/unreadable.ts'
 import type { Glance, Task } from './work.ts'
 import type { Answer } from './worker.ts'
 

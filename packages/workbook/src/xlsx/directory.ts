@@ -1,6 +1,6 @@
 import type { Entry } from 'yauzl'
-import { inFigures, inMegabytes, limits } from '../xlsx/limits.ts'
-import { damaged, UnreadableWorkbook } from '../xlsx/unreadable.ts'
+import { inFigures, inMegabytes, limits } from './limits.ts'
+import { damaged, UnreadableWorkbook } from './unreadable.ts'
 
 const MACROS = 'The workbook contains macros. Save it as an Excel workbook (.xlsx) without them.'
 const LINKS = 'The workbook has links to other files or data sources. Replace them by their values.'

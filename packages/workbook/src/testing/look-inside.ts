@@ -1,6 +1,6 @@
 import { readText } from '../read.ts'
-import type { TextRow } from '../thread/work.ts'
-import { openArchive, type Source } from '../unzip/archive.ts'
+import type { TextRow } from '../work.ts'
+import { openArchive, type Source } from '../xlsx/archive.ts'
 
 /** Every row of a sheet, as text. */
 export const textRows = async (source: Source, name = 'Companies') => {

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
-import { type Archive, openArchive, type Source } from '../unzip/archive.ts'
-import { tooManyParts } from '../unzip/directory.ts'
+import { type Archive, openArchive, type Source } from './archive.ts'
+import { tooManyParts } from './directory.ts'
 import type { Tables } from './cell.ts'
 import { type RawRow, SheetRows } from './rows.ts'
 import { dateStylesInto } from './dates.ts'

@@ -2,8 +2,8 @@ import { open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl'
 import { checkDirectory, tooLarge, tooManyParts } from './directory.ts'
-import { inMegabytes, limits } from '../xlsx/limits.ts'
-import { damaged, UnreadableWorkbook } from '../xlsx/unreadable.ts'
+import { inMegabytes, limits } from './limits.ts'
+import { damaged, UnreadableWorkbook } from './unreadable.ts'
 
 /** A workbook's file: its path, or its bytes. */
 export type Source = string | Uint8Array
