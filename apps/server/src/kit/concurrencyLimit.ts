@@ -1,3 +1,5 @@
+import pLimit from 'p-limit'
+
 interface ConcurrencyLimits {
   /** Works that are carried out at the same time. */
   atOnce: number
@@ -9,30 +11,15 @@ interface ConcurrencyLimits {
 
 /** A line: so many works at once, so many that wait in their order, and the rest is refused. `isEmpty`: nobody is in it. */
 export const concurrencyLimit = ({ atOnce, waiting, refuse }: ConcurrencyLimits) => {
-  const standing: (() => void)[] = []
-  let running = 0
-
-  const enter = async () => {
-    if (running < atOnce) running++
-    else if (standing.length < waiting) await new Promise<void>((go) => standing.push(go))
-    else throw refuse()
-  }
-  const leave = () => {
-    const next = standing.shift()
-    if (next) next()
-    else running--
-  }
+  const limit = pLimit(atOnce)
+  const present = () => limit.activeCount + limit.pendingCount
 
   return {
-    isEmpty: () => running === 0,
+    isEmpty: () => present() === 0,
     /** Carries work out when it is its turn. */
     inTurn: async <T>(work: () => Promise<T>): Promise<T> => {
-      await enter()
-      try {
-        return await work()
-      } finally {
-        leave()
-      }
+      if (present() >= atOnce + waiting) throw refuse()
+      return limit(work)
     },
   }
 }

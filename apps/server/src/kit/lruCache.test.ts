@@ -3,7 +3,7 @@ import { lruCache } from './lruCache.ts'
 
 /** A keeper on a clock of the test's own, and what it has made so far. */
 const keeper = ({ seconds = 30, entries = 3, bytes = Infinity } = {}) => {
-  const [clock, made] = [{ now: 0 }, [] as string[]]
+  const [clock, made] = [{ now: 1_000 }, [] as string[]]
   const kept = lruCache<string>({ seconds, entries, bytes, sizeOf: ({ length }) => length, now: () => clock.now })
   const want = (key: string, isWorth = true) =>
     kept.get(
@@ -20,8 +20,15 @@ const keeper = ({ seconds = 30, entries = 3, bytes = Infinity } = {}) => {
 test('what was made is kept, and made anew once its time is over', async () => {
   const { clock, made, want } = keeper()
   expect([await want('a'), await want('a')]).toEqual(['a 1', 'a 1'])
-  clock.now = 30_000
+  clock.now = 31_001
   expect(await want('a')).toBe('a 2')
+  expect(made).toEqual(['a', 'a'])
+})
+
+test('for no seconds nothing is kept', async () => {
+  const { made, want } = keeper({ seconds: 0 })
+  await want('a')
+  await want('a')
   expect(made).toEqual(['a', 'a'])
 })
 
@@ -97,7 +104,7 @@ test('no more bytes are kept than are allowed: the least recently wanted go, and
   await want('too large')
   await want('too large')
   expect(made.slice(4)).toEqual(['too large', 'too large'])
-  clock.now = 30_000
+  clock.now = 31_001
   await want('x')
   await want('y')
   await want('x')
@@ -107,10 +114,10 @@ test('no more bytes are kept than are allowed: the least recently wanted go, and
 test('what is over makes room before what is still good', async () => {
   const { clock, made, want } = keeper({ entries: 2 })
   await want('old')
-  clock.now = 20_000
+  clock.now = 21_000
   await want('young')
   await want('old')
-  clock.now = 31_000
+  clock.now = 32_000
   await want('new')
   await want('young')
   expect(made).toEqual(['old', 'young', 'new'])

@@ -1,8 +1,4 @@
-interface Kept<T> {
-  until: number
-  size: number
-  value: T
-}
+import { LRUCache } from 'lru-cache'
 
 interface Bounds<T> {
   seconds: number
@@ -15,38 +11,22 @@ interface Bounds<T> {
 
 /** Values by key, each for a while; the most recently wanted of them. */
 const shelf = <T>({ seconds, entries, bytes = Infinity, sizeOf = () => 0, now = Date.now }: Bounds<T>) => {
-  const kept = new Map<string, Kept<T>>()
-  let held = 0
-  const take = (key: string) => {
-    const found = kept.get(key)
-    kept.delete(key)
-    held -= found?.size ?? 0
-    return found
-  }
-  const put = (key: string, one: Kept<T>) => {
-    kept.set(key, one) // a map gives its keys in the order of insertion: the last one was wanted last
-    held += one.size
-  }
-  const drop = (isOld: (one: Kept<T>) => boolean) => {
-    for (const [key, one] of kept) if (isOld(one)) take(key)
-  }
+  const kept = new LRUCache<string, NonNullable<T>>({
+    max: entries,
+    ...(bytes < Infinity && { maxSize: bytes, sizeCalculation: (value) => sizeOf(value) || 1 }), // zero is refused
+    ttl: seconds * 1000,
+    ttlResolution: 0,
+    perf: { now },
+  })
   return {
-    recall: (key: string) => {
-      const found = take(key)
-      if (!found || found.until <= now()) return undefined
-      put(key, found)
-      return found.value
-    },
+    recall: (key: string) => kept.get(key),
     remember: (key: string, value: T) => {
-      drop(({ until }) => until <= now())
-      take(key)
-      put(key, { until: now() + seconds * 1000, size: sizeOf(value), value })
-      for (const oldest of kept.keys()) {
-        if (kept.size <= entries && held <= bytes) return
-        take(oldest)
-      }
+      kept.purgeStale() // what is over makes room before what is still good
+      if (seconds > 0 && value !== null && value !== undefined) kept.set(key, value) // its ttl of zero means for ever
     },
-    drop: (isOld: (value: T) => boolean) => drop(({ value }) => isOld(value)),
+    drop: (isOld: (value: T) => boolean) => {
+      for (const [key, value] of [...kept.entries()]) if (isOld(value)) kept.delete(key)
+    },
   }
 }
 
