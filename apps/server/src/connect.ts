@@ -36,7 +36,14 @@ export const connect = async (env: Env, secret: string, logger: Logger): Promise
   const version = await assertBound(app, roles)
   if (!embedded) judge(version, logger)
   const maintenance = { ...POOL, ...owner, max: 1, options: `-c role=${roles.maintenance}` }
-  return { owner, app, maintenance, roles, stop: async () => embedded?.stop() }
+  const pipelined = env.databasePipeline
+  return {
+    owner,
+    app: { ...app, pipelined },
+    maintenance: { ...maintenance, pipelined },
+    roles,
+    stop: async () => embedded?.stop(),
+  }
 }
 
 const asked = async <Row extends pg.QueryResultRow>(owner: ClientConfig, ...query: [text: string, values?: unknown[]]) => {

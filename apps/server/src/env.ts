@@ -32,6 +32,7 @@ const Settings = z.object({
   FILES_URL: filesPlace.optional(),
   DATABASE_URL: postgresUrl.optional(),
   DATABASE_ADMIN_URL: postgresUrl.optional(),
+  DATABASE_PIPELINE: z.enum(['on', 'off'], 'must be on or off').default('on'),
   APP_SECRET: z.string().min(32, 'must have 32 characters at least').optional(),
   SMTP_URL: z
     .string()
@@ -94,6 +95,7 @@ export const readSettings = (source: NodeJS.ProcessEnv) => {
     filesPlace: filesPlaceOf(settings),
     databaseUrl: settings.DATABASE_URL,
     databaseAdminUrl: settings.DATABASE_ADMIN_URL,
+    databasePipeline: settings.DATABASE_PIPELINE === 'on',
     appSecret: settings.APP_SECRET,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM ?? 'Tradewind <no-reply@tradewind.test>',

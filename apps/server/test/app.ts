@@ -87,7 +87,7 @@ const nodes = (
   working: boolean,
 ) => {
   const opened: { close: () => Promise<unknown> }[] = []
-  const maintenance = { ...owner, max: 1, options: `-c role=${roles.maintenance}` }
+  const maintenance = { ...owner, max: 1, options: `-c role=${roles.maintenance}`, pipelined: app.pipelined }
   return {
     node: async () => {
       const appContext = await openOn({ owner, app, maintenance, roles, stop: async () => {} })

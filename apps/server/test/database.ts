@@ -17,7 +17,8 @@ export const freshDatabase = async (template: 'tradewind' | 'template0' = 'trade
   await admin.connect()
   await admin.query(`create database ${name} template ${template}`)
   const owner = { connectionString: url.href }
-  const app = { host: url.searchParams.get('host')!, port: Number(url.port), user: roles.app, database: name, max: 6 }
+  const pipelined = process.env['DATABASE_PIPELINE'] !== 'off' // npm run test:plain
+  const app = { host: url.searchParams.get('host')!, port: Number(url.port), user: roles.app, database: name, max: 6, pipelined }
   const client = new pg.Client(owner)
   await client.connect()
   /** The rows of a query as the owner, whom no wall stops. */

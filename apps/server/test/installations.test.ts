@@ -72,6 +72,17 @@ test('two installations on one server start, and start again, and neither may lo
   ).rejects.toThrow('permission denied')
 })
 
+test('where DATABASE_PIPELINE is off, the scope is set by plain statements', async () => {
+  const { owner } = await database()
+  const connected = await connect(
+    settingsOf(owner.connectionString, { DATABASE_PIPELINE: 'off' }),
+    'a secret of the tests',
+    quiet,
+  )
+  for (const config of [connected.app, connected.maintenance]) expect(config).toMatchObject({ pipelined: false })
+  expect(() => settingsOf(owner.connectionString, { DATABASE_PIPELINE: 'no' })).toThrow('DATABASE_PIPELINE must be on or off')
+})
+
 const appOf = ({ app }: { app: pg.ClientConfig }, roles: Roles) => ({ ...app, user: roles.app })
 
 test('a database with the names of an earlier version keeps what it holds, and goes on by its own names', async () => {

@@ -43,11 +43,15 @@ const operate = async (db: Database, scope: Scope, at: number) => {
   return at % 10 ? work : work.then(() => 1).catch(() => 0)
 }
 
-/** Both of a pool's ways: its statements kept on the connections, and none kept, as behind a pooler. */
-test.each([{ pooled: false }, { pooled: true }])(
-  'five thousand reads and writes of fifty tenants on four connections never meet (behind a pooler: $pooled)',
-  async ({ pooled }) => {
-    const db = openDatabase({ ...database.app, max: 4, pooled })
+/** A pool's ways: its statements kept on the connections, or none kept, as behind a pooler, or the scope set by statements of its own. */
+test.each([
+  { pooled: false, pipelined: true },
+  { pooled: true, pipelined: true },
+  { pooled: false, pipelined: false },
+])(
+  'five thousand reads and writes of fifty tenants on four connections never meet (behind a pooler: $pooled, pipelined: $pipelined)',
+  async ({ pooled, pipelined }) => {
+    const db = openDatabase({ ...database.app, max: 4, pooled, pipelined })
     const scopes = Array.from({ length: TENANTS }, (_, at): Scope => ({
       tenantId: randomUUID(),
       partitionId: randomUUID().replace(/^./, String(at % 2)),

@@ -25,7 +25,8 @@ const shelf = <T>({ seconds, entries, bytes = Infinity, sizeOf = () => 0, now = 
       if (seconds > 0 && value !== null && value !== undefined) kept.set(key, value) // its ttl of zero means for ever
     },
     drop: (isOld: (value: T) => boolean) => {
-      for (const [key, value] of [...kept.entries()]) if (isOld(value)) kept.delete(key)
+      const old = Array.from(kept.entries()).filter(([, value]) => isOld(value))
+      for (const [key] of old) kept.delete(key)
     },
   }
 }

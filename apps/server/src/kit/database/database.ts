@@ -3,7 +3,9 @@ import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
 import pg, { type ClientBase, type PoolClient, type PoolConfig } from 'pg'
 import { shared } from '../shared.ts'
 import { newsOf, passOn, type Told } from '../notifyNodes.ts'
-import { EachScoped, FirstScoped, isSpent, type Scope, setScope } from './scoped.ts'
+import { pipeline } from './pipeline.ts'
+import { plain } from './plain.ts'
+import { EachScoped, FirstScoped, isSpent, type Scope, type Transport } from './scoped.ts'
 import { dialect, type Statement, types } from './statement.ts'
 import { openStreams } from './streams.ts'
 
@@ -60,6 +62,8 @@ export const nested = <T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> => {
 export interface DatabaseConfig extends PoolConfig {
   /** A pooler in transaction mode stands between: no statement is then kept on a connection. */
   pooled?: boolean
+  /** Scope and query go in one round trip, by the inside of the driver (`pipeline.ts`), unless this is false (`plain.ts`). */
+  pipelined?: boolean
   /** Hears what a transaction of ours has told, as soon as it has committed. */
   told?: (news: Told) => void
 }
@@ -68,16 +72,13 @@ export interface DatabaseConfig extends PoolConfig {
 export const nowhere = '00000000-0000-0000-0000-000000000000'
 export const tenantScope = (tenantId: string): Scope => ({ tenantId, partitionId: nowhere })
 
-/** Keeps no error of a dying connection from ending the process, and prepares the scope's statement where connections last. */
-const prepareConnection = async (client: ClientBase, pooled: boolean) => {
-  client.on('error', () => {}) // the query on it is refused anyway
-  if (pooled) return
-  await client.query({ name: 'scope', text: setScope, values: ['', ''] })
-  const { connection } = client as unknown as { connection: { remembers?: boolean } }
-  connection.remembers = true
+/** Where transactions take their connections, and how these learn their scope. */
+interface Line {
+  pool: pg.Pool
+  transport: Transport
 }
 
-const inTransaction = async <T>(pool: pg.Pool, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> => {
+const inTransaction = async <T>({ pool, transport }: Line, scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T> => {
   const client = await pool.connect()
   let failure: unknown
   const remembering = (tx: Tx) =>
@@ -86,7 +87,7 @@ const inTransaction = async <T>(pool: pg.Pool, scope: Scope, work: (tx: Tx) => P
       throw error
     })
   try {
-    return await on(new FirstScoped(client, scope)).transaction(remembering)
+    return await on(new FirstScoped(client, scope, transport)).transaction(remembering)
   } catch (error) {
     failure ??= error // a rollback that fails would hide why
     throw failure
@@ -96,22 +97,27 @@ const inTransaction = async <T>(pool: pg.Pool, scope: Scope, work: (tx: Tx) => P
 }
 
 /** A pool of connections on which every statement carries its scope. */
-export const openDatabase = ({ pooled = false, told = () => {}, ...config }: DatabaseConfig) => {
+export const openDatabase = ({ pooled = false, pipelined = true, told = () => {}, ...config }: DatabaseConfig) => {
+  const transport = pipelined ? pipeline({ pooled }) : plain({ pooled })
+  const prepare = (client: ClientBase) => {
+    client.on('error', () => {}) // the query on it is refused anyway
+    return transport.prepare(client)
+  }
   // The pool waits for what onConnect gives back, though its types do not say so.
-  const onConnect = ((client) => prepareConnection(client, pooled)) as (client: ClientBase) => void
+  const onConnect = prepare as (client: ClientBase) => void
   const pool = new pg.Pool({ connectionTimeoutMillis: 5000, ...config, onConnect })
   pool.on('error', () => {}) // an idle connection that dies is replaced by the next connect
-  const streams = openStreams({ ...config, onConnect })
+  const streams = openStreams({ ...config, onConnect }, transport)
 
   return {
     close: () => Promise.all([pool.end(), streams.close()]),
     /** Single reads in this scope, a round trip each. */
-    as: (scope: Scope): Reader => new ScopedDatabase(new EachScoped(pool, scope), scope),
+    as: (scope: Scope): Reader => new ScopedDatabase(new EachScoped(pool, scope, transport), scope),
     /** Runs the work in one transaction of this scope. What it throws undoes it. */
     write: async <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => {
       let news: readonly Told[] = []
       const telling = (tx: Tx) => work(tx).finally(() => (news = newsOf(tx)))
-      const done = await inTransaction(pool, scope, telling)
+      const done = await inTransaction({ pool, transport }, scope, telling)
       for (const one of news) told(one)
       return done
     },

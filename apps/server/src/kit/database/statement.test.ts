@@ -41,10 +41,12 @@ const expectEachItsOwn = async (db: Database) => {
 }
 
 test.each([
-  ['on a connection that keeps it', false],
-  ['behind a pooler, where nothing is kept', true],
-])('a statement sees the rows of each scope that asks it, %s', async (_, pooled) => {
-  const db = openDatabase({ ...app.app, max: 1, pooled })
+  ['on a connection that keeps it', { pooled: false, pipelined: true }],
+  ['behind a pooler, where nothing is kept', { pooled: true, pipelined: true }],
+  ['by plain statements', { pooled: false, pipelined: false }],
+  ['by plain statements behind a pooler', { pooled: true, pipelined: false }],
+])('a statement sees the rows of each scope that asks it, %s', async (_, how) => {
+  const db = openDatabase({ ...app.app, max: 1, ...how })
   await expectEachItsOwn(db)
   await db.close()
 })

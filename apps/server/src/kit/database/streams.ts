@@ -2,7 +2,7 @@ import { type SQLWrapper, sql } from 'drizzle-orm'
 import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
 import pg, { type PoolClient, type PoolConfig } from 'pg'
 import { tooMany } from '../errors.ts'
-import { FirstScoped, isSpent, type Scope } from './scoped.ts'
+import { FirstScoped, isSpent, type Scope, type Transport } from './scoped.ts'
 import { dialect } from './statement.ts'
 
 /** Streams that one person, and one tenant, may have at once. The node has as many as its pool for them has connections. */
@@ -53,9 +53,9 @@ const openAdmission = () => {
 }
 
 /** A cursor in a transaction that only reads. `close` may be called more than once. */
-const openCursor = async (pool: pg.Pool, scope: Scope, query: SQLWrapper) => {
+const openCursor = async (pool: pg.Pool, transport: Transport, scope: Scope, query: SQLWrapper) => {
   const client: PoolClient = await pool.connect()
-  const session = new NodePgSession(new FirstScoped(client, scope) as unknown as PoolClient, dialect, undefined)
+  const session = new NodePgSession(new FirstScoped(client, scope, transport) as unknown as PoolClient, dialect, undefined)
   const tx = new NodePgDatabase(dialect, session, undefined)
   let isOpen = true
   const close = async () => {
@@ -80,7 +80,7 @@ const openCursor = async (pool: pg.Pool, scope: Scope, query: SQLWrapper) => {
  * Long answers have connections of their own, half as many as all other calls: each is held for as long as its reader takes. The last rows
  * are given when the connection is free again, so that a short list needs none while it is sent.
  */
-export const openStreams = (config: PoolConfig) => {
+export const openStreams = (config: PoolConfig, transport: Transport) => {
   const max = Math.max(1, Math.floor((config.max ?? 10) / 2))
   const pool = new pg.Pool({ ...config, max, connectionTimeoutMillis: PATIENCE, idleTimeoutMillis: IDLE })
   pool.on('error', () => {}) // an idle connection that dies is replaced by the next connect
@@ -94,7 +94,7 @@ export const openStreams = (config: PoolConfig) => {
       leave()
     }
     try {
-      cursor = await openCursor(pool, scope, query)
+      cursor = await openCursor(pool, transport, scope, query)
       for (let isLast = false; !isLast;) {
         const rows = await cursor.next()
         isLast = rows.length < BATCH

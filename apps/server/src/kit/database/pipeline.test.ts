@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { freshDatabase, type FreshDatabase } from '../../../test/database.ts'
+import { type Database, openDatabase, tenantScope } from './database.ts'
+import { CHECKED_WITH } from './pipeline.ts'
+import { statement } from './statement.ts'
+
+let database: FreshDatabase
+beforeAll(async () => void (database = await freshDatabase()))
+afterAll(() => database.drop())
+
+test('the version of pg is the one that the pipeline was checked with', () => {
+  const manifest = readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')
+  const { dependencies } = JSON.parse(manifest) as { dependencies: { pg: string } }
+  expect(
+    dependencies.pg,
+    'run the tests of kit/database with this version of pg, read what changed in its Query and its connection, then name it in pipeline.ts',
+  ).toBe(CHECKED_WITH)
+})
+
+const tenantNow = sql`select current_setting('app.tenant_id') as tenant`
+const [mine, other] = [tenantScope(randomUUID()), tenantScope(randomUUID())]
+const company = (name: string) =>
+  sql`insert into company (legal_name, country, website, company_type_list) values (${name}, 'IT', 'https://x.example', '{}')`
+const names = sql`select legal_name as name from company`
+
+/** What the pipeline does by the inside of the driver, and plain statements do without it: on one connection. */
+describe.each([
+  ['by the pipeline', { pipelined: true, pooled: false }],
+  ['by the pipeline, behind a pooler', { pipelined: true, pooled: true }],
+  ['by plain statements', { pipelined: false, pooled: false }],
+  ['by plain statements, behind a pooler', { pipelined: false, pooled: true }],
+])('%s', (_, how) => {
+  let db: Database
+  beforeEach(() => void (db = openDatabase({ ...database.app, ...how, max: 1, connectionTimeoutMillis: 2000 })))
+  afterEach(() => db.close())
+
+  test('each read has its scope, rows as they were asked for, and their values', async () => {
+    for (const { tenantId } of [mine, other, mine]) {
+      const { rows } = await db.as(tenantScope(tenantId)).execute(tenantNow)
+      expect(rows).toEqual([{ tenant: tenantId }])
+    }
+    expect((await db.as(mine).execute(sql`select ${'a'}::text as one, ${2}::int as two`)).rows).toEqual([{ one: 'a', two: 2 }])
+  })
+
+  test('a statement is kept on a connection of ours, and nothing is kept behind a pooler', async () => {
+    const one = statement('one', sql`select 1 as one`)
+    expect(await db.as(mine).ask(one)).toEqual([{ one: 1 }])
+    const { rows } = await db.as(mine).execute(sql`select name from pg_prepared_statements where name = 'one'`)
+    expect(rows).toEqual(how.pooled ? [] : [{ name: 'one' }])
+  })
+
+  test('a read that is refused says why, and leaves the connection to the next', async () => {
+    await expect(db.as(mine).execute(sql`select 1 / 0`)).rejects.toMatchObject({ cause: { code: '22012' } })
+    await expect(db.as(mine).execute(sql`selec`)).rejects.toMatchObject({ cause: { code: '42601' } })
+    expect((await db.as(other).execute(tenantNow)).rows).toEqual([{ tenant: other.tenantId }])
+  })
+
+  test('a read opens no transaction', async () => {
+    for (const open of [sql`begin`, sql`start transaction`])
+      await expect(db.as(mine).execute(open)).rejects.toMatchObject({ cause: { message: 'A transaction needs db.write' } })
+    expect((await db.as(mine).execute(tenantNow)).rows).toEqual([{ tenant: mine.tenantId }])
+  })
+
+  test('a read that dies is asked once again', async () => {
+    const sequence = `dies_${randomUUID().replaceAll('-', '')}`
+    await database.asOwner(`create sequence ${sequence}; grant usage on sequence ${sequence} to tradewind_app`)
+    await db
+      .as(mine)
+      .execute(sql`select case when nextval(${sequence}) = 1 then pg_terminate_backend(pg_backend_pid()) end, pg_sleep(0.01)`)
+    expect(await database.asOwner(`select last_value::int as last from ${sequence}`)).toEqual([{ last: 2 }])
+  })
+
+  test('a transaction is in its scope from its first statement to its last, and stands or falls as a whole', async () => {
+    const [tenantId, name] = [randomUUID(), `Of ${randomUUID()}`]
+    const scope = { tenantId, partitionId: tenantId }
+    await db.write(scope, async (tx) => {
+      await tx.execute(company(name))
+      expect((await tx.execute(tenantNow)).rows).toEqual([{ tenant: tenantId }])
+    })
+    const failed = db.write(scope, async (tx) => {
+      await tx.execute(company('Undone'))
+      await tx.execute(sql`select 1 / 0`)
+    })
+    await expect(failed).rejects.toMatchObject({ cause: { code: '22012' } })
+    expect((await db.as(scope).execute(names)).rows).toEqual([{ name }])
+    expect((await db.as(mine).execute(names)).rows).toEqual([])
+  })
+
+  test('what a single statement writes stands', async () => {
+    const [tenantId, name] = [randomUUID(), `Alone ${randomUUID()}`]
+    const scope = { tenantId, partitionId: tenantId }
+    await db.as(scope).execute(company(name))
+    expect((await db.as(scope).execute(names)).rows).toEqual([{ name }])
+  })
+
+  test('a long list is read in its scope', async () => {
+    const rows: unknown[] = []
+    for await (const batch of db.stream(
+      mine,
+      sql`select n, current_setting('app.tenant_id') as tenant from generate_series(1, 1500) n`,
+      'ann',
+    ))
+      rows.push(...batch)
+    expect(rows.length).toBe(1500)
+    expect(rows.at(-1)).toEqual({ n: 1500, tenant: mine.tenantId })
+  })
+})

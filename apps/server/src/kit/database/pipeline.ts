@@ -1,0 +1,82 @@
+import pg, { type ClientBase, type PoolClient, type QueryConfig, type QueryResult } from 'pg'
+import { type Scope, setScope, type Transport } from './scoped.ts'
+
+/* The one file that leans on what the driver does not promise: how its Query and its connection work inside. Where a new version of pg
+   changes that, `plain.ts` does the same by promised means (DATABASE_PIPELINE=off), until this file is brought up to it. */
+
+/** The version of pg that this file was last checked with. */
+export const CHECKED_WITH = '8.23.1'
+
+type Done = (error: Error | null, result: QueryResult) => void
+
+/** The parts of the driver's connection that a scoped query speaks to. */
+interface Connection {
+  /** The scope's statement is prepared on this connection. Not so behind a pooler. */
+  remembers?: boolean
+  parse(query: { text: string; types: number[] }): void
+  bind(config: { portal: string; statement: string; values: unknown[]; valueMapper: (value: unknown) => string }): void
+  execute(config: { portal: string }): void
+}
+/** The driver's query has these, but its types do not name them. */
+interface DriverQuery {
+  name: string | undefined
+  prepare(connection: Connection): void
+  handleDataRow(row: unknown): void
+  handleCommandComplete(message: unknown, connection: Connection): void
+}
+const DriverQuery = pg.Query as unknown as new (config: QueryConfig, values: unknown[] | undefined, done: Done) => DriverQuery
+
+/** A query that carries its scope under its own Sync: one round trip, one implicit transaction, nothing left behind. */
+class ScopedQuery extends DriverQuery {
+  readonly #scope: Scope
+  /** The first row and the first CommandComplete are those of the scope. */
+  #answered = false
+
+  constructor(scope: Scope, config: QueryConfig, values: unknown[] | undefined, done: Done) {
+    super(config, values, done)
+    this.#scope = scope
+  }
+
+  /** The simple protocol would end the transaction between the two. */
+  requiresPreparation() {
+    return true
+  }
+
+  override prepare(connection: Connection) {
+    if (!connection.remembers) {
+      this.name = undefined // the driver would take the scope's ParseComplete for this query's
+      connection.parse({ text: setScope, types: [] })
+    }
+    const values = [this.#scope.tenantId, this.#scope.partitionId]
+    connection.bind({ portal: '', statement: connection.remembers ? 'scope' : '', values, valueMapper: String })
+    connection.execute({ portal: '' })
+    super.prepare(connection)
+  }
+
+  override handleDataRow(row: unknown) {
+    if (this.#answered) super.handleDataRow(row)
+  }
+
+  override handleCommandComplete(message: unknown, connection: Connection) {
+    if (this.#answered) super.handleCommandComplete(message, connection)
+    else this.#answered = true
+  }
+}
+
+const send = (client: PoolClient, scope: Scope, config: QueryConfig, values?: unknown[]) =>
+  new Promise<QueryResult>((resolve, reject) => {
+    const done: Done = (error, result) => (error ? reject(error) : resolve(result))
+    client.query(new ScopedQuery(scope, config, values, done) as unknown as pg.Submittable)
+  })
+
+/** The scope goes with the query under one Sync: one round trip for each statement, and for each BEGIN. */
+export const pipeline = ({ pooled }: { pooled: boolean }): Transport => ({
+  prepare: async (client: ClientBase) => {
+    if (pooled) return
+    await client.query({ name: 'scope', text: setScope, values: ['', ''] })
+    const { connection } = client as unknown as { connection: Connection }
+    connection.remembers = true
+  },
+  once: send,
+  begin: send,
+})
