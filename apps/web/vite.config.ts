@@ -38,12 +38,11 @@ const groups = [
   {
     name: 'open',
     test: source(
-      'apps/web/app/(kit/(page/|pattern|usePageViews|text|languages|session|api/failure|landing|browser/(connection|enter|version|in-use))|ui/page/Notice|site/home/(Header|LanguageSwitch|PublicLayout|useClosing))|' +
+      'apps/web/app/(kit/(page/|pattern|usePageViews|text|said|languages|session|api/failure|landing|browser/(connection|enter|version|in-use))|ui/page/Notice|site/home/(Header|LanguageSwitch|PublicLayout|useClosing))|' +
         'contract/src/(roles|plan)|vite/preload-helper',
     ),
     priority: 7,
   },
-  { name: 'sentence', test: source('apps/web/app/kit/sentence'), priority: 7 },
   {
     name: 'parts',
     test: source(

@@ -1,23 +1,49 @@
-import { api } from '@tradewind/contract/api'
+import { globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type Said, sentenceIn } from '@tradewind/contract/kit/say'
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 
 type Fields = Record<string, unknown>
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null
 
-/** The sentences that a schema refuses with, its own and those of all that it is made of. */
+/** The texts that a sentence is made of. */
+const textsIn = ({ text, values = {} }: Said): string[] => [
+  text,
+  ...Object.values(values).flatMap((value) => (typeof value === 'object' ? textsIn(value) : [])),
+]
+
+/** The texts that a schema refuses with, its own and those of all that it is made of. */
 const refusals = (schema: unknown): string[] => {
   const { def } = (isObject(schema) && isObject(schema['_zod']) ? schema['_zod'] : {}) as { def?: Fields }
   if (!def) return []
   const { error, shape, checks, options, ...rest } = def
   const own: unknown = typeof error === 'function' ? error({ code: 'custom', input: undefined }) : undefined
+  const message = isObject(own) ? own['message'] : own
   const within = [Object.values((shape as object | undefined) ?? {}), checks ?? [], options ?? [], Object.values(rest)]
-  return [...(typeof own === 'string' ? [own] : []), ...within.flat().flatMap(refusals)]
+  return [...(message ? textsIn(sentenceIn({ message: message as string }).said) : []), ...within.flat().flatMap(refusals)]
 }
 
-const calls: readonly Endpoint[] = Object.values(api).flatMap((feature) => Object.values(feature))
+const root = dirname(dirname(import.meta.dirname))
 
-/** What the contract says as a whole sentence: its refusals of input, and the messages that are always the same. */
-export const contractTexts = () => [
-  ...calls.flatMap(({ input }) => refusals(input)),
-  ...calls.flatMap(({ says }) => (typeof says === 'string' ? [says] : [])),
-]
+const isCall = (value: unknown): value is Endpoint => isObject(value) && 'path' in value && 'input' in value
+
+/** The calls that a file of the contract declares. */
+const callsIn = async (file: string) => {
+  const apis = Object.values((await import(join(root, file))) as Fields)
+  return apis.filter(isObject).flatMap((one) => Object.values(one).filter(isCall))
+}
+
+/** What the contract says by its schemas, and the messages that are always the same. */
+export const contractTexts = async () => {
+  const files = globSync('packages/contract/src/*/*.contract.ts', { cwd: root }).toSorted()
+  const said = files.map(async (file) =>
+    (await callsIn(file))
+      .flatMap(({ input, says, lacking = [] }) => [
+        ...refusals(input),
+        ...(typeof says === 'string' ? [says] : []),
+        ...[lacking].flat(),
+      ])
+      .map((text) => ({ text, file })),
+  )
+  return (await Promise.all(said)).flat()
+}

@@ -1,12 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-const migrations = join(dirname(dirname(import.meta.dirname)), 'apps/server/migrations')
+const root = dirname(dirname(import.meta.dirname))
+/** What is declared nowhere but in the database belongs to the platform, whose table it is. */
+const file = 'apps/server/src/platform/schema/permission.table.ts'
+const migrations = join(root, 'apps/server/migrations')
 const inserts = /insert into "permission" \("key", "value"\) values([^;]*);/gi
 
 /** The names of the permissions that migrations bring: rows of the database, and read like what the code says. */
 export const rowTexts = () =>
   globSync('*.sql', { cwd: migrations })
     .toSorted()
-    .flatMap((file) => [...readFileSync(join(migrations, file), 'utf8').matchAll(inserts)])
-    .flatMap(([, values = '']) => [...values.matchAll(/\('\w+', '([^']+)'\)/g)].map(([, name = '']) => name))
+    .flatMap((name) => [...readFileSync(join(migrations, name), 'utf8').matchAll(inserts)])
+    .flatMap(([, values = '']) => [...values.matchAll(/\('\w+', '([^']+)'\)/g)].map(([, text = '']) => ({ text, file })))

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { madeFrom } from '../../apps/web/app/kit/sentence.ts'
+import { modules, reworded } from '../../apps/server/src/kit/catalogues.ts'
 import { saying } from '../../apps/web/app/kit/text.ts'
-import { bareTexts } from './source.ts'
-import { catalogue, gaps, seenTexts, translated } from './texts.ts'
+import { bareTexts, unwritten } from './source.ts'
+import { catalogues, seenTexts, sorted, together, translated } from './texts.ts'
 
 /** Loan words and signs that a language spells as English does. */
 const alike: Readonly<Record<string, readonly string[]>> = {
@@ -77,26 +77,34 @@ const alike: Readonly<Record<string, readonly string[]>> = {
 /** The company on the home page, which nobody has named in another language. */
 const names = ['Maison Vasseur & Fils']
 
-const seen = seenTexts()
+const seen = await seenTexts()
 const holes = (text: string) => [...new Set(text.match(/\{\w+\}/g))].toSorted()
 const forms = (text: string) => text.split('|')
 /** More than holes and signs. */
 const hasWords = (text: string) => /\p{L}/u.test(text.replace(/\{\w+\}/g, ''))
 
 test('a screen says all that it shows', () => {
-  expect(bareTexts().filter((text) => !names.includes(text))).toEqual([])
+  expect(bareTexts().filter(({ text }) => !names.includes(text))).toEqual([])
+})
+
+test('what the server and the contract say is written where it is said', () => {
+  expect(unwritten()).toEqual([])
 })
 
 describe.each(translated)('in %s', (language) => {
-  const texts = catalogue(language)
+  const files = catalogues(language)
+  const texts = together(files)
   const pairs = Object.entries(texts)
 
   test('every text that people see is there, and no other', () => {
-    expect(gaps(seen, texts)).toEqual({ missing: [], stale: [] })
+    expect(sorted(seen, files)).toMatchObject({ missing: [], stale: [] })
   })
 
-  test('the texts stand in the order of their English', () => {
-    expect(Object.keys(texts)).toEqual(Object.keys(texts).toSorted())
+  test('each text stands once, beside what says it, in the order of its English', () => {
+    const lists = (of: typeof files) => Object.values(of).map((one) => Object.keys(one))
+    expect(lists(files)).toEqual(lists(sorted(seen, files).files))
+    const keys = lists(files).flat()
+    expect(keys).toHaveLength(new Set(keys).size)
   })
 
   test('each text has the holes of its English, in each of its forms', () => {
@@ -117,30 +125,57 @@ describe.each(translated)('in %s', (language) => {
 
   test('no text is its English, but where the language has the same word', () => {
     const same = pairs.filter(([english, text]) => english === text && hasWords(english))
-    expect(same.map(([english]) => english)).toEqual(alike[language])
-  })
-
-  test('a sentence that the server filled in is read by the text that it was made from, and by no other', () => {
-    const literals = new Set(seen.literals)
-    const filledIn = Object.keys(texts).filter((english) => english.includes('{') && hasWords(english) && !literals.has(english))
-    const misread = filledIn.filter((english) =>
-      forms(english).some((form) => {
-        const sentence = form.replaceAll('{count}', '1,234').replace(/\{\w+\}/g, 'Acme')
-        return madeFrom(sentence, texts, String)?.text !== english
-      }),
-    )
-    expect(misread).toEqual([])
-    expect(filledIn).not.toEqual([])
+    expect(same.map(([english]) => english).toSorted()).toEqual(alike[language])
   })
 
   test('a text that is missing is missed, and reads as its English', () => {
     const { Save: _, ...others } = texts
-    expect(gaps(seen, others).missing).toContain('Save')
-    expect(saying({ language, texts: others, madeFrom })('Save')).toBe('Save')
+    expect(sorted(seen, { ...files, kit: others }).missing).toEqual(['Save'])
+    expect(saying({ language, texts: others })('Save')).toBe('Save')
   })
 })
 
+const none = Object.fromEntries(modules.map((module) => [module, {}])) as ReturnType<typeof catalogues>
+const said = (text: string, ...files: string[]) => files.map((file) => ({ text, file }))
+
+test('a text goes where it is said, to the kit where several modules say it, and what nobody says stays where it is', () => {
+  const here = [
+    ...said('Company', 'apps/web/app/crm/company/CompanyList.tsx', 'packages/contract/src/crm/company.words.ts'),
+    ...said('Name', 'apps/web/app/crm/company/CompanyList.tsx', 'apps/web/app/site/lead/LeadList.tsx'),
+    ...said('Save', 'apps/web/app/ui/form/FormPage.tsx'),
+    ...said('Folder', 'apps/server/src/drive/folder.routes.ts'),
+  ]
+  const trust = { Save: 'Sichern', Gone: 'Fort', Name: 'Name', Company: 'Firma' }
+  expect(sorted(here, { ...none, trust })).toEqual({
+    files: { ...none, crm: { Company: 'Firma' }, kit: { Name: 'Name', Save: 'Sichern' }, trust: { Gone: 'Fort' } },
+    missing: ['Folder'],
+    stale: ['Gone'],
+  })
+})
+
+test('a text that was reworded keeps its translations', () => {
+  try {
+    reworded['Old words'] = 'Better words'
+    const here = said('Better words', 'apps/web/app/crm/company/CompanyList.tsx')
+    expect(sorted(here, { ...none, crm: { 'Old words': 'Worte' } })).toEqual({
+      files: { ...none, crm: { 'Better words': 'Worte' } },
+      missing: [],
+      stale: [],
+    })
+  } finally {
+    delete reworded['Old words']
+  }
+})
+
+test('each text that was reworded became one that is said, and no other became the same', () => {
+  const [olds, news] = [Object.keys(reworded), Object.values(reworded)]
+  const known = together(catalogues('de'))
+  expect(olds.filter((old) => Object.hasOwn(known, old))).toEqual([])
+  expect(news.filter((text) => !Object.hasOwn(known, text) && !olds.includes(text))).toEqual([])
+  expect(news).toHaveLength(new Set(news).size)
+})
+
 test('French keeps its signs on the line of their word', () => {
-  const loose = Object.values(catalogue('fr')).filter((text) => / [:;!?»]|« |[^\s][:;!?]/.test(text))
+  const loose = Object.values(together(catalogues('fr'))).filter((text) => / [:;!?»]|« |[^\s][:;!?]/.test(text))
   expect(loose).toEqual([])
 })

@@ -1,53 +1,76 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { type Language, languages } from '../../packages/contract/src/kit/language.ts'
-import { madeFrom } from '../../apps/web/app/kit/sentence.ts'
+import { currentKey, modules, type Texts, textsFile } from '../../apps/server/src/kit/catalogues.ts'
 import { contractTexts } from './contract.ts'
 import { rowTexts } from './rows.ts'
-import { serverTexts, webTexts } from './source.ts'
+import { type Said, serverTexts, webTexts } from './source.ts'
 
-type Texts = Readonly<Record<string, string>>
+type Module = (typeof modules)[number]
+/** The texts of a language, by the module that says them. */
+type Catalogues = Readonly<Record<Module, Texts>>
 
 export const translated = languages.filter((language) => language !== 'en')
 
-const folder = new URL('../../apps/server/src/platform/message/texts/', import.meta.url)
+const eachModule = <T>(valueOf: (module: Module) => T) =>
+  Object.fromEntries(modules.map((module) => [module, valueOf(module)])) as Record<Module, T>
 
-/** A catalogue as it is shipped: English text to the text of the language. */
-export const catalogue = (language: Language) => JSON.parse(readFileSync(new URL(`${language}.json`, folder), 'utf8')) as Texts
+/** The catalogues of a language as they are shipped: English text to the text of the language. */
+export const catalogues = (language: Language): Catalogues =>
+  eachModule((module) => JSON.parse(readFileSync(textsFile(module, language), 'utf8')) as Texts)
 
-/** Stands where a template has an expression. A figure, since what a `count` takes must be one. */
-const anything = '1'
+/** All texts of a language, under the English that they have by now. */
+export const together = (files: Catalogues): Texts =>
+  Object.fromEntries(modules.flatMap((module) => Object.entries(files[module]).map(([key, text]) => [currentKey(key), text])))
 
-/** The keys that say a sentence of the server's, or a template in its code. */
-const keysOf = (sentence: string, texts: Texts): { keys: string[]; missing: string[] } => {
-  if (sentence === anything) return { keys: [], missing: [] }
-  if (Object.hasOwn(texts, sentence)) return { keys: [sentence], missing: [] }
-  const parts: string[] = []
-  const made = madeFrom(sentence.replaceAll('{}', anything), texts, (part) => (parts.push(part), part))
-  if (!made) return { keys: [], missing: [sentence] }
-  const within = parts.map((part) => keysOf(part, texts))
-  return { keys: [made.text, ...within.flatMap(({ keys }) => keys)], missing: within.flatMap(({ missing }) => missing) }
+/** Every English text that a person can see: what the web, the server and the contract say, and the database's own rows. */
+export const seenTexts = async () => [...webTexts(), ...serverTexts(), ...(await contractTexts()), ...rowTexts()]
+
+/** Of `apps/server/src/crm/company/…` it is `crm`. What stands beside the modules is shared by them. */
+const moduleOf = (file: string) => modules.find((module) => module === file.split('/')[3]) ?? 'kit'
+
+/** The texts that are said, each with its module: of what several say that is the kit. */
+const homesOf = (said: readonly Said[]) => {
+  const homes = new Map<string, Module>()
+  for (const { text, file } of said) {
+    const [module, known] = [moduleOf(file), homes.get(text)]
+    homes.set(text, known === undefined || known === module ? module : 'kit')
+  }
+  return homes
 }
 
-/** Every English text that a person can see: what the web says by literals, and the sentences of the contract, the server and the database's own rows. */
-export const seenTexts = () => ({
-  literals: [...new Set(webTexts())].toSorted(),
-  sentences: [...new Set([...contractTexts(), ...serverTexts(), ...rowTexts()])].toSorted(),
-})
+const byKey = ([one]: [string, string], [other]: [string, string]) => (one < other ? -1 : 1)
 
-/** What a catalogue lacks, and what it has that nobody says any more. */
-export const gaps = ({ literals, sentences }: ReturnType<typeof seenTexts>, texts: Texts) => {
-  const found = sentences.map((sentence) => keysOf(sentence, texts))
-  const said = new Set([...literals, ...found.flatMap(({ keys }) => keys)])
-  const lacking = [...literals.filter((text) => !Object.hasOwn(texts, text)), ...found.flatMap(({ missing }) => missing)]
-  return { missing: [...new Set(lacking)], stale: Object.keys(texts).filter((key) => !said.has(key)) }
+/** The catalogues of a language as they should be: each text in that of its module, in the order of its English. Stale ones stay where they are. */
+export const sorted = (seen: readonly Said[], files: Catalogues) => {
+  const texts = together(files)
+  const homes = homesOf(seen)
+  const entries = modules.flatMap((module) =>
+    Object.entries(files[module]).map(([old, text]) => {
+      const key = currentKey(old)
+      return { key, text, home: homes.get(key) ?? module, stale: !homes.has(key) }
+    }),
+  )
+  return {
+    files: eachModule((module) =>
+      Object.fromEntries(
+        entries
+          .filter(({ home }) => home === module)
+          .map(({ key, text }): [string, string] => [key, text])
+          .toSorted(byKey),
+      ),
+    ),
+    missing: [...homes.keys()].filter((text) => !Object.hasOwn(texts, text)).toSorted(),
+    stale: entries.filter(({ stale }) => stale).map(({ key }) => key),
+  }
 }
 
 if (import.meta.main) {
-  const seen = seenTexts()
-  const found = translated.map((language) => [language, gaps(seen, catalogue(language))] as const)
-  for (const [language, { missing, stale }] of found) {
+  const seen = await seenTexts()
+  for (const language of translated) {
+    const { files, missing, stale } = sorted(seen, catalogues(language))
+    for (const module of modules) writeFileSync(textsFile(module, language), `${JSON.stringify(files[module], null, 2)}\n`)
     for (const text of missing) console.log(`${language} lacks ${JSON.stringify(text)}`)
     for (const text of stale) console.log(`${language} has, and nobody says, ${JSON.stringify(text)}`)
+    if (missing.length + stale.length > 0) process.exitCode = 1
   }
-  process.exitCode = found.some(([, { missing, stale }]) => missing.length + stale.length > 0) ? 1 : 0
 }

@@ -1,55 +1,65 @@
+import { grouped, say, type Sentence, told } from '@tradewind/contract/kit/say'
 import { ALLOWED_VALUES, type Column, type Fault, type FaultyRow, PROBLEMS, type Sheet, type SheetRow, wordKey } from './sheet.ts'
 import { printable } from './write/text.ts'
 import type { Cell } from './xlsx/cell.ts'
-import { inFigures, limits } from './xlsx/limits.ts'
+import { limits } from './xlsx/limits.ts'
 import { lettersOf } from './xlsx/reference.ts'
 import type { RawRow } from './xlsx/rows.ts'
 
 const flaws = {
-  formula: 'This is a formula. Enter its value instead.',
-  error: 'This is an error value. Correct it or empty the cell.',
-  long: `A cell may have ${inFigures(limits.cellCharacters)} characters at most.`,
-  merged: 'Cells are merged here. Unmerge them.',
+  formula: say('This is a formula. Enter its value instead.'),
+  error: say('This is an error value. Correct it or empty the cell.'),
+  long: say('A cell may have {count} characters at most.', { count: grouped(limits.cellCharacters) }),
+  merged: say('Cells are merged here. Unmerge them.'),
 }
 
-const BESIDE = 'The template has no column here. Remove this.'
+const BESIDE = say('The template has no column here. Remove this.')
 
 const quoted = (names: readonly string[]) => names.map((name) => `'${name}'`).join(', ')
 const shown = (text: string) => (text.length > 200 ? `${text.slice(0, 200).toWellFormed()}…` : text)
 
 export const isProblems = (header: string) => header === PROBLEMS || header.startsWith(`${PROBLEMS}:`)
 
-const sheetFault = (value: string, problem: string): Fault => ({ row: 1, column: '', value: shown(value), problem })
+const sheetFault = (value: string, problem: Sentence): Fault => ({ row: 1, column: '', value: shown(value), ...told(problem) })
 
 /** The faults of a workbook whose sheets are not named as the template names them. `beside`: further sheets that belong to it. */
 export const checkSheets = (found: readonly { name: string; isHidden: boolean }[], wanted: string, beside: readonly string[]) => {
-  const names = quoted(found.map(({ name }) => name)) || 'no sheet'
+  const names = quoted(found.map(({ name }) => name)) || say('no sheet')
   const isThere = found.some(({ name }) => name === wanted)
-  const missing = isThere ? [] : [sheetFault('', `The sheet '${wanted}' is missing. The workbook has ${names}.`)]
+  const missing = isThere
+    ? []
+    : [sheetFault('', say("The sheet '{name}' is missing. The workbook has {what}.", { name: wanted, what: names }))]
   const known = new Set([wanted, ALLOWED_VALUES, ...beside])
   const extra = found.filter(({ name, isHidden }) => !isHidden && !known.has(name))
-  return [...missing, ...extra.map(({ name }) => sheetFault(name, `The template has no sheet '${name}'. Rename or remove it.`))]
+  return [
+    ...missing,
+    ...extra.map(({ name }) => sheetFault(name, say("The template has no sheet '{name}'. Rename or remove it.", { name }))),
+  ]
 }
 
 /** Which column of the sheet holds what, by the header row, and the faults of that row. */
 export const checkHeader = ({ columns }: Sheet, header: RawRow | undefined) => {
   const places = new Map<string, number>()
   const faults: Fault[] = []
-  const fault = (column: string, value: string, problem: string) => faults.push({ row: 1, column, value: shown(value), problem })
+  const fault = (column: string, value: string, problem: Sentence) =>
+    faults.push({ row: 1, column, value: shown(value), ...told(problem) })
   header?.cells.forEach((cell, at) => {
     const name = cell?.text ?? ''
     if (cell?.flaw) fault(name === '' ? lettersOf(at) : shown(name), name, flaws[cell.flaw])
-    else if (places.has(name)) fault(name, name, `There are two columns '${shown(name)}'.`)
+    else if (places.has(name)) fault(name, name, say("There are two columns '{name}'.", { name: shown(name) }))
     else if (columns.some((column) => column.header === name)) places.set(name, at)
-    else if (!isProblems(name)) fault(shown(name), name, `The template has no column '${shown(name)}'. Rename or remove it.`)
+    else if (!isProblems(name))
+      fault(shown(name), name, say("The template has no column '{name}'. Rename or remove it.", { name: shown(name) }))
   })
-  for (const { header: name } of columns) if (!places.has(name)) fault(name, '', `The column '${name}' is missing.`)
+  for (const { header: name } of columns) if (!places.has(name)) fault(name, '', say("The column '{name}' is missing.", { name }))
   const ignored = header?.cells.findIndex((cell) => isProblems(cell?.text ?? '')) ?? -1
   return { places, ignored, faults }
 }
 
 const notListed = (values: readonly string[]) =>
-  values.length <= 10 ? `Choose from ${values.join(', ')}.` : `Choose a value from the sheet '${ALLOWED_VALUES}'.`
+  values.length <= 10
+    ? say('Choose from {values}.', { values: values.join(', ') })
+    : say("Choose a value from the sheet '{name}'.", { name: ALLOWED_VALUES })
 
 const several = (text: string) => text.split(',').map((value) => value.trim())
 
@@ -61,9 +71,9 @@ interface Place {
 }
 
 const textProblem = ({ header, required }: Column, text: string) => {
-  if (text.trim() === '' && required) return `${header} is required.`
-  if (text !== text.trim()) return 'Remove the white space before or after the text.'
-  return printable(text) === text ? undefined : 'There is a character here that can not be stored.'
+  if (text.trim() === '' && required) return say('{column} is required.', { column: header })
+  if (text !== text.trim()) return say('Remove the white space before or after the text.')
+  return printable(text) === text ? undefined : say('There is a character here that can not be stored.')
 }
 
 /** One of a column's values, as it is written or as screens call it. */
@@ -111,7 +121,7 @@ export const rowChecker = <S extends Sheet>({ columns }: S, places: Map<string, 
   const outside = (row: RawRow) =>
     row.cells.flatMap((cell, at): Fault[] => {
       if (!cell || known.has(at) || cell.text.trim() === '') return []
-      return [{ row: row.row, column: lettersOf(at), value: shown(cell.text), problem: BESIDE }]
+      return [{ row: row.row, column: lettersOf(at), value: shown(cell.text), ...told(BESIDE) }]
     })
   return (row: RawRow): { row?: SheetRow<S>; faulty?: FaultyRow<S>; faults: Fault[] } | undefined => {
     const isEmpty = row.cells.every((cell, at) => at === ignored || !cell || (cell.text.trim() === '' && !cell.flaw))
@@ -122,7 +132,7 @@ export const rowChecker = <S extends Sheet>({ columns }: S, places: Map<string, 
       const problem = problemOf(place, cell)
       if (!problem) return []
       bad.push(place.column.field)
-      return [{ row: row.row, column: place.column.header, value: shown(cell?.text ?? ''), problem }]
+      return [{ row: row.row, column: place.column.header, value: shown(cell?.text ?? ''), ...told(problem) }]
     })
     faults.push(...outside(row))
     const sound = inColumns.filter(({ column }) => !bad.includes(column.field))
@@ -136,5 +146,5 @@ export const rowChecker = <S extends Sheet>({ columns }: S, places: Map<string, 
 export const mergeFault = (row: RawRow, places: Map<string, number>): Fault => {
   const at = row.cells.length - 1
   const column = [...places].find(([, place]) => place === at)?.[0] ?? lettersOf(at)
-  return { row: row.row, column, value: row.cells[at]?.text ?? '', problem: flaws.merged }
+  return { row: row.row, column, value: row.cells[at]?.text ?? '', ...told(flaws.merged) }
 }

@@ -149,6 +149,7 @@ describe('a cell is a fault of its row', () => {
       column: 'N',
       value: '12',
       problem: "Choose a value from the sheet 'Allowed values'.",
+      said: { text: "Choose a value from the sheet '{name}'.", values: { name: 'Allowed values' } },
     })
   })
 
@@ -180,7 +181,7 @@ describe('the header row', () => {
 describe('the sheets', () => {
   test('must have the names of the template', async () => {
     const { faults } = await readWholeSheet(await buffer(filled([headers, acme], 'Firms')), companies)
-    expect(faults.listed).toEqual([
+    expect(faults.listed).toMatchObject([
       { row: 1, column: '', value: '', problem: "The sheet 'Companies' is missing. The workbook has 'Firms'." },
       { row: 1, column: '', value: 'Firms', problem: "The template has no sheet 'Firms'. Rename or remove it." },
     ])

@@ -1,3 +1,4 @@
+import type { Said } from '@tradewind/contract/kit/say'
 /** One column of a sheet. The template, the reader and the marked workbook all follow it. */
 export interface Column {
   /** The header cell, exactly. */
@@ -53,6 +54,8 @@ export interface Fault {
   value: string
   /** A sentence for the user. */
   problem: string
+  /** What the problem is made of, where it is filled in. */
+  said?: Said | undefined
   /** In how many rows the same stands, where it is more than one. `row` is the first of them. */
   rows?: number | undefined
 }

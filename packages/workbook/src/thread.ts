@@ -1,3 +1,4 @@
+import { say, sentenceFrom } from '@tradewind/contract/kit/say'
 import { on } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { damaged, TooManyRows, UnreadableWorkbook } from './xlsx/unreadable.ts'
@@ -43,15 +44,17 @@ const giveBack = async (thread: Worker, isSound: boolean) => {
 
 const failure = (error: unknown) => {
   const { code, name } = error as { code?: string; name?: string }
-  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return new UnreadableWorkbook('The workbook needs too much memory to be read.', error)
-  if (name === 'AbortError') return new UnreadableWorkbook('The workbook takes too long to be read.', error)
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY')
+    return new UnreadableWorkbook(say('The workbook needs too much memory to be read.'), error)
+  if (name === 'AbortError') return new UnreadableWorkbook(say('The workbook takes too long to be read.'), error)
   // What is thrown beside our own work is thrown by the unzipper, over places that are not in the file.
-  return damaged('its parts can not be found', error)
+  return damaged(say('its parts can not be found'), error)
 }
 
 const errorOf = (answer: Extract<Answer, { is: 'refused' | 'failed' }>) => {
   if (answer.is === 'failed') return answer.error
-  return answer.tooManyRows ? new TooManyRows(answer.reason) : new UnreadableWorkbook(answer.reason, answer.cause)
+  const reason = sentenceFrom(answer.reason)
+  return answer.tooManyRows ? new TooManyRows(reason) : new UnreadableWorkbook(reason, answer.cause)
 }
 
 /** The thread's answers, within the time that is left for them. */
@@ -64,7 +67,7 @@ const answersOf = (thread: Worker, seconds: number) => {
     const timer = setTimeout(() => stop.abort(), left)
     try {
       const { value, done } = await answers.next()
-      if (done) throw new UnreadableWorkbook('The workbook can not be read.')
+      if (done) throw new UnreadableWorkbook(say('The workbook can not be read.'))
       return value[0]
     } catch (error) {
       throw failure(error)

@@ -1,8 +1,8 @@
+import { grouped, say, sentenceFrom } from '@tradewind/contract/kit/say'
 import { checkHeader, checkSheets, mergeFault, rowChecker } from './check.ts'
 import type { Fault, FaultyRow, Sheet, SheetRow } from './sheet.ts'
 import type { Source } from './xlsx/archive.ts'
 import type { RawRow } from './xlsx/rows.ts'
-import { inFigures } from './xlsx/limits.ts'
 import { TooManyRows, UnreadableWorkbook } from './xlsx/unreadable.ts'
 import { openWorkbook } from './xlsx/workbook.ts'
 
@@ -55,7 +55,7 @@ const counter = (most: number) => {
   let count = 0
   return (more: number) => {
     count += more
-    if (count > most) throw new TooManyRows(`The sheet has more than ${inFigures(most)} rows.`)
+    if (count > most) throw new TooManyRows(say('The sheet has more than {count} rows.', { count: grouped(most) }))
   }
 }
 
@@ -142,7 +142,7 @@ export async function* doTask(task: Task | Glance): AsyncGenerator<Part, void> {
     const faults = checkSheets(workbook.sheets, task.sheet.name, task.beside)
     const found = workbook.sheets.find(({ name }) => name === task.sheet.name)
     if (task.check && faults.length > 0) return yield { ...emptyBatch(), faults, isUnsound: true }
-    if (!found) throw new UnreadableWorkbook(faults[0]?.problem ?? '')
+    if (!found) throw new UnreadableWorkbook(sentenceFrom(faults[0]?.said ?? faults[0]?.problem ?? ''))
     const rows = single(workbook.rows(found))
     yield* task.check ? checkedBatches(task, rows) : textBatches(task, rows)
   } finally {

@@ -1,3 +1,4 @@
+import { type Said } from '@tradewind/contract/kit/say'
 import { parentPort } from 'node:worker_threads'
 import { TooManyRows, UnreadableWorkbook } from './xlsx/unreadable.ts'
 import { doTask, type Glance, type Part, type Task } from './work.ts'
@@ -6,14 +7,14 @@ import { doTask, type Glance, type Part, type Task } from './work.ts'
 export type Answer =
   | { is: 'batch'; batch: Part }
   | { is: 'done' }
-  | { is: 'refused'; reason: string; tooManyRows: boolean; cause: unknown }
+  | { is: 'refused'; reason: Said; tooManyRows: boolean; cause: unknown }
   | { is: 'failed'; error: unknown }
 
 let batches: ReturnType<typeof doTask> | undefined
 
 const refusal = (error: unknown): Answer =>
   error instanceof UnreadableWorkbook
-    ? { is: 'refused', reason: error.message, tooManyRows: error instanceof TooManyRows, cause: error.cause }
+    ? { is: 'refused', reason: error.told.said, tooManyRows: error instanceof TooManyRows, cause: error.cause }
     : { is: 'failed', error }
 
 const next = async (): Promise<Answer> => {

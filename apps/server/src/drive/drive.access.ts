@@ -1,5 +1,6 @@
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
 import type { Actor } from '@tradewind/contract/roles'
+import { say } from '@tradewind/contract/kit/say'
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { rowFilter } from '#kit/rowFilter'
 import { notFound } from '#kit/errors'
@@ -48,7 +49,7 @@ export const ownItems = async (ids: readonly string[], context: Context): Promis
   )
   const query = readerOf(context).select().from(driveItems).where(mine).orderBy(driveItems.uniqueId)
   const found = await ('tx' in context ? query.for('update') : query)
-  if (found.length < new Set(ids).size) throw notFound('File')
+  if (found.length < new Set(ids).size) throw notFound(say('File not found'))
   return found
 }
 
@@ -59,7 +60,7 @@ export const ownItem = async (uniqueId: string, context: Context) => (await ownI
 export const ownFolder = async (uniqueId: string | null, context: Context) => {
   if (uniqueId === null) return null
   const found = await ownItem(uniqueId, context)
-  if (!found.folder) throw notFound('Folder')
+  if (!found.folder) throw notFound(say('Folder not found'))
   return found
 }
 
@@ -76,7 +77,7 @@ export const openItem = async (uniqueId: string, context: Context): Promise<Item
         visibleTo(actor),
       ),
     )
-  if (!found) throw notFound('File')
+  if (!found) throw notFound(say('File not found'))
   return found
 }
 

@@ -1,5 +1,6 @@
 import type { DriveAction } from '@tradewind/contract/drive/item'
 import { DEPTH, NAME_BYTES } from '@tradewind/contract/drive/name'
+import { say } from '@tradewind/contract/kit/say'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { insertMany } from '#kit/database/insert'
 import { invalid } from '#kit/errors'
@@ -23,7 +24,8 @@ export const placeOf = (folder: Pick<Item, 'uniqueId'> | null, ownerId: string) 
 /** The folders above whatever lies in this one. 422 where that is too deep. */
 export const above = (folder: Pick<Item, 'uniqueId' | 'ancestors'> | null, deeper = 0) => {
   const ancestors = folder ? [...folder.ancestors, folder.uniqueId] : []
-  if (ancestors.length + deeper >= DEPTH) throw invalid({ parentId: `Folders may lie ${DEPTH} deep at most` })
+  if (ancestors.length + deeper >= DEPTH)
+    throw invalid({ parentId: say('Folders may lie {count} deep at most', { count: DEPTH }) })
   return ancestors
 }
 

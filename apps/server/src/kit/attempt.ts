@@ -1,3 +1,4 @@
+import { phrase } from '@tradewind/contract/kit/say'
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** One try to send the letter of a job, as whoever sends it sees it. */
@@ -30,12 +31,12 @@ interface Letter {
   keep: (note: LetterNote, isLast?: boolean) => Promise<void>
 }
 
-const AWAY = 'The mail server could not be reached'
+const AWAY = phrase('The mail server could not be reached')
 const problems = {
-  REFUSED: 'The mail server refused the letter',
-  UNCERTAIN: 'The connection broke off while it was sent',
+  REFUSED: phrase('The mail server refused the letter'),
+  UNCERTAIN: phrase('The connection broke off while it was sent'),
 }
-const LOST = 'The server was stopped while it was being sent'
+const LOST = phrase('The server was stopped while it was being sent')
 
 /** Sends a letter once, in one of the tries of its job: one that was begun and broke off is not sent again. Throws where it was not sent. */
 export const sendOnce = async ({ note = {}, keep }: Letter, work: () => Promise<void>) => {

@@ -1,13 +1,15 @@
+import { Sentence } from '@tradewind/contract/kit/say'
 import { TooManyRows } from '@tradewind/workbook/xlsx/unreadable'
 import { expect, test } from 'vitest'
-import { checkAll, conflict, invalid, notFound, refusalIn } from './errors.ts'
+import { checkAll, conflict, invalid, notFound, type Refusal, refusalIn } from './errors.ts'
 
 const refuse = (fields: Record<string, string>, message?: string) => () => {
-  throw invalid(fields, message)
+  const told = Object.entries(fields).map(([field, text]) => [field, new Sentence(text)] as const)
+  throw invalid(Object.fromEntries(told), message === undefined ? undefined : new Sentence(message))
 }
 
 const taken = () => {
-  throw conflict('Taken')
+  throw conflict(new Sentence('Taken'))
 }
 
 test('checks that pass give what each gives', async () => {
@@ -21,11 +23,12 @@ test('checks that pass give what each gives', async () => {
 
 test('what several checks refuse is told in one answer, the first sentence of a field', async () => {
   const both = checkAll(refuse({ name: 'Too long', country: 'Unknown' }), () => 1, refuse({ name: 'Taken', email: 'Missing' }))
-  await expect(both).rejects.toMatchObject({
-    status: 422,
-    message: 'Please check the form',
-    data: { name: 'Too long', country: 'Unknown', email: 'Missing' },
-  })
+  const { status, message, data } = (await both.catch((error: unknown) => error)) as Refusal
+  expect([status, message, JSON.parse(JSON.stringify(data))]).toEqual([
+    422,
+    'Please check the form',
+    { name: 'Too long', country: 'Unknown', email: 'Missing' },
+  ])
 })
 
 test('a refusal that is the only one keeps its words, and one without a field refuses, too', async () => {
@@ -42,7 +45,9 @@ test('what is no refusal of a field ends the checks at once', async () => {
 
 test("a workbook that can't be taken in is refused in its field, a refusal is itself, and no other error is one", () => {
   const problem = 'This is not an Excel workbook (.xlsx).'
-  expect(refusalIn(new TooManyRows(problem))).toMatchObject({ status: 422, message: problem, data: { file: problem } })
+  const refusal = refusalIn(new TooManyRows(new Sentence(problem)))
+  expect(refusal).toMatchObject({ status: 422, message: problem })
+  expect(JSON.stringify(refusal?.data)).toBe(JSON.stringify({ file: problem }))
   const gone = notFound()
   expect(refusalIn(gone)).toBe(gone)
   expect(refusalIn(new Error(problem))).toBeUndefined()

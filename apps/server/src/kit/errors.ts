@@ -1,26 +1,31 @@
+import { say, type Sentence } from '@tradewind/contract/kit/say'
 import { UnreadableWorkbook } from '@tradewind/workbook/xlsx/unreadable'
 
 /** A refusal that the user should read. Everything else that is thrown is a bug, and is answered with a plain 500. */
 export class Refusal extends Error {
   readonly status: number
+  /** What the message is made of. */
+  readonly told: Sentence
   /** The envelope's data: one sentence for each field, or what the status calls for. */
   readonly data: unknown
   readonly headers: Record<string, string>
-  constructor(status: number, message: string, data: unknown = {}, headers: Record<string, string> = {}) {
-    super(message)
+  constructor(status: number, told: Sentence, data: unknown = {}, headers: Record<string, string> = {}) {
+    super(String(told))
+    this.told = told
     this.status = status
     this.data = data
     this.headers = headers
   }
 }
 
-export const notFound = (what = 'Record') => new Refusal(404, `${what} not found`)
-export const forbidden = (why = 'You may not do this') => new Refusal(403, why)
-export const invalid = (fields: Record<string, string>, message = 'Please check the form') => new Refusal(422, message, fields)
+export const notFound = (told = say('Record not found')) => new Refusal(404, told)
+export const forbidden = (why = say('You may not do this')) => new Refusal(403, why)
+export const invalid = (fields: Record<string, Sentence>, message = say('Please check the form')) =>
+  new Refusal(422, message, fields)
 
 /** The refusal that an error is, or comes to: a workbook that can't be taken in is refused in its field. Undefined for any other. */
 export const refusalIn = (error: unknown) => {
-  if (error instanceof UnreadableWorkbook) return invalid({ file: error.message }, error.message)
+  if (error instanceof UnreadableWorkbook) return invalid({ file: error.told }, error.told)
   return error instanceof Refusal ? error : undefined
 }
 
@@ -43,20 +48,25 @@ export const checkAll = async <Checks extends readonly (() => unknown)[]>(...che
   return given as { -readonly [At in keyof Checks]: Awaited<ReturnType<Checks[At]>> }
 }
 
-export const conflict = (message: string, data: unknown = {}) => new Refusal(409, message, data)
-export const unauthenticated = (message = 'Your session has ended.') => new Refusal(401, message)
+export const conflict = (message: Sentence, data: unknown = {}) => new Refusal(409, message, data)
+export const unauthenticated = (message = say('Your session has ended.')) => new Refusal(401, message)
 /** `seconds`: when to come back. */
-export const tooMany = (seconds: number, message = 'Too many attempts. Please try again later.') =>
+export const tooMany = (seconds: number, message = say('Too many attempts. Please try again later.')) =>
   new Refusal(429, message, {}, { 'retry-after': String(Math.ceil(seconds)) })
-export const away = () => new Refusal(503, 'We are back in a moment. Please try again.', {}, { 'retry-after': '2' })
+export const away = () => new Refusal(503, say('We are back in a moment. Please try again.'), {}, { 'retry-after': '2' })
 
 /** The record has changed since it was read. What stands now is answered in the call's own shape. */
 export class Stale extends Error {
   readonly record: object
   /** Who asks has changed it, in another tab or on another device. */
   readonly isOwn: boolean
+  readonly told: Sentence
   constructor(record: object, isOwn: boolean) {
-    super(isOwn ? 'You have changed this record yourself, in another tab' : 'Somebody else has changed this record')
+    const told = isOwn
+      ? say('You have changed this record yourself, in another tab')
+      : say('Somebody else has changed this record')
+    super(String(told))
+    this.told = told
     this.record = record
     this.isOwn = isOwn
   }

@@ -1,4 +1,5 @@
 import type { BulkUpload } from '@tradewind/contract/operations/bulkUpload.contract'
+import { phrase, type Said, say, type Sentence, told } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
 import { type Database, tenantScope, type Tx, within } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
@@ -23,16 +24,18 @@ type Status = BulkUpload['processingStatus']
 
 const words: Partial<Record<Status, { subject: string; content: string }>> = {
   COMPLETED: {
-    subject: 'Bulk Upload Successful',
-    content: '{created} of {read} rows of {file} were taken in for {tenant}.',
+    subject: phrase('Bulk Upload Successful'),
+    content: phrase('{created} of {read} rows of {file} were taken in for {tenant}.'),
   },
   COMPLETED_WITH_ERRORS: {
-    subject: 'Bulk upload ended with errors',
-    content: '{created} of {read} rows of {file} were taken in for {tenant}. The upload says what is wrong with the others.',
+    subject: phrase('Bulk upload ended with errors'),
+    content: phrase(
+      '{created} of {read} rows of {file} were taken in for {tenant}. The upload says what is wrong with the others.',
+    ),
   },
   FAILED: {
-    subject: 'Bulk upload failed',
-    content: '{file} could not be taken in for {tenant}. Rows taken in before: {created}. The upload says why.',
+    subject: phrase('Bulk upload failed'),
+    content: phrase('{file} could not be taken in for {tenant}. Rows taken in before: {created}. The upload says why.'),
   },
 }
 
@@ -50,21 +53,21 @@ const notice = async (tx: Tx, { tenantId, userId }: JobPayload, { upload, docume
 }
 
 /** How an upload ended of which all sheets were read. */
-const statusOf = ({ sheets }: Uploaded['upload']): { processingStatus: Status; problem?: string } => {
+const statusOf = ({ sheets }: Uploaded['upload']): { processingStatus: Status; problem?: string; said?: Said } => {
   const hasFaults = Object.values(sheets).some(({ faultTotal }) => faultTotal > 0)
   if (hasFaults) return { processingStatus: 'COMPLETED_WITH_ERRORS' }
-  if (readIn({ sheets }) === 0) return { processingStatus: 'FAILED', problem: 'The workbook has no rows' }
+  if (readIn({ sheets }) === 0) return { processingStatus: 'FAILED', ...told(say('The workbook has no rows')) }
   return { processingStatus: 'COMPLETED' }
 }
 
 /** Notes that an upload has ended, as a whole by a problem where there is one, and tells whoever uploaded it: once. */
-export const end = ({ db, notify }: Ending, payload: JobPayload, problem?: string) =>
+export const end = ({ db, notify }: Ending, payload: JobPayload, problem?: Sentence) =>
   db.write(tenantScope(payload.tenantId), async (tx) => {
     const found = await lockUpload(tx, payload.uploadId)
     if (!found || hasEnded(found.upload)) return
-    const outcome = problem ? { processingStatus: 'FAILED' as const, problem } : statusOf(found.upload)
+    const outcome = problem ? { processingStatus: 'FAILED' as const, ...told(problem) } : statusOf(found.upload)
     const ended = { ...outcome, updatedAt: nextUpdatedAt(bulkUploads.updatedAt) }
     await tx.update(bulkUploads).set(ended).where(eq(bulkUploads.uniqueId, payload.uploadId))
-    const told = await notice(tx, payload, found, outcome.processingStatus)
-    await within(tx, tenantScope(payload.userTenantId), () => notify(tx, payload.userTenantId, told))
+    const news = await notice(tx, payload, found, outcome.processingStatus)
+    await within(tx, tenantScope(payload.userTenantId), () => notify(tx, payload.userTenantId, news))
   })

@@ -36,7 +36,7 @@ describe('a workbook of two thousand rows with faults of every kind', () => {
         problem: expect.stringMatching(problem),
       }))
       const counts = { read: 1000, created: 1000 - faults.length, skipped: faults.length, faultTotal: faults.length }
-      expect(response.sheets[name]).toEqual({ ...counts, faults: told })
+      expect(response.sheets[name]).toMatchObject({ ...counts, faults: told })
     }
     expect(await bulk.figures(payload)).toEqual(figuresOf(1 + 1000 - users.length, 1 + 1000 - companies.length))
   })
@@ -72,6 +72,7 @@ describe('a workbook of two thousand rows with faults of every kind', () => {
       column: 'Legal Name',
       value: 'Company 1',
       problem: 'There is already “Company 1”',
+      said: { text: 'There is already “{name}”', values: { name: 'Company 1' } },
     })
     expect(await bulk.figures(payload)).toEqual(before)
   })
@@ -137,7 +138,7 @@ test('sheets and columns that nobody knows are told, and the other sheets are ta
   const { processingStatus, response } = await bulk.stateOf(payload)
   expect(processingStatus).toBe('COMPLETED_WITH_ERRORS')
   expect(Object.keys(response.sheets).toSorted()).toEqual(['Companies', 'Compnies ', 'Users', '__proto__x'])
-  expect(response.sheets['Compnies ']).toEqual({
+  expect(response.sheets['Compnies ']).toMatchObject({
     read: 0,
     created: 0,
     skipped: 0,

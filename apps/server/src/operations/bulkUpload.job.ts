@@ -1,6 +1,7 @@
 import { bulkUploadPolicy } from '@tradewind/contract/operations/bulkUpload.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import type { Actor } from '@tradewind/contract/roles'
+import { say } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createWriteStream } from 'node:fs'
@@ -29,7 +30,7 @@ interface Needs extends Ending {
   findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
 }
 
-const LOST = 'Something went wrong on our side. What was taken in stays. Please upload the workbook again.'
+const LOST = say('Something went wrong on our side. What was taken in stays. Please upload the workbook again.')
 /** Seconds until an upload looks again whether those before it have ended. */
 const TURN = 5
 
@@ -50,16 +51,16 @@ const begin = ({ db, jobs }: Needs, payload: JobPayload): Promise<Uploaded | und
 /** Who uploads and into which tenant, as they stand now. Refuses where one of them has ended. */
 const partiesOf = async ({ db, findActor }: Needs, { tenantId, userId, userTenantId }: JobPayload) => {
   const actor = await findActor(userTenantId, userId)
-  if (!actor || !can(actor, bulkUploadPolicy.create)) throw forbidden('Whoever uploaded it may not do this any more')
+  if (!actor || !can(actor, bulkUploadPolicy.create)) throw forbidden(say('Whoever uploaded it may not do this any more'))
   const [tenant] = await db.as(tenantScope(tenantId)).select().from(tenants).where(eq(tenants.uniqueId, tenantId))
-  if (!tenant || tenant.deletedAt || tenant.erasedAt) throw new Refusal(404, 'The tenant was deleted')
+  if (!tenant || tenant.deletedAt || tenant.erasedAt) throw new Refusal(404, say('The tenant was deleted'))
   return { actor, tenant }
 }
 
 /** Lays the workbook aside for as long as the work takes: a reader begins at its end. */
 const withFile = async (files: Files, { document }: Uploaded, work: (path: string) => Promise<void>) => {
   const bytes = await files.read(document.tenantId, document.hash)
-  if (!bytes) throw new Refusal(404, 'The file of this upload is gone. Please upload it again.')
+  if (!bytes) throw new Refusal(404, say('The file of this upload is gone. Please upload it again.'))
   const folder = await mkdtemp(join(tmpdir(), 'tradewind-bulk-'))
   try {
     const path = join(folder, 'workbook.xlsx')
@@ -90,6 +91,6 @@ export const bulkUploadWorker = (needs: Needs, sheets: () => readonly BulkSheetI
 /** Why an upload fails as a whole. What is no refusal is tried again. */
 const problemOf = (error: unknown) => {
   const refusal = refusalIn(error)
-  if (refusal) return refusal.message
+  if (refusal) return refusal.told
   throw error
 }

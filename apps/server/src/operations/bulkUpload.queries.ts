@@ -1,4 +1,5 @@
 import { type BulkUpload, SheetOutcome } from '@tradewind/contract/operations/bulkUpload.contract'
+import { say } from '@tradewind/contract/kit/say'
 import { and, asc, desc, eq, inArray, lt, or } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { conflict } from '#kit/errors'
@@ -37,7 +38,7 @@ const lockUploadOf = async (tx: Tx, documentId: string): Promise<Uploaded | unde
 /** Removes an upload from the list, with its file. Refuses one that has not ended. */
 export const removeUpload = async (jobs: Jobs, { upload, document }: Uploaded, context: WriteContext) => {
   const { tx, scope } = context
-  if (!hasEnded(upload)) throw conflict('This upload has not ended yet')
+  if (!hasEnded(upload)) throw conflict(say('This upload has not ended yet'))
   await tx.delete(bulkUploads).where(eq(bulkUploads.uniqueId, upload.uniqueId))
   await endDocument(jobs, tx, scope.tenantId, document.uniqueId)
   await audit(context, { action: 'DELETED', kind: 'bulkUpload', recordId: upload.uniqueId, title: document.originalFileName })
@@ -77,9 +78,9 @@ export const listUploads = async (db: Reader, { page, size, sort = '-dateCreated
 }
 
 /** What becomes of each sheet, for people to read. */
-const responseOf = ({ sheets, problem }: Uploaded['upload']) => {
+const responseOf = ({ sheets, problem, said }: Uploaded['upload']) => {
   const outcomes = Object.entries(sheets).map(([name, progress]) => [name, SheetOutcome.parse(progress)] as const)
-  return JSON.stringify({ sheets: Object.fromEntries(outcomes), ...(problem && { problem }) })
+  return JSON.stringify({ sheets: Object.fromEntries(outcomes), ...(problem && { problem }), ...(said && { said }) })
 }
 
 export const readIn = ({ sheets }: Pick<Uploaded['upload'], 'sheets'>) =>

@@ -1,5 +1,6 @@
 import { bulkUploadApi } from '@tradewind/contract/operations/bulkUpload.contract'
 import type { Uploaded as UploadedFile } from '@tradewind/contract/kit/endpoint'
+import { say, Sentence } from '@tradewind/contract/kit/say'
 import { within } from '#kit/database/database'
 import { invalid, notFound } from '#kit/errors'
 import {
@@ -39,9 +40,9 @@ interface Given {
 const tenantOf = async ({ tenants }: Needs, asking: RequestContext, named?: string): Promise<Tenant> => {
   const { tenantId } = asking.scope
   const wanted = named?.toLowerCase() ?? tenantId
-  if (isAbroad(asking) && wanted !== tenantId) throw invalid({ uniqueId: 'x-tenant names another tenant' })
+  if (isAbroad(asking) && wanted !== tenantId) throw invalid({ uniqueId: new Sentence('x-tenant names another tenant') })
   const tenant = await tenants.byId(wanted)
-  if (!tenant || tenant.deletedAt || tenant.erasedAt) throw notFound('Tenant')
+  if (!tenant || tenant.deletedAt || tenant.erasedAt) throw notFound(say('Tenant not found'))
   return tenant
 }
 
@@ -51,8 +52,8 @@ const quoted = (names: readonly string[], word: string) => names.map((name) => `
 const checkWorkbook = async ({ path }: UploadedFile, known: readonly string[]) => {
   const found = (await sheetsOf(path, known)).map(({ name }) => name)
   if (found.some((name) => known.includes(name))) return
-  const has = found.length > 0 ? quoted(found, ', ') : 'no sheet'
-  const reason = `The workbook has no sheet ${quoted(known, ' or ')}. It has ${has}.`
+  const has = found.length > 0 ? quoted(found, ', ') : say('no sheet')
+  const reason = say('The workbook has no sheet {sheets}. It has {found}.', { sheets: quoted(known, ' or '), found: has })
   throw invalid({ file: reason }, reason)
 }
 
@@ -77,7 +78,7 @@ const keep = async ({ files, jobs }: Needs, file: UploadedFile, context: WriteCo
 
 const remove = async ({ jobs }: Needs, uniqueId: string, context: WriteContext) => {
   const found = await lockUpload(context.tx, uniqueId)
-  if (!found) throw notFound('Upload')
+  if (!found) throw notFound(say('Upload not found'))
   await removeUpload(jobs, found, context)
   return { uniqueId }
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '@tradewind/contract/roles'
 import type { Fault } from '@tradewind/contract/kit/massUpload'
+import { say, told } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
 import type { Database, Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
@@ -79,8 +80,8 @@ const takeSheet = async (taking: Taking, one: BulkSheet, { read, passed }: Sheet
 
 const strange = (name: string): [string, SheetProgress] => {
   const shown = name.slice(0, 200).toWellFormed()
-  const problem = `The template has no sheet '${shown}'. Rename or remove it.`
-  return [shown, { ...fresh, faultTotal: 1, faults: [{ row: 1, column: '', value: shown, problem }] }]
+  const problem = say("The template has no sheet '{name}'. Rename or remove it.", { name: shown })
+  return [shown, { ...fresh, faultTotal: 1, faults: [{ row: 1, column: '', value: shown, ...told(problem) }] }]
 }
 
 /** Notes the sheets that nobody knows, so that a misspelt one is not passed over in silence. */

@@ -1,3 +1,4 @@
+import { say } from '@tradewind/contract/kit/say'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
@@ -48,7 +49,7 @@ const mountMetrics = (app: FastifyInstance, metricsToken: string) => {
   })
   app.get('/metrics', async (request, reply) => {
     const given = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1]
-    if (!given || !isSame(given, metricsToken)) throw notFound('Page')
+    if (!given || !isSame(given, metricsToken)) throw notFound(say('Page not found'))
     return reply.type(register.contentType).send(await register.metrics())
   })
 }

@@ -1,3 +1,4 @@
+import { say } from '@tradewind/contract/kit/say'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '#kit/errors'
 import type { Kept, Mail } from '#services/mail/mail'
@@ -26,7 +27,7 @@ const isLocal = (host: string | undefined) => /^((.+\.)?localhost|127(\.\d{1,3})
 export const mountMailbox = (app: FastifyInstance, { mailbox }: Mail) => {
   if (!mailbox) return
   app.get('/dev/mailbox', async (request, reply) => {
-    if (!isLocal(request.raw.headers.host)) throw notFound('Page')
+    if (!isLocal(request.raw.headers.host)) throw notFound(say('Page not found'))
     const mails = await mailbox()
     reply.header('cache-control', 'no-store').header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
     if (request.headers.accept?.includes('application/json')) return reply.send(mails)

@@ -59,10 +59,17 @@ const bodyOf = (call: Endpoint, input: Json) => {
   return { requestBody: { required: true, content: { [isForm ? 'multipart/form-data' : 'application/json']: { schema } } } }
 }
 
+/** Beside the English of the answer. */
+const said = {
+  type: 'object',
+  description:
+    'What the sentences are made of that were filled in, by the sentence: `text`, a key of /api/message/translations/, and its `values`.',
+}
+
 const envelope = (data: Json) => ({
   type: 'object',
   required: ['responseStatus', 'message', 'data'],
-  properties: { responseStatus: { const: 'SUCCESS' }, message: { type: 'string' }, data },
+  properties: { responseStatus: { const: 'SUCCESS' }, message: { type: 'string' }, data, said },
 })
 
 const headersOf = (call: Endpoint) => {
@@ -103,7 +110,7 @@ const refusal = {
   description: 'Refused. `data` says why, for a 422 one sentence a field.',
   content: {
     'application/json': {
-      schema: { type: 'object', properties: { responseStatus: { const: 'ERROR' }, message: { type: 'string' }, data: {} } },
+      schema: { type: 'object', properties: { responseStatus: { const: 'ERROR' }, message: { type: 'string' }, data: {}, said } },
     },
   },
 }

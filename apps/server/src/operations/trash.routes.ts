@@ -1,6 +1,7 @@
 import { DRIVE_ITEM } from '@tradewind/contract/drive/kind'
 import { can } from '@tradewind/contract/kit/policy'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
+import { say, Sentence } from '@tradewind/contract/kit/say'
 import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { contains, listRows, throughPage } from '#kit/database/list'
 import { nextUpdatedAt, type SoftDeleteTable } from '#kit/database/table'
@@ -154,7 +155,7 @@ const restore =
     context: WriteContext,
   ) => {
     const of = entityNamed(needs, kind)
-    if (title && uniqueIds.length > 1) throw invalid({ title: 'A new name is for one record' })
+    if (title && uniqueIds.length > 1) throw invalid({ title: say('A new name is for one record') })
     const ids = [...new Set(uniqueIds)]
     const { table } = of
     const found = await context.tx
@@ -164,7 +165,7 @@ const restore =
       .for('update')
     if (found.length !== ids.length) throw notFound()
     if (title && !found.every((row) => hasOwnTitle(of, row)))
-      throw invalid({ title: 'Its name follows from other data. Restore it without another one.' })
+      throw invalid({ title: say('Its name follows from other data. Restore it without another one.') })
     for (const row of found) await revive(of, row, title, context).catch(taken(of, row))
     return { uniqueIds: ids, belonging: await belongingTo(of, ids, context) }
   }
@@ -178,7 +179,7 @@ const parentsLive = async ({ parents = [] }: Entity, row: Record<string, unknown
   for (const { of, by, called } of parents) {
     const { uniqueId, deletedAt } = of.table
     const [parent] = await tx.select({ deletedAt }).from(of.table).where(eq(uniqueId, row[by])).for('share')
-    if (parent?.deletedAt) throw conflict(`Its ${called} is in the trash. Restore that first.`)
+    if (parent?.deletedAt) throw conflict(say('Its {what} is in the trash. Restore that first.', { what: new Sentence(called) }))
   }
 }
 
@@ -199,14 +200,14 @@ const revive = async (of: Entity, row: Record<string, unknown>, title: string | 
   await restoreWith(of, [row['uniqueId'] as string], row['deletedAt'] as string, context)
 }
 
-const NAME_TAKEN = 'This name was taken meanwhile. Restore the record under another name.'
+const NAME_TAKEN = say('This name was taken meanwhile. Restore the record under another name.')
 
 /** Says why a record cannot come back: `title` in what it says means that under another title it can. */
 const taken = (of: Entity, row: Record<string, unknown>) => (error: unknown) => {
   const { code } = ((error as Error).cause ?? {}) as { code?: string }
   if (code !== '23505') throw error
   if (hasOwnTitle(of, row)) throw conflict(NAME_TAKEN, { title: NAME_TAKEN })
-  throw conflict('There is such a record again. This one stays in the trash.')
+  throw conflict(say('There is such a record again. This one stays in the trash.'))
 }
 
 export const trashRoutes = (needs: Needs) =>

@@ -1,23 +1,23 @@
 import type { Language } from '@tradewind/contract/kit/language'
+import type { Said } from '@tradewind/contract/kit/say'
 import { createContext, useContext, useEffect, useMemo } from 'react'
 import { isLanguage } from '#kit/languages'
-import type { MadeFrom } from '#kit/sentence'
+import { partsOf } from '#kit/said'
 import { type Choices, session } from '#kit/session'
 
 type Values = Readonly<Record<string, string | number>>
 
-/**
- * English text to the text of one language. `used`, where given, notes which were asked for; `madeFrom` reads the sentences that the
- * server has filled in, and comes with the complete texts.
- */
+/** English text to the text of one language. `used`, where given, notes which were asked for. */
 export interface Wording {
   language: Language
   texts: Readonly<Record<string, string>>
   used?: Set<string>
-  madeFrom?: MadeFrom
 }
 
-/** Says an English text in the reader's language: `{name}` takes a value, `one|more` is chosen by the value of `count`. */
+/**
+ * Says an English text in the reader's language: `{name}` takes a value, `one|more` is chosen by the value of `count`. A sentence that the
+ * server has filled in is said by its own text.
+ */
 export type Say = (english: string, values?: Values) => string
 
 export const Wording = createContext<Wording>({ language: 'en', texts: {} })
@@ -33,15 +33,23 @@ export const useLanguage = () => useContext(Wording).language
 /** Marks a text that stands in data, so that it is found for translation. `t` says it later. */
 export const phrase = (english: string) => english
 
-export const saying = ({ language, texts, used, madeFrom }: Wording): Say => {
+export const saying = ({ language, texts, used }: Wording): Say => {
   const say: Say = (english, values = {}) => {
     used?.add(english)
     const known = Object.hasOwn(texts, english)
-    const made = known ? undefined : madeFrom?.(english, texts, say)
-    if (made) return say(made.text, made.parts)
+    const said = known ? undefined : partsOf(english)
+    if (said && Object.hasOwn(texts, said.text)) return say(said.text, valuesOf(said, say))
     return filled(formOf(known ? texts[english]! : english, values.count, language), values, language)
   }
   return say
+}
+
+/** What fills a sentence of the server's. Texts among it are said, too; somebody's own words stay as they are. */
+const valuesOf = ({ values = {} }: Said, say: Say): Values => {
+  const entries = Object.entries(values)
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, typeof value === 'object' ? say(value.text, valuesOf(value, say)) : value]),
+  )
 }
 
 const formOf = (text: string, count: string | number | undefined, language: Language) => {
@@ -81,13 +89,11 @@ export const wording = {
 export const loadTexts = async (language: Language) => {
   askedFor = language
   if (complete === language) return
-  const arriving = Promise.all([fetched(language), import('#kit/sentence')])
-  const arrived = await arriving.catch((error: unknown) => console.warn('The translations did not arrive.', error))
-  if (!arrived || askedFor !== language) return
-  const [texts, { madeFrom }] = arrived
+  const texts = await fetched(language).catch((error: unknown) => console.warn('The translations did not arrive.', error))
+  if (!texts || askedFor !== language) return
   complete = language
   document.documentElement.lang = language
-  wording.set({ language, texts, madeFrom })
+  wording.set({ language, texts })
 }
 
 /** Fetches the texts anew, after some of them were changed. */

@@ -1,4 +1,6 @@
 import type { BulkUpload, SheetOutcome } from '@tradewind/contract/operations/bulkUpload.contract'
+import type { Said } from '@tradewind/contract/kit/say'
+import { problemOf } from '#kit/said'
 import { phrase } from '#kit/text'
 
 type BulkState = BulkUpload['processingStatus']
@@ -22,11 +24,16 @@ export interface Outcome {
 /** What became of each sheet, from the text that the server wrote. Text that is none says nothing. */
 export const outcomeOf = (parsingResponse: string): Outcome => {
   try {
-    const { sheets = {}, problem = null } = JSON.parse(parsingResponse) as {
+    const {
+      sheets = {},
+      problem = null,
+      said,
+    } = JSON.parse(parsingResponse) as {
       sheets?: Record<string, SheetOutcome>
       problem?: string
+      said?: Said
     }
-    return { sheets: Object.entries(sheets), problem }
+    return { sheets: Object.entries(sheets), problem: problemOf({ problem, said }) }
   } catch {
     return { sheets: [], problem: null }
   }

@@ -6,6 +6,7 @@ import { emailAddress, nameText, phoneNumber, text } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { massUpload } from '../kit/massUpload.ts'
 import { contactPolicy } from './contact.policy.ts'
+import { say } from '../kit/say.ts'
 
 export const contactRoles = ['DECISION_MAKER', 'INFLUENCER', 'NO_INFLUENCE'] as const
 
@@ -79,7 +80,10 @@ export const contactApi = {
     input: z.strictObject({
       firstName: needle,
       lastName: needle,
-      email: z.string().max(254, 'At most 254 characters').optional(),
+      email: z
+        .string()
+        .max(254, say('At most {count} characters', { count: 254 }))
+        .optional(),
       companyId: id.optional(),
       /** The contact itself, where it is there already. */
       butId: id.optional(),

@@ -6,6 +6,7 @@ import { Ticket } from '../kit/export.ts'
 import { day } from '../kit/fields.ts'
 import { roles } from '../roles.ts'
 import { dashboardPolicy } from './dashboard.policy.ts'
+import { say } from '../kit/say.ts'
 
 export const filterTypes = ['USER', 'COUNTRY', 'COMPANY'] as const
 
@@ -30,7 +31,7 @@ const figure = (least: number, most: number, standard: number) =>
     .number('This is not a number')
     .int('This is not a whole number')
     .min(least)
-    .max(most, `At most ${most}`)
+    .max(most, say('At most {count}', { count: most }))
     .default(standard)
 
 const asked = {

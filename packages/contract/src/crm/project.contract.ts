@@ -7,6 +7,7 @@ import { optionalDay, reference, several, text } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { ProjectRef, UserRef } from './summary.contract.ts'
 import { projectCompanyPolicy, projectPolicy } from './project.policy.ts'
+import { say, Sentence } from '../kit/say.ts'
 
 const ProjectInput = z.object({
   name: text('Name', 300),
@@ -38,7 +39,10 @@ export const projectApi = {
 export const levels = ['HIGH', 'MEDIUM', 'LOW'] as const
 const level = (label: string) =>
   z
-    .union([z.literal('').transform(() => null), z.enum(levels, `${label} is HIGH, MEDIUM or LOW`)])
+    .union([
+      z.literal('').transform(() => null),
+      z.enum(levels, say('{what} is HIGH, MEDIUM or LOW', { what: new Sentence(label) })),
+    ])
     .nullish()
     .transform((given) => given ?? null)
 

@@ -3,6 +3,7 @@ import { asking, byId, callsNeeding, endpoint, id, instant, needle, nothing } fr
 import { drivePolicy } from './drive.policy.ts'
 import { itemName } from './fields.ts'
 import { DriveItem, ids, Outcome, place, Share } from './item.ts'
+import { say } from '../kit/say.ts'
 
 const driveSorts = ['name', 'dateCreated', 'size', 'updatedAt'] as const
 const filters = { name: needle, sharedWith: needle }
@@ -113,7 +114,7 @@ export const driveApi = callsNeeding('DRIVE_ENABLED', {
     about: 'Moves files and folders to the trash, for 30 days. All of them, or none.',
     input: z.strictObject({ uniqueIds: ids('Select at least 1 file to delete!') }),
     reply: z.array(Outcome),
-    says: (done: readonly unknown[]) => `Successfully deleted ${done.length} files!`,
+    says: (done: readonly unknown[]) => say('Successfully deleted {count} files!', { count: done.length }),
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -3,9 +3,10 @@ import { asking, callsNeeding, endpoint, id } from '../kit/endpoint.ts'
 import { emailAddress as address, several } from '../kit/fields.ts'
 import { drivePolicy } from './drive.policy.ts'
 import { DriveActivity, ids, SharedBy, SharedUser } from './item.ts'
+import { say } from '../kit/say.ts'
 
 const addresses = (sentence: string) =>
-  several(address('Email'), sentence, 50, 'At most 50 addresses').refine((list) => list.length > 0, sentence)
+  several(address('Email'), sentence, 50, say('At most 50 addresses')).refine((list) => list.length > 0, sentence)
 
 /** What became of the sharing of one item with one address. */
 const Shared = z.object({ uniqueId: id, emailAddress: z.string(), outcome: z.enum(['DONE', 'UNCHANGED']) })
@@ -56,7 +57,7 @@ export const driveShareApi = callsNeeding('DRIVE_ENABLED', {
       uniqueIds: ids('Select at least 1 file to share!'),
     }),
     reply: z.array(Shared),
-    says: (done: Done) => `Shared successfully with ${emails(done)} emails!`,
+    says: (done: Done) => say('Shared successfully with {count} emails!', { count: emails(done) }),
   }),
   unshare: endpoint({
     method: 'POST',
@@ -66,7 +67,7 @@ export const driveShareApi = callsNeeding('DRIVE_ENABLED', {
     input: z.strictObject({ uniqueId: id, email: address('Email') }),
     reply: z.array(Shared),
     says: (done: Done) =>
-      ended(done).length > 0 ? 'Successfully unshared file!' : 'It was not shared with this address by itself.',
+      ended(done).length > 0 ? say('Successfully unshared file!') : say('It was not shared with this address by itself.'),
   }),
   bulkUnShare: endpoint({
     method: 'POST',
@@ -80,7 +81,7 @@ export const driveShareApi = callsNeeding('DRIVE_ENABLED', {
     reply: z.array(Shared),
     says: (done: Done) =>
       ended(done).length > 0
-        ? `Un Shared successfully with ${emails(ended(done))} emails!`
-        : 'None of it was shared with these addresses by itself.',
+        ? say('Un Shared successfully with {count} emails!', { count: emails(ended(done)) })
+        : say('None of it was shared with these addresses by itself.'),
   }),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { asking, callsNeeding, endpoint, flowing, id, upload } from '../kit/endpoint.ts'
-import { atMost } from '../kit/fields.ts'
+import { atMost, required } from '../kit/fields.ts'
+import { say } from '../kit/say.ts'
 import { drivePolicy } from './drive.policy.ts'
 import { itemPath } from './fields.ts'
 import { DriveItem, place } from './item.ts'
@@ -32,7 +33,7 @@ export const Arriving = z.object({
 export type Arriving = z.output<typeof Arriving>
 
 const joined = itemPath.transform((names) => names.join('/'))
-const size = z.number('Size is required').int('Size is required').min(0, 'Size is required').max(Number.MAX_SAFE_INTEGER)
+const size = z.number(required('Size')).int(required('Size')).min(0, required('Size')).max(Number.MAX_SAFE_INTEGER)
 
 /** Bytes of JSON in which 5,000 files can be declared. */
 const DECLARED = 4 * 1024 * 1024
@@ -58,7 +59,7 @@ export const driveUploadApi = callsNeeding('DRIVE_ENABLED', {
     bodyLimit: DECLARED,
     input: z.strictObject({
       parentId: place,
-      paths: atMost(z.array(joined).min(1, 'Name a file'), BATCH_FILES, `At most ${BATCH_FILES} files`),
+      paths: atMost(z.array(joined).min(1, 'Name a file'), BATCH_FILES, say('At most {count} files', { count: BATCH_FILES })),
     }),
     reply: z.array(z.object({ path: z.string(), folder: z.boolean(), size: z.number().nullable(), updatedAt: z.string() })),
   }),
@@ -82,9 +83,9 @@ export const driveUploadApi = callsNeeding('DRIVE_ENABLED', {
           }),
         ),
         BATCH_FILES,
-        `At most ${BATCH_FILES} files`,
+        say('At most {count} files', { count: BATCH_FILES }),
       ).default([]),
-      folders: atMost(z.array(joined), BATCH_FILES, `At most ${BATCH_FILES} folders`).default([]),
+      folders: atMost(z.array(joined), BATCH_FILES, say('At most {count} folders', { count: BATCH_FILES })).default([]),
     }),
     reply: z.object({ uniqueId: id, files: z.array(Arriving) }),
     answers: 'created',

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { DEPTH, faultOfName } from './name.ts'
+import { say } from '../kit/say.ts'
+import { required } from '../kit/fields.ts'
 
 /** A file's or folder's name: trimmed, in composed letters. */
 export const itemName = z
@@ -7,15 +9,16 @@ export const itemName = z
   .transform((name) => name.normalize('NFC').trim())
   .superRefine((name, context) => {
     const fault = faultOfName(name)
-    if (fault) context.addIssue(fault)
+    if (fault) context.addIssue({ code: 'custom', ...fault.error() })
   })
 
 /** A file's or folder's place beneath the folder that it is put in: names with `/` between them. */
 export const itemPath = z
-  .string('Path is required')
+  .string(required('Path'))
   .transform((path) => path.split('/').map((name) => name.normalize('NFC').trim()))
   .superRefine((names, context) => {
-    if (names.length > DEPTH) context.addIssue(`Folders may lie ${DEPTH} deep at most`)
+    if (names.length > DEPTH)
+      context.addIssue({ code: 'custom', ...say('Folders may lie {count} deep at most', { count: DEPTH }).error() })
     const fault = names.map(faultOfName).find(Boolean)
-    if (fault) context.addIssue(fault)
+    if (fault) context.addIssue({ code: 'custom', ...fault.error() })
   })

@@ -1,3 +1,5 @@
+import { say } from '../kit/say.ts'
+
 /** Bytes that a name may have, and folders above a file. */
 export const NAME_BYTES = 255
 export const DEPTH = 20
@@ -11,8 +13,9 @@ const bytesOf = (name: string) => new TextEncoder().encode(name).length
 
 /** What is wrong with the name of a file or folder; nothing where it is well. */
 export const faultOfName = (name: string) => {
-  if (name === '') return 'Name is required'
-  if (name === '.' || name === '..') return 'This name is taken by the system'
-  if (unusable.test(name) || !name.isWellFormed() || isUnseen(name)) return 'A name may not hold / or \\ or invisible characters'
-  return bytesOf(name) > NAME_BYTES ? `A name may have ${NAME_BYTES} bytes at most` : undefined
+  if (name === '') return say('{what} is required', { what: say('Name') })
+  if (name === '.' || name === '..') return say('This name is taken by the system')
+  if (unusable.test(name) || !name.isWellFormed() || isUnseen(name))
+    return say('A name may not hold / or \\ or invisible characters')
+  return bytesOf(name) > NAME_BYTES ? say('A name may have {count} bytes at most', { count: NAME_BYTES }) : undefined
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { say, type Sentence } from './say.ts'
 import type { Policy, Rules } from './policy.ts'
 import type { TenantSwitch } from './tenantSwitch.ts'
 
@@ -38,7 +39,7 @@ export interface Endpoint {
   /** The envelope's message where fields that it must have are not given. */
   lacking?: string
   /** The envelope's message: always the same, or by the reply's data. */
-  says?: string | ((data: never) => string)
+  says?: string | ((data: never) => Sentence)
 }
 
 /** Keeps an endpoint's own types, down to its path, for its handler and its callers. */
@@ -85,16 +86,25 @@ export const stamped = { uniqueId: id, dateCreated: instant, updatedAt: instant,
 const page = z.coerce.number('This is not a number').int('This is not a whole number')
 const paging = {
   page: page.min(0, 'Pages are counted from 0').max(1_000_000, 'There is no such page').optional(),
-  size: page.min(1, 'At least 1').max(500, 'At most 500').optional(),
+  size: page
+    .min(1, 'At least 1')
+    .max(500, say('At most {count}', { count: 500 }))
+    .optional(),
 }
-export const needle = z.string().max(200, 'At most 200 characters').optional()
+export const needle = z
+  .string()
+  .max(200, say('At most {count} characters', { count: 200 }))
+  .optional()
 
 /** What a list may be asked: page, size, order (`field`, or `-field` for the other way), its filters, and `q` for any of its words. */
 export const asking = <const S extends string, F extends z.ZodRawShape>(sorts: readonly S[], filters: F) =>
   z.strictObject({
     ...paging,
     sort: z
-      .enum([...sorts, ...sorts.map((sort) => `-${sort}` as const)] as [S | `-${S}`], `Sorts by ${sorts.join(', ')}`)
+      .enum(
+        [...sorts, ...sorts.map((sort) => `-${sort}` as const)] as [S | `-${S}`],
+        say('Sorts by {fields}', { fields: sorts.join(', ') }),
+      )
       .optional(),
     q: needle,
     ...filters,
@@ -106,14 +116,14 @@ const kept = (fields: object, names: readonly string[]) =>
   Object.fromEntries(Object.entries(fields).filter(([field]) => names.includes(field)))
 
 /** What is missing of a new record, by what its other fields say: a sentence for each field. Of fields that are refused nothing is sure. */
-export type Missing = (fields: Readonly<Record<string, unknown>>) => Readonly<Record<string, string>>
+export type Missing = (fields: Readonly<Record<string, unknown>>) => Readonly<Record<string, Sentence>>
 
 /** Tells what is missing in one answer with what is wrong with the fields by themselves. */
 const telling = (missing: Missing) =>
   z.superRefine<object>(
     (fields, context) => {
-      for (const [field, message] of Object.entries(missing(fields as Record<string, unknown>)))
-        context.addIssue({ code: 'custom', path: [field], message })
+      for (const [field, sentence] of Object.entries(missing(fields as Record<string, unknown>)))
+        context.addIssue({ code: 'custom', path: [field], ...sentence.error() })
     },
     { when: ({ value }) => typeof value === 'object' && value !== null },
   )

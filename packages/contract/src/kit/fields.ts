@@ -1,17 +1,21 @@
 import { z } from 'zod'
 import { language } from './language.ts'
+import { say, Sentence } from './say.ts'
 
 /** PostgreSQL keeps neither NUL nor half a character. */
 const storable = (value: string) => !value.includes('\0') && value.isWellFormed()
 const unstorable = 'This has a character that cannot be kept'
 
+/** What is said of an empty field with this label. */
+export const required = (label: string) => say('{what} is required', { what: new Sentence(label) })
+
 /** A required text, trimmed. */
 export const text = (label: string, max = 200) =>
   z
-    .string(`${label} is required`)
+    .string(required(label))
     .trim()
-    .min(1, `${label} is required`)
-    .max(max, `${label} may have ${max} characters at most`)
+    .min(1, required(label))
+    .max(max, say('{what} may have {count} characters at most', { what: new Sentence(label), count: max }))
     .refine(storable, unstorable)
 
 /** A text that may be left out. Empty is null. */
@@ -19,7 +23,7 @@ export const optionalText = (label: string, max = 200) =>
   z
     .string()
     .trim()
-    .max(max, `${label} may have ${max} characters at most`)
+    .max(max, say('{what} may have {count} characters at most', { what: new Sentence(label), count: max }))
     .refine(storable, unstorable)
     .transform((value) => value || null)
     .nullish()
@@ -54,11 +58,11 @@ export const optionalName = (label: string, max?: number) =>
 /** One strict address: no display name, quotes, commas or line breaks. Kept as typed. */
 export const emailAddress = (label = 'Email address') =>
   z
-    .string(`${label} is required`)
+    .string(required(label))
     .trim()
-    .min(1, `${label} is required`)
-    .max(254, `${label} may have 254 characters at most`)
-    .pipe(z.email(`${label} is not a valid address`))
+    .min(1, required(label))
+    .max(254, say('{what} may have {count} characters at most', { what: new Sentence(label), count: 254 }))
+    .pipe(z.email(say('{what} is not a valid address', { what: new Sentence(label) })))
 
 const schemed = (value: string) => (/^[a-z][a-z\d+.-]*:/i.test(value) ? value : `https://${value}`)
 const isWebAddress = (value: string) => {
@@ -68,7 +72,9 @@ const isWebAddress = (value: string) => {
 
 /** A web address, http or https alone. Without a scheme it gets https. */
 export const webAddress = (label: string) =>
-  text(label, 2048).transform(schemed).refine(isWebAddress, `${label} is not a web address`)
+  text(label, 2048)
+    .transform(schemed)
+    .refine(isWebAddress, say('{what} is not a web address', { what: new Sentence(label) }))
 
 /** `true` and `false`, also as the words that a form or query carries. */
 export const yesOrNo = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')], 'Yes or no')
@@ -76,11 +82,11 @@ export const yesOrNo = z.union([z.boolean(), z.enum(['true', 'false']).transform
 /** A calendar day: `YYYY-MM-DD`. */
 export const day = (label: string) =>
   z
-    .string(`${label} is required`)
+    .string(required(label))
     .trim()
-    .min(1, `${label} is required`)
-    .pipe(z.iso.date(`${label} is not a day`))
-    .refine((given) => given >= '0001', `${label} is not a day`) // PostgreSQL knows no year 0
+    .min(1, required(label))
+    .pipe(z.iso.date(say('{what} is not a day', { what: new Sentence(label) })))
+    .refine((given) => given >= '0001', say('{what} is not a day', { what: new Sentence(label) })) // PostgreSQL knows no year 0
 
 /** A day that may be left out. Empty is null. */
 export const optionalDay = (label: string) =>
@@ -93,8 +99,8 @@ const dialled = (label: string) =>
   z
     .string()
     .trim()
-    .max(40, `${label} may have 40 characters at most`)
-    .regex(/^[\d\s+()-]*$/, `${label} may have digits, spaces, + - ( and ) alone`)
+    .max(40, say('{what} may have {count} characters at most', { what: new Sentence(label), count: 40 }))
+    .regex(/^[\d\s+()-]*$/, say('{what} may have digits, spaces, + - ( and ) alone', { what: new Sentence(label) }))
 
 /** Digits, spaces, + - ( ), 40 at most. Empty is null. */
 export const phoneNumber = (label: string) =>
@@ -119,14 +125,19 @@ const parsed = (given: string): unknown => {
 }
 
 /** A list whose length is looked at before its values are: what is far too long is refused by one sentence. */
-export const atMost = <S extends z.ZodType>(list: S, most: number, tooMany = `At most ${most}`) =>
+export const atMost = <S extends z.ZodType>(
+  list: S,
+  most: number,
+  tooMany: Sentence | string = say('At most {count}', { count: most }),
+) =>
   z.preprocess((given, context) => {
-    if (Array.isArray(given) && given.length > most) context.addIssue(tooMany)
+    if (Array.isArray(given) && given.length > most)
+      context.addIssue({ code: 'custom', message: typeof tooMany === 'string' ? tooMany : tooMany.error().message })
     return given
   }, list) as unknown as z.ZodType<z.output<S>, z.input<S>>
 
 /** Several values, each once, and so many at most: a list in JSON; in a form its field repeated, or a list as JSON. */
-export const several = <T extends z.ZodType>(one: T, sentence: string, most: number, tooMany?: string) =>
+export const several = <T extends z.ZodType>(one: T, sentence: string, most: number, tooMany?: Sentence | string) =>
   z.preprocess(
     asList,
     atMost(
@@ -144,7 +155,8 @@ export const reference = (sentence: string) =>
 export const isRichText = (markup: string) => markup.length <= 200_000 && new TextEncoder().encode(markup).length <= 204_800
 
 /** Markup as the editor gives it; the server cleans it. 200 KB at most. */
-export const richText = (label: string) => text(label, 200_000).refine(isRichText, `${label} may have 200 KB at most`)
+export const richText = (label: string) =>
+  text(label, 200_000).refine(isRichText, say('{what} may have {count} KB at most', { what: new Sentence(label), count: 200 }))
 
 /** A day and time that PostgreSQL can keep, to the millisecond. Refuses the rest with this sentence. */
 export const moment = (sentence: string) =>

@@ -2,6 +2,13 @@ import { z } from 'zod'
 import { byId, bytes, endpoint, id, instant, nothing, upload } from './endpoint.ts'
 import { yesOrNo } from './fields.ts'
 import type { Rules } from './policy.ts'
+import { grouped, type Said, say } from './say.ts'
+
+/** What a sentence is made of. */
+const said = z
+  .custom<Said>((value) => typeof value === 'object' && value !== null && 'text' in value)
+  .meta({ type: 'object' })
+  .optional()
 
 /** One bad cell of a workbook. `row` is the sheet's own number, the first of `rows` where the same stands in several. */
 export const Fault = z.object({
@@ -9,6 +16,8 @@ export const Fault = z.object({
   column: z.string(),
   value: z.string(),
   problem: z.string(),
+  /** What the problem is made of, where it is filled in. */
+  said,
   rows: z.number().optional(),
 })
 export type Fault = z.infer<typeof Fault>
@@ -47,16 +56,26 @@ export const Import = z.object({
   faulty: z.number().optional(),
   /** One sentence on why it failed as a whole. */
   problem: z.string().nullable(),
+  said: said.nullable(),
 })
 export type Import = z.infer<typeof Import>
 
 const figure = (count: number) => count.toLocaleString('en')
 
 const outcome = ({ importId, read, created, faulty }: UploadResult) => {
-  if (importId) return 'The workbook is being taken in. You can go on with your work meanwhile.'
-  if (faulty) return `${figure(created)} of ${figure(read)} rows were taken in, ${figure(faulty)} have faults.`
-  if (created > 0) return created === 1 ? '1 row was taken in.' : `${figure(created)} rows were taken in.`
-  return read === 1 ? '1 row was checked: it can be taken in.' : `${figure(read)} rows were checked: all of them can be taken in.`
+  if (importId) return say('The workbook is being taken in. You can go on with your work meanwhile.')
+  if (faulty) {
+    const [all, bad] = [figure(read), figure(faulty)]
+    return say('{created} of {read} rows were taken in, {total} have faults.', {
+      created: figure(created),
+      read: all,
+      total: bad,
+    })
+  }
+  if (created > 0) return say('{count} row was taken in.|{count} rows were taken in.', { count: grouped(created) })
+  return say('{count} row was checked: it can be taken in.|{count} rows were checked: all of them can be taken in.', {
+    count: grouped(read),
+  })
 }
 
 /** The calls by which records of a kind arrive in a workbook. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { stamped } from './endpoint.ts'
 import { yesOrNo } from './fields.ts'
+import { say } from './say.ts'
 
 /**
  * What questions of a tenant have in common, around their own words: translations, a place in their group, and whether they are asked.
@@ -21,7 +22,7 @@ export const questionFields = <W extends z.ZodRawShape>(words: W) => {
         .number('This is not a number')
         .int('This is not a whole number')
         .min(1, 'Places are counted from 1')
-        .max(1000, 'At most 1000')
+        .max(1000, say('At most {count}', { count: 1000 }))
         .optional(),
       /** It is not asked, or no longer; `false` asks it again, as the last one where no place is given. */
       retired: yesOrNo.optional(),
@@ -40,4 +41,4 @@ export const questionFields = <W extends z.ZodRawShape>(words: W) => {
 
 /** What is said of a question that was to be deleted. */
 export const removedQuestion = ({ retired }: { retired: boolean }) =>
-  retired ? 'The question has answers, so it was retired, not deleted.' : 'Deleted Successfully!'
+  retired ? say('The question has answers, so it was retired, not deleted.') : say('Deleted Successfully!')

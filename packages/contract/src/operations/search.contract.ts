@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, id } from '../kit/endpoint.ts'
+import { say } from '../kit/say.ts'
 
 const Hit = z.object({
   uniqueId: id,
@@ -19,7 +20,11 @@ export const searchApi = {
     who: 'signedIn',
     about: 'Finds, by any part of a word, what you may see of each kind of record.',
     input: z.strictObject({
-      q: z.string('Say what to look for').trim().min(1, 'Say what to look for').max(200, 'At most 200 characters'),
+      q: z
+        .string('Say what to look for')
+        .trim()
+        .min(1, 'Say what to look for')
+        .max(200, say('At most {count} characters', { count: 200 })),
     }),
     reply: z.array(HitGroup),
     answers: 'list',

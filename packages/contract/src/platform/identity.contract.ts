@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { countryOut } from '../kit/country.ts'
 import { asking, byId, done, endpoint, id, instant, nothing } from '../kit/endpoint.ts'
-import { emailAddress } from '../kit/fields.ts'
+import { emailAddress, required } from '../kit/fields.ts'
 import { timeZoneNamed } from '../kit/timeZone.ts'
 import { language } from '../kit/language.ts'
 import { featureSwitches } from './settingCatalogue.ts'
 import { roles } from '../roles.ts'
+import { say, Sentence } from '../kit/say.ts'
 
 export const themes = ['auto', 'light', 'dark'] as const
 
@@ -58,7 +59,10 @@ export const Session = z.object({
 export type Session = z.output<typeof Session>
 
 const secret = (label: string) =>
-  z.string(`${label} is required`).min(1, `${label} is required`).max(1024, `${label} is too long`)
+  z
+    .string(required(label))
+    .min(1, required(label))
+    .max(1024, say('{what} is too long', { what: new Sentence(label) }))
 
 /** Bounds are checked before anything is hashed; the rest of the password rules are the server's. */
 const newPassword = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { asking, byId, endpoint, id, instant, needle } from '../kit/endpoint.ts'
-import { text } from '../kit/fields.ts'
+import { text, required } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { language, languages } from '../kit/language.ts'
 import { messagePolicy } from './message.policy.ts'
@@ -60,7 +60,7 @@ export const messageApi = {
     path: '/api/message/',
     who: messagePolicy.create,
     about: 'Says a text of the product in other words, at once on every page. It keeps the holes of its key, such as {name}.',
-    input: z.strictObject({ key: z.string('Key is required').min(1, 'Key is required').max(2000), language, text: words }),
+    input: z.strictObject({ key: z.string(required('Key')).min(1, required('Key')).max(2000), language, text: words }),
     reply: Message,
     answers: 'created',
     says: 'The text was saved.',

@@ -2,31 +2,32 @@ import { z } from 'zod'
 import { byId, crud, done, endpoint, id, instant, needle, nothing } from '../kit/endpoint.ts'
 import { emailAddress, nameText, optionalName, optionalText, phoneNumber, text } from '../kit/fields.ts'
 import { tenantPolicy } from './tenant.policy.ts'
+import { say, type Sentence } from '../kit/say.ts'
 
 const label = '[a-z\\d]([a-z\\d-]{0,61}[a-z\\d])?'
 /** What is wrong with a host name, the first that there is. */
-const hostFaults: readonly [RegExp, string][] = [
-  [/[:/?#@]/, 'This is not a domain name: leave out https:// and what follows the name'],
-  [/\s/, 'This is not a domain name: it may hold no spaces'],
-  [/[^a-z\d.-]/, 'This is not a domain name: it may hold letters, digits, hyphens and dots alone'],
-  [/^[^.]*$/, 'This is not a domain name: it has a dot, as in example.com'],
-  [/(^|\.)\d+$/, 'This is not a domain name: it does not end in figures'],
-  [/^\.|\.$|\.\./, 'This is not a domain name: there is a dot too many'],
+const hostFaults: readonly [RegExp, Sentence][] = [
+  [/[:/?#@]/, say('This is not a domain name: leave out https:// and what follows the name')],
+  [/\s/, say('This is not a domain name: it may hold no spaces')],
+  [/[^a-z\d.-]/, say('This is not a domain name: it may hold letters, digits, hyphens and dots alone')],
+  [/^[^.]*$/, say('This is not a domain name: it has a dot, as in example.com')],
+  [/(^|\.)\d+$/, say('This is not a domain name: it does not end in figures')],
+  [/^\.|\.$|\.\./, say('This is not a domain name: there is a dot too many')],
 ]
 const faultOfHost = (name: string) => {
   if (new RegExp(`^(${label}\\.)+(?!\\d+$)${label}$`).test(name)) return undefined
   const found = hostFaults.find(([pattern]) => pattern.test(name))
-  return found?.[1] ?? 'This is not a domain name: each part has 63 characters at most, and no hyphen at its ends'
+  return found?.[1] ?? say('This is not a domain name: each part has 63 characters at most, and no hyphen at its ends')
 }
 /** A host name without scheme, port or path, kept in lower case. Not an address of four figures. */
 const hostName = z
   .string()
   .trim()
   .toLowerCase()
-  .max(253, 'A domain name may have 253 characters at most')
+  .max(253, say('{what} may have {count} characters at most', { what: say('A domain name'), count: 253 }))
   .superRefine((name, context) => {
     const fault = faultOfHost(name)
-    if (fault) context.addIssue({ code: 'custom', message: fault })
+    if (fault) context.addIssue({ code: 'custom', ...fault.error() })
   })
 const optionalHostName = z
   .union([z.literal('').transform(() => null), hostName])

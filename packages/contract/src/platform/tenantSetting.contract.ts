@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { asking, endpoint, upload } from '../kit/endpoint.ts'
 import { tenantConfigurationPolicy, tenantSettingPolicy } from './tenantSetting.policy.ts'
+import { say } from '../kit/say.ts'
 
 const dataTypes = ['BOOLEAN', 'NUMBER', 'TEXT', 'EMAIL', 'LANGUAGE', 'TIME_ZONE', 'IMAGE'] as const
 
@@ -17,7 +18,10 @@ export type Decision = z.output<typeof Decision>
 
 const deciding = z.strictObject({
   key: z.string('Say which').max(60),
-  value: z.union([z.boolean(), z.number(), z.string().max(2000, 'At most 2000 characters'), z.null()], 'Say what'),
+  value: z.union(
+    [z.boolean(), z.number(), z.string().max(2000, say('At most {count} characters', { count: 2000 })), z.null()],
+    'Say what',
+  ),
 })
 
 /** In the order of the catalogue where none is asked for. */

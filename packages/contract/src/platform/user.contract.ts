@@ -5,6 +5,7 @@ import { atMost, emailAddress, nameText, optionalName, yesOrNo } from '../kit/fi
 import { history } from '../kit/history.ts'
 import { roles } from '../roles.ts'
 import { userPolicy } from './user.policy.ts'
+import { say } from '../kit/say.ts'
 
 /** How far an account has come: invited (its link is good for 7 days), invited too long ago, in use, or closed for now. */
 export const userStates = ['INVITED', 'INVITATION_EXPIRED', 'ACTIVE', 'DEACTIVATED'] as const
@@ -161,7 +162,7 @@ export const adminApi = {
     about: 'Closes an account for now, and ends its sessions; or opens it again.',
     input: z.strictObject({ uniqueId: id, isActive: yesOrNo }),
     reply: User,
-    says: ({ state }: User) => (state === 'DEACTIVATED' ? 'The account is closed.' : 'The account is open.'),
+    says: ({ state }: User) => (state === 'DEACTIVATED' ? say('The account is closed.') : say('The account is open.')),
   }),
   uploadLogo: endpoint({
     method: 'POST',

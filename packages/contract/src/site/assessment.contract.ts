@@ -8,6 +8,7 @@ import { questionFields, removedQuestion } from '../kit/question.ts'
 import { language } from '../kit/language.ts'
 import { assessmentPolicy, auditQuestionPolicy } from './assessment.policy.ts'
 import { auditCategories } from './assessment.words.ts'
+import { say } from '../kit/say.ts'
 
 /** As many as a category asks at most: the answers to all of them fit into one form. */
 export const AUDIT_QUESTIONS = 50
@@ -51,7 +52,7 @@ export const score = z.number('This is not a number').int('0 to 5').min(0, '0 to
 const answers = atMost(
   z.array(z.strictObject({ questionId: id, score }), 'Please answer all questions.').min(1, 'Please answer all questions.'),
   AUDIT_QUESTIONS * auditCategories.length,
-  'Too many answers',
+  say('Too many answers'),
 )
 
 export const auditQuestionApi = {

@@ -6,6 +6,7 @@ import { history } from '../kit/history.ts'
 import { language } from '../kit/language.ts'
 import { contentPolicy } from './content.policy.ts'
 import { articleTypes, contentCategories, contentSorts, contentStatuses, contentTypes, subscriptions } from './content.words.ts'
+import { say } from '../kit/say.ts'
 
 const contentType = z.enum(contentTypes, 'Choose a type')
 const category = z.enum(contentCategories, 'Choose a category')
@@ -123,11 +124,11 @@ const isBlank = (value: unknown) => typeof value !== 'string' || value.trim() ==
 
 /** Every piece needs its body: a text its markup, what is heard or seen a link and what is said of it. */
 const missingBody: Missing = ({ contentType: type = 'TEXT', content, seoText }) => {
-  if (type === 'TEXT') return isEmpty(content) ? { content: 'Content is required' } : {}
+  if (type === 'TEXT') return isEmpty(content) ? { content: say('Content is required') } : {}
   if (type !== 'AUDIO' && type !== 'VIDEO') return {}
   return {
-    ...(isBlank(content) && { content: 'Link is required' }),
-    ...(isEmpty(seoText) && { seoText: 'Description is required' }),
+    ...(isBlank(content) && { content: say('Link is required') }),
+    ...(isEmpty(seoText) && { seoText: say('Description is required') }),
   }
 }
 
@@ -180,13 +181,17 @@ export const contentApi = callsNeeding('CONTENT_ENABLED', {
     input: z.strictObject({
       uniqueId: id,
       approved: yesOrNo,
-      note: z.string().trim().max(2000, 'At most 2000 characters').nullish(),
+      note: z
+        .string()
+        .trim()
+        .max(2000, say('At most {count} characters', { count: 2000 }))
+        .nullish(),
       /** From when what is published is shown; left out, as its writer wished. */
       publishAt: publishTime,
       updatedAt: instant.optional(),
     }),
     reply: StaffContent,
-    says: ({ status }: { status: string }) => (status === 'PUBLISHED' ? 'It is published.' : 'It was sent back.'),
+    says: ({ status }: { status: string }) => (status === 'PUBLISHED' ? say('It is published.') : say('It was sent back.')),
   }),
   picture: endpoint({
     method: 'GET',

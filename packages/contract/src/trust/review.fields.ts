@@ -4,6 +4,7 @@ import { countryOut } from '../kit/country.ts'
 import { asking, id, instant, needle } from '../kit/endpoint.ts'
 import { several } from '../kit/fields.ts'
 import { invitationStates, refusals, reviewTypes } from './review.words.ts'
+import { say } from '../kit/say.ts'
 
 /** A link's secret, as it stands in the address of a survey or of a page that unsubscribes. */
 export const token = z.string().min(1, 'This is not a link').max(200, 'This is not a link')
@@ -16,7 +17,7 @@ export const contactSorts = ['dateCreated', 'firstName', 'lastName', 'company'] 
 export const askingContacts = asking(contactSorts, contactFilters)
 
 export const contactIds = (sentence: string) =>
-  several(id, sentence, 10_000, 'At most 10,000 contacts').refine((list) => list.length > 0, sentence)
+  several(id, sentence, 10_000, say('At most 10,000 contacts')).refine((list) => list.length > 0, sentence)
 
 /** What the owner decided on their reviews. */
 export const ReviewSetting = z.object({

@@ -5,6 +5,7 @@ import { language } from '../kit/language.ts'
 import { HistoricScore, Remark, reviewType, ReviewSummary, SurveyQuestion, token } from './review.fields.ts'
 import { reviewPolicy } from './review.policy.ts'
 import { invitationStates, isRating } from './review.words.ts'
+import { say } from '../kit/say.ts'
 
 const Survey = z.object({
   answer: z.object({ invitationStatus: z.enum(invitationStates), reviewType }),
@@ -40,7 +41,7 @@ export const reviewAnswerApi = callsNeeding('REVIEWS_ENABLED', {
           )
           .min(1, MANDATORY),
         200,
-        'At most 200 answers',
+        say('At most 200 answers'),
       ),
       remarks: optionalText('Remarks', 2000),
       remarksPublic: yesOrNo.default(false),

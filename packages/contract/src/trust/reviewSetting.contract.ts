@@ -4,6 +4,7 @@ import { isRichText, several, yesOrNo } from '../kit/fields.ts'
 import { ReviewSetting, reviewType, SurveyQuestion } from './review.fields.ts'
 import { userPolicy } from '../platform/user.policy.ts'
 import { reviewPolicy } from './review.policy.ts'
+import { say } from '../kit/say.ts'
 
 /** A page's own words on its company; none: null. */
 const Description = z.object({ uniqueId: id, companyDescriptionMarkup: z.string().nullable() })
@@ -33,11 +34,11 @@ export const reviewSettingApi = callsNeeding('REVIEWS_ENABLED', {
         id,
         'Please select at least one contact for the audience list!',
         10_000,
-        'At most 10,000 contacts',
+        say('At most 10,000 contacts'),
       ).optional(),
     }),
     reply: Saved,
-    says: ({ added }: z.output<typeof Saved>) => (added > 0 ? 'Added Audience' : 'Setting Updated Successfully!'),
+    says: ({ added }: z.output<typeof Saved>) => (added > 0 ? say('Added Audience') : say('Setting Updated Successfully!')),
   }),
   questions: endpoint({
     method: 'GET',

@@ -1,3 +1,4 @@
+import { say } from '@tradewind/contract/kit/say'
 import { open } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { type Entry, fromBufferPromise, openPromise, type ZipFile } from 'yauzl'
@@ -29,11 +30,14 @@ const opening = async (source: Source) => {
 
 const checkKind = async (source: Source) => {
   const { size, start } = await opening(source)
-  if (size === 0) throw new UnreadableWorkbook('The file is empty.')
-  if (size > limits.fileBytes) throw new UnreadableWorkbook(`The file is larger than ${inMegabytes(limits.fileBytes)} MB.`)
+  if (size === 0) throw new UnreadableWorkbook(say('The file is empty.'))
+  if (size > limits.fileBytes)
+    throw new UnreadableWorkbook(say('The file is larger than {count} MB.', { count: inMegabytes(limits.fileBytes) }))
   if (start.toString('hex') === 'd0cf11e0a1b11ae1')
-    throw new UnreadableWorkbook('This is an old Excel file (.xls) or one with a password. Save it as .xlsx without a password.')
-  if (start.toString('latin1', 0, 2) !== 'PK') throw new UnreadableWorkbook('This is not an Excel workbook (.xlsx).')
+    throw new UnreadableWorkbook(
+      say('This is an old Excel file (.xls) or one with a password. Save it as .xlsx without a password.'),
+    )
+  if (start.toString('latin1', 0, 2) !== 'PK') throw new UnreadableWorkbook(say('This is not an Excel workbook (.xlsx).'))
 }
 
 const unzip = async (source: Source) => {
@@ -44,7 +48,7 @@ const unzip = async (source: Source) => {
       ? openPromise(source, options)
       : fromBufferPromise(Buffer.from(source.buffer, source.byteOffset, source.byteLength), options)
   return zip.catch((cause: unknown) => {
-    throw damaged('it is cut off or not a workbook', cause)
+    throw damaged(say('it is cut off or not a workbook'), cause)
   })
 }
 
@@ -54,7 +58,7 @@ const directoryOf = async (zip: ZipFile) => {
   try {
     for await (const part of zip.eachEntry()) parts.push(part)
   } catch (cause) {
-    throw damaged('its list of parts can not be read', cause)
+    throw damaged(say('its list of parts can not be read'), cause)
   }
   checkDirectory(parts)
   return new Map(parts.map((part) => [part.fileName.toLowerCase(), part]))
@@ -68,9 +72,9 @@ async function* unpacked(zip: ZipFile, part: Entry) {
       yield chunk
     }
   } catch (cause) {
-    throw damaged(`'${part.fileName}' can not be unpacked`, cause)
+    throw damaged(say("'{name}' can not be unpacked", { name: part.fileName }), cause)
   }
-  if (crc !== part.crc32) throw damaged(`'${part.fileName}' is not what was packed`)
+  if (crc !== part.crc32) throw damaged(say("'{name}' is not what was packed", { name: part.fileName }))
 }
 
 /** Opens a workbook's file, at most 50 MB of it, and checks its list of parts before anything is unpacked. */
@@ -82,7 +86,7 @@ export const openArchive = async (source: Source): Promise<Archive> => {
       has: (name) => parts.has(name.toLowerCase()),
       part: (name, atMost = limits.unpackedBytes) => {
         const part = parts.get(name.toLowerCase())
-        if (!part) throw damaged(`'${name}' is missing`)
+        if (!part) throw damaged(say("'{name}' is missing", { name }))
         if (part.uncompressedSize > atMost) throw tooLarge()
         return unpacked(zip, part)
       },

@@ -27,5 +27,4 @@ export const limits = {
 } as const
 
 /** A bound in a sentence: the '50' of '50 MB', '32,767'. */
-export const inMegabytes = (bytes: number) => String(bytes / MB)
-export const inFigures = (count: number) => String(count).replace(/\B(?=(\d{3})+$)/g, ',')
+export const inMegabytes = (bytes: number) => bytes / MB

@@ -1,3 +1,4 @@
+import { say } from '@tradewind/contract/kit/say'
 import { limits } from './limits.ts'
 import { damaged } from './unreadable.ts'
 
@@ -14,7 +15,7 @@ export const placeOf = (reference: string) => {
   }
   const row = Number(reference.slice(at))
   if (at === 0 || column > limits.lastColumn || !(Number.isInteger(row) && row >= 1 && row <= limits.lastRow))
-    throw damaged(`it has no cell '${reference.slice(0, 20)}'`)
+    throw damaged(say("it has no cell '{name}'", { name: reference.slice(0, 20) }))
   return { row, column: column - 1 }
 }
 

@@ -1,5 +1,6 @@
+import { grouped, say } from '@tradewind/contract/kit/say'
 import { type Cell, CellReader, type Tables } from './cell.ts'
-import { inFigures, limits } from './limits.ts'
+import { limits } from './limits.ts'
 import { placeOf } from './reference.ts'
 import { damaged, UnreadableWorkbook } from './unreadable.ts'
 import type { Attributes, Listener } from './xml.ts'
@@ -17,7 +18,7 @@ class Place {
 
   row(reference: string | undefined) {
     const next = reference === undefined ? this.#row + 1 : Number(reference)
-    if (!Number.isInteger(next) || next <= this.#row || next > limits.lastRow) throw damaged('its rows are out of order')
+    if (!Number.isInteger(next) || next <= this.#row || next > limits.lastRow) throw damaged(say('its rows are out of order'))
     this.#row = next
     this.#column = -1
     return next
@@ -26,7 +27,7 @@ class Place {
   column(reference: string | undefined) {
     const next = reference === undefined ? { row: this.#row, column: this.#column + 1 } : placeOf(reference)
     if (next.row !== this.#row || next.column <= this.#column || next.column >= limits.lastColumn)
-      throw damaged('its cells are out of order')
+      throw damaged(say('its cells are out of order'))
     this.#column = next.column
     return next.column
   }
@@ -67,12 +68,12 @@ export class SheetRows implements Listener {
   }
 
   #openRow(attributes: Attributes) {
-    if (this.#row) throw damaged('a row stands within a row')
+    if (this.#row) throw damaged(say('a row stands within a row'))
     this.#row = { row: this.#place.row(attributes['r']), cells: [] }
   }
 
   #openCell(attributes: Attributes) {
-    if (this.#column !== undefined) throw damaged('a cell stands within a cell')
+    if (this.#column !== undefined) throw damaged(say('a cell stands within a cell'))
     this.#column = this.#place.column(attributes['r'])
     this.#cell.begin(attributes)
   }
@@ -85,10 +86,11 @@ export class SheetRows implements Listener {
   }
 
   #store(row: RawRow, column: number, cell: Cell) {
-    if (column >= limits.columns) throw new UnreadableWorkbook(`The sheet has more than ${limits.columns} columns.`)
+    if (column >= limits.columns)
+      throw new UnreadableWorkbook(say('The sheet has more than {count} columns.', { count: limits.columns }))
     this.#characters += cell.text.length
     if (this.#characters > limits.sheetCharacters)
-      throw new UnreadableWorkbook(`The sheet has more than ${inFigures(limits.sheetCharacters)} characters.`)
+      throw new UnreadableWorkbook(say('The sheet has more than {count} characters.', { count: grouped(limits.sheetCharacters) }))
     row.cells[column] = cell
   }
 

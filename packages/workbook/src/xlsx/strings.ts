@@ -1,3 +1,4 @@
+import { say } from '@tradewind/contract/kit/say'
 import { inMegabytes, limits } from './limits.ts'
 import { damaged, UnreadableWorkbook } from './unreadable.ts'
 import type { Listener } from './xml.ts'
@@ -12,14 +13,17 @@ export class SharedStrings {
     const from = this.#end(this.#count)
     const size = Buffer.byteLength(text)
     if (from + size > limits.sharedTextBytes)
-      throw new UnreadableWorkbook(`The workbook has more than ${inMegabytes(limits.sharedTextBytes)} MB of text.`)
+      throw new UnreadableWorkbook(
+        say('The workbook has more than {count} MB of text.', { count: inMegabytes(limits.sharedTextBytes) }),
+      )
     this.#makeRoom(from + size)
     this.#bytes.write(text, from)
     this.#ends[this.#count++] = from + size
   }
 
   at(index: number) {
-    if (!Number.isInteger(index) || index < 0 || index >= this.#count) throw damaged('a cell refers to a text that is not there')
+    if (!Number.isInteger(index) || index < 0 || index >= this.#count)
+      throw damaged(say('a cell refers to a text that is not there'))
     return this.#bytes.toString('utf8', this.#end(index), this.#end(index + 1))
   }
 

@@ -1,3 +1,4 @@
+import { say } from '@tradewind/contract/kit/say'
 import { posix } from 'node:path'
 import { type Archive, openArchive, type Source } from './archive.ts'
 import { tooManyParts } from './directory.ts'
@@ -16,7 +17,7 @@ interface Relation {
   target: string
 }
 
-const NOT_A_WORKBOOK = 'There is no Excel workbook in this file. Save it as an Excel workbook (.xlsx).'
+const NOT_A_WORKBOOK = say('There is no Excel workbook in this file. Save it as an Excel workbook (.xlsx).')
 
 const relationsOf = async (archive: Archive, part: string) => {
   const relations: Relation[] = []
@@ -26,7 +27,7 @@ const relationsOf = async (archive: Archive, part: string) => {
     open: (element, { Id: id = '', Type: type = '', Target: target = '', TargetMode: mode }) => {
       if (element !== 'Relationship') return
       if (mode === 'External' || type.endsWith('/externalLink'))
-        throw new UnreadableWorkbook('The workbook has links to other files or data sources. Replace them by their values.')
+        throw new UnreadableWorkbook(say('The workbook has links to other files or data sources. Replace them by their values.'))
       if (relations.length >= limits.parts) throw tooManyParts()
       relations.push({ id, kind: posix.basename(type), target: posix.resolve('/', posix.dirname(part), target).slice(1) })
     },
@@ -49,7 +50,7 @@ interface SheetPart {
 const sheetOf = (attributes: Attributes, relations: readonly Relation[]): SheetPart[] => {
   const id = Object.entries(attributes).find(([name]) => name.endsWith(':id'))?.[1]
   const relation = relations.find((other) => other.id === id)
-  if (!relation) throw damaged('one of its sheets is missing')
+  if (!relation) throw damaged(say('one of its sheets is missing'))
   const sheet = { name: attributes['name'] ?? '', part: relation.target, isHidden: /hidden$/i.test(attributes['state'] ?? '') }
   return relation.kind === 'worksheet' ? [sheet] : []
 }
@@ -63,7 +64,8 @@ const contentsOf = async (archive: Archive, main: string, relations: readonly Re
       if (element === 'workbook') isWorkbook = true
       if (element === 'workbookPr' && /^(1|true)$/.test(attributes['date1904'] ?? '')) since = 1904
       if (element === 'sheet') sheets.push(...sheetOf(attributes, relations))
-      if (sheets.length > limits.sheets) throw new UnreadableWorkbook(`The workbook has more than ${limits.sheets} sheets.`)
+      if (sheets.length > limits.sheets)
+        throw new UnreadableWorkbook(say('The workbook has more than {count} sheets.', { count: limits.sheets }))
     },
   })
   if (!isWorkbook) throw new UnreadableWorkbook(NOT_A_WORKBOOK)

@@ -1,3 +1,4 @@
+import { say } from '@tradewind/contract/kit/say'
 import { SaxesParser } from 'saxes'
 import { limits } from './limits.ts'
 import { damaged, UnreadableWorkbook } from './unreadable.ts'
@@ -17,14 +18,14 @@ const listening = (listener: Listener, onTag: () => void) => {
   const parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false })
   let depth = 0
   parser.on('error', (cause) => {
-    throw damaged('a part of it is not well-formed', cause)
+    throw damaged(say('a part of it is not well-formed'), cause)
   })
   parser.on('doctype', () => {
-    throw new UnreadableWorkbook('The workbook has a document type declaration, which Excel never writes.')
+    throw new UnreadableWorkbook(say('The workbook has a document type declaration, which Excel never writes.'))
   })
   parser.on('opentag', ({ name, attributes }) => {
     onTag()
-    if (++depth > limits.depth) throw damaged('its elements are nested too deep')
+    if (++depth > limits.depth) throw damaged(say('its elements are nested too deep'))
     listener.open?.(withoutPrefix(name), attributes)
   })
   parser.on('text', (text) => listener.text?.(text))
@@ -43,7 +44,7 @@ async function* decoded(chunks: AsyncIterable<Buffer>) {
     try {
       return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode()
     } catch (cause) {
-      throw damaged('it has text that is not UTF-8', cause)
+      throw damaged(say('it has text that is not UTF-8'), cause)
     }
   }
   for await (const chunk of chunks) yield decode(chunk)
@@ -57,7 +58,7 @@ export async function* xmlPieces(chunks: AsyncIterable<Buffer>, listener: Listen
   for await (const text of decoded(chunks)) {
     distance += text.length
     parser.write(text)
-    if (distance > limits.tagDistance) throw new UnreadableWorkbook('A cell or an element of the workbook is too long.')
+    if (distance > limits.tagDistance) throw new UnreadableWorkbook(say('A cell or an element of the workbook is too long.'))
     yield
   }
   parser.close()

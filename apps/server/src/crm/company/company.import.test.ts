@@ -159,11 +159,31 @@ test('faults end it: they are listed and counted, and nothing is taken in', asyn
     skipped: FEW - 2,
     total: 2,
     faults: [
-      { row: FEW, column: 'Legal Name', value: 'Few 1', problem: 'This stands in row 2 already' },
+      {
+        row: FEW,
+        column: 'Legal Name',
+        value: 'Few 1',
+        problem: 'This stands in row 2 already',
+        said: { text: 'This stands in row {row} already', values: { row: '2' } },
+      },
       { row: FEW + 1, column: 'Country', value: 'Atlantis', problem: 'Choose a country' },
     ],
   })
   expect(await total(who)).toBe(0)
+})
+
+test('a workbook that cannot be read says why, in English and by its parts, to those who read the upload and to whom it is told', async () => {
+  const who = await still.someone('ROLE_BASIC')
+  const { importId, work } = await waiting(who, new Blob(['PK and no more']))
+  await work()
+  const problem = 'The workbook is damaged: it is cut off or not a workbook.'
+  expect(await stateOf(who, importId)).toMatchObject({
+    problem,
+    said: { text: 'The workbook is damaged: {what}.', values: { what: { text: 'it is cut off or not a workbook' } } },
+  })
+  expect(await still.as(who).call(notificationApi.list, { type: 'PUSH_WEB' })).toMatchObject([
+    { abbreviatedContentText: problem },
+  ])
 })
 
 test('who uploaded it is told how it ended, once, and of a mere check not at all', async () => {

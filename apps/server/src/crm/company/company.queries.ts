@@ -1,5 +1,6 @@
 import { companyPolicy, seesOutline } from '@tradewind/contract/crm/company.policy'
 import type { Actor } from '@tradewind/contract/roles'
+import { say } from '@tradewind/contract/kit/say'
 import { and, inArray, ne, sql } from 'drizzle-orm'
 import { liveWhere } from '#kit/database/list'
 import { invalid } from '#kit/errors'
@@ -36,5 +37,5 @@ export const nameIsFree = async (
     .select({ legalName: companies.legalName })
     .from(companies)
     .where(butId ? and(same, ne(companies.uniqueId, butId)) : same)
-  if (taken) throw invalid({ [field]: `There is already a company “${taken.legalName}”` })
+  if (taken) throw invalid({ [field]: say('There is already a company “{name}”', { name: taken.legalName }) })
 }

@@ -1,6 +1,7 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { companyPolicy, seesOutline } from '@tradewind/contract/crm/company.policy'
 import { isMember } from '@tradewind/contract/roles'
+import { say } from '@tradewind/contract/kit/say'
 import { allow } from '#kit/rowFilter'
 import type { Database } from '#kit/database/database'
 import { checkAll, conflict, invalid } from '#kit/errors'
@@ -29,7 +30,7 @@ const read = withRelations(companyEntity, async (rows, { actor }) => {
 /** The ninth type is for staff. A member's company that has it keeps it. */
 const typesAreFree = (types: readonly string[] | undefined, before: readonly string[], { actor }: WriteContext) => {
   if (isMember(actor) && types?.includes('END_USER') && !before.includes('END_USER'))
-    throw invalid({ companyTypeList: 'End users are entered by staff alone' })
+    throw invalid({ companyTypeList: say('End users are entered by staff alone') })
 }
 
 export const companyRoutes = (appContext: { db: Database; jobs: Jobs; tickets: Tickets; settings: TenantSettings }) =>
@@ -55,7 +56,7 @@ export const companyRoutes = (appContext: { db: Database; jobs: Jobs; tickets: T
       const depends = Object.values(counted).some((many) => many > 0)
       if (depends && !cascade) {
         allow(context.actor, companyPolicy.remove, company)
-        throw conflict('Other records belong to this company', counted)
+        throw conflict(say('Other records belong to this company'), counted)
       }
       return base.remove({ uniqueId }, context)
     },

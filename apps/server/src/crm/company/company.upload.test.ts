@@ -72,14 +72,19 @@ test('one bad row and nothing is taken in: each fault is told by row, column, va
     expect([status, message, data['total']]).toEqual([422, 'The workbook has 5 faults and was not taken in', 5])
     expect(data['faults']).toEqual(
       expect.arrayContaining([
-        { row: 3, column: 'Company Types', value: 'END_USER', problem: expect.any(String) },
-        { row: 3, column: 'Country', value: 'Atlantis', problem: 'Choose a country' },
-        { row: 3, column: 'Website', value: 'javascript:alert(1)', problem: 'Website is not a web address' },
-        { row: 4, column: 'Legal Name', value: '', problem: 'Legal Name is required.' },
-        { row: 4, column: 'Website', value: 'not a site', problem: 'Website is not a web address' },
+        expect.objectContaining({ row: 3, column: 'Company Types', value: 'END_USER', problem: expect.any(String) }),
+        expect.objectContaining({ row: 3, column: 'Country', value: 'Atlantis', problem: 'Choose a country' }),
+        expect.objectContaining({
+          row: 3,
+          column: 'Website',
+          value: 'javascript:alert(1)',
+          problem: 'Website is not a web address',
+        }),
+        expect.objectContaining({ row: 4, column: 'Legal Name', value: '', problem: 'Legal Name is required.' }),
+        expect.objectContaining({ row: 4, column: 'Website', value: 'not a site', problem: 'Website is not a web address' }),
       ]),
     )
-    expect(await faultsOf([row('Bad country', 'Atlantis'), row('Bad site', 'Italy', 'javascript:alert(1)')])).toEqual([
+    expect(await faultsOf([row('Bad country', 'Atlantis'), row('Bad site', 'Italy', 'javascript:alert(1)')])).toMatchObject([
       { row: 2, column: 'Country', value: 'Atlantis', problem: 'Choose a country' },
       { row: 3, column: 'Website', value: 'javascript:alert(1)', problem: 'Website is not a web address' },
     ])
@@ -88,7 +93,7 @@ test('one bad row and nothing is taken in: each fault is told by row, column, va
 test('a name that stands twice in the file, or in the list already, is a fault, whatever its case', async () => {
   await upload(await workbook([row('Known GmbH')]))
   await writesNothing(async () => {
-    expect(await faultsOf([row('KNOWN gmbh'), row('Fresh'), row('Twin'), row('twIN')])).toEqual([
+    expect(await faultsOf([row('KNOWN gmbh'), row('Fresh'), row('Twin'), row('twIN')])).toMatchObject([
       { row: 2, column: 'Legal Name', value: 'KNOWN gmbh', problem: 'There is already “Known GmbH”' },
       { row: 5, column: 'Legal Name', value: 'twIN', problem: 'This stands in row 4 already' },
     ])

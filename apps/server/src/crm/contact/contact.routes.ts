@@ -2,6 +2,7 @@ import { companyPolicy } from '@tradewind/contract/crm/company.policy'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import { isMember } from '@tradewind/contract/roles'
+import { say } from '@tradewind/contract/kit/say'
 import type { Database, Reader, Tx } from '#kit/database/database'
 import { checkAll, invalid } from '#kit/errors'
 import { readerOf, type ReadContext, together, type WriteContext } from '#kit/http/context'
@@ -53,13 +54,19 @@ const base = crud(contactEntity)
 
 /** The company that a contact is said to belong to: one that the actor sees. */
 const companyOf = async (companyId: string, context: WriteContext) => {
-  const company = await requireReference(companyEntity, companyPolicy.see, ['companyId', companyId], 'Choose a company', context)
+  const company = await requireReference(
+    companyEntity,
+    companyPolicy.see,
+    ['companyId', companyId],
+    say('Choose a company'),
+    context,
+  )
   return { companyName: company.legalName, country: company.country }
 }
 
 /** Members write to their contacts: theirs have an address. */
 const hasAddress = (email: string | null | undefined, { actor }: WriteContext) => {
-  if (isMember(actor) && email === null) throw invalid({ email: 'Email is required' })
+  if (isMember(actor) && email === null) throw invalid({ email: say('Email is required') })
 }
 
 interface Change {

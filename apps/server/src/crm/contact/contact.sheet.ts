@@ -2,6 +2,7 @@ import { companyPolicy } from '@tradewind/contract/crm/company.policy'
 import { ContactInput, contactRoles } from '@tradewind/contract/crm/contact.contract'
 import { contactRoleNames } from '@tradewind/contract/crm/contact.words'
 import { emailAddress, text } from '@tradewind/contract/kit/fields'
+import { say } from '@tradewind/contract/kit/say'
 import { and, inArray, isNull } from 'drizzle-orm'
 import { anyEntity, rowFilterOf } from '#kit/record/entity'
 import type { WriteContext } from '#kit/http/context'
@@ -52,7 +53,7 @@ const forStaff: ImportSpec<typeof contacts> = {
   refers: {
     field: 'company',
     find: companiesNamed,
-    problem: 'There is no company with exactly this name. Create it first, or write its name as it stands in the list.',
+    problem: say('There is no company with exactly this name. Create it first, or write its name as it stands in the list.'),
   },
 }
 

@@ -2,6 +2,7 @@ import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import { dashboardApi } from '@tradewind/contract/crm/dashboard.contract'
 import { dashboardPolicy } from '@tradewind/contract/crm/dashboard.policy'
 import { LEVEL3 } from '@tradewind/contract/roles'
+import { say } from '@tradewind/contract/kit/say'
 import type { Database } from '#kit/database/database'
 import { invalid } from '#kit/errors'
 import type { RequestContext, ReadContext } from '#kit/http/context'
@@ -12,7 +13,7 @@ import { type Asked, type Counted, countReports, everyCount } from './dashboard.
 
 /** Level 3 counts its own reports, by user alone. */
 const allowed = <A extends Asked>(asked: A, { actor }: RequestContext): A => {
-  if (asked.dateFrom > asked.dateTo) throw invalid({ dateTo: 'Date to lies before date from' })
+  if (asked.dateFrom > asked.dateTo) throw invalid({ dateTo: say('Date to lies before date from') })
   return actor.roles.includes(LEVEL3[0]) ? { ...asked, filterType: 'USER' } : asked
 }
 

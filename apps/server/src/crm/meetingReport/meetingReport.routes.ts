@@ -1,6 +1,7 @@
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
 import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import { say } from '@tradewind/contract/kit/say'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import type { Database } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
@@ -29,7 +30,13 @@ const shown = async (row: Row, context: ReadContext | WriteContext) => (await wi
 
 /** The company that a report is about: one that the actor sees. */
 const companyOf = async (companyId: string, context: WriteContext) => {
-  const company = await requireReference(companyEntity, companyPolicy.see, ['companyUID', companyId], 'Choose a company', context)
+  const company = await requireReference(
+    companyEntity,
+    companyPolicy.see,
+    ['companyUID', companyId],
+    say('Choose a company'),
+    context,
+  )
   return { companyId, companyName: company.legalName, country: company.country }
 }
 
@@ -37,7 +44,7 @@ const companyOf = async (companyId: string, context: WriteContext) => {
 const belong = async (ids: readonly string[], companyId: string, { tx }: WriteContext) => {
   const theirs = and(inArray(contacts.uniqueId, [...ids]), eq(contacts.companyId, companyId), isNull(contacts.deletedAt))
   if (ids.length > 0 && (await tx.$count(contacts, theirs)) !== ids.length)
-    throw invalid({ attendees: 'Choose contacts of this company' })
+    throw invalid({ attendees: say('Choose contacts of this company') })
 }
 
 const attend = (ids: readonly string[], { uniqueId }: Row, { tx }: WriteContext) =>
@@ -97,7 +104,7 @@ export const meetingReportRoutes = (appContext: { db: Database; tickets: Tickets
     update: async ({ companyUID, attendees: ids, ...fields }, context) => {
       const before = await findRecord(meetingReportEntity, meetingReportPolicy.see, fields.uniqueId, context)
       const isMoved = companyUID !== undefined && companyUID !== before.companyId
-      if (isMoved && !ids) throw invalid({ attendees: 'Choose who attended' })
+      if (isMoved && !ids) throw invalid({ attendees: say('Choose who attended') })
       const company = isMoved ? await companyOf(companyUID, context) : {}
       const row = await update({ ...fields, ...company }, context)
       if (isMoved) await contactsFollow(context.tx, [before.companyId])

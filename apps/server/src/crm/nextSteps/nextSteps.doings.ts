@@ -1,4 +1,5 @@
 import { REOPEN_SECONDS } from '@tradewind/contract/crm/nextSteps.contract'
+import { phrase, say } from '@tradewind/contract/kit/say'
 import { and, eq, sql } from 'drizzle-orm'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict } from '#kit/errors'
@@ -19,14 +20,14 @@ export const doings = (notify: Notify) => {
     await notify(tx, scope.tenantId, {
       userId,
       subject,
-      content: '{company}: {todo}',
+      content: phrase('{company}: {todo}'),
       values,
       path: `nextSteps/show/${row.uniqueId}`,
     })
   }
 
   return {
-    tellAssigned: (row: Row, context: WriteContext) => tell(row.assignedUser, '{by} gave you a task', row, context),
+    tellAssigned: (row: Row, context: WriteContext) => tell(row.assignedUser, phrase('{by} gave you a task'), row, context),
 
     /** Closes an open task: that is noted once, and who gave it is told. */
     close: async (row: Row, context: WriteContext) => {
@@ -40,7 +41,7 @@ export const doings = (notify: Notify) => {
       const changes = { nextStepsStatus: { before: 'OPEN', after: 'CLOSED' } }
       await audit(context, { action: 'CHANGED', kind: nextStepsEntity.name, recordId: row.uniqueId, title: row.todo, changes })
       await recordActivity(context, anyEntity(nextStepsEntity), [row], { action: 'CLOSED' })
-      await tell(row.createdBy, '{by} closed a task', row, context)
+      await tell(row.createdBy, phrase('{by} closed a task'), row, context)
       return now!
     },
 
@@ -53,11 +54,11 @@ export const doings = (notify: Notify) => {
         .set({ ...opened, updatedAt: nextUpdatedAt(nextSteps.updatedAt) })
         .where(and(eq(nextSteps.uniqueId, row.uniqueId), justNow))
         .returning()
-      if (!now) throw conflict('The task was closed some time ago. It stays closed.')
+      if (!now) throw conflict(say('The task was closed some time ago. It stays closed.'))
       const changes = { nextStepsStatus: { before: 'CLOSED', after: 'OPEN' } }
       await audit(context, { action: 'CHANGED', kind: nextStepsEntity.name, recordId: row.uniqueId, title: row.todo, changes })
       await recordActivity(context, anyEntity(nextStepsEntity), [row], { action: 'CHANGED' })
-      await tell(row.createdBy, '{by} opened a task again', row, context)
+      await tell(row.createdBy, phrase('{by} opened a task again'), row, context)
       return now
     },
   }

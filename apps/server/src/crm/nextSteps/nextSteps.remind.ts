@@ -1,3 +1,4 @@
+import { phrase } from '@tradewind/contract/kit/say'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
 import type { Routine } from '#kit/jobs'
@@ -39,8 +40,8 @@ const remind = ({ db, notify }: Needs, tenantId: string, { uniqueId, partitionId
     const values = { todo: step.todo, company: step.companyName }
     await notify(tx, tenantId, {
       userId: step.assignedUser,
-      subject: 'A task is due',
-      content: '{company}: {todo}',
+      subject: phrase('A task is due'),
+      content: phrase('{company}: {todo}'),
       values,
       path: `nextSteps/show/${step.uniqueId}`,
     })

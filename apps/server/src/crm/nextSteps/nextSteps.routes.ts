@@ -2,6 +2,7 @@ import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
 import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
 import { isMember } from '@tradewind/contract/roles'
 import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
+import { say } from '@tradewind/contract/kit/say'
 import { allow } from '#kit/rowFilter'
 import { checkAll, invalid } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
@@ -26,7 +27,7 @@ const shown = async (row: Row, context: WriteContext) => (await withNames([row],
 /** Who may be given a task: staff of the tenant; members do their own. */
 const mayDo = async (userId: string, { tx, actor }: WriteContext) => {
   const may = isMember(actor) ? userId === actor.uniqueId : (await staffAmong(tx, [userId])).length === 1
-  if (!may) throw invalid({ assignedUser: 'Choose one of the staff' })
+  if (!may) throw invalid({ assignedUser: say('Choose one of the staff') })
 }
 
 /** The summary that a task came of: one that the actor sees. */
@@ -36,7 +37,7 @@ const summaryOf = async (summaryId: string, context: WriteContext) => {
     summaryEntity,
     summaryPolicy.see,
     named,
-    'Choose a summary',
+    say('Choose a summary'),
     context,
   )
   return { summaryId: uniqueId, companyId, companyName }

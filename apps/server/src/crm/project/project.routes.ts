@@ -1,5 +1,6 @@
 import { projectApi } from '@tradewind/contract/crm/project.contract'
 import { isMember } from '@tradewind/contract/roles'
+import { phrase, say } from '@tradewind/contract/kit/say'
 import { and, eq, inArray } from 'drizzle-orm'
 import { insertMany } from '#kit/database/insert'
 import { invalid } from '#kit/errors'
@@ -24,7 +25,7 @@ const shown = async (row: Row, context: WriteContext) => (await withPeople([row]
 /** Projects are shared with staff; members share theirs with nobody. */
 const mayShareWith = async (ids: readonly string[], { tx, actor }: WriteContext) => {
   const may = isMember(actor) ? [] : await staffAmong(tx, ids)
-  if (may.length !== ids.length) throw invalid({ sharedWith: 'Choose staff of your own' })
+  if (may.length !== ids.length) throw invalid({ sharedWith: say('Choose staff of your own') })
 }
 
 /** The names of those whom it was and is shared with, for the trail. */
@@ -68,7 +69,7 @@ const teller =
         .filter((userId) => userId !== actor.uniqueId)
         .map((userId) => ({
           userId,
-          subject: '{by} shared a project with you',
+          subject: phrase('{by} shared a project with you'),
           content: '{project}',
           values: { by: actor.fullName, project: row.name },
           path: `project/show/${row.uniqueId}`,

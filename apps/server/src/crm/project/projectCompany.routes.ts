@@ -1,6 +1,7 @@
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
 import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/project.policy'
+import { say } from '@tradewind/contract/kit/say'
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import { checkAll, conflict, invalid } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
@@ -23,13 +24,19 @@ const shown = async (row: Row, context: WriteContext) => (await withCompany([row
 /** The project that a company is attached to: one that the actor may attach companies to. */
 const projectOf = async (projectId: string, context: WriteContext) => {
   const named = ['project', projectId] as const
-  const sentence = 'Choose a project of your own, or one that is shared with you'
+  const sentence = say('Choose a project of your own, or one that is shared with you')
   const project = await requireReference(projectEntity, projectPolicy.attach, named, sentence, context)
   return { projectId: project.uniqueId, projectName: project.name }
 }
 
 const companyOf = async (companyId: string, context: WriteContext) => {
-  const company = await requireReference(companyEntity, companyPolicy.see, ['company', companyId], 'Choose a company', context)
+  const company = await requireReference(
+    companyEntity,
+    companyPolicy.see,
+    ['company', companyId],
+    say('Choose a company'),
+    context,
+  )
   return { companyId: company.uniqueId, companyName: company.legalName, country: company.country }
 }
 
@@ -45,7 +52,7 @@ const isNotThere = async (
     isNull(projectCompanies.deletedAt),
     butId ? ne(projectCompanies.uniqueId, butId) : undefined,
   )
-  if ((await tx.$count(projectCompanies, same)) > 0) throw conflict('This company is in the project already')
+  if ((await tx.$count(projectCompanies, same)) > 0) throw conflict(say('This company is in the project already'))
 }
 
 type Day = 'lastContact' | 'nextContact'
@@ -80,7 +87,7 @@ const daysOfContact = async (
 const hasContact = async (contactId: string | null | undefined, companyId: string, context: WriteContext, before?: Row) => {
   const stays = contactId === before?.mainContactId && companyId === before?.companyId
   if (contactId && !stays && !(await isContactOf(contactId, companyId, context)))
-    throw invalid({ mainContact: 'Choose a contact of this company' })
+    throw invalid({ mainContact: say('Choose a contact of this company') })
 }
 
 export const projectCompanyRoutes = routes(projectCompanyApi, {

@@ -1,5 +1,6 @@
 import { contactRoles } from '@tradewind/contract/crm/contact.contract'
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { phrase } from '@tradewind/contract/kit/say'
 import { eq, sql } from 'drizzle-orm'
 import { foreignKey, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { contains, fold, lines } from '#kit/database/list'
@@ -55,7 +56,7 @@ export const contactEntity = entity({
   policy: contactPolicy,
   title: 'fullName',
   subjects: ({ uniqueId, companyId }) => [uniqueId, companyId],
-  parents: [{ of: anyEntity(companyEntity), by: 'companyId', called: 'company' }],
+  parents: [{ of: anyEntity(companyEntity), by: 'companyId', called: phrase('company') }],
   copies: [{ of: anyEntity(companyEntity), by: 'companyId', take: { companyName: 'legalName', country: 'country' } }],
   computedColumns: (contact) => {
     const { firstName, lastName, companyName, email, title, number } = contact

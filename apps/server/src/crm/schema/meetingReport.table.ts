@@ -1,6 +1,7 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import { eventTypes } from '@tradewind/contract/crm/meetingReport.contract'
 import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import { phrase } from '@tradewind/contract/kit/say'
 import { eq, gte, inArray, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { date, foreignKey, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { countriesNamed } from '#kit/country'
@@ -105,7 +106,7 @@ export const meetingReportEntity = entity({
       tx,
       reports.map(({ companyId }) => companyId),
     ),
-  parents: [{ of: anyEntity(companyEntity), by: 'companyId', called: 'company' }],
+  parents: [{ of: anyEntity(companyEntity), by: 'companyId', called: phrase('company') }],
   copies: [{ of: anyEntity(companyEntity), by: 'companyId', take: { companyName: 'legalName', country: 'country' } }],
   computedColumns: ({ companyName, country }) => ({
     searchText: lines(companyName, countryName(country as CountryCode)),

@@ -1,5 +1,6 @@
 import { stepStates } from '@tradewind/contract/crm/nextSteps.contract'
 import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
+import { phrase } from '@tradewind/contract/kit/say'
 import { eq, sql } from 'drizzle-orm'
 import { date, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { contains, lines } from '#kit/database/list'
@@ -50,7 +51,7 @@ export const nextStepsEntity = entity({
   title: 'todo',
   whose: 'assignedUser',
   subjects: ({ companyId }) => [companyId],
-  parents: [{ of: anyEntity(summaryEntity), by: 'summaryId', called: 'summary' }],
+  parents: [{ of: anyEntity(summaryEntity), by: 'summaryId', called: phrase('summary') }],
   copies: [{ of: anyEntity(summaryEntity), by: 'summaryId', take: { companyId: 'companyId', companyName: 'companyName' } }],
   computedColumns: ({ todo, companyName }) => ({ searchText: lines(todo, companyName) }),
   sorts: { dateCreated: nextSteps.dateCreated, byWhen: nextSteps.byWhen, nextStepsStatus: nextSteps.nextStepsStatus },

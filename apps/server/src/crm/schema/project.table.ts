@@ -1,6 +1,7 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import { levels } from '@tradewind/contract/crm/project.contract'
 import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/project.policy'
+import { phrase } from '@tradewind/contract/kit/say'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, date, foreignKey, index, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { contains, fold, lines } from '#kit/database/list'
@@ -106,8 +107,8 @@ export const projectCompanyEntity = entity({
   policy: projectCompanyPolicy,
   subjects: ({ companyId, projectId }) => [companyId, projectId],
   parents: [
-    { of: anyEntity(projectEntity), by: 'projectId', called: 'project' },
-    { of: anyEntity(companyEntity), by: 'companyId', called: 'company' },
+    { of: anyEntity(projectEntity), by: 'projectId', called: phrase('project') },
+    { of: anyEntity(companyEntity), by: 'companyId', called: phrase('company') },
   ],
   copies: [
     { of: anyEntity(companyEntity), by: 'companyId', take: { companyName: 'legalName', country: 'country' } },

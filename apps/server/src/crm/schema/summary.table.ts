@@ -1,4 +1,5 @@
 import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
+import { phrase } from '@tradewind/contract/kit/say'
 import { and, eq, gte, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { date, index, text, uuid } from 'drizzle-orm/pg-core'
 import { contains, lines, type RowFilter } from '#kit/database/list'
@@ -79,7 +80,7 @@ export const summaryEntity = entity({
   policy: summaryPolicy,
   title: 'companyName',
   subjects: ({ companyId }) => [companyId],
-  parents: [{ of: anyEntity(meetingReportEntity), by: 'meetingReportId', called: 'report' }],
+  parents: [{ of: anyEntity(meetingReportEntity), by: 'meetingReportId', called: phrase('report') }],
   copies: [
     {
       of: anyEntity(meetingReportEntity),

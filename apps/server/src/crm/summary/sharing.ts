@@ -1,4 +1,5 @@
 import { isMember } from '@tradewind/contract/roles'
+import { say } from '@tradewind/contract/kit/say'
 import { and, eq, inArray } from 'drizzle-orm'
 import { insertMany } from '#kit/database/insert'
 import { invalid } from '#kit/errors'
@@ -36,8 +37,8 @@ const lookedUp = async (
   const strangers = without(users, standing.users)
   const staff = isMember(context.actor) ? [] : await staffAmong(context.tx, strangers)
   const faults = {
-    ...(staff.length !== strangers.length && { sharedWith: 'Choose projects and staff of your own' }),
-    ...(without(projectIds, projects).length > 0 && { sharedWithProjects: 'Choose projects of your own' }),
+    ...(staff.length !== strangers.length && { sharedWith: say('Choose projects and staff of your own') }),
+    ...(without(projectIds, projects).length > 0 && { sharedWithProjects: say('Choose projects of your own') }),
   }
   if (Object.keys(faults).length > 0) throw invalid(faults)
   return { users, projects }

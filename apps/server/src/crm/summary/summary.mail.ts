@@ -1,3 +1,4 @@
+import { phrase } from '@tradewind/contract/kit/say'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { Database } from '#kit/database/database'
 import type { WriteContext } from '#kit/http/context'
@@ -55,10 +56,14 @@ export const summaryLetterWorker = ({ db, post }: { db: Database; post: Mailer }
       tenantId,
       { address: user.emailAddress, language: user.language },
       {
-        subject: 'A summary was updated',
-        paragraphs: ['Hello {name},', '{by} updated a summary about {company} that is shared with you.', '{words}'],
-        button: { label: 'Open the report', path: `crm/meetingReport/show/${summary.meetingReportId}` },
-        footer: 'You get this mail because {address} has an account at {tenant}.',
+        subject: phrase('A summary was updated'),
+        paragraphs: [
+          phrase('Hello {name},'),
+          phrase('{by} updated a summary about {company} that is shared with you.'),
+          '{words}',
+        ],
+        button: { label: phrase('Open the report'), path: `crm/meetingReport/show/${summary.meetingReportId}` },
+        footer: phrase('You get this mail because {address} has an account at {tenant}.'),
         values: {
           name: user.firstName,
           by: byName,

@@ -1,6 +1,7 @@
 import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
 import { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
+import { phrase, say } from '@tradewind/contract/kit/say'
 import { checkAll, invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
@@ -28,14 +29,14 @@ const shown = async (row: Row, context: WriteContext) => (await withShares([row]
 const textsOf = (markup: string) => {
   const text = cleanMarkup(markup)
   const plainText = wordsOf(text)
-  if (!plainText) throw invalid({ text: 'Summary is required' })
+  if (!plainText) throw invalid({ text: say('{what} is required', { what: say('Summary') }) })
   return { text, plainText }
 }
 
 /** The report that a summary is of: one that the actor sees. */
 const reportOf = async (reportId: string, context: WriteContext) => {
   const named = ['meetingReportUID', reportId] as const
-  const report = await requireReference(meetingReportEntity, meetingReportPolicy.see, named, 'Choose a report', context)
+  const report = await requireReference(meetingReportEntity, meetingReportPolicy.see, named, say('Choose a report'), context)
   const { uniqueId, date, companyId, companyName } = report
   return { meetingReportId: uniqueId, meetingDate: date, companyId, companyName }
 }
@@ -49,8 +50,8 @@ const teller =
       scope.tenantId,
       ...userIds.map((userId) => ({
         userId,
-        subject: '{by} shared a summary with you',
-        content: '{company}: {words}',
+        subject: phrase('{by} shared a summary with you'),
+        content: phrase('{company}: {words}'),
         values: { by: actor.fullName, company: row.companyName, words: row.plainText.slice(0, 300) },
         path: `summary?summary=${row.uniqueId}`,
       })),

@@ -1,6 +1,7 @@
 import { driveDownloadApi } from '@tradewind/contract/drive/driveDownload.contract'
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
 import { can } from '@tradewind/contract/kit/policy'
+import { say } from '@tradewind/contract/kit/say'
 import { notFound } from '#kit/errors'
 import { type ManualContext, manualTransaction, type ReadContext, streamOf, type WriteContext } from '#kit/http/context'
 import { assertSwitchedOn, routes } from '#kit/http/routes'
@@ -21,7 +22,7 @@ interface Kept {
 /** A file that the actor may open. 404 for a folder: it has no bytes. */
 const openFile = async (uniqueId: string, context: ReadContext | WriteContext) => {
   const item = await openItem(uniqueId, context)
-  if (item.folder) throw notFound('File')
+  if (item.folder) throw notFound(say('File not found'))
   return item
 }
 
@@ -31,7 +32,7 @@ const readerBy =
   async (ticket: string, asking: ManualContext) => {
     const given = await tickets.read(ticket)
     const kept = given && (JSON.parse(given.subject || '{}') as Partial<Kept>)
-    if (!given || !kept?.drive || !can(given.actor, drivePolicy.see)) throw notFound('Download')
+    if (!given || !kept?.drive || !can(given.actor, drivePolicy.see)) throw notFound(say('Download not found'))
     const { actor } = given
     const scope = { tenantId: actor.tenantId, partitionId: actor.partitionId }
     const known = { ...asking, actor, scope, sessionId: kept.sessionId }

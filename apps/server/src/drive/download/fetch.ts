@@ -1,3 +1,4 @@
+import { say } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
 import type { Database } from '#kit/database/database'
 import { away, notFound } from '#kit/errors'
@@ -34,7 +35,7 @@ const asItIs = <T>(item: Item, context: ReadContext, answer: (item: Item) => Pro
 export const opener = ({ db, files, running }: Needs) => {
   const standingOf = async ({ documentId }: Item, { db: reader, scope }: ReadContext) => {
     const [found] = await reader.select().from(documents).where(eq(documents.uniqueId, documentId!))
-    if (!found) throw notFound('File')
+    if (!found) throw notFound(say('File not found'))
     return { files, tenantId: scope.tenantId, hash: found.hash, size: found.size }
   }
 

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { PREVIEWED, previewKindOf } from '@tradewind/contract/drive/preview'
+import { say } from '@tradewind/contract/kit/say'
 import { notFound } from '#kit/errors'
 import type { FileAnswer } from '#kit/http/context'
 import { remakeToShow } from '#kit/picture/picture'
@@ -35,5 +36,5 @@ export const previewOf = async ({ name, mimeType }: Item, standing: Standing): P
     const picture = await remakeToShow(() => read(standing, PREVIEWED.picture))
     if (picture) return { name: `${name}.webp`, type: 'image/webp', body: picture, isShown: true }
   }
-  throw notFound('Preview')
+  throw notFound(say('Preview not found'))
 }

@@ -1,3 +1,4 @@
+import { say } from '@tradewind/contract/kit/say'
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
@@ -111,7 +112,7 @@ export const openRunning = (needs: Needs) => {
   const running = new Set<Running>()
   const may = patient(needs)
   const assertMay = async (fetching: Fetching) => {
-    if (!(await mayStill(needs, fetching))) throw notFound('File')
+    if (!(await mayStill(needs, fetching))) throw notFound(say('File not found'))
   }
   const look = looker(may)
   const lookAt = (which: (one: Running) => boolean) => {

@@ -1,3 +1,4 @@
+import { phrase } from '@tradewind/contract/kit/say'
 import { and, eq, inArray, isNull, not, sql } from 'drizzle-orm'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
@@ -72,10 +73,14 @@ const wayIn = async (settings: TenantSettings, { tenantId, emailAddress }: JobPa
   const { ALLOW_SIGN_UP } = await settings.of(tenantId)
   return ALLOW_SIGN_UP
     ? {
-        text: 'To open it, create a free account with this address, {address}: what is shared with it is there at once.',
-        button: { label: 'Create Free Account', path: `signup?email=${encodeURIComponent(emailAddress)}` },
+        text: phrase('To open it, create a free account with this address, {address}: what is shared with it is there at once.'),
+        button: { label: phrase('Create Free Account'), path: `signup?email=${encodeURIComponent(emailAddress)}` },
       }
-    : { text: 'To open it, ask {by} or {tenant} for an account with this address, {address}: accounts are opened by invitation.' }
+    : {
+        text: phrase(
+          'To open it, ask {by} or {tenant} for an account with this address, {address}: accounts are opened by invitation.',
+        ),
+      }
 }
 
 /** Whether a mailbox may have one more letter of this sharer: ten an hour, 20 a day. Counted with what is told: a try in vain counts for nothing. */
@@ -99,10 +104,10 @@ const invite = async ({ post, settings }: Needs, payload: JobPayload, { key, val
     tenantId,
     { address: emailAddress, language: null },
     {
-      subject: '{by} shares files with you',
-      paragraphs: ['Hello,', '{by} shares with you: {files}.', text],
+      subject: phrase('{by} shares files with you'),
+      paragraphs: ['Hello,', phrase('{by} shares with you: {files}.'), text],
       ...button,
-      footer: 'You get this mail because somebody at {tenant} has shared files with {address}.',
+      footer: phrase('You get this mail because somebody at {tenant} has shared files with {address}.'),
       values: { ...values, address: emailAddress },
     },
   )
@@ -121,7 +126,11 @@ export const shareTellingWorker = (needs: Needs) =>
       for (const { userId, key, names } of await untold(tx, payload)) {
         const values = { by: fullNameOf(owner), files: listed(names) }
         if (userId) {
-          const told = { subject: '{by} shares files with you', content: '{by} shares with you: {files}.', values }
+          const told = {
+            subject: phrase('{by} shares files with you'),
+            content: phrase('{by} shares with you: {files}.'),
+            values,
+          }
           await needs.notify(tx, tenantId, { userId, ...told, path: `drive/shared/${ownerId}` })
         } else if (await mayWrite(tx, payload)) await invite(needs, payload, { key, values })
       }

@@ -1,3 +1,4 @@
+import { phrase, say } from '@tradewind/contract/kit/say'
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { fieldsOf } from '#kit/database/fields'
 import { contains, listRows } from '#kit/database/list'
@@ -78,7 +79,7 @@ const told = async (rows: readonly Doing[], context: ReadContext) => {
   const [names, standings] = await Promise.all([fullNamesOf(context.db, people), standingsOf(items, context)])
   return rows.map((row) => ({
     ...row,
-    byName: names.get(row.createdBy ?? '') ?? 'Former user',
+    byName: names.get(row.createdBy ?? '') ?? phrase('Former user'),
     standing: standings.get(row.itemId) ?? null,
   }))
 }
@@ -87,7 +88,7 @@ const told = async (rows: readonly Doing[], context: ReadContext) => {
 export const doings = async ({ uniqueId, ...asked }: Asked & { uniqueId?: string | undefined }, context: ReadContext) => {
   const { db, actor } = context
   const own = and(eq(driveItems.uniqueId, uniqueId ?? ''), eq(driveItems.ownerId, actor.uniqueId))
-  if (uniqueId && (await db.$count(driveItems, own)) === 0) throw notFound('File')
+  if (uniqueId && (await db.$count(driveItems, own)) === 0) throw notFound(say('File not found'))
   const { ownerId, itemId, dateCreated } = driveActivities
   const met = sql`from ${driveActivities} where ${and(eq(ownerId, actor.uniqueId), uniqueId ? eq(itemId, uniqueId) : undefined)}`
   const way = wayOf(asked.sort ?? '-dateCreated')

@@ -1,4 +1,5 @@
 import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
+import { say } from '@tradewind/contract/kit/say'
 import { and, eq, sql } from 'drizzle-orm'
 import { invalid, tooMany } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
@@ -25,7 +26,8 @@ const staysWithin = async (addresses: readonly string[], { tx, actor }: WriteCon
     .from(driveActivities)
     .where(shared)
   const all = new Set([...rows.map(({ address }) => address), ...addresses.map(addressKey)])
-  if (all.size > ADDRESSES_A_DAY) throw tooMany(DAY, `You may share with ${ADDRESSES_A_DAY} addresses a day.`)
+  if (all.size > ADDRESSES_A_DAY)
+    throw tooMany(DAY, say('You may share with {count} addresses a day.', { count: ADDRESSES_A_DAY }))
 }
 
 interface Pair {
@@ -65,7 +67,7 @@ export const driveShareRoutes = ({ jobs }: { jobs: Jobs }) =>
       await holdDrive(context, actor.uniqueId)
       const [items, addresses] = [await ownItems(uniqueIds, context), once(shareWith)]
       if (addresses.some((address) => addressKey(address) === addressKey(actor.emailAddress)))
-        throw invalid({ shareWith: 'This is your own address' })
+        throw invalid({ shareWith: say('This is your own address') })
       await staysWithin(addresses, context)
       const { changedWith, outcomes } = outcomesOf(items, addresses, await beginShares(items, addresses, context))
       for (const emailAddress of addresses) {

@@ -1,3 +1,4 @@
+import { say } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
 import { nextUpdatedAt } from '#kit/database/table'
 import { invalid, notFound } from '#kit/errors'
@@ -12,7 +13,7 @@ import { checkOneMore } from '#drive/upload/room'
 const checkFree = async (field: string, name: string, placeId: string, context: WriteContext, but?: string) => {
   const [there] = (await namesakes([name], placeId, context)).filter(({ uniqueId }) => uniqueId !== but)
   if (!there) return
-  throw invalid({ [field]: there.folder ? 'A folder has this name here already' : 'A file has this name here already' })
+  throw invalid({ [field]: there.folder ? say('A folder has this name here already') : say('A file has this name here already') })
 }
 
 interface NewFolder {
@@ -23,7 +24,7 @@ interface NewFolder {
 
 export const createFolder = async ({ name, ownerId, parentId }: NewFolder, context: WriteContext) => {
   const me = context.actor.uniqueId
-  if (ownerId && ownerId !== me) throw notFound('Folder')
+  if (ownerId && ownerId !== me) throw notFound(say('Folder not found'))
   await holdDrive(context, me)
   const folder = await ownFolder(parentId, context)
   await checkFree('name', name, placeOf(folder, me), context)

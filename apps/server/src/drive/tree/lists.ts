@@ -1,4 +1,5 @@
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
+import { say } from '@tradewind/contract/kit/say'
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
 import { rowFilter } from '#kit/rowFilter'
 import { fieldsOf } from '#kit/database/fields'
@@ -72,7 +73,7 @@ const filtered = async (
 /** What lies right in a folder that the actor may open. 404 otherwise, and where it is not this person's. */
 const inFolder = async (folderId: string, asked: Filtered, context: ReadContext, whose?: string) => {
   const folder = await openItem(folderId, context)
-  if (!folder.folder || (whose && folder.ownerId !== whose)) throw notFound('Folder')
+  if (!folder.folder || (whose && folder.ownerId !== whose)) throw notFound(say('Folder not found'))
   return filtered(asked, context, eq(placeId, folder.uniqueId), folder)
 }
 

@@ -1,3 +1,4 @@
+import { say } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
 import { nextUpdatedAt } from '#kit/database/table'
 import { Refusal } from '#kit/errors'
@@ -11,7 +12,7 @@ import { carryBeneath, heightOf } from '../beneath.ts'
 /** A folder cannot come to lie in itself, nor in what lies in it. */
 const checkCycle = (items: readonly Item[], target: Item | null) => {
   const way = target ? [...target.ancestors, target.uniqueId] : []
-  if (items.some(({ uniqueId }) => way.includes(uniqueId))) throw new Refusal(404, 'A folder cannot be moved into itself')
+  if (items.some(({ uniqueId }) => way.includes(uniqueId))) throw new Refusal(404, say('A folder cannot be moved into itself'))
 }
 
 /** Puts an item that comes from elsewhere into the folder, under a name that is free there. */

@@ -1,4 +1,5 @@
 import type { DriveItem } from '@tradewind/contract/drive/item'
+import { say } from '@tradewind/contract/kit/say'
 import { and, asc, count, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import { fieldsOf } from '#kit/database/fields'
 import { contains, listRows } from '#kit/database/list'
@@ -60,7 +61,7 @@ const trashedItems = async (ids: readonly string[], context: WriteContext): Prom
     .from(driveItems)
     .where(and(inArray(uniqueId, [...ids]), trashedBy(context)))
     .orderBy(uniqueId)
-  if (found.length < new Set(ids).size) throw notFound('File')
+  if (found.length < new Set(ids).size) throw notFound(say('File not found'))
   return found
 }
 

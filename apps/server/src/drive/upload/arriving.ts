@@ -1,4 +1,5 @@
 import type { Arriving } from '@tradewind/contract/drive/driveUpload.contract'
+import { phrase, say } from '@tradewind/contract/kit/say'
 import { and, asc, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
 import { type Database, nowhere, tenantScope } from '#kit/database/database'
@@ -40,7 +41,7 @@ export const ownUpload = async (uniqueId: string, context: Context) => {
     .select({ upload: driveUploads, isOver: sql<boolean>`${rests} and ${driveUploads.state} = 'WAITING'` })
     .from(driveUploads)
     .where(isOwn(uniqueId, context))
-  if (!found) throw notFound('Upload')
+  if (!found) throw notFound(say('Upload not found'))
   return found
 }
 
@@ -94,14 +95,14 @@ export const listUploads = async ({ uniqueId, sort = 'path', ...asked }: Asked, 
   const { db, actor } = context
   const mine = and(eq(driveBatches.uniqueId, uniqueId), eq(driveBatches.ownerId, actor.uniqueId))
   const [batch] = await db.select({ id: driveBatches.uniqueId }).from(driveBatches).where(mine)
-  if (!batch) throw notFound('Upload')
+  if (!batch) throw notFound(say('Upload not found'))
   const way = sort === 'path' ? asc : desc
   const met = sql`from ${driveUploads} where ${eq(driveUploads.batchId, uniqueId)}`
   const all = sql`select ${named} ${met} order by ${way(driveUploads.path)}, ${way(driveUploads.uniqueId)}`
   return listRows({ all, counted: sql`select ${met}` }, asked, context, (rows) => rows.map((raw) => shown(read(raw) as Upload)))
 }
 
-const RESTED = 'It was given up: nothing came for a day'
+const RESTED = phrase('It was given up: nothing came for a day')
 
 /** Gives up what has rested for a day, tenant by tenant, and forgets uploads after 30 days. */
 export const restingUploads = ({ db, files, logger }: { db: Database; files: Files; logger: Logger }): Routine => ({

@@ -1,4 +1,5 @@
 import type { Arriving, Clash } from '@tradewind/contract/drive/driveUpload.contract'
+import { say } from '@tradewind/contract/kit/say'
 import { insertMany } from '#kit/database/insert'
 import { invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
@@ -128,7 +129,7 @@ const put = async (
 /** Declares an upload: makes its folders, reserves its room, and says where each file is to be sent. */
 export const declare = async (needs: Needs, given: Given, context: WriteContext) => {
   const { files, folders } = given
-  if (files.length + folders.length === 0) throw invalid({ files: 'Name a file' })
+  if (files.length + folders.length === 0) throw invalid({ files: say('Name a file') })
   const paths = files.map(({ path }) => path)
   const needed = foldersFor(paths, folders)
   checkFiles(paths, needed)

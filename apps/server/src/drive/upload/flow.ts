@@ -1,3 +1,4 @@
+import { say } from '@tradewind/contract/kit/say'
 import { addAbortSignal, finished, type Readable, Transform } from 'node:stream'
 import { away, conflict, Refusal } from '#kit/errors'
 import { pooled } from '@tradewind/byte-store/bufferPool'
@@ -19,7 +20,7 @@ export const orDropped = async <T>(wholes: readonly United[], work: () => Promis
   }
 }
 
-export const tooMuch = () => new Refusal(413, 'These are more bytes than were declared')
+export const tooMuch = () => new Refusal(413, say('These are more bytes than were declared'))
 
 /**
  * What a request brings, up to so many bytes: one more breaks it off. The request itself stays whole, for it is still to be answered:
@@ -78,4 +79,4 @@ export type Writers = ReturnType<typeof openWriters>
 
 /** A later request sends the same bytes: these do not count. */
 export const isReplaced = ({ aborted, reason }: AbortSignal) => aborted && reason === ('sent' satisfies Ending)
-export const takenOver = () => conflict('A later request sends this file')
+export const takenOver = () => conflict(say('A later request sends this file'))

@@ -45,6 +45,12 @@ const tooLarge = {
   responseStatus: 'ERROR',
   message: 'Total file size exceeds 20 MB. Please upload smaller files.',
   data: { limit: LIMIT },
+  said: {
+    'Total file size exceeds 20 MB. Please upload smaller files.': {
+      text: 'Total file size exceeds {limit} MB. Please upload smaller files.',
+      values: { limit: '20' },
+    },
+  },
 }
 
 /** Sends a form; `chunked`: without its length. */

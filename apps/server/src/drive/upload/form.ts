@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { itemName } from '@tradewind/contract/drive/fields'
 import type { Uploaded } from '@tradewind/contract/kit/endpoint'
+import { say, sentenceIn } from '@tradewind/contract/kit/say'
 import { away, invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import type { Files, Piece, United } from '@tradewind/byte-store/files'
@@ -24,10 +25,10 @@ interface Given {
 /** The files of a form under the names that they will have. */
 const chosen = ({ file, files }: Given) => {
   const all = [file ?? [], files ?? []].flat()
-  if (all.length === 0) throw invalid({ files: 'Choose a file' })
+  if (all.length === 0) throw invalid({ files: say('Choose a file') })
   return all.map(({ filename, ...given }) => {
     const read = itemName.safeParse(filename)
-    if (!read.success) throw invalid({ files: read.error.issues[0]!.message })
+    if (!read.success) throw invalid({ files: sentenceIn(read.error.issues[0]!) })
     return { ...given, name: read.data }
   })
 }

@@ -1,3 +1,4 @@
+import { say } from '@tradewind/contract/kit/say'
 import { invalid } from '#kit/errors'
 import { named } from '#drive/schema/drive.table'
 
@@ -31,8 +32,8 @@ export const checkFiles = (files: readonly string[], folders: ReadonlyMap<string
   const seen = new Set<string>()
   for (const [at, path] of files.entries()) {
     const key = keyOf(path)
-    if (seen.has(key)) throw invalid({ [`files.${at}.path`]: 'Another file of this upload has this name' })
-    if (folders.has(key)) throw invalid({ [`files.${at}.path`]: 'A folder of this upload has this name' })
+    if (seen.has(key)) throw invalid({ [`files.${at}.path`]: say('Another file of this upload has this name') })
+    if (folders.has(key)) throw invalid({ [`files.${at}.path`]: say('A folder of this upload has this name') })
     seen.add(key)
   }
 }

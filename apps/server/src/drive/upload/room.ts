@@ -1,3 +1,4 @@
+import { say } from '@tradewind/contract/kit/say'
 import { and, count, eq, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { Refusal } from '#kit/errors'
@@ -12,7 +13,7 @@ export type Limits = Pick<TenantSettings, 'of'>
 export const uploadLimit = async (settings: Limits, tenantId: string) => {
   const { DRIVE_UPLOAD_LIMIT_MB } = await settings.of(tenantId)
   const bytes = DRIVE_UPLOAD_LIMIT_MB * MB
-  const says = `Total file size exceeds ${DRIVE_UPLOAD_LIMIT_MB} MB. Please upload smaller files.`
+  const says = say('Total file size exceeds {limit} MB. Please upload smaller files.', { limit: String(DRIVE_UPLOAD_LIMIT_MB) })
   return { bytes, refuse: () => new Refusal(413, says, { limit: bytes }) }
 }
 
@@ -39,7 +40,9 @@ const MOST_ITEMS = 200_000
 
 const checkNumber = (items: number) => {
   if (items <= MOST_ITEMS) return
-  const says = `A drive may hold ${MOST_ITEMS.toLocaleString('en')} files and folders at most, with those in its trash`
+  const says = say('A drive may hold {limit} files and folders at most, with those in its trash', {
+    limit: MOST_ITEMS.toLocaleString('en'),
+  })
   throw new Refusal(413, says, { limit: MOST_ITEMS })
 }
 
@@ -63,8 +66,12 @@ export const checkRoom = async (settings: Limits, asked: { bytes: number; items:
   if (asked.bytes <= free) return
   const says =
     trashed > 0
-      ? `Your drive has ${inMb(free)} free, and this upload needs ${inMb(asked.bytes)}. ${inMb(trashed)} lie in the trash.`
-      : `Your drive has ${inMb(free)} free, and this upload needs ${inMb(asked.bytes)}.`
+      ? say('Your drive has {free} free, and this upload needs {asked}. {trashed} lie in the trash.', {
+          free: inMb(free),
+          asked: inMb(asked.bytes),
+          trashed: inMb(trashed),
+        })
+      : say('Your drive has {free} free, and this upload needs {asked}.', { free: inMb(free), asked: inMb(asked.bytes) })
   throw new Refusal(413, says, { ...room, asked: asked.bytes })
 }
 
@@ -78,7 +85,10 @@ export const formLimit = async (settings: Limits, asking: RequestContext, reader
   const { free, trashed } = room
   const says =
     trashed > 0
-      ? `Your drive has ${inMb(free)} free, and these files are larger. ${inMb(trashed)} lie in the trash.`
-      : `Your drive has ${inMb(free)} free, and these files are larger.`
+      ? say('Your drive has {free} free, and these files are larger. {trashed} lie in the trash.', {
+          free: inMb(free),
+          trashed: inMb(trashed),
+        })
+      : say('Your drive has {free} free, and these files are larger.', { free: inMb(free) })
   return { bytes: free, refuse: () => new Refusal(413, says, room) }
 }

@@ -1,3 +1,4 @@
+import { say, type Sentence } from '@tradewind/contract/kit/say'
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import { away, Refusal } from '#kit/errors'
@@ -29,11 +30,12 @@ interface Sending {
   context: ManualContext
 }
 
-const refused = (status: number, message: string, headers: Record<string, string> = {}) =>
+const refused = (status: number, message: Sentence, headers: Record<string, string> = {}) =>
   new Refusal(status, message, {}, { ...version, ...headers })
 
 const checkVersion = (asked: string | undefined) => {
-  if (asked !== undefined && asked !== VERSION) throw refused(412, `This is tus ${VERSION}`, { 'tus-version': VERSION })
+  if (asked !== undefined && asked !== VERSION)
+    throw refused(412, say('This is tus {version}', { version: VERSION }), { 'tus-version': VERSION })
 }
 
 const answer = ({ size }: Upload, received: number) => ({
@@ -48,7 +50,7 @@ const keyOf = ({ actor }: ManualContext, uniqueId: string) => `${actor.uniqueId}
 /** How far a file has come, as it can be gone on with. 410 where it was given up. */
 const offsetOf = ({ upload, isOver }: { upload: Upload; isOver: boolean }) => {
   const { state, size, received } = upload
-  if (isOver || state === 'CANCELLED' || state === 'FAILED') throw refused(410, 'This upload was given up')
+  if (isOver || state === 'CANCELLED' || state === 'FAILED') throw refused(410, say('This upload was given up'))
   return state === 'WAITING' ? received : size
 }
 
@@ -101,7 +103,7 @@ const end = async (needs: Needs, sending: Sending, pieces: readonly Piece[]) => 
 /** Why the bytes broke off, as whoever sent them is told. */
 const broken = (problem: unknown, source: Readable, signal: AbortSignal) => {
   if (signal.aborted) return takenOver()
-  if (source.errored || source.destroyed) return new Refusal(400, 'The request could not be read')
+  if (source.errored || source.destroyed) return new Refusal(400, say('The request could not be read'))
   return Object.assign(away(), { cause: problem })
 }
 
@@ -131,7 +133,7 @@ const elsewhere = async ({ uniqueId, offset }: Sent, context: ManualContext) => 
   const found = await ownUpload(uniqueId, context)
   const received = offsetOf(found)
   if (found.upload.state === 'WAITING' || offset !== received)
-    throw refused(409, 'The file has not come so far, or farther', { 'upload-offset': String(received) })
+    throw refused(409, say('The file has not come so far, or farther'), { 'upload-offset': String(received) })
   return answer(found.upload, received)
 }
 

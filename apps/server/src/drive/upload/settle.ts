@@ -1,5 +1,6 @@
 import type { Clash } from '@tradewind/contract/drive/driveUpload.contract'
 import { DEPTH } from '@tradewind/contract/drive/name'
+import { phrase } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
 import { nextUpdatedAt } from '#kit/database/table'
 import type { WriteContext } from '#kit/http/context'
@@ -30,7 +31,9 @@ const targetOf = async ({ parentId, clash }: Whole, { tx, actor }: WriteContext)
   const [found] = await tx.select().from(driveItems).where(eq(driveItems.uniqueId, parentId))
   const isOwn = found?.ownerId === actor.uniqueId && found.folder && !found.deletedAt
   if (isOwn && found.ancestors.length + 1 < DEPTH) return { folder: found, clash, problem: null }
-  const problem = isOwn ? 'Its folder was moved too deep: it lies in My Drive' : 'Its folder was deleted: it lies in My Drive'
+  const problem = isOwn
+    ? phrase('Its folder was moved too deep: it lies in My Drive')
+    : phrase('Its folder was deleted: it lies in My Drive')
   return { folder: null, clash: 'KEEP', problem } as const
 }
 

@@ -1,3 +1,4 @@
+import { say } from '@tradewind/contract/kit/say'
 import { type SQLWrapper, sql } from 'drizzle-orm'
 import { NodePgDatabase, NodePgSession } from 'drizzle-orm/node-postgres'
 import pg, { type PoolClient, type PoolConfig } from 'pg'
@@ -33,7 +34,7 @@ const openAdmission = () => {
   const [ofTenants, ofReaders] = [openCounts(), openCounts()]
   const admit = (tenantId: string, reader: string) => {
     const isFull = ofTenants.of(tenantId) >= OF_TENANT || ofReaders.of(`${tenantId} ${reader}`) >= OF_ONE
-    if (isFull) throw tooMany(5, 'Other long lists are still being sent. Please try again soon.')
+    if (isFull) throw tooMany(5, say('Other long lists are still being sent. Please try again soon.'))
   }
   /** Takes a place, and answers what gives it back, once. */
   const enter = (tenantId: string, reader: string) => {

@@ -77,6 +77,8 @@ test.each(['[]', '[{"legalName": "A"}]'])('a list %s is no body', async (payload
   expect(answered(await post(payload))).toEqual([422, error('The body must be an object')])
 })
 
+const required = (label: string) => ({ text: '{what} is required', values: { what: { text: label } } })
+
 test.each(['null', '"text"', '1', 'true', '{}'])('from %s every required field is missing', async (payload) => {
   const missing = {
     legalName: 'Legal name is required',
@@ -84,7 +86,11 @@ test.each(['null', '"text"', '1', 'true', '{}'])('from %s every required field i
     website: 'Website is required',
     companyTypeList: 'Choose at least one type',
   }
-  expect(answered(await post(payload))).toEqual([422, error('Please check the form', missing)])
+  const said = {
+    'Legal name is required': required('Legal name'),
+    'Website is required': required('Website'),
+  }
+  expect(answered(await post(payload))).toEqual([422, { ...error('Please check the form', missing), said }])
 })
 
 test.each(['/api/', '/api', '/api/nothing', '/api/company/x/y', '/', '/api/company/../../etc/passwd', `/${'a'.repeat(5000)}`])(

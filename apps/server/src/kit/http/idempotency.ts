@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
+import { say } from '@tradewind/contract/kit/say'
 import { and, eq, sql } from 'drizzle-orm'
 import { jsonb, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { nowhere, type Tx } from '../database/database.ts'
@@ -29,7 +30,7 @@ const withoutPlaces = (_name: string, value: unknown) => {
 const keyOf = (call: Endpoint, { request }: PendingCall) => {
   const key = request.headers['idempotency-key']
   if (call.method !== 'POST' || call.answers === 'file' || typeof key !== 'string') return undefined
-  if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw invalid({}, 'Idempotency-Key must be 1 to 200 printable characters')
+  if (!/^[\x21-\x7e]{1,200}$/.test(key)) throw invalid({}, say('Idempotency-Key must be 1 to 200 printable characters'))
   return key
 }
 
@@ -55,10 +56,10 @@ export const once = async <Body>(
   const bodyHash = createHash('sha256').update(JSON.stringify(carried.input, withoutPlaces)).digest('hex')
   const lock = sql`select pg_try_advisory_xact_lock(hashtextextended(${[carried.asking.scope.tenantId, userId, path, key].join('\n')}, 0)) as free`
   const { rows } = await tx.execute<{ free: boolean }>(lock)
-  if (!rows[0]!.free) throw conflict('This request is still being carried out')
+  if (!rows[0]!.free) throw conflict(say('This request is still being carried out'))
   const mine = and(eq(firstReplies.userId, userId), eq(firstReplies.call, path), eq(firstReplies.key, key))
   const [first] = await tx.select({ bodyHash: firstReplies.bodyHash, body: firstReplies.body }).from(firstReplies).where(mine)
-  if (first && first.bodyHash !== bodyHash) throw invalid({}, 'This Idempotency-Key was used for another request')
+  if (first && first.bodyHash !== bodyHash) throw invalid({}, say('This Idempotency-Key was used for another request'))
   if (first) {
     if (call.answers === 'created') carried.reply.status(201)
     return first.body as Body

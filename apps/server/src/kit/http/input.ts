@@ -7,6 +7,7 @@ import { finished, Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import type { Endpoint, Uploaded } from '@tradewind/contract/kit/endpoint'
+import { say } from '@tradewind/contract/kit/say'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Refusal } from '../errors.ts'
@@ -30,7 +31,7 @@ const object = (value: unknown): object => (typeof value === 'object' && value !
 
 /** Path, query, headers and body as one object; the path wins. Files stand aside on disk until the answer is sent. */
 export const inputOf = async (request: FastifyRequest, reply: FastifyReply, call: Endpoint, limit?: FormLimit) => {
-  if (Array.isArray(request.body)) throw new Refusal(422, 'The body must be an object')
+  if (Array.isArray(request.body)) throw new Refusal(422, say('The body must be an object'))
   const body = await bodyOf(request, reply, call, limit)
   return { ...queryOf(request.query), ...body, ...inHeaders(request, call), ...object(request.params) }
 }
@@ -38,7 +39,7 @@ export const inputOf = async (request: FastifyRequest, reply: FastifyReply, call
 const bodyOf = async (request: FastifyRequest, reply: FastifyReply, call: Endpoint, limit: FormLimit | undefined) => {
   const isFlowing = request.body instanceof Readable
   if (isFlowing !== (call.takes === 'bytes') || !isUnderstood(request, call)) {
-    throw new Refusal(415, 'This kind of content is not understood')
+    throw new Refusal(415, say('This kind of content is not understood'))
   }
   if (isFlowing) return { bytes: request.body }
   if (request.body instanceof URLSearchParams) return Object.fromEntries(request.body)
@@ -62,12 +63,12 @@ const takesFiles = (call: Endpoint) => {
 const schemaOf = ({ input }: Endpoint) => z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
 
 /** A form of few short fields brings no files. */
-const noFiles: FormLimit = { bytes: 0, refuse: () => new Refusal(413, 'This is too large') }
+const noFiles: FormLimit = { bytes: 0, refuse: () => new Refusal(413, say('This is too large')) }
 
 /** What the files of a form may have together, where the call says nothing else. */
 const onlySoMuch: FormLimit = {
   bytes: UPLOAD_LIMIT,
-  refuse: () => new Refusal(413, `A file may have ${UPLOAD_LIMIT / 1024 / 1024} MB at most`),
+  refuse: () => new Refusal(413, say('A file may have {count} MB at most', { count: UPLOAD_LIMIT / 1024 / 1024 })),
 }
 
 const inHeaders = (request: FastifyRequest, { headers = {} }: Endpoint) =>
@@ -77,7 +78,7 @@ const inHeaders = (request: FastifyRequest, { headers = {} }: Endpoint) =>
 
 /** What the parser says of a broken form has no code; all else has: our refusals, Fastify's, the disk's. */
 const unreadable = (error: unknown) => {
-  throw error instanceof Refusal || 'code' in (error as object) ? error : new Refusal(400, 'The request could not be read')
+  throw error instanceof Refusal || 'code' in (error as object) ? error : new Refusal(400, say('The request could not be read'))
 }
 
 const formOf = async (request: FastifyRequest, reply: FastifyReply, limit: FormLimit) => {

@@ -1,8 +1,9 @@
+import { say } from '@tradewind/contract/kit/say'
 import { tooMany } from '../errors.ts'
 import { concurrencyLimit } from '../concurrencyLimit.ts'
 
 /** So many calls of one tenant are carried out at once, and so many more wait: the rest is for others. */
-const limits = { atOnce: 8, waiting: 300, refuse: () => tooMany(1, 'Too much at once. Please try again in a moment.') }
+const limits = { atOnce: 8, waiting: 300, refuse: () => tooMany(1, say('Too much at once. Please try again in a moment.')) }
 
 const lines = new Map<string, ReturnType<typeof concurrencyLimit>>()
 

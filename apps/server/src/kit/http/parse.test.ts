@@ -16,7 +16,7 @@ const faultsOf = (schema: z.ZodType, value: unknown): Record<string, string> => 
     parse(schema, value)
     return {}
   } catch (refused) {
-    return (refused as Refusal).data as Record<string, string>
+    return JSON.parse(JSON.stringify((refused as Refusal).data)) as Record<string, string>
   }
 }
 

@@ -1,5 +1,7 @@
+import { say, type Sentence } from '@tradewind/contract/kit/say'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isAway } from '../database/scoped.ts'
+import { envelope } from './answer/envelope.ts'
 import { away, conflict, invalid, notFound, Refusal, refusalIn, tooMany } from '../errors.ts'
 
 /** The one place where an error becomes an answer: the envelope, without internals. */
@@ -11,33 +13,33 @@ export const refuseWith = (error: unknown, request: FastifyRequest, reply: Fasti
 
 export const refuse = (app: FastifyInstance) => {
   app.setErrorHandler(refuseWith)
-  app.setNotFoundHandler((_request, reply) => reply.status(404).send(bodyOf(notFound('Page'))))
+  app.setNotFoundHandler((_request, reply) => reply.status(404).send(bodyOf(notFound(say('Page not found')))))
 }
 
-export const bodyOf = ({ message, data }: Refusal) => ({ responseStatus: 'ERROR', message, data })
+export const bodyOf = ({ told, data }: Refusal) => envelope('ERROR', told, data)
 
 /** PostgreSQL's own refusals that a request can cause. Drizzle's error holds the parameters: only the cause's code is read. */
 const ofPostgres: Readonly<Record<string, () => Refusal>> = {
-  23505: () => conflict('This exists already'),
-  23503: () => conflict('Other records depend on this one'),
-  23001: () => conflict('Other records depend on this one'),
-  22021: () => invalid({}, 'A text has a character that cannot be kept'),
-  '22P05': () => invalid({}, 'A text has a character that cannot be kept'),
-  22007: () => invalid({}, 'This is no point in time'),
-  22008: () => invalid({}, 'This is no point in time'),
-  22009: () => invalid({}, 'This is no point in time'),
-  57014: () => new Refusal(503, 'This takes too long at the moment. Please try again.'),
-  40001: () => tooMany(1, 'Please try again.'),
-  '40P01': () => tooMany(1, 'Please try again.'),
+  23505: () => conflict(say('This exists already')),
+  23503: () => conflict(say('Other records depend on this one')),
+  23001: () => conflict(say('Other records depend on this one')),
+  22021: () => invalid({}, say('A text has a character that cannot be kept')),
+  '22P05': () => invalid({}, say('A text has a character that cannot be kept')),
+  22007: () => invalid({}, say('This is no point in time')),
+  22008: () => invalid({}, say('This is no point in time')),
+  22009: () => invalid({}, say('This is no point in time')),
+  57014: () => new Refusal(503, say('This takes too long at the moment. Please try again.')),
+  40001: () => tooMany(1, say('Please try again.')),
+  '40P01': () => tooMany(1, say('Please try again.')),
 }
 
 /** What Fastify refuses by itself, in our words. */
-const words: Readonly<Record<number, string>> = {
-  400: 'The request could not be read',
-  404: 'Page not found',
-  413: 'This is too large',
-  415: 'This kind of content is not understood',
-  422: 'Please check the form',
+const words: Readonly<Record<number, Sentence>> = {
+  400: say('The request could not be read'),
+  404: say('Page not found'),
+  413: say('This is too large'),
+  415: say('This kind of content is not understood'),
+  422: say('Please check the form'),
 }
 
 const refusalOf = (error: unknown): Refusal => {
@@ -49,7 +51,7 @@ const refusalOf = (error: unknown): Refusal => {
   if (known) return known()
   return statusCode < 500
     ? new Refusal(statusCode, words[statusCode] ?? words[400]!)
-    : new Refusal(500, 'Something went wrong. We have been told.')
+    : new Refusal(500, say('Something went wrong. We have been told.'))
 }
 
 /** Where it happened and what kind it was: never a message, which may hold what a person typed. */

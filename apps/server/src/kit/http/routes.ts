@@ -105,7 +105,7 @@ const admitted = async (call: Endpoint, { identify, settings }: RouteServices, r
 }
 
 const told = (call: Endpoint) => (error: unknown) => {
-  throw error instanceof Stale ? conflict(error.message, call.reply.parse(error.record)) : error
+  throw error instanceof Stale ? conflict(error.told, call.reply.parse(error.record)) : error
 }
 
 /** The transactions that a call opens by itself. */

@@ -17,7 +17,7 @@ const outcomesOf = async (bytes: Buffer) => {
   await writeFile(path, bytes)
   const logo = await remakeLogo(path).then(
     ({ width, height }) => `${width} x ${height}`,
-    ({ data }: { data: { file: string } }) => data.file,
+    ({ data }: { data: { file: unknown } }) => String(data.file),
   )
   const shown = await remakeToShow(async () => bytes)
   const widths = await remakeInWidths(bytes)

@@ -1,3 +1,4 @@
+import { say, type Sentence } from '@tradewind/contract/kit/say'
 import { createReadStream } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
@@ -13,7 +14,7 @@ const SECONDS = 20
 const { inTurn } = concurrencyLimit({
   atOnce: 2,
   waiting: 50,
-  refuse: () => tooMany(5, 'Too much at once. Please try again in a moment.'),
+  refuse: () => tooMany(5, say('Too much at once. Please try again in a moment.')),
 })
 
 sharp.cache(false)
@@ -32,9 +33,9 @@ sharp.unblock({
 export const remakeLogo = (path: string) =>
   inTurn(async () => {
     const bytes = await buffer(createReadStream(path, { end: MOST_BYTES }))
-    if (bytes.length > MOST_BYTES) throw refused('The picture may have 2 MB at most')
-    if (!isPicture(bytes)) throw refused('Choose a PNG, JPEG, WebP or GIF picture')
-    if ((await pixelsOf(bytes)) > MOST_PIXELS) throw refused('The picture has too many pixels')
+    if (bytes.length > MOST_BYTES) throw refused(say('The picture may have 2 MB at most'))
+    if (!isPicture(bytes)) throw refused(say('Choose a PNG, JPEG, WebP or GIF picture'))
+    if ((await pixelsOf(bytes)) > MOST_PIXELS) throw refused(say('The picture has too many pixels'))
     return remade(bytes)
   })
 
@@ -88,9 +89,9 @@ export const remakeInWidths = (bytes: Buffer) =>
     }
   })
 
-const refused = (sentence: string) => invalid({ file: sentence })
+const refused = (sentence: Sentence) => invalid({ file: sentence })
 const unreadable = () => {
-  throw refused('The picture could not be read')
+  throw refused(say('The picture could not be read'))
 }
 
 const starts = ['\x89PNG\r\n\x1a\n', '\xff\xd8\xff', 'GIF87a', 'GIF89a']

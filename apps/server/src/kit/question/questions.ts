@@ -1,3 +1,4 @@
+import { type Sentence } from '@tradewind/contract/kit/say'
 import { and, asc, eq, getTableName, inArray, isNull, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Reader, Tx } from '../database/database.ts'
@@ -19,10 +20,10 @@ export interface Questions<T extends QuestionTable = QuestionTable> {
   words: readonly string[]
   /** How many a group asks, and what is said of more. */
   most: number
-  tooMany: string
+  tooMany: Sentence
   /** Of what at least one is asked: of each group, or of all together. What is said of the last one. */
   oneOf: 'each' | 'all'
-  last: string
+  last: Sentence
   /** The news of a change, for the pages that show questions. */
   topic: string
 }

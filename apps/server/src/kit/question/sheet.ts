@@ -1,4 +1,5 @@
 import type { Fault } from '@tradewind/contract/kit/massUpload'
+import { say, told } from '@tradewind/contract/kit/say'
 import { and, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import type { WriteContext } from '../http/context.ts'
@@ -44,7 +45,8 @@ export const questionSheet = <T extends QuestionTable>({ of, kind, sheet, input 
     for (const one of rows) {
       const words = wordsOf(one)
       const value = words.slice(0, 200)
-      if (known.has(same(words))) faults.push({ row: one.row, column: 'Question', value, problem: `There is already “${value}”` })
+      if (known.has(same(words)))
+        faults.push({ row: one.row, column: 'Question', value, ...told(say('There is already “{name}”', { name: value })) })
       else fresh.push(one)
       if (input.safeParse(one.fields).success) known.add(same(words))
     }

@@ -1,6 +1,7 @@
 import type { exported, Ticket } from '@tradewind/contract/kit/export'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import type { Actor } from '@tradewind/contract/roles'
+import { say } from '@tradewind/contract/kit/say'
 import type { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
@@ -90,7 +91,7 @@ export const downloading = <Asked extends object, One>(download: Download<Asked,
     exportFile: manualTransaction(async ({ ticket }: { ticket: string }, asking): Promise<FileAnswer> => {
       const given = await tickets.read(ticket)
       const kept = given && (JSON.parse(given.subject) as Kept<Asked>)
-      if (!given || kept?.path !== path || !can(given.actor, rules)) throw notFound('Download')
+      if (!given || kept?.path !== path || !can(given.actor, rules)) throw notFound(say('Download not found'))
       const { format, timeZone, asked } = kept
       const found = single(rows(asked, readingAs(given.actor, timeZone, asking)))
       const body = format === 'csv' ? csvStream(columns(asked), found) : xlsxStream(title, columns(asked), found)

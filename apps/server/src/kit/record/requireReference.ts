@@ -1,4 +1,5 @@
 import type { Rules } from '@tradewind/contract/kit/policy'
+import { type Sentence } from '@tradewind/contract/kit/say'
 import type { SoftDeleteTable } from '../database/table.ts'
 import { invalid, Refusal } from '../errors.ts'
 import type { WriteContext } from '../http/context.ts'
@@ -13,7 +14,7 @@ export const requireReference = async <T extends SoftDeleteTable>(
   of: Entity<T>,
   rules: Rules,
   [field, uniqueId]: readonly [field: string, uniqueId: string],
-  sentence: string,
+  sentence: Sentence,
   context: WriteContext,
 ) =>
   findRecord(of, rules, uniqueId, context, 'share').catch((error: unknown) => {

@@ -1,3 +1,4 @@
+import { say } from '@tradewind/contract/kit/say'
 import { and, count, eq, exists, inArray, isNotNull, isNull, notExists, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { nextUpdatedAt } from '../database/table.ts'
@@ -33,7 +34,8 @@ const change = async (
 const mayBury = async (of: Entity, theirs: SQL | undefined, { tx, actor }: WriteContext) => {
   const reach = rowFilterOf(of, of.policy.remove, actor)
   if (reach === 'all') return
-  if ((await tx.$count(of.table, and(theirs, sql`(${reach}) is not true`))) > 0) throw forbidden('Records of others belong to it')
+  if ((await tx.$count(of.table, and(theirs, sql`(${reach}) is not true`))) > 0)
+    throw forbidden(say('Records of others belong to it'))
 }
 
 /** Moves what belongs to these records to the trash, in the same moment as they went there. */

@@ -1,4 +1,5 @@
 import { type Actor, isMember } from '@tradewind/contract/roles'
+import { say, type Sentence, sentenceIn, told } from '@tradewind/contract/kit/say'
 import { TransactionRollbackError } from 'drizzle-orm'
 import type { z } from 'zod'
 import { nested } from '../database/database.ts'
@@ -50,11 +51,11 @@ interface Refers {
   /** The columns that stand for each of these names. A name that is not among them is a fault. */
   find(context: WriteContext, names: readonly string[]): Promise<ReadonlyMap<string, object>>
   /** What is said of a name that was not found. */
-  problem: string
+  problem: Sentence
 }
 interface Room {
   left: number
-  problem: string
+  problem: Sentence
 }
 
 interface Checked {
@@ -147,7 +148,8 @@ export const importRows = async (given: ImportSpec, source: string | Buffer, con
     counted.skipped += taken.skipped
     await onRead?.(counted.read)
   }
-  if (counted.read === 0 && faults.total === 0) faults.add({ row: 1, column: '', value: '', problem: 'The sheet has no rows' })
+  if (counted.read === 0 && faults.total === 0)
+    faults.add({ row: 1, column: '', value: '', ...told(say('The sheet has no rows')) })
   return { ...counted, isUnsound: counted.isUnsound || counted.read === 0, faults }
 }
 
@@ -178,19 +180,21 @@ const rowChecker = (arrival: ImportSpec) => {
 
   return ({ row, fields, bad }: FaultyRow, strict: boolean): Seen & { fault: Fault[] } => {
     const given = fields as Record<string, unknown>
-    const fault = (field: string, problem: string): Fault => ({
+    const fault = (field: string, problem: Sentence): Fault => ({
       row,
       column: columnOf(field),
       value: shown(given[field]),
-      problem,
+      ...told(problem),
     })
     const parsed = input.safeParse(given, { error: sentenceOf })
-    const issues = parsed.success ? [] : parsed.error.issues.map(({ path, message }) => ({ field: String(path[0]), message }))
+    const issues = parsed.success
+      ? []
+      : parsed.error.issues.map((issue) => ({ field: String(issue.path[0]), problem: sentenceIn(issue) }))
     const wrong = new Set([...bad, ...issues.map(({ field }) => field)])
     const isSound = parsed.success && bad.length === 0
     const right = Object.fromEntries(Object.entries(given).filter(([field]) => !wrong.has(field)))
     const seen = { row, isSound, fields: isSound ? (parsed.data as Record<string, unknown>) : right }
-    const faults = issues.filter(({ field }) => !bad.includes(field)).map(({ field, message }) => fault(field, message))
+    const faults = issues.filter(({ field }) => !bad.includes(field)).map(({ field, problem }) => fault(field, problem))
     if (!unique || wrong.has(unique.field)) return { ...seen, fault: faults }
     const key = unique.same(String(seen.fields[unique.field]))
     const before = first.get(key)
@@ -200,7 +204,7 @@ const rowChecker = (arrival: ImportSpec) => {
         row,
         isSound: false,
         fields: others,
-        fault: [...faults, fault(unique.field, `This stands in row ${before} already`)],
+        fault: [...faults, fault(unique.field, say('This stands in row {row} already', { row: String(before) }))],
       }
     }
     if (isSound || strict) first.set(key, row)
@@ -222,7 +226,7 @@ const refer = async (arrival: ImportSpec, context: WriteContext, rows: readonly 
     if (missing.has(one)) return { ...one, isSound: false, fields }
     return { ...one, fields: { ...fields, ...found.get(nameIn(one)) } }
   })
-  const unknown = [...missing].map((one): Fault => ({ row: one.row, column, value: shown(nameIn(one)), problem: refers.problem }))
+  const unknown = [...missing].map((one): Fault => ({ row: one.row, column, value: shown(nameIn(one)), ...told(refers.problem) }))
   return { seen, unknown }
 }
 
@@ -241,11 +245,11 @@ const doubleChecker = (arrival: ImportSpec) => {
       keyed.map(({ key }) => key),
     )
     const column = inColumnsOf(arrival)(doubles.field)
-    const problems = new Map<Seen, string>()
+    const problems = new Map<Seen, Sentence>()
     for (const { one, key } of keyed) {
       const [name, before] = [taken.get(key), first.get(key)]
-      if (name !== undefined) problems.set(one, `There is already “${name}”`)
-      if (before !== undefined) problems.set(one, `This stands in row ${before} already`)
+      if (name !== undefined) problems.set(one, say('There is already “{name}”', { name }))
+      if (before !== undefined) problems.set(one, say('This stands in row {row} already', { row: String(before) }))
       else if (one.isSound || strict) first.set(key, one.row)
     }
     const passed = partial ? seen.filter((one) => problems.has(one) && one.isSound) : []
@@ -253,7 +257,7 @@ const doubleChecker = (arrival: ImportSpec) => {
       row,
       column,
       value: shown(fields[doubles.field]),
-      problem,
+      ...told(problem),
     }))
     return {
       seen: seen.map((one) => (problems.has(one) ? { ...one, isSound: false } : one)),
@@ -269,7 +273,7 @@ const fit = async (arrival: ImportSpec, context: WriteContext, checked: readonly
   if (!room || checked.length <= room.left) return { fitting: checked, beyond: [] }
   const isTaken = await takenAmong(arrival, context, checked)
   const over = new Set(checked.filter((row) => !isTaken(row)).slice(Math.max(0, room.left)))
-  const beyond = [...over].map(({ row }): Fault => ({ row, column: '', value: '', problem: room.problem }))
+  const beyond = [...over].map(({ row }): Fault => ({ row, column: '', value: '', ...told(room.problem) }))
   return { fitting: checked.filter((row) => !over.has(row)), beyond }
 }
 
@@ -296,7 +300,12 @@ const clashes = async (
   const column = sheet.columns.find(({ field }) => field === unique.field)!.header
   return left.map(({ row }, at) => {
     const value = values[at]!
-    return { row, column, value: shown(value), problem: `There is already “${spelt.get(unique.same(value)) ?? value}”` }
+    return {
+      row,
+      column,
+      value: shown(value),
+      ...told(say('There is already “{name}”', { name: spelt.get(unique.same(value)) ?? value })),
+    }
   })
 }
 

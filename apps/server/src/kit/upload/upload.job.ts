@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { can } from '@tradewind/contract/kit/policy'
 import type { Actor } from '@tradewind/contract/roles'
 import type { Decided } from '@tradewind/contract/platform/settingCatalogue'
+import { grouped, phrase, type Said, say, type Sentence, sentenceFrom, told } from '@tradewind/contract/kit/say'
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Database, Tx } from '../database/database.ts'
 import type { Scope } from '../database/scoped.ts'
@@ -31,7 +32,7 @@ export const mostOf = async (settings: Limits, { tenantId }: Pick<Scope, 'tenant
 export const bounded = <T>(most: number, arriving: Promise<T>) =>
   arriving.catch((error: unknown) => {
     throw error instanceof TooManyRows
-      ? new UnreadableWorkbook(`A workbook may have ${most.toLocaleString('en')} rows at most`)
+      ? new UnreadableWorkbook(say('A workbook may have {count} rows at most', { count: grouped(most) }))
       : error
   })
 
@@ -69,7 +70,7 @@ class Undone extends Error {
     this.outcome = outcome
   }
 }
-const failed = (problem: string): Outcome => ({ processingStatus: 'FAILED', problem, file: null })
+const failed = (sentence: Sentence): Outcome => ({ processingStatus: 'FAILED', ...told(sentence), file: null })
 
 /** Notes how an upload stands, apart from what it writes, so that whoever waits sees it. What has completed stays so. */
 const note = (db: Database, { importId, tenantId, partitionId }: JobPayload, outcome: Outcome) => {
@@ -79,24 +80,33 @@ const note = (db: Database, { importId, tenantId, partitionId }: JobPayload, out
 
 const figure = (count = 0) => String(count)
 
+/** A problem as a notification tells it. What it names stands as it is in English. */
+const problemIn = (problem: string, said: Said | null | undefined) => {
+  const values = Object.entries(said?.values ?? {}).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? String(sentenceFrom(value)) : String(value),
+  ])
+  return { content: said?.text ?? problem, values: Object.fromEntries(values) as Record<string, string> }
+}
+
 /** What is told of an upload that has ended. */
-const wordsOf = ({ processingStatus, problem, read, created, skipped, total, faulty }: Outcome) => {
+const wordsOf = ({ processingStatus, problem, said, read, created, skipped, total, faulty }: Outcome) => {
   const counted = { read: figure(read), created: figure(created), skipped: figure(skipped) }
   if (processingStatus === 'COMPLETED' && faulty)
     return {
-      subject: 'The import of {file} has ended',
-      content: '{read} rows read, {created} created, {skipped} skipped, {total} with faults.',
+      subject: phrase('The import of {file} has ended'),
+      content: phrase('{read} rows read, {created} created, {skipped} skipped, {total} with faults.'),
       values: { ...counted, total: figure(faulty) },
     }
   if (processingStatus === 'COMPLETED')
     return {
-      subject: 'The import of {file} has ended',
-      content: '{read} rows read, {created} created, {skipped} skipped.',
+      subject: phrase('The import of {file} has ended'),
+      content: phrase('{read} rows read, {created} created, {skipped} skipped.'),
       values: counted,
     }
-  const subject = 'The import of {file} has failed'
-  if (problem) return { subject, content: problem, values: {} }
-  return { subject, content: 'Faults found: {total}. Nothing was taken in.', values: { total: figure(total) } }
+  const subject = phrase('The import of {file} has failed')
+  if (problem) return { subject, ...problemIn(problem, said) }
+  return { subject, content: phrase('Faults found: {total}. Nothing was taken in.'), values: { total: figure(total) } }
 }
 
 /** Tells whoever uploaded it how it ended, unless that was a mere check. */
@@ -157,7 +167,7 @@ const takeIn = async (needs: Needs, given: ImportSpec, payload: JobPayload, acto
 const outcomeOf = (error: unknown): Outcome => {
   if (error instanceof Undone) return error.outcome
   const refusal = refusalIn(error)
-  if (refusal) return failed(refusal.message)
+  if (refusal) return failed(refusal.told)
   throw error
 }
 
@@ -172,12 +182,12 @@ export const importWorker = <T extends SoftDeleteTable>(typed: ImportSpec<T>, ne
     if (!waiting?.file) return
     const actor = await findActor(payload.tenantId, payload.userId)
     const may = actor?.partitionId === payload.partitionId && can(actor, arrival.of.policy.create)
-    if (!may) return ends(payload, failed('You may not do this any more'))
+    if (!may) return ends(payload, failed(say('You may not do this any more')))
     await note(db, payload, { processingStatus: 'PROCESSING', read: 0 })
     await takeIn(needs, arrival, payload, actor, waiting).catch((error: unknown) => ends(payload, outcomeOf(error)))
   }
   const giveUp = async (payload: JobPayload) => {
-    await ends(payload, failed('Something went wrong on our side. Nothing was taken in. Please upload it again.'))
+    await ends(payload, failed(say('Something went wrong on our side. Nothing was taken in. Please upload it again.')))
   }
   return worker(importJob(arrival.of.name), work, giveUp)
 }

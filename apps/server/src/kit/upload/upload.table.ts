@@ -1,5 +1,6 @@
 import type { Fault } from '@tradewind/contract/kit/massUpload'
 import { importStates } from '@tradewind/contract/kit/massUpload'
+import { type Said } from '@tradewind/contract/kit/say'
 import { boolean, customType, integer, jsonb, pgEnum, text } from 'drizzle-orm/pg-core'
 import { partitionTable } from '../database/table.ts'
 
@@ -27,4 +28,6 @@ export const imports = partitionTable('import', {
   faultyRows: bytea(),
   /** Why it failed as a whole. */
   problem: text(),
+  /** What that is made of, where it is filled in. */
+  said: jsonb().$type<Said>(),
 })

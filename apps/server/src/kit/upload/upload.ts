@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Uploaded } from '@tradewind/contract/kit/endpoint'
 import type { massUpload } from '@tradewind/contract/kit/massUpload'
+import { grouped, say } from '@tradewind/contract/kit/say'
 import { and, eq, getTableColumns } from 'drizzle-orm'
 import { nested } from '../database/database.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
@@ -85,7 +86,7 @@ const faultyRowsOf = async (of: Entity, uniqueId: string, { db, actor }: ReadCon
     .select({ fileName, faultyRows })
     .from(imports)
     .where(ownUpload(of, uniqueId, actor))
-  if (!row?.faultyRows) throw notFound('Upload')
+  if (!row?.faultyRows) throw notFound(say('Upload not found'))
   return { name: nameOf(row.fileName, true), type: XLSX, body: row.faultyRows }
 }
 
@@ -99,8 +100,8 @@ const stateOf = async (of: Entity, uniqueId: string, { db, actor }: ReadContext)
     .select(columns)
     .from(imports)
     .where(ownUpload(of, uniqueId, actor))
-  if (!row) throw notFound('Upload')
-  return { ...row, faulty: row.faulty ?? undefined }
+  if (!row) throw notFound(say('Upload not found'))
+  return { ...row, said: row.said ?? undefined, faulty: row.faulty ?? undefined }
 }
 
 /** The handlers of a mass upload. */
@@ -127,9 +128,9 @@ export const uploading = <T extends SoftDeleteTable>(
 const refused = (faults: Faults) =>
   invalid(
     { faults: faults.listed, total: faults.total } as never,
-    faults.total === 1
-      ? 'The workbook has 1 fault and was not taken in'
-      : `The workbook has ${faults.total.toLocaleString('en')} faults and was not taken in`,
+    say('The workbook has {count} fault and was not taken in|The workbook has {count} faults and was not taken in', {
+      count: grouped(faults.total),
+    }),
   )
 
 const tooMany = (error: unknown) => {

@@ -1,4 +1,5 @@
 import { bulkStates, type SheetOutcome } from '@tradewind/contract/operations/bulkUpload.contract'
+import { type Said } from '@tradewind/contract/kit/say'
 import { index, jsonb, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { inTenant, tenantTable } from '#kit/database/table'
 import { documents } from '#platform/schema/document.table'
@@ -20,6 +21,8 @@ export const bulkUploads = tenantTable(
     sheets: jsonb().$type<Record<string, SheetProgress>>().notNull().default({}),
     /** Why it failed as a whole. */
     problem: text(),
+    /** What that is made of, where it is filled in. */
+    said: jsonb().$type<Said>(),
   },
   (t) => [
     inTenant('bulk_upload_document', t, t.documentId, documents),

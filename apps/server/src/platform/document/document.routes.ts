@@ -1,5 +1,6 @@
 import { documentApi } from '@tradewind/contract/platform/document.contract'
 import { SUPER_ADMIN } from '@tradewind/contract/roles'
+import { say } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
 import { notFound } from '#kit/errors'
 import type { RequestContext, WriteContext } from '#kit/http/context'
@@ -21,9 +22,9 @@ interface Needs {
 
 const remove = async ({ owners }: Needs, uniqueId: string, context: WriteContext) => {
   const [found] = await context.tx.select().from(documents).where(eq(documents.uniqueId, uniqueId))
-  if (!found || !mayRead(found, context)) throw notFound('Document')
+  if (!found || !mayRead(found, context)) throw notFound(say('Document not found'))
   for (const removedBy of owners()) if (await removedBy(found, context)) return { uniqueId }
-  throw notFound('Document')
+  throw notFound(say('Document not found'))
 }
 
 export const documentRoutes = (needs: Needs) =>
@@ -31,7 +32,7 @@ export const documentRoutes = (needs: Needs) =>
     get: async ({ uniqueId }, context) => {
       const [found] = await context.db.select().from(documents).where(eq(documents.uniqueId, uniqueId))
       const body = found && mayRead(found, context) && (await needs.files.read(context.scope.tenantId, found.hash))
-      if (!body) throw notFound('Document')
+      if (!body) throw notFound(say('Document not found'))
       const { purpose, fileName, originalFileName, mimeType: type } = found
       return purpose === 'LOGO' ? { name: fileName, type, body, isPublic: true } : { name: originalFileName, type, body }
     },

@@ -1,6 +1,7 @@
 import type { Account } from '@tradewind/contract/platform/identity.contract'
 import type { Language } from '@tradewind/contract/kit/language'
 import { featureSwitches } from '@tradewind/contract/platform/settingCatalogue'
+import { say } from '@tradewind/contract/kit/say'
 import { and, desc, eq, getTableColumns, isNull, not, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { pageOf, type Paging } from '#kit/database/list'
@@ -125,7 +126,7 @@ export const accountHandlers = (needs: Needs) => ({
 
   endSession: async ({ uniqueId }: { uniqueId: string }, { tx, actor }: WriteContext) => {
     const ended = await endSessions(tx, actor.tenantId, actor.uniqueId, { only: uniqueId })
-    if (ended === 0) throw notFound('Session')
+    if (ended === 0) throw notFound(say('Session not found'))
     return { uniqueId }
   },
 })

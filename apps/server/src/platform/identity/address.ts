@@ -1,3 +1,4 @@
+import { say } from '@tradewind/contract/kit/say'
 import { and, eq, gte, isNull, or, sql } from 'drizzle-orm'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { plain } from '#kit/database/list'
@@ -32,8 +33,8 @@ type User = typeof users.$inferSelect
 
 const ONE_DAY = 24 * 60
 const SEVEN_DAYS = 7 * ONE_DAY
-const DEAD = 'This link is no longer valid. Please ask for a new one.'
-const TAKEN = 'This address belongs to another account by now. Please write to your administrator.'
+const DEAD = say('This link is no longer valid. Please ask for a new one.')
+const TAKEN = say('This address belongs to another account by now. Please write to your administrator.')
 const dead = () => invalid({ token: DEAD }, DEAD)
 const unlessTaken =
   (refuse: () => Error) =>
@@ -135,7 +136,7 @@ const keep = async (needs: Needs, token: string, tenantId: string, asking: Reque
 }
 
 const isAnother = (emailAddress: string, user: User) => {
-  if (plain(emailAddress) === plain(user.emailAddress)) throw invalid({ emailAddress: 'This is your address already' })
+  if (plain(emailAddress) === plain(user.emailAddress)) throw invalid({ emailAddress: say('This is your address already') })
 }
 
 /** A new address of one's own: proved by a link that is mailed to it, and by the password. Whether another has it is not told. */

@@ -1,5 +1,6 @@
 import { timeZoneNamed } from '@tradewind/contract/kit/timeZone'
 import { type Actor, SUPER_ADMIN } from '@tradewind/contract/roles'
+import { phrase, say } from '@tradewind/contract/kit/say'
 import type { FastifyRequest } from 'fastify'
 import { nowhere } from '#kit/database/database'
 import { forbidden, notFound } from '#kit/errors'
@@ -11,7 +12,7 @@ import type { Sessions } from './finder.ts'
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
 const living = (tenant: Tenant | undefined) => {
-  if (!tenant || tenant.deletedAt) throw notFound('Tenant')
+  if (!tenant || tenant.deletedAt) throw notFound(say('Tenant not found'))
   return tenant
 }
 
@@ -60,7 +61,7 @@ export const identifier = ({ sessions, tenants, settings }: Needs) => {
       if (scope) return { ...how, actor, scope, sessionId }
       const who = { event: 'wrong tenant', user: actor.uniqueId, tenant: actor.tenantId, reference: request.id }
       request.log.warn(who, 'a session named another tenant')
-      throw forbidden('This session belongs to another tenant')
+      throw forbidden(say('This session belongs to another tenant'))
     }
     return { ...how, actor, scope: { tenantId: actor.tenantId, partitionId: actor.partitionId }, sessionId }
   }
@@ -89,7 +90,7 @@ const firstOf = (patterns: readonly RegExp[], text: string) => {
 
 /** A browser in two words, as a person would name it. */
 const deviceOf = (agent = '') =>
-  [firstOf(browsers, agent), firstOf(systems, agent)].filter(Boolean).join(', ') || 'Another program'
+  [firstOf(browsers, agent), firstOf(systems, agent)].filter(Boolean).join(', ') || phrase('Another program')
 
 /** Time zones by the names that browsers give them: Intl takes as long to find one as all the rest of a call. */
 const zones = new Map<string, string>()

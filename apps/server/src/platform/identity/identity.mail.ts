@@ -1,3 +1,4 @@
+import { phrase } from '@tradewind/contract/kit/say'
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
@@ -39,51 +40,61 @@ interface Words {
 
 const words: Record<Letter, Words> = {
   RESET_PASSWORD: {
-    subject: 'Set a new password',
+    subject: phrase('Set a new password'),
     paragraphs: [
-      'You asked for a new password. The link below is good for one hour, and once.',
-      'If it was not you, nothing has changed: leave this mail be.',
+      phrase('You asked for a new password. The link below is good for one hour, and once.'),
+      phrase('If it was not you, nothing has changed: leave this mail be.'),
     ],
-    button: { label: 'Set a new password', path: 'resetPassword' },
+    button: { label: phrase('Set a new password'), path: 'resetPassword' },
   },
   SET_PASSWORD: {
-    subject: 'Welcome: choose your password',
-    paragraphs: ['An account was opened for you. Choose a password to sign in. The link below is good for seven days, and once.'],
-    button: { label: 'Choose a password', path: 'resetPassword' },
+    subject: phrase('Welcome: choose your password'),
+    paragraphs: [
+      phrase('An account was opened for you. Choose a password to sign in. The link below is good for seven days, and once.'),
+    ],
+    button: { label: phrase('Choose a password'), path: 'resetPassword' },
   },
   PASSWORD_CHANGED: {
-    subject: 'Your password was changed',
+    subject: phrase('Your password was changed'),
     paragraphs: [
-      'The password of your account was changed, and other sessions were ended.',
-      'If it was not you, set a new one at once by “Forgot Password” on the sign-in page.',
+      phrase('The password of your account was changed, and other sessions were ended.'),
+      phrase('If it was not you, set a new one at once by “Forgot Password” on the sign-in page.'),
     ],
   },
   CONFIRM_ADDRESS: {
-    subject: 'Confirm your address',
+    subject: phrase('Confirm your address'),
     paragraphs: [
-      'You want to sign in with this address from now on. The link below is good for one day, and once.',
-      'If it was not you, nothing has changed: leave this mail be.',
+      phrase('You want to sign in with this address from now on. The link below is good for one day, and once.'),
+      phrase('If it was not you, nothing has changed: leave this mail be.'),
     ],
-    button: { label: 'Confirm the address', path: 'verify' },
+    button: { label: phrase('Confirm the address'), path: 'verify' },
   },
   ADDRESS_ASKED: {
-    subject: 'Another address was asked for',
+    subject: phrase('Another address was asked for'),
     paragraphs: [
-      'Somebody who knows your password wants to sign in to your account with another address. It holds once it is confirmed; until then, this one does.',
-      'If it was you, there is nothing to do here.',
-      'If it was not you, stop it by the link below. It is good for seven days, ends every session, and lets you choose a new password.',
+      phrase(
+        'Somebody who knows your password wants to sign in to your account with another address. It holds once it is confirmed; until then, this one does.',
+      ),
+      phrase('If it was you, there is nothing to do here.'),
+      phrase(
+        'If it was not you, stop it by the link below. It is good for seven days, ends every session, and lets you choose a new password.',
+      ),
     ],
-    button: { label: 'It was not me: keep this address', path: 'undoAddress' },
+    button: { label: phrase('It was not me: keep this address'), path: 'undoAddress' },
   },
   ADDRESS_CHANGED: {
-    subject: 'The address of your account was changed',
+    subject: phrase('The address of your account was changed'),
     paragraphs: [
-      'From now on one signs in to your account with another address, which was confirmed. This one is no longer its address.',
-      'If it was you, there is nothing to do here.',
-      'If it was not you, take it back by the link below. It is good for seven days, ends every session, and lets you choose a new password.',
+      phrase(
+        'From now on one signs in to your account with another address, which was confirmed. This one is no longer its address.',
+      ),
+      phrase('If it was you, there is nothing to do here.'),
+      phrase(
+        'If it was not you, take it back by the link below. It is good for seven days, ends every session, and lets you choose a new password.',
+      ),
     ],
-    button: { label: 'It was not me: take it back', path: 'undoAddress' },
-    footer: 'You get this mail because {address} was the address of an account at {tenant}.',
+    button: { label: phrase('It was not me: take it back'), path: 'undoAddress' },
+    footer: phrase('You get this mail because {address} was the address of an account at {tenant}.'),
   },
   EXPORT: { subject: '', paragraphs: [] },
 }
@@ -118,9 +129,9 @@ export const letterWorker = (posting: Posting) =>
       { address, language: user.language },
       {
         subject,
-        paragraphs: ['Hello {name},', ...paragraphs],
+        paragraphs: [phrase('Hello {name},'), ...paragraphs],
         ...(button && { button: { label: button.label, path: `${button.path}/${token}` } }),
-        footer: footer ?? 'You get this mail because {address} has an account at {tenant}.',
+        footer: footer ?? phrase('You get this mail because {address} has an account at {tenant}.'),
         values: { name: user.firstName, address },
       },
     )

@@ -1,3 +1,4 @@
+import { say } from '@tradewind/contract/kit/say'
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
@@ -42,7 +43,7 @@ interface Reset {
   confirmPassword: string
 }
 
-const DEAD = 'This link is no longer valid. Please ask for a new one.'
+const DEAD = say('This link is no longer valid. Please ask for a new one.')
 const dead = () => invalid({ token: DEAD }, DEAD)
 
 const requireStrong = async (tenants: Tenants, user: User, password: string) => {
@@ -51,7 +52,7 @@ const requireStrong = async (tenants: Tenants, user: User, password: string) => 
 }
 
 const requireRepeated = ({ password, confirmPassword }: { password: string; confirmPassword: string }) => {
-  if (password !== confirmPassword) throw invalid({ confirmPassword: 'Passwords do not match' })
+  if (password !== confirmPassword) throw invalid({ confirmPassword: say('Passwords do not match') })
 }
 
 /** Keeps the password, ends sessions (all but one, where one is named) and every link and ticket of the person, writes to them, and notes it. */
@@ -92,7 +93,7 @@ export const passwordHandlers = ({ db, jobs, tenants, settings, onAddressProved 
     await checkAll(
       async () => {
         await passwordProof(db)(asking, { currentPassword })
-        if (password === currentPassword) throw invalid({ password: 'This is your current password' })
+        if (password === currentPassword) throw invalid({ password: say('This is your current password') })
       },
       () => requireStrong(tenants, user, password),
       () => requireRepeated(chosen),
@@ -104,7 +105,7 @@ export const passwordHandlers = ({ db, jobs, tenants, settings, onAddressProved 
 
   resetPassword: manualTransaction(async ({ token, ...chosen }: Reset, asking: ManualContext) => {
     const { password } = chosen
-    if (!token || !password || !chosen.confirmPassword) throw invalid({}, 'All fields are required!')
+    if (!token || !password || !chosen.confirmPassword) throw invalid({}, say('All fields are required!'))
     boundPassword(password)
     const tenantId = tenantOfToken(token) ?? asking.scope.tenantId
     const { link, user } = await settable(db, token, tenantId)

@@ -1,3 +1,4 @@
+import { say } from '@tradewind/contract/kit/say'
 import type { Database } from '#kit/database/database'
 import { invalid } from '#kit/errors'
 import type { ManualContext } from '#kit/http/context'
@@ -12,6 +13,6 @@ export const passwordProof =
     const [[field, password]] = Object.entries<string>(given) as [[string, string]]
     const user = await ownUser(asking.db, asking)
     await countTry(db, asking.scope, { key: `password of ${user.uniqueId}`, most: 10, minutes: 15 })
-    if (!(await isPassword(password, user.passwordHash))) throw invalid({ [field]: 'This is not your current password' })
+    if (!(await isPassword(password, user.passwordHash))) throw invalid({ [field]: say('This is not your current password') })
     return user
   }

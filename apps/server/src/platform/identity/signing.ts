@@ -1,5 +1,6 @@
 import type { Login } from '@tradewind/contract/platform/identity.contract'
 import type { Actor } from '@tradewind/contract/roles'
+import { say } from '@tradewind/contract/kit/say'
 import type { z } from 'zod'
 import { unauthenticated } from '#kit/errors'
 import { type Database, nowhere, type Tx } from '#kit/database/database'
@@ -20,7 +21,7 @@ interface Credentials {
 /** The user, whose password this is. An address that nobody has takes as long to refuse as a wrong password. */
 const proven = async (password: string, user: Awaited<ReturnType<typeof userByAddress>>) => {
   const isRight = await isPassword(password, user?.passwordHash)
-  if (!isRight || !user?.verifiedAt) throw unauthenticated('Username or password is incorrect.')
+  if (!isRight || !user?.verifiedAt) throw unauthenticated(say('Username or password is incorrect.'))
   return user
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Uploaded } from '@tradewind/contract/kit/endpoint'
 import type { Actor } from '@tradewind/contract/roles'
 import type { Language } from '@tradewind/contract/kit/language'
+import { say } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
 import type { Database } from '#kit/database/database'
 import { conflict, forbidden, Refusal } from '#kit/errors'
@@ -47,7 +48,7 @@ const LARGEST = 3 * 1024 * 1024
 
 const isAllowed = async ({ settings }: Needs, { scope }: RequestContext) => {
   const { ALLOW_SIGN_UP, MAX_USERS } = await settings.of(scope.tenantId)
-  if (!ALLOW_SIGN_UP) throw forbidden('Accounts are opened by invitation here')
+  if (!ALLOW_SIGN_UP) throw forbidden(say('Accounts are opened by invitation here'))
   return MAX_USERS
 }
 
@@ -107,7 +108,7 @@ const open = async (needs: Needs, form: Form, { logo, most, language, mayRemind 
 export const signUp = (needs: Needs) => ({
   limit: async (asking: RequestContext) => {
     await isAllowed(needs, asking)
-    return { bytes: LARGEST, refuse: () => new Refusal(413, 'The picture may have 2 MB at most') }
+    return { bytes: LARGEST, refuse: () => new Refusal(413, say('The picture may have 2 MB at most')) }
   },
   ...manualTransaction(async ({ file, website, lang, ...form }: SigningUp, asking: ManualContext) => {
     const most = await isAllowed(needs, asking)

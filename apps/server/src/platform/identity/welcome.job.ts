@@ -1,4 +1,5 @@
 import type { Language } from '@tradewind/contract/kit/language'
+import { phrase } from '@tradewind/contract/kit/say'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
 import { asLetter } from '#kit/letters'
@@ -29,27 +30,29 @@ const SEVEN_DAYS = 7 * 24 * 60
 
 /** The address may be anybody's: nothing that was typed is carried to it. */
 const welcome = (address: string, token: string): Words => ({
-  subject: 'Confirm your address and choose a password',
+  subject: phrase('Confirm your address and choose a password'),
   paragraphs: [
     'Hello,',
-    'A free account was asked for with this address, {address}. Choose a password to prove that it is yours, and to sign in. The link below is good for seven days, and once.',
-    'If it was not you, leave this mail be: without a password nobody signs in.',
+    phrase(
+      'A free account was asked for with this address, {address}. Choose a password to prove that it is yours, and to sign in. The link below is good for seven days, and once.',
+    ),
+    phrase('If it was not you, leave this mail be: without a password nobody signs in.'),
   ],
-  button: { label: 'Choose a password', path: `resetPassword/${token}` },
-  footer: 'You get this mail because {address} was given in a sign-up at {tenant}.',
+  button: { label: phrase('Choose a password'), path: `resetPassword/${token}` },
+  footer: phrase('You get this mail because {address} was given in a sign-up at {tenant}.'),
   values: { address },
 })
 
 const reminder = ({ firstName, emailAddress: address }: User): Words => ({
-  subject: 'You have an account already',
+  subject: phrase('You have an account already'),
   paragraphs: [
-    'Hello {name},',
-    'Somebody asked for a free account with this address, {address}. You have an account already: sign in as always.',
-    'If you do not know your password any more, choose “Forgot Password” on the sign-in page.',
-    'If it was not you, nothing has changed: leave this mail be.',
+    phrase('Hello {name},'),
+    phrase('Somebody asked for a free account with this address, {address}. You have an account already: sign in as always.'),
+    phrase('If you do not know your password any more, choose “Forgot Password” on the sign-in page.'),
+    phrase('If it was not you, nothing has changed: leave this mail be.'),
   ],
-  button: { label: 'Sign in', path: 'auth/login' },
-  footer: 'You get this mail because {address} has an account at {tenant}.',
+  button: { label: phrase('Sign in'), path: 'auth/login' },
+  footer: phrase('You get this mail because {address} has an account at {tenant}.'),
   values: { name: firstName, address },
 })
 

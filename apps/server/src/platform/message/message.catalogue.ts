@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import type { Message } from '@tradewind/contract/platform/message.contract'
 import { type Language, languages } from '@tradewind/contract/kit/language'
+import { currentKey, firstKey, shippedTexts } from '#kit/catalogues'
 import { plain } from '#kit/database/list'
 import type { messages } from '#platform/schema/message.table'
-import { shippedTexts } from './message.texts.ts'
 
 type Own = Pick<typeof messages.$inferSelect, 'key' | 'language' | 'text' | 'updatedAt'>
 type Said = Omit<Message, 'uniqueId'>
@@ -15,9 +15,12 @@ const everyText = languages.flatMap((language) =>
   keys.map((key) => ({ key, language, shipped: shippedTexts(language)[key] ?? key })),
 )
 
-/** The id of a text in a tenant: a UUID of version 8, made from what it is, so that every node and every start makes the same. */
+/**
+ * The id of a text in a tenant: a UUID of version 8, made from what it is, so that every node and every start makes the same. A text that
+ * is reworded keeps it.
+ */
 const idOf = (tenantId: string, { key, language }: Pick<Message, 'key' | 'language'>) => {
-  const digits = hash('sha256', `${tenantId} ${language} ${key}`)
+  const digits = hash('sha256', `${tenantId} ${language} ${firstKey(key)}`)
   const variant = ((Number.parseInt(digits[16]!, 16) & 0x3) | 0x8).toString(16)
   const parts = [digits.slice(0, 8), digits.slice(8, 12), `8${digits.slice(13, 16)}`, variant + digits.slice(17, 20)]
   return [...parts, digits.slice(20, 32)].join('-')
@@ -79,7 +82,7 @@ const sorted = (list: readonly Said[], sort: string) => {
 /** What is asked for of all texts, with a tenant's own words among them. They are a part of the code, some thousands at most: memory finds them. */
 export const messagesAmong = (tenantId: string, own: readonly Own[], asked: Asked) => {
   const { page = 0, size = asked.page === undefined ? Infinity : 20, sort = 'key' } = asked
-  const words = new Map(own.map((one) => [`${one.language} ${one.key}`, one]))
+  const words = new Map(own.map((one) => [`${one.language} ${currentKey(one.key)}`, one]))
   const every = everyText.map((text) => saidOf(text, words.get(`${text.language} ${text.key}`)))
   const met = sorted(
     every.filter((said) => isMet(said, asked)),

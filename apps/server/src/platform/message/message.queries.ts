@@ -1,17 +1,18 @@
 import { type Language, languages } from '@tradewind/contract/kit/language'
 import { eq } from 'drizzle-orm'
+import { currentKey, shippedTexts, type Texts } from '#kit/catalogues'
 import { type Database, tenantScope } from '#kit/database/database'
 import { invalidatableCache } from '#kit/invalidatableCache'
 import { wordKey } from '@tradewind/workbook/sheet'
 import { messages } from '#platform/schema/message.table'
-import { said, shippedTexts, type Texts } from './message.texts.ts'
+import { said } from './message.texts.ts'
 
 /** Says an English text in one language of a tenant: `{name}` takes a value, and of `one|more` the value of `count` chooses. */
 type Speaker = (english: string, values?: Texts) => string
 
 const read = async (db: Database, tenantId: string, language: Language) => {
   const own = await db.as(tenantScope(tenantId)).select().from(messages).where(eq(messages.language, language))
-  const texts: Texts = { ...shippedTexts(language), ...Object.fromEntries(own.map(({ key, text }) => [key, text])) }
+  const texts: Texts = { ...shippedTexts(language), ...Object.fromEntries(own.map(({ key, text }) => [currentKey(key), text])) }
   return { tenantId, texts }
 }
 
@@ -25,7 +26,10 @@ export const textFinder = (db: Database, mayRemember: () => boolean) => {
     of: textsOf,
     translator: async (tenantId: string, language: Language): Promise<Speaker> => {
       const texts = await textsOf(tenantId, language)
-      return (english, values = {}) => said(texts[english] ?? english, values, language)
+      return (english, values = {}) => {
+        const key = currentKey(english)
+        return said(texts[key] ?? key, values, language)
+      }
     },
     forget: (tenantId?: string) => known.forget((one) => !tenantId || one.tenantId === tenantId),
   }

@@ -3,10 +3,10 @@ import { messageApi } from '@tradewind/contract/platform/message.contract'
 import type { Language } from '@tradewind/contract/kit/language'
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reworded, shippedTexts } from '#kit/catalogues'
 import { tenantScope } from '#kit/database/database'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { smtpSink } from '../../../test/smtp.ts'
-import { shippedTexts } from './message.texts.ts'
 
 let sink: Awaited<ReturnType<typeof smtpSink>>
 let app: TestApp
@@ -99,4 +99,47 @@ test('what is counted is written in the form and the figures of the language', a
   const upload = await app.appContext.texts.translator(app.other.uniqueId, 'de')
   const told = upload('{read} rows were read, {created} created by {name}.', { read: '12345', created: '12', name: '12345' })
   expect(told).toBe('12.345 rows were read, 12 created by 12345.')
+})
+
+const germanText = async (key: string) =>
+  (await app.as(chief).call(messageApi.list, { key, language: 'de' })).find((one) => one.key === key)!
+
+test('a tenant’s own words and notifications follow a text that was reworded', async () => {
+  const { appContext, main } = app
+  const [key, between, first] = ['Undo', 'Take it back', 'Revert']
+  const reader = await app.someone('ROLE_LEVEL1')
+  await app.asOwner(`update user_account set language = 'de' where id = $1`, [reader.uniqueId])
+  const notice = { userId: reader.uniqueId, subject: first, content: between, values: {}, byMail: false } as const
+  await appContext.db.write(tenantScope(main.uniqueId), (tx) => appContext.notify(tx, main.uniqueId, notice))
+  try {
+    Object.assign(reworded, { [first]: between, [between]: key })
+    const { uniqueId, shipped } = await germanText(key)
+    await app.asOwner('insert into message (id, tenant_id, key, language, text) values ($1, $2, $3, $4, $5)', [
+      uniqueId,
+      main.uniqueId,
+      first,
+      'de',
+      'Rückwärts',
+    ])
+    appContext.texts.forget()
+    expect(await germanText(key)).toMatchObject({ key, shipped, text: 'Rückwärts', isOverridden: true })
+    expect(await app.as(undefined).call(messageApi.translations, { lang: 'de' })).toMatchObject({ [key]: 'Rückwärts' })
+    const told = await app.as(reader).call(notificationApi.list, { type: 'PUSH_WEB' })
+    expect(told).toMatchObject([{ subject: 'Rückwärts', abbreviatedContentText: 'Rückwärts' }])
+    const { updatedAt } = await germanText(key)
+    await app.as(chief).call(messageApi.update, { uniqueId, text: 'Retour', updatedAt })
+    expect(await germanText(key)).toMatchObject({ uniqueId, text: 'Retour' })
+  } finally {
+    for (const old of [first, between]) delete reworded[old]
+  }
+})
+
+test('a text keeps its id when it is reworded', async () => {
+  const [old, now] = [await germanText('Logout'), 'Reload']
+  try {
+    reworded['Logout'] = now
+    expect((await germanText(now)).uniqueId).toBe(old.uniqueId)
+  } finally {
+    delete reworded['Logout']
+  }
 })

@@ -1,5 +1,6 @@
 import { type Message, messageApi } from '@tradewind/contract/platform/message.contract'
 import type { Language } from '@tradewind/contract/kit/language'
+import { say } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid, notFound } from '#kit/errors'
@@ -15,11 +16,11 @@ import { faultIn } from './message.forms.ts'
 import type { TextsOf } from './message.queries.ts'
 import { messages } from '#platform/schema/message.table'
 
-const taken = 'There is already another text: change that one'
+const taken = say('There is already another text: change that one')
 
 /** The text as it is said now; under a lock where it is about to be changed. */
 const nowOf = async (shipped: Message | undefined, context: ReadContext | WriteContext) => {
-  if (!shipped) throw notFound('Text')
+  if (!shipped) throw notFound(say('Text not found'))
   const isIt = eq(messages.uniqueId, shipped.uniqueId)
   const [own] =
     'tx' in context
@@ -49,7 +50,7 @@ const keep = async ({ uniqueId, key, language, isOverridden }: Message, text: st
 }
 
 /** Says the text in these words from now on. In the shipped ones nothing of the tenant's own is left. */
-const say = async (before: Message, text: string, context: WriteContext): Promise<Message> => {
+const reword = async (before: Message, text: string, context: WriteContext): Promise<Message> => {
   if (text === before.text) return before
   const { uniqueId, key, shipped } = before
   const isBack = text === shipped
@@ -90,21 +91,21 @@ export const messageRoutes = ({ texts, settings }: Shared) =>
 
     create: async ({ key, language, text }, context) => {
       const shipped = shippedMessage(context.scope.tenantId, { key, language })
-      if (!shipped) throw invalid({ key: 'This text is not known here' })
+      if (!shipped) throw invalid({ key: say('This text is not known here') })
       const before = await nowOf(shipped, context)
       if (before.isOverridden) throw conflict(taken)
-      return say(before, checked(key, text), context)
+      return reword(before, checked(key, text), context)
     },
 
     update: async ({ uniqueId, text, updatedAt }, context) => {
       const before = await byId(uniqueId, context)
       await requireCurrent({ text, updatedAt }, before, context)
-      return text === undefined ? before : say(before, checked(before.key, text), context)
+      return text === undefined ? before : reword(before, checked(before.key, text), context)
     },
 
     remove: async ({ uniqueId }, context) => {
       const before = await byId(uniqueId, context)
-      await say(before, before.shipped, context)
+      await reword(before, before.shipped, context)
       return { uniqueId }
     },
 

@@ -1,15 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { type Language, languages } from '@tradewind/contract/kit/language'
-
-export type Texts = Readonly<Record<string, string>>
-
-const read = (language: Language): Texts =>
-  language === 'en' ? {} : (JSON.parse(readFileSync(new URL(`texts/${language}.json`, import.meta.url), 'utf8')) as Texts)
-
-const shipped = new Map(languages.map((language) => [language, read(language)]))
-
-/** The texts of a language by their English, as they are shipped. English itself needs none. */
-export const shippedTexts = (language: Language): Texts => shipped.get(language)!
+import type { Language } from '@tradewind/contract/kit/language'
+import type { Texts } from '#kit/catalogues'
 
 /** Puts values into the holes of a text: `{name}`. */
 export const filled = (text: string, values: Texts) =>

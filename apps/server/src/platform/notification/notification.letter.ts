@@ -1,5 +1,6 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { isStaff, SUPER_ADMIN } from '@tradewind/contract/roles'
+import { phrase } from '@tradewind/contract/kit/say'
 import { and, eq } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
 import { worker } from '#kit/jobs'
@@ -49,9 +50,9 @@ export const notificationLetterWorker = ({ db, settings, texts, post }: Needs) =
     const values = { subject: say(notice.subject, notice.values), content: say(notice.content, notice.values) }
     await post(notificationId, tenantId, to, {
       subject: '{subject}',
-      paragraphs: ['Hello {name},', '{content}'],
-      button: { label: 'Open it', path: screenOf(notice.path, user) },
-      footer: 'You get this mail because {address} has an account at {tenant}.',
+      paragraphs: [phrase('Hello {name},'), '{content}'],
+      button: { label: phrase('Open it'), path: screenOf(notice.path, user) },
+      footer: phrase('You get this mail because {address} has an account at {tenant}.'),
       values: { ...values, name: user.firstName, address: user.emailAddress },
     })
   })

@@ -1,4 +1,5 @@
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
+import { say } from '@tradewind/contract/kit/say'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Reader } from '#kit/database/database'
 import { fieldsOf } from '#kit/database/fields'
@@ -57,7 +58,7 @@ const get =
   async ({ uniqueId }: { uniqueId: string }, context: ReadContext) => {
     const mine = and(eq(notifications.uniqueId, uniqueId), ownOf(context))
     const [row] = await context.db.select().from(notifications).where(mine)
-    if (!row) throw notFound('Notification')
+    if (!row) throw notFound(say('Notification not found'))
     return (await tellerFor(context.db, context, needs))(row)
   }
 
@@ -67,7 +68,7 @@ const now = { readAt: sql`now()`, updatedAt: nextUpdatedAt(notifications.updated
 const read = async ({ uniqueIds }: { uniqueIds: string[] }, context: WriteContext) => {
   const ids = [...new Set(uniqueIds)]
   const mine = and(inArray(notifications.uniqueId, ids), ownOf(context))
-  if ((await context.tx.$count(notifications, mine)) !== ids.length) throw notFound('Notification')
+  if ((await context.tx.$count(notifications, mine)) !== ids.length) throw notFound(say('Notification not found'))
   const marked = await context.tx
     .update(notifications)
     .set(now)

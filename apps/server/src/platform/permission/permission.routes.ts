@@ -1,4 +1,5 @@
 import { permissionApi } from '@tradewind/contract/platform/permission.contract'
+import { grouped, say } from '@tradewind/contract/kit/say'
 import { asc, desc, eq } from 'drizzle-orm'
 import type { Database, Tx } from '#kit/database/database'
 import { pageOf } from '#kit/database/list'
@@ -17,13 +18,13 @@ interface Needs {
 
 const codeOf = (error: unknown) => ((error as Error).cause as { code?: string } | undefined)?.code
 const unlessTaken = (error: unknown): never => {
-  throw codeOf(error) === '23505' ? invalid({ key: 'There is already a permission with this key' }) : error
+  throw codeOf(error) === '23505' ? invalid({ key: say('There is already a permission with this key') }) : error
 }
 
 /** Until the transaction ends nobody changes it, and nobody is given it. */
 const locked = async (tx: Tx, uniqueId: string) => {
   const [permission] = await tx.select().from(permissions).where(eq(permissions.uniqueId, uniqueId)).for('update')
-  if (!permission) throw notFound('Permission')
+  if (!permission) throw notFound(say('Permission not found'))
   return permission
 }
 
@@ -64,7 +65,7 @@ const update = async (
   const changes = changesOf(before, { key, value })
   if (Object.keys(changes).length === 0) return before
   if ('key' in changes && (await isHeld(tx, uniqueId)))
-    throw conflict('Somebody holds this permission: its key stays. Its name can be changed.')
+    throw conflict(say('Somebody holds this permission: its key stays. Its name can be changed.'))
   const values = { ...(key && { key }), ...(value && { value }), updatedAt: nextUpdatedAt(permissions.updatedAt) }
   const changing = tx.update(permissions).set(values).where(eq(permissions.uniqueId, uniqueId)).returning()
   const [permission] = await changing.catch(unlessTaken)
@@ -77,7 +78,7 @@ const remove = async (needs: Needs, uniqueId: string, context: WriteContext) => 
   const { key } = await locked(tx, uniqueId)
   if (await isHeld(tx, uniqueId)) {
     const held = await holders(needs, uniqueId)
-    throw conflict(held === 1 ? '1 user holds this permission' : `${held.toLocaleString('en')} users hold this permission`, {
+    throw conflict(say('{count} user holds this permission|{count} users hold this permission', { count: grouped(held) }), {
       held,
     })
   }
@@ -97,7 +98,7 @@ export const permissionRoutes = (needs: Needs) =>
 
     get: async ({ uniqueId }, { db }) => {
       const [permission] = await db.select().from(permissions).where(eq(permissions.uniqueId, uniqueId))
-      if (!permission) throw notFound('Permission')
+      if (!permission) throw notFound(say('Permission not found'))
       return permission
     },
 

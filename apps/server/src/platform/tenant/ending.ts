@@ -1,3 +1,4 @@
+import { say } from '@tradewind/contract/kit/say'
 import { eq, sql } from 'drizzle-orm'
 import { tenantScope, within } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
@@ -44,8 +45,8 @@ const mark = (
 
 const remove = async ({ uniqueId }: ById, context: WriteContext) => {
   const { isMain, deletedAt, fullName } = await findTenant(context.tx, uniqueId, true)
-  if (isMain) throw conflict('The main account cannot be deleted')
-  if (uniqueId === context.actor.tenantId) throw conflict('You cannot delete your own tenant')
+  if (isMain) throw conflict(say('The main account cannot be deleted'))
+  if (uniqueId === context.actor.tenantId) throw conflict(say('You cannot delete your own tenant'))
   if (deletedAt) return { uniqueId }
   await mark(context.tx, uniqueId, { deletedAt: sql`now()` })
   await endSessionsOf(context, uniqueId)
@@ -65,9 +66,9 @@ const restore = async ({ uniqueId }: ById, context: WriteContext) => {
 type Found = Awaited<ReturnType<typeof findTenant>>
 
 const checkErasable = ({ isMain, deletedAt }: Found) => {
-  if (isMain) throw conflict('The main account cannot be deleted')
+  if (isMain) throw conflict(say('The main account cannot be deleted'))
   if (!deletedAt || Date.now() - Date.parse(deletedAt) < DAY)
-    throw conflict('A tenant can be deleted permanently when it has been deleted for 24 hours')
+    throw conflict(say('A tenant can be deleted permanently when it has been deleted for 24 hours'))
 }
 
 /** From here on it is nowhere, and the job removes what it had. The trail does not keep its name. */
@@ -89,7 +90,7 @@ export const endingHandlers = ({ jobs, provePassword }: Needs) => ({
     async ({ uniqueId, fullName, password }: ById & { fullName: string; password: string }, asking: ManualContext) => {
       const tenant = await findTenant(asking.db, uniqueId)
       checkErasable(tenant)
-      if (fullName !== tenant.fullName) throw invalid({ fullName: 'This is not the name of the tenant' })
+      if (fullName !== tenant.fullName) throw invalid({ fullName: say('This is not the name of the tenant') })
       await provePassword(asking, { password })
       return asking.write((context) => erase(jobs, uniqueId, context))
     },

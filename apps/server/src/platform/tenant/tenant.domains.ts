@@ -1,3 +1,4 @@
+import { say } from '@tradewind/contract/kit/say'
 import { and, eq, notInArray } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { invalid } from '#kit/errors'
@@ -7,13 +8,13 @@ import { tenantDomains } from '#platform/schema/tenant.table'
 type Named = Pick<Tenant, 'uniqueId' | 'isMain' | 'domainName' | 'secondaryDomainName'>
 
 const fields = ['domainName', 'secondaryDomainName'] as const
-const TAKEN = 'This domain name leads to another tenant already'
+const TAKEN = say('This domain name leads to another tenant already')
 
 /** What cannot be a tenant's names, whoever else there is. */
 export const checkDomains = ({ isMain, domainName, secondaryDomainName }: Omit<Named, 'uniqueId'>) => {
-  if (!isMain && !domainName) throw invalid({ domainName: 'Domain name is required' })
+  if (!isMain && !domainName) throw invalid({ domainName: say('{what} is required', { what: say('Domain name') }) })
   if (domainName && domainName === secondaryDomainName)
-    throw invalid({ secondaryDomainName: 'The two domain names must not be the same' })
+    throw invalid({ secondaryDomainName: say('The two domain names must not be the same') })
 }
 
 /**

@@ -1,3 +1,4 @@
+import { say } from '@tradewind/contract/kit/say'
 import { and, asc, count, desc, eq, getTableColumns, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Reader, Tx } from '#kit/database/database'
@@ -20,7 +21,7 @@ export const findTenant = async (db: Reader | Tx, uniqueId: string, lock = false
     .where(and(eq(tenants.uniqueId, uniqueId), there))
     .$dynamic()
   const [tenant] = await (lock ? query.for('update', { of: tenants }) : query)
-  if (!tenant) throw notFound('Tenant')
+  if (!tenant) throw notFound(say('Tenant not found'))
   return tenant
 }
 

@@ -1,4 +1,5 @@
 import type { Decision } from '@tradewind/contract/platform/tenantSetting.contract'
+import { say } from '@tradewind/contract/kit/say'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { pageOf, type Paging } from '#kit/database/list'
@@ -56,7 +57,7 @@ const isOwnLogo = async (tx: Tx, uniqueId: string) => {
 /** The line of the catalogue with this key. */
 const specOf = ({ specs }: Catalogue, key: string) => {
   const spec = Object.hasOwn(specs, key) ? specs[key] : undefined
-  if (!spec) throw invalid({ key: 'This is not known here' })
+  if (!spec) throw invalid({ key: say('This is not known here') })
   return spec
 }
 
@@ -82,7 +83,7 @@ export const decide = async (catalogue: Catalogue, { key, value: given }: Decidi
   const spec = specOf(catalogue, key)
   const value = readValue(spec, given)
   if (spec.dataType === 'IMAGE' && value && !(await isOwnLogo(tx, String(value))))
-    throw invalid({ value: 'This is not a picture of this tenant' })
+    throw invalid({ value: say('This is not a picture of this tenant') })
   const [row] = await tx.select().from(catalogue.table).where(eq(catalogue.table.key, key)).for('update')
   const before = row?.value ?? spec.standard
   if (value !== before) {

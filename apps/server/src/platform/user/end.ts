@@ -1,4 +1,5 @@
 import { userPolicy } from '@tradewind/contract/platform/user.policy'
+import { say, type Sentence } from '@tradewind/contract/kit/say'
 import { and, count, eq, gt, sql } from 'drizzle-orm'
 import { allow } from '#kit/rowFilter'
 import type { Tx } from '#kit/database/database'
@@ -22,7 +23,7 @@ const HOUR = 3_600_000
 const INVITATIONS_AN_HOUR = 5
 
 /** The user, locked, about whom who asks decides. */
-const decidedOn = async ({ uniqueId }: ById, context: WriteContext, ofOneself: string) => {
+const decidedOn = async ({ uniqueId }: ById, context: WriteContext, ofOneself: Sentence) => {
   const user = await findUser(uniqueId, context, true)
   if (user.uniqueId === context.actor.uniqueId) throw conflict(ofOneself)
   allow(context.actor, userPolicy.manage, user)
@@ -37,7 +38,7 @@ const change = async (tx: Tx, { uniqueId }: User, values: Partial<typeof users.$
 
 const remove = async ({ endAccess, onUserDeleted }: Needs, which: ById, context: WriteContext) => {
   const { tx, scope, actor } = context
-  const user = await decidedOn(which, context, 'You cannot delete yourself')
+  const user = await decidedOn(which, context, say('You cannot delete yourself'))
   await anotherStays(tx, user)
   await change(tx, user, { deletedAt: new Date().toISOString(), deletedBy: actor.uniqueId })
   await tx.delete(userPermissions).where(eq(userPermissions.userId, user.uniqueId))
@@ -51,7 +52,7 @@ const remove = async ({ endAccess, onUserDeleted }: Needs, which: ById, context:
 const setActive = async (needs: Needs, which: ById & { isActive: boolean }, context: WriteContext) => {
   const { tx, scope } = context
   const { isActive } = which
-  const user = await decidedOn(which, context, 'You cannot close your own account')
+  const user = await decidedOn(which, context, say('You cannot close your own account'))
   if (isActive === (user.deactivatedAt === null)) return shownUser(needs, context, user)
   if (!isActive) await anotherStays(tx, user)
   const saved = await change(tx, user, { deactivatedAt: isActive ? null : new Date().toISOString() })
@@ -72,9 +73,9 @@ const invitationsThisHour = async (tx: Tx, { uniqueId, dateCreated }: User) => {
 
 const invite = async (needs: Needs, which: ById, context: WriteContext) => {
   const { tx, scope } = context
-  const user = await decidedOn(which, context, 'You have chosen a password already')
-  if (user.passwordHash) throw conflict('They have chosen a password already')
-  if (user.deactivatedAt) throw conflict('This account is closed. Open it first.')
+  const user = await decidedOn(which, context, say('You have chosen a password already'))
+  if (user.passwordHash) throw conflict(say('They have chosen a password already'))
+  if (user.deactivatedAt) throw conflict(say('This account is closed. Open it first.'))
   if ((await invitationsThisHour(tx, user)) >= INVITATIONS_AN_HOUR) throw tooMany(3600)
   await needs.invite(tx, scope.tenantId, user.uniqueId)
   return shownUser(needs, context, user)

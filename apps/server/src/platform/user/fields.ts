@@ -1,5 +1,6 @@
 import { isMember, MEMBERS, REVIEWED, type Role } from '@tradewind/contract/roles'
 import { rolesToCreate, rolesToGive } from '@tradewind/contract/platform/rank'
+import { say, type Sentence } from '@tradewind/contract/kit/say'
 import { invalid } from '#kit/errors'
 import { type RequestContext, isAbroad } from '#kit/http/context'
 import { changesOf } from '#kit/record/trail/audit'
@@ -21,23 +22,23 @@ export interface Form extends Pick<
   adminRole: Role
 }
 export type Given = { [Field in keyof Form]?: Form[Field] | null | undefined }
-type Faults = Partial<Record<keyof Form, string | false | null | undefined>>
+type Faults = Partial<Record<keyof Form, Sentence | '' | false | null | undefined>>
 
-const MAY_NOT = 'You may not give this role'
-const NOT_HERE = 'Only users of the main account have it'
-const OTHER_KIND = 'Staff and members are different accounts: please create a new user'
-const NO_REVIEWS = 'This role has no reviews of its own'
-const THEIRS = 'You cannot change this for yourself'
+const MAY_NOT = say('You may not give this role')
+const NOT_HERE = say('Only users of the main account have it')
+const OTHER_KIND = say('Staff and members are different accounts: please create a new user')
+const NO_REVIEWS = say('This role has no reviews of its own')
+const THEIRS = say('You cannot change this for yourself')
 
 const refuse = (faults: Faults) => {
-  const found = Object.entries(faults).filter((fault): fault is [string, string] => Boolean(fault[1]))
+  const found = Object.entries(faults).filter((fault): fault is [string, Sentence] => Boolean(fault[1]))
   if (found.length > 0) throw invalid(Object.fromEntries(found))
 }
 
 const countriesOf = (role: Role, given: readonly string[] | null | undefined) =>
   role === 'ROLE_LEVEL3' ? (given ?? []).toSorted() : []
 const lacksCountries = ({ adminRole, allowedCountries }: Form) =>
-  adminRole === 'ROLE_LEVEL3' && allowedCountries.length === 0 && 'Choose at least one country'
+  adminRole === 'ROLE_LEVEL3' && allowedCountries.length === 0 && say('Choose at least one country')
 
 type Changed = Readonly<Record<string, unknown>>
 const ofMainAccount = ({ userCompanyName, userCompanyCountry, isPartner }: Form, isMain: boolean, changed: Changed): Faults =>
@@ -95,20 +96,20 @@ const roleFault = (from: Role, to: Role, asking: RequestContext) => {
 
 /** Of oneself, names alone. */
 const ownFaults = (changed: Changed): Faults => ({
-  emailAddress: 'emailAddress' in changed && 'Change it in your settings: it asks for your password',
+  emailAddress: 'emailAddress' in changed && say('Change it in your settings: it asks for your password'),
   adminRole: 'adminRole' in changed && THEIRS,
   allowedCountries: 'allowedCountries' in changed && THEIRS,
   userCompanyName: 'userCompanyName' in changed && THEIRS,
   userCompanyCountry: 'userCompanyCountry' in changed && THEIRS,
   isPartner: 'isPartner' in changed && THEIRS,
-  reviewsSearchEnabled: 'reviewsSearchEnabled' in changed && 'Change it where your reviews are set up',
+  reviewsSearchEnabled: 'reviewsSearchEnabled' in changed && say('Change it where your reviews are set up'),
 })
 
 const othersFaults = (user: User, after: Form, changed: Changed, asking: RequestContext, isMain: boolean): Faults => ({
   reviewsSearchEnabled:
     'reviewsSearchEnabled' in changed && after.reviewsSearchEnabled && !hasReviews(after.adminRole) && NO_REVIEWS,
   adminRole: 'adminRole' in changed && roleFault(user.role, after.adminRole, asking),
-  emailAddress: 'emailAddress' in changed && user.passwordHash !== null && 'Only they can change it, in their settings',
+  emailAddress: 'emailAddress' in changed && user.passwordHash !== null && say('Only they can change it, in their settings'),
   allowedCountries: ('adminRole' in changed || 'allowedCountries' in changed) && lacksCountries(after),
   ...ofMainAccount(after, isMain, changed),
 })

@@ -2,6 +2,7 @@ import { userPermissionApi } from '@tradewind/contract/platform/permission.contr
 import { userPermissionPolicy } from '@tradewind/contract/platform/permission.policy'
 import { SUPER_ADMIN } from '@tradewind/contract/roles'
 import { userPolicy } from '@tradewind/contract/platform/user.policy'
+import { say } from '@tradewind/contract/kit/say'
 import { asc, eq, inArray } from 'drizzle-orm'
 import { allow } from '#kit/rowFilter'
 import { insertMany } from '#kit/database/insert'
@@ -35,7 +36,7 @@ const keysOf = (held: Held) => held.map(({ permissionDTO }) => permissionDTO.key
 /** The user, locked, whose permissions who asks decides on: one below, and never oneself. */
 const target = async (userId: string, context: WriteContext) => {
   const user = await findUser(userId, context, true)
-  if (user.uniqueId === context.actor.uniqueId) throw forbidden('You cannot change your own permissions')
+  if (user.uniqueId === context.actor.uniqueId) throw forbidden(say('You cannot change your own permissions'))
   allow(context.actor, userPolicy.manage, user)
   return user
 }
@@ -43,7 +44,7 @@ const target = async (userId: string, context: WriteContext) => {
 /** Whoever holds this one administers content and leads. */
 const bySuperAdminAlone = ({ actor }: WriteContext, keys: readonly string[]) => {
   if (keys.includes('XG_ADMIN') && !actor.roles.includes(SUPER_ADMIN[0]))
-    throw forbidden('This permission is the super admin’s to give and to take')
+    throw forbidden(say('This permission is the super admin’s to give and to take'))
 }
 
 /** Notes what changed, and has every node look at the user anew. */
@@ -58,7 +59,7 @@ const assign = async (userId: string, ids: readonly string[], context: WriteCont
   const user = await target(userId, context)
   const wanted = [...new Set(ids)]
   const known = await tx.select().from(permissions).where(inArray(permissions.uniqueId, wanted)).for('share')
-  if (known.length !== wanted.length) throw notFound('Permission')
+  if (known.length !== wanted.length) throw notFound(say('Permission not found'))
   const before = await heldBy(context, userId)
   const more = known.filter(({ uniqueId }) => !before.some(({ permissionUID }) => permissionUID === uniqueId))
   if (more.length === 0) return before
@@ -76,11 +77,11 @@ const assign = async (userId: string, ids: readonly string[], context: WriteCont
 const remove = async (uniqueId: string, context: WriteContext) => {
   const { tx } = context
   const [held] = await tx.select().from(userPermissions).where(eq(userPermissions.uniqueId, uniqueId))
-  if (!held) throw notFound('Permission')
+  if (!held) throw notFound(say('Permission not found'))
   const user = await target(held.userId, context)
   const before = await heldBy(context, held.userId)
   const gone = before.filter((one) => one.uniqueId === uniqueId)
-  if (gone.length === 0) throw notFound('Permission')
+  if (gone.length === 0) throw notFound(say('Permission not found'))
   bySuperAdminAlone(context, keysOf(gone))
   await tx.delete(userPermissions).where(eq(userPermissions.uniqueId, uniqueId))
   await note(

@@ -1,6 +1,7 @@
 import type { Rules } from '@tradewind/contract/kit/policy'
 import { SUPER_ADMIN } from '@tradewind/contract/roles'
 import { userPolicy } from '@tradewind/contract/platform/user.policy'
+import { grouped, say, type Sentence } from '@tradewind/contract/kit/say'
 import { and, count, eq, isNotNull, isNull, ne, not, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { liveWhere } from '#kit/database/list'
@@ -45,14 +46,14 @@ export const roomIn = async (tx: Tx, tenantId: string, most: number) => {
   const [counted] = await tx.select({ living: count() }).from(users).where(counts)
   return most - counted!.living
 }
-export const fullAt = (most: number) => `There may be ${most.toLocaleString('en')} users at most`
+export const fullAt = (most: number) => say('There may be {count} users at most', { count: grouped(most) })
 
 /** Refuses to add users beyond `most`. */
 export const roomFor = async (tx: Tx, tenantId: string, most: number, more = 1) => {
   if ((await roomIn(tx, tenantId, most)) < more) throw invalid({}, fullAt(most))
 }
 
-export const TAKEN = 'There is already a user with this address'
+export const TAKEN = say('There is already a user with this address')
 
 /** Refuses to take in who signed up, and now proves the address, beyond `most`. Others are users already. */
 export const roomForProof = async (tx: Tx, { uniqueId, tenantId }: User, most: number) => {
@@ -85,9 +86,9 @@ export const unlessTaken = (error: unknown): never => {
   throw code === '23505' && constraint === 'user_account_address' ? invalid({ emailAddress: TAKEN }) : error
 }
 
-const lasting: Readonly<Record<string, string>> = {
-  ROLE_SUPER_ADMIN: 'This is the last super admin: there is always one',
-  ROLE_TENANT_ADMIN: 'This is the last tenant admin: there is always one',
+const lasting: Readonly<Record<string, Sentence>> = {
+  ROLE_SUPER_ADMIN: say('This is the last super admin: there is always one'),
+  ROLE_TENANT_ADMIN: say('This is the last tenant admin: there is always one'),
 }
 
 /**

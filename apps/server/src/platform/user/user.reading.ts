@@ -3,6 +3,7 @@ import type { Rules } from '@tradewind/contract/kit/policy'
 import { PAID, STAFF } from '@tradewind/contract/roles'
 import { userPolicy } from '@tradewind/contract/platform/user.policy'
 import type { userStates } from '@tradewind/contract/platform/user.contract'
+import { say } from '@tradewind/contract/kit/say'
 import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import { allow } from '#kit/rowFilter'
 import { notFound } from '#kit/errors'
@@ -117,7 +118,7 @@ export const reading = (needs: Needs) => ({
     if (!uniqueId) return list({ ...asked, sort }, context, open)
     const filters = [...open.filters, eq(users.uniqueId, uniqueId)]
     const found = await list({ page: 0, size: 1, sort }, context, { ...open, filters })
-    if ('rows' in found && found.rows.length === 0) throw notFound('User')
+    if ('rows' in found && found.rows.length === 0) throw notFound(say('User not found'))
     return found
   },
 

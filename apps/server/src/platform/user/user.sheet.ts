@@ -2,6 +2,7 @@ import { countries } from '@tradewind/contract/countries'
 import { countryIn } from '@tradewind/contract/kit/country'
 import { MEMBERS, type Role, roles, SUPER_ADMIN } from '@tradewind/contract/roles'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
+import { say } from '@tradewind/contract/kit/say'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Tx } from '#kit/database/database'
@@ -47,7 +48,7 @@ const form = adminApi.create.input.shape
 const problemOf = (role: Role, allowed: readonly string[]) => {
   const isLevel3 = role === 'ROLE_LEVEL3'
   if (isLevel3 === allowed.length > 0) return undefined
-  return isLevel3 ? 'Choose at least one country' : 'Only ROLE_LEVEL3 has allowed countries'
+  return isLevel3 ? say('Choose at least one country') : say('Only ROLE_LEVEL3 has allowed countries')
 }
 
 /** A user as the form checks one, in the sheet's columns. */
@@ -62,8 +63,8 @@ const UserRow = z
     allowedCountries: z.array(countryIn).transform((codes) => [...new Set(codes)]),
   })
   .superRefine(({ role, allowedCountries }, context) => {
-    const message = problemOf(role, allowedCountries)
-    if (message) context.addIssue({ code: 'custom', path: ['allowedCountries'], message })
+    const problem = problemOf(role, allowedCountries)
+    if (problem) context.addIssue({ code: 'custom', path: ['allowedCountries'], ...problem.error() })
   })
 
 /** Who signed up with one of the addresses and has not proved it gives way. */

@@ -1,4 +1,5 @@
 import { analyticsApi } from '@tradewind/contract/site/analytics.contract'
+import { say } from '@tradewind/contract/kit/say'
 import { and, between, desc, eq, sum } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
@@ -29,8 +30,8 @@ const MOST_DAYS = 366
 
 const checkRange = ({ dateFrom, dateTo }: Range) => {
   const days = (Date.parse(dateTo) - Date.parse(dateFrom)) / DAY + 1
-  if (days < 1) throw invalid({ dateTo: 'Date To is before Date From' })
-  if (days > MOST_DAYS) throw invalid({ dateTo: 'Choose a year at most' })
+  if (days < 1) throw invalid({ dateTo: say('Date To is before Date From') })
+  if (days > MOST_DAYS) throw invalid({ dateTo: say('Choose a year at most') })
 }
 
 /** The calendar day now, in the time zone of the tenant. */

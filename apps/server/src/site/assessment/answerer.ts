@@ -1,4 +1,5 @@
 import type { Language } from '@tradewind/contract/kit/language'
+import { say, type Sentence } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
 import { invalid, unauthenticated } from '#kit/errors'
@@ -30,17 +31,17 @@ export interface Answerer {
 }
 
 const required = {
-  email: 'Email is required',
-  title: 'Title is required',
-  firstName: 'First name is required',
-  lastName: 'Last name is required',
-  country: 'Country is required',
-  contactNumber: 'Contact number is required',
-} satisfies Record<keyof Given, string>
+  email: say('{what} is required', { what: say('Email') }),
+  title: say('{what} is required', { what: say('Title') }),
+  firstName: say('{what} is required', { what: say('First name') }),
+  lastName: say('{what} is required', { what: say('Last name') }),
+  country: say('{what} is required', { what: say('Country') }),
+  contactNumber: say('{what} is required', { what: say('Contact number') }),
+} satisfies Record<keyof Given, Sentence>
 
 const visitorOf = (given: Given): Answerer => {
   const missing = Object.entries(required).filter(([field]) => !given[field as keyof Given])
-  if (missing.length > 0) throw invalid(Object.fromEntries(missing), 'All fields are mandatory to proceed!')
+  if (missing.length > 0) throw invalid(Object.fromEntries(missing), say('All fields are mandatory to proceed!'))
   return { ...(given as Required<Given> & Record<Exclude<keyof Given, 'contactNumber'>, string>), language: null } as Answerer
 }
 

@@ -1,5 +1,6 @@
 import { countryName, isCountryCode } from '@tradewind/contract/countries'
 import type { Language } from '@tradewind/contract/kit/language'
+import { phrase } from '@tradewind/contract/kit/say'
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Database } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
@@ -32,28 +33,28 @@ interface Needs {
 
 /** The address may be anybody's: nothing that was typed is carried to it. */
 const resultWords = (email: string, token: string, language: Language | null): Words => ({
-  subject: 'The result of your self-assessment',
+  subject: phrase('The result of your self-assessment'),
   paragraphs: [
-    'Thank you for answering the self-assessment of {tenant}.',
-    'Your result shows where you stand in each category, why it matters, and what to look at next.',
-    'Whoever has the link can see the result. It shows no contact details.',
+    phrase('Thank you for answering the self-assessment of {tenant}.'),
+    phrase('Your result shows where you stand in each category, why it matters, and what to look at next.'),
+    phrase('Whoever has the link can see the result. It shows no contact details.'),
   ],
-  button: { label: 'See the result', path: `self-assessment/${token}${language ? `?lang=${language}` : ''}` },
-  footer: 'You get this mail because {address} was given in the self-assessment of {tenant}.',
+  button: { label: phrase('See the result'), path: `self-assessment/${token}${language ? `?lang=${language}` : ''}` },
+  footer: phrase('You get this mail because {address} was given in the self-assessment of {tenant}.'),
   values: { address: email },
 })
 
 /** What the tenant needs in order to answer. */
 const noteWords = ({ name, email, title, country, contactNumber }: Lead, address: string): Words => ({
-  subject: 'New self-assessment from {name}',
+  subject: phrase('New self-assessment from {name}'),
   paragraphs: [
-    '{name} ({email}) has answered the self-assessment.',
-    ...(title ? ['Title: {title}'] : []),
-    ...(country ? ['Country: {country}'] : []),
-    ...(contactNumber ? ['Contact number: {number}'] : []),
-    'Answer this mail to write to {name}.',
+    phrase('{name} ({email}) has answered the self-assessment.'),
+    ...(title ? [phrase('Title: {title}')] : []),
+    ...(country ? [phrase('Country: {country}')] : []),
+    ...(contactNumber ? [phrase('Contact number: {number}')] : []),
+    phrase('Answer this mail to write to {name}.'),
   ],
-  footer: 'You get this mail because {address} is known to {tenant}.',
+  footer: phrase('You get this mail because {address} is known to {tenant}.'),
   replyTo: email,
   values: {
     name,

@@ -1,4 +1,5 @@
 import type { Language } from '@tradewind/contract/kit/language'
+import { say } from '@tradewind/contract/kit/say'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Database, type Reader, tenantScope } from '#kit/database/database'
 import { notFound } from '#kit/errors'
@@ -31,7 +32,7 @@ export const resultBy =
     const [found] = isIt ? await staff.select().from(assessments).where(isIt) : []
     if (!found) {
       await countTry(db, scope, ...guesses(ip))
-      throw notFound('Result')
+      throw notFound(say('Result not found'))
     }
     const [shown] = await worded(staff, [found], lang)
     const { dateCreated, averages, answers } = shown!

@@ -131,6 +131,7 @@ test('a visitor tells who they are, all of it', async () => {
         country: 'Country is required',
         contactNumber: 'Contact number is required',
       },
+      said: expect.objectContaining({ 'Title is required': { text: '{what} is required', values: { what: { text: 'Title' } } } }),
     },
   ])
   for (const [field, value] of Object.entries({ email: 'vera', country: 'Atlantis', contactNumber: 'call me', title: ' ' })) {

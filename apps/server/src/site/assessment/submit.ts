@@ -1,4 +1,5 @@
 import type { Language } from '@tradewind/contract/kit/language'
+import { phrase, say } from '@tradewind/contract/kit/say'
 import type { Database, Tx } from '#kit/database/database'
 import { lines } from '#kit/database/list'
 import { invalid } from '#kit/errors'
@@ -33,7 +34,7 @@ interface Submission extends Given {
 const scoresOf = (asked: AskedNow, answers: Answers) => {
   const scores = new Map(answers.map(({ questionId, score }) => [questionId.toLowerCase(), score]))
   const isAll = answers.length === asked.length && asked.every(({ uniqueId }) => scores.has(uniqueId))
-  if (!isAll) throw invalid({ answers: 'Please answer all questions.' }, 'Please answer all questions.')
+  if (!isAll) throw invalid({ answers: say('Please answer all questions.') }, say('Please answer all questions.'))
   return asked.map(({ uniqueId, category }) => ({ questionId: uniqueId, category, score: scores.get(uniqueId)! }))
 }
 
@@ -51,8 +52,8 @@ const keepAssessment = async (tx: Tx, answers: Answers, { leadId, name }: Pick<A
 
 const tellKeepers = async ({ notify }: Needs, tx: Tx, tenantId: string, { leadId, name }: Assessment, email: string) => {
   const notice = {
-    subject: 'New self-assessment from {name}',
-    content: '{name} ({email}) has answered the self-assessment.',
+    subject: phrase('New self-assessment from {name}'),
+    content: phrase('{name} ({email}) has answered the self-assessment.'),
     values: { name, email },
     path: `lead/show/${leadId}`,
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ContentType } from '@tradewind/contract/site/content.words'
 import { embedOf } from '@tradewind/contract/site/contentLink'
 import { isRichText } from '@tradewind/contract/kit/fields'
+import { say, type Sentence } from '@tradewind/contract/kit/say'
 import { invalid, Refusal } from '#kit/errors'
 import { cleanArticle, cleanMarkup, type GivenPicture, wordsOf } from '#kit/markup'
 import { remakeInWidths, type Widths } from '#kit/picture/picture'
@@ -35,17 +36,19 @@ export interface GivenBody {
   seoText?: string | null | undefined
 }
 
-const TOO_LONG = 'Content may have 200 KB of text at most'
+const TOO_LONG = say('Content may have 200 KB of text at most')
 
-const refused = (content: string) => invalid({ content })
+const refused = (content: Sentence) => invalid({ content })
 
 /** The link of what is heard or seen, and what is said of it. */
 const mediaBody = ({ content, seoText }: GivenBody): Body => {
   const said = cleanMarkup(seoText ?? '')
   const link = content?.trim() ?? ''
   const problems = {
-    ...(!embedOf(link) && { content: link ? 'Give a link to YouTube or Spotify' : 'Link is required' }),
-    ...(!wordsOf(said) && { seoText: 'Description is required' }),
+    ...(!embedOf(link) && {
+      content: link ? say('Give a link to YouTube or Spotify') : say('Link is required'),
+    }),
+    ...(!wordsOf(said) && { seoText: say('Description is required') }),
   }
   if (Object.keys(problems).length > 0) throw invalid(problems)
   return { content: link, seoText: said, added: [], named: new Map() }
@@ -62,7 +65,7 @@ const collector = () => {
     const kept = keptId(given)
     const bytes = kept ? undefined : dataOf(given)
     if (!kept && !bytes) return undefined
-    if (!given.alt) throw refused('Each picture needs an alternative text')
+    if (!given.alt) throw refused(say('Each picture needs an alternative text'))
     const uniqueId = kept ?? randomUUID()
     if (bytes) added.push({ uniqueId, alt: given.alt, bytes })
     else if (!named.has(uniqueId)) named.set(uniqueId, given.alt)
@@ -73,7 +76,7 @@ const collector = () => {
 
 const remade = async ({ bytes, ...known }: { uniqueId: string; alt: string; bytes: Buffer }): Promise<NewPicture> => {
   const made = await remakeInWidths(bytes)
-  if (!made) throw refused('A picture could not be read. It must be a PNG, JPEG, GIF or WebP')
+  if (!made) throw refused(say('A picture could not be read. It must be a PNG, JPEG, GIF or WebP'))
   return { ...known, ...made }
 }
 
@@ -83,10 +86,10 @@ const textBody = async ({ content }: GivenBody): Promise<Body> => {
   const { take, added, named } = collector()
   const clean = cleanArticle(markup, take)
   if (!isRichText(textIn(clean))) throw refused(TOO_LONG)
-  if (!wordsOf(clean) && added.length + named.size === 0) throw refused('Content is required')
-  if (added.length > MOST_PICTURES) throw refused('A text may have 100 new pictures at most')
+  if (!wordsOf(clean) && added.length + named.size === 0) throw refused(say('Content is required'))
+  if (added.length > MOST_PICTURES) throw refused(say('A text may have 100 new pictures at most'))
   if (added.reduce((sum, { bytes }) => sum + bytes.length, 0) > MOST_BYTES) {
-    const sentence = 'The pictures of a text may have 2 MB together'
+    const sentence = say('The pictures of a text may have 2 MB together')
     throw new Refusal(413, sentence, { content: sentence })
   }
   const pictures: NewPicture[] = []

@@ -1,4 +1,5 @@
 import { TENANT_ADMINS } from '@tradewind/contract/roles'
+import { phrase } from '@tradewind/contract/kit/say'
 import { and, inArray, sql } from 'drizzle-orm'
 import type { WriteContext } from '#kit/http/context'
 import type { Notify } from '#platform/notification/notification.queries'
@@ -21,8 +22,8 @@ const pathTo = ({ uniqueId }: Content) => `content/show/${uniqueId}`
 /** Tells those who may approve it that it waits for them. */
 export const tellHandedIn = async (notify: Notify, row: Content, context: WriteContext) => {
   const told = {
-    subject: '{by} handed in {title} for review',
-    content: 'Publish it, or send it back with a note.',
+    subject: phrase('{by} handed in {title} for review'),
+    content: phrase('Publish it, or send it back with a note.'),
     values: { by: context.actor.fullName, title: row.title },
     path: pathTo(row),
   }
@@ -34,8 +35,8 @@ export const tellHandedIn = async (notify: Notify, row: Content, context: WriteC
 export const tellReviewed = async (notify: Notify, row: Content, note: string | null, { tx, actor, scope }: WriteContext) => {
   const { createdBy, status, title } = row
   if (!createdBy || createdBy === actor.uniqueId) return
-  const subject = status === 'PUBLISHED' ? '{by} published {title}' : '{by} sent {title} back to you'
+  const subject = status === 'PUBLISHED' ? phrase('{by} published {title}') : phrase('{by} sent {title} back to you')
   const values = { by: actor.fullName, title, note: note ?? '' }
-  const content = note ? '{note}' : status === 'PUBLISHED' ? 'It is published.' : 'It was sent back.'
+  const content = note ? '{note}' : status === 'PUBLISHED' ? phrase('It is published.') : phrase('It was sent back.')
   await notify(tx, scope.tenantId, { userId: createdBy, subject, content, values, path: pathTo(row) })
 }

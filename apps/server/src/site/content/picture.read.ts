@@ -1,3 +1,4 @@
+import { say } from '@tradewind/contract/kit/say'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { notFound } from '#kit/errors'
 import type { ReadContext } from '#kit/http/context'
@@ -28,6 +29,6 @@ export const picture =
       .innerJoin(documents, eq(documents.uniqueId, columns[width]))
       .where(eq(contentPictures.uniqueId, uniqueId))
     const body = found && (await files.read(scope.tenantId, found.hash))
-    if (!body) throw notFound('Picture')
+    if (!body) throw notFound(say('Picture not found'))
     return { name: found.name, type: found.type, body, isPublic: found.isPublic, isShown: true }
   }

@@ -1,4 +1,5 @@
 import { contentPolicy } from '@tradewind/contract/site/content.policy'
+import { say } from '@tradewind/contract/kit/say'
 import { conflict } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { findRecord } from '#kit/record/crud'
@@ -23,7 +24,7 @@ export const approve =
   async ({ uniqueId, approved, note, publishAt, updatedAt }: Asked, context: WriteContext) => {
     const before = await findRecord(contentEntity, contentPolicy.see, uniqueId, context, 'update')
     await requireCurrent({ status: approved, updatedAt }, before, context, () => shownTo(needs, before, context))
-    if (before.status !== 'IN_REVIEW') throw conflict('This is not in review any more')
+    if (before.status !== 'IN_REVIEW') throw conflict(say('This is not in review any more'))
     const followed = await followedBy(context.tx, approved ? 'PUBLISHED' : 'DRAFT', before)
     const reviewNote = approved ? null : note || null
     const shown = approved && publishAt !== undefined ? { publishAt } : {}

@@ -2,6 +2,7 @@ import { contentPolicy } from '@tradewind/contract/site/content.policy'
 import type { ContentStatus } from '@tradewind/contract/site/content.words'
 import { can } from '@tradewind/contract/kit/policy'
 import type { Actor } from '@tradewind/contract/roles'
+import { say } from '@tradewind/contract/kit/say'
 import { sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { invalid } from '#kit/errors'
@@ -11,7 +12,7 @@ export const mayApprove = (actor: Actor) => can(actor, contentPolicy.approve)
 
 const assertMay = (actor: Actor, wanted: ContentStatus | undefined) => {
   if (wanted === 'PUBLISHED' && !mayApprove(actor))
-    throw invalid({ status: 'A tenant admin publishes it. Hand it in for review.' })
+    throw invalid({ status: say('A tenant admin publishes it. Hand it in for review.') })
 }
 
 /** The status of a new piece: without a wish it is published, or handed in by who may not publish. */

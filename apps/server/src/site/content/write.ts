@@ -2,6 +2,7 @@ import type { ContentInput } from '@tradewind/contract/site/content.contract'
 import { contentPolicy } from '@tradewind/contract/site/content.policy'
 import type { Language } from '@tradewind/contract/kit/language'
 import { accessOf } from '@tradewind/contract/plan'
+import { say } from '@tradewind/contract/kit/say'
 import { allow } from '#kit/rowFilter'
 import { nowhere } from '#kit/database/database'
 import { invalid } from '#kit/errors'
@@ -48,7 +49,7 @@ const composed = (body: Body, before: Kept, copies: Copies) => {
   const own = [...before, ...body.added].map((picture) => [picture.uniqueId, picture] as const)
   const all = new Map([...own, ...copies.map((copy) => [copy.of, copy] as const)])
   const content = dress(body.content, (id) => all.get(id))
-  if (!wordsOf(content) && picturesIn(content).length === 0) throw invalid({ content: 'Content is required' })
+  if (!wordsOf(content) && picturesIn(content).length === 0) throw invalid({ content: say('Content is required') })
   return { content, seoText: body.seoText }
 }
 /** A link has no pictures, and is kept as it was given. */

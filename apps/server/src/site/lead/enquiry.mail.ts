@@ -1,4 +1,5 @@
 import type { Language } from '@tradewind/contract/kit/language'
+import { phrase } from '@tradewind/contract/kit/say'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
@@ -37,9 +38,9 @@ interface Letter {
 const thanks = ({ email }: Lead, language: Language | null): Letter => ({
   to: { address: email, language },
   words: {
-    subject: 'Thank you for your enquiry',
-    paragraphs: ['Thank you. We will be in touch shortly.'],
-    footer: 'You get this mail because {address} was given in an enquiry to {tenant}.',
+    subject: phrase('Thank you for your enquiry'),
+    paragraphs: [phrase('Thank you. We will be in touch shortly.')],
+    footer: phrase('You get this mail because {address} was given in an enquiry to {tenant}.'),
     values: { address: email },
   },
 })

@@ -2,6 +2,7 @@ import type { CountryCode } from '@tradewind/contract/countries'
 import type { DeliveryPeriod, ServiceKey } from '@tradewind/contract/site/lead.words'
 import type { Language } from '@tradewind/contract/kit/language'
 import type { PlanKey } from '@tradewind/contract/plan'
+import { say } from '@tradewind/contract/kit/say'
 import { and, eq } from 'drizzle-orm'
 import type { Database, Tx } from '#kit/database/database'
 import { notFound } from '#kit/errors'
@@ -101,7 +102,7 @@ export const subscribePlan = (needs: Needs) =>
 const partnerOf = async (tx: Tx, uniqueId: string): Promise<Partner> => {
   const isPartner = and(eq(users.uniqueId, uniqueId), isShown, eq(users.isPartner, true))
   const [partner] = await tx.select().from(users).where(isPartner)
-  if (!partner) throw notFound('Partner')
+  if (!partner) throw notFound(say('Partner not found'))
   return partner
 }
 

@@ -3,6 +3,7 @@ import { companyPolicy } from '@tradewind/contract/crm/company.policy'
 import type { ContactInput } from '@tradewind/contract/crm/contact.contract'
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import { leadPolicy } from '@tradewind/contract/site/lead.policy'
+import { say } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
 import type { z } from 'zod'
 import { allow } from '#kit/rowFilter'
@@ -32,7 +33,7 @@ const shown = async (lead: Lead, context: WriteContext) => (await withOthers([le
 /** A lead is one contact: where that still lives, it is not made again. */
 const isStillOne = async (lead: Lead, context: WriteContext) => {
   const { company, contact } = await shown(lead, context)
-  if (contact) throw conflict('This lead is a contact already.', { company, contact })
+  if (contact) throw conflict(say('This lead is a contact already.'), { company, contact })
 }
 
 const newCompany = async (fields: CompanyInput, context: WriteContext) => {
@@ -42,9 +43,9 @@ const newCompany = async (fields: CompanyInput, context: WriteContext) => {
 }
 
 const companyOf = ({ companyId, company }: Asked, context: WriteContext) => {
-  if (Boolean(companyId) === Boolean(company)) throw invalid({ companyId: 'Choose a company, or enter a new one' })
+  if (Boolean(companyId) === Boolean(company)) throw invalid({ companyId: say('Choose a company, or enter a new one') })
   if (company) return newCompany(company, context)
-  return requireReference(companyEntity, companyPolicy.see, ['companyId', companyId!], 'Choose a company', context)
+  return requireReference(companyEntity, companyPolicy.see, ['companyId', companyId!], say('Choose a company'), context)
 }
 
 /** Makes a lead a company, where none is named that is there, and a contact of it: all of it or nothing, and once. */

@@ -1,4 +1,5 @@
 import type { LeadSource } from '@tradewind/contract/site/lead.words'
+import { phrase } from '@tradewind/contract/kit/say'
 import type { Notice } from '#platform/notification/notification.queries'
 import type { users } from '#platform/schema/user.table'
 import { countryOf, planNameOf } from './lead.names.ts'
@@ -9,19 +10,19 @@ export type Partner = typeof users.$inferSelect
 /** How each kind of enquiry is told, in a line. */
 const tellings: Readonly<Record<Exclude<LeadSource, 'ASSESSMENT'>, Pick<Notice, 'subject' | 'content'>>> = {
   ENQUIRY: {
-    subject: 'New enquiry from {name}',
-    content: '{name} ({email}, {country}) asks for services in {market}.',
+    subject: phrase('New enquiry from {name}'),
+    content: phrase('{name} ({email}, {country}) asks for services in {market}.'),
   },
   PLAN: {
-    subject: 'Plan request from {name}',
-    content: '{name} ({email}, {country}) asks for the plan “{plan}”. {comments}',
+    subject: phrase('Plan request from {name}'),
+    content: phrase('{name} ({email}, {country}) asks for the plan “{plan}”. {comments}'),
   },
   PARTNER: {
-    subject: 'New enquiry from {name}',
-    content: '{name} ({email}, {country}) would like to be put in touch with you. {comments}',
+    subject: phrase('New enquiry from {name}'),
+    content: phrase('{name} ({email}, {country}) would like to be put in touch with you. {comments}'),
   },
 }
-const toThem = '{name} ({email}, {country}) would like to be put in touch with {company}. {comments}'
+const toThem = phrase('{name} ({email}, {country}) would like to be put in touch with {company}. {comments}')
 
 const valuesOf = (lead: Lead, partner: Partner | undefined) => ({
   name: lead.name,

@@ -1,6 +1,7 @@
 import { AUDIT_QUESTIONS, type AuditTranslations } from '@tradewind/contract/site/assessment.contract'
 import { assessmentPolicy, auditQuestionPolicy } from '@tradewind/contract/site/assessment.policy'
 import { type AuditCategory, auditCategories } from '@tradewind/contract/site/assessment.words'
+import { phrase, say } from '@tradewind/contract/kit/say'
 import { eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { lines } from '#kit/database/list'
@@ -38,9 +39,9 @@ export const assessmentQuestions: Questions<typeof auditQuestions> = {
   groups: auditCategories,
   words: ['category', 'question'],
   most: AUDIT_QUESTIONS,
-  tooMany: 'A category may have 50 questions at most',
+  tooMany: say('A category may have 50 questions at most'),
   oneOf: 'all',
-  last: 'This is the last question of the self-assessment, which asks at least one. Add another one first.',
+  last: say('This is the last question of the self-assessment, which asks at least one. Add another one first.'),
   topic: 'assessment',
 }
 
@@ -84,7 +85,7 @@ export const assessmentEntity = entity({
   computedColumns: ({ name }) => ({ searchText: lines(name) }),
   sorts: { dateCreated: assessments.dateCreated },
   filters: { leadId: (leadId) => eq(assessments.leadId, leadId) },
-  parents: [{ of: anyEntity(leadEntity), by: 'leadId', called: 'lead' }],
+  parents: [{ of: anyEntity(leadEntity), by: 'leadId', called: phrase('lead') }],
   // A result that is deleted, or comes back, is a page that is old. Its path names no id.
   followed: async (tx, [gone]) => {
     if (gone) await notifyNodes(tx, { topic: 'assessment', tenantId: gone.tenantId })

@@ -1,5 +1,6 @@
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import type { Language } from '@tradewind/contract/kit/language'
+import { phrase } from '@tradewind/contract/kit/say'
 import { and, eq } from 'drizzle-orm'
 import type { Database, Reader } from '#kit/database/database'
 import { pageOf } from '#kit/database/list'
@@ -63,8 +64,8 @@ const survey = ({ db, links, settings, notify }: Needs) => {
         const values = { by: `${firstName} ${lastName}`, company: companyName, stars: Number(answer.score).toFixed(1) }
         await notify(tx, tenantId, {
           userId: asked.owner.uniqueId,
-          subject: '{by} has answered your survey',
-          content: '{company}: {stars} of 5 stars',
+          subject: phrase('{by} has answered your survey'),
+          content: phrase('{company}: {stars} of 5 stars'),
           values,
           path: 'trends',
         })

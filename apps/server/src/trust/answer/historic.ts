@@ -1,5 +1,6 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import type { HistoricScore } from '@tradewind/contract/trust/review.fields'
+import { say } from '@tradewind/contract/kit/say'
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import type { Reader } from '#kit/database/database'
 import { invalid } from '#kit/errors'
@@ -10,7 +11,7 @@ import { scoresOf } from './summary.ts'
 /** Ten years. */
 const MOST = 3_660
 const DAY = 86_400_000
-const TOO_MANY = 'At most 3,660 days'
+const TOO_MANY = say('At most 3,660 days')
 
 interface Range {
   fromDate?: string | undefined
@@ -19,7 +20,7 @@ interface Range {
 
 const checkRange = ({ fromDate, toDate }: Range) => {
   if (!fromDate || !toDate) return
-  if (fromDate > toDate) throw invalid({ toDate: 'Date to lies before date from' })
+  if (fromDate > toDate) throw invalid({ toDate: say('Date to lies before date from') })
   if ((Date.parse(toDate) - Date.parse(fromDate)) / DAY >= MOST) throw invalid({ toDate: TOO_MANY })
 }
 

@@ -1,3 +1,4 @@
+import { phrase, say } from '@tradewind/contract/kit/say'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Tx, within } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
@@ -30,7 +31,7 @@ const shownBy = async (tx: Tx, uniqueId: string) => {
 const ownerOfReview = async (tx: Tx, uniqueId: string) => {
   const ownerId = (await linkedTo(tx, uniqueId)) ?? (await shownBy(tx, uniqueId))
   const [owner] = ownerId ? await tx.select().from(users).where(eq(users.uniqueId, ownerId)) : []
-  if (!owner) throw notFound('Review')
+  if (!owner) throw notFound(say('Review not found'))
   return owner
 }
 
@@ -43,7 +44,7 @@ const takeOut = async (ownerId: string, uniqueId: string, { tx, actor }: WriteCo
     .set({ deletedAt: now, deletedBy: actor.uniqueId, updatedAt: now, showAsTestimonial: false })
     .where(and(eq(reviewAnswers.uniqueId, uniqueId), isNull(reviewAnswers.deletedAt)))
     .returning()
-  if (!gone) throw notFound('Review')
+  if (!gone) throw notFound(say('Review not found'))
   await countNoMore(tx, gone)
   await tx.delete(testimonials).where(eq(testimonials.uniqueId, uniqueId))
   return gone
@@ -62,8 +63,8 @@ export const removing =
     await audit(context, { action: 'DELETED', kind: 'review', recordId: uniqueId, title, changes })
     await notify(tx, scope.tenantId, {
       userId: owner.uniqueId,
-      subject: 'The review of {by} was removed',
-      content: 'It no longer counts. The reason: {reason}',
+      subject: phrase('The review of {by} was removed'),
+      content: phrase('It no longer counts. The reason: {reason}'),
       values: { by, reason },
       path: 'trends',
     })

@@ -1,4 +1,5 @@
 import { openStates } from '@tradewind/contract/trust/review.words'
+import { say, type Sentence } from '@tradewind/contract/kit/say'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
@@ -15,12 +16,12 @@ interface Given {
   remarksPublic: boolean
 }
 
-const MANDATORY = 'All fields are mandatory'
+const MANDATORY = say('All fields are mandatory')
 
 /** Refuses answers, and says what is asked now: it may have changed since the survey was opened. */
-const unanswered = (sentence: string, asked: Awaited<ReturnType<typeof askedQuestions>>, message?: string) => {
+const unanswered = (sentence: Sentence, asked: Awaited<ReturnType<typeof askedQuestions>>, message?: Sentence) => {
   const questions = asked.map(({ uniqueId, headline, question }) => ({ uniqueId, headline, question }))
-  return new Refusal(422, message ?? 'Please check the form', { answers: sentence, questions })
+  return new Refusal(422, message ?? say('Please check the form'), { answers: sentence, questions })
 }
 
 /** Half steps by question: of every question that the survey asks now, once, and of no other. */
@@ -29,7 +30,7 @@ const ratingsOf = async (tx: Tx, { reviewType, language }: InvitationRow, { answ
   await noteAnswered(tx, Object.keys(ratings)) // from here on none of them is deleted
   const asked = await askedQuestions(tx, reviewType, language)
   if (asked.some(({ uniqueId }) => !(uniqueId in ratings))) throw unanswered(MANDATORY, asked, MANDATORY)
-  if (answers.length > asked.length) throw unanswered('Answer each question of this survey once, and no other', asked)
+  if (answers.length > asked.length) throw unanswered(say('Answer each question of this survey once, and no other'), asked)
   return ratings
 }
 
@@ -50,7 +51,7 @@ const close = async (tx: Tx, uniqueId: string, at: string) => {
 const refusal = (invitation: InvitationRow) => {
   const answer = statusOf(invitation)
   const isAnswered = answer.invitationStatus === 'ANSWERED'
-  return conflict(isAnswered ? 'You have answered this survey already' : 'This survey has ended', { answer })
+  return conflict(isAnswered ? say('You have answered this survey already') : say('This survey has ended'), { answer })
 }
 
 /** Decimals of a score: all that are shown, and many more. */

@@ -1,5 +1,6 @@
 import type { Survey } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { openStates } from '@tradewind/contract/trust/review.words'
+import { say } from '@tradewind/contract/kit/say'
 import type { Database } from '#kit/database/database'
 import { notFound } from '#kit/errors'
 import type { RequestContext } from '#kit/http/context'
@@ -17,7 +18,7 @@ export const surveyFinder = (appContext: Parameters<typeof askedBy>[0] & { db: D
     const asked = await askedBy(appContext, scope.tenantId, token)
     if (asked) return asked
     await countTry(db, scope, ...guesses(ip))
-    throw notFound('Survey')
+    throw notFound(say('Survey not found'))
   }
 }
 

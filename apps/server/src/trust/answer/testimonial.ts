@@ -1,4 +1,5 @@
 import type { Remark } from '@tradewind/contract/trust/review.fields'
+import { say } from '@tradewind/contract/kit/say'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { nextUpdatedAt } from '#kit/database/table'
 import { invalid, notFound } from '#kit/errors'
@@ -17,7 +18,7 @@ const findOwn = async (uniqueId: string, { tx, actor }: WriteContext) => {
     .from(reviewAnswers)
     .where(and(mine, isNull(reviewAnswers.deletedAt)))
     .for('update')
-  if (!answer) throw notFound('Review')
+  if (!answer) throw notFound(say('Review not found'))
   return answer
 }
 
@@ -61,8 +62,8 @@ export const testimonialOf = (answer: Shown) => {
 /** Shows a remark as a testimonial, or no longer: one that its writer wants to be read by all. */
 export const toggleTestimonial = async ({ uniqueId }: { uniqueId: string }, context: WriteContext): Promise<Remark> => {
   const before = await findOwn(uniqueId, context)
-  if (!before.remark) throw invalid({}, 'This answer has no remark')
-  if (!before.remarkPublic) throw invalid({}, 'This customer did not agree that everybody reads the remark')
+  if (!before.remark) throw invalid({}, say('This answer has no remark'))
+  if (!before.remarkPublic) throw invalid({}, say('This customer did not agree that everybody reads the remark'))
   const answer = await change(before, { showAsTestimonial: !before.showAsTestimonial }, context)
   const { tx } = context
   if (answer.showAsTestimonial) await tx.insert(testimonials).values(testimonialOf(answer))

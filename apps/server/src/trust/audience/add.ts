@@ -1,4 +1,5 @@
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { say } from '@tradewind/contract/kit/say'
 import { and, inArray, isNull, sql } from 'drizzle-orm'
 import { invalid, notFound } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
@@ -18,7 +19,7 @@ const seen = async (ids: string[], { actor, tx }: WriteContext): Promise<Found[]
     .select({ uniqueId, fullName, email })
     .from(contacts)
     .where(and(inArray(uniqueId, ids), isNull(deletedAt), reach === 'all' ? undefined : reach))
-  if (found.length < ids.length) throw notFound('Contact')
+  if (found.length < ids.length) throw notFound(say('Contact not found'))
   return found
 }
 
@@ -28,8 +29,12 @@ const refuseInsiders = async (found: Found[], { actor, tx }: WriteContext) => {
   const insiders = await insidersAmong(tx, actor.uniqueId, addresses)
   for (const { fullName, email } of found) {
     const insider = email && insiders.get(email.toLowerCase())
-    if (insider === 'OWN_ADDRESS') throw invalid({ audiences: `${fullName} has your own address, and nobody reviews themself` })
-    if (insider) throw invalid({ audiences: `${fullName} has the address of somebody of your staff, who can’t review you` })
+    if (insider === 'OWN_ADDRESS')
+      throw invalid({ audiences: say('{name} has your own address, and nobody reviews themself', { name: fullName }) })
+    if (insider)
+      throw invalid({
+        audiences: say('{name} has the address of somebody of your staff, who can’t review you', { name: fullName }),
+      })
   }
 }
 

@@ -1,3 +1,4 @@
+import { say } from '@tradewind/contract/kit/say'
 import { and, eq } from 'drizzle-orm'
 import { notFound } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
@@ -10,7 +11,7 @@ export const takeFromAudience = async ({ uniqueId }: { uniqueId: string }, conte
   const { actor, tx } = context
   const isIt = and(eq(reviewAudience.ownerId, actor.uniqueId), eq(reviewAudience.contactId, uniqueId))
   const gone = await tx.delete(reviewAudience).where(isIt).returning()
-  if (gone.length === 0) throw notFound('Contact')
+  if (gone.length === 0) throw notFound(say('Contact not found'))
   const [contact] = await tx.select({ fullName: contacts.fullName }).from(contacts).where(eq(contacts.uniqueId, uniqueId))
   const changes = { contacts: { before: [contact!.fullName], after: null } }
   await audit(context, {

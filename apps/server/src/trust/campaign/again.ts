@@ -1,4 +1,5 @@
 import type { InvitationState } from '@tradewind/contract/trust/review.words'
+import { say, type Sentence } from '@tradewind/contract/kit/say'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { contacts } from '#crm/schema/contact.table'
@@ -7,11 +8,11 @@ import { type InvitationRow, reviewRefusals } from '#trust/schema/review.table'
 
 const WEEK = 7 * 24 * 60 * 60 * 1000
 
-const refused: Partial<Record<InvitationState, string>> = {
-  QUEUED: 'This invitation is on its way already',
-  SENDING: 'This invitation is on its way already',
-  ANSWERED: 'This invitation was answered',
-  EXPIRED: 'This invitation has ended. Please ask again by a new campaign.',
+const refused: Partial<Record<InvitationState, Sentence>> = {
+  QUEUED: say('This invitation is on its way already'),
+  SENDING: say('This invitation is on its way already'),
+  ANSWERED: say('This invitation was answered'),
+  EXPIRED: say('This invitation has ended. Please ask again by a new campaign.'),
 }
 
 type Going = Pick<InvitationRow, 'state' | 'sentAt' | 'remindedAt' | 'expiresAt'>
@@ -20,8 +21,8 @@ type Going = Pick<InvitationRow, 'state' | 'sentAt' | 'remindedAt' | 'expiresAt'
 export const mayGoAgain = ({ state, sentAt, remindedAt, expiresAt }: Going) => {
   if (refused[state] || Date.parse(expiresAt) <= Date.now()) return refused[state] ?? refused.EXPIRED!
   if (state !== 'SENT') return null
-  if (remindedAt) return 'They were reminded before, and nobody is reminded twice'
-  return sentAt && Date.parse(sentAt) > Date.now() - WEEK ? 'A reminder can go out a week after the invitation' : null
+  if (remindedAt) return say('They were reminded before, and nobody is reminded twice')
+  return sentAt && Date.parse(sentAt) > Date.now() - WEEK ? say('A reminder can go out a week after the invitation') : null
 }
 
 type Invited = Pick<InvitationRow, 'contactId' | 'emailAddress' | 'state' | 'firstName' | 'lastName'>
@@ -54,8 +55,8 @@ const ofInsider = (insider: 'OWN_ADDRESS' | 'STAFF_ADDRESS' | undefined, { first
   if (!insider) return undefined
   const name = `${firstName} ${lastName}`
   return insider === 'OWN_ADDRESS'
-    ? `${name} has your own address, and nobody reviews themself`
-    : `${name} has the address of somebody of your staff, who can’t review you`
+    ? say('{name} has your own address, and nobody reviews themself', { name })
+    : say('{name} has the address of somebody of your staff, who can’t review you', { name })
 }
 
 /** Tells of each of these invitations what bars another letter of it, whatever its own state says. */
@@ -72,10 +73,10 @@ export const barringAmong = async (db: Reader | Tx, ownerId: string, rows: reado
   const hotlist = await hotlistedBecause(db, ownerId, addresses, ids)
   const hasAnswered = (row: Invited) => [addressOf(row), row.contactId].some((who) => hotlist.get(who) === 'ANSWERED')
   return (row: Invited) => {
-    if (!living.has(row.contactId)) return 'This contact was deleted'
-    if (unsubscribed.has(addressOf(row))) return 'They want no more of your invitations'
-    if (row.state === 'FAILED' && open.has(addressOf(row))) return 'This address was asked again by another campaign'
-    if (hasAnswered(row)) return 'They have answered another survey of yours lately'
+    if (!living.has(row.contactId)) return say('This contact was deleted')
+    if (unsubscribed.has(addressOf(row))) return say('They want no more of your invitations')
+    if (row.state === 'FAILED' && open.has(addressOf(row))) return say('This address was asked again by another campaign')
+    if (hasAnswered(row)) return say('They have answered another survey of yours lately')
     return ofInsider(insiders.get(addressOf(row)), row)
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Language } from '@tradewind/contract/kit/language'
+import { say } from '@tradewind/contract/kit/say'
 import { and, eq, sql } from 'drizzle-orm'
 import { insertMany } from '#kit/database/insert'
 import { nextUpdatedAt } from '#kit/database/table'
@@ -37,10 +38,10 @@ const LINKS_LAST = 2 * 365 * DAY
 /** What all letters of a campaign have in common. Whoever asks has a brand and a survey type. */
 const termsOf = async ({ settings }: Asking, language: Language | undefined, { tx, actor, scope }: WriteContext) => {
   const [setting] = await tx.select().from(reviewSettings).where(eq(reviewSettings.ownerId, actor.uniqueId))
-  if (!setting?.reviewType) throw conflict('Please set your survey type in settings first!')
+  if (!setting?.reviewType) throw conflict(say('Please set your survey type in settings first!'))
   const owner = await ownerOf(tx, actor.uniqueId)
   if (!owner?.userCompanyName)
-    throw conflict('Please set your brand name in settings first: the letters are written in its name.')
+    throw conflict(say('Please set your brand name in settings first: the letters are written in its name.'))
   const { DEFAULT_LANGUAGE, REVIEW_INVITATION_DAYS } = await settings.of(scope.tenantId)
   return {
     campaignId: randomUUID(),
@@ -96,7 +97,7 @@ const invite = async (
   )
 }
 
-const NOBODY = 'None of these contacts can be asked now'
+const NOBODY = say('None of these contacts can be asked now')
 
 /** Asks contacts of the audience, each address once; whoever can't be asked now is named. All or nothing. */
 export const campaigning =

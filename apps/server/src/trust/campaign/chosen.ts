@@ -1,5 +1,6 @@
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import type { Skip } from '@tradewind/contract/trust/review.words'
+import { say } from '@tradewind/contract/kit/say'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { notFound } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
@@ -38,7 +39,7 @@ export const chosenOf = async (audienceList: readonly string[], context: WriteCo
   const ids = [...new Set(audienceList.map((id) => id.toLowerCase()))]
   const mine = await inAudience(ids, context)
   const found = new Map((await seen(ids, context)).map((contact) => [contact.uniqueId, contact]))
-  if (!ids.every((id) => mine.has(id) && found.has(id))) throw notFound('Contact')
+  if (!ids.every((id) => mine.has(id) && found.has(id))) throw notFound(say('Contact not found'))
   return ids.map((id) => found.get(id)!)
 }
 

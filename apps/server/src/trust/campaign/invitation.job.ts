@@ -1,6 +1,7 @@
 import { can } from '@tradewind/contract/kit/policy'
 import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
 import type { Actor } from '@tradewind/contract/roles'
+import { phrase } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
 import type { Database, Tx } from '#kit/database/database'
 import { type Jobs, job, worker } from '#kit/jobs'
@@ -44,9 +45,9 @@ interface Needs {
   findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
 }
 
-const AWAY = 'The mail server could not be reached'
-const CLOSED = 'This account is closed'
-const OFF = 'Reviews are switched off'
+const AWAY = phrase('The mail server could not be reached')
+const CLOSED = phrase('This account is closed')
+const OFF = phrase('Reviews are switched off')
 const HOUR = 3600
 
 /** Whoever asks, while they are here, have a brand and may ask. */
@@ -65,10 +66,10 @@ const standing = async (needs: Needs, payload: JobPayload) => {
   const tenant = await needs.tenants.byId(payload.tenantId)
   if (!tenant || tenant.deletedAt) return CLOSED
   if (!(await needs.settings.of(payload.tenantId)).REVIEWS_ENABLED) return OFF
-  return (await askerOf(needs, payload)) ?? 'The sender can no longer ask for reviews'
+  return (await askerOf(needs, payload)) ?? phrase('The sender can no longer ask for reviews')
 }
 
-const barring = async (tx: Tx, row: InvitationRow) => (await barringAmong(tx, row.ownerId, [row]))(row)
+const barring = async (tx: Tx, row: InvitationRow) => (await barringAmong(tx, row.ownerId, [row]))(row)?.toString()
 
 /** Keeps a letter back, for good or, while reviews are switched off, for an hour: that uses up no try. */
 const keepBack = async ({ jobs }: Pick<Needs, 'jobs'>, tx: Tx, row: InvitationRow, payload: JobPayload, problem: string) => {
@@ -94,7 +95,7 @@ const note = async (tx: Tx, row: InvitationRow, { fate, said }: Unsent) => {
   if (fate === 'UNCERTAIN' || row.state === 'ANSWERED') await goneOut(tx, row, 'UNCERTAIN')
   if (row.state !== 'SENDING') return
   if (fate === 'LATER') await change(tx, row, { state: 'QUEUED', problem: said || AWAY })
-  if (fate === 'REFUSED' || fate === 'NOBODY') await failed(tx, row, said || 'The mail server refused the letter')
+  if (fate === 'REFUSED' || fate === 'NOBODY') await failed(tx, row, said || phrase('The mail server refused the letter'))
   if (fate === 'NOBODY') await bounced(tx, row)
 }
 

@@ -1,4 +1,5 @@
 import type { Decided } from '@tradewind/contract/platform/settingCatalogue'
+import { phrase } from '@tradewind/contract/kit/say'
 import type { Words } from '#services/mail/mailer'
 import type { InvitationRow } from '#trust/schema/review.table'
 
@@ -12,19 +13,23 @@ interface Written {
 }
 
 const first = {
-  subject: 'How was it to work with {brand}?',
+  subject: phrase('How was it to work with {brand}?'),
   paragraphs: [
-    'Hello {name},',
-    '{brand} would like to know how it was to work with them. It takes about two minutes: some questions, each answered by stars.',
-    'The link is yours alone, and good until {date}.',
+    phrase('Hello {name},'),
+    phrase(
+      '{brand} would like to know how it was to work with them. It takes about two minutes: some questions, each answered by stars.',
+    ),
+    phrase('The link is yours alone, and good until {date}.'),
   ],
 }
 const reminder = {
-  subject: 'A reminder: how was it to work with {brand}?',
+  subject: phrase('A reminder: how was it to work with {brand}?'),
   paragraphs: [
-    'Hello {name},',
-    '{brand} has asked for your opinion and has not heard from you. If you have two minutes: some questions, each answered by stars.',
-    'The link is yours alone, and good until {date}. There is no other reminder.',
+    phrase('Hello {name},'),
+    phrase(
+      '{brand} has asked for your opinion and has not heard from you. If you have two minutes: some questions, each answered by stars.',
+    ),
+    phrase('The link is yours alone, and good until {date}. There is no other reminder.'),
   ],
 }
 
@@ -36,10 +41,10 @@ export const invitationLetter = ({ invitation, brand, replyTo, tokenOf, decided 
   const unsubscribe = `unsubscribe/${tokenOf(unsubscribeId)}`
   return {
     ...(remindedAt ? reminder : first),
-    button: { label: 'Give your review', path: `review/${tokenOf(uniqueId)}?lang=${language}` },
-    footer: 'You get this mail because {brand} has asked for your review by {tenant}.',
+    button: { label: phrase('Give your review'), path: `review/${tokenOf(uniqueId)}?lang=${language}` },
+    footer: phrase('You get this mail because {brand} has asked for your review by {tenant}.'),
     leave: {
-      label: 'No more invitations of {brand}',
+      label: phrase('No more invitations of {brand}'),
       path: `${unsubscribe}?lang=${language}`,
       post: `api/review/${unsubscribe}`,
     },

@@ -1,3 +1,4 @@
+import { say } from '@tradewind/contract/kit/say'
 import { and, count, eq, gt, sql } from 'drizzle-orm'
 import { insertMany } from '#kit/database/insert'
 import { tooMany } from '#kit/errors'
@@ -25,9 +26,12 @@ const sentToday = async (key: string, { tx }: WriteContext) => {
 export const countLetters = async (letters: number, context: WriteContext) => {
   const ownKey = `review letters of ${context.actor.uniqueId}`
   if ((await sentToday(ownKey, context)) + letters > OF_ONE)
-    throw tooMany(HOUR, 'At most 5,000 invitations of yours go out in 24 hours. Please ask fewer contacts, or try again later.')
+    throw tooMany(
+      HOUR,
+      say('At most 5,000 invitations of yours go out in 24 hours. Please ask fewer contacts, or try again later.'),
+    )
   if ((await sentToday(KEY, context)) + letters > OF_ALL)
-    throw tooMany(HOUR, 'At most 10,000 invitations go out in 24 hours. Please ask fewer contacts, or try again later.')
+    throw tooMany(HOUR, say('At most 10,000 invitations go out in 24 hours. Please ask fewer contacts, or try again later.'))
   const rows = Array.from({ length: letters }, () => [{ key: KEY }, { key: ownKey }])
   await insertMany(context.tx, attempts, rows.flat())
 }

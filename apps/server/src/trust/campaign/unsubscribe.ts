@@ -1,3 +1,4 @@
+import { phrase, say } from '@tradewind/contract/kit/say'
 import { and, eq, sql } from 'drizzle-orm'
 import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/database'
 import { notFound } from '#kit/errors'
@@ -45,7 +46,7 @@ const found = async (needs: Needs, token: string, { scope, ip }: RequestContext)
   const link = await behind(needs, token)
   if (link) return link
   await countTry(needs.db, scope, ...guesses(ip))
-  throw notFound('Link')
+  throw notFound(say('Link not found'))
 }
 
 const nameOf = ({ owner }: Behind) => owner.userCompanyName ?? fullNameOf(owner)
@@ -73,7 +74,7 @@ const leave = async (tx: Tx, { owner: { uniqueId: ownerId }, address }: Behind) 
     where owner_id = ${ownerId} and lower(email_address) = ${address} and state = 'QUEUED')`
   const those = and(sql`${reviewInvitations.uniqueId} in ${waiting}`, eq(reviewInvitations.state, 'QUEUED'))
   const held = await tx.select().from(reviewInvitations).where(those).for('update')
-  for (const row of held) await failed(tx, row, 'They want no more of your invitations')
+  for (const row of held) await failed(tx, row, phrase('They want no more of your invitations'))
 }
 
 /** The way out of invitations, for whoever holds the link of a letter: also where the reviews of a tenant are switched off. */

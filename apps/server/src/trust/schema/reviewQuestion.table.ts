@@ -1,6 +1,7 @@
 import { type Translations } from '@tradewind/contract/trust/reviewQuestion.contract'
 import { reviewQuestionPolicy } from '@tradewind/contract/trust/reviewQuestion.policy'
 import { type ReviewType, reviewTypes } from '@tradewind/contract/trust/review.words'
+import { say } from '@tradewind/contract/kit/say'
 import { eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgEnum, text } from 'drizzle-orm/pg-core'
 import { lines } from '#kit/database/list'
@@ -38,9 +39,9 @@ export const surveyQuestions: Questions<typeof reviewQuestions> = {
   words: ['headline', 'question', 'reviewType'],
   // More than a survey takes answers to would be none that anybody can answer.
   most: 200,
-  tooMany: 'A survey type may have 200 questions at most',
+  tooMany: say('A survey type may have 200 questions at most'),
   oneOf: 'each',
-  last: 'This is the last question of its survey type, and a survey asks at least one. Add another one first.',
+  last: say('This is the last question of its survey type, and a survey asks at least one. Add another one first.'),
   topic: 'trust',
 }
 

@@ -1,5 +1,6 @@
 import { can } from '@tradewind/contract/kit/policy'
 import { userPolicy } from '@tradewind/contract/platform/user.policy'
+import { say } from '@tradewind/contract/kit/say'
 import { and, eq } from 'drizzle-orm'
 import { nextUpdatedAt } from '#kit/database/table'
 import { notFound } from '#kit/errors'
@@ -20,7 +21,7 @@ export const description = async ({ uniqueId }: { uniqueId: string }, { db, acto
     .from(users)
     .leftJoin(reviewSettings, eq(reviewSettings.ownerId, users.uniqueId))
     .where(and(eq(users.uniqueId, uniqueId), actor.uniqueId === uniqueId ? undefined : isShown))
-  if (!found) throw notFound('Company')
+  if (!found) throw notFound(say('Company not found'))
   return { uniqueId, ...found }
 }
 
@@ -35,7 +36,7 @@ interface Given {
 export const describe = async ({ uniqueId, companyDescriptionMarkup }: Given, context: WriteContext) => {
   const { tx, actor, scope } = context
   const owner = await ownerOf(tx, uniqueId)
-  if (!owner || !can(actor, userPolicy.describe, owner)) throw notFound('Company')
+  if (!owner || !can(actor, userPolicy.describe, owner)) throw notFound(say('Company not found'))
   const cleaned = cleanMarkup(companyDescriptionMarkup)
   const companyDescription = wordsOf(cleaned) === '' ? null : cleaned
   const before = (await holdSetting(tx, uniqueId)).companyDescription

@@ -1,4 +1,5 @@
 import type { ReviewType } from '@tradewind/contract/trust/review.words'
+import { say } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid } from '#kit/errors'
@@ -16,12 +17,12 @@ interface Given {
   audiences?: string[] | undefined
 }
 
-const NOBODY = 'Please select at least one contact for the audience list!'
+const NOBODY = say('Please select at least one contact for the audience list!')
 
 /** Once a survey type is saved it stands: scores of different questions would not compare. */
 const fixType = async (reviewType: ReviewType | undefined, before: ReviewType | null, { tx, actor }: WriteContext) => {
   if (!reviewType || reviewType === before) return
-  if (before) throw conflict('Your survey type was saved before, and can’t be changed')
+  if (before) throw conflict(say('Your survey type was saved before, and can’t be changed'))
   await tx
     .update(reviewSettings)
     .set({ reviewType, updatedAt: nextUpdatedAt(reviewSettings.updatedAt) })

@@ -1,5 +1,6 @@
 import { headersOf } from '#kit/api/call'
 import { session } from '#kit/session'
+import { hear } from '#kit/said'
 import { phrase } from '#kit/text'
 
 /** It fails for good. `isStale`: the file itself is to blame, and would fail again. */
@@ -81,7 +82,9 @@ const waitingFor = (status: number) => {
 /** What the server said, in its envelope. */
 const sentenceOf = (response: { getBody: () => string } | null | undefined) => {
   try {
-    return (JSON.parse(response?.getBody() ?? '') as { message?: string }).message
+    const body = JSON.parse(response?.getBody() ?? '') as { message?: string }
+    hear(body)
+    return body.message
   } catch {
     return undefined
   }

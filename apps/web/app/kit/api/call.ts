@@ -1,5 +1,6 @@
 import type { Answer, Input, Reply, Route } from '#kit/api/calls'
 import { refused, unanswered } from '#kit/api/failure'
+import { hear } from '#kit/said'
 import { session } from '#kit/session'
 import { zoneNow } from '#kit/zone'
 
@@ -75,6 +76,7 @@ const replyOf = async <R extends Route>(route: R, response: Response): Promise<R
   if (response.ok && !isJson) return { responseStatus: 'SUCCESS', message: '', data: (await fileOf(response)) as Answer<R> }
   const body: unknown = isJson ? await response.json().catch(() => null) : null
   if (!response.ok) throw refusal(route, response.status, body)
+  hear(body)
   return Array.isArray(body) ? listOf(body, response.headers) : (body as Reply<R>)
 }
 

@@ -1,4 +1,5 @@
 import { checkConnection } from '#kit/browser/connection'
+import { hear } from '#kit/said'
 import { phrase } from '#kit/text'
 
 /** A call that was refused or never answered: its status (0 without an answer), its message, and one sentence for each field of a form. */
@@ -35,6 +36,7 @@ export const unanswered = () => {
 
 /** The failure that a refusing answer stands for, whatever its body is. */
 export const refused = (status: number, body: unknown) => {
+  hear(body)
   if (status === 503) return new Failure(status, away)
   const { message, data } = (body ?? {}) as { message?: unknown; data?: unknown }
   return new Failure(status, typeof message === 'string' && message ? message : wrong, data)

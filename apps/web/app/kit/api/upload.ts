@@ -1,6 +1,7 @@
 import { type Options, headersOf, refusal, requestOf } from '#kit/api/call'
 import type { Input, Reply, Route } from '#kit/api/calls'
 import { unanswered } from '#kit/api/failure'
+import { hear } from '#kit/said'
 
 interface Progress extends Options {
   /** Told how much of the body has gone out, from 0 to 1. */
@@ -20,8 +21,10 @@ export const upload = <R extends Route>(route: R, input: Input<R>, { onProgress,
     request.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))
     request.addEventListener('load', () => {
       const answer = jsonOf(request.responseText)
-      if (request.status < 300) resolve(answer as Reply<R>)
-      else reject(refusal(route, request.status, answer))
+      if (request.status < 300) {
+        hear(answer)
+        resolve(answer as Reply<R>)
+      } else reject(refusal(route, request.status, answer))
     })
     signal?.addEventListener('abort', () => request.abort())
     request.send(body ?? null)

@@ -3,6 +3,7 @@ import { IconFileAlert } from '@tabler/icons-react'
 import type { Fault } from '@tradewind/contract/kit/massUpload'
 import { useState } from 'react'
 import { failureOf } from '#kit/api/failure'
+import { problemOf } from '#kit/said'
 import { useText } from '#kit/text'
 import styles from '#ui/massUpload/massUpload.module.css'
 import type { Faulty } from '#ui/massUpload/uploads'
@@ -53,12 +54,16 @@ export const Faults = ({ label, faults }: { label: string; faults: readonly Faul
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {faults.map(({ row, column, value, problem, rows = 1 }) => (
+          {faults.map(({ row, column, value, problem, said, rows = 1 }) => (
             <Table.Tr key={`${row} ${column} ${problem}`}>
               <Table.Td ta="right">{rows > 1 ? `${row} …` : row}</Table.Td>
               <Table.Td>{column}</Table.Td>
               <Table.Td>{value}</Table.Td>
-              <Table.Td>{rows > 1 ? t('{count} rows: {problem}', { count: rows, problem: t(problem) }) : t(problem)}</Table.Td>
+              <Table.Td>
+                {rows > 1
+                  ? t('{count} rows: {problem}', { count: rows, problem: t(problemOf({ problem, said })) })
+                  : t(problemOf({ problem, said }))}
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -1,4 +1,5 @@
 import { useNarrow } from '#kit/browser/narrow'
+import { problemOf } from '#kit/said'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { type UploadKind, fetchFaulty } from '#ui/massUpload/uploads'
@@ -93,7 +94,8 @@ const Running = ({ job: { read, created, skipped } }: { job: Job }) => {
 
 const Outcome = ({ kind, job, isCheck }: { kind: UploadKind; job: Job; isCheck: boolean }) => {
   const t = useText()
-  const { read, created, skipped, faults, total, problem, faulty = 0 } = job
+  const { read, created, skipped, faults, total, faulty = 0 } = job
+  const problem = problemOf(job)
   if (faulty > 0) {
     const counted = { read, created, skipped, faulty }
     return <Partly counted={counted} found={{ faults, total }} isCheck={isCheck} onBack={() => fetchFaulty(kind, job.uniqueId)} />

@@ -3,6 +3,7 @@ import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import type { FastifyReply } from 'fastify'
 import type { Page } from '../../database/list.ts'
 import type { FileAnswer, Streamed } from '../context.ts'
+import { envelope } from './envelope.ts'
 import { carry } from './carry.ts'
 import { rangeOf } from './range.ts'
 import { endWhereStalled } from './stalled.ts'
@@ -19,7 +20,7 @@ export const answer = (call: Endpoint, reply: FastifyReply, given: unknown) => {
   if (call.answers === 'list') return sendList(call, reply, given as Page<unknown> | Streamed<unknown>)
   if (call.answers === 'created') reply.status(201)
   const data = call.reply.parse(given)
-  return { responseStatus: 'SUCCESS', message: messageOf(call, data), data }
+  return envelope('SUCCESS', messageOf(call, data), data)
 }
 
 const messageOf = ({ says = '' }: Endpoint, data: unknown) => (typeof says === 'string' ? says : says(data as never))

@@ -1,3 +1,4 @@
+import { say } from '@tradewind/contract/kit/say'
 import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../errors.ts'
@@ -26,7 +27,7 @@ const endOf = (length: number, size: number): Part | undefined => {
 }
 
 const refused = (size: number): never => {
-  throw new Refusal(416, 'The file has no such part', {}, { 'content-range': `bytes */${size}` })
+  throw new Refusal(416, say('The file has no such part'), {}, { 'content-range': `bytes */${size}` })
 }
 
 /** Whether a list of tags holds this one, `W/` before it or not. */

@@ -1,3 +1,4 @@
+import { say } from '@tradewind/contract/kit/say'
 import { hash, verify } from '@node-rs/argon2'
 import { tooMany } from '#kit/errors'
 import { concurrencyLimit } from '#kit/concurrencyLimit'
@@ -8,7 +9,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const { inTurn } = concurrencyLimit({
   atOnce: 2,
   waiting: 60,
-  refuse: () => tooMany(2, 'There is a rush at the door. Please try again in a moment.'),
+  refuse: () => tooMany(2, say('There is a rush at the door. Please try again in a moment.')),
 })
 
 const composed = (password: string) => password.normalize('NFC')

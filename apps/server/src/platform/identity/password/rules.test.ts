@@ -12,7 +12,7 @@ const faultOf = (password: string) => {
     checkPassword(password, owner)
     return undefined
   } catch (error) {
-    return (error as { data: { password: string } }).data.password
+    return String((error as { data: { password: unknown } }).data.password)
   }
 }
 

@@ -1,3 +1,4 @@
+import { say, type Sentence } from '@tradewind/contract/kit/say'
 import { readFileSync } from 'node:fs'
 import { fold } from '#kit/database/list'
 import { invalid } from '#kit/errors'
@@ -23,14 +24,14 @@ const letters = (text: string) => fold(text).replace(/[^\p{L}\p{N}]/gu, '')
 const nearWord = (password: string, { firstName, lastName, emailAddress, tenantName }: Owner) => {
   const plain = letters(password)
   const [local = '', domain = ''] = emailAddress.split('@')
-  const words: [string, string][] = [
-    ['your name', firstName + lastName],
-    ['your name', firstName],
-    ['your name', lastName],
-    ['your email address', local],
-    ['your email address', domain.split('.')[0]!],
-    ['the name of your tenant', tenantName],
-    ['the name of this site', 'tradewind'],
+  const words: [Sentence, string][] = [
+    [say('your name'), firstName + lastName],
+    [say('your name'), firstName],
+    [say('your name'), lastName],
+    [say('your email address'), local],
+    [say('your email address'), domain.split('.')[0]!],
+    [say('the name of your tenant'), tenantName],
+    [say('the name of this site'), 'tradewind'],
   ]
   return words.find(([, word]) => {
     const sought = letters(word)
@@ -41,17 +42,17 @@ const nearWord = (password: string, { firstName, lastName, emailAddress, tenantN
 /** What is wrong with the password, in a sentence. Length counts characters after NFC. */
 const faultOf = (password: string, owner: Owner) => {
   const { length } = Array.from(password.normalize('NFC'))
-  if (length < 12) return 'A password has 12 characters at least'
-  if (length > 128) return 'A password has 128 characters at most'
-  if (isCommon(password)) return 'This password is among the most common ones'
-  if (new Set(password).size < 4) return 'This password repeats too few characters'
+  if (length < 12) return say('A password has 12 characters at least')
+  if (length > 128) return say('A password has 128 characters at most')
+  if (isCommon(password)) return say('This password is among the most common ones')
+  if (new Set(password).size < 4) return say('This password repeats too few characters')
   const near = nearWord(password, owner)
-  return near && `This password is too near to ${near}`
+  return near && say('This password is too near to {what}', { what: near })
 }
 
 /** Refuses a password that is too long to look at, before anything else is done with it. */
 export const boundPassword = (password: string) => {
-  if (password.length > 1024) throw invalid({ password: 'A password has 128 characters at most' })
+  if (password.length > 1024) throw invalid({ password: say('A password has 128 characters at most') })
 }
 
 /** Refuses a weak password and says why. */

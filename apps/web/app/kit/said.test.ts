@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { hear, problemOf } from './said.ts'
+import { saying } from './text.ts'
+
+const german = saying({
+  language: 'de',
+  texts: {
+    Home: 'Startseite',
+    Website: 'Webseite',
+    'There is already a company “{name}”': 'Es gibt schon ein Unternehmen „{name}“',
+    'The sheet has more than {count} rows.': 'Das Blatt hat mehr als {count} Zeilen.',
+    '{count} row was taken in.|{count} rows were taken in.': '{count} Zeile wurde übernommen.|{count} Zeilen wurden übernommen.',
+    '{what} is required': 'Bitte füllen Sie „{what}“ aus',
+    'The workbook is damaged: {what}.': 'Die Arbeitsmappe ist beschädigt: {what}.',
+    "'{name}' is missing": '„{name}“ fehlt',
+  },
+})
+
+test('a sentence that the server filled in is said by its text; what somebody has named stays as it is, however it reads', () => {
+  const text = 'There is already a company “{name}”'
+  hear({ said: { 'There is already a company “Home”': { text, values: { name: 'Home' } } } })
+  hear({ said: { 'There is already a company “{count} $1 “Home””': { text, values: { name: '{count} $1 “Home”' } } } })
+  expect(german('There is already a company “Home”')).toBe('Es gibt schon ein Unternehmen „Home“')
+  expect(german('There is already a company “{count} $1 “Home””')).toBe('Es gibt schon ein Unternehmen „{count} $1 “Home”“')
+})
+
+test('a text in a sentence is said, too, and may itself be filled in', () => {
+  hear({ said: { 'Website is required': { text: '{what} is required', values: { what: { text: 'Website' } } } } })
+  const what = { text: "'{name}' is missing", values: { name: 'Home' } }
+  hear({
+    said: { "The workbook is damaged: 'Home' is missing.": { text: 'The workbook is damaged: {what}.', values: { what } } },
+  })
+  expect(german('Website is required')).toBe('Bitte füllen Sie „Webseite“ aus')
+  expect(german("The workbook is damaged: 'Home' is missing.")).toBe('Die Arbeitsmappe ist beschädigt: „Home“ fehlt.')
+})
+
+test('a figure is written as the language writes it, and chooses the form', () => {
+  const text = '{count} row was taken in.|{count} rows were taken in.'
+  hear({ said: { '1 row was taken in.': { text, values: { count: 1 } } } })
+  hear({ said: { '1,234 rows were taken in.': { text, values: { count: 1234 } } } })
+  expect(german('1 row was taken in.')).toBe('1 Zeile wurde übernommen.')
+  expect(german('1,234 rows were taken in.')).toBe('1.234 Zeilen wurden übernommen.')
+})
+
+test('the sentence of a fault is said by what stands beside it', () => {
+  const said = { text: 'The sheet has more than {count} rows.', values: { count: 2000 } }
+  expect(german(problemOf({ problem: 'The sheet has more than 2000 rows.', said }))).toBe('Das Blatt hat mehr als 2.000 Zeilen.')
+})
+
+test('a sentence whose text has no translation, or of which nothing is known, reads as it came', () => {
+  const said = { text: 'At most {count} characters', values: { count: 2000 } }
+  expect(german(problemOf({ problem: 'At most 2000 characters', said }))).toBe('At most 2000 characters')
+  expect(german('There is already a company “Acme”')).toBe('There is already a company “Acme”')
+  for (const nothing of [null, undefined, {}, { message: 'x' }]) hear(nothing)
+})
