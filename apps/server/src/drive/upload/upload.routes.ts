@@ -5,10 +5,92 @@ import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queri
 import { routes } from '#kit/http/routes'
 import { listUploads } from './arriving.ts'
 import { clashes, declare, type Needs } from './declare.ts'
-import { openWriters } from './flow.ts'
-import { takeForm } from './form.ts'
-import { formLimit } from './room.ts'
+import { openWriters, orDropped, stored } from './flow.ts'
+import { formLimit, checkRoom } from './room.ts'
 import { tusCalls } from './send.ts'
+import { createReadStream } from 'node:fs'
+import { itemName } from '@tradewind/contract/drive/fields'
+import type { Uploaded } from '@tradewind/contract/kit/endpoint'
+import { say, sentenceIn } from '@tradewind/contract/kit/say'
+import { away, invalid } from '#kit/errors'
+import type { Files, Piece, United } from '@tradewind/byte-store/files'
+import { lockBytes } from '#platform/document/document.queries'
+import { ownFolder } from '../drive.access.ts'
+import { above, holdDrive } from '../drive.place.ts'
+import { itemsShown } from '../drive.reply.ts'
+import type { Item } from '#drive/schema/drive.table'
+import { settle } from './settle.ts'
+
+type Several = Uploaded | readonly Uploaded[] | undefined
+interface Given {
+  file?: Several
+  files?: Several
+  parentId: string | null
+}
+
+/** The files of a form under the names that they will have. */
+const chosen = ({ file, files }: Given) => {
+  const all = [file ?? [], files ?? []].flat()
+  if (all.length === 0) throw invalid({ files: say('Choose a file') })
+  return all.map(({ filename, ...given }) => {
+    const read = itemName.safeParse(filename)
+    if (!read.success) throw invalid({ files: sentenceIn(read.error.issues[0]!) })
+    return { ...given, name: read.data }
+  })
+}
+
+/** Brings a file that stands on this disk into the store. It is not yet to be seen. */
+const bring = async (files: Files, tenantId: string, path: string, brought: Piece[]) => {
+  const { pieces, problem } = await stored(files.arrive(tenantId, [], createReadStream(path)))
+  brought.push(...pieces)
+  if (problem !== undefined) throw Object.assign(away(), { cause: problem })
+  return stored(files.unite(tenantId, pieces))
+}
+
+/** Locks bytes, which everybody does before they hold a drive, in an order that is the same for everybody, so that no two wait for each other. */
+const lockAll = async (hashes: readonly string[], { tx, scope }: WriteContext) => {
+  for (const hash of [...new Set(hashes)].toSorted()) await lockBytes(tx, scope.tenantId, hash)
+}
+
+type Brought = United & Pick<ReturnType<typeof chosen>[number], 'name' | 'mimetype'>
+
+/** Puts files whose bytes are all there into a folder. They are to be seen when all else has been done. */
+const put = async (wholes: readonly Brought[], { settings }: Needs, parentId: string | null, context: WriteContext) => {
+  await lockAll(
+    wholes.map(({ hash }) => hash),
+    context,
+  )
+  await holdDrive(context, context.actor.uniqueId)
+  above(await ownFolder(parentId, context))
+  const bytes = wholes.reduce((sum, { size }) => sum + size, 0)
+  await checkRoom(settings, { bytes, items: wholes.length }, context)
+  const items: Item[] = []
+  for (const { name, hash, size, mimetype: mimeType } of wholes) {
+    const whole = { name, hash, size, mimeType, parentId, clash: 'KEEP' as const }
+    items.push((await settle(whole, context)).item!)
+  }
+  const shown = await itemsShown(items, context)
+  for (const { show } of wholes) await stored(show())
+  return shown
+}
+
+/** Puts the files of a form into a folder: all of them, or none. */
+const takeForm = async (needs: Needs, given: Given, context: WriteContext) => {
+  const { files } = needs
+  const { tenantId } = context.scope
+  const wanted = chosen(given)
+  const brought: Piece[] = []
+  const wholes: Brought[] = []
+  try {
+    return await orDropped(wholes, async () => {
+      for (const { name, mimetype, path } of wanted)
+        wholes.push({ name, mimetype, ...(await bring(files, tenantId, path, brought)) })
+      return put(wholes, needs, given.parentId, context)
+    })
+  } finally {
+    await files.drop(tenantId, brought).catch(() => {}) // what is left aside is cleared after a day
+  }
+}
 
 export const driveUploadRoutes = (needs: Needs & { db: Database; settings: TenantSettings }) =>
   routes(driveUploadApi, {

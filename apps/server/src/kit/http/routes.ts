@@ -3,7 +3,7 @@ import { can } from '@tradewind/contract/kit/policy'
 import { switchedOff, type TenantSwitch } from '@tradewind/contract/kit/tenantSwitch'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
-import { conflict, forbidden, Stale, unauthenticated } from '../errors.ts'
+import { conflict, forbidden, Stale, unauthenticated, tooMany } from '../errors.ts'
 import { answer } from './answer/answer.ts'
 import {
   type ManualContext,
@@ -20,7 +20,24 @@ import {
 import { anyoneOf, once } from './idempotency.ts'
 import { inputOf } from './input.ts'
 import { parse } from './parse.ts'
-import { limitPerTenant } from './limitPerTenant.ts'
+import { say } from '@tradewind/contract/kit/say'
+import { concurrencyLimit } from '../concurrencyLimit.ts'
+
+/** So many calls of one tenant are carried out at once, and so many more wait: the rest is for others. */
+const limits = { atOnce: 8, waiting: 300, refuse: () => tooMany(1, say('Too much at once. Please try again in a moment.')) }
+
+const lines = new Map<string, ReturnType<typeof concurrencyLimit>>()
+
+/** Carries work out when it is the tenant's turn, so that one that floods slows itself alone. 429 where its line is too long. */
+const limitPerTenant = async <T>(tenantId: string, work: () => Promise<T>): Promise<T> => {
+  const line = lines.get(tenantId) ?? concurrencyLimit(limits)
+  lines.set(tenantId, line)
+  try {
+    return await line.inTurn(work)
+  } finally {
+    if (line.isEmpty()) lines.delete(tenantId)
+  }
+}
 
 /** What routes need of the application. */
 export interface RouteServices {

@@ -1,4 +1,4 @@
-import { type Sentence } from '@tradewind/contract/kit/say'
+import type { Sentence } from '@tradewind/contract/kit/say'
 import { and, asc, eq, getTableName, inArray, isNull, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Reader, Tx } from '../database/database.ts'
@@ -6,7 +6,27 @@ import { insertMany, updateMany } from '../database/insert.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
 import { conflict } from '../errors.ts'
 import { notifyNodes } from '../notifyNodes.ts'
-import { orderOf, shifted } from './places.ts'
+
+type Placed = {
+  uniqueId: string
+  position: number
+}
+
+/** The order of questions of one group when these have moved to their places: the others keep theirs among themselves. */
+const orderOf = (all: readonly Placed[], moved: readonly Placed[]) => {
+  const ids = new Set(moved.map(({ uniqueId }) => uniqueId))
+  const order = all.filter(({ uniqueId }) => !ids.has(uniqueId))
+  const coming = all.filter(({ uniqueId }) => ids.has(uniqueId))
+  for (const one of coming) order.splice(one.position - 1, 0, one)
+  return order
+}
+
+/** What does not stand at its place in this order, with the place where it belongs. */
+const shifted = (order: readonly Placed[]): Placed[] =>
+  order
+    .map(({ uniqueId, position: before }, at) => ({ uniqueId, before, position: at + 1 }))
+    .filter(({ before, position }) => before !== position)
+    .map(({ uniqueId, position }) => ({ uniqueId, position }))
 
 export type QuestionTable = SoftDeleteTable & Record<'question' | 'position' | 'answeredAt' | 'retiredAt', AnyPgColumn>
 

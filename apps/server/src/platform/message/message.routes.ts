@@ -1,5 +1,5 @@
 import { type Message, messageApi } from '@tradewind/contract/platform/message.contract'
-import type { Language } from '@tradewind/contract/kit/language'
+import { type Language, languages } from '@tradewind/contract/kit/language'
 import { say } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
 import { nextUpdatedAt } from '#kit/database/table'
@@ -11,10 +11,119 @@ import { audit, changesOf } from '#kit/record/trail/audit'
 import { entriesOf } from '#kit/record/history'
 import { notifyNodes } from '#kit/notifyNodes'
 import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
-import { inOwnWords, messagesAmong, shippedMessage } from './message.catalogue.ts'
-import { faultIn } from './message.forms.ts'
 import type { TextsOf } from './message.queries.ts'
 import { messages } from '#platform/schema/message.table'
+import { hash } from 'node:crypto'
+import { currentKey, firstKey, shippedTexts } from '#kit/catalogues'
+import { plain } from '#kit/database/list'
+
+type Own = Pick<typeof messages.$inferSelect, 'key' | 'language' | 'text' | 'updatedAt'>
+type Said = Omit<Message, 'uniqueId'>
+
+/** Every English text that the product says: each of the other languages has them all. */
+const keys = Object.keys(shippedTexts('de'))
+
+const everyText = languages.flatMap((language) =>
+  keys.map((key) => ({ key, language, shipped: shippedTexts(language)[key] ?? key })),
+)
+
+/**
+ * The id of a text in a tenant: a UUID of version 8, made from what it is, so that every node and every start makes the same. A text that
+ * is reworded keeps it.
+ */
+const idOf = (tenantId: string, { key, language }: Pick<Message, 'key' | 'language'>) => {
+  const digits = hash('sha256', `${tenantId} ${language} ${firstKey(key)}`)
+  const variant = ((Number.parseInt(digits[16]!, 16) & 0x3) | 0x8).toString(16)
+  const parts = [digits.slice(0, 8), digits.slice(8, 12), `8${digits.slice(13, 16)}`, variant + digits.slice(17, 20)]
+  return [...parts, digits.slice(20, 32)].join('-')
+}
+
+const withId = (tenantId: string, said: Said): Message => ({ uniqueId: idOf(tenantId, said), ...said })
+
+type Text = (typeof everyText)[number]
+const saidOf = (text: Text, own: Own | undefined): Said => ({
+  ...text,
+  text: own?.text ?? text.shipped,
+  isOverridden: own !== undefined,
+  updatedAt: own?.updatedAt ?? null,
+})
+
+/** A text of the product by its English or by its id, as it is shipped; nothing where the product says no such text. */
+const shippedMessage = (tenantId: string, which: { key: string; language: Language } | { uniqueId: string }) => {
+  const isIt = (text: Text) =>
+    'uniqueId' in which ? idOf(tenantId, text) === which.uniqueId : text.key === which.key && text.language === which.language
+  const text = everyText.find(isIt)
+  return text && withId(tenantId, saidOf(text, undefined))
+}
+
+/** The same text in the tenant's own words. */
+const inOwnWords = (message: Message, { text, updatedAt }: Own): Message => ({
+  ...message,
+  text,
+  updatedAt,
+  isOverridden: true,
+})
+
+interface Asked {
+  page?: number | undefined
+  size?: number | undefined
+  sort?: string | undefined
+  q?: string | undefined
+  key?: string | undefined
+  text?: string | undefined
+  language?: Language | 'all' | undefined
+  isOverridden?: 'true' | 'false' | undefined
+}
+
+const holds = (text: string, needle = '') => !needle.trim() || plain(text).includes(plain(needle.trim()))
+
+const isMet = ({ key, text, language, isOverridden }: Said, asked: Asked) =>
+  (!asked.language || asked.language === 'all' || asked.language === language) &&
+  (!asked.isOverridden || asked.isOverridden === String(isOverridden)) &&
+  holds(key, asked.key) &&
+  holds(text, asked.text) &&
+  (holds(key, asked.q) || holds(text, asked.q))
+
+const sorted = (list: readonly Said[], sort: string) => {
+  const field = sort.replace('-', '') as 'key' | 'text' | 'updatedAt'
+  const way = sort.startsWith('-') ? -1 : 1
+  const keyed = list.map((said) => ({ said, by: [plain(said[field] ?? ''), said.key, said.language].join('\n') }))
+  return keyed.toSorted((one, other) => (one.by < other.by ? -way : way)).map(({ said }) => said)
+}
+
+/** What is asked for of all texts, with a tenant's own words among them. They are a part of the code, some thousands at most: memory finds them. */
+const messagesAmong = (tenantId: string, own: readonly Own[], asked: Asked) => {
+  const { page = 0, size = asked.page === undefined ? Infinity : 20, sort = 'key' } = asked
+  const words = new Map(own.map((one) => [`${one.language} ${currentKey(one.key)}`, one]))
+  const every = everyText.map((text) => saidOf(text, words.get(`${text.language} ${text.key}`)))
+  const met = sorted(
+    every.filter((said) => isMet(said, asked)),
+    sort,
+  )
+  const from = page === 0 ? 0 : page * size
+  return { rows: met.slice(from, from + size).map((said) => withId(tenantId, said)), total: met.length, estimated: false }
+}
+
+/** A text that counts has a form for one and a form for more, with a bar between. In any other text a bar is a bar. */
+const formsIn = (text: string, counts: boolean) => (counts ? text.split('|') : [text])
+const counting = (key: string) => key.includes('|') || key.includes('{count}')
+
+const holesIn = (text: string): readonly string[] => [...new Set(text.match(/\{\w+\}/g))]
+const others = (holes: readonly string[], known: readonly string[]) => holes.filter((hole) => !known.includes(hole)).join(', ')
+
+/** What is wrong with other words for a key, in a sentence: each form keeps the holes of its English, and brings no new ones. */
+const faultIn = (key: string, text: string) => {
+  const [keyForms, forms] = [formsIn(key, counting(key)), formsIn(text, counting(key))]
+  if (keyForms.length !== forms.length) return say('Write as many forms as the English has, with a | between them')
+  const pairs = keyForms.map((form, at) => [holesIn(form), holesIn(forms[at]!)] as const)
+  for (const [wanted, given] of pairs) {
+    const missing = others(wanted, given)
+    if (missing) return say('Keep {holes} in the text', { holes: missing })
+    const strange = others(given, wanted)
+    if (strange) return say('Nothing can be put in for {holes}', { holes: strange })
+  }
+  return undefined
+}
 
 const taken = say('There is already another text: change that one')
 

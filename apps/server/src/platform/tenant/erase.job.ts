@@ -6,7 +6,69 @@ import { notifyNodes } from '#kit/notifyNodes'
 import type { Files } from '@tradewind/byte-store/files'
 import type { Mail } from '#services/mail/mail'
 import { tenants } from '#platform/schema/tenant.table'
-import { removeRows } from './rows.ts'
+
+/** Rows that one transaction removes. */
+const BATCH = 5_000
+
+interface Table {
+  name: string
+  /** The other tables that its rows point at. */
+  pointsAt: string[]
+  /** How a row `child` of it points at another row `t` of it, where it does. */
+  ownChild: string | null
+}
+
+/** Every table whose rows are a tenant's, as the database knows it. Those that go with the tenant's own row are left out. */
+const everyTable = sql`with walled as (
+    select c.oid, c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+      and not exists (select from pg_constraint where conrelid = c.oid and confrelid = 'tenant'::regclass and confdeltype = 'c'))
+  select relname as name,
+    array(select other.relname::text from pg_constraint join walled other on other.oid = confrelid where conrelid = walled.oid and confrelid <> conrelid) as "pointsAt",
+    (select string_agg((select string_agg(format('child.%I = t.%I', mine.attname, theirs.attname), ' and ')
+        from unnest(conkey, confkey) pair(my, their)
+        join pg_attribute mine on mine.attrelid = conrelid and mine.attnum = my
+        join pg_attribute theirs on theirs.attrelid = confrelid and theirs.attnum = their), ' or ')
+      from pg_constraint where conrelid = walled.oid and confrelid = conrelid and contype = 'f') as "ownChild"
+  from walled order by relname`
+
+/** Rows that others point at come after those others. */
+const inOrder = (tables: readonly Table[]): Table[] => {
+  if (tables.length === 0) return []
+  const isPointedAt = ({ name }: Table) => tables.some(({ pointsAt }) => pointsAt.includes(name))
+  const free = tables.filter((table) => !isPointedAt(table))
+  if (free.length === 0) throw new Error(`Tables point at each other: ${tables.map(({ name }) => name).join(', ')}`)
+  return [...free, ...inOrder(tables.filter((table) => !free.includes(table)))]
+}
+
+/** Removes some rows of a table that no other row of it points at, and tells how many. */
+const removeSome = (maintenance: Database, tenantId: string, { name, ownChild }: Table) =>
+  maintenance.write(tenantScope(tenantId), async (tx) => {
+    const table = sql.identifier(name)
+    const isLeaf = ownChild
+      ? sql`not exists (select from ${table} child where (${sql.raw(ownChild)}) and child.ctid <> t.ctid)`
+      : sql`true`
+    const some = sql`select t.ctid from ${table} t where t.tenant_id = ${tenantId} and ${isLeaf} limit ${BATCH}`
+    const { rowCount } = await tx.execute(sql`delete from ${table} where ctid = any(array(${some}))`)
+    return rowCount ?? 0
+  })
+
+const removeAllOf = async (maintenance: Database, tenantId: string, table: Table) => {
+  let removed = 0
+  for (let some = -1; some !== 0; removed += some) some = await removeSome(maintenance, tenantId, table)
+  return removed
+}
+
+/** Removes every row of a tenant but its own one, in short transactions, until none is left. What is left when it is broken off goes the next time. */
+const removeRows = async (maintenance: Database, tenantId: string) => {
+  const { rows } = await maintenance.as(tenantScope(tenantId)).execute<Table & Record<string, unknown>>(everyTable)
+  const tables = inOrder(rows)
+  let removed = 0
+  do {
+    removed = 0
+    for (const table of tables) removed += await removeAllOf(maintenance, tenantId, table)
+  } while (removed > 0)
+}
 
 /** Removes all that a tenant had, which was deleted for good. */
 export const eraseJob = job({ name: 'tenant.erase', retries: 10, expires: 900 })

@@ -3,15 +3,107 @@ import {
   tenantConfigurations as configurationCatalogue,
   tenantSettings as settingCatalogue,
 } from '@tradewind/contract/platform/settingCatalogue'
-import { tenantConfigurationApi, tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
+import { tenantConfigurationApi, tenantSettingApi, type Decision } from '@tradewind/contract/platform/tenantSetting.contract'
 import { manualTransaction, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { remakeLogo } from '#kit/picture/picture'
 import type { Files } from '@tradewind/byte-store/files'
-import { endDocument, keepLogo } from '#platform/document/document.queries'
-import { type Catalogue, decide, type Deciding, listDecisions } from './tenantSetting.decide.ts'
+import { endDocument, keepLogo, nameOfDocument } from '#platform/document/document.queries'
 import { tenantConfigurations, tenantSettings } from '#platform/schema/tenantSetting.table'
+import { say } from '@tradewind/contract/kit/say'
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Reader, Tx } from '#kit/database/database'
+import { pageOf, type Paging } from '#kit/database/list'
+import { nextUpdatedAt } from '#kit/database/table'
+import { invalid } from '#kit/errors'
+import { audit, changesOf } from '#kit/record/trail/audit'
+import { notifyNodes } from '#kit/notifyNodes'
+import { documents } from '#platform/schema/document.table'
+import { users } from '#platform/schema/user.table'
+import { readValue, type Spec, type Value } from './tenantSetting.values.ts'
+
+/** One of the two catalogues, and where what differs from it is kept. */
+interface Catalogue {
+  kind: 'tenantSetting' | 'tenantConfiguration'
+  specs: Readonly<Record<string, Spec>>
+  table: typeof tenantSettings | typeof tenantConfigurations
+}
+interface Deciding {
+  key: string
+  value: Value | null
+}
+
+const asText = (value: Value) => (typeof value === 'number' ? String(value) : value)
+
+const shown = (key: string, { name, description, dataType, standard }: Spec, value: Value = standard): Decision => ({
+  key,
+  name,
+  description,
+  dataType,
+  value: asText(value),
+  isStandard: value === standard,
+})
+
+/** The lines of a catalogue with what holds now. */
+const listDecisions = async ({ specs, table }: Catalogue, { sort, ...asked }: Paging, db: Reader) => {
+  const differing = new Map((await db.select().from(table)).map(({ key, value }) => [key, value]))
+  const rows = Object.entries(specs).map(([key, spec]) => shown(key, spec, differing.get(key)))
+  const byKey = sort ? rows.toSorted((one, other) => (one.key < other.key ? -1 : 1)) : rows
+  return pageOf(sort?.startsWith('-') ? byKey.toReversed() : byKey, asked)
+}
+
+/** A logo of this tenant that is not a person's: that one goes when the person wants it. */
+const isOwnLogo = async (tx: Tx, uniqueId: string) => {
+  const [found] = await tx
+    .select({ id: documents.uniqueId })
+    .from(documents)
+    .leftJoin(users, eq(users.brandLogoUID, documents.uniqueId))
+    .where(and(eq(documents.uniqueId, uniqueId), eq(documents.purpose, 'LOGO'), isNull(users.uniqueId)))
+  return found !== undefined
+}
+
+/** The line of the catalogue with this key. */
+const specOf = ({ specs }: Catalogue, key: string) => {
+  const spec = Object.hasOwn(specs, key) ? specs[key] : undefined
+  if (!spec) throw invalid({ key: say('This is not known here') })
+  return spec
+}
+
+/** Keeps what differs from the standard, and nothing else. */
+const keep = async ({ table }: Catalogue, spec: Spec, key: string, value: Value, { tx, actor }: WriteContext) => {
+  if (value === spec.standard) return tx.delete(table).where(eq(table.key, key))
+  const set = { value, updatedAt: nextUpdatedAt(table.updatedAt) }
+  return tx
+    .insert(table)
+    .values({ key, value, createdBy: actor.uniqueId })
+    .onConflictDoUpdate({ target: [table.tenantId, table.key], set })
+}
+
+/** A picture is told of by the names of the files. */
+const ofPictures = async (key: string, before: Value, after: Value, tx: Tx) => {
+  const nameOf = (value: Value) => nameOfDocument(tx, String(value) || null)
+  return { [key]: { before: await nameOf(before), after: await nameOf(after) } }
+}
+
+/** Decides one thing for the tenant of the scope, at once on every node. Gives what held before, too. */
+const decide = async (catalogue: Catalogue, { key, value: given }: Deciding, context: WriteContext) => {
+  const { tx, scope } = context
+  const spec = specOf(catalogue, key)
+  const value = readValue(spec, given)
+  if (spec.dataType === 'IMAGE' && value && !(await isOwnLogo(tx, String(value))))
+    throw invalid({ value: say('This is not a picture of this tenant') })
+  const [row] = await tx.select().from(catalogue.table).where(eq(catalogue.table.key, key)).for('update')
+  const before = row?.value ?? spec.standard
+  if (value !== before) {
+    await keep(catalogue, spec, key, value, context)
+    const changes =
+      spec.dataType === 'IMAGE' ? await ofPictures(key, before, value, tx) : changesOf({ [key]: before }, { [key]: value })
+    await audit(context, { action: 'CHANGED', kind: catalogue.kind, title: spec.name, changes })
+    await notifyNodes(tx, { topic: 'setting', tenantId: scope.tenantId })
+  }
+  return { decision: shown(key, spec, value), before }
+}
 
 const settings: Catalogue = { kind: 'tenantSetting', specs: settingCatalogue, table: tenantSettings }
 const configurations: Catalogue = {

@@ -1,16 +1,110 @@
 import { analyticsApi } from '@tradewind/contract/site/analytics.contract'
 import { say } from '@tradewind/contract/kit/say'
-import { and, between, desc, eq, sum } from 'drizzle-orm'
+import { and, between, desc, eq, sum, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import type { Database } from '#kit/database/database'
-import { invalid } from '#kit/errors'
+import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { invalid, tooMany } from '#kit/errors'
 import { type ManualContext, manualTransaction, type ReadContext } from '#kit/http/context'
 import { type RouteServices, routes } from '#kit/http/routes'
 import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
 import { pageViews } from '#site/schema/analytics.table'
-import { openCounter } from './counter.ts'
-import { openGate } from './gate.ts'
+import { networkOf } from '#kit/http/address'
+import { described } from '#kit/http/refuse'
+
+/** Patterns of one tenant and day that are told apart. Further ones count together. */
+const MOST_PATTERNS = 200
+const FURTHER = '*'
+const SECONDS = 5
+
+interface View {
+  tenantId: string
+  day: string
+  pattern: string
+}
+type Counts = Map<string, number>
+
+const addTo = (counts: Counts, pattern: string, more: number) => {
+  const known = counts.has(pattern) || counts.size < MOST_PATTERNS ? pattern : FURTHER
+  counts.set(known, (counts.get(known) ?? 0) + more)
+}
+
+/** The patterns of a day as they are told apart: those that stand there, and new ones as long as there is room. */
+const within = async (tx: Tx, day: string, counts: Counts) => {
+  const there = await tx.select({ pattern: pageViews.pattern }).from(pageViews).where(eq(pageViews.day, day))
+  const known = new Map(there.map(({ pattern }) => [pattern, 0]))
+  for (const [pattern, count] of counts) addTo(known, pattern, count)
+  return [...known].filter(([, count]) => count > 0).map(([pattern, count]) => ({ day, pattern, count }))
+}
+
+/** Adds what was counted of a day. Nodes take turns, so that they agree on what is told apart. */
+const keepDay = async (tx: Tx, tenantId: string, day: string, counts: Counts) => {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`page views of ${tenantId}`}, 5))`)
+  const target = [pageViews.tenantId, pageViews.day, pageViews.pattern]
+  await tx
+    .insert(pageViews)
+    .values(await within(tx, day, counts))
+    .onConflictDoUpdate({ target, set: { count: sql`${pageViews.count} + excluded.count`, updatedAt: sql`now()` } })
+}
+
+const daysOf = (counted: ReadonlyMap<string, Counts>) =>
+  [...counted].map(([key, counts]) => {
+    const [tenantId, day] = key.split(' ') as [string, string]
+    return { tenantId, day, counts }
+  })
+
+/** Counts in memory, and writes every few seconds what it has counted since. What could not be written is counted again. */
+const openCounter = (db: Database, logger: Logger) => {
+  let counted = new Map<string, Counts>()
+  let writing: Promise<void> = Promise.resolve()
+
+  const add = ({ tenantId, day, pattern }: View, more = 1) => {
+    const key = `${tenantId} ${day}`
+    const counts = counted.get(key) ?? new Map<string, number>()
+    counted.set(key, counts)
+    addTo(counts, pattern, more)
+  }
+
+  const writeAll = async () => {
+    const batch = counted
+    counted = new Map()
+    for (const { tenantId, day, counts } of daysOf(batch))
+      await db
+        .write(tenantScope(tenantId), (tx) => keepDay(tx, tenantId, day, counts))
+        .catch((error: unknown) => {
+          logger.warn({ tenant: tenantId, error: described(error) }, 'page views could not be written')
+          for (const [pattern, count] of counts) add({ tenantId, day, pattern }, count)
+        })
+  }
+  /** Writes what was counted until now, one batch after the other. */
+  const write = () => (writing = writing.then(writeAll))
+
+  const timer = setInterval(() => void write(), SECONDS * 1000).unref()
+  const close = async () => {
+    clearInterval(timer)
+    await write()
+  }
+  return { add, write, close }
+}
+
+const MINUTE = 60_000
+
+/** Lets so many calls a minute of one network through this node, and refuses more with 429. It remembers a minute, and in memory alone. */
+const openGate = (most: number) => {
+  const seen = new Map<string, number>()
+  let begun = 0
+  return (ip: string) => {
+    const now = Date.now()
+    if (Math.abs(now - begun) >= MINUTE) {
+      seen.clear()
+      begun = now
+    }
+    const network = networkOf(ip)
+    const times = (seen.get(network) ?? 0) + 1
+    if (times > most) throw tooMany((begun + MINUTE - now) / 1000)
+    seen.set(network, times)
+  }
+}
 
 interface Needs {
   db: Database

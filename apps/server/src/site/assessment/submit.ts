@@ -1,9 +1,9 @@
 import type { Language } from '@tradewind/contract/kit/language'
-import { phrase, say } from '@tradewind/contract/kit/say'
-import type { Database, Tx } from '#kit/database/database'
+import { phrase, say, type Sentence } from '@tradewind/contract/kit/say'
+import { type Database, type Tx, tenantScope } from '#kit/database/database'
 import { lines } from '#kit/database/list'
-import { invalid } from '#kit/errors'
-import { type ManualContext, manualTransaction } from '#kit/http/context'
+import { invalid, unauthenticated } from '#kit/errors'
+import { type ManualContext, manualTransaction, type RequestContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { preferredLanguage } from '#services/web/language'
 import { countAsking, mayBeWritten } from '#platform/identity/asking.queries'
@@ -12,10 +12,60 @@ import { keepLead } from '#site/lead/lead.queries'
 import type { Notify } from '#platform/notification/notification.queries'
 import { allAsked, type AskedNow, noteAnswered } from './assessment.queries.ts'
 import { type Assessment, assessments } from '#site/schema/assessment.table'
-import { answererOf, type Given } from './answerer.ts'
 import { assessmentLetterJob, readers } from './assessment.mail.ts'
 import { averagesOf } from './average.ts'
 import { keepLink, type OpenLinks } from './assessment.link.ts'
+import { eq } from 'drizzle-orm'
+import { users } from '#platform/schema/user.table'
+
+/** What whoever answers types of themselves. */
+interface Given {
+  email?: string | undefined
+  title?: string | undefined
+  firstName?: string | undefined
+  lastName?: string | undefined
+  /** ISO code. */
+  country?: string | undefined
+  contactNumber?: string | null | undefined
+}
+
+/** Who answers the self-assessment. */
+interface Answerer {
+  email: string
+  title: string | null
+  firstName: string
+  lastName: string
+  /** Empty where an account, which knows none, was not asked for it. */
+  country: string
+  contactNumber: string | null
+  /** The account's. */
+  language: Language | null
+}
+
+const required = {
+  email: say('{what} is required', { what: say('Email') }),
+  title: say('{what} is required', { what: say('Title') }),
+  firstName: say('{what} is required', { what: say('First name') }),
+  lastName: say('{what} is required', { what: say('Last name') }),
+  country: say('{what} is required', { what: say('Country') }),
+  contactNumber: say('{what} is required', { what: say('Contact number') }),
+} satisfies Record<keyof Given, Sentence>
+
+const visitorOf = (given: Given): Answerer => {
+  const missing = Object.entries(required).filter(([field]) => !given[field as keyof Given])
+  if (missing.length > 0) throw invalid(Object.fromEntries(missing), say('All fields are mandatory to proceed!'))
+  return { ...(given as Required<Given> & Record<Exclude<keyof Given, 'contactNumber'>, string>), language: null } as Answerer
+}
+
+/** Who answers: a visitor by what they typed; whoever is signed in by the account, and by what they typed where it has nothing. */
+const answererOf = async (db: Database, { actor }: RequestContext, given: Given): Promise<Answerer> => {
+  if (actor.roles.length === 0) return visitorOf(given)
+  const [account] = await db.as(tenantScope(actor.tenantId)).select().from(users).where(eq(users.uniqueId, actor.uniqueId))
+  if (!account) throw unauthenticated()
+  const { emailAddress: email, firstName, lastName, language } = account
+  const { title = null, country = '', contactNumber = null } = given
+  return { email, firstName, lastName, title, country, contactNumber, language }
+}
 
 export interface Needs {
   db: Database

@@ -7,7 +7,33 @@ import { atWork, dayFromToday, rowsOf } from '#kit/record/demo'
 import { users } from '#platform/schema/user.table'
 import { keepLead } from './lead.queries.ts'
 import { leads } from '#site/schema/lead.table'
-import { asked } from './asked.ts'
+
+/** By partition: source | the day, counted from today | name | address | country | number | services > market > period, plan or brand | comments */
+const asked: Readonly<Record<string, string>> = {
+  main: `
+ENQUIRY | -351 | Annika Brandt | a.brandt@brandt-ventile.example | Germany | +49 7151 204 18 | PARTNER_SEARCH MEETING_PROGRAMME > Spain > WITHIN_3_MONTHS |
+PLAN | -338 | Giulia Ferrante | giulia@ferranteluce.example | Italy | | BASIC | We make lamps, nine people. Does the plan hold for two who work in export?
+PARTNER | -317 | Pieter van Loon | pvanloon@loonpompen.example | Netherlands | | Marchetti Valvole | We look for ball valves for our pumps, 400 a month. Who may I call?
+ENQUIRY | -296 | Marta Kowalczyk | marta.kowalczyk@sadypomorza.example | Poland | +48 58 300 21 07 | MARKET_RESEARCH PRICING_AND_TERMS > Germany > WITHIN_6_MONTHS |
+PLAN | -281 | Oliver Haas | o.haas@haas-sensorik.example | Austria | | PRO | Please call in the morning.
+ENQUIRY | -262 | José Luis Ibarra | jl.ibarra@aceitesibarra.example | Spain | +34 953 22 10 40 | FAIR_REPRESENTATION SALES_REPRESENTATION > United States > AFTER_6_MONTHS |
+PARTNER | -240 | Siobhan Kearney | siobhan@kearneyfoods.example | Ireland | | | We have sold in Britain alone until now. Where would you begin?
+PLAN | -221 | Camille Roussel | camille.roussel@roussel-optique.example | France | | ADVANCE | What do the monthly questions cover? We mostly ask about customs.
+ENQUIRY | -204 | Henrik Solberg | henrik@solbergmarin.example | Norway | +47 70 11 42 90 | COMPANY_FORMATION FUNDING_AND_GRANTS > Canada > WITHIN_6_MONTHS |
+ENQUIRY | -183 | Elif Yıldız | elif.yildiz@yildiztekstil.example | Türkiye | +90 258 211 30 45 | PARTNER_SEARCH LOGISTICS_AND_CUSTOMS > France > WITHIN_3_MONTHS |
+PLAN | -160 | Tom Ashworth | tom@ashworthtools.example | United Kingdom | | STARTER |
+PARTNER | -139 | Lena Vogt | lena.vogt@vogt-hotelbedarf.example | Switzerland | | Söderholm Timber | Do you also deliver planed oak in small series, for hotel rooms?
+ENQUIRY | -112 | Rui Figueira | rui@figueiracortica.example | Portugal | +351 22 605 71 12 | EXPORT_STRATEGY DIGITAL_MARKETING > Japan > AFTER_6_MONTHS |
+PLAN | -88 | Katarzyna Wrona | k.wrona@wronameble.example | Poland | | BUSINESS | Four companies under one roof. What would an agreement look like?
+ENQUIRY | -61 | Bianca Moretti | bianca@morettiformaggi.example | Italy | +39 0521 48 20 11 | MEETING_PROGRAMME SALES_TRAINING > Sweden > WITHIN_3_MONTHS |
+PARTNER | -37 | Jonas Eklund | jonas.eklund@eklundbat.example | Sweden | | | We need a dealer for small work boats on the Adriatic.
+ENQUIRY | -16 | Aoife Byrne | aoife@byrneseaweed.example | Ireland | +353 98 550 14 | MARKET_RESEARCH EXPORT_READINESS > South Korea > IMMEDIATE |
+PLAN | -5 | Matteo Galli | m.galli@gallimolle.example | Italy | | ADVANCE | We took the self-assessment last week and would like to talk about the result.
+ENQUIRY | -2 | Freya Lindholm | freya@lindholmljus.example | Denmark | +45 75 12 80 33 | GLOBAL_SOURCING SYSTEMS_AND_CRM > Viet Nam > WITHIN_6_MONTHS |`,
+  nordhaven: `
+ENQUIRY | -74 | Ingvild Moen | ingvild@moenfisk.example | Norway | +47 76 05 11 20 | PARTNER_SEARCH > Portugal > WITHIN_6_MONTHS |
+PLAN | -12 | Aksel Dahl | aksel@dahltau.example | Norway | | BASIC | Rope for boats, six people.`,
+}
 
 /** The partner whose brand is meant, where there is one. */
 const memberOf = async (tx: Tx, brand: string | undefined) => {

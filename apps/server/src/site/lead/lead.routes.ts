@@ -1,16 +1,152 @@
 import { leadApi } from '@tradewind/contract/site/lead.contract'
 import { leadPolicy } from '@tradewind/contract/site/lead.policy'
-import { each } from '#kit/database/list'
+import { each, liveRows } from '#kit/database/list'
 import type { Database } from '#kit/database/database'
-import type { ReadContext } from '#kit/http/context'
+import { type ReadContext, type WriteContext, readerOf, together } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { allRows, crud } from '#kit/record/crud'
+import { allRows, crud, findRecord } from '#kit/record/crud'
 import { downloading, type Tickets } from '#kit/record/export'
 import { history } from '#kit/record/history'
 import { withRelations } from '#kit/record/withRelations'
-import { convert } from './lead.convert.ts'
-import { leadColumns, withOthers } from './lead.reading.ts'
-import { leadEntity } from '#site/schema/lead.table'
+import { leadEntity, type Lead, leads } from '#site/schema/lead.table'
+import type { CompanyInput } from '@tradewind/contract/crm/company.contract'
+import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import type { ContactInput } from '@tradewind/contract/crm/contact.contract'
+import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { say } from '@tradewind/contract/kit/say'
+import { eq, and, inArray, isNull, sql } from 'drizzle-orm'
+import type { z } from 'zod'
+import { allow } from '#kit/rowFilter'
+import { nextUpdatedAt } from '#kit/database/table'
+import { conflict, invalid } from '#kit/errors'
+import { anyEntity } from '#kit/record/entity'
+import { requireReference } from '#kit/record/requireReference'
+import { changesOf } from '#kit/record/trail/audit'
+import { note } from '#kit/record/trail/note'
+import { nameIsFree } from '#crm/company/company.queries'
+import { companyEntity, companies } from '#crm/schema/company.table'
+import { contactEntity, contacts } from '#crm/schema/contact.table'
+import { deliveryPeriods, serviceNames } from '@tradewind/contract/site/lead.words'
+import type { ExportColumn } from '@tradewind/workbook/export'
+import { assessments } from '#site/schema/assessment.table'
+import { users } from '#platform/schema/user.table'
+import { countryOf, planNameOf } from './lead.names.ts'
+
+/** What leads name besides themselves: the partner asked for, what they were turned into, and whether answers came with them. */
+const named = (ids: readonly string[], context: ReadContext | WriteContext) =>
+  readerOf(context)
+    .select({
+      uniqueId: leads.uniqueId,
+      partner: { uniqueId: users.uniqueId, userCompanyName: sql<string>`${users.userCompanyName}` },
+      company: { uniqueId: companies.uniqueId, legalName: companies.legalName },
+      contact: { uniqueId: contacts.uniqueId, fullName: contacts.fullName },
+      answers: assessments.uniqueId,
+    })
+    .from(leads)
+    .leftJoin(users, and(eq(users.uniqueId, leads.memberId), sql`${users.userCompanyName} is not null`))
+    .leftJoin(companies, and(eq(companies.uniqueId, leads.companyId), isNull(companies.deletedAt)))
+    .leftJoin(contacts, and(eq(contacts.uniqueId, leads.contactId), isNull(contacts.deletedAt)))
+    .leftJoin(assessments, and(eq(assessments.leadId, leads.uniqueId), isNull(assessments.deletedAt)))
+    .where(inArray(leads.uniqueId, [...ids]))
+
+/** Which of these addresses users of the tenant have. By the view of the living: in the walled table, no index serves `lower`. */
+const registered = async (emails: readonly string[], context: ReadContext | WriteContext) => {
+  const asked = [...new Set(emails.map((email) => email.toLowerCase()))]
+  const address = sql<string>`lower(${users.emailAddress})`
+  const found = await readerOf(context)
+    .select({ address })
+    .from(liveRows(users, context.scope))
+    .where(sql`${address} = any(${sql.param(asked)}::text[])`)
+  return new Set(found.map((user) => user.address))
+}
+
+/** Leads as they are answered, in two queries for all of them. */
+const withOthers = async (rows: Lead[], context: ReadContext | WriteContext) => {
+  if (rows.length === 0) return []
+  const [others, known] = await together(
+    context,
+    () =>
+      named(
+        rows.map(({ uniqueId }) => uniqueId),
+        context,
+      ),
+    () =>
+      registered(
+        rows.map(({ email }) => email),
+        context,
+      ),
+  )
+  const of = new Map(others.map((other) => [other.uniqueId, other]))
+  return rows.map((row) => {
+    const { partner = null, company = null, contact = null, answers = null } = of.get(row.uniqueId) ?? {}
+    return { ...row, partner, company, contact, hasAnswers: answers !== null, registeredUser: known.has(row.email.toLowerCase()) }
+  })
+}
+
+type Shown = Awaited<ReturnType<typeof withOthers>>[number]
+
+const leadColumns: readonly ExportColumn<Shown>[] = [
+  { header: 'Date Created', value: (lead) => lead.dateCreated, kind: 'date' },
+  { header: 'Source', value: (lead) => lead.source },
+  { header: 'First Name', value: (lead) => lead.firstName, width: 20 },
+  { header: 'Last Name', value: (lead) => lead.lastName, width: 20 },
+  { header: 'Title', value: (lead) => lead.title, width: 20 },
+  { header: 'Email', value: (lead) => lead.email, width: 36 },
+  { header: 'Contact Number', value: (lead) => lead.contactNumber, kind: 'phone', width: 20 },
+  { header: 'Country', value: (lead) => countryOf(lead.country), width: 24 },
+  { header: 'Registered User', value: ({ registeredUser }) => (registeredUser ? 'YES' : 'NO') },
+  { header: 'Partner', value: ({ partner }) => partner?.userCompanyName, width: 24 },
+  { header: 'Plan', value: planNameOf },
+  { header: 'Services', value: (lead) => lead.services.map((key) => serviceNames[key]), width: 40 },
+  { header: 'Target Market', value: (lead) => countryOf(lead.targetCountry), width: 24 },
+  { header: 'Delivery Period', value: (lead) => lead.deliveryPeriod && deliveryPeriods[lead.deliveryPeriod], width: 24 },
+  { header: 'Comments', value: (lead) => lead.comments, width: 60 },
+]
+
+interface Asked {
+  uniqueId: string
+  companyId?: string | undefined
+  company?: CompanyInput | undefined
+  contact: Omit<z.output<typeof ContactInput>, 'companyId'>
+}
+
+const shown = async (lead: Lead, context: WriteContext) => (await withOthers([lead], context))[0]!
+
+/** A lead is one contact: where that still lives, it is not made again. */
+const isStillOne = async (lead: Lead, context: WriteContext) => {
+  const { company, contact } = await shown(lead, context)
+  if (contact) throw conflict(say('This lead is a contact already.'), { company, contact })
+}
+
+const newCompany = async (fields: CompanyInput, context: WriteContext) => {
+  allow(context.actor, companyPolicy.create)
+  await nameIsFree(fields.legalName, context, { field: 'company.legalName' })
+  return crud(companyEntity).create(fields, context)
+}
+
+const companyOf = ({ companyId, company }: Asked, context: WriteContext) => {
+  if (Boolean(companyId) === Boolean(company)) throw invalid({ companyId: say('Choose a company, or enter a new one') })
+  if (company) return newCompany(company, context)
+  return requireReference(companyEntity, companyPolicy.see, ['companyId', companyId!], say('Choose a company'), context)
+}
+
+/** Makes a lead a company, where none is named that is there, and a contact of it: all of it or nothing, and once. */
+const convert = async (asked: Asked, context: WriteContext) => {
+  const lead = await findRecord(leadEntity, leadPolicy.convert, asked.uniqueId, context, 'update')
+  await isStillOne(lead, context)
+  allow(context.actor, contactPolicy.create)
+  const { uniqueId: companyId, legalName: companyName, country } = await companyOf(asked, context)
+  const contact = await crud(contactEntity).create({ ...asked.contact, companyId, companyName, country }, context)
+  const change = { companyId, contactId: contact.uniqueId }
+  const [changed] = await context.tx
+    .update(leads)
+    .set({ ...change, updatedAt: nextUpdatedAt(leads.updatedAt) })
+    .where(eq(leads.uniqueId, lead.uniqueId))
+    .returning()
+  const names = { company: companyName, contact: contact.fullName }
+  await note(context, anyEntity(leadEntity), 'CHANGED', [changed!], changesOf({ company: null, contact: null }, names))
+  return shown(changed!, context)
+}
 
 const { list, get } = withRelations(leadEntity, withOthers)
 

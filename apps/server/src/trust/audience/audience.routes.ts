@@ -1,11 +1,34 @@
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import { reviewAudienceApi } from '@tradewind/contract/trust/reviewAudience.contract'
 import { findRecord } from '#kit/record/crud'
-import { contactEntity } from '#crm/schema/contact.table'
+import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { routes } from '#kit/http/routes'
-import { takeFromAudience } from './take.ts'
 import { lastContactOf } from './lastContact.ts'
 import { listAudience, listCandidates, listSelectable, listUnanswered } from './lists.ts'
+import { say } from '@tradewind/contract/kit/say'
+import { and, eq } from 'drizzle-orm'
+import { notFound } from '#kit/errors'
+import type { WriteContext } from '#kit/http/context'
+import { audit } from '#kit/record/trail/audit'
+import { reviewAudience } from '#trust/schema/review.table'
+
+/** Takes a contact out of the audience of who asks; 404 where it isn't in it. */
+const takeFromAudience = async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
+  const { actor, tx } = context
+  const isIt = and(eq(reviewAudience.ownerId, actor.uniqueId), eq(reviewAudience.contactId, uniqueId))
+  const gone = await tx.delete(reviewAudience).where(isIt).returning()
+  if (gone.length === 0) throw notFound(say('Contact not found'))
+  const [contact] = await tx.select({ fullName: contacts.fullName }).from(contacts).where(eq(contacts.uniqueId, uniqueId))
+  const changes = { contacts: { before: [contact!.fullName], after: null } }
+  await audit(context, {
+    action: 'CHANGED',
+    kind: 'reviewAudience',
+    recordId: actor.uniqueId,
+    title: actor.fullName,
+    changes,
+  })
+  return { uniqueId }
+}
 
 export const reviewAudienceRoutes = routes(reviewAudienceApi, {
   list: listAudience,

@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm'
 import { type Tx, within } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { cleanMarkup } from '#kit/markup'
-import { minutesAfter } from '#kit/record/demo'
+import { minutesAfter, atWork, dayFromToday, drawn, rowsOf } from '#kit/record/demo'
 import type { linkTokens } from '#platform/schema/identity.table'
 import { askedQuestions, noteAnswered } from '#trust/reviewQuestion/reviewQuestion.queries'
-import { users } from '#platform/schema/user.table'
+import { users, userEntity } from '#platform/schema/user.table'
 import { testimonialOf } from '#trust/answer/testimonial'
 import { scoreOf } from '#trust/answer/submit'
 import { addToSums } from '#trust/answer/sums'
@@ -22,8 +22,79 @@ import {
   trustScores,
 } from '#trust/schema/review.table'
 import { type Asked, ask } from './asked.demo.ts'
-import { addBrands, memberPlans, type Plan } from './brands.ts'
 import { drawCustomers, ownContacts } from './customers.ts'
+import type { ReviewType } from '@tradewind/contract/trust/review.words'
+import type { Role } from '@tradewind/contract/roles'
+import { brands, members } from './brands.demo.ts'
+
+const plans: Readonly<Record<string, Role>> = { B: 'ROLE_BASIC', A: 'ROLE_ADVANCE', P: 'ROLE_PRO', X: 'ROLE_BUISNESS' }
+const types: Readonly<Record<string, ReviewType>> = {
+  M: 'Manufacturers',
+  D: 'Distributors_Dealers',
+  C: 'Consultants_ServiceProviders',
+  F: 'FranchiseBrands',
+}
+
+/** How somebody is reviewed, and what they say of themselves. */
+interface Plan {
+  emailAddress: string
+  isPartner: boolean
+  reviewsSearchEnabled: boolean
+  reviewType: ReviewType
+  level: number
+  customers: number
+  description: string
+}
+
+const planOf = (emailAddress: string, cells: readonly (string | undefined)[], lines: readonly string[]): Plan => {
+  const [flags = '', type = '', level, customers] = cells
+  return {
+    emailAddress,
+    isPartner: flags.includes('P'),
+    reviewsSearchEnabled: flags.includes('F'),
+    reviewType: types[type]!,
+    level: Number(level),
+    customers: Number(customers),
+    description: lines.map((line) => `<p>${line}</p>`).join(''),
+  }
+}
+
+/** Blocks of a text: cells of the first line, and the lines beneath it. */
+const blocksOf = (text: string) =>
+  text
+    .trim()
+    .split(/\n\s*\n/)
+    .map((block) => {
+      const [heading, ...lines] = block.trim().split('\n')
+      return { cells: rowsOf(heading)[0]!, lines }
+    })
+
+const memberPlans = blocksOf(members).map(({ cells: [emailAddress, ...cells], lines }) => planOf(emailAddress!, cells, lines))
+
+const brandPlans = blocksOf(brands).map(
+  ({ cells: [userCompanyName, userCompanyCountry, person, emailAddress, plan, ...cells], lines }) => {
+    const [firstName, ...rest] = person!.split(' ')
+    const named = {
+      firstName: firstName!,
+      lastName: rest.join(' '),
+      emailAddress: emailAddress!,
+      userCompanyName: userCompanyName!,
+      userCompanyCountry: userCompanyCountry!,
+    }
+    return { ...planOf(emailAddress!, cells, lines), ...named, role: plans[plan!]! }
+  },
+)
+
+/** Adds the people of the companies that are reviewed, who have no password, and gives how each is. */
+const addBrands = async (tx: Tx) => {
+  const rows = brandPlans.map(({ firstName, lastName, emailAddress, userCompanyName, userCompanyCountry, role }) => {
+    const named = { firstName, lastName, emailAddress, userCompanyName, userCompanyCountry, role }
+    const dateCreated = atWork(dayFromToday(-400 - drawn(200, emailAddress)), emailAddress)
+    return { ...named, ...userEntity.computedColumns(named), dateCreated, updatedAt: dateCreated, verifiedAt: dateCreated }
+  })
+  const ids = await insertMany(tx, users, rows)
+  return brandPlans.map((plan, at) => ({ plan, owner: { uniqueId: ids[at]!, role: plan.role } }))
+}
 
 type User = typeof users.$inferSelect
 type Owner = Pick<User, 'uniqueId' | 'role'>

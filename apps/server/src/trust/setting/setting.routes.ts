@@ -1,14 +1,63 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
 import { pageOf } from '#kit/database/list'
-import type { ReadContext } from '#kit/http/context'
+import type { ReadContext, WriteContext } from '#kit/http/context'
 import { preferredLanguage } from '#services/web/language'
 import { askedQuestions } from '#trust/reviewQuestion/reviewQuestion.queries'
 import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
 import { routes } from '#kit/http/routes'
-import { describe, description } from './description.ts'
-import { audienceOf, settingOf } from './setting.queries.ts'
+import { audienceOf, settingOf, holdSetting } from './setting.queries.ts'
 import { save } from './setting.save.ts'
+import { can } from '@tradewind/contract/kit/policy'
+import { userPolicy } from '@tradewind/contract/platform/user.policy'
+import { say } from '@tradewind/contract/kit/say'
+import { and, eq } from 'drizzle-orm'
+import { nextUpdatedAt } from '#kit/database/table'
+import { notFound } from '#kit/errors'
+import { cleanMarkup, wordsOf } from '#kit/markup'
+import { audit, changesOf } from '#kit/record/trail/audit'
+import { notifyNodes } from '#kit/notifyNodes'
+import { fullNameOf, users } from '#platform/schema/user.table'
+import { ownerOf } from '../owner.ts'
+import { isShown } from '../shown.queries.ts'
+import { reviewSettings } from '#trust/schema/review.table'
+
+/** What a company says of itself: where its page is public, and to its owner. */
+const description = async ({ uniqueId }: { uniqueId: string }, { db, actor }: ReadContext) => {
+  const [found] = await db
+    .select({ companyDescriptionMarkup: reviewSettings.companyDescription })
+    .from(users)
+    .leftJoin(reviewSettings, eq(reviewSettings.ownerId, users.uniqueId))
+    .where(and(eq(users.uniqueId, uniqueId), actor.uniqueId === uniqueId ? undefined : isShown))
+  if (!found) throw notFound(say('Company not found'))
+  return { uniqueId, ...found }
+}
+
+const inWords = (markup: string | null) => markup && wordsOf(markup)
+
+interface Given {
+  uniqueId: string
+  companyDescriptionMarkup: string
+}
+
+/** Says what the company of one's own does, or of whom one administers. Markup without words is none. */
+const describe = async ({ uniqueId, companyDescriptionMarkup }: Given, context: WriteContext) => {
+  const { tx, actor, scope } = context
+  const owner = await ownerOf(tx, uniqueId)
+  if (!owner || !can(actor, userPolicy.describe, owner)) throw notFound(say('Company not found'))
+  const cleaned = cleanMarkup(companyDescriptionMarkup)
+  const companyDescription = wordsOf(cleaned) === '' ? null : cleaned
+  const before = (await holdSetting(tx, uniqueId)).companyDescription
+  if (before === companyDescription) return { uniqueId, companyDescriptionMarkup: companyDescription }
+  await tx
+    .update(reviewSettings)
+    .set({ companyDescription, updatedAt: nextUpdatedAt(reviewSettings.updatedAt) })
+    .where(eq(reviewSettings.ownerId, uniqueId))
+  const changes = changesOf({ companyDescription: inWords(before) }, { companyDescription: inWords(companyDescription) })
+  await audit(context, { action: 'CHANGED', kind: 'user', recordId: uniqueId, title: fullNameOf(owner), changes })
+  await notifyNodes(tx, { topic: 'trust', tenantId: scope.tenantId, id: uniqueId })
+  return { uniqueId, companyDescriptionMarkup: companyDescription }
+}
 
 const get = async (_: object, { db, actor }: ReadContext) => {
   const [setting, audiences] = await Promise.all([settingOf(db, actor.uniqueId), audienceOf(db, actor.uniqueId)])

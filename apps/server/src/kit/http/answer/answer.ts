@@ -1,13 +1,151 @@
-import { Readable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Page } from '../../database/list.ts'
-import type { FileAnswer, Streamed } from '../context.ts'
+import type { FileAnswer, Streamed, Ranged } from '../context.ts'
 import { envelope } from './envelope.ts'
-import { carry } from './carry.ts'
-import { rangeOf } from './range.ts'
-import { endWhereStalled } from './stalled.ts'
-import { sentType } from './types.ts'
+import { pipeline } from 'node:stream/promises'
+import { releaseBuffer } from '@tradewind/byte-store/bufferPool'
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { say } from '@tradewind/contract/kit/say'
+import { Refusal } from '../../errors.ts'
+
+interface Part {
+  start: number
+  end: number
+}
+
+/**
+ * The part that a Range asks for, of so many bytes. Nothing where all of it is to be sent: another unit, several parts, what
+ * cannot be read. Refused (416) where there are no such bytes.
+ */
+const partOf = (range: string, size: number): Part | undefined => {
+  const [, first = '', last = ''] = /^\s*bytes\s*=\s*(\d{0,16})\s*-\s*(\d{0,16})\s*$/i.exec(range) ?? []
+  if (first === '') return last === '' ? undefined : endOf(Number(last), size)
+  const [start, end] = [Number(first), last === '' ? size - 1 : Math.min(Number(last), size - 1)]
+  if (last !== '' && Number(last) < start) return undefined
+  return start >= size ? refused(size) : { start, end }
+}
+
+const endOf = (length: number, size: number): Part | undefined => {
+  if (length === 0) return refused(size)
+  return size === 0 ? undefined : { start: Math.max(size - length, 0), end: size - 1 }
+}
+
+const refused = (size: number): never => {
+  throw new Refusal(416, say('The file has no such part'), {}, { 'content-range': `bytes */${size}` })
+}
+
+/** Whether a list of tags holds this one, `W/` before it or not. */
+const names = (list: string | undefined, etag: string) =>
+  list !== undefined && (list.trim() === '*' || list.split(',').some((each) => each.trim().replace(/^W\//, '') === etag))
+
+/** A part is sent to a GET alone, and of these very bytes alone where If-Range names some. */
+const askedOf = ({ method, headers }: FastifyRequest, etag: string, size: number) => {
+  const wanted = headers['if-range']
+  const isOfThese = wanted === undefined || wanted === etag
+  return method === 'GET' && headers.range !== undefined && isOfThese ? partOf(headers.range, size) : undefined
+}
+
+/** How a file, or the part of it that is asked for, is sent: 304 where it is known already. What a HEAD asks for is not opened. */
+const rangeOf = async (request: FastifyRequest, { size, tag, open }: Ranged) => {
+  const etag = `"${tag}"`
+  const headers = { etag, 'accept-ranges': 'bytes' }
+  if (names(request.headers['if-none-match'], etag)) return { status: 304, headers, bytes: undefined }
+  const part = askedOf(request, etag, size)
+  const { start, end } = part ?? { start: 0, end: size - 1 }
+  const bytes = request.method === 'HEAD' ? Readable.from([]) : await open(size === 0 ? undefined : { start, end })
+  const length = { ...headers, 'content-length': String(end + 1 - start) }
+  if (!part) return { status: 200, headers: length, bytes }
+  return { status: 206, headers: { ...length, 'content-range': `bytes ${start}-${end}/${size}` }, bytes }
+}
+
+/** How often it is looked, in milliseconds, and how many looks in a row may find that nothing was taken. */
+const LOOK = 1000
+const LOOKS = 10
+
+/** What the system has yet to take of what was written: the driver's own count, since `writableLength` falls by whole writes alone. */
+const queuedIn = (socket: Socket) => {
+  const { _handle: handle } = socket as unknown as { _handle?: { writeQueueSize?: number } }
+  return handle?.writeQueueSize ?? 0
+}
+
+/** Changes with every byte that is taken. An answer that waits behind another on its connection has no socket yet: nothing of it is taken. */
+const progressOf = ({ socket }: ServerResponse) =>
+  socket ? `${socket.bytesWritten} ${socket.writableLength} ${queuedIn(socket)}` : 'waits'
+
+/**
+ * Ends an answer whose reader takes nothing of it for ten seconds, and its connection: what it is made from (a cursor, say) is free again.
+ * Time in which there was nothing to take does not count.
+ */
+const endWhereStalled = (reply: FastifyReply, bytes: Readable) => {
+  const { raw: response, request } = reply
+  let [seen, looks] = ['', 0]
+  const look = () => {
+    const now = progressOf(response)
+    looks = now === seen && response.writableLength > 0 ? looks + 1 : 0
+    seen = now
+    if (looks < LOOKS) return
+    stop()
+    bytes.destroy(new Error('The reader of an answer takes nothing'))
+    request.raw.socket.destroy()
+  }
+  const looking = setInterval(look, LOOK).unref()
+  const stop = () => clearInterval(looking)
+  response.once('finish', stop).once('close', stop)
+  return bytes
+}
+
+/** Sends bytes, and gives each chunk back as soon as the system has taken it. Where they break off, or are fewer or more than was told, so does the answer. */
+const carry = (reply: FastifyReply, bytes: Readable) => {
+  const { raw: response } = reply.hijack()
+  const sink = new Writable({
+    highWaterMark: 1,
+    write: (chunk: Buffer, _encoding, done) => {
+      response.write(chunk, (error) => {
+        releaseBuffer(chunk)
+        done(error)
+      })
+    },
+    final: (done) => {
+      response.end(done)
+    },
+  })
+  response.once('close', () => sink.destroy())
+  response.strictContentLength = true
+  response.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>)
+  pipeline(bytes, sink).catch((error: unknown) => {
+    if (!response.destroyed) reply.log.warn({ err: error }, 'a download broke off')
+    response.destroy()
+  })
+  return reply
+}
+
+const families: Readonly<Record<string, string>> = {
+  image: 'png jpeg gif webp avif bmp tiff heic heif x-icon vnd.microsoft.icon',
+  audio: 'mpeg mp4 aac ogg opus wav x-wav webm flac x-flac x-m4a aiff x-aiff midi 3gpp',
+  video: 'mp4 webm ogg mpeg quicktime x-m4v x-msvideo x-matroska x-ms-wmv 3gpp',
+  text: 'plain csv rtf',
+  application: [
+    'pdf rtf msword',
+    'zip x-zip-compressed x-7z-compressed x-rar-compressed vnd.rar x-tar gzip x-gzip x-bzip2 x-xz zstd',
+    'vnd.ms-excel vnd.ms-powerpoint vnd.ms-outlook',
+    ...['text', 'spreadsheet', 'presentation'].map((kind) => `vnd.oasis.opendocument.${kind}`),
+    ...['document', 'template'].map((kind) => `vnd.openxmlformats-officedocument.wordprocessingml.${kind}`),
+    ...['sheet', 'template'].map((kind) => `vnd.openxmlformats-officedocument.spreadsheetml.${kind}`),
+    ...['presentation', 'template', 'slideshow'].map((kind) => `vnd.openxmlformats-officedocument.presentationml.${kind}`),
+  ].join(' '),
+}
+
+/** Pictures, sound, films, PDF, plain text, archives and Office documents. No browser runs any of them, nor takes one for a style sheet. */
+const inert = new Set(Object.entries(families).flatMap(([family, kinds]) => kinds.split(' ').map((kind) => `${family}/${kind}`)))
+
+/** The type that a file is sent with: one of those that nothing runs, in whatever case it is given, else plain bytes. */
+const sentType = (given: string) => {
+  const [, type = '', charset = ''] = /^([^\s;]+)(; charset=utf-8)?$/.exec(given.toLowerCase()) ?? []
+  return inert.has(type) ? type + charset : 'application/octet-stream'
+}
 
 /** Turns what a handler gave into what is sent. The reply schema drops all that it does not name. */
 export const answer = (call: Endpoint, reply: FastifyReply, given: unknown) => {
