@@ -4,8 +4,8 @@ export default defineConfig({
   dialect: 'postgresql',
   schema: [
     './src/*/schema/*.table.ts',
-    './src/kit/record/trail/activity.ts',
-    './src/kit/record/trail/audit.ts',
+    './src/kit/record/activity.ts',
+    './src/kit/record/audit.ts',
     './src/kit/http/idempotency.ts',
     './src/kit/upload/upload.table.ts',
   ],

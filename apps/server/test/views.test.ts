@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addFirstAuditQuestions } from '#site/assessment/first/firstQuestions'
-import { addFirstQuestions } from '#trust/reviewQuestion/first/firstQuestions'
+import { addFirstAuditQuestions } from '#site/assessment/firstQuestions'
+import { addFirstQuestions } from '#trust/reviewQuestion/firstQuestions'
 import { tenantScope } from '#kit/database/database'
 import { type TestApp, testApp } from './app.ts'
 

@@ -2,7 +2,7 @@ import { eventTypes } from '@tradewind/contract/crm/meetingReport.contract'
 import { attendees, meetingReportEntity } from '../../../apps/server/src/crm/schema/meetingReport.table.ts'
 import type { Tx } from '../../../apps/server/src/kit/database/database.ts'
 import { insertMany } from '../../../apps/server/src/kit/database/insert.ts'
-import { activities } from '../../../apps/server/src/kit/record/trail/activity.ts'
+import { activities } from '../../../apps/server/src/kit/record/activity.ts'
 import type { Company, Contact } from './contacts.ts'
 import { after, enter, type Plan, type World } from './enter.ts'
 

@@ -1,5 +1,5 @@
 import { entityUse, type Feature } from '#kit/feature'
-import { eventRoutes } from './event/event.routes.ts'
+import { eventRoutes } from './event.routes.ts'
 import { eventEntity } from './schema/event.table.ts'
 
 export const eventFeature = (): Feature => ({

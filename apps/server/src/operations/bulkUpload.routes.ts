@@ -13,7 +13,7 @@ import {
 } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
-import { audit } from '#kit/record/trail/audit'
+import { audit } from '#kit/record/audit'
 import { sheetsOf } from '@tradewind/workbook/read'
 import { template } from '@tradewind/workbook/template'
 import { XLSX_TYPE } from '@tradewind/workbook/write/workbook'

@@ -1,6 +1,6 @@
 import type { AppContext } from '../appContext.ts'
 import type { AllFeatures, Feature } from '#kit/feature'
-import { auditRoutes } from './audit/audit.routes.ts'
+import { auditRoutes } from './audit.routes.ts'
 
 /** Who changed what. */
 export const auditFeature = (context: AppContext, all: AllFeatures): Feature => ({

@@ -3,7 +3,9 @@ import { type AllFeatures, type Feature, runHooks } from '#kit/feature'
 import { forgottenWorker } from './identity/forgotten.ts'
 import { letterWorker } from './identity/identity.mail.ts'
 import { identityRoutes } from './identity/identity.routes.ts'
-import { signUpRoutes } from './identity/signup.routes.ts'
+import { signUpApi } from '@tradewind/contract/platform/signup.contract'
+import { routes } from '#kit/http/routes'
+import { signUp } from './identity/signup.ts'
 import { welcomeWorker } from './identity/welcome.job.ts'
 import { sql } from 'drizzle-orm'
 import { attempts, knownNetworks, linkTokens, sessions } from './schema/identity.table.ts'
@@ -16,7 +18,7 @@ const leadsToAnswer = sql`purpose = 'SURVEY' and user_id in (select ${users.uniq
 export const identityFeature = (context: AppContext, all: AllFeatures): Feature => ({
   routes: () => [
     identityRoutes({ ...context, onAddressProved: (tx, user) => runHooks(all, 'onAddressProved', tx, user) }),
-    signUpRoutes(context),
+    routes(signUpApi, { create: signUp(context) }),
   ],
   workers: [letterWorker(context), forgottenWorker(context), welcomeWorker(context)],
   expired: [

@@ -1,6 +1,6 @@
 import type { AppContext } from '../appContext.ts'
 import type { Feature } from '#kit/feature'
-import { letterRoutes } from './letter/letter.routes.ts'
+import { letterRoutes } from './letter.routes.ts'
 
 /** The letters that have not gone out. */
 export const letterFeature = (context: AppContext): Feature => ({ routes: () => [letterRoutes(context)] })

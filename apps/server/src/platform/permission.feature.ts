@@ -1,6 +1,6 @@
 import type { AppContext } from '../appContext.ts'
 import type { Feature } from '#kit/feature'
-import { permissionRoutes } from './permission/permission.routes.ts'
+import { permissionRoutes } from './user/permission.routes.ts'
 
 /** The permissions that there are. */
 export const permissionFeature = (context: AppContext): Feature => ({ routes: () => [permissionRoutes(context)] })

@@ -5,7 +5,7 @@ import { linkTokens } from '#platform/schema/identity.table'
 import { assessmentWorker } from './assessment/assessment.mail.ts'
 import { auditQuestionRoutes } from './assessment/assessment.routes.ts'
 import { auditQuestionSheet } from './assessment/assessment.sheet.ts'
-import { addFirstAuditQuestions, addMissingAuditQuestions } from './assessment/first/firstQuestions.ts'
+import { addFirstAuditQuestions, addMissingAuditQuestions } from './assessment/firstQuestions.ts'
 import { assessmentEntity, assessmentQuestionEntity, assessments } from './schema/assessment.table.ts'
 
 /** The way to a result that is there no more. */

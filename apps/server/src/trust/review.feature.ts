@@ -8,7 +8,7 @@ import { reviewCampaignRoutes } from './campaign/campaign.routes.ts'
 import { expireInvitations } from './campaign/expire.ts'
 import { forgetContacts } from './campaign/forgetContacts.ts'
 import { invitationWorker } from './campaign/invitation.job.ts'
-import { trustRoutes } from './page/trust.routes.ts'
+import { trustRoutes } from './trust.routes.ts'
 import { reviewAnswers } from './schema/review.table.ts'
 import { reviewSettingRoutes } from './setting/setting.routes.ts'
 

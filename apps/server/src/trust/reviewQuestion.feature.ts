@@ -1,6 +1,6 @@
 import type { AppContext } from '../appContext.ts'
 import { entityUse, type Feature } from '#kit/feature'
-import { addFirstQuestions, addMissingQuestions } from './reviewQuestion/first/firstQuestions.ts'
+import { addFirstQuestions, addMissingQuestions } from './reviewQuestion/firstQuestions.ts'
 import { reviewQuestionRoutes } from './reviewQuestion/reviewQuestion.routes.ts'
 import { reviewQuestionSheet } from './reviewQuestion/reviewQuestion.sheet.ts'
 import { reviewQuestionEntity } from './schema/reviewQuestion.table.ts'

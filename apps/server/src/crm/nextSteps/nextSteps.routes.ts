@@ -18,8 +18,8 @@ import { withNames } from './nextSteps.queries.ts'
 import { nextStepsEntity, nextSteps } from '#crm/schema/nextSteps.table'
 import { and, eq, sql } from 'drizzle-orm'
 import { nextUpdatedAt } from '#kit/database/table'
-import { recordActivity } from '#kit/record/trail/activity'
-import { audit } from '#kit/record/trail/audit'
+import { recordActivity } from '#kit/record/activity'
+import { audit } from '#kit/record/audit'
 import { anyEntity } from '#kit/record/entity'
 
 /** Giving tasks and closing them, and who is told. */

@@ -11,7 +11,7 @@ import type { openRunning } from './running.ts'
 import { noteTaken } from './taken.ts'
 import { buffer } from 'node:stream/consumers'
 import { PREVIEWED, previewKindOf } from '@tradewind/contract/drive/preview'
-import { remakeToShow } from '#kit/picture/picture'
+import { remakeToShow } from '#kit/picture'
 
 /** Where the bytes of an item stand. */
 interface Standing {

@@ -8,7 +8,7 @@ import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { workbook, rowsNamed } from '../../../test/workbook.ts'
-import { disposition } from './answer/answer.ts'
+import { disposition } from './answer.ts'
 
 let app: TestApp
 let secure: TestApp

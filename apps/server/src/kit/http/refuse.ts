@@ -1,7 +1,7 @@
 import { say, type Sentence } from '@tradewind/contract/kit/say'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isAway } from '../database/scoped.ts'
-import { envelope } from './answer/envelope.ts'
+import { envelope } from './envelope.ts'
 import { away, conflict, invalid, notFound, Refusal, refusalIn, tooMany } from '../errors.ts'
 
 /** The one place where an error becomes an answer: the envelope, without internals. */

@@ -4,7 +4,7 @@ import { switchedOff, type TenantSwitch } from '@tradewind/contract/kit/tenantSw
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
 import { conflict, forbidden, Stale, unauthenticated, tooMany } from '../errors.ts'
-import { answer } from './answer/answer.ts'
+import { answer } from './answer.ts'
 import {
   type ManualContext,
   type RequestContext,

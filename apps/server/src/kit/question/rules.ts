@@ -2,7 +2,7 @@ import { say } from '@tradewind/contract/kit/say'
 import { and, eq, ne } from 'drizzle-orm'
 import type { Tx } from '../database/database.ts'
 import { conflict, invalid } from '../errors.ts'
-import { changesOf } from '../record/trail/audit.ts'
+import { changesOf } from '../record/audit.ts'
 import { groupColumn, isAsked, LAST, type Question, type Questions } from './questions.ts'
 
 type Standing = Pick<Question, 'uniqueId' | 'retiredAt'> & Record<string, unknown>

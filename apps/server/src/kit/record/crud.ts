@@ -7,11 +7,11 @@ import { statement } from '../database/statement.ts'
 import { nextUpdatedAt, type SoftDeleteTable } from '../database/table.ts'
 import { forbidden, notFound, Refusal } from '../errors.ts'
 import type { RequestContext, ReadContext, WriteContext } from '../http/context.ts'
-import { changesOf } from './trail/audit.ts'
+import { changesOf } from './audit.ts'
 import { followChange } from './copies.ts'
 import { requireCurrent } from './current.ts'
 import { anyEntity, type Fields, filtersOf, type Entity, rowFilterOf, type Row } from './entity.ts'
-import { note } from './trail/note.ts'
+import { note } from './note.ts'
 import { softDeleteWith } from './tree.ts'
 
 interface ById {

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm'
 import { Stale } from '../errors.ts'
 import type { WriteContext } from '../http/context.ts'
-import { audits } from './trail/audit.ts'
+import { audits } from './audit.ts'
 
 interface Stamped {
   uniqueId: string

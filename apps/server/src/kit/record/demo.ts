@@ -3,8 +3,8 @@ import { hash } from 'node:crypto'
 import type { Tx } from '../database/database.ts'
 import { insertMany } from '../database/insert.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
-import { activities, happeningsOf } from './trail/activity.ts'
-import { audits, type Changes } from './trail/audit.ts'
+import { activities, happeningsOf } from './activity.ts'
+import { audits, type Changes } from './audit.ts'
 import { anyEntity, type Fields, type Entity } from './entity.ts'
 
 const DAY = 86_400_000

@@ -16,7 +16,7 @@ import {
   type WriteContext,
 } from '../http/context.ts'
 import { csvStream, type ExportColumn, xlsxStream } from '@tradewind/workbook/export'
-import { audit } from './trail/audit.ts'
+import { audit } from './audit.ts'
 import { allRows } from './crud.ts'
 import type { Entity, Row } from './entity.ts'
 

@@ -6,7 +6,7 @@ import type { SoftDeleteTable } from '../database/table.ts'
 import type { ReadContext } from '../http/context.ts'
 import { findRecord, mayDo } from './crud.ts'
 import type { Entity } from './entity.ts'
-import { audits } from './trail/audit.ts'
+import { audits } from './audit.ts'
 
 interface Asked extends Paging {
   uniqueId: string

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm'
 import { nextUpdatedAt, type SoftDeleteTable } from '../database/table.ts'
 import type { WriteContext } from '../http/context.ts'
 import { anyEntity, type Entity, type Row } from './entity.ts'
-import { recordActivity } from './trail/activity.ts'
-import { audit, type Changes } from './trail/audit.ts'
+import { recordActivity } from './activity.ts'
+import { audit, type Changes } from './audit.ts'
 
 interface Touched {
   changes: Changes

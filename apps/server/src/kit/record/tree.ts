@@ -5,7 +5,7 @@ import { nextUpdatedAt } from '../database/table.ts'
 import { forbidden } from '../errors.ts'
 import type { WriteContext } from '../http/context.ts'
 import { childrenOf, type Entity, rowFilterOf } from './entity.ts'
-import { note } from './trail/note.ts'
+import { note } from './note.ts'
 
 interface Gone {
   deletedAt: string

@@ -8,7 +8,7 @@ import type { SoftDeleteTable } from '../database/table.ts'
 import type { WriteContext } from '../http/context.ts'
 import { sentenceOf } from '../http/parse.ts'
 import type { Fields as RecordFields, Entity } from '../record/entity.ts'
-import { note } from '../record/trail/note.ts'
+import { note } from '../record/note.ts'
 import { readSheet } from '@tradewind/workbook/read'
 import { type Fault, Faults, type FaultyRow, type Sheet, type SheetRow } from '@tradewind/workbook/sheet'
 

@@ -3,7 +3,7 @@ import { tenantSettings as catalogue } from '@tradewind/contract/platform/settin
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
 import { invalidatableCache } from '#kit/invalidatableCache'
-import { keysOfUser } from '#platform/permission/permission.queries'
+import { keysOfUser } from '#platform/user/permission.queries'
 import { tenantSettings } from '#platform/schema/tenantSetting.table'
 import { isOpenAccount, users } from '#platform/schema/user.table'
 import { sessions } from '#platform/schema/identity.table'

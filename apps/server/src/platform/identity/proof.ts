@@ -3,7 +3,7 @@ import type { Database } from '#kit/database/database'
 import { invalid } from '#kit/errors'
 import type { ManualContext } from '#kit/http/context'
 import { ownUser } from './account.ts'
-import { isPassword } from './password/hashing.ts'
+import { isPassword } from './hashing.ts'
 import { countTry } from './throttle.queries.ts'
 
 /** Gives the account of who proves to be it by its password, which stands in a field of this name. Refuses others on that field, and more than ten tries in a quarter of an hour. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope } from '#kit/database/database'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import type { LinkPurpose } from '#platform/schema/identity.table'
-import { hashPassword } from './password/hashing.ts'
+import { hashPassword } from './hashing.ts'
 
 const password = 'A wholly new phrase'
 

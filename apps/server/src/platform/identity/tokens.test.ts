@@ -3,7 +3,7 @@ import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { hashPassword } from './password/hashing.ts'
+import { hashPassword } from './hashing.ts'
 
 const password = 'Correct horse, battery'
 

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { type Database, nowhere, tenantScope } from '#kit/database/database'
 import { type Jobs, job, type Routine, worker } from '#kit/jobs'
-import { audits } from '#kit/record/trail/audit'
+import { audits } from '#kit/record/audit'
 import { notifyNodes } from '#kit/notifyNodes'
 import type { Files } from '@tradewind/byte-store/files'
 import type { Mail } from '#services/mail/mail'

@@ -3,7 +3,7 @@ import { rolesToCreate, rolesToGive } from '@tradewind/contract/platform/rank'
 import { say, type Sentence } from '@tradewind/contract/kit/say'
 import { invalid } from '#kit/errors'
 import { type RequestContext, isAbroad } from '#kit/http/context'
-import { changesOf } from '#kit/record/trail/audit'
+import { changesOf } from '#kit/record/audit'
 import type { User } from './user.queries.ts'
 
 /** What a form says of a user. */

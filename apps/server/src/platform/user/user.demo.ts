@@ -1,7 +1,7 @@
 import type { CountryCode } from '@tradewind/contract/countries'
 import type { Role } from '@tradewind/contract/roles'
 import type { Tx } from '#kit/database/database'
-import { giveKeys } from '#platform/permission/permission.queries'
+import { giveKeys } from './permission.queries.ts'
 import { userEntity, users } from '#platform/schema/user.table'
 
 export interface DemoPerson {

@@ -5,7 +5,7 @@ import { isRichText } from '@tradewind/contract/kit/fields'
 import { say, type Sentence } from '@tradewind/contract/kit/say'
 import { invalid, Refusal } from '#kit/errors'
 import { cleanArticle, cleanMarkup, type GivenPicture, wordsOf } from '#kit/markup'
-import { remakeInWidths, type Widths } from '#kit/picture/picture'
+import { remakeInWidths, type Widths } from '#kit/picture'
 import { addressOf, dataOf, keptId, textIn } from '#site/schema/content.pictures'
 
 const MOST_BYTES = 2 * 1024 * 1024

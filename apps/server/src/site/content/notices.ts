@@ -3,7 +3,7 @@ import { phrase } from '@tradewind/contract/kit/say'
 import { and, inArray, sql } from 'drizzle-orm'
 import type { WriteContext } from '#kit/http/context'
 import type { Notify } from '#platform/notification/notification.queries'
-import { keysOfUser } from '#platform/permission/permission.queries'
+import { keysOfUser } from '#platform/user/permission.queries'
 import { isOpenAccount, users } from '#platform/schema/user.table'
 import type { Content } from '#site/schema/content.table'
 

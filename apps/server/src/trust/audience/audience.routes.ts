@@ -9,7 +9,7 @@ import { say } from '@tradewind/contract/kit/say'
 import { and, eq } from 'drizzle-orm'
 import { notFound } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
-import { audit } from '#kit/record/trail/audit'
+import { audit } from '#kit/record/audit'
 import { reviewAudience } from '#trust/schema/review.table'
 
 /** Takes a contact out of the audience of who asks; 404 where it isn't in it. */

@@ -5,7 +5,7 @@ import type { ArticleType, ContentCategory, ContentType } from '@tradewind/contr
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { cleanArticle } from '#kit/markup'
-import { remakeInWidths } from '#kit/picture/picture'
+import { remakeInWidths } from '#kit/picture'
 import { addDemo, atWork, type Author, dayFromToday, rowsOf } from '#kit/record/demo'
 import type { Files } from '@tradewind/byte-store/files'
 import { contentEntity, contentSlugs } from '#site/schema/content.table'

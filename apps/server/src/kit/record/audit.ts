@@ -1,7 +1,7 @@
 import type { AuditAction } from '@tradewind/contract/kit/history'
 import { index, jsonb, text, uuid } from 'drizzle-orm/pg-core'
-import { logTable } from '../../database/table.ts'
-import type { RequestContext, WriteContext } from '../../http/context.ts'
+import { logTable } from '../database/table.ts'
+import type { RequestContext, WriteContext } from '../http/context.ts'
 
 /** Field by field, what stood before and after. */
 export type Changes = Record<string, { before: unknown; after: unknown }>

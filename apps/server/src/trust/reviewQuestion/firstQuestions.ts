@@ -10,7 +10,7 @@ import { reviewQuestionEntity, reviewQuestions, surveyQuestions } from '#trust/s
 type FirstQuestion = Readonly<Record<Language, readonly [headline: string, question: string]>>
 
 const read = (name: string) =>
-  JSON.parse(readFileSync(new URL(`${name}.json`, import.meta.url), 'utf8')) as readonly FirstQuestion[]
+  JSON.parse(readFileSync(new URL(`first/${name}.json`, import.meta.url), 'utf8')) as readonly FirstQuestion[]
 
 const first: Readonly<Record<ReviewType, readonly FirstQuestion[]>> = {
   Manufacturers: read('manufacturers'),

@@ -8,7 +8,7 @@ import type { PartnerCard } from '@tradewind/contract/trust/review.fields'
 import type { ReviewType } from '@tradewind/contract/trust/review.words'
 import type { Reader } from '#kit/database/database'
 import { contains, liveRows, type Paging } from '#kit/database/list'
-import { isShown } from '../shown.queries.ts'
+import { isShown } from './shown.queries.ts'
 import { reviewSettings, trustScores } from '#trust/schema/review.table'
 
 /** What a list of companies is asked. */

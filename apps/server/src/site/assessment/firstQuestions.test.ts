@@ -3,7 +3,7 @@ import { auditCategories } from '@tradewind/contract/site/assessment.words'
 import { languages } from '@tradewind/contract/kit/language'
 import { tenantApi } from '@tradewind/contract/platform/tenant.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { type TestApp, testApp } from '../../../test/app.ts'
 import { addMissingAuditQuestions } from './firstQuestions.ts'
 
 let app: TestApp

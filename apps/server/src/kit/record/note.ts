@@ -1,8 +1,8 @@
-import { insertMany } from '../../database/insert.ts'
-import type { WriteContext } from '../../http/context.ts'
+import { insertMany } from '../database/insert.ts'
+import type { WriteContext } from '../http/context.ts'
 import { recordActivity } from './activity.ts'
 import { audits, auditRow, type Changes } from './audit.ts'
-import type { Entity } from '../entity.ts'
+import type { Entity } from './entity.ts'
 
 type Values = Record<string, unknown>
 type Doing = 'CREATED' | 'CHANGED' | 'DELETED' | 'RESTORED' | 'IMPORTED'

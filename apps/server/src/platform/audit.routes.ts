@@ -11,7 +11,7 @@ import { dayBegins } from '#kit/days'
 import type { RequestContext, ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Entity } from '#kit/record/entity'
-import { audits } from '#kit/record/trail/audit'
+import { audits } from '#kit/record/audit'
 import { downloading, type Tickets } from '#kit/record/export'
 import type { ExportColumn } from '@tradewind/workbook/export'
 

@@ -8,7 +8,7 @@ import { conflict, invalid, notFound } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { requireCurrent } from '#kit/record/current'
-import { audit, changesOf } from '#kit/record/trail/audit'
+import { audit, changesOf } from '#kit/record/audit'
 import { countEach } from '#platform/tenant/tenant.queries'
 import { permissions, userPermissions } from '#platform/schema/permission.table'
 

@@ -1,8 +1,8 @@
 import { auditApi } from '@tradewind/contract/platform/audit.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { contentOf } from '../../../test/content/content.ts'
-import { crmAs } from '../../../test/crm/crm.ts'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { contentOf } from '../../test/content/content.ts'
+import { crmAs } from '../../test/crm/crm.ts'
 
 let app: TestApp
 let chief: Someone

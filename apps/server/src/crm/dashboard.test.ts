@@ -1,8 +1,8 @@
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { dashboardApi } from '@tradewind/contract/crm/dashboard.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { crmAs } from '../../../test/crm/crm.ts'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { crmAs } from '../../test/crm/crm.ts'
 
 let app: TestApp
 let chief: Someone

@@ -3,8 +3,8 @@ import { eventApi } from '@tradewind/contract/crm/event.contract'
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
 import { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { crmAs } from '../../../test/crm/crm.ts'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { crmAs } from '../../test/crm/crm.ts'
 
 let app: TestApp
 let chief: Someone

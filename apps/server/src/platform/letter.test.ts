@@ -1,8 +1,8 @@
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { letterApi } from '@tradewind/contract/platform/letter.contract'
 import { afterEach, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { type Mood, smtpSink } from '../../../test/smtp.ts'
+import { type TestApp, testApp } from '../../test/app.ts'
+import { type Mood, smtpSink } from '../../test/smtp.ts'
 
 const open: { close: () => Promise<unknown> }[] = []
 afterEach(async () => {

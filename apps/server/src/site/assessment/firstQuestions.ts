@@ -10,7 +10,7 @@ import { assessmentQuestions, assessmentQuestionEntity, auditQuestions } from '#
 type FirstQuestion = Readonly<Record<Language, string>>
 
 const read = (name: string) =>
-  JSON.parse(readFileSync(new URL(`${name}.json`, import.meta.url), 'utf8')) as readonly FirstQuestion[]
+  JSON.parse(readFileSync(new URL(`first/${name}.json`, import.meta.url), 'utf8')) as readonly FirstQuestion[]
 
 const first: Readonly<Record<AuditCategory, readonly FirstQuestion[]>> = {
   LEADERSHIP: read('leadership'),

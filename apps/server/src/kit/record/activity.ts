@@ -1,9 +1,9 @@
 import { type Happening, happenings } from '@tradewind/contract/kit/timeline'
 import { index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
-import { insertMany } from '../../database/insert.ts'
-import { logTable } from '../../database/table.ts'
-import type { WriteContext } from '../../http/context.ts'
-import type { Entity } from '../entity.ts'
+import { insertMany } from '../database/insert.ts'
+import { logTable } from '../database/table.ts'
+import type { WriteContext } from '../http/context.ts'
+import type { Entity } from './entity.ts'
 
 export const happening = pgEnum('happening', happenings)
 
