@@ -26,7 +26,7 @@ const measure = () => {
     folders: folders.length,
     'folders of three files or fewer': folders.filter((count) => count <= 3).length,
     'median lines of a file': median([...texts.values()].map((text) => text.split('\n').length - 1)),
-    'features in import cycles, types included': featureCycles(edges).flat().length,
+    'features in import circles, types included': featureCycles(edges).flat().length,
   }
 }
 
