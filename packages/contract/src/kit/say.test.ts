@@ -35,6 +35,7 @@ test('a sentence is the same after it was kept, or has come from a thread', () =
     values: { what: { text: "'{name}' is missing", values: { name: 'a.xml' } } },
   })
   expect(rows(1234).said.values).toEqual({ count: 1234 })
+  expect(String(sentenceFrom(rows(1234).said))).toBe('1,234 rows were taken in.')
   expect(String(sentenceFrom('Kept before sentences had parts'))).toBe('Kept before sentences had parts')
 })
 

@@ -72,12 +72,14 @@ export const sentenceIn = ({ message }: { message: string }) => {
   return told instanceof Sentence ? told : new Sentence(message)
 }
 
-/** The sentence that was kept or sent from a thread; before sentences had parts, as English. */
+const partFrom = (value: string | number) => (typeof value === 'number' ? grouped(value) : value)
+
+/** The sentence that was kept, or sent from a thread, its figures grouped; what was kept before sentences had parts is English. */
 export const sentenceFrom = (kept: Said | string): Sentence => {
   if (typeof kept === 'string') return new Sentence(kept)
   const values = Object.entries(kept.values ?? {}).map(([name, value]) => [
     name,
-    typeof value === 'object' ? sentenceFrom(value) : value,
+    typeof value === 'object' ? sentenceFrom(value) : partFrom(value),
   ])
   return new Sentence(kept.text, Object.fromEntries(values) as Record<string, Value>)
 }
