@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { auditCategories, bandOf } from '@tradewind/contract/site/assessment.words'
+import { assessmentCategories, bandOf } from '@tradewind/contract/site/assessment.words'
 import { isCountryCode } from '@tradewind/contract/countries'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { assessments } from '#site/schema/assessment.table'
@@ -44,7 +44,7 @@ test('a year of people took the self-assessment: each is a lead of the staff wit
       one['tenant_id'],
     ])
     expect(one['token_hash']).toBe(hashOf(links.tokenOf(one['tenant_id']!, one['id']!)))
-    expect([one.answers.length, one.averages.map(({ category }) => category)]).toEqual([30, [...auditCategories]])
+    expect([one.answers.length, one.averages.map(({ category }) => category)]).toEqual([30, [...assessmentCategories]])
     expect(isCountryCode(one['country']!)).toBe(true)
     expect(Date.parse(one['created_at']!)).toBeGreaterThan(year)
     expect(Date.parse(one['created_at']!)).toBeLessThan(Date.now())

@@ -2,7 +2,7 @@ import { isStaff } from '@tradewind/contract/roles'
 import { sql } from 'drizzle-orm'
 import type { OpenLinks } from '#site/assessment/assessment.link'
 import { addAssessments } from '#site/assessment/assessment.demo'
-import { addFirstAuditQuestions } from '#site/assessment/firstQuestions'
+import { addFirstAssessmentQuestions } from '#site/assessment/firstQuestions'
 import { addCompanies } from '#crm/company/company.demo'
 import { addPageViews } from '#site/analytics/analytics.demo'
 import { addContacts } from '#crm/contact/contact.demo'
@@ -86,7 +86,7 @@ export const fillWithDemo = async (tx: Tx, password: string, files: Pick<Files, 
     const tenantId = await addTenant(tx, values)
     await enter(tx, tenantId)
     await addFirstQuestions(tx)
-    await addFirstAuditQuestions(tx)
+    await addFirstAssessmentQuestions(tx)
     const people = demoPeople.filter(({ tenant }) => tenant === name)
     const team = await addPeople(tx, people, passwordHash)
     await addDrives(tx, files, tenantId, team)

@@ -1,4 +1,4 @@
-import { auditQuestionApi } from '@tradewind/contract/site/assessment.contract'
+import { assessmentApi } from '@tradewind/contract/site/assessment.contract'
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const lists: [string, Endpoint][] = [
-  ['GET /api/auditQuestion/tenant', auditQuestionApi.tenant],
+  ['GET /api/auditQuestion/tenant', assessmentApi.tenant],
   ['GET /api/reviewQuestion/tenant', reviewQuestionApi.tenant],
   ['GET /api/review/tenant', reviewSettingApi.questions],
   ['GET /api/review/historicData', reviewAnswerApi.historicData],

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addFirstAuditQuestions } from '#site/assessment/firstQuestions'
+import { addFirstAssessmentQuestions } from '#site/assessment/firstQuestions'
 import { addFirstQuestions } from '#trust/reviewQuestion/firstQuestions'
 import { tenantScope } from '#kit/database/database'
 import { type TestApp, testApp } from './app.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
   const staff = await app.someone('ROLE_TENANT_ADMIN')
   await app.appContext.db.write(tenantScope(app.other.uniqueId), async (tx) => {
     await addFirstQuestions(tx)
-    await addFirstAuditQuestions(tx)
+    await addFirstAssessmentQuestions(tx)
   })
   client = new pg.Client(app.app)
   await client.connect()

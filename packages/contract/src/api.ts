@@ -1,6 +1,6 @@
 import { analyticsApi } from './site/analytics.contract.ts'
 import { auditApi } from './platform/audit.contract.ts'
-import { auditQuestionApi } from './site/assessment.contract.ts'
+import { assessmentApi } from './site/assessment.contract.ts'
 import { contentApi } from './site/content.contract.ts'
 import { contactApi } from './crm/contact.contract.ts'
 import { dashboardApi } from './crm/dashboard.contract.ts'
@@ -74,7 +74,7 @@ export const api = {
   reviewQuestion: reviewQuestionApi,
   public: publicApi,
   lead: leadApi,
-  auditQuestion: auditQuestionApi,
+  auditQuestion: assessmentApi,
   content: contentApi,
   analytics: analyticsApi,
   timeline: timelineApi,

@@ -1,5 +1,5 @@
-import { auditQuestionApi } from '@tradewind/contract/site/assessment.contract'
-import type { AuditCategory } from '@tradewind/contract/site/assessment.words'
+import { assessmentApi } from '@tradewind/contract/site/assessment.contract'
+import type { AssessmentCategory } from '@tradewind/contract/site/assessment.words'
 import type { Someone, TestApp } from '../app.ts'
 
 /** A visitor as the contact form sends one. */
@@ -18,14 +18,14 @@ export const assessingIn = async (app: TestApp, over: Parameters<TestApp['tenant
   const chief = await app.someone('ROLE_TENANT_ADMIN', { tenantId, permissions: ['XG_ADMIN'] })
   let network = 0
   const there = () => ({ 'x-tenant': tenantId, 'x-forwarded-for': `10.${(network >> 8) % 256}.${network++ % 256}.7` })
-  const ask = (question: string, category: AuditCategory = 'LEADERSHIP') =>
-    app.as(chief).call(auditQuestionApi.createQuestion, { category, question })
-  const asked = () => app.as(undefined).call(auditQuestionApi.tenant, {}, { 'x-tenant': tenantId })
+  const ask = (question: string, category: AssessmentCategory = 'LEADERSHIP') =>
+    app.as(chief).call(assessmentApi.createQuestion, { category, question })
+  const asked = () => app.as(undefined).call(assessmentApi.tenant, {}, { 'x-tenant': tenantId })
   const answers = async (score: (at: number) => number = () => 4) =>
     (await asked()).map(({ uniqueId: questionId }, at) => ({ questionId, score: score(at) }))
 
   const send = (given: object, who?: Someone, headers: Record<string, string> = there()) =>
-    app.as(who).send(auditQuestionApi.submit, given, headers)
+    app.as(who).send(assessmentApi.submit, given, headers)
   /** The token of the result that a submission has made. */
   const submit = async (given: object = {}, who?: Someone) => {
     const { statusCode, json } = await send({ ...(who ? {} : vera), answers: await answers(), ...given }, who)
@@ -33,9 +33,9 @@ export const assessingIn = async (app: TestApp, over: Parameters<TestApp['tenant
     const [newest] = await kept()
     return { ...newest!, token: app.appContext.links.tokenOf(tenantId, newest!.uniqueId) }
   }
-  const kept = () => app.as(chief).call(auditQuestionApi.answers, {})
+  const kept = () => app.as(chief).call(assessmentApi.answers, {})
   const result = (token: string, headers: Record<string, string> = there(), lang?: string) =>
-    app.as(undefined).send(auditQuestionApi.result, { token, ...(lang && { lang }) }, headers)
+    app.as(undefined).send(assessmentApi.result, { token, ...(lang && { lang }) }, headers)
   const jobs = async () =>
     (await app.asOwner(
       `select data from pgboss.job where name = 'auditQuestion.assessment' and data->>'tenantId' = $1 order by data->>'to'`,

@@ -1,5 +1,5 @@
 import { IconCompass } from '@tabler/icons-react'
-import { auditQuestionPolicy } from '@tradewind/contract/site/assessment.policy'
+import { assessmentQuestionPolicy } from '@tradewind/contract/site/assessment.policy'
 import type { FeatureMenu } from '#kit/entries'
 import { phrase } from '#kit/text'
 import { screen } from '#kit/screen'
@@ -12,7 +12,7 @@ export const assessmentMenu: FeatureMenu = {
       about: phrase('What the self-assessment states, by category and in five languages.'),
       path: 'auditQuestion/list',
       icon: IconCompass,
-      rules: auditQuestionPolicy.create,
+      rules: assessmentQuestionPolicy.create,
     },
   ],
   kinds: [

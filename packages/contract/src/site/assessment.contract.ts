@@ -6,42 +6,42 @@ import { atMost, emailAddress, nameText, phoneNumber, text, visiting } from '../
 import { history } from '../kit/history.ts'
 import { questionFields, removedQuestion } from '../kit/question.ts'
 import { language } from '../kit/language.ts'
-import { assessmentPolicy, auditQuestionPolicy } from './assessment.policy.ts'
-import { auditCategories } from './assessment.words.ts'
+import { assessmentPolicy, assessmentQuestionPolicy } from './assessment.policy.ts'
+import { assessmentCategories } from './assessment.words.ts'
 import { say } from '../kit/say.ts'
 
 /** As many as a category asks at most: the answers to all of them fit into one form. */
 export const AUDIT_QUESTIONS = 50
 
-const category = z.enum(auditCategories, 'Choose a category')
+const category = z.enum(assessmentCategories, 'Choose a category')
 const words = { question: text('Question', 2000) }
 const { Translations, input, record } = questionFields(words)
 export type AuditTranslations = z.output<typeof Translations>
 
 /** `question` is a statement that is agreed with, 0 to 5; its group is its category. */
-export const AuditQuestionInput = z.object({ category, ...words, ...input })
+export const AssessmentQuestionInput = z.object({ category, ...words, ...input })
 
-export const AuditQuestion = z.object({ ...record, category: z.enum(auditCategories), question: z.string() })
-export type AuditQuestion = z.output<typeof AuditQuestion>
+export const AssessmentQuestion = z.object({ ...record, category: z.enum(assessmentCategories), question: z.string() })
+export type AssessmentQuestion = z.output<typeof AssessmentQuestion>
 
 const questions = crud('/api/auditQuestion/question', {
   name: 'assessment question',
-  record: AuditQuestion,
-  input: AuditQuestionInput,
-  policy: auditQuestionPolicy,
+  record: AssessmentQuestion,
+  input: AssessmentQuestionInput,
+  policy: assessmentQuestionPolicy,
   sorts: ['dateCreated', 'position'],
   filters: { category: category.optional(), retired: z.enum(['true', 'false'], 'true or false').optional() },
 })
 
-const AskedQuestion = z.object({ uniqueId: id, category: z.enum(auditCategories), question: z.string() })
+const AskedQuestion = z.object({ uniqueId: id, category: z.enum(assessmentCategories), question: z.string() })
 export type AskedQuestion = z.output<typeof AskedQuestion>
 
 /** Averages alone: nothing of who answered. */
 export const AssessmentResult = z.object({
   dateCreated: instant,
-  averages: z.array(z.object({ category: z.enum(auditCategories), average: z.number() })),
+  averages: z.array(z.object({ category: z.enum(assessmentCategories), average: z.number() })),
   /** The questions with their scores, in the order in which they were asked. */
-  answers: z.array(z.object({ questionId: id, category: z.enum(auditCategories), question: z.string(), score: z.number() })),
+  answers: z.array(z.object({ questionId: id, category: z.enum(assessmentCategories), question: z.string(), score: z.number() })),
 })
 export type AssessmentResult = z.output<typeof AssessmentResult>
 
@@ -51,11 +51,11 @@ export type Assessment = z.output<typeof Assessment>
 export const score = z.number('This is not a number').int('0 to 5').min(0, '0 to 5').max(5, '0 to 5')
 const answers = atMost(
   z.array(z.strictObject({ questionId: id, score }), 'Please answer all questions.').min(1, 'Please answer all questions.'),
-  AUDIT_QUESTIONS * auditCategories.length,
+  AUDIT_QUESTIONS * assessmentCategories.length,
   say('Too many answers'),
 )
 
-export const auditQuestionApi = {
+export const assessmentApi = {
   listQuestions: questions.list,
   getQuestion: questions.get,
   createQuestion: questions.create,
@@ -66,7 +66,7 @@ export const auditQuestionApi = {
     reply: byId.extend({ retired: z.boolean() }),
     says: removedQuestion,
   }),
-  ...history('/api/auditQuestion/question', 'assessment question', historyOf(auditQuestionPolicy)),
+  ...history('/api/auditQuestion/question', 'assessment question', historyOf(assessmentQuestionPolicy)),
   tenant: endpoint({
     method: 'GET',
     path: '/api/auditQuestion/tenant',
@@ -127,9 +127,9 @@ export const auditQuestionApi = {
   get: endpoint({
     method: 'GET',
     path: '/api/auditQuestion/:uniqueId',
-    who: auditQuestionPolicy.see,
+    who: assessmentQuestionPolicy.see,
     about: 'Reads one question of the self-assessment.',
     input: byId,
-    reply: AuditQuestion,
+    reply: AssessmentQuestion,
   }),
 }

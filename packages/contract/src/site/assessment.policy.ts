@@ -8,7 +8,7 @@ const xg = [[SUPER_ADMIN, all], [TENANT_ADMIN, all, 'XG_ADMIN'], [ADMIN, all, 'X
 
 /** What the self-assessment asks. */
 // oxfmt-ignore
-export const auditQuestionPolicy = policy({
+export const assessmentQuestionPolicy = policy({
   see:     [[ADMINS, all]],
   create:  [[TENANT_ADMINS, all], [ADMIN, all, 'MANAGE_QUESTIONS']],
   update:  [[TENANT_ADMINS, all], [ADMIN, all, 'MANAGE_QUESTIONS']],

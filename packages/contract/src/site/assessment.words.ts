@@ -1,11 +1,11 @@
 const phrase = (english: string) => english
 
 /** What the self-assessment looks at, in its order. */
-export const auditCategories = ['LEADERSHIP', 'OPPORTUNITY', 'CAPABILITY', 'ASSETS', 'DEVELOPMENT', 'SYSTEMS'] as const
-export type AuditCategory = (typeof auditCategories)[number]
+export const assessmentCategories = ['LEADERSHIP', 'OPPORTUNITY', 'CAPABILITY', 'ASSETS', 'DEVELOPMENT', 'SYSTEMS'] as const
+export type AssessmentCategory = (typeof assessmentCategories)[number]
 
 /** As people read them. */
-export const auditCategoryNames: Readonly<Record<AuditCategory, string>> = {
+export const assessmentCategoryNames: Readonly<Record<AssessmentCategory, string>> = {
   LEADERSHIP: phrase('Leadership & Management Endorsement'),
   OPPORTUNITY: phrase('Planning - Opportunity Assessment'),
   CAPABILITY: phrase('Planning - Capability Assessment'),

@@ -1,4 +1,4 @@
-import { auditQuestionApi } from '@tradewind/contract/site/assessment.contract'
+import { assessmentApi } from '@tradewind/contract/site/assessment.contract'
 import { leadApi } from '@tradewind/contract/site/lead.contract'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ const begin = async () => {
   tenant = await assessingIn(app)
   await tenant.ask('A plan')
 }
-const { answers: list, removeAnswers } = auditQuestionApi
+const { answers: list, removeAnswers } = assessmentApi
 const remove = (uniqueId: string) => app.as(tenant.chief).call(removeAnswers, { uniqueId })
 const restore = (kind: string, uniqueId: string) => app.as(tenant.chief).call(trashApi.restore, { kind, uniqueIds: [uniqueId] })
 const trash = async () =>
@@ -26,7 +26,7 @@ test('answers are listed, the newest first, or those of one lead, in the languag
   await begin()
   const { uniqueId } = (await tenant.asked())[0]!
   const translations = { it: { question: 'Un piano' } }
-  await app.as(tenant.chief).call(auditQuestionApi.updateQuestion, { uniqueId, translations })
+  await app.as(tenant.chief).call(assessmentApi.updateQuestion, { uniqueId, translations })
   const first = await tenant.submit({ answers: [{ questionId: uniqueId, score: 1 }] })
   const second = await tenant.submit()
   const asked = (over: object) => app.as(tenant.chief).call(list, over)

@@ -1,4 +1,4 @@
-import { type AuditCategory, auditCategories } from '@tradewind/contract/site/assessment.words'
+import { type AssessmentCategory, assessmentCategories } from '@tradewind/contract/site/assessment.words'
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
@@ -35,11 +35,11 @@ const scoreOf = (level: number, ...words: readonly unknown[]) =>
   Math.min(5, Math.max(0, level + [0, 0, 1, 0, -1, 0, 0][drawn(7, ...words)]!))
 
 const scoresOf = (asked: AskedNow, email: string, levels: string) => {
-  const level = Object.fromEntries(levels.split(' ').map((one, at) => [auditCategories[at], Number(one)]))
+  const level = Object.fromEntries(levels.split(' ').map((one, at) => [assessmentCategories[at], Number(one)]))
   return asked.map(({ uniqueId, category }, at) => ({
     questionId: uniqueId,
     category,
-    score: scoreOf((level as Record<AuditCategory, number>)[category], email, at),
+    score: scoreOf((level as Record<AssessmentCategory, number>)[category], email, at),
   }))
 }
 

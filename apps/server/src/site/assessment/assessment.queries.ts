@@ -1,9 +1,9 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import type { Reader, Tx } from '#kit/database/database'
 import { askedOf, noteAnsweredOf, questionsOf } from '#kit/question/questions'
-import { type Assessment, assessmentQuestions, type auditQuestions } from '#site/schema/assessment.table'
+import { type Assessment, selfAssessmentQuestions, type assessmentQuestions } from '#site/schema/assessment.table'
 
-type Question = typeof auditQuestions.$inferSelect
+type Question = typeof assessmentQuestions.$inferSelect
 
 /** A question in a language; as it stands where it is not translated to that one, or none is asked for. */
 const inLanguage = ({ uniqueId, category, question, translations }: Question, language?: Language) => {
@@ -13,16 +13,16 @@ const inLanguage = ({ uniqueId, category, question, translations }: Question, la
 
 /** What the self-assessment asks now, in the order of its categories and of their questions. */
 export const allAsked = async (db: Reader | Tx, language?: Language) =>
-  (await askedOf(db, assessmentQuestions)).map((one) => inLanguage(one, language))
+  (await askedOf(db, selfAssessmentQuestions)).map((one) => inLanguage(one, language))
 export type AskedNow = Awaited<ReturnType<typeof allAsked>>
 
 /** Notes, in the transaction of the answers, that these were answered: from then on their words stand. */
-export const noteAnswered = (tx: Tx, ids: readonly string[]) => noteAnsweredOf(tx, assessmentQuestions, ids)
+export const noteAnswered = (tx: Tx, ids: readonly string[]) => noteAnsweredOf(tx, selfAssessmentQuestions, ids)
 
 /** Assessments with the words of what was asked, retired or not. */
 export const worded = async (db: Reader | Tx, all: readonly Assessment[], language?: Language) => {
   const ids = new Set(all.flatMap(({ answers }) => answers.map(({ questionId }) => questionId)))
-  const found = await questionsOf(db, assessmentQuestions, [...ids])
+  const found = await questionsOf(db, selfAssessmentQuestions, [...ids])
   const asked = new Map(found.map((one) => [one.uniqueId, inLanguage(one, language)]))
   return all.map(({ uniqueId, leadId, dateCreated, averages, answers }) => ({
     uniqueId,

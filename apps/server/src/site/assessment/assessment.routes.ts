@@ -1,4 +1,4 @@
-import { auditQuestionApi } from '@tradewind/contract/site/assessment.contract'
+import { assessmentApi } from '@tradewind/contract/site/assessment.contract'
 import type { Language } from '@tradewind/contract/kit/language'
 import { each, pageOf, type Paging } from '#kit/database/list'
 import type { ReadContext } from '#kit/http/context'
@@ -9,7 +9,12 @@ import { history } from '#kit/record/history'
 import { resultBy } from './result.ts'
 import { type Needs as Submitting, submitting } from './submit.ts'
 import { allAsked, worded } from './assessment.queries.ts'
-import { type Assessment, assessmentEntity, assessmentQuestions, assessmentQuestionEntity } from '#site/schema/assessment.table'
+import {
+  type Assessment,
+  assessmentEntity,
+  selfAssessmentQuestions,
+  assessmentQuestionEntity,
+} from '#site/schema/assessment.table'
 
 type Needs = Submitting & Parameters<typeof resultBy>[0]
 
@@ -22,15 +27,15 @@ const listAnswers = async ({ lang, ...asked }: Paging & { lang?: Language | unde
 }
 
 /** What the self-assessment of the tenant asks, and what was answered. */
-export const auditQuestionRoutes = (appContext: Needs) => {
-  const questions = questionHandlers(assessmentQuestions, assessmentQuestionEntity)
-  return routes(auditQuestionApi, {
+export const assessmentRoutes = (appContext: Needs) => {
+  const questions = questionHandlers(selfAssessmentQuestions, assessmentQuestionEntity)
+  return routes(assessmentApi, {
     listQuestions: questions.list,
     getQuestion: questions.get,
     createQuestion: questions.create,
     updateQuestion: questions.update,
     removeQuestion: questions.remove,
-    history: history(assessmentQuestionEntity, auditQuestionApi.history.who),
+    history: history(assessmentQuestionEntity, assessmentApi.history.who),
     get: questions.get,
     tenant: async ({ lang }, { db }) => pageOf(await allAsked(db, lang), {}),
     submit: submitting(appContext),

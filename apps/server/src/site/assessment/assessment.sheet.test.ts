@@ -1,5 +1,5 @@
-import { auditQuestionApi } from '@tradewind/contract/site/assessment.contract'
-import { auditCategories } from '@tradewind/contract/site/assessment.words'
+import { assessmentApi } from '@tradewind/contract/site/assessment.contract'
+import { assessmentCategories } from '@tradewind/contract/site/assessment.words'
 import { bulkUploadApi } from '@tradewind/contract/operations/bulkUpload.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
@@ -21,7 +21,7 @@ const upload = async (rows: string[][], to: { tenantId?: string } = {}) =>
   bulk.uploaded(await bulkWorkbook({ AuditQuestions: rows }), to)
 const outcome = async (payload: JobPayload) => (await bulk.stateOf(payload)).response.sheets['AuditQuestions']
 const asked = async ({ tenantId }: JobPayload) =>
-  (await app.as(undefined).call(auditQuestionApi.tenant, {}, { 'x-tenant': tenantId })).map(({ category, question }) => [
+  (await app.as(undefined).call(assessmentApi.tenant, {}, { 'x-tenant': tenantId })).map(({ category, question }) => [
     category,
     question,
   ])
@@ -85,7 +85,7 @@ test('a category takes 50 questions, by workbook and by hand, and the rest is to
   expect(told!.faults.map(({ row, problem: said }) => [row, said])).toEqual([52, 53].map((row) => [row, problem]))
   const more = app.as(await app.someone('ROLE_TENANT_ADMIN', { tenantId: payload.tenantId }))
   const one = { category: 'ASSETS', question: 'One more' } as const
-  await expect(more.call(auditQuestionApi.createQuestion, one)).rejects.toMatchObject({ status: 409, message: problem })
+  await expect(more.call(assessmentApi.createQuestion, one)).rejects.toMatchObject({ status: 409, message: problem })
 })
 
 test('the template has the sheet, with the categories that its cells may hold', async () => {
@@ -94,5 +94,5 @@ test('the template has the sheet, with the categories that its cells may hold', 
   expect(await rowsOf('AuditQuestions')).toEqual([['Category', 'Question', 'Position']])
   const [header, ...rows] = await rowsOf('Allowed values')
   const at = header!.findIndex((cell) => cell.includes('Category'))
-  expect(rows.flatMap((row) => row[at] || [])).toEqual([...auditCategories])
+  expect(rows.flatMap((row) => row[at] || [])).toEqual([...assessmentCategories])
 })

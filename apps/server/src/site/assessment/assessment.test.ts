@@ -1,5 +1,5 @@
-import { type AuditQuestion, auditQuestionApi } from '@tradewind/contract/site/assessment.contract'
-import type { AuditCategory } from '@tradewind/contract/site/assessment.words'
+import { type AssessmentQuestion, assessmentApi } from '@tradewind/contract/site/assessment.contract'
+import type { AssessmentCategory } from '@tradewind/contract/site/assessment.words'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope } from '#kit/database/database'
@@ -18,11 +18,11 @@ const begin = async () => {
   const { uniqueId: tenantId } = await app.tenant(`Tenant ${crypto.randomUUID()}`)
   chief = await app.someone('ROLE_TENANT_ADMIN', { tenantId })
 }
-const api = auditQuestionApi
+const api = assessmentApi
 const add = (question: string, over: object = {}) =>
   app.as(chief).call(api.createQuestion, { category: 'LEADERSHIP', question, ...over })
 const several = async (first: string, ...others: [string, ...string[]]) => {
-  const made: [AuditQuestion, ...AuditQuestion[]] = [await add(first)]
+  const made: [AssessmentQuestion, ...AssessmentQuestion[]] = [await add(first)]
   for (const question of others) made.push(await add(question))
   return made
 }
@@ -33,7 +33,7 @@ const answer = (...ids: string[]) => app.appContext.db.write(tenantScope(chief.t
 const asked = (lang?: 'de' | 'fr' | 'en') =>
   app.as(undefined).call(api.tenant, lang ? { lang } : {}, { 'x-tenant': chief.tenantId })
 const order = (...names: string[]) => names.map((name, at) => [name, at + 1])
-const places = async (category: AuditCategory = 'LEADERSHIP') =>
+const places = async (category: AssessmentCategory = 'LEADERSHIP') =>
   (await app.as(chief).call(api.listQuestions, { category, retired: 'false', sort: 'position' })).map(
     ({ question, position }) => [question, position],
   )

@@ -1,18 +1,18 @@
-import { type AuditCategory, auditCategories, bandOf } from '@tradewind/contract/site/assessment.words'
+import { type AssessmentCategory, assessmentCategories, bandOf } from '@tradewind/contract/site/assessment.words'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { averagesOf } from './average.ts'
 
-const scored = fc.record({ category: fc.constantFrom(...auditCategories), score: fc.integer({ min: 0, max: 5 }) })
+const scored = fc.record({ category: fc.constantFrom(...assessmentCategories), score: fc.integer({ min: 0, max: 5 }) })
 
 /** By running sums, category by category. */
-const means = (answers: readonly { category: AuditCategory; score: number }[]) => {
-  const sums = new Map<AuditCategory, [sum: number, count: number]>()
+const means = (answers: readonly { category: AssessmentCategory; score: number }[]) => {
+  const sums = new Map<AssessmentCategory, [sum: number, count: number]>()
   for (const { category, score } of answers) {
     const [sum, count] = sums.get(category) ?? [0, 0]
     sums.set(category, [sum + score, count + 1])
   }
-  return auditCategories.flatMap((category) => {
+  return assessmentCategories.flatMap((category) => {
     const [sum, count] = sums.get(category) ?? [0, 0]
     return count > 0 ? [{ category, average: sum / count }] : []
   })
@@ -22,7 +22,7 @@ test('the average of a category is the mean of its scores, to full precision and
   fc.assert(
     fc.property(fc.array(scored, { minLength: 1, maxLength: 300 }), (answers) => {
       const asked = answers.toSorted(
-        (one, other) => auditCategories.indexOf(one.category) - auditCategories.indexOf(other.category),
+        (one, other) => assessmentCategories.indexOf(one.category) - assessmentCategories.indexOf(other.category),
       )
       const averages = averagesOf(asked)
       expect(averages).toEqual(means(answers))

@@ -1,7 +1,7 @@
-import type { AuditCategory } from '@tradewind/contract/site/assessment.words'
+import type { AssessmentCategory } from '@tradewind/contract/site/assessment.words'
 
 interface Scored {
-  category: AuditCategory
+  category: AssessmentCategory
   score: number
 }
 

@@ -1,10 +1,10 @@
-import { auditQuestionApi } from '@tradewind/contract/site/assessment.contract'
-import { auditCategories } from '@tradewind/contract/site/assessment.words'
+import { assessmentApi } from '@tradewind/contract/site/assessment.contract'
+import { assessmentCategories } from '@tradewind/contract/site/assessment.words'
 import { languages } from '@tradewind/contract/kit/language'
 import { tenantApi } from '@tradewind/contract/platform/tenant.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import { addMissingAuditQuestions } from './firstQuestions.ts'
+import { addMissingAssessmentQuestions } from './firstQuestions.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const asked = (tenantId: string, lang?: (typeof languages)[number]) =>
-  app.as(undefined).call(auditQuestionApi.tenant, lang ? { lang } : {}, { 'x-tenant': tenantId })
+  app.as(undefined).call(assessmentApi.tenant, lang ? { lang } : {}, { 'x-tenant': tenantId })
 
 test('a new tenant begins with five statements of each category, in five languages', async () => {
   const chief = await app.someone('ROLE_SUPER_ADMIN')
@@ -26,7 +26,7 @@ test('a new tenant begins with five statements of each category, in five languag
   })
   const spoken = await Promise.all(languages.map((lang) => asked(uniqueId, lang)))
   for (const all of spoken) {
-    expect(all.map(({ category }) => category)).toEqual(auditCategories.flatMap((one) => [one, one, one, one, one]))
+    expect(all.map(({ category }) => category)).toEqual(assessmentCategories.flatMap((one) => [one, one, one, one, one]))
     for (const { question } of all) expect(question).toMatch(/^\p{Lu}.{30,160}\.$/u)
   }
   expect(new Set(spoken.flat().map(({ question }) => question)).size).toBe(150)
@@ -37,12 +37,12 @@ test('a new tenant begins with five statements of each category, in five languag
 test('tenants that were there before get theirs at the next start, each once, whatever starts beside it', async () => {
   const { uniqueId } = await app.tenant('Older')
   const admin = await app.someone('ROLE_TENANT_ADMIN', { tenantId: uniqueId })
-  await Promise.all([addMissingAuditQuestions(app.appContext), addMissingAuditQuestions(app.appContext)])
+  await Promise.all([addMissingAssessmentQuestions(app.appContext), addMissingAssessmentQuestions(app.appContext)])
   const first = await asked(uniqueId)
   expect([first.length, (await asked(app.main.uniqueId)).length]).toEqual([30, 30])
-  await app.as(admin).call(auditQuestionApi.removeQuestion, { uniqueId: first[0]!.uniqueId })
-  await addMissingAuditQuestions(app.appContext)
+  await app.as(admin).call(assessmentApi.removeQuestion, { uniqueId: first[0]!.uniqueId })
+  await addMissingAssessmentQuestions(app.appContext)
   expect(await asked(uniqueId)).toHaveLength(29)
-  const found = await app.as(admin).call(auditQuestionApi.listQuestions, { q: 'trademarks', page: 0 })
+  const found = await app.as(admin).call(assessmentApi.listQuestions, { q: 'trademarks', page: 0 })
   expect(found).toMatchObject([{ category: 'ASSETS', position: 4, createdBy: null }])
 })

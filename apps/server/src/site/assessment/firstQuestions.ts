@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
-import { type AuditCategory, auditCategories } from '@tradewind/contract/site/assessment.words'
+import { type AssessmentCategory, assessmentCategories } from '@tradewind/contract/site/assessment.words'
 import type { Language } from '@tradewind/contract/kit/language'
 import type { Database, Tx } from '#kit/database/database'
 import { addFirst } from '#kit/question/questions'
 import { inEachWithout } from '#platform/tenant/tenant.queries'
-import { assessmentQuestions, assessmentQuestionEntity, auditQuestions } from '#site/schema/assessment.table'
+import { selfAssessmentQuestions, assessmentQuestionEntity, assessmentQuestions } from '#site/schema/assessment.table'
 
 /** A statement that every tenant begins with, in every language that is spoken here. */
 type FirstQuestion = Readonly<Record<Language, string>>
@@ -12,7 +12,7 @@ type FirstQuestion = Readonly<Record<Language, string>>
 const read = (name: string) =>
   JSON.parse(readFileSync(new URL(`first/${name}.json`, import.meta.url), 'utf8')) as readonly FirstQuestion[]
 
-const first: Readonly<Record<AuditCategory, readonly FirstQuestion[]>> = {
+const first: Readonly<Record<AssessmentCategory, readonly FirstQuestion[]>> = {
   LEADERSHIP: read('leadership'),
   OPPORTUNITY: read('opportunity'),
   CAPABILITY: read('capability'),
@@ -21,19 +21,20 @@ const first: Readonly<Record<AuditCategory, readonly FirstQuestion[]>> = {
   SYSTEMS: read('systems'),
 }
 
-const rowOf = (category: AuditCategory, { en, de, es, fr, it }: FirstQuestion, at: number) => {
+const rowOf = (category: AssessmentCategory, { en, de, es, fr, it }: FirstQuestion, at: number) => {
   const translations = { de: { question: de }, es: { question: es }, fr: { question: fr }, it: { question: it } }
   const fields = { category, question: en, translations, position: at + 1 }
   return { ...fields, ...assessmentQuestionEntity.computedColumns(fields) }
 }
 
 /** Gives the tenant of this transaction the statements that every tenant begins with, once: it never has none again. */
-export const addFirstAuditQuestions = (tx: Tx) =>
+export const addFirstAssessmentQuestions = (tx: Tx) =>
   addFirst(
     tx,
-    assessmentQuestions,
-    auditCategories.flatMap((category) => first[category].map((one, at) => rowOf(category, one, at))),
+    selfAssessmentQuestions,
+    assessmentCategories.flatMap((category) => first[category].map((one, at) => rowOf(category, one, at))),
   )
 
 /** The same for every tenant that was there before the self-assessment was. */
-export const addMissingAuditQuestions = ({ db }: { db: Database }) => inEachWithout(db, auditQuestions, addFirstAuditQuestions)
+export const addMissingAssessmentQuestions = ({ db }: { db: Database }) =>
+  inEachWithout(db, assessmentQuestions, addFirstAssessmentQuestions)

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { auditQuestionApi } from '@tradewind/contract/site/assessment.contract'
+import { assessmentApi } from '@tradewind/contract/site/assessment.contract'
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { leadApi } from '@tradewind/contract/site/lead.contract'
 import { reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.contract'
@@ -25,7 +25,7 @@ const none = [404, { responseStatus: 'ERROR', message: 'Result not found', data:
 test('a result shows the averages and the answers in the words of the language that is asked for, and nothing of who answered', async () => {
   const { uniqueId } = (await tenant.asked())[0]!
   const translations = { de: { question: 'Ein Plan' } }
-  await app.as(tenant.chief).call(auditQuestionApi.updateQuestion, { uniqueId, translations })
+  await app.as(tenant.chief).call(assessmentApi.updateQuestion, { uniqueId, translations })
   const { token, uniqueId: assessmentId, leadId } = await tenant.submit()
   const { statusCode, body, json } = await tenant.result(token)
   expect([statusCode, json().data]).toEqual([
@@ -56,7 +56,7 @@ test('a question that is asked no longer keeps its words in the results that hol
   const { uniqueId } = await own.ask('Of yore')
   const { token } = await own.submit()
   await own.ask('Anew')
-  await app.as(own.chief).call(auditQuestionApi.removeQuestion, { uniqueId })
+  await app.as(own.chief).call(assessmentApi.removeQuestion, { uniqueId })
   expect((await own.result(token)).json().data.answers).toMatchObject([{ question: 'Of yore', score: 4 }])
   expect(await own.kept()).toMatchObject([{ answers: [{ question: 'Of yore', score: 4 }] }])
 })

@@ -1,4 +1,4 @@
-import { auditQuestionApi } from '@tradewind/contract/site/assessment.contract'
+import { assessmentApi } from '@tradewind/contract/site/assessment.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { type Assessing, assessingIn, vera } from '../../../test/assessment/assessing.ts'
@@ -62,7 +62,7 @@ test('answers are kept in the order in which they are asked, with the mean of ea
     country_name: 'italy',
   })
   expect((await tenant.result(app.appContext.links.tokenOf(tenant.tenantId, assessment!.uniqueId))).statusCode).toBe(200)
-  expect(await app.as(tenant.chief).call(auditQuestionApi.listQuestions, { page: 0 })).toMatchObject(
+  expect(await app.as(tenant.chief).call(assessmentApi.listQuestions, { page: 0 })).toMatchObject(
     Array.from({ length: 5 }, () => ({ answered: true })),
   )
 })
@@ -108,7 +108,7 @@ test('what is asked is what is asked now: a retired question is foreign, a new o
   const before = await own.answers()
   const { uniqueId } = (await own.asked())[0]!
   await own.submit()
-  await app.as(own.chief).call(auditQuestionApi.removeQuestion, { uniqueId })
+  await app.as(own.chief).call(assessmentApi.removeQuestion, { uniqueId })
   expect((await own.send({ ...vera, answers: before })).statusCode).toBe(422)
   expect((await own.send({ ...vera, answers: await own.answers() })).statusCode).toBe(200)
   const late = await own.answers()

@@ -1,6 +1,6 @@
 import { AUDIT_QUESTIONS, type AuditTranslations } from '@tradewind/contract/site/assessment.contract'
-import { assessmentPolicy, auditQuestionPolicy } from '@tradewind/contract/site/assessment.policy'
-import { type AuditCategory, auditCategories } from '@tradewind/contract/site/assessment.words'
+import { assessmentPolicy, assessmentQuestionPolicy } from '@tradewind/contract/site/assessment.policy'
+import { type AssessmentCategory, assessmentCategories } from '@tradewind/contract/site/assessment.words'
 import { phrase, say } from '@tradewind/contract/kit/say'
 import { eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
@@ -11,13 +11,13 @@ import { anyEntity, entity } from '#kit/record/entity'
 import { notifyNodes } from '#kit/notifyNodes'
 import { leadEntity, leads } from './lead.table.ts'
 
-export const auditCategory = pgEnum('audit_category', auditCategories)
+export const assessmentCategory = pgEnum('audit_category', assessmentCategories)
 
 /** What the self-assessment asks. What was answered once keeps its words, and is retired, not deleted. */
-export const auditQuestions = softDeleteTable(
+export const assessmentQuestions = softDeleteTable(
   'audit_question',
   {
-    category: auditCategory().notNull(),
+    category: assessmentCategory().notNull(),
     question: text().notNull(),
     translations: jsonb().$type<AuditTranslations>().notNull().default({}),
     /** Its place among those of its category, from 1. */
@@ -33,10 +33,10 @@ export const auditQuestions = softDeleteTable(
   ],
 )
 
-export const assessmentQuestions: Questions<typeof auditQuestions> = {
-  table: auditQuestions,
+export const selfAssessmentQuestions: Questions<typeof assessmentQuestions> = {
+  table: assessmentQuestions,
   group: 'category',
-  groups: auditCategories,
+  groups: assessmentCategories,
   words: ['category', 'question'],
   most: AUDIT_QUESTIONS,
   tooMany: say('A category may have 50 questions at most'),
@@ -47,16 +47,16 @@ export const assessmentQuestions: Questions<typeof auditQuestions> = {
 
 export const assessmentQuestionEntity = entity({
   name: 'auditQuestion',
-  table: auditQuestions,
-  policy: auditQuestionPolicy,
+  table: assessmentQuestions,
+  policy: assessmentQuestionPolicy,
   title: 'question',
   computedColumns: ({ question }) => ({ searchText: lines(question) }),
-  sorts: { dateCreated: auditQuestions.dateCreated, position: auditQuestions.position },
+  sorts: { dateCreated: assessmentQuestions.dateCreated, position: assessmentQuestions.position },
   filters: {
-    category: (category) => eq(auditQuestions.category, category as AuditCategory),
-    retired: (yes) => (yes === 'true' ? isNotNull : isNull)(auditQuestions.retiredAt),
+    category: (category) => eq(assessmentQuestions.category, category as AssessmentCategory),
+    retired: (yes) => (yes === 'true' ? isNotNull : isNull)(assessmentQuestions.retiredAt),
   },
-  followed: arranger(assessmentQuestions),
+  followed: arranger(selfAssessmentQuestions),
 })
 
 /** The answers that somebody gave, in the order in which they were asked, and what follows from them. */
@@ -67,7 +67,7 @@ export const assessments = partitionTable(
     /** The lead's. */
     name: text().notNull(),
     answers: jsonb().$type<{ questionId: string; score: number }[]>().notNull(),
-    averages: jsonb().$type<{ category: AuditCategory; average: number }[]>().notNull(),
+    averages: jsonb().$type<{ category: AssessmentCategory; average: number }[]>().notNull(),
   },
   (t) => [
     inPartition('assessment_lead', t, t.leadId, leads),

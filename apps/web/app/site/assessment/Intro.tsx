@@ -1,5 +1,5 @@
 import type { AskedQuestion } from '@tradewind/contract/site/assessment.contract'
-import { auditCategoryNames } from '@tradewind/contract/site/assessment.words'
+import { assessmentCategoryNames } from '@tradewind/contract/site/assessment.words'
 import { usePage } from '#kit/page/page'
 import { useText } from '#kit/text'
 import { byCategory, minutesFor } from './answers.ts'
@@ -89,7 +89,7 @@ const Preview = ({ questions }: Pick<IntroProps, 'questions'>) => {
       {byCategory(questions).map(({ category, questions: asked }) => (
         <details key={category}>
           <summary>
-            <h3>{t(auditCategoryNames[category])}</h3>
+            <h3>{t(assessmentCategoryNames[category])}</h3>
             <span>{t('{count} statement|{count} statements', { count: asked.length })}</span>
           </summary>
           <ol>

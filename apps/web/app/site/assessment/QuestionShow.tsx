@@ -1,11 +1,11 @@
-import { auditQuestionPolicy } from '@tradewind/contract/site/assessment.policy'
+import { assessmentQuestionPolicy } from '@tradewind/contract/site/assessment.policy'
 import { guard } from '#kit/guard'
 import { phrase } from '#kit/text'
 import { QuestionPage } from '#ui/question/QuestionPage'
 import { assessmentAsking } from './assessment.asking.ts'
 
 export const handle = { name: phrase('Assessment question') }
-export const clientLoader = guard({ rules: auditQuestionPolicy.create })
+export const clientLoader = guard({ rules: assessmentQuestionPolicy.create })
 
 export default function QuestionShow() {
   return <QuestionPage asking={assessmentAsking} />

@@ -1,5 +1,5 @@
 import type { AskedQuestion } from '@tradewind/contract/site/assessment.contract'
-import { auditCategoryNames } from '@tradewind/contract/site/assessment.words'
+import { assessmentCategoryNames } from '@tradewind/contract/site/assessment.words'
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { type Typed, useKeptForm } from '#kit/browser/kept-form'
 import { useText, useLanguage } from '#kit/text'
@@ -107,7 +107,7 @@ const Parts = ({ questions, typed, isTried }: PartsProps) => {
   return parts.map(({ category, questions: asked }, at) => (
     <section key={category} aria-labelledby={category}>
       <p className={styles.part}>{t('Part {part} of {parts}', { part: at + 1, parts: parts.length })}</p>
-      <h2 id={category}>{t(auditCategoryNames[category])}</h2>
+      <h2 id={category}>{t(assessmentCategoryNames[category])}</h2>
       {asked.map((one) => (
         <ScoreField key={one.uniqueId} asked={one} place={inOrder.indexOf(one) + 1} isMissing={isTried && !typed[one.uniqueId]} />
       ))}

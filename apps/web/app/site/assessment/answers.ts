@@ -1,4 +1,4 @@
-import { type AuditCategory, auditCategories } from '@tradewind/contract/site/assessment.words'
+import { type AssessmentCategory, assessmentCategories } from '@tradewind/contract/site/assessment.words'
 import type { Typed } from '#kit/browser/kept-form'
 
 /** From 'Strongly Disagree' to 'Strongly Agree'. */
@@ -6,7 +6,7 @@ export const scores = [0, 1, 2, 3, 4, 5] as const
 
 interface Asked {
   uniqueId: string
-  category: AuditCategory
+  category: AssessmentCategory
 }
 
 /** What was answered so far, and which questions were not, in their order. */
@@ -19,7 +19,7 @@ export const answersIn = (typed: Typed, questions: readonly Asked[]) => ({
 
 /** The questions of each category that has some, in the order of the categories. */
 export const byCategory = <Q extends Asked>(questions: readonly Q[]) =>
-  auditCategories
+  assessmentCategories
     .map((category) => ({ category, questions: questions.filter((asked) => asked.category === category) }))
     .filter((part) => part.questions.length > 0)
 

@@ -1,12 +1,12 @@
-import { auditQuestionPolicy } from '@tradewind/contract/site/assessment.policy'
-import { auditCategoryNames } from '@tradewind/contract/site/assessment.words'
+import { assessmentQuestionPolicy } from '@tradewind/contract/site/assessment.policy'
+import { assessmentCategoryNames } from '@tradewind/contract/site/assessment.words'
 import { phrase } from '#kit/text'
 import type { QuestionConfig } from '#ui/question/questionConfig'
 
 /** What the self-assessment asks, by category. */
 export const assessmentAsking: QuestionConfig = {
   kind: 'auditQuestion/question',
-  policy: auditQuestionPolicy,
+  policy: assessmentQuestionPolicy,
   many: phrase('Assessment questions'),
   fields: ['question'],
   group: {
@@ -14,7 +14,7 @@ export const assessmentAsking: QuestionConfig = {
     word: 'category',
     label: phrase('Category'),
     choose: phrase('Choose a category'),
-    names: auditCategoryNames,
+    names: assessmentCategoryNames,
   },
   empty: phrase('What the self-assessment states in this category stands here. Each statement is answered from 0 to 5.'),
   askedAgain: phrase('The question is asked again, as the last of its category.'),

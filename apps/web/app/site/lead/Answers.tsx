@@ -14,7 +14,7 @@ import { Card } from '#ui/page/Card'
 import { Read } from '#ui/page/Read'
 import { useToast } from '#ui/page/toast'
 import { Day } from '#ui/values/Day'
-import { type AuditCategory, auditCategories, auditCategoryNames } from '@tradewind/contract/site/assessment.words'
+import { type AssessmentCategory, assessmentCategories, assessmentCategoryNames } from '@tradewind/contract/site/assessment.words'
 
 /** What a lead answered in the self-assessment. */
 export const Answers = ({ leadId }: { leadId: string }) => {
@@ -97,7 +97,7 @@ const AnswerTable = ({ assessment }: { assessment: Assessment }) => {
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        {auditCategories.map((category) => (
+        {assessmentCategories.map((category) => (
           <Category key={category} category={category} assessment={assessment} />
         ))}
       </Table.Tbody>
@@ -105,7 +105,7 @@ const AnswerTable = ({ assessment }: { assessment: Assessment }) => {
   )
 }
 
-const Category = ({ category, assessment }: { category: AuditCategory; assessment: Assessment }) => {
+const Category = ({ category, assessment }: { category: AssessmentCategory; assessment: Assessment }) => {
   const t = useText()
   const mean = new Intl.NumberFormat(useLanguage(), { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   const asked = assessment.answers.filter((answer) => answer.category === category)
@@ -115,7 +115,7 @@ const Category = ({ category, assessment }: { category: AuditCategory; assessmen
     <>
       <Table.Tr>
         <Table.Th scope="row" style={{ whiteSpace: 'normal' }}>
-          {t(auditCategoryNames[category])}
+          {t(assessmentCategoryNames[category])}
         </Table.Th>
         <Table.Td ta="right" fw={650}>
           {average === undefined ? '–' : mean.format(average)}

@@ -1,4 +1,4 @@
-import { type AuditCategory, auditCategories, auditCategoryNames } from '@tradewind/contract/site/assessment.words'
+import { type AssessmentCategory, assessmentCategories, assessmentCategoryNames } from '@tradewind/contract/site/assessment.words'
 import { useState } from 'react'
 import { useText } from '#kit/text'
 import { labelAt, linesOf, pathOf, type Point, pointAt, reach, rings, view } from './radar.ts'
@@ -8,8 +8,8 @@ import styles from './radar.module.css'
 /** The average score of each category on an axis of its own, with its figure beside it; a point says both again. */
 export const Radar = ({ averages }: { averages: Averages }) => {
   const t = useText()
-  const [pointed, setPointed] = useState<AuditCategory | null>(null)
-  const scored = auditCategories.flatMap((category, axis) => {
+  const [pointed, setPointed] = useState<AssessmentCategory | null>(null)
+  const scored = assessmentCategories.flatMap((category, axis) => {
     const average = averages.find((one) => one.category === category)?.average
     return average === undefined ? [] : [{ category, average, at: pointAt(axis, average) }]
   })
@@ -19,7 +19,7 @@ export const Radar = ({ averages }: { averages: Averages }) => {
       <svg viewBox={`0 0 ${view.width} ${view.height}`} role="group" aria-label={t('Your scores in the six areas')}>
         <Grid />
         <path className={styles.area} d={pathOf(scored.map(({ at }) => at))} />
-        {auditCategories.map((category, axis) => (
+        {assessmentCategories.map((category, axis) => (
           <Label
             key={category}
             axis={axis}
@@ -39,9 +39,9 @@ export const Radar = ({ averages }: { averages: Averages }) => {
 const Grid = () => (
   <g aria-hidden="true">
     {rings.map((score) => (
-      <path key={score} className={styles.ring} d={pathOf(auditCategories.map((_, axis) => pointAt(axis, score)))} />
+      <path key={score} className={styles.ring} d={pathOf(assessmentCategories.map((_, axis) => pointAt(axis, score)))} />
     ))}
-    {auditCategories.map((category, axis) => {
+    {assessmentCategories.map((category, axis) => {
       const [from, to] = [pointAt(axis, 0), pointAt(axis, reach)]
       return <line key={category} className={styles.ring} x1={from.x} y1={from.y} x2={to.x} y2={to.y} />
     })}
@@ -55,14 +55,14 @@ const Grid = () => (
 
 interface LabelProps {
   axis: number
-  category: AuditCategory
+  category: AssessmentCategory
   average: number | undefined
 }
 
 const Label = ({ axis, category, average }: LabelProps) => {
   const t = useText()
   const score = useScore()
-  const lines = linesOf(t(auditCategoryNames[category]), axis)
+  const lines = linesOf(t(assessmentCategoryNames[category]), axis)
   const { x, y, anchor, lineHeight } = labelAt(axis, lines.length + 1)
   return (
     <text className={styles.label} x={x} y={y} textAnchor={anchor} aria-hidden="true">
@@ -79,16 +79,16 @@ const Label = ({ axis, category, average }: LabelProps) => {
 }
 
 interface DotProps {
-  category: AuditCategory
+  category: AssessmentCategory
   average: number
   at: Point
-  onPoint: (category: AuditCategory | null) => void
+  onPoint: (category: AssessmentCategory | null) => void
 }
 
 const Dot = ({ category, average, at, onPoint }: DotProps) => {
   const t = useText()
   const score = useScore()
-  const name = t('{name}: {score} of 5', { name: t(auditCategoryNames[category]), score: score(average) })
+  const name = t('{name}: {score} of 5', { name: t(assessmentCategoryNames[category]), score: score(average) })
   const [point, leave] = [() => onPoint(category), () => onPoint(null)]
   return (
     <g
@@ -110,7 +110,7 @@ const Dot = ({ category, average, at, onPoint }: DotProps) => {
 
 const percent = (part: number, whole: number) => `${(part / whole) * 100}%`
 
-const Tip = ({ category, average, at }: { category: AuditCategory; average: number; at: Point }) => {
+const Tip = ({ category, average, at }: { category: AssessmentCategory; average: number; at: Point }) => {
   const t = useText()
   const score = useScore()
   return (
@@ -120,7 +120,7 @@ const Tip = ({ category, average, at }: { category: AuditCategory; average: numb
       data-side={at.x < view.width / 2 - 1 ? 'left' : at.x > view.width / 2 + 1 ? 'right' : 'middle'}
       style={{ left: percent(at.x, view.width), top: percent(at.y, view.height) }}
     >
-      {t(auditCategoryNames[category])} <strong>{score(average)}</strong>
+      {t(assessmentCategoryNames[category])} <strong>{score(average)}</strong>
     </div>
   )
 }

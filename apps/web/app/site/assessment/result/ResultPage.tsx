@@ -1,5 +1,5 @@
 import type { AssessmentResult } from '@tradewind/contract/site/assessment.contract'
-import { auditCategoryNames, type Band, bandOf } from '@tradewind/contract/site/assessment.words'
+import { assessmentCategoryNames, type Band, bandOf } from '@tradewind/contract/site/assessment.words'
 import { Link } from 'react-router'
 import { Head } from '#kit/page/head'
 import { useKeepLanguage, usePage } from '#kit/page/page'
@@ -54,9 +54,9 @@ const Picture = ({ averages }: { averages: Averages }) => {
       <p className={styles.lead}>
         {ends
           ? t('Your strongest area is “{strong}” with {high} of 5. The one to work on first is “{weak}” with {low} of 5.', {
-              strong: t(auditCategoryNames[ends.highest.category]),
+              strong: t(assessmentCategoryNames[ends.highest.category]),
               high: score(ends.highest.average),
-              weak: t(auditCategoryNames[ends.lowest.category]),
+              weak: t(assessmentCategoryNames[ends.lowest.category]),
               low: score(ends.lowest.average),
             })
           : t('All areas stand at the same height. Below you read what that means for each of them.')}
@@ -128,7 +128,7 @@ const Cards = ({ averages }: { averages: Averages }) => {
       <ul className={styles.cards}>
         {averages.map(({ category, average }) => (
           <li key={category}>
-            <h3>{t(auditCategoryNames[category])}</h3>
+            <h3>{t(assessmentCategoryNames[category])}</h3>
             <p className={styles.mark}>
               <strong>{score(average)}</strong> <span>{t('of 5')}</span> <BandMark average={average} />
             </p>
@@ -161,7 +161,7 @@ const ScoreTable = ({ averages }: { averages: Averages }) => {
         <tbody>
           {averages.map(({ category, average }) => (
             <tr key={category}>
-              <th scope="row">{t(auditCategoryNames[category])}</th>
+              <th scope="row">{t(assessmentCategoryNames[category])}</th>
               <td>{score(average)}</td>
               <td>
                 <BandMark average={average} />

@@ -1,15 +1,15 @@
-import { auditCategories } from '@tradewind/contract/site/assessment.words'
+import { assessmentCategories } from '@tradewind/contract/site/assessment.words'
 import { expect, test } from 'vitest'
 import { feedbackOn, whyOf } from './feedback.ts'
 import { feedbackTexts } from './feedback.texts.ts'
 
 const bandsAt = (average: number) =>
-  auditCategories.map((category) => {
+  assessmentCategories.map((category) => {
     const { STRONG, INSUFFICIENT, NOT_READY } = feedbackTexts[category]
     const said = feedbackOn(category, average)
     return said === STRONG ? 'strong' : said === INSUFFICIENT ? 'insufficient' : said === NOT_READY ? 'not ready' : said
   })
-const all = (word: string) => auditCategories.map(() => word)
+const all = (word: string) => assessmentCategories.map(() => word)
 
 test('feedback changes at the exact edges: above 4 strong, 2 to 4 insufficient, below 2 not ready', () => {
   for (const average of [5, 4.0000001, 4.5]) expect(bandsAt(average)).toEqual(all('strong'))

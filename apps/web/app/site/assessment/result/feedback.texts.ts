@@ -1,11 +1,11 @@
-import type { AuditCategory, Band } from '@tradewind/contract/site/assessment.words'
+import type { AssessmentCategory, Band } from '@tradewind/contract/site/assessment.words'
 import { phrase } from '#kit/text'
 
 type Texts = Readonly<Record<Band | 'why', string>>
 
 /** Why each area matters, and what follows from a score in it. */
 // oxfmt-ignore
-export const feedbackTexts: Readonly<Record<AuditCategory, Texts>> = {
+export const feedbackTexts: Readonly<Record<AssessmentCategory, Texts>> = {
   LEADERSHIP: {
     why: phrase('Going abroad takes money and patience for two years or more before it pays. Only the people at the top can promise both, and keep the promise when the home market gets busy.'),
     STRONG: phrase('Your leadership stands behind the plan, with a name, a budget and time. Review the progress every quarter against the goals you set, so that this backing outlasts the first setback.'),

@@ -1,4 +1,4 @@
-import { type AuditCategory, bandOf } from '@tradewind/contract/site/assessment.words'
+import { type AssessmentCategory, bandOf } from '@tradewind/contract/site/assessment.words'
 import { phrase } from '#kit/text'
 import { feedbackTexts } from './feedback.texts.ts'
 
@@ -6,7 +6,7 @@ const unknown = phrase('Invalid category')
 const outOfRange = phrase('Score out of range')
 
 const textsOf = (category: string) =>
-  Object.hasOwn(feedbackTexts, category) ? feedbackTexts[category as AuditCategory] : undefined
+  Object.hasOwn(feedbackTexts, category) ? feedbackTexts[category as AssessmentCategory] : undefined
 
 /** Why an area matters, in English. */
 export const whyOf = (category: string) => textsOf(category)?.why ?? unknown

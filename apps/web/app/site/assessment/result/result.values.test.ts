@@ -1,8 +1,8 @@
-import { auditCategories } from '@tradewind/contract/site/assessment.words'
+import { assessmentCategories } from '@tradewind/contract/site/assessment.words'
 import { expect, test } from 'vitest'
 import { pictureOf, scoreText } from './result.values.ts'
 
-const averages = (...scores: number[]) => scores.map((average, at) => ({ category: auditCategories[at]!, average }))
+const averages = (...scores: number[]) => scores.map((average, at) => ({ category: assessmentCategories[at]!, average }))
 
 test('a score is shown to 2 decimals, as the language writes them', () => {
   expect([3, 3.456, 3.333, 4.0000001, 1.9999, 0].map((score) => scoreText(score, 'en'))).toEqual([
