@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { hear, problemOf } from './said.ts'
+import { problemOf } from '#ui/massUpload/problem'
+import { hear } from './said.ts'
 import { saying } from './text.ts'
 
 const german = saying({

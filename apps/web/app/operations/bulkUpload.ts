@@ -1,6 +1,6 @@
 import type { BulkUpload, SheetOutcome } from '@tradewind/contract/operations/bulkUpload.contract'
 import type { Said } from '@tradewind/contract/kit/say'
-import { problemOf } from '#kit/said'
+import { problemOf } from '#ui/massUpload/problem'
 import { phrase } from '#kit/text'
 
 type BulkState = BulkUpload['processingStatus']

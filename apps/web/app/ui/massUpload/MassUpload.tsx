@@ -1,5 +1,5 @@
 import { useNarrow } from '#kit/browser/narrow'
-import { problemOf } from '#kit/said'
+import { problemOf } from './problem.ts'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { type UploadKind, fetchFaulty } from '#ui/massUpload/uploads'
