@@ -132,16 +132,14 @@ test('what the server does not answer stays in the form', async () => {
   expect((await name()).value).toBe('Fjord')
 })
 
-test('Enter pressed twice is one submit for the server, another text another one', async () => {
+test('Enter pressed twice sends once; what was refused may be sent again, another text under another key', async () => {
   const { keys } = answerCalls({ 'POST /api/company/': () => refuse(refusal) })
   const { user } = create()
   await user.type(await name(), 'Fjord{Enter}{Enter}')
   await screen.findByRole('alert')
+  expect(keys('POST /api/company/')).toHaveLength(1)
   await user.type(await name(), ' Two{Enter}')
   await waitFor(() => expect(new Set(keys('POST /api/company/')).size).toBe(2))
-  const [first, second] = keys('POST /api/company/')
-  expect(first).toBeTruthy()
-  expect(second).toBe(first)
 })
 
 test('Cancel leads to the list and sends nothing', async () => {

@@ -48,7 +48,16 @@ export const useRecordForm = <V extends Values>(spec: RecordFormSpec<V>) => {
     setErrors((before) => ({ ...before, [name]: '' }))
     typing.type(name, value)
   }
+  const isUnderWay = useRef(false)
+  /** Saves once, however often it is asked: until it is refused, or the screen that it leads to is shown. */
   const submit = async (on = base) => {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    await save(on).finally(() => {
+      isUnderWay.current = false
+    })
+  }
+  const save = async (on: string | null) => {
     refuse(null)
     const fields = sent(record ? changes : values, values)
     let refused = await send(fields, on)
