@@ -1,5 +1,5 @@
-import pg from 'pg'
 import { startPostgres } from '@tradewind/embedded-postgres/postgres'
+import pg from 'pg'
 import type { Case } from './cases/case.ts'
 import { settingsOf } from './data.ts'
 import { measure } from './measure.ts'

@@ -1,9 +1,9 @@
-import { buffer } from 'node:stream/consumers'
 import { xlsxStream } from '@tradewind/workbook/export'
+import { buffer } from 'node:stream/consumers'
 import { type Site, stamp } from './cases/case.ts'
-import type { Child } from './process/child.ts'
-import { companyRows } from './made/companies.ts'
 import { median } from './figures.ts'
+import { companyRows } from './made/companies.ts'
+import type { Child } from './process/child.ts'
 import { megabytesOf, metered, peakOf } from './process/meter.ts'
 import { tableOf } from './tables.ts'
 

@@ -1,6 +1,6 @@
+import { startPostgres } from '@tradewind/embedded-postgres/postgres'
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
-import { startPostgres } from '@tradewind/embedded-postgres/postgres'
 import { companyCases } from './cases/companies.ts'
 import { crmCases } from './cases/crm.ts'
 import { dataOf, settingsOf, short, whole } from './data.ts'

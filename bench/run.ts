@@ -1,5 +1,5 @@
-import pg from 'pg'
 import { startPostgres } from '@tradewind/embedded-postgres/postgres'
+import pg from 'pg'
 import type { Site } from './cases/case.ts'
 import { companyCases } from './cases/companies.ts'
 import { crmCases } from './cases/crm.ts'

@@ -1,7 +1,7 @@
+import { startPostgres } from '@tradewind/embedded-postgres/postgres'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as rest } from 'node:timers/promises'
 import pg from 'pg'
-import { startPostgres } from '@tradewind/embedded-postgres/postgres'
 import { dataNamed, settingsOf } from './data.ts'
 import { figuresOf } from './figures.ts'
 import { startChild } from './process/child.ts'

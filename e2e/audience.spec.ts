@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { type Caller, newCompany } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { mailedTo } from './kit/mailbox.ts'
-import { newPerson, signedInAnew } from './kit/users.ts'
 import { test } from './kit/test.ts'
+import { newPerson, signedInAnew } from './kit/users.ts'
 
 interface Made {
   uniqueId: string

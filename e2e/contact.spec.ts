@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { admin, type Caller, listOf, newCompany, newName, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
-import { newPerson } from './kit/users.ts'
 import { test } from './kit/test.ts'
+import { newPerson } from './kit/users.ts'
 
 /** A contact that no other test uses, at this company. */
 const newContact = (call: Caller, companyId: string | undefined, more: object = {}) => {

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { admin, listOf, newCompany, newMark, signedIn } from './kit/api.ts'
-import { superAdmin } from './kit/users.ts'
 import { test } from './kit/test.ts'
+import { superAdmin } from './kit/users.ts'
 
 /** Opens a dialog from a row's menu and closes it: the focus is on the menu's button again. */
 const thereAndBack = async (page: Page, name: string, entry: string, dialog: string) => {

@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { type Caller, newMark, signedIn } from './kit/api.ts'
 import { takeEntry } from './kit/keys.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
-import { signedInAnew } from './kit/users.ts'
 import { test } from './kit/test.ts'
+import { signedInAnew } from './kit/users.ts'
 
 const owner = 'business@tradewind.test'
 /** Nobody's address. */

@@ -1,6 +1,6 @@
+import { expect, type Page, type Route, type TestInfo } from '@playwright/test'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { expect, type Page, type Route, type TestInfo } from '@playwright/test'
 import type { Caller } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { breakCalls, test } from './kit/test.ts'

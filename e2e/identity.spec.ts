@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
-import { password as chosen, signedInAnew } from './kit/users.ts'
 import { test } from './kit/test.ts'
+import { password as chosen, signedInAnew } from './kit/users.ts'
 
 const password = 'Tradewind-demo-1'
 

@@ -3,8 +3,8 @@ import { newCompany } from './kit/api.ts'
 import { openMenu } from './kit/keys.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
-import { newPerson, signedInAnew } from './kit/users.ts'
 import { test } from './kit/test.ts'
+import { newPerson, signedInAnew } from './kit/users.ts'
 
 /** A member who has asked a customer by a campaign. */
 const asked = async (page: Page) => {

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { admin, callsAs, newName, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
-import { newPerson, signedInAnew } from './kit/users.ts'
 import { test } from './kit/test.ts'
+import { newPerson, signedInAnew } from './kit/users.ts'
 
 const post = async (page: Page, path: string, data: object) => {
   const answer = await page.request.post(path, { data })

@@ -1,5 +1,5 @@
-import type { Letter } from '@tradewind/contract/platform/letter.contract'
 import { expect } from '@playwright/test'
+import type { Letter } from '@tradewind/contract/platform/letter.contract'
 import { admin, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { test } from './kit/test.ts'

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect, type Page } from '@playwright/test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { admin, type Caller, newCompany, newName, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { breakCalls, test } from './kit/test.ts'

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { admin, newName, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
-import { password, signedInAnew } from './kit/users.ts'
 import { workbookOf } from './kit/sheet/workbook.ts'
 import { breakCalls, test } from './kit/test.ts'
+import { password, signedInAnew } from './kit/users.ts'
 
 const columns = ['Legal Name', 'Country', 'Website', 'Company Types', 'Address', 'Tax Ref Number']
 const list = '/admin/user/notificationQueue/list'

@@ -1,8 +1,7 @@
-import { buffer } from 'node:stream/consumers'
 import { expect, type Page } from '@playwright/test'
-import { test } from './kit/test.ts'
 import { readText } from '@tradewind/workbook/read'
 import { sheet } from '@tradewind/workbook/sheet'
+import { buffer } from 'node:stream/consumers'
 import {
   hasOrganisations,
   type Organisation,
@@ -10,6 +9,7 @@ import {
   readOrganisations,
   withoutRepeats,
 } from './kit/sheet/organisations.ts'
+import { test } from './kit/test.ts'
 
 test.skip(!hasOrganisations, 'The list of organisations is not on this machine: ORGANISATIONS_CSV may name it.')
 

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { admin, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
-import { newUser, superAdmin } from './kit/users.ts'
 import { test } from './kit/test.ts'
+import { newUser, superAdmin } from './kit/users.ts'
 
 test('permissions are given in the modal, stand there ticked, and are taken away from the list', async ({ page }) => {
   const call = await signedIn(page, admin)

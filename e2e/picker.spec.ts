@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { admin, changed, newCompany, newMark, signedIn } from './kit/api.ts'
-import { signedInAnew } from './kit/users.ts'
 import { test } from './kit/test.ts'
+import { signedInAnew } from './kit/users.ts'
 
 const picker = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true })
 const highlighted = (page: Page) => page.locator('[data-combobox-selected]:visible')

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
-import { signedInAnew } from './kit/users.ts'
 import { test } from './kit/test.ts'
+import { signedInAnew } from './kit/users.ts'
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 

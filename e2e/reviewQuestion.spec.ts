@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect, type Page } from '@playwright/test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { admin, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { inNewTenant } from './kit/tenants.ts'

@@ -2,8 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { changed, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
-import { newPerson, password, signedInAnew } from './kit/users.ts'
 import { test } from './kit/test.ts'
+import { newPerson, password, signedInAnew } from './kit/users.ts'
 
 const openUserMenu = (page: Page) => page.getByRole('button', { name: 'Welcome,' }).click()
 const preferences = (page: Page, name = 'Language, time zone and appearance') => page.getByRole('region', { name })

@@ -2,8 +2,8 @@ import { expect } from '@playwright/test'
 import { admin, changed, newCompany, newName, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { signIn } from './kit/sign-in.ts'
-import { signedInAnew } from './kit/users.ts'
 import { test } from './kit/test.ts'
+import { signedInAnew } from './kit/users.ts'
 
 test('the home page opens for a visitor, and is accessible', async ({ page }) => {
   const answer = await page.goto('/')

@@ -3,8 +3,8 @@ import { signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
 import { inNewTenant } from './kit/tenants.ts'
-import { newPerson, password } from './kit/users.ts'
 import { test } from './kit/test.ts'
+import { newPerson, password } from './kit/users.ts'
 
 test('who was invited to a file opens a free account, and finds the file there', async ({ page }) => {
   test.slow()

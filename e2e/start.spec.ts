@@ -1,9 +1,9 @@
+import { expect, test } from '@playwright/test'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
 import { root } from '../scripts/run.ts'
 import { freePort } from './kit/app.ts'
 

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { expect, type Locator } from '@playwright/test'
 import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
+import { randomUUID } from 'node:crypto'
 import { shot } from './kit/looks.ts'
 import { asSuperAdmin, newTenant } from './kit/tenants.ts'
 import { breakCalls, test } from './kit/test.ts'

@@ -2,8 +2,8 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import { changed, newName, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { mailedTo } from './kit/mailbox.ts'
-import { inNewTenant, type NewTenant } from './kit/tenants.ts'
 import { workbookOf } from './kit/sheet/workbook.ts'
+import { inNewTenant, type NewTenant } from './kit/tenants.ts'
 import { test } from './kit/test.ts'
 
 const configurationOf = ({ uniqueId }: NewTenant) => `/superAdmin/tenant/configuration/${uniqueId}`

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { admin, listOf, newCompany, newName, signedIn } from './kit/api.ts'
-import { signedInAnew } from './kit/users.ts'
 import { test } from './kit/test.ts'
+import { signedInAnew } from './kit/users.ts'
 
 test('sign-in over a German page speaks German, and so does its refusal', async ({ page }) => {
   await page.goto('/?lang=de')

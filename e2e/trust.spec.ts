@@ -2,8 +2,8 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { admin, type Caller, newCompany, newName, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
-import { newPerson, signedInAnew, superAdmin } from './kit/users.ts'
 import { test } from './kit/test.ts'
+import { newPerson, signedInAnew, superAdmin } from './kit/users.ts'
 
 interface Asking {
   brand: string

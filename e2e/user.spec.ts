@@ -3,8 +3,8 @@ import { admin, signedIn } from './kit/api.ts'
 import { expectAccessible, shot } from './kit/looks.ts'
 import { linkMailedTo } from './kit/mailbox.ts'
 import { inNewTenant } from './kit/tenants.ts'
-import { newPerson, newUser, password, signedInAnew, superAdmin } from './kit/users.ts'
 import { breakCalls, test } from './kit/test.ts'
+import { newPerson, newUser, password, signedInAnew, superAdmin } from './kit/users.ts'
 
 const choose = async (page: Page, label: string, ...options: string[]) => {
   const box = page.getByRole('combobox', { name: label })

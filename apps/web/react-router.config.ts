@@ -1,5 +1,5 @@
-import { join } from 'node:path'
 import type { Config } from '@react-router/dev/config'
+import { join } from 'node:path'
 import { pack } from './scripts/pack.ts'
 
 export default {

@@ -1,6 +1,6 @@
+import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import pg from 'pg'
 import { answerParent } from './child.ts'
 

@@ -1,5 +1,5 @@
-import type { Call } from '../process/load.ts'
 import { type Case, get } from '../cases/case.ts'
+import type { Call } from '../process/load.ts'
 
 /** Whom the calls are about: the member with the largest audience and the most answers, and others. */
 export interface ReviewSite {

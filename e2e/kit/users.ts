@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import type { Role } from '@tradewind/contract/roles'
 import type { User } from '@tradewind/contract/platform/user.contract'
+import type { Role } from '@tradewind/contract/roles'
 import { admin, type Caller, newMark, signedIn } from './api.ts'
 import { linkMailedTo } from './mailbox.ts'
 

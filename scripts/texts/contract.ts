@@ -1,7 +1,7 @@
+import type { Endpoint } from '@tradewind/contract/kit/endpoint'
+import { type Said, sentenceIn } from '@tradewind/contract/kit/say'
 import { globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { type Said, sentenceIn } from '@tradewind/contract/kit/say'
-import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 
 type Fields = Record<string, unknown>
 const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null

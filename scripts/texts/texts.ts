@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { type Language, languages } from '../../packages/contract/src/kit/language.ts'
 import { currentKey, modules, type Texts, textsFile } from '../../apps/server/src/kit/catalogues.ts'
+import { type Language, languages } from '../../packages/contract/src/kit/language.ts'
 import { contractTexts } from './contract.ts'
 import { rowTexts } from './rows.ts'
 import { type Said, serverTexts, webTexts } from './source.ts'

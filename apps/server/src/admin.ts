@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { openAppContext } from './appContext.ts'
 import { connect } from './connect.ts'
 import { readSettings } from './env.ts'
-import { openAppContext } from './appContext.ts'
 import { openLog } from './log.ts'
 import { secretOf } from './secret.ts'
 import { invite } from './superAdmins.ts'

@@ -1,3 +1,4 @@
+import { type Postgres, startPostgres } from '@tradewind/embedded-postgres/postgres'
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import pg, { type ClientConfig } from 'pg'
@@ -6,7 +7,6 @@ import type { Env } from './env.ts'
 import type { DatabaseConfig } from './kit/database/database.ts'
 import { migrate } from './kit/database/migrate.ts'
 import { type Roles, rolesOf } from './kit/database/roles.ts'
-import { type Postgres, startPostgres } from '@tradewind/embedded-postgres/postgres'
 
 /** How the application reaches its database. */
 export interface Connections {

@@ -1,15 +1,15 @@
+import { openFiles } from '@tradewind/byte-store/open'
+import { isCountryCode } from '@tradewind/contract/countries'
+import { assessmentCategories, bandOf } from '@tradewind/contract/site/assessment.words'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { assessmentCategories, bandOf } from '@tradewind/contract/site/assessment.words'
-import { isCountryCode } from '@tradewind/contract/countries'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { assessments } from '#site/schema/assessment.table'
 import { hashOf, linkMaker } from '#platform/identity/tokens'
+import type { assessments } from '#site/schema/assessment.table'
 import { freshDatabase, type FreshDatabase } from '../test/database.ts'
 import { fillWithDemo } from './demo.ts'
 import { nowhere, openDatabase, tenantScope } from './kit/database/database.ts'
-import { openFiles } from '@tradewind/byte-store/open'
 
 type Averages = (typeof assessments.$inferSelect)['averages']
 

@@ -1,3 +1,4 @@
+import { openFiles } from '@tradewind/byte-store/open'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +7,6 @@ import { linkMaker } from '#platform/identity/tokens'
 import { freshDatabase, type FreshDatabase } from '../test/database.ts'
 import { fillWithDemo } from './demo.ts'
 import { nowhere, openDatabase, tenantScope } from './kit/database/database.ts'
-import { openFiles } from '@tradewind/byte-store/open'
 
 const folder = mkdtempSync(join(tmpdir(), 'tradewind-demo-'))
 let demo: FreshDatabase

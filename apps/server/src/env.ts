@@ -1,6 +1,6 @@
+import { readPlace } from '@tradewind/byte-store/place'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { readPlace } from '@tradewind/byte-store/place'
 
 const isUrl = (protocols: RegExp) => (value: string) => protocols.test(URL.parse(value)?.protocol ?? '')
 const postgresUrl = z.string().refine(isUrl(/^postgres(ql)?:$/), 'must be a postgres:// address')

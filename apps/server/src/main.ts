@@ -1,5 +1,5 @@
-import { demoPeople } from './platform/user/user.demo.ts'
 import { type Env, readSettings, WrongSetting } from './env.ts'
+import { demoPeople } from './platform/user/user.demo.ts'
 import { start } from './start.ts'
 
 const say = (line = '') => process.stdout.write(`${line}\n`)

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
-import { fillWithDemo } from './demo.ts'
-import { tenants } from './platform/schema/tenant.table.ts'
 import type { AppContext } from './appContext.ts'
+import { fillWithDemo } from './demo.ts'
 import { nowhere, tenantScope } from './kit/database/database.ts'
+import { tenants } from './platform/schema/tenant.table.ts'
 import { inviteFirst } from './superAdmins.ts'
 
 /** Fills an empty database once, whichever node is first: an evaluation with demo data, production with the main account alone. */

@@ -1,10 +1,10 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import type { AppContext } from './appContext.ts'
+import { nowhere, tenantScope, type Tx } from './kit/database/database.ts'
 import { isTaken, userByAddress } from './platform/identity/account.ts'
 import { letterJob } from './platform/identity/identity.mail.ts'
 import { endLinks } from './platform/identity/tokens.ts'
 import { userEntity, users } from './platform/schema/user.table.ts'
-import type { AppContext } from './appContext.ts'
-import { nowhere, tenantScope, type Tx } from './kit/database/database.ts'
 
 const SEVEN_DAYS = 7 * 24 * 60
 const ROLE = 'ROLE_SUPER_ADMIN'

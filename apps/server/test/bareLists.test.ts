@@ -1,8 +1,8 @@
-import { assessmentApi } from '@tradewind/contract/site/assessment.contract'
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
+import { assessmentApi } from '@tradewind/contract/site/assessment.contract'
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
-import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
 import { reviewQuestionApi } from '@tradewind/contract/trust/reviewQuestion.contract'
+import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from './app.ts'
 

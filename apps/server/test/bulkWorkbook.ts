@@ -1,5 +1,5 @@
-import { buffer } from 'node:stream/consumers'
 import { workbookStream } from '@tradewind/workbook/write/workbook'
+import { buffer } from 'node:stream/consumers'
 import { row as company } from './workbook.ts'
 
 type Rows = readonly (readonly string[])[]

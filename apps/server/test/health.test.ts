@@ -1,13 +1,13 @@
-import { sql } from 'drizzle-orm'
+import { bucketServer } from '@tradewind/byte-store/testing/stores'
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { driveApi } from '@tradewind/contract/drive/drive.contract'
+import { sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
+import { mountHealth } from '#operations/health'
+import { buildApp } from '../src/app.ts'
 import { type TestApp, testApp } from './app.ts'
 import { driveOf } from './drive/drive.ts'
-import { bucketServer } from '@tradewind/byte-store/testing/stores'
 import { smtpSink } from './smtp.ts'
-import { buildApp } from '../src/app.ts'
-import { mountHealth } from '#operations/health'
 
 /** What watches this node is told, as its status and its words. */
 const watch = async ({ appContext }: TestApp) => {

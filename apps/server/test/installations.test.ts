@@ -1,6 +1,6 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { companyApi } from '@tradewind/contract/crm/company.contract'
 import pg from 'pg'
 import pino from 'pino'
 import { expect, onTestFinished, test } from 'vitest'

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { routines, workers } from '../src/app.ts'
-import { readSettings } from '../src/env.ts'
 import { openAppContext } from '../src/appContext.ts'
+import { readSettings } from '../src/env.ts'
 import { roles } from './roles.ts'
 
 /** A node of its own on a database of the tests: it does jobs until it is killed. */

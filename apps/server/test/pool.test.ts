@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { companies } from '#crm/schema/company.table'
 import { type Database, openDatabase } from '#kit/database/database'

@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream'
 import { type Api, api } from '@tradewind/contract/api'
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
+import { Readable } from 'node:stream'
 import { z } from 'zod'
 
 type Input<E> = E extends Endpoint ? z.input<E['input']> : never

@@ -1,10 +1,10 @@
-import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
+import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { permissionApi, userPermissionApi } from '@tradewind/contract/platform/permission.contract'
 import { tenantConfigurationApi, tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
-import { beginSession } from '#platform/identity/sessions'
-import { tenantScope } from '#kit/database/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tenantScope } from '#kit/database/database'
+import { beginSession } from '#platform/identity/sessions'
 import { type Someone, type TestApp, testApp } from './app.ts'
 
 let app: TestApp

@@ -1,8 +1,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tenantScope } from '#kit/database/database'
 import { addFirstAssessmentQuestions } from '#site/assessment/firstQuestions'
 import { addFirstQuestions } from '#trust/reviewQuestion/firstQuestions'
-import { tenantScope } from '#kit/database/database'
 import { type TestApp, testApp } from './app.ts'
 
 let app: TestApp

@@ -1,7 +1,7 @@
-import { buffer } from 'node:stream/consumers'
 import { readText } from '@tradewind/workbook/read'
 import type { Sheet } from '@tradewind/workbook/sheet'
 import { filled } from '@tradewind/workbook/testing/companies'
+import { buffer } from 'node:stream/consumers'
 
 const header = ['Legal Name', 'Country', 'Website', 'Company Types', 'Address', 'Tax Ref Number']
 

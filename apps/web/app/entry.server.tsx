@@ -1,5 +1,5 @@
-import { Writable } from 'node:stream'
 import type { PageFacts, PageServices } from '@tradewind/contract/kit/page'
+import { Writable } from 'node:stream'
 import { renderToPipeableStream } from 'react-dom/server'
 import { createRequestHandler, type EntryContext, RouterContextProvider, type ServerBuild, ServerRouter } from 'react-router'
 import { failed, services } from '#kit/page/fetchApi'

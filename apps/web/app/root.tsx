@@ -2,7 +2,6 @@ import latin from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.
 import { ColorSchemeScript, MantineProvider, mantineHtmlProps } from '@mantine/core'
 import { type ReactNode, useContext, useMemo } from 'react'
 import { Links, Outlet, Scripts, ScrollRestoration } from 'react-router'
-import { usePageViews } from '#kit/usePageViews'
 import { ConnectionBanner } from '#kit/page/ConnectionBanner'
 import { Mark } from '#kit/page/mark'
 import { factsId, isFound, openStylesId, useHandle } from '#kit/page/page'
@@ -10,8 +9,9 @@ import { Data, InlineStyles } from '#kit/page/raw'
 import { FailedView } from '#kit/page/status-view'
 import { AppStyles } from '#kit/page/styles'
 import { useLanguage, useText } from '#kit/text'
-import publicCss from './styles/public.css?inline'
+import { usePageViews } from '#kit/usePageViews'
 import { themeIn, variables } from './theme.ts'
+import publicCss from './styles/public.css?inline'
 
 /** Open pages carry their few styles in themselves and paint at once; all others wait for the whole stylesheet. */
 const Styles = () =>

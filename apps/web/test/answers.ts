@@ -1,6 +1,6 @@
+import { vi } from 'vitest'
 import type { Answer, Input, Route } from '#kit/api/calls'
 import { Failure } from '#kit/api/failure'
-import { vi } from 'vitest'
 
 /** What the server answers to each call, by the types of the contract. */
 type Handlers = { [R in Route]?: (input: Input<R>) => Answer<R> | Promise<Answer<R>> }

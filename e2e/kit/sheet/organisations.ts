@@ -1,7 +1,7 @@
+import { xlsxStream } from '@tradewind/workbook/export'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { xlsxStream } from '@tradewind/workbook/export'
 
 /** Real organisations, where their list stands beside the project or ORGANISATIONS_CSV names it. */
 export const organisationsFile =

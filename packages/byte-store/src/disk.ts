@@ -1,9 +1,9 @@
 import { open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { BLOCK, eachBlock, takeBlock } from './blocks.ts'
+import { releaseBuffer } from './bufferPool.ts'
 import { type OpenFile, openFile } from './file.ts'
 import type { Sha256 } from './hash.ts'
-import { releaseBuffer } from './bufferPool.ts'
 
 /** Waits until the disk has a file's bytes, or a folder's names. */
 export const sync = async (path: string) => {

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { PassThrough, Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Store, stores } from './testing/stores.ts'
 import type { Files } from './files.ts'
+import { type Store, stores } from './testing/stores.ts'
 
 const hashOf = (bytes: Buffer | string) => createHash('sha256').update(bytes).digest('hex')
 const messageOf = ({ message }: Error) => message

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
-import { type Sha256, openHash } from './hash.ts'
 import { readPooled } from './bufferPool.ts'
 import { sync, writeOn } from './disk.ts'
 import type { Arrived, Piece } from './files.ts'
+import { type Sha256, openHash } from './hash.ts'
 import { openTakeover } from './takeover.ts'
 
 /** Pieces whose hash is remembered: only with these a later call goes on, all others are followed by a new one. */

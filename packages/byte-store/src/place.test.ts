@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { bucketServer } from './testing/stores.ts'
 import { openFolder } from './folder.ts'
 import { openFiles } from './open.ts'
 import { readPlace } from './place.ts'
+import { bucketServer } from './testing/stores.ts'
 
 const bucket = { bucket: 'files', prefix: '', region: undefined, endpoint: undefined, forcePathStyle: false }
 

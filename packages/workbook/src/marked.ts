@@ -4,9 +4,9 @@ import { readText } from './read.ts'
 import { type Fault, PROBLEMS, type Sheet } from './sheet.ts'
 import { allowedValues, choicesOf, headerCell, widthOf } from './template.ts'
 import type { TextRow } from './work.ts'
-import type { Source } from './xlsx/archive.ts'
 import type { WrittenRow } from './write/sheet-xml.ts'
 import { workbookStream } from './write/workbook.ts'
+import type { Source } from './xlsx/archive.ts'
 import { lettersOf, placeOf } from './xlsx/reference.ts'
 
 const sentence = ({ column, problem }: Fault) => (column === '' || problem.includes(column) ? problem : `${column}: ${problem}`)

@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { readSheet } from './read.ts'
-import { readWholeSheet } from './testing/whole.ts'
 import { Faults, sheet } from './sheet.ts'
 import { archive } from './testing/archive.ts'
 import { acme, companies, filled, headers } from './testing/companies.ts'
 import { parts, relation, relations, workbook } from './testing/parts.ts'
+import { readWholeSheet } from './testing/whole.ts'
 import { TooManyRows } from './xlsx/unreadable.ts'
 
 const bytesOf = (...rows: string[][]) => buffer(filled(rows))

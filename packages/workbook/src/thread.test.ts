@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers'
 import type { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { readWholeSheet } from './testing/whole.ts'
 import { acme, companies, filled, headers } from './testing/companies.ts'
-import { UnreadableWorkbook } from './xlsx/unreadable.ts'
+import { readWholeSheet } from './testing/whole.ts'
 import { inThread } from './thread.ts'
+import { UnreadableWorkbook } from './xlsx/unreadable.ts'
 
 const workbookOf = (count: number) => buffer(filled([headers, ...Array.from({ length: count }, () => acme)]))
 const task = async (count: number) => ({ source: await workbookOf(count), sheet: companies, check: true, beside: [], most: 1e6 })

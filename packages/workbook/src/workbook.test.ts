@@ -1,13 +1,13 @@
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { markedWorkbook } from './marked.ts'
-import { readWholeSheet } from './testing/whole.ts'
 import { type Fault, sheet } from './sheet.ts'
 import { template } from './template.ts'
 import { archive } from './testing/archive.ts'
 import { acme, companies, filled, headers } from './testing/companies.ts'
 import { partOf, textRows } from './testing/look-inside.ts'
 import { goodRow, headerRow, inline, parts, sheetWith, worksheet } from './testing/parts.ts'
+import { readWholeSheet } from './testing/whole.ts'
 import { openArchive } from './xlsx/archive.ts'
 
 const colourOf = async (bytes: Buffer, reference: string) => {

@@ -1,12 +1,12 @@
 import type { filterTypes } from '@tradewind/contract/crm/dashboard.contract'
 import { dashboardPolicy } from '@tradewind/contract/crm/dashboard.policy'
 import { type SQL, sql } from 'drizzle-orm'
+import { companies } from '#crm/schema/company.table'
+import { meetingReportEntity, meetingReports } from '#crm/schema/meetingReport.table'
 import type { Reader } from '#kit/database/database'
 import { dayBegins } from '#kit/days'
 import type { RequestContext } from '#kit/http/context'
 import { anyEntity, rowFilterOf } from '#kit/record/entity'
-import { companies } from '#crm/schema/company.table'
-import { meetingReportEntity, meetingReports } from '#crm/schema/meetingReport.table'
 import { users } from '#platform/schema/user.table'
 
 export interface Asked {

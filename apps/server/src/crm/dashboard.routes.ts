@@ -1,14 +1,14 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import { dashboardApi } from '@tradewind/contract/crm/dashboard.contract'
 import { dashboardPolicy } from '@tradewind/contract/crm/dashboard.policy'
-import { LEVEL3 } from '@tradewind/contract/roles'
 import { say } from '@tradewind/contract/kit/say'
+import { LEVEL3 } from '@tradewind/contract/roles'
+import type { ExportColumn } from '@tradewind/workbook/export'
 import type { Database } from '#kit/database/database'
 import { invalid } from '#kit/errors'
 import type { RequestContext, ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { downloading, type Tickets } from '#kit/record/export'
-import type { ExportColumn } from '@tradewind/workbook/export'
 import { type Asked, type Counted, countReports, everyCount } from './dashboard.queries.ts'
 
 /** Level 3 counts its own reports, by user alone. */

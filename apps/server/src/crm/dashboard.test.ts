@@ -1,5 +1,5 @@
-import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { dashboardApi } from '@tradewind/contract/crm/dashboard.contract'
+import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../test/app.ts'
 import { crmAs } from '../../test/crm/crm.ts'

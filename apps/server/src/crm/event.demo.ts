@@ -1,6 +1,6 @@
+import { eventEntity } from '#crm/schema/event.table'
 import type { Tx } from '#kit/database/database'
 import { addDemo, atWork, type Author, dayFromToday, drawn, rowsOf } from '#kit/record/demo'
-import { eventEntity } from '#crm/schema/event.table'
 
 /** By partition: title | the day, counted from today, and the hour | location | organizer | its contact | by whom | description */
 const texts: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
-import type { AppContext } from '../appContext.ts'
 import { dayFirst } from '#kit/days'
 import { entityUse, type Feature } from '#kit/feature'
+import type { AppContext } from '../appContext.ts'
 import { returnTasks } from './nextSteps/nextSteps.queries.ts'
 import { nextStepsReminder } from './nextSteps/nextSteps.remind.ts'
 import { nextStepsRoutes } from './nextSteps/nextSteps.routes.ts'

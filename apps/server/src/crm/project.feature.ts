@@ -1,9 +1,9 @@
-import type { AppContext } from '../appContext.ts'
 import { sql } from 'drizzle-orm'
 import { gone } from '#kit/database/table'
 import { entityUse, type Feature } from '#kit/feature'
-import { projectCompanyRoutes } from './project/projectCompany.routes.ts'
+import type { AppContext } from '../appContext.ts'
 import { projectRoutes } from './project/project.routes.ts'
+import { projectCompanyRoutes } from './project/projectCompany.routes.ts'
 import { contacts } from './schema/contact.table.ts'
 import { projectCompanies, projectCompanyEntity, projectEntity } from './schema/project.table.ts'
 

@@ -1,6 +1,6 @@
-import type { AppContext } from '../appContext.ts'
-import { entityUse, type Feature } from '#kit/feature'
 import { around } from '#kit/database/list'
+import { entityUse, type Feature } from '#kit/feature'
+import type { AppContext } from '../appContext.ts'
 import { summaryEntity } from './schema/summary.table.ts'
 import { summaryLetterWorker } from './summary/summary.mail.ts'
 import { endShares } from './summary/summary.queries.ts'

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
-import type { Tx } from '#kit/database/database'
 import { driveItems, type Item } from '#drive/schema/drive.table'
+import type { Tx } from '#kit/database/database'
 
 export const idsOf = (items: readonly Pick<Item, 'uniqueId'>[]) => items.map(({ uniqueId }) => uniqueId)
 export const anyOf = (ids: readonly string[]) => sql`any(${sql.param([...ids])}::uuid[])`

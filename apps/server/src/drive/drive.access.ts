@@ -1,10 +1,10 @@
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
-import type { Actor } from '@tradewind/contract/roles'
 import { say } from '@tradewind/contract/kit/say'
+import type { Actor } from '@tradewind/contract/roles'
 import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
-import { rowFilter } from '#kit/rowFilter'
 import { notFound } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
+import { rowFilter } from '#kit/rowFilter'
 import { users } from '#platform/schema/user.table'
 import { driveItems, driveShares, type Item } from './schema/drive.table.ts'
 

@@ -1,5 +1,5 @@
-import type { AppContext } from '../appContext.ts'
 import type { Feature } from '#kit/feature'
+import type { AppContext } from '../appContext.ts'
 import { driveDownloadRoutes } from './download/download.routes.ts'
 import { orphans } from './drive.orphans.ts'
 import { shareTellingWorker } from './sharing/share.job.ts'

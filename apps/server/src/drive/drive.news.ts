@@ -1,7 +1,7 @@
 import { and, isNotNull, type SQL, sql } from 'drizzle-orm'
+import { driveShares, type Item } from '#drive/schema/drive.table'
 import type { WriteContext } from '#kit/http/context'
 import { notifyAfterCommit, type News, notifyNodes } from '#kit/notifyNodes'
-import { driveShares, type Item } from '#drive/schema/drive.table'
 import { idsOf, withBeneath } from './beneath.ts'
 
 type Placed = Pick<Item, 'uniqueId' | 'ancestors'>

@@ -1,12 +1,12 @@
-import { Readable } from 'node:stream'
+import type { Piece } from '@tradewind/byte-store/files'
 import { driveDownloadApi } from '@tradewind/contract/drive/driveDownload.contract'
+import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { tenantScope } from '#kit/database/database'
-import type { Piece } from '@tradewind/byte-store/files'
-import { type Someone, type TestApp, testApp } from '../../test/app.ts'
-import { driveOf } from '../../test/drive/drive.ts'
 import { lockBytes } from '#platform/document/document.queries'
 import { documents } from '#platform/schema/document.table'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { driveOf } from '../../test/drive/drive.ts'
 import { driveBatches, driveUploads } from './schema/drive.table.ts'
 
 let app: TestApp

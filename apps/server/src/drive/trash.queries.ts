@@ -3,9 +3,9 @@ import { can } from '@tradewind/contract/kit/policy'
 import { and, eq, gt, isNotNull } from 'drizzle-orm'
 import { trashDeadline } from '#kit/database/table'
 import type { RequestContext } from '#kit/http/context'
+import { assertSwitchedOn } from '#kit/http/routes'
 import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
 import { driveItems } from './schema/drive.table.ts'
-import { assertSwitchedOn } from '#kit/http/routes'
 
 const { uniqueId, ownerId, deletedAt, deletedWith } = driveItems
 

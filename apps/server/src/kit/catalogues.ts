@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { type Language, languages } from '@tradewind/contract/kit/language'
+import { readFileSync } from 'node:fs'
 
 export type Texts = Readonly<Record<string, string>>
 

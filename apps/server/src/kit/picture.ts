@@ -2,8 +2,8 @@ import { say, type Sentence } from '@tradewind/contract/kit/say'
 import { createReadStream } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
-import { invalid, tooMany } from './errors.ts'
 import { concurrencyLimit } from './concurrencyLimit.ts'
+import { invalid, tooMany } from './errors.ts'
 
 const MOST_BYTES = 2 * 1024 * 1024
 const MOST_PIXELS = 16_000_000

@@ -1,5 +1,5 @@
-import type { AppContext } from '../appContext.ts'
 import type { AllFeatures, Feature } from '#kit/feature'
+import type { AppContext } from '../appContext.ts'
 import { bulkUploadWorker } from './bulkUpload.job.ts'
 import { removeDocument } from './bulkUpload.queries.ts'
 import { bulkUploadRoutes } from './bulkUpload.routes.ts'

@@ -1,5 +1,5 @@
-import { type BulkUpload, SheetOutcome } from '@tradewind/contract/operations/bulkUpload.contract'
 import { say } from '@tradewind/contract/kit/say'
+import { type BulkUpload, SheetOutcome } from '@tradewind/contract/operations/bulkUpload.contract'
 import { and, asc, desc, eq, inArray, lt, or } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { conflict } from '#kit/errors'

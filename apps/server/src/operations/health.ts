@@ -1,7 +1,7 @@
 import { say } from '@tradewind/contract/kit/say'
+import type { FastifyInstance } from 'fastify'
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { notFound } from '#kit/errors'
 import { patternOf } from '#kit/http/server'

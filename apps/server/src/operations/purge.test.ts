@@ -1,7 +1,7 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
-import { documentApi } from '@tradewind/contract/platform/document.contract'
 import { driveApi } from '@tradewind/contract/drive/drive.contract'
 import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
+import { documentApi } from '@tradewind/contract/platform/document.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'

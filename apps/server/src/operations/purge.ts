@@ -1,14 +1,14 @@
 import { and, inArray, isNotNull, lt, not, or, sql } from 'drizzle-orm'
+import { removeDrives } from '#drive/tree/drive.queries'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { trashDeadline } from '#kit/database/table'
 import type { Jobs } from '#kit/jobs'
 import { endDocument } from '#platform/document/document.queries'
-import { removeDrives } from '#drive/tree/drive.queries'
 import { knownNetworks, linkTokens, sessions } from '#platform/schema/identity.table'
 import { notifications } from '#platform/schema/notification.table'
 import { userPermissions } from '#platform/schema/permission.table'
-import { isUnproved } from '#platform/user/user.queries'
 import { users } from '#platform/schema/user.table'
+import { isUnproved } from '#platform/user/user.queries'
 
 interface Needs {
   db: Database

@@ -1,11 +1,11 @@
-import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import { api } from '@tradewind/contract/api'
 import { companyApi } from '@tradewind/contract/crm/company.contract'
+import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
+import { buildServer } from '#kit/http/server'
 import { type TestApp, testApp } from '../../test/app.ts'
 import { everySample } from '../../test/samples.ts'
-import { buildServer } from '#kit/http/server'
 import { mountDocs } from './docs.ts'
 import { openApi } from './reference.ts'
 

@@ -1,6 +1,6 @@
+import { type Api, api } from '@tradewind/contract/api'
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import { z } from 'zod'
-import { type Api, api } from '@tradewind/contract/api'
 
 type Json = Record<string, unknown>
 

@@ -1,5 +1,5 @@
-import type { AppContext } from '../appContext.ts'
 import type { AllFeatures, Feature } from '#kit/feature'
+import type { AppContext } from '../appContext.ts'
 import { searchRoutes } from './search.routes.ts'
 
 /** Finds records of all features. */

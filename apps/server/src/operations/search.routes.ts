@@ -1,11 +1,11 @@
 import { can } from '@tradewind/contract/kit/policy'
 import { type HitGroup, searchApi } from '@tradewind/contract/operations/search.contract'
+import { findInDrive } from '#drive/tree/search.queries'
 import { listPage } from '#kit/database/list'
 import type { EntityUse, Feature } from '#kit/feature'
 import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { filtersOf, rowFilterOf } from '#kit/record/entity'
-import { findInDrive } from '#drive/tree/search.queries'
 import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
 
 const SHOWN = 5

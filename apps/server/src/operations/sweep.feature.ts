@@ -1,8 +1,8 @@
-import type { AppContext } from '../appContext.ts'
 import { sql } from 'drizzle-orm'
-import { firstReplies } from '#kit/http/idempotency'
 import type { AllFeatures, Feature } from '#kit/feature'
+import { firstReplies } from '#kit/http/idempotency'
 import { imports } from '#kit/upload/upload.table'
+import type { AppContext } from '../appContext.ts'
 import { purgeUsers } from './purge.ts'
 import { sweep } from './sweep.ts'
 

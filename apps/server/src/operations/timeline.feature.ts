@@ -1,5 +1,5 @@
-import type { AppContext } from '../appContext.ts'
 import type { AllFeatures, Feature } from '#kit/feature'
+import type { AppContext } from '../appContext.ts'
 import { timelineRoutes } from './timeline.routes.ts'
 
 /** What happened around a company, a contact or a project. */

@@ -1,6 +1,7 @@
 import type { Rules } from '@tradewind/contract/kit/policy'
 import { timelineApi } from '@tradewind/contract/operations/timeline.contract'
 import { and, asc, desc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { summaries, summaryEntity } from '#crm/schema/summary.table'
 import { countUpTo } from '#kit/database/list'
 import { notFound } from '#kit/errors'
 import type { ReadContext } from '#kit/http/context'
@@ -8,7 +9,6 @@ import { routes } from '#kit/http/routes'
 import { activities } from '#kit/record/activity'
 import { findRecord } from '#kit/record/crud'
 import { anyEntity, type Entity, rowFilterOf } from '#kit/record/entity'
-import { summaries, summaryEntity } from '#crm/schema/summary.table'
 
 type Row = typeof activities.$inferSelect
 

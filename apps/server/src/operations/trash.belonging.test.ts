@@ -1,5 +1,5 @@
-import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
+import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
 import { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import type { AppContext } from '../appContext.ts'
 import type { AllFeatures, Feature } from '#kit/feature'
+import type { AppContext } from '../appContext.ts'
 import { trashRoutes } from './trash.routes.ts'
 
 /** What was deleted, of all features, and how it comes back. */

@@ -1,5 +1,5 @@
-import type { AppContext } from '../appContext.ts'
 import type { AllFeatures, Feature } from '#kit/feature'
+import type { AppContext } from '../appContext.ts'
 import { auditRoutes } from './audit.routes.ts'
 
 /** Who changed what. */

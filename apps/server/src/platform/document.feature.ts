@@ -1,5 +1,5 @@
-import type { AppContext } from '../appContext.ts'
 import type { AllFeatures, Feature } from '#kit/feature'
+import type { AppContext } from '../appContext.ts'
 import { bytesWorker } from './document/document.bytes.ts'
 import { documentRoutes } from './document/document.routes.ts'
 

@@ -1,5 +1,5 @@
-import type { AppContext } from '../appContext.ts'
 import type { Feature } from '#kit/feature'
+import type { AppContext } from '../appContext.ts'
 import { letterRoutes } from './letter.routes.ts'
 
 /** The letters that have not gone out. */

@@ -1,6 +1,6 @@
 import { letterApi } from '@tradewind/contract/platform/letter.contract'
-import type { Jobs } from '#kit/jobs'
 import { routes } from '#kit/http/routes'
+import type { Jobs } from '#kit/jobs'
 import type { Tenants } from '#platform/tenant/tenant.queries'
 
 interface Needs {

@@ -1,5 +1,5 @@
-import type { AppContext } from '../appContext.ts'
 import type { Feature } from '#kit/feature'
+import type { AppContext } from '../appContext.ts'
 import { messageRoutes } from './message/message.routes.ts'
 
 /** The texts of the product, in the tenant's own words where it has some. */

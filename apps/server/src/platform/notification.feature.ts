@@ -1,9 +1,9 @@
-import type { AppContext } from '../appContext.ts'
+import { sql } from 'drizzle-orm'
 import type { Feature } from '#kit/feature'
+import type { AppContext } from '../appContext.ts'
 import { mountLive } from './notification/live.ts'
 import { notificationLetterWorker } from './notification/notification.letter.ts'
 import { notificationRoutes } from './notification/notification.routes.ts'
-import { sql } from 'drizzle-orm'
 import { notifications } from './schema/notification.table.ts'
 
 /** What people are told: in the bell, by mail, and live. */

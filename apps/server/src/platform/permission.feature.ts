@@ -1,5 +1,5 @@
-import type { AppContext } from '../appContext.ts'
 import type { Feature } from '#kit/feature'
+import type { AppContext } from '../appContext.ts'
 import { permissionRoutes } from './user/permission.routes.ts'
 
 /** The permissions that there are. */

@@ -1,5 +1,5 @@
-import type { AppContext } from '../appContext.ts'
 import { type AllFeatures, type Feature, runHooks } from '#kit/feature'
+import type { AppContext } from '../appContext.ts'
 import { passwordProof } from './identity/proof.ts'
 import { eraseRoutine, eraseWorker } from './tenant/erase.job.ts'
 import { countFirst, countRoutine, countWorker } from './tenant/figures.job.ts'

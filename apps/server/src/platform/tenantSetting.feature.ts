@@ -1,5 +1,5 @@
-import type { AppContext } from '../appContext.ts'
 import type { Feature } from '#kit/feature'
+import type { AppContext } from '../appContext.ts'
 import { tenantConfigurationRoutes, tenantSettingRoutes } from './tenantSetting/tenantSetting.routes.ts'
 
 /** What is decided for a tenant, by its admins and by the super admin. */

@@ -1,5 +1,5 @@
-import type { AppContext } from '../appContext.ts'
 import { type AllFeatures, type Feature, runHooks } from '#kit/feature'
+import type { AppContext } from '../appContext.ts'
 import { invitations } from './identity/invitations.ts'
 import { removeLogo } from './user/brand.ts'
 import { userPermissionRoutes } from './user/permission.granting.ts'

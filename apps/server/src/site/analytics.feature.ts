@@ -1,6 +1,6 @@
-import type { AppContext } from '../appContext.ts'
 import { sql } from 'drizzle-orm'
 import type { Feature } from '#kit/feature'
+import type { AppContext } from '../appContext.ts'
 import { analyticsRoutes } from './analytics/analytics.routes.ts'
 import { pageViews } from './schema/analytics.table.ts'
 

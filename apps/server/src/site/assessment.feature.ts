@@ -1,7 +1,7 @@
-import type { AppContext } from '../appContext.ts'
 import { sql } from 'drizzle-orm'
 import { entityUse, type Feature } from '#kit/feature'
 import { linkTokens } from '#platform/schema/identity.table'
+import type { AppContext } from '../appContext.ts'
 import { assessmentWorker } from './assessment/assessment.mail.ts'
 import { assessmentRoutes } from './assessment/assessment.routes.ts'
 import { assessmentQuestionSheet } from './assessment/assessment.sheet.ts'

@@ -1,6 +1,6 @@
-import type { AppContext } from '../appContext.ts'
 import { around } from '#kit/database/list'
 import { entityUse, type Feature } from '#kit/feature'
+import type { AppContext } from '../appContext.ts'
 import { publishWorker } from './content/content.job.ts'
 import { sweepContent } from './content/content.queries.ts'
 import { contentRoutes } from './content/content.routes.ts'

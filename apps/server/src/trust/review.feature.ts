@@ -1,16 +1,16 @@
-import type { AppContext } from '../appContext.ts'
-import { trashDeadline } from '#kit/database/table'
 import { sql } from 'drizzle-orm'
+import { trashDeadline } from '#kit/database/table'
 import type { Feature } from '#kit/feature'
+import type { AppContext } from '../appContext.ts'
 import { reviewAnswerRoutes } from './answer/answer.routes.ts'
 import { reviewAudienceRoutes } from './audience/audience.routes.ts'
 import { reviewCampaignRoutes } from './campaign/campaign.routes.ts'
 import { expireInvitations } from './campaign/expire.ts'
 import { forgetContacts } from './campaign/forgetContacts.ts'
 import { invitationWorker } from './campaign/invitation.job.ts'
-import { trustRoutes } from './trust.routes.ts'
 import { reviewAnswers } from './schema/review.table.ts'
 import { reviewSettingRoutes } from './setting/setting.routes.ts'
+import { trustRoutes } from './trust.routes.ts'
 
 /** The trust score: who is asked, letters, answers, results, and what everybody sees. */
 export const reviewFeature = (context: AppContext): Feature => ({

@@ -1,6 +1,6 @@
-import { openStates, type Refusal } from '@tradewind/contract/trust/review.words'
 import { tenantSettings as catalogue } from '@tradewind/contract/platform/settingCatalogue'
 import { STAFF } from '@tradewind/contract/roles'
+import { openStates, type Refusal } from '@tradewind/contract/trust/review.words'
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { tenantSettings } from '#platform/schema/tenantSetting.table'

@@ -1,5 +1,5 @@
-import type { AppContext } from '../appContext.ts'
 import { entityUse, type Feature } from '#kit/feature'
+import type { AppContext } from '../appContext.ts'
 import { addFirstQuestions, addMissingQuestions } from './reviewQuestion/firstQuestions.ts'
 import { reviewQuestionRoutes } from './reviewQuestion/reviewQuestion.routes.ts'
 import { reviewQuestionSheet } from './reviewQuestion/reviewQuestion.sheet.ts'

@@ -1,15 +1,15 @@
-import { trustApi } from '@tradewind/contract/trust/trust.contract'
-import { eq, type SQL, and, isNotNull, sql } from 'drizzle-orm'
-import type { ReadContext } from '#kit/http/context'
-import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
-import { users } from '#platform/schema/user.table'
-import { routes } from '#kit/http/routes'
 import type { PartnerCard } from '@tradewind/contract/trust/review.fields'
 import type { ReviewType } from '@tradewind/contract/trust/review.words'
+import { trustApi } from '@tradewind/contract/trust/trust.contract'
+import { eq, type SQL, and, isNotNull, sql } from 'drizzle-orm'
 import type { Reader } from '#kit/database/database'
 import { contains, liveRows, type Paging } from '#kit/database/list'
-import { isShown } from './shown.queries.ts'
+import type { ReadContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import { users } from '#platform/schema/user.table'
+import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
 import { reviewSettings, trustScores } from '#trust/schema/review.table'
+import { isShown } from './shown.queries.ts'
 
 /** What a list of companies is asked. */
 interface Asked extends Paging {

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import { tenantConfigurationApi, tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
+import { adminApi } from '@tradewind/contract/platform/user.contract'
 import type { PartnerCard } from '@tradewind/contract/trust/review.fields'
 import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
 import { trustApi } from '@tradewind/contract/trust/trust.contract'
-import { tenantConfigurationApi, tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
-import { adminApi } from '@tradewind/contract/platform/user.contract'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../test/app.ts'
 

@@ -1,6 +1,6 @@
 import { contentApi } from '@tradewind/contract/site/content.contract'
-import type { z } from 'zod'
 import sharp from 'sharp'
+import type { z } from 'zod'
 import type { Someone, TestApp } from '../app.ts'
 
 type Given = Partial<z.input<typeof contentApi.create.input>>

@@ -1,12 +1,12 @@
+import { BLOCK, eachBlock, takeBlock } from '@tradewind/byte-store/blocks'
+import { releaseBuffer, readPooled } from '@tradewind/byte-store/bufferPool'
+import { type OpenFile, openFile } from '@tradewind/byte-store/file'
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { connect } from 'node:net'
 import { Writable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
-import { BLOCK, eachBlock, takeBlock } from '@tradewind/byte-store/blocks'
-import { type OpenFile, openFile } from '@tradewind/byte-store/file'
-import { releaseBuffer, readPooled } from '@tradewind/byte-store/bufferPool'
 
 /** A server, and somebody who has a drive there. */
 export interface Carrier {

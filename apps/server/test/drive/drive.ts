@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { tenantScope } from '#kit/database/database'
-import { documents } from '../../src/platform/schema/document.table.ts'
 import { driveItems, type Item, named } from '../../src/drive/schema/drive.table.ts'
+import { documents } from '../../src/platform/schema/document.table.ts'
 import type { Someone, TestApp } from '../app.ts'
 
 interface Kept {

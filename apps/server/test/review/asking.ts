@@ -2,8 +2,8 @@ import { reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.cont
 import { eq } from 'drizzle-orm'
 import { companies } from '#crm/schema/company.table'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
-import { type InvitationRow, reviewAudience, reviewInvitations } from '#trust/schema/review.table'
 import { insertMany } from '#kit/database/insert'
+import { type InvitationRow, reviewAudience, reviewInvitations } from '#trust/schema/review.table'
 import type { Someone, TestApp } from '../app.ts'
 import { reviewsOf } from './reviews.ts'
 

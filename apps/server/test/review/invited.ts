@@ -1,6 +1,6 @@
 import { isStaff } from '@tradewind/contract/roles'
-import { reviewInvitations } from '#trust/schema/review.table'
 import { fold, lines } from '#kit/database/list'
+import { reviewInvitations } from '#trust/schema/review.table'
 import type { Someone, TestApp } from '../app.ts'
 
 interface Asked {

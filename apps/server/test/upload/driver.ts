@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
-import { text } from 'node:stream/consumers'
 import { driveApi } from '@tradewind/contract/drive/drive.contract'
 import { driveUploadApi as calls } from '@tradewind/contract/drive/driveUpload.contract'
 import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import type { z } from 'zod'
 import type { Someone, TestApp } from '../app.ts'
 

@@ -3,8 +3,8 @@ import { companyPolicy } from '@tradewind/contract/crm/company.policy'
 import { all } from '@tradewind/contract/kit/policy'
 import { ADMINS, BASIC_UP, LEVEL3 } from '@tradewind/contract/roles'
 import type { FeatureMenu } from '#kit/entries'
-import { phrase } from '#kit/text'
 import { screen } from '#kit/screen'
+import { phrase } from '#kit/text'
 
 const group = phrase('Company Database')
 

@@ -1,8 +1,8 @@
 import { IconCalendarEvent } from '@tabler/icons-react'
 import { eventPolicy } from '@tradewind/contract/crm/event.policy'
 import type { FeatureMenu } from '#kit/entries'
-import { phrase } from '#kit/text'
 import { screen } from '#kit/screen'
+import { phrase } from '#kit/text'
 
 export const eventMenu: FeatureMenu = {
   menu: [

@@ -1,10 +1,10 @@
 import { IconCalendarPlus, IconNotes, IconReport } from '@tabler/icons-react'
-import { all } from '@tradewind/contract/kit/policy'
 import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import { all } from '@tradewind/contract/kit/policy'
 import { ADMINS, LEVEL3, PAID } from '@tradewind/contract/roles'
 import type { FeatureMenu } from '#kit/entries'
-import { phrase } from '#kit/text'
 import { screen } from '#kit/screen'
+import { phrase } from '#kit/text'
 
 const group = phrase('Reports')
 

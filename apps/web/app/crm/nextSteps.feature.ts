@@ -1,8 +1,8 @@
 import { IconChecklist } from '@tabler/icons-react'
 import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
 import type { FeatureMenu } from '#kit/entries'
-import { phrase } from '#kit/text'
 import { screen } from '#kit/screen'
+import { phrase } from '#kit/text'
 
 export const nextStepsMenu: FeatureMenu = {
   menu: [

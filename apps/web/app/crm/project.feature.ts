@@ -1,10 +1,10 @@
 import { IconFolderPlus, IconFolders, IconTimelineEvent, IconTopologyStar3 } from '@tabler/icons-react'
-import { all } from '@tradewind/contract/kit/policy'
 import { projectPolicy } from '@tradewind/contract/crm/project.policy'
+import { all } from '@tradewind/contract/kit/policy'
 import { ADMINS, LEVEL3, PAID } from '@tradewind/contract/roles'
 import type { FeatureMenu } from '#kit/entries'
-import { phrase } from '#kit/text'
 import { screen } from '#kit/screen'
+import { phrase } from '#kit/text'
 
 const group = phrase('Project Database')
 const rules = [[[...ADMINS, ...LEVEL3, 'ROLE_LEVEL2', ...PAID], all]] as const

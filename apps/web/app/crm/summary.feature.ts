@@ -1,10 +1,10 @@
 import { IconFileText } from '@tabler/icons-react'
+import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
 import { all } from '@tradewind/contract/kit/policy'
 import { PAID, STAFF } from '@tradewind/contract/roles'
-import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
 import type { FeatureMenu } from '#kit/entries'
-import { phrase } from '#kit/text'
 import { screen } from '#kit/screen'
+import { phrase } from '#kit/text'
 
 export const summaryMenu: FeatureMenu = {
   menu: [

@@ -2,8 +2,8 @@ import { IconFolder, IconFolderShare, IconFolderSearch } from '@tabler/icons-rea
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
 import { all } from '@tradewind/contract/kit/policy'
 import type { FeatureMenu } from '#kit/entries'
-import { phrase } from '#kit/text'
 import { screen } from '#kit/screen'
+import { phrase } from '#kit/text'
 
 const group = phrase('Documents')
 

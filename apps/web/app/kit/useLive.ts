@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent } from 'react'
 import type { Notification } from '@tradewind/contract/platform/notification.contract'
+import { useEffect, useEffectEvent } from 'react'
 import { checkConnection } from '#kit/browser/connection'
 import { session } from '#kit/session'
 

@@ -5,11 +5,11 @@ import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
+import { Faults } from '#ui/massUpload/FaultTable'
 import { useToast } from '#ui/page/toast'
 import { Day } from '#ui/values/Day'
 import { isRunning, outcomeOf, stateNames, type Outcome } from './bulkUpload.ts'
 import styles from './bootstrap.module.css'
-import { Faults } from '#ui/massUpload/FaultTable'
 
 /** One workbook that was sent: its file, its times, how far it has come, and what became of its sheets. */
 export const BulkUploadRow = ({ upload }: { upload: BulkUpload }) => {

@@ -1,3 +1,5 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
 import type { Trashed } from '@tradewind/contract/operations/trash.contract'
 import { type KindEntry, useEntries } from '#kit/entries'
 import { type Say, useLanguage, useText } from '#kit/text'
@@ -6,8 +8,6 @@ import { Rows } from '#ui/list/Rows'
 import { bytesIn } from '#ui/values/bytes'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { ActionIcon, Tooltip } from '@mantine/core'
-import { IconArrowBackUp } from '@tabler/icons-react'
 
 interface TrashRowsProps {
   rows: readonly Trashed[]

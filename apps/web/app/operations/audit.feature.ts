@@ -1,8 +1,8 @@
 import { IconHistory } from '@tabler/icons-react'
 import { auditPolicy } from '@tradewind/contract/platform/audit.policy'
 import type { FeatureMenu } from '#kit/entries'
-import { phrase } from '#kit/text'
 import { screen } from '#kit/screen'
+import { phrase } from '#kit/text'
 
 export const auditMenu: FeatureMenu = {
   menu: [

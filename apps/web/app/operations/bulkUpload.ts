@@ -1,7 +1,7 @@
-import type { BulkUpload, SheetOutcome } from '@tradewind/contract/operations/bulkUpload.contract'
 import type { Said } from '@tradewind/contract/kit/say'
-import { problemOf } from '#ui/massUpload/problem'
+import type { BulkUpload, SheetOutcome } from '@tradewind/contract/operations/bulkUpload.contract'
 import { phrase } from '#kit/text'
+import { problemOf } from '#ui/massUpload/problem'
 
 type BulkState = BulkUpload['processingStatus']
 

@@ -1,10 +1,10 @@
 import { IconTrash } from '@tabler/icons-react'
 import { all } from '@tradewind/contract/kit/policy'
-import { LEVELS_1_2 } from '@tradewind/contract/roles'
 import { trashPolicy } from '@tradewind/contract/operations/trash.policy'
+import { LEVELS_1_2 } from '@tradewind/contract/roles'
 import type { FeatureMenu, MenuEntry } from '#kit/entries'
-import { phrase } from '#kit/text'
 import { screen } from '#kit/screen'
+import { phrase } from '#kit/text'
 
 const trash: Omit<MenuEntry, 'rules'> = {
   text: phrase('Trash'),

@@ -1,8 +1,8 @@
 import { IconMailExclamation } from '@tabler/icons-react'
 import { letterPolicy } from '@tradewind/contract/platform/letter.policy'
 import type { FeatureMenu } from '#kit/entries'
-import { phrase } from '#kit/text'
 import { screen } from '#kit/screen'
+import { phrase } from '#kit/text'
 
 export const letterMenu: FeatureMenu = {
   menu: [

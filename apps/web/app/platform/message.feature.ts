@@ -1,8 +1,8 @@
 import { IconLanguage } from '@tabler/icons-react'
 import { messagePolicy } from '@tradewind/contract/platform/message.policy'
 import type { FeatureMenu } from '#kit/entries'
-import { phrase } from '#kit/text'
 import { screen } from '#kit/screen'
+import { phrase } from '#kit/text'
 
 export const messageMenu: FeatureMenu = {
   menu: [

@@ -1,8 +1,8 @@
 import { IconKey } from '@tabler/icons-react'
 import { permissionPolicy } from '@tradewind/contract/platform/permission.policy'
 import type { FeatureMenu } from '#kit/entries'
-import { phrase } from '#kit/text'
 import { screen } from '#kit/screen'
+import { phrase } from '#kit/text'
 
 export const permissionMenu: FeatureMenu = {
   menu: [

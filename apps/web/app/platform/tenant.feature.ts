@@ -1,8 +1,8 @@
 import { IconBuildingSkyscraper, IconGauge } from '@tabler/icons-react'
 import { tenantPolicy } from '@tradewind/contract/platform/tenant.policy'
 import type { FeatureMenu } from '#kit/entries'
-import { phrase } from '#kit/text'
 import { screen } from '#kit/screen'
+import { phrase } from '#kit/text'
 
 const group = phrase('Super Admin')
 

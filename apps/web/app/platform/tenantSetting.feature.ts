@@ -1,8 +1,8 @@
 import { IconSettings } from '@tabler/icons-react'
 import { all } from '@tradewind/contract/kit/policy'
 import type { FeatureMenu } from '#kit/entries'
-import { phrase } from '#kit/text'
 import { screen } from '#kit/screen'
+import { phrase } from '#kit/text'
 
 export const tenantSettingMenu: FeatureMenu = {
   menu: [

@@ -1,10 +1,10 @@
 import { IconUserCircle, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { all } from '@tradewind/contract/kit/policy'
-import { PAID } from '@tradewind/contract/roles'
 import { userPolicy } from '@tradewind/contract/platform/user.policy'
+import { PAID } from '@tradewind/contract/roles'
 import type { FeatureMenu } from '#kit/entries'
-import { phrase } from '#kit/text'
 import { screen } from '#kit/screen'
+import { phrase } from '#kit/text'
 
 const group = phrase('Users')
 

@@ -1,8 +1,8 @@
 import { IconChartLine } from '@tabler/icons-react'
 import { analyticsPolicy } from '@tradewind/contract/site/analytics.policy'
 import type { FeatureMenu } from '#kit/entries'
-import { phrase } from '#kit/text'
 import { screen } from '#kit/screen'
+import { phrase } from '#kit/text'
 
 export const analyticsMenu: FeatureMenu = {
   menu: [

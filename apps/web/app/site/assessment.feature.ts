@@ -1,8 +1,8 @@
 import { IconCompass } from '@tabler/icons-react'
 import { assessmentQuestionPolicy } from '@tradewind/contract/site/assessment.policy'
 import type { FeatureMenu } from '#kit/entries'
-import { phrase } from '#kit/text'
 import { screen } from '#kit/screen'
+import { phrase } from '#kit/text'
 
 export const assessmentMenu: FeatureMenu = {
   menu: [

@@ -1,8 +1,8 @@
 import { IconArticle, IconChecklist, IconPencilPlus } from '@tabler/icons-react'
 import { contentPolicy } from '@tradewind/contract/site/content.policy'
 import type { FeatureMenu } from '#kit/entries'
-import { phrase } from '#kit/text'
 import { screen } from '#kit/screen'
+import { phrase } from '#kit/text'
 
 const group = phrase('Content')
 

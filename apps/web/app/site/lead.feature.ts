@@ -1,8 +1,8 @@
 import { IconUserStar } from '@tabler/icons-react'
 import { leadPolicy } from '@tradewind/contract/site/lead.policy'
 import type { FeatureMenu } from '#kit/entries'
-import { phrase } from '#kit/text'
 import { screen } from '#kit/screen'
+import { phrase } from '#kit/text'
 
 export const leadMenu: FeatureMenu = {
   menu: [

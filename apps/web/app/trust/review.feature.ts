@@ -1,10 +1,10 @@
 import { IconChartLine, IconMailQuestion, IconUserQuestion, IconUsersGroup } from '@tabler/icons-react'
 import { all } from '@tradewind/contract/kit/policy'
-import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
 import { BASIC_UP } from '@tradewind/contract/roles'
+import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
 import type { FeatureMenu } from '#kit/entries'
-import { phrase } from '#kit/text'
 import { screen } from '#kit/screen'
+import { phrase } from '#kit/text'
 
 const group = phrase('Trust Score')
 /** Staff find their results and audience on their settings page. */

@@ -1,8 +1,8 @@
 import { IconMessageQuestion } from '@tabler/icons-react'
 import { reviewQuestionPolicy } from '@tradewind/contract/trust/reviewQuestion.policy'
 import type { FeatureMenu } from '#kit/entries'
-import { phrase } from '#kit/text'
 import { screen } from '#kit/screen'
+import { phrase } from '#kit/text'
 
 export const reviewQuestionMenu: FeatureMenu = {
   needs: 'REVIEWS_ENABLED',

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
@@ -11,6 +10,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
+import type { Readable } from 'node:stream'
 import type { BucketPlace } from '../place.ts'
 import { copier, type Sizes, writer } from './write.ts'
 

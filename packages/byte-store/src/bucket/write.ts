@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto'
-import { type Readable, Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -10,6 +7,9 @@ import {
   UploadPartCopyCommand,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
+import { createHash } from 'node:crypto'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 
 const GB = 1024 ** 3
 /** Bytes that are held in memory of a file on its way. */

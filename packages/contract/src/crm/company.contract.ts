@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { historyOf } from '../platform/audit.policy.ts'
 import { countryIn, countryOut } from '../kit/country.ts'
 import { byId, crud, needle, stamped } from '../kit/endpoint.ts'
 import { exported } from '../kit/export.ts'
 import { atMost, optionalText, text, webAddress, yesOrNo } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { massUpload } from '../kit/massUpload.ts'
+import { historyOf } from '../platform/audit.policy.ts'
 import { companyPolicy } from './company.policy.ts'
 
 export const companyTypes = [

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { historyOf } from '../platform/audit.policy.ts'
 import { asking, crud, endpoint, id, needle, stamped } from '../kit/endpoint.ts'
 import { exported } from '../kit/export.ts'
 import { emailAddress, nameText, phoneNumber, text } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { massUpload } from '../kit/massUpload.ts'
-import { contactPolicy } from './contact.policy.ts'
 import { say } from '../kit/say.ts'
+import { historyOf } from '../platform/audit.policy.ts'
+import { contactPolicy } from './contact.policy.ts'
 
 export const contactRoles = ['DECISION_MAKER', 'INFLUENCER', 'NO_INFLUENCE'] as const
 

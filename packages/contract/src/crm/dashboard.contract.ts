@@ -4,9 +4,9 @@ import { endpoint, id, instant } from '../kit/endpoint.ts'
 import { bytes } from '../kit/endpoint.ts'
 import { Ticket } from '../kit/export.ts'
 import { day } from '../kit/fields.ts'
+import { say } from '../kit/say.ts'
 import { roles } from '../roles.ts'
 import { dashboardPolicy } from './dashboard.policy.ts'
-import { say } from '../kit/say.ts'
 
 export const filterTypes = ['USER', 'COUNTRY', 'COMPANY'] as const
 

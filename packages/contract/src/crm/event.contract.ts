@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { historyOf } from '../platform/audit.policy.ts'
 import { crud, instant, needle, stamped } from '../kit/endpoint.ts'
 import { moment, text } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
+import { historyOf } from '../platform/audit.policy.ts'
 import { eventPolicy } from './event.policy.ts'
 
 const EventInput = z.object({

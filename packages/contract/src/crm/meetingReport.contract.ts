@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { historyOf } from '../platform/audit.policy.ts'
-import { CompanyNamed } from './contact.contract.ts'
 import { countryOut } from '../kit/country.ts'
 import { crud, id, needle, stamped } from '../kit/endpoint.ts'
 import { exported } from '../kit/export.ts'
 import { day, several } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
+import { historyOf } from '../platform/audit.policy.ts'
+import { CompanyNamed } from './contact.contract.ts'
 import { meetingReportPolicy } from './meetingReport.policy.ts'
 
 export const eventTypes = ['CALL', 'WEB_MEETING', 'FACE_TO_FACE_MEETING', 'VISIT_AT_FAIR'] as const

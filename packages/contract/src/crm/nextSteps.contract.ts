@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { historyOf } from '../platform/audit.policy.ts'
-import { CompanyNamed } from './contact.contract.ts'
 import { asking, byId, crud, endpoint, id, needle, stamped } from '../kit/endpoint.ts'
 import { day, text } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
-import { UserRef } from './summary.contract.ts'
+import { historyOf } from '../platform/audit.policy.ts'
+import { CompanyNamed } from './contact.contract.ts'
 import { nextStepsPolicy } from './nextSteps.policy.ts'
+import { UserRef } from './summary.contract.ts'
 
 /** So long after it was closed a task is opened again by who closed it: as long as the Undo stands, and some time for the way. */
 export const REOPEN_SECONDS = 60

@@ -1,13 +1,13 @@
 import { z } from 'zod'
-import { historyOf } from '../platform/audit.policy.ts'
-import { CompanyNamed } from './contact.contract.ts'
 import { countryOut } from '../kit/country.ts'
 import { asking, crud, endpoint, id, needle, stamped } from '../kit/endpoint.ts'
 import { optionalDay, reference, several, text } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
-import { ProjectRef, UserRef } from './summary.contract.ts'
-import { projectCompanyPolicy, projectPolicy } from './project.policy.ts'
 import { say, Sentence } from '../kit/say.ts'
+import { historyOf } from '../platform/audit.policy.ts'
+import { CompanyNamed } from './contact.contract.ts'
+import { projectCompanyPolicy, projectPolicy } from './project.policy.ts'
+import { ProjectRef, UserRef } from './summary.contract.ts'
 
 const ProjectInput = z.object({
   name: text('Name', 300),

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { asking, byId, callsNeeding, endpoint, id, instant, needle, nothing } from '../kit/endpoint.ts'
+import { say } from '../kit/say.ts'
 import { drivePolicy } from './drive.policy.ts'
 import { itemName } from './fields.ts'
 import { DriveItem, ids, Outcome, place, Share } from './item.ts'
-import { say } from '../kit/say.ts'
 
 const driveSorts = ['name', 'dateCreated', 'size', 'updatedAt'] as const
 const filters = { name: needle, sharedWith: needle }

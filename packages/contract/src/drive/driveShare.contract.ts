@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { asking, callsNeeding, endpoint, id } from '../kit/endpoint.ts'
 import { emailAddress as address, several } from '../kit/fields.ts'
+import { say } from '../kit/say.ts'
 import { drivePolicy } from './drive.policy.ts'
 import { DriveActivity, ids, SharedBy, SharedUser } from './item.ts'
-import { say } from '../kit/say.ts'
 
 const addresses = (sentence: string) =>
   several(address('Email'), sentence, 50, say('At most 50 addresses')).refine((list) => list.length > 0, sentence)

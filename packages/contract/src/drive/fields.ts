@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { DEPTH, faultOfName } from './name.ts'
-import { say } from '../kit/say.ts'
 import { required } from '../kit/fields.ts'
+import { say } from '../kit/say.ts'
+import { DEPTH, faultOfName } from './name.ts'
 
 /** A file's or folder's name: trimmed, in composed letters. */
 export const itemName = z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { say, type Sentence } from './say.ts'
 import type { Policy, Rules } from './policy.ts'
+import { say, type Sentence } from './say.ts'
 import type { TenantSwitch } from './tenantSwitch.ts'
 
 /** Who may make a call at all: anyone, whoever is signed in, or the roles that a rule names. Which records it then reaches is the handler's. */

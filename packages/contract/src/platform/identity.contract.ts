@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { countryOut } from '../kit/country.ts'
 import { asking, byId, done, endpoint, id, instant, nothing } from '../kit/endpoint.ts'
 import { emailAddress, required } from '../kit/fields.ts'
-import { timeZoneNamed } from '../kit/timeZone.ts'
 import { language } from '../kit/language.ts'
-import { featureSwitches } from './settingCatalogue.ts'
-import { roles } from '../roles.ts'
 import { say, Sentence } from '../kit/say.ts'
+import { timeZoneNamed } from '../kit/timeZone.ts'
+import { roles } from '../roles.ts'
+import { featureSwitches } from './settingCatalogue.ts'
 
 export const themes = ['auto', 'light', 'dark'] as const
 

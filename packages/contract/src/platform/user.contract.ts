@@ -3,9 +3,9 @@ import { countryIn, countryOut, optionalCountry } from '../kit/country.ts'
 import { asking, byId, endpoint, id, instant, needle, stamped, upload } from '../kit/endpoint.ts'
 import { atMost, emailAddress, nameText, optionalName, yesOrNo } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
+import { say } from '../kit/say.ts'
 import { roles } from '../roles.ts'
 import { userPolicy } from './user.policy.ts'
-import { say } from '../kit/say.ts'
 
 /** How far an account has come: invited (its link is good for 7 days), invited too long ago, in use, or closed for now. */
 export const userStates = ['INVITED', 'INVITATION_EXPIRED', 'ACTIVE', 'DEACTIVATED'] as const

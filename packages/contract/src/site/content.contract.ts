@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { historyOf } from '../platform/audit.policy.ts'
 import { asking, byId, bytes, callsNeeding, crud, endpoint, id, instant, stamped, type Missing } from '../kit/endpoint.ts'
 import { isRichText, moment, several, text, yesOrNo } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { language } from '../kit/language.ts'
+import { say } from '../kit/say.ts'
+import { historyOf } from '../platform/audit.policy.ts'
 import { contentPolicy } from './content.policy.ts'
 import { articleTypes, contentCategories, contentSorts, contentStatuses, contentTypes, subscriptions } from './content.words.ts'
-import { say } from '../kit/say.ts'
 
 const contentType = z.enum(contentTypes, 'Choose a type')
 const category = z.enum(contentCategories, 'Choose a category')

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { historyOf } from '../platform/audit.policy.ts'
 import { CompanyInput } from '../crm/company.contract.ts'
 import { ContactInput } from '../crm/contact.contract.ts'
 import { countryOut } from '../kit/country.ts'
@@ -7,6 +6,7 @@ import { asking, byId, endpoint, id, instant, needle } from '../kit/endpoint.ts'
 import { exported } from '../kit/export.ts'
 import { history } from '../kit/history.ts'
 import { planKeys } from '../plan.ts'
+import { historyOf } from '../platform/audit.policy.ts'
 import { leadPolicy } from './lead.policy.ts'
 import { deliveryPeriodKeys, leadSources, serviceKeys } from './lead.words.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { done, endpoint, id } from '../kit/endpoint.ts'
 import { countryIn } from '../kit/country.ts'
+import { done, endpoint, id } from '../kit/endpoint.ts'
 import { emailAddress, nameText, optionalText, requiredPhoneNumber, several, visiting } from '../kit/fields.ts'
 import { planKeys } from '../plan.ts'
 import { deliveryPeriodKeys, serviceKeys } from './lead.words.ts'

@@ -3,8 +3,8 @@ import { contactRoles } from '../crm/contact.contract.ts'
 import { countryOut } from '../kit/country.ts'
 import { asking, id, instant, needle } from '../kit/endpoint.ts'
 import { several } from '../kit/fields.ts'
-import { invitationStates, refusals, reviewTypes } from './review.words.ts'
 import { say } from '../kit/say.ts'
+import { invitationStates, refusals, reviewTypes } from './review.words.ts'
 
 /** A link's secret, as it stands in the address of a survey or of a page that unsubscribes. */
 export const token = z.string().min(1, 'This is not a link').max(200, 'This is not a link')

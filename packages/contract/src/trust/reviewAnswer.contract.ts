@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { asking, byId, callsNeeding, endpoint, id, instant, nothing } from '../kit/endpoint.ts'
 import { atMost, day, optionalText, text, yesOrNo } from '../kit/fields.ts'
 import { language } from '../kit/language.ts'
+import { say } from '../kit/say.ts'
 import { HistoricScore, Remark, reviewType, ReviewSummary, SurveyQuestion, token } from './review.fields.ts'
 import { reviewPolicy } from './review.policy.ts'
 import { invitationStates, isRating } from './review.words.ts'
-import { say } from '../kit/say.ts'
 
 const Survey = z.object({
   answer: z.object({ invitationStatus: z.enum(invitationStates), reviewType }),

@@ -3,12 +3,12 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { readWholeSheet } from './whole.ts'
 import { UnreadableWorkbook } from '../xlsx/unreadable.ts'
 import { archive } from './archive.ts'
 import { companies } from './companies.ts'
 import { hostileFiles } from './hostile.ts'
 import { goodRow, headerRow, inline, parts, sheetWith, worksheet } from './parts.ts'
+import { readWholeSheet } from './whole.ts'
 
 const refusal = (source: string | Uint8Array) =>
   readWholeSheet(source, companies).then(

@@ -1,7 +1,7 @@
 import type { CompanyInput } from '@tradewind/contract/crm/company.contract'
+import { companyEntity } from '#crm/schema/company.table'
 import type { Tx } from '#kit/database/database'
 import { addDemo, atWork, type Author, dayFromToday, drawn, rowsOf } from '#kit/record/demo'
-import { companyEntity } from '#crm/schema/company.table'
 
 type Type = CompanyInput['companyTypeList'][number]
 

@@ -1,12 +1,12 @@
 import { companyPolicy, seesOutline } from '@tradewind/contract/crm/company.policy'
-import type { Actor } from '@tradewind/contract/roles'
 import { say } from '@tradewind/contract/kit/say'
+import type { Actor } from '@tradewind/contract/roles'
 import { and, inArray, ne, sql } from 'drizzle-orm'
+import { companies, companyEntity } from '#crm/schema/company.table'
 import { liveWhere } from '#kit/database/list'
 import { invalid } from '#kit/errors'
 import { readerOf, type ReadContext, type WriteContext } from '#kit/http/context'
 import { anyEntity, rowFilterOf } from '#kit/record/entity'
-import { companies, companyEntity } from '#crm/schema/company.table'
 
 /** A list as it was asked for: words are looked for in what who asks may see of a company, or they would tell of the rest. */
 export const askedBy = <Asked extends { q?: string | undefined }>(actor: Actor, { q, ...asked }: Asked) =>

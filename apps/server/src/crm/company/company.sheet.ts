@@ -1,13 +1,13 @@
+import { type CountryCode, countries, countryName } from '@tradewind/contract/countries'
 import { CompanyInput, companyTypes } from '@tradewind/contract/crm/company.contract'
 import { typeNames } from '@tradewind/contract/crm/company.words'
-import { type CountryCode, countries, countryName } from '@tradewind/contract/countries'
-import { and, isNull, sql } from 'drizzle-orm'
-import type { WriteContext } from '#kit/http/context'
 import type { ExportColumn } from '@tradewind/workbook/export'
 import { sheet } from '@tradewind/workbook/sheet'
+import { and, isNull, sql } from 'drizzle-orm'
+import { companies, companyEntity } from '#crm/schema/company.table'
+import type { WriteContext } from '#kit/http/context'
 import type { ImportSpec } from '#kit/upload/importSpec'
 import { wordsFor } from '#platform/message/message.queries'
-import { companies, companyEntity } from '#crm/schema/company.table'
 
 /** A workbook takes the first eight types: end users are entered by staff, by hand. */
 const sheetTypes = companyTypes.filter((type) => type !== 'END_USER')

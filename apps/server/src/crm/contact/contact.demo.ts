@@ -1,10 +1,10 @@
 import type { contactRoles } from '@tradewind/contract/crm/contact.contract'
+import type { companies } from '#crm/schema/company.table'
+import { contactEntity } from '#crm/schema/contact.table'
 import type { Tx } from '#kit/database/database'
 import { fold } from '#kit/database/list'
 import { addDemo, drawn, minutesAfter, rowsOf } from '#kit/record/demo'
-import type { companies } from '#crm/schema/company.table'
 import type { users } from '#platform/schema/user.table'
-import { contactEntity } from '#crm/schema/contact.table'
 
 type Company = Pick<typeof companies.$inferSelect, 'uniqueId' | 'legalName' | 'country' | 'dateCreated'>
 type Person = typeof users.$inferSelect

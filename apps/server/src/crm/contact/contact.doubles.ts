@@ -1,7 +1,7 @@
 import { and, inArray, isNull, sql } from 'drizzle-orm'
+import { contacts } from '#crm/schema/contact.table'
 import { fold } from '#kit/database/list'
 import type { WriteContext } from '#kit/http/context'
-import { contacts } from '#crm/schema/contact.table'
 
 /** What makes two contacts one: the name, the company and the address, which may be none. */
 interface Named {

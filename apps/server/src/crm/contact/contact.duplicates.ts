@@ -1,11 +1,11 @@
 import type { Twin } from '@tradewind/contract/crm/contact.contract'
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import { and, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { fold, liveWhere } from '#kit/database/list'
 import type { ReadContext } from '#kit/http/context'
 import { rowFilterOf } from '#kit/record/entity'
 import { anyEntity } from '#kit/record/entity'
-import { contactEntity, contacts } from '#crm/schema/contact.table'
 
 interface Asked {
   firstName?: string | undefined

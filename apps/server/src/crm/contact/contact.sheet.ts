@@ -3,16 +3,16 @@ import { ContactInput, contactRoles } from '@tradewind/contract/crm/contact.cont
 import { contactRoleNames } from '@tradewind/contract/crm/contact.words'
 import { emailAddress, text } from '@tradewind/contract/kit/fields'
 import { say } from '@tradewind/contract/kit/say'
-import { and, inArray, isNull } from 'drizzle-orm'
-import { anyEntity, rowFilterOf } from '#kit/record/entity'
-import type { WriteContext } from '#kit/http/context'
 import type { ExportColumn } from '@tradewind/workbook/export'
 import { sheet } from '@tradewind/workbook/sheet'
-import type { ImportSpec } from '#kit/upload/importSpec'
+import { and, inArray, isNull } from 'drizzle-orm'
 import { companies, companyEntity } from '#crm/schema/company.table'
+import { contactEntity, type contacts } from '#crm/schema/contact.table'
+import type { WriteContext } from '#kit/http/context'
+import { anyEntity, rowFilterOf } from '#kit/record/entity'
+import type { ImportSpec } from '#kit/upload/importSpec'
 import { wordsFor } from '#platform/message/message.queries'
 import { doubleKeyOf, doublesTaken } from './contact.doubles.ts'
-import { contactEntity, type contacts } from '#crm/schema/contact.table'
 
 const roleWords = wordsFor(contactRoleNames, contactRoles)
 

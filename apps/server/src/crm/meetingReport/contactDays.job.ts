@@ -1,10 +1,10 @@
 import { inArray, lte } from 'drizzle-orm'
 import type { Logger } from 'pino'
+import { takeDaysAnew, today } from '#crm/schema/meetingReport.table'
+import { projectCompanies } from '#crm/schema/project.table'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { forEachTenant, type Routine } from '#kit/jobs'
-import { projectCompanies } from '#crm/schema/project.table'
 import { currentTenants } from '#platform/tenant/tenant.queries'
-import { takeDaysAnew, today } from '#crm/schema/meetingReport.table'
 
 /** Takes the days of contact anew wherever the day of a report has come. What somebody is changing at this moment is left to them. */
 const dayHasCome = (tx: Tx) => {

@@ -1,7 +1,7 @@
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
 import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
-import { tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
+import { tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { crmAs } from '../../../test/crm/crm.ts'

@@ -1,10 +1,10 @@
 import type { eventTypes } from '@tradewind/contract/crm/meetingReport.contract'
-import type { Tx } from '#kit/database/database'
-import { insertMany } from '#kit/database/insert'
-import { addDemo, type Author, atWork, dayFromToday, drawn, rowsOf } from '#kit/record/demo'
 import type { companies } from '#crm/schema/company.table'
 import type { contacts } from '#crm/schema/contact.table'
 import { attendees, meetingReportEntity } from '#crm/schema/meetingReport.table'
+import type { Tx } from '#kit/database/database'
+import { insertMany } from '#kit/database/insert'
+import { addDemo, type Author, atWork, dayFromToday, drawn, rowsOf } from '#kit/record/demo'
 
 type Company = Pick<typeof companies.$inferSelect, 'uniqueId' | 'legalName' | 'country'>
 type Contact = Pick<typeof contacts.$inferSelect, 'uniqueId'>

@@ -1,12 +1,12 @@
 import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
 import { and, asc, count, eq, inArray, isNull } from 'drizzle-orm'
-import { readerOf, type ReadContext, together, type WriteContext } from '#kit/http/context'
-import { anyEntity, rowFilterOf } from '#kit/record/entity'
 import { companyIdsSeen } from '#crm/company/company.queries'
 import { contacts } from '#crm/schema/contact.table'
-import { summaries, summaryEntity } from '#crm/schema/summary.table'
-import { fullNamesOf } from '#platform/user/person.queries'
 import { attendees, type meetingReports } from '#crm/schema/meetingReport.table'
+import { summaries, summaryEntity } from '#crm/schema/summary.table'
+import { readerOf, type ReadContext, together, type WriteContext } from '#kit/http/context'
+import { anyEntity, rowFilterOf } from '#kit/record/entity'
+import { fullNamesOf } from '#platform/user/person.queries'
 
 type Row = typeof meetingReports.$inferSelect
 type Context = ReadContext | WriteContext

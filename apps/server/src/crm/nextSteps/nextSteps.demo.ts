@@ -1,9 +1,9 @@
+import { nextSteps, nextStepsEntity } from '#crm/schema/nextSteps.table'
+import type { summaries } from '#crm/schema/summary.table'
 import type { Tx } from '#kit/database/database'
 import { updateMany } from '#kit/database/insert'
 import { addDemo, atWork, type Author, dayFromToday, drawn, minutesAfter, noteDemo, rowsOf } from '#kit/record/demo'
 import { anyEntity } from '#kit/record/entity'
-import type { summaries } from '#crm/schema/summary.table'
-import { nextSteps, nextStepsEntity } from '#crm/schema/nextSteps.table'
 
 type Summary = Pick<typeof summaries.$inferSelect, 'uniqueId' | 'companyId' | 'companyName'> & { at: string; by: Author }
 

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
+import { companyIdsSeen } from '#crm/company/company.queries'
+import { nextSteps } from '#crm/schema/nextSteps.table'
 import type { Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
 import { readerOf, type ReadContext, together, type WriteContext } from '#kit/http/context'
-import { companyIdsSeen } from '#crm/company/company.queries'
-import { fullNamesOf } from '#platform/user/person.queries'
 import { users } from '#platform/schema/user.table'
-import { nextSteps } from '#crm/schema/nextSteps.table'
+import { fullNamesOf } from '#platform/user/person.queries'
 
 type Row = typeof nextSteps.$inferSelect
 

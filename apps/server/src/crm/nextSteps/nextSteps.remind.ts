@@ -1,11 +1,11 @@
 import { phrase } from '@tradewind/contract/kit/say'
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { nextSteps } from '#crm/schema/nextSteps.table'
 import { type Database, tenantScope } from '#kit/database/database'
 import type { Routine } from '#kit/jobs'
 import type { Notify } from '#platform/notification/notification.queries'
 import { currentTenants } from '#platform/tenant/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
-import { nextSteps } from '#crm/schema/nextSteps.table'
 
 interface Needs {
   db: Database

@@ -1,11 +1,11 @@
 import type { levels } from '@tradewind/contract/crm/project.contract'
+import type { companies } from '#crm/schema/company.table'
+import type { contacts } from '#crm/schema/contact.table'
+import { projectCompanyEntity, projectEntity, projectShares } from '#crm/schema/project.table'
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { addDemo, atWork, type Author, dayFromToday, drawn, minutesAfter, noteDemo, rowsOf } from '#kit/record/demo'
 import { anyEntity } from '#kit/record/entity'
-import type { companies } from '#crm/schema/company.table'
-import type { contacts } from '#crm/schema/contact.table'
-import { projectCompanyEntity, projectEntity, projectShares } from '#crm/schema/project.table'
 
 type Company = Pick<typeof companies.$inferSelect, 'uniqueId' | 'legalName' | 'country' | 'dateCreated'>
 type Contact = Pick<typeof contacts.$inferSelect, 'uniqueId' | 'dateCreated'>

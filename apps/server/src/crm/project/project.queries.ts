@@ -1,11 +1,11 @@
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
-import { readerOf, type ReadContext, together, type WriteContext } from '#kit/http/context'
-import { anyEntity, rowFilterOf } from '#kit/record/entity'
 import { companies } from '#crm/schema/company.table'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
-import { fullNamesOf } from '#platform/user/person.queries'
 import { projectCompanies, projects } from '#crm/schema/project.table'
+import { readerOf, type ReadContext, together, type WriteContext } from '#kit/http/context'
+import { anyEntity, rowFilterOf } from '#kit/record/entity'
+import { fullNamesOf } from '#platform/user/person.queries'
 import { sharesOf } from './share.queries.ts'
 
 type Project = typeof projects.$inferSelect

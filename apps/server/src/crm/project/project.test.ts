@@ -1,7 +1,7 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
-import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import { type Project, projectApi, projectCompanyApi } from '@tradewind/contract/crm/project.contract'
+import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'

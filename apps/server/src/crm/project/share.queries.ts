@@ -1,9 +1,9 @@
 import { projectPolicy } from '@tradewind/contract/crm/project.policy'
 import type { Actor } from '@tradewind/contract/roles'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { projectEntity, projectShares, projects } from '#crm/schema/project.table'
 import { readerOf, type ReadContext, type WriteContext } from '#kit/http/context'
 import { anyEntity, rowFilterOf } from '#kit/record/entity'
-import { projectEntity, projectShares, projects } from '#crm/schema/project.table'
 
 /** The projects that somebody may see. */
 export const projectReach = (actor: Actor) => rowFilterOf(anyEntity(projectEntity), projectPolicy.see, actor)

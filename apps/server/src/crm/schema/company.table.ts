@@ -1,6 +1,6 @@
+import { countryName } from '@tradewind/contract/countries'
 import { type CompanyInput, companyTypes } from '@tradewind/contract/crm/company.contract'
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
-import { countryName } from '@tradewind/contract/countries'
 import { inArray, or, sql } from 'drizzle-orm'
 import { index, pgEnum, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { countriesNamed } from '#kit/country'

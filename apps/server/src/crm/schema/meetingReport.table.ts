@@ -9,10 +9,10 @@ import type { Tx } from '#kit/database/database'
 import { contains, fold, lines } from '#kit/database/list'
 import { inPartition, linkTable, notDeleted, partitionTable } from '#kit/database/table'
 import { anyEntity, entity } from '#kit/record/entity'
+import { tenantSettings } from '#platform/schema/tenantSetting.table'
 import { companies, companyEntity } from './company.table.ts'
 import { contacts } from './contact.table.ts'
 import { projectCompanies } from './project.table.ts'
-import { tenantSettings } from '#platform/schema/tenantSetting.table'
 
 export const meetingType = pgEnum('meeting_type', eventTypes)
 

@@ -6,9 +6,9 @@ import { date, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { contains, lines } from '#kit/database/list'
 import { inTenant, inPartition, instant, notDeleted, partitionTable } from '#kit/database/table'
 import { anyEntity, entity } from '#kit/record/entity'
+import { users } from '#platform/schema/user.table'
 import { companies } from './company.table.ts'
 import { summaries, summaryEntity } from './summary.table.ts'
-import { users } from '#platform/schema/user.table'
 
 export const stepState = pgEnum('step_state', stepStates)
 

@@ -7,9 +7,9 @@ import { type AnyPgColumn, boolean, date, foreignKey, index, pgEnum, text, uniqu
 import { contains, fold, lines } from '#kit/database/list'
 import { inTenant, inPartition, linkTable, notDeleted, partitionTable } from '#kit/database/table'
 import { anyEntity, entity } from '#kit/record/entity'
+import { users } from '#platform/schema/user.table'
 import { companies, companyEntity } from './company.table.ts'
 import { contacts } from './contact.table.ts'
-import { users } from '#platform/schema/user.table'
 
 export const projects = partitionTable('project', { name: text().notNull(), nameKey: text().notNull().default('') }, (t) => [
   index('project_by_name').on(t.tenantId, t.partitionId, t.nameKey, t.uniqueId).where(notDeleted),

@@ -5,10 +5,10 @@ import { date, index, text, uuid } from 'drizzle-orm/pg-core'
 import { contains, lines, type RowFilter } from '#kit/database/list'
 import { inTenant, inPartition, linkTable, notDeleted, partitionTable } from '#kit/database/table'
 import { anyEntity, entity } from '#kit/record/entity'
+import { users } from '#platform/schema/user.table'
 import { companies } from './company.table.ts'
 import { meetingReportEntity, meetingReports } from './meetingReport.table.ts'
 import { projectShares, projects } from './project.table.ts'
-import { users } from '#platform/schema/user.table'
 
 /** How much of a summary's text is searched. */
 const SEARCHED = 10_000

@@ -1,13 +1,13 @@
-import { isMember } from '@tradewind/contract/roles'
 import { say } from '@tradewind/contract/kit/say'
+import { isMember } from '@tradewind/contract/roles'
 import { and, eq, inArray } from 'drizzle-orm'
+import { projectsAmong, sharesOf } from '#crm/project/share.queries'
+import { type summaries, summaryEntity, summaryProjects, summaryShares } from '#crm/schema/summary.table'
 import { insertMany } from '#kit/database/insert'
 import { invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { recordRelatedChange } from '#kit/record/relatedChange'
-import { projectsAmong, sharesOf } from '#crm/project/share.queries'
 import { fullNamesOf, staffAmong } from '#platform/user/person.queries'
-import { type summaries, summaryEntity, summaryProjects, summaryShares } from '#crm/schema/summary.table'
 
 type Row = typeof summaries.$inferSelect
 type Ids = readonly string[]

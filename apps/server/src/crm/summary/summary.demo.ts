@@ -1,10 +1,11 @@
+import type { meetingReports } from '#crm/schema/meetingReport.table'
+import type { projects } from '#crm/schema/project.table'
+import { summaryEntity, summaryProjects, summaryShares } from '#crm/schema/summary.table'
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { cleanMarkup, wordsOf } from '#kit/markup'
 import { addDemo, type Author, drawn, minutesAfter, noteDemo } from '#kit/record/demo'
 import { anyEntity } from '#kit/record/entity'
-import type { meetingReports } from '#crm/schema/meetingReport.table'
-import type { projects } from '#crm/schema/project.table'
 import { east } from './demo/east.demo.ts'
 import { germany } from './demo/germany.demo.ts'
 import { italy } from './demo/italy.demo.ts'
@@ -12,7 +13,6 @@ import { members } from './demo/members.demo.ts'
 import { nordhaven } from './demo/nordhaven.demo.ts'
 import { overseas } from './demo/overseas.demo.ts'
 import { west } from './demo/west.demo.ts'
-import { summaryEntity, summaryProjects, summaryShares } from '#crm/schema/summary.table'
 
 type Report = Pick<typeof meetingReports.$inferSelect, 'uniqueId' | 'companyId' | 'companyName' | 'date' | 'dateCreated'> & {
   by: Author

@@ -1,12 +1,12 @@
 import { phrase } from '@tradewind/contract/kit/say'
 import { and, eq, isNull, sql } from 'drizzle-orm'
+import { summaries, summaryMails } from '#crm/schema/summary.table'
 import type { Database } from '#kit/database/database'
 import type { WriteContext } from '#kit/http/context'
 import { type Jobs, job, worker } from '#kit/jobs'
 import { asLetter } from '#kit/letters'
-import type { Mailer } from '#services/mail/mailer'
 import { isOpenAccount, users } from '#platform/schema/user.table'
-import { summaries, summaryMails } from '#crm/schema/summary.table'
+import type { Mailer } from '#services/mail/mailer'
 
 interface JobPayload {
   tenantId: string

@@ -1,15 +1,15 @@
 import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
 import { and, count, eq, inArray, isNull } from 'drizzle-orm'
-import type { Tx } from '#kit/database/database'
-import { readerOf, type ReadContext, together, type WriteContext } from '#kit/http/context'
-import { anyEntity, rowFilterOf } from '#kit/record/entity'
 import { companyIdsSeen } from '#crm/company/company.queries'
+import { projectsAmong } from '#crm/project/share.queries'
 import { meetingReports } from '#crm/schema/meetingReport.table'
 import { nextSteps, nextStepsEntity } from '#crm/schema/nextSteps.table'
 import { projectShares } from '#crm/schema/project.table'
-import { projectsAmong } from '#crm/project/share.queries'
-import { fullNamesOf } from '#platform/user/person.queries'
 import { type summaries, summaryProjects, summaryShares } from '#crm/schema/summary.table'
+import type { Tx } from '#kit/database/database'
+import { readerOf, type ReadContext, together, type WriteContext } from '#kit/http/context'
+import { anyEntity, rowFilterOf } from '#kit/record/entity'
+import { fullNamesOf } from '#platform/user/person.queries'
 
 type Row = typeof summaries.$inferSelect
 type Context = ReadContext | WriteContext

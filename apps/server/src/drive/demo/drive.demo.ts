@@ -1,10 +1,10 @@
+import type { Files } from '@tradewind/byte-store/files'
 import { randomUUID } from 'node:crypto'
+import { driveActivities, driveItems, driveShares, named } from '#drive/schema/drive.table'
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { atWork, dayFromToday, minutesAfter, rowsOf } from '#kit/record/demo'
-import type { Files } from '@tradewind/byte-store/files'
 import { documents } from '#platform/schema/document.table'
-import { driveActivities, driveItems, driveShares, named } from '#drive/schema/drive.table'
 import { mediaTypeOf } from '../mime.ts'
 import { bytesOf, streamOf } from './papers.ts'
 

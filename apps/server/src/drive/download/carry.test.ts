@@ -1,3 +1,5 @@
+import { bucketServer } from '@tradewind/byte-store/testing/stores'
+import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
@@ -8,11 +10,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as rest } from 'node:timers/promises'
-import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { away, down, up } from '../../../test/drive/carry.ts'
-import { bucketServer } from '@tradewind/byte-store/testing/stores'
 
 const SIZE = 48 * 1024 * 1024 + 1
 let folder: string

@@ -1,5 +1,5 @@
-import { driveDownloadApi } from '@tradewind/contract/drive/driveDownload.contract'
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
+import { driveDownloadApi } from '@tradewind/contract/drive/driveDownload.contract'
 import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import { notFound } from '#kit/errors'

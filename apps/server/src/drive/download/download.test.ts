@@ -1,10 +1,10 @@
-import { hash, randomUUID } from 'node:crypto'
 import { driveDownloadApi } from '@tradewind/contract/drive/driveDownload.contract'
+import { hash, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Item } from '#drive/schema/drive.table'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { driveOf } from '../../../test/drive/drive.ts'
-import type { Item } from '#drive/schema/drive.table'
 
 let app: TestApp
 let ann: Someone

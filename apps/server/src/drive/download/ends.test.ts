@@ -1,15 +1,15 @@
-import { createHash, randomBytes } from 'node:crypto'
-import { once } from 'node:events'
-import { get, type IncomingMessage } from 'node:http'
-import { Readable } from 'node:stream'
 import { driveApi } from '@tradewind/contract/drive/drive.contract'
 import { driveDownloadApi } from '@tradewind/contract/drive/driveDownload.contract'
 import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Item } from '#drive/schema/drive.table'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { driveOf } from '../../../test/drive/drive.ts'
-import type { Item } from '#drive/schema/drive.table'
 
 /** More than any line between two ends holds. */
 const SIZE = 64 * 1024 * 1024

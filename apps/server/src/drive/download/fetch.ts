@@ -1,17 +1,17 @@
+import type { Files } from '@tradewind/byte-store/files'
+import { PREVIEWED, previewKindOf } from '@tradewind/contract/drive/preview'
 import { say } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
+import { buffer } from 'node:stream/consumers'
+import type { Item } from '#drive/schema/drive.table'
 import type { Database } from '#kit/database/database'
 import { away, notFound } from '#kit/errors'
 import type { FileAnswer, Ranged, ReadContext } from '#kit/http/context'
-import type { Files } from '@tradewind/byte-store/files'
+import { remakeToShow } from '#kit/picture'
 import { documents } from '#platform/schema/document.table'
 import { openItem } from '../drive.access.ts'
-import type { Item } from '#drive/schema/drive.table'
 import type { openRunning } from './running.ts'
 import { noteTaken } from './taken.ts'
-import { buffer } from 'node:stream/consumers'
-import { PREVIEWED, previewKindOf } from '@tradewind/contract/drive/preview'
-import { remakeToShow } from '#kit/picture'
 
 /** Where the bytes of an item stand. */
 interface Standing {

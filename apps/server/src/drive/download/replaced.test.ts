@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Item } from '#drive/schema/drive.table'
 import { tenantScope } from '#kit/database/database'
 import { type Ranged, type ReadContext, streamOf } from '#kit/http/context'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { driveOf } from '../../../test/drive/drive.ts'
-import type { Item } from '#drive/schema/drive.table'
 import { opener } from './fetch.ts'
 
 let app: TestApp

@@ -3,9 +3,9 @@ import { driveDownloadApi } from '@tradewind/contract/drive/driveDownload.contra
 import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
 import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Item } from '#drive/schema/drive.table'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { driveOf } from '../../../test/drive/drive.ts'
-import type { Item } from '#drive/schema/drive.table'
 
 const SECRET = 'the canary of the owner'
 let app: TestApp

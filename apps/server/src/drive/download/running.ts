@@ -1,19 +1,19 @@
 import { say } from '@tradewind/contract/kit/say'
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { driveItems, type Item } from '#drive/schema/drive.table'
 import type { Database } from '#kit/database/database'
 import { isAway } from '#kit/database/scoped'
 import { notFound } from '#kit/errors'
 import type { RequestContext } from '#kit/http/context'
 import type { News } from '#kit/notifyNodes'
-import type { Live } from '#services/live/live'
 import { sessions } from '#platform/schema/identity.table'
+import { isOpenAccount, users } from '#platform/schema/user.table'
 import type { Tenants } from '#platform/tenant/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
-import { isOpenAccount, users } from '#platform/schema/user.table'
+import type { Live } from '#services/live/live'
 import { isSharedWith } from '../drive.access.ts'
-import { driveItems, type Item } from '#drive/schema/drive.table'
 
 /** Bytes after which a download looks whether it may go on, should no news have reached it. */
 const LOOKS = 8 * 1024 * 1024

@@ -1,10 +1,10 @@
 import { and, eq, exists, gt, inArray, isNull, ne, not, or, sql } from 'drizzle-orm'
 import type { Logger } from 'pino'
+import { driveActivities, driveItems, driveShares, type Item } from '#drive/schema/drive.table'
 import type { Database } from '#kit/database/database'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { described } from '#kit/http/refuse'
 import { noteDrive } from '../drive.place.ts'
-import { driveActivities, driveItems, driveShares, type Item } from '#drive/schema/drive.table'
 
 type Taken = 'OPENED' | 'DOWNLOADED'
 

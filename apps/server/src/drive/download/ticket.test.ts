@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { driveDownloadApi } from '@tradewind/contract/drive/driveDownload.contract'
 import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
+import { randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Item } from '#drive/schema/drive.table'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { driveOf } from '../../../test/drive/drive.ts'
-import type { Item } from '#drive/schema/drive.table'
 
 let app: TestApp
 let ann: Someone

@@ -1,10 +1,10 @@
-import { driveActions } from '@tradewind/contract/drive/item'
+import type { Piece } from '@tradewind/byte-store/files'
 import { clashes, uploadStates } from '@tradewind/contract/drive/driveUpload.contract'
+import { driveActions } from '@tradewind/contract/drive/item'
 import { sql } from 'drizzle-orm'
 import { bigint, boolean, index, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { fold, plain } from '#kit/database/list'
 import { inTenant, instant, notDeleted, softDeleteTable, tenantTable } from '#kit/database/table'
-import type { Piece } from '@tradewind/byte-store/files'
 import { documents } from '#platform/schema/document.table'
 import { users } from '#platform/schema/user.table'
 

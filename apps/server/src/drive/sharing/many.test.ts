@@ -1,9 +1,9 @@
 import { driveApi } from '@tradewind/contract/drive/drive.contract'
 import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Item } from '#drive/schema/drive.table'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { driveOf } from '../../../test/drive/drive.ts'
-import type { Item } from '#drive/schema/drive.table'
 
 let app: TestApp
 let ann: Someone

@@ -1,15 +1,15 @@
 import { phrase } from '@tradewind/contract/kit/say'
 import { and, eq, inArray, isNull, not, sql } from 'drizzle-orm'
+import { driveActivities, driveItems, driveShares } from '#drive/schema/drive.table'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
 import { asLetter } from '#kit/letters'
-import type { Mailer } from '#services/mail/mailer'
 import { countTryWith, isWithin } from '#platform/identity/throttle.queries'
 import type { Notify } from '#platform/notification/notification.queries'
-import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
 import { fullNameOf, users } from '#platform/schema/user.table'
+import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
+import type { Mailer } from '#services/mail/mailer'
 import { isKept } from '../drive.access.ts'
-import { driveActivities, driveItems, driveShares } from '#drive/schema/drive.table'
 import { addressKey, ownersOf } from './shares.ts'
 
 interface JobPayload {

@@ -1,13 +1,13 @@
 import { phrase, say } from '@tradewind/contract/kit/say'
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { driveActivities, driveItems, driveShares } from '#drive/schema/drive.table'
 import { fieldsOf } from '#kit/database/fields'
 import { contains, listRows } from '#kit/database/list'
 import { notFound } from '#kit/errors'
 import type { ReadContext } from '#kit/http/context'
-import { fullNamesOf } from '#platform/user/person.queries'
 import { fullNameOf, users } from '#platform/schema/user.table'
+import { fullNamesOf } from '#platform/user/person.queries'
 import { isGivenTo } from '../drive.access.ts'
-import { driveActivities, driveItems, driveShares } from '#drive/schema/drive.table'
 import { namesOf } from './shares.ts'
 
 /** What a list is asked. */

@@ -1,14 +1,14 @@
 import type { Share } from '@tradewind/contract/drive/item'
 import { isStaff } from '@tradewind/contract/roles'
 import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
+import { driveItems, driveShares, type Item } from '#drive/schema/drive.table'
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { unauthenticated } from '#kit/errors'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
 import { notifyNodes } from '#kit/notifyNodes'
-import { fullNamesOf } from '#platform/user/person.queries'
 import { users } from '#platform/schema/user.table'
-import { driveItems, driveShares, type Item } from '#drive/schema/drive.table'
+import { fullNamesOf } from '#platform/user/person.queries'
 
 type Row = typeof driveShares.$inferSelect
 

@@ -1,14 +1,14 @@
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
 import { say } from '@tradewind/contract/kit/say'
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm'
-import { rowFilter } from '#kit/rowFilter'
+import { driveItems, driveShares, type Item } from '#drive/schema/drive.table'
 import { fieldsOf } from '#kit/database/fields'
 import { contains, each, listAll, listPage } from '#kit/database/list'
 import { notFound } from '#kit/errors'
 import type { ReadContext } from '#kit/http/context'
+import { rowFilter } from '#kit/rowFilter'
 import { isGivenTo, openItem } from '../drive.access.ts'
 import { itemsShown } from '../drive.reply.ts'
-import { driveItems, driveShares, type Item } from '#drive/schema/drive.table'
 
 interface Asked {
   page?: number | undefined

@@ -3,9 +3,9 @@ import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Item } from '#drive/schema/drive.table'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { driveOf } from '../../../test/drive/drive.ts'
-import type { Item } from '#drive/schema/drive.table'
 
 let app: TestApp
 let people: Record<string, Someone | undefined>

@@ -1,8 +1,8 @@
+import { pooled } from '@tradewind/byte-store/bufferPool'
+import type { United } from '@tradewind/byte-store/files'
 import { say } from '@tradewind/contract/kit/say'
 import { addAbortSignal, finished, type Readable, Transform } from 'node:stream'
 import { away, conflict, Refusal } from '#kit/errors'
-import { pooled } from '@tradewind/byte-store/bufferPool'
-import type { United } from '@tradewind/byte-store/files'
 
 /** What the store could not do is for later; nothing is lost by it. */
 export const stored = <T>(work: Promise<T>) =>

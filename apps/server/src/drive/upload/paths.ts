@@ -1,6 +1,6 @@
 import { say } from '@tradewind/contract/kit/say'
-import { invalid } from '#kit/errors'
 import { named } from '#drive/schema/drive.table'
+import { invalid } from '#kit/errors'
 
 /** Two paths are the same where they differ in case alone. */
 export const keyOf = (path: string) =>

@@ -1,8 +1,8 @@
 import { and, isNull, sql } from 'drizzle-orm'
+import { driveItems, type Item, named } from '#drive/schema/drive.table'
 import { insertMany } from '#kit/database/insert'
 import type { WriteContext } from '#kit/http/context'
 import { above, freeName, noteChange, placeOf } from '../drive.place.ts'
-import { driveItems, type Item, named } from '#drive/schema/drive.table'
 import { depthOf, folderOf, keyOf, nameOf, upwards } from './paths.ts'
 
 export type Folder = Pick<Item, 'uniqueId' | 'ancestors'>

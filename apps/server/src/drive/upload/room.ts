@@ -1,10 +1,10 @@
 import { say } from '@tradewind/contract/kit/say'
 import { and, count, eq, sql } from 'drizzle-orm'
+import { driveItems, driveUploads } from '#drive/schema/drive.table'
 import type { Reader, Tx } from '#kit/database/database'
 import { Refusal } from '#kit/errors'
 import type { RequestContext, FormLimit, WriteContext } from '#kit/http/context'
 import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
-import { driveItems, driveUploads } from '#drive/schema/drive.table'
 
 const MB = 1024 * 1024
 export type Limits = Pick<TenantSettings, 'of'>

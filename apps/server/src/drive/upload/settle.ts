@@ -2,11 +2,11 @@ import type { Clash } from '@tradewind/contract/drive/driveUpload.contract'
 import { DEPTH } from '@tradewind/contract/drive/name'
 import { phrase } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
+import { driveItems, type Item, named } from '#drive/schema/drive.table'
 import { nextUpdatedAt } from '#kit/database/table'
 import type { WriteContext } from '#kit/http/context'
 import { documents } from '#platform/schema/document.table'
 import { above, freeName, namesakes, noteChange, placeOf } from '../drive.place.ts'
-import { driveItems, type Item, named } from '#drive/schema/drive.table'
 import { mediaTypeOf } from '../mime.ts'
 
 /** A file whose bytes are all there. */

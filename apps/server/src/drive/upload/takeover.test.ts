@@ -1,7 +1,7 @@
+import { driveUploadApi as calls } from '@tradewind/contract/drive/driveUpload.contract'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import { driveUploadApi as calls } from '@tradewind/contract/drive/driveUpload.contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { sha, uploader, type Uploader } from '../../../test/upload/driver.ts'

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { tenantScope } from './database.ts'

@@ -1,6 +1,6 @@
+import proxyAddr from '@fastify/proxy-addr'
 import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
-import proxyAddr from '@fastify/proxy-addr'
 
 /** Which proxies stand before us, by address, or how many: then nobody may reach us past them. */
 export type TrustProxy = boolean | string | number

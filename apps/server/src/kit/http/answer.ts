@@ -1,15 +1,15 @@
-import { Readable, Writable } from 'node:stream'
-import type { Endpoint } from '@tradewind/contract/kit/endpoint'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Page } from '../database/list.ts'
-import type { FileAnswer, Streamed, Ranged } from './context.ts'
-import { envelope } from './envelope.ts'
-import { pipeline } from 'node:stream/promises'
 import { releaseBuffer } from '@tradewind/byte-store/bufferPool'
+import type { Endpoint } from '@tradewind/contract/kit/endpoint'
+import { say } from '@tradewind/contract/kit/say'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { say } from '@tradewind/contract/kit/say'
+import { Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Page } from '../database/list.ts'
 import { Refusal } from '../errors.ts'
+import type { FileAnswer, Streamed, Ranged } from './context.ts'
+import { envelope } from './envelope.ts'
 
 interface Part {
   start: number

@@ -1,7 +1,7 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
 import { driveApi } from '@tradewind/contract/drive/drive.contract'
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
-import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import type { Actor } from '@tradewind/contract/roles'
-import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { Database, Reader, Tx } from '../database/database.ts'
 import type { Page } from '../database/list.ts'

@@ -1,6 +1,6 @@
+import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 

@@ -1,6 +1,6 @@
 import { api } from '@tradewind/contract/api'
-import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
+import type { Endpoint } from '@tradewind/contract/kit/endpoint'
 import { reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { expect, test } from 'vitest'
 import { z } from 'zod'

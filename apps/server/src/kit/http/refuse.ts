@@ -1,8 +1,8 @@
 import { say, type Sentence } from '@tradewind/contract/kit/say'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isAway } from '../database/scoped.ts'
-import { envelope } from './envelope.ts'
 import { away, conflict, invalid, notFound, Refusal, refusalIn, tooMany } from '../errors.ts'
+import { envelope } from './envelope.ts'
 
 /** The one place where an error becomes an answer: the envelope, without internals. */
 export const refuseWith = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {

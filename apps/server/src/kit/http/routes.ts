@@ -1,7 +1,9 @@
 import type { Endpoint, Who } from '@tradewind/contract/kit/endpoint'
 import { can } from '@tradewind/contract/kit/policy'
+import { say } from '@tradewind/contract/kit/say'
 import { switchedOff, type TenantSwitch } from '@tradewind/contract/kit/tenantSwitch'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { concurrencyLimit } from '../concurrencyLimit.ts'
 import type { Database } from '../database/database.ts'
 import { conflict, forbidden, Stale, unauthenticated, tooMany } from '../errors.ts'
 import { answer } from './answer.ts'
@@ -20,8 +22,6 @@ import {
 import { anyoneOf, once } from './idempotency.ts'
 import { inputOf } from './input.ts'
 import { parse } from './parse.ts'
-import { say } from '@tradewind/contract/kit/say'
-import { concurrencyLimit } from '../concurrencyLimit.ts'
 
 /** So many calls of one tenant are carried out at once, and so many more wait: the rest is for others. */
 const limits = { atOnce: 8, waiting: 300, refuse: () => tooMany(1, say('Too much at once. Please try again in a moment.')) }

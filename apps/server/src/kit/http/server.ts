@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { trusted, type TrustProxy } from './address.ts'
 import { BYTES, FIELDS, UPLOAD_LIMIT } from './input.ts'

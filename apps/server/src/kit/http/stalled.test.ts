@@ -1,9 +1,9 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { identityApi } from '@tradewind/contract/platform/identity.contract'
+import { contentApi } from '@tradewind/contract/site/content.contract'
 import { once } from 'node:events'
 import { request } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { companyApi } from '@tradewind/contract/crm/company.contract'
-import { contentApi } from '@tradewind/contract/site/content.contract'
-import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 

@@ -1,7 +1,7 @@
 import type { WriteContext } from '../http/context.ts'
 import { crud, findRecord } from '../record/crud.ts'
-import { withRelations } from '../record/withRelations.ts'
 import type { Fields, Entity, Row } from '../record/entity.ts'
+import { withRelations } from '../record/withRelations.ts'
 import { holdQuestions, LAST, type Question, type Questions, type QuestionTable } from './questions.ts'
 import { keepsItsWords, oneStays, placeAfter, placeIn } from './rules.ts'
 

@@ -1,10 +1,10 @@
 import type { Policy, Rules } from '@tradewind/contract/kit/policy'
 import type { Actor } from '@tradewind/contract/roles'
 import type { SQL } from 'drizzle-orm'
-import { rowFilter, type PolicyFields } from '../rowFilter.ts'
 import type { Tx } from '../database/database.ts'
 import { contains, type Sorts } from '../database/list.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
+import { rowFilter, type PolicyFields } from '../rowFilter.ts'
 
 /** `asked`: all that the list was asked, where filters go together. */
 type Filter = (needle: string, asked: Readonly<Record<string, unknown>>) => SQL | undefined

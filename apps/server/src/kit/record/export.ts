@@ -1,7 +1,8 @@
 import type { exported, Ticket } from '@tradewind/contract/kit/export'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
-import type { Actor } from '@tradewind/contract/roles'
 import { say } from '@tradewind/contract/kit/say'
+import type { Actor } from '@tradewind/contract/roles'
+import { csvStream, type ExportColumn, xlsxStream } from '@tradewind/workbook/export'
 import type { z } from 'zod'
 import type { Database } from '../database/database.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
@@ -15,7 +16,6 @@ import {
   streamOf,
   type WriteContext,
 } from '../http/context.ts'
-import { csvStream, type ExportColumn, xlsxStream } from '@tradewind/workbook/export'
 import { audit } from './audit.ts'
 import { allRows } from './crud.ts'
 import type { Entity, Row } from './entity.ts'

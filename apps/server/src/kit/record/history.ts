@@ -4,9 +4,9 @@ import { fieldsOf } from '../database/fields.ts'
 import { listRows, type Paging } from '../database/list.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
 import type { ReadContext } from '../http/context.ts'
+import { audits } from './audit.ts'
 import { findRecord, mayDo } from './crud.ts'
 import type { Entity } from './entity.ts'
-import { audits } from './audit.ts'
 
 interface Asked extends Paging {
   uniqueId: string

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { nextUpdatedAt, type SoftDeleteTable } from '../database/table.ts'
 import type { WriteContext } from '../http/context.ts'
-import { anyEntity, type Entity, type Row } from './entity.ts'
 import { recordActivity } from './activity.ts'
 import { audit, type Changes } from './audit.ts'
+import { anyEntity, type Entity, type Row } from './entity.ts'
 
 interface Touched {
   changes: Changes

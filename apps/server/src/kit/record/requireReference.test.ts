@@ -2,11 +2,11 @@ import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project.contract'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
+import { filled } from '@tradewind/workbook/testing/companies'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { crmAs } from '../../../test/crm/crm.ts'
-import { filled } from '@tradewind/workbook/testing/companies'
 
 let app: TestApp
 let chief: Someone

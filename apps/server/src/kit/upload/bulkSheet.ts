@@ -1,6 +1,6 @@
+import type { Fault, Sheet, SheetRow } from '@tradewind/workbook/sheet'
 import type { SoftDeleteTable } from '../database/table.ts'
 import type { WriteContext } from '../http/context.ts'
-import type { Fault, Sheet, SheetRow } from '@tradewind/workbook/sheet'
 import { type ImportSpec, taker } from './importSpec.ts'
 
 /** The tenant that a workbook bootstraps. */

@@ -1,5 +1,7 @@
-import { type Actor, isMember } from '@tradewind/contract/roles'
 import { say, type Sentence, sentenceIn, told } from '@tradewind/contract/kit/say'
+import { type Actor, isMember } from '@tradewind/contract/roles'
+import { readSheet } from '@tradewind/workbook/read'
+import { type Fault, Faults, type FaultyRow, type Sheet, type SheetRow } from '@tradewind/workbook/sheet'
 import { TransactionRollbackError } from 'drizzle-orm'
 import type { z } from 'zod'
 import { nested } from '../database/database.ts'
@@ -9,8 +11,6 @@ import type { WriteContext } from '../http/context.ts'
 import { sentenceOf } from '../http/parse.ts'
 import type { Fields as RecordFields, Entity } from '../record/entity.ts'
 import { note } from '../record/note.ts'
-import { readSheet } from '@tradewind/workbook/read'
-import { type Fault, Faults, type FaultyRow, type Sheet, type SheetRow } from '@tradewind/workbook/sheet'
 
 /** How records of a kind arrive in a workbook. */
 export interface ImportSpec<T extends SoftDeleteTable = SoftDeleteTable> {

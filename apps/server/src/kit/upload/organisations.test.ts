@@ -1,10 +1,10 @@
+import { countryCode } from '@tradewind/contract/country-spellings'
+import { companies, filled, headers } from '@tradewind/workbook/testing/companies'
+import { readWholeSheet } from '@tradewind/workbook/testing/whole'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
-import { countryCode } from '@tradewind/contract/country-spellings'
 import { describe, expect, test } from 'vitest'
-import { readWholeSheet } from '@tradewind/workbook/testing/whole'
-import { companies, filled, headers } from '@tradewind/workbook/testing/companies'
 
 const root = join(import.meta.dirname, '../../../../..')
 const path = process.env['ORGANISATIONS_CSV'] ?? join(root, '../shared/data/organisations.csv')

@@ -1,5 +1,5 @@
-import { bulkStates, type SheetOutcome } from '@tradewind/contract/operations/bulkUpload.contract'
 import { type Said } from '@tradewind/contract/kit/say'
+import { bulkStates, type SheetOutcome } from '@tradewind/contract/operations/bulkUpload.contract'
 import { index, jsonb, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { inTenant, tenantTable } from '#kit/database/table'
 import { documents } from '#platform/schema/document.table'

@@ -1,6 +1,6 @@
+import type { Files } from '@tradewind/byte-store/files'
 import type { Database } from '#kit/database/database'
 import { worker } from '#kit/jobs'
-import type { Files } from '@tradewind/byte-store/files'
 import { bytesJob, endBytes } from './document.queries.ts'
 
 /** Removes bytes that a document had which is gone, where no other has the same. */

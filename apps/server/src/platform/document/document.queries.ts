@@ -1,10 +1,10 @@
+import type { Files } from '@tradewind/byte-store/files'
+import { eq, sql } from 'drizzle-orm'
 import { hash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { eq, sql } from 'drizzle-orm'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import type { WriteContext } from '#kit/http/context'
 import { type Jobs, job } from '#kit/jobs'
-import type { Files } from '@tradewind/byte-store/files'
 import { documents } from '#platform/schema/document.table'
 
 /** Removes the bytes that no document of the tenant has any more. */

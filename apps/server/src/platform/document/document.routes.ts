@@ -1,11 +1,11 @@
+import type { Files } from '@tradewind/byte-store/files'
+import { say } from '@tradewind/contract/kit/say'
 import { documentApi } from '@tradewind/contract/platform/document.contract'
 import { SUPER_ADMIN } from '@tradewind/contract/roles'
-import { say } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
 import { notFound } from '#kit/errors'
 import type { RequestContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import type { Files } from '@tradewind/byte-store/files'
 import { documents } from '#platform/schema/document.table'
 
 type Document = typeof documents.$inferSelect

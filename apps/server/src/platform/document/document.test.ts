@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream'
 import { documentApi } from '@tradewind/contract/platform/document.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
+import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'

@@ -1,14 +1,14 @@
-import type { Actor } from '@tradewind/contract/roles'
 import { tenantSettings as catalogue } from '@tradewind/contract/platform/settingCatalogue'
+import type { Actor } from '@tradewind/contract/roles'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
 import { invalidatableCache } from '#kit/invalidatableCache'
-import { keysOfUser } from '#platform/user/permission.queries'
+import { sessions } from '#platform/schema/identity.table'
 import { tenantSettings } from '#platform/schema/tenantSetting.table'
 import { isOpenAccount, users } from '#platform/schema/user.table'
-import { sessions } from '#platform/schema/identity.table'
-import { hashOf, tenantOfToken } from './tokens.ts'
+import { keysOfUser } from '#platform/user/permission.queries'
 import { actorOf } from './sessions.ts'
+import { hashOf, tenantOfToken } from './tokens.ts'
 
 /** A session is seen again at most this often: rows are not written with each request. */
 const SEEN_EVERY_SECONDS = 60

@@ -1,14 +1,14 @@
-import { randomUUID } from 'node:crypto'
 import { and, count, eq, gt, sql } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { Refusal } from '#kit/errors'
 import { type ManualContext, manualTransaction } from '#kit/http/context'
 import { type Jobs, job, worker } from '#kit/jobs'
+import { linkTokens } from '#platform/schema/identity.table'
 import { userByAddress } from './account.ts'
 import { letterJob } from './identity.mail.ts'
-import { linkTokens } from '#platform/schema/identity.table'
-import { endLinks, type Links } from './tokens.ts'
 import { byNetwork, countTry } from './throttle.queries.ts'
+import { endLinks, type Links } from './tokens.ts'
 
 interface Needs {
   db: Database

@@ -1,5 +1,5 @@
-import { Refusal } from '#kit/errors'
 import { expect, test } from 'vitest'
+import { Refusal } from '#kit/errors'
 import { hashPassword, isPassword } from './hashing.ts'
 
 test('a password is kept as a salted Argon2id hash, and known again in either composition', async () => {

@@ -1,7 +1,7 @@
-import { say } from '@tradewind/contract/kit/say'
 import { hash, verify } from '@node-rs/argon2'
-import { tooMany } from '#kit/errors'
+import { say } from '@tradewind/contract/kit/say'
 import { concurrencyLimit } from '#kit/concurrencyLimit'
+import { tooMany } from '#kit/errors'
 
 /** Argon2id, as OWASP asks. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

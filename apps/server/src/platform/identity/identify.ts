@@ -1,6 +1,6 @@
+import { phrase, say } from '@tradewind/contract/kit/say'
 import { timeZoneNamed } from '@tradewind/contract/kit/timeZone'
 import { type Actor, SUPER_ADMIN } from '@tradewind/contract/roles'
-import { phrase, say } from '@tradewind/contract/kit/say'
 import type { FastifyRequest } from 'fastify'
 import { nowhere } from '#kit/database/database'
 import { forbidden, notFound } from '#kit/errors'

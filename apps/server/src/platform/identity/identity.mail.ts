@@ -3,9 +3,9 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
 import { asLetter } from '#kit/letters'
+import { type AccessPurpose, linkTokens } from '#platform/schema/identity.table'
 import type { Mailer } from '#services/mail/mailer'
 import { userById } from './account.ts'
-import { type AccessPurpose, linkTokens } from '#platform/schema/identity.table'
 import type { Links } from './tokens.ts'
 
 /** A letter with a link, or one that tells of something that was done. */

@@ -3,12 +3,12 @@ import type { Database, Tx } from '#kit/database/database'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import type { Tenants } from '#platform/tenant/tenant.queries'
+import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
 import { accountHandlers } from './account.ts'
 import { addressHandlers } from './address.ts'
 import { forgottenHandlers } from './forgotten.ts'
 import { passwordHandlers } from './passwords.ts'
 import { signingHandlers } from './signing.ts'
-import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
 import type { Links } from './tokens.ts'
 
 interface Needs {

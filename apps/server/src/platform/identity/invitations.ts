@@ -1,7 +1,7 @@
 import type { Tx } from '#kit/database/database'
 import type { Jobs } from '#kit/jobs'
-import { letterJob } from './identity.mail.ts'
 import { accessPurposes } from '#platform/schema/identity.table'
+import { letterJob } from './identity.mail.ts'
 import { endSessions } from './sessions.ts'
 import { endLinks, type Links } from './tokens.ts'
 

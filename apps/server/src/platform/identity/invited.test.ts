@@ -1,6 +1,6 @@
 import { driveShareApi } from '@tradewind/contract/drive/driveShare.contract'
-import { tenantConfigurationApi, tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { signUpApi } from '@tradewind/contract/platform/signup.contract'
+import { tenantConfigurationApi, tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope } from '#kit/database/database'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import type { LinkPurpose } from '#platform/schema/identity.table'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { hashPassword } from './hashing.ts'
 
 const password = 'A wholly new phrase'

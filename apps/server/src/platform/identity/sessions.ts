@@ -2,9 +2,9 @@ import { type Actor, isMember } from '@tradewind/contract/roles'
 import { and, eq, ne, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { notifyNodes } from '#kit/notifyNodes'
-import { keysOf } from '#platform/user/permission.queries'
-import type { users } from '#platform/schema/user.table'
 import { sessions } from '#platform/schema/identity.table'
+import type { users } from '#platform/schema/user.table'
+import { keysOf } from '#platform/user/permission.queries'
 import { hashOf, newToken } from './tokens.ts'
 
 const ABSOLUTE_DAYS = 14

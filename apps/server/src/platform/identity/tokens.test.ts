@@ -1,6 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto'
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
+import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { hashPassword } from './hashing.ts'

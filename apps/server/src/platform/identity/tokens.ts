@@ -1,5 +1,5 @@
-import { createHmac, hash, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import { and, eq, gt, inArray, isNull, ne, sql } from 'drizzle-orm'
+import { createHmac, hash, hkdfSync, randomBytes, randomUUID } from 'node:crypto'
 import type { Reader, Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { type LinkPurpose, linkTokens } from '#platform/schema/identity.table'

@@ -1,9 +1,9 @@
 import { type Language, languages } from '@tradewind/contract/kit/language'
+import { wordKey } from '@tradewind/workbook/sheet'
 import { eq } from 'drizzle-orm'
 import { currentKey, shippedTexts, type Texts } from '#kit/catalogues'
 import { type Database, tenantScope } from '#kit/database/database'
 import { invalidatableCache } from '#kit/invalidatableCache'
-import { wordKey } from '@tradewind/workbook/sheet'
 import { messages } from '#platform/schema/message.table'
 import { said } from './message.texts.ts'
 

@@ -1,6 +1,6 @@
+import type { Language } from '@tradewind/contract/kit/language'
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { messageApi } from '@tradewind/contract/platform/message.contract'
-import type { Language } from '@tradewind/contract/kit/language'
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reworded, shippedTexts } from '#kit/catalogues'

@@ -1,15 +1,15 @@
-import type { AddressInfo } from 'node:net'
 import { Client } from '@stomp/stompjs'
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
+import { openRaw, openSubscribed } from '@tradewind/stomp-server/testing/raw'
 import { eq } from 'drizzle-orm'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope, type Tx } from '#kit/database/database'
 import { notifyNodes } from '#kit/notifyNodes'
-import { openRaw, openSubscribed } from '@tradewind/stomp-server/testing/raw'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { tenantDomains, tenants } from '#platform/schema/tenant.table'
 import { users } from '#platform/schema/user.table'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 
 let app: TestApp
 /** Where two nodes on one database listen. */

@@ -1,15 +1,15 @@
 import type { Language } from '@tradewind/contract/kit/language'
-import { isStaff, SUPER_ADMIN } from '@tradewind/contract/roles'
 import { phrase } from '@tradewind/contract/kit/say'
+import { isStaff, SUPER_ADMIN } from '@tradewind/contract/roles'
 import { and, eq } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
 import { worker } from '#kit/jobs'
-import type { Mailer } from '#services/mail/mailer'
 import type { TextsOf } from '#platform/message/message.queries'
-import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
-import { isOpenAccount, users } from '#platform/schema/user.table'
-import { notificationLetterJob } from './notification.queries.ts'
 import { notifications } from '#platform/schema/notification.table'
+import { isOpenAccount, users } from '#platform/schema/user.table'
+import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
+import type { Mailer } from '#services/mail/mailer'
+import { notificationLetterJob } from './notification.queries.ts'
 
 interface Needs {
   db: Database

@@ -1,5 +1,5 @@
-import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { say } from '@tradewind/contract/kit/say'
+import { notificationApi } from '@tradewind/contract/platform/notification.contract'
 import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Reader } from '#kit/database/database'
 import { fieldsOf } from '#kit/database/fields'
@@ -9,9 +9,9 @@ import { notFound } from '#kit/errors'
 import type { RequestContext, ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { TextsOf } from '#platform/message/message.queries'
-import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
-import { users } from '#platform/schema/user.table'
 import { notifications } from '#platform/schema/notification.table'
+import { users } from '#platform/schema/user.table'
+import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
 import { languageOf, toldIn } from './notification.words.ts'
 
 interface Needs {

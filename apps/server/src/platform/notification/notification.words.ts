@@ -1,7 +1,7 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import type { Notification } from '@tradewind/contract/platform/notification.contract'
-import { preferredLanguage } from '#services/web/language'
 import type { notifications } from '#platform/schema/notification.table'
+import { preferredLanguage } from '#services/web/language'
 
 type Row = typeof notifications.$inferSelect
 type Say = (english: string, values: Readonly<Record<string, string>>) => string

@@ -5,12 +5,12 @@ import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid } from '#kit/errors'
 import { type ManualContext, manualTransaction, type WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
-import { audit } from '#kit/record/audit'
 import { notifyNodes } from '#kit/notifyNodes'
+import { audit } from '#kit/record/audit'
 import { sessions } from '#platform/schema/identity.table'
-import { findTenant } from './tenant.list.ts'
 import { tenants } from '#platform/schema/tenant.table'
 import { eraseJob } from './erase.job.ts'
+import { findTenant } from './tenant.list.ts'
 
 /** Refuses, on the field `password`, whoever does not give the own account's password. */
 export type ProvePassword = (asking: ManualContext, given: { password: string }) => Promise<unknown>

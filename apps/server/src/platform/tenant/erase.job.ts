@@ -1,11 +1,11 @@
+import type { Files } from '@tradewind/byte-store/files'
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { type Database, nowhere, tenantScope } from '#kit/database/database'
 import { type Jobs, job, type Routine, worker } from '#kit/jobs'
-import { audits } from '#kit/record/audit'
 import { notifyNodes } from '#kit/notifyNodes'
-import type { Files } from '@tradewind/byte-store/files'
-import type { Mail } from '#services/mail/mail'
+import { audits } from '#kit/record/audit'
 import { tenants } from '#platform/schema/tenant.table'
+import type { Mail } from '#services/mail/mail'
 
 /** Rows that one transaction removes. */
 const BATCH = 5_000

@@ -6,8 +6,8 @@ import { type Jobs, job, type Routine, worker } from '#kit/jobs'
 import { audits } from '#kit/record/audit'
 import { documents } from '#platform/schema/document.table'
 import { sessions } from '#platform/schema/identity.table'
-import { users } from '#platform/schema/user.table'
 import { tenantFigures, tenants } from '#platform/schema/tenant.table'
+import { users } from '#platform/schema/user.table'
 
 /** Counts what each tenant holds. It is whoever asks first for whom it is done. */
 export const countJob = job({ name: 'tenant.count', retries: 2, expires: 900, onceIn: 10 })

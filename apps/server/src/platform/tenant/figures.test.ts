@@ -1,8 +1,8 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { tenantApi } from '@tradewind/contract/platform/tenant.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { documents } from '#platform/schema/document.table'
 import { tenantScope } from '#kit/database/database'
+import { documents } from '#platform/schema/document.table'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { countFirst } from './figures.job.ts'
 

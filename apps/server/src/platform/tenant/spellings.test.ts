@@ -1,5 +1,5 @@
-import { roles } from '@tradewind/contract/roles'
 import type { Rules } from '@tradewind/contract/kit/policy'
+import { roles } from '@tradewind/contract/roles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { everySample } from '../../../test/samples.ts'

@@ -2,8 +2,8 @@ import { say } from '@tradewind/contract/kit/say'
 import { and, eq, notInArray } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { invalid } from '#kit/errors'
-import type { Tenant } from './tenant.queries.ts'
 import { tenantDomains } from '#platform/schema/tenant.table'
+import type { Tenant } from './tenant.queries.ts'
 
 type Named = Pick<Tenant, 'uniqueId' | 'isMain' | 'domainName' | 'secondaryDomainName'>
 

@@ -1,8 +1,8 @@
-import { languages } from '@tradewind/contract/kit/language'
 import { emailAddress } from '@tradewind/contract/kit/fields'
+import { languages } from '@tradewind/contract/kit/language'
+import { say, type Sentence, sentenceIn } from '@tradewind/contract/kit/say'
 import { timeZoneNamed } from '@tradewind/contract/kit/timeZone'
 import type { DataType } from '@tradewind/contract/platform/settingCatalogue'
-import { say, type Sentence, sentenceIn } from '@tradewind/contract/kit/say'
 import { invalid } from '#kit/errors'
 
 /** A line of the catalogue. */

@@ -1,18 +1,18 @@
 import type { Uploaded } from '@tradewind/contract/kit/endpoint'
 import { userPolicy } from '@tradewind/contract/platform/user.policy'
 import { and, eq, isNull } from 'drizzle-orm'
-import { allow } from '#kit/rowFilter'
 import { nextUpdatedAt } from '#kit/database/table'
 import { type ManualContext, manualTransaction, type WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
+import { notifyNodes } from '#kit/notifyNodes'
 import { remakeLogo } from '#kit/picture'
 import { audit, type Changes, changesOf } from '#kit/record/audit'
-import { notifyNodes } from '#kit/notifyNodes'
+import { allow } from '#kit/rowFilter'
 import { endDocument, keepLogo, nameOfDocument } from '#platform/document/document.queries'
+import { fullNameOf, userEntity, users } from '#platform/schema/user.table'
 import type { Needs } from './create.ts'
 import { findUser, type Known, type User } from './user.queries.ts'
 import { shownUser } from './user.reading.ts'
-import { fullNameOf, userEntity, users } from '#platform/schema/user.table'
 
 const branded = async (uniqueId: string, context: Known, lock = false) => {
   const user = await findUser(uniqueId, context, lock)

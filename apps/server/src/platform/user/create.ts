@@ -1,18 +1,18 @@
+import type { Files } from '@tradewind/byte-store/files'
 import type { Uploaded } from '@tradewind/contract/kit/endpoint'
 import { eq } from 'drizzle-orm'
 import { type ManualContext, manualTransaction, type WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
+import { notifyNodes } from '#kit/notifyNodes'
 import { remakeLogo } from '#kit/picture'
 import { audit } from '#kit/record/audit'
-import { notifyNodes } from '#kit/notifyNodes'
-import type { Files } from '@tradewind/byte-store/files'
 import { keepLogo } from '#platform/document/document.queries'
+import { fullNameOf, userEntity, users } from '#platform/schema/user.table'
 import type { Tenants } from '#platform/tenant/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
 import { columnsOf, type Form, newForm } from './fields.ts'
 import { addressIsFree, roomFor, unlessTaken } from './user.queries.ts'
 import { shownUser } from './user.reading.ts'
-import { fullNameOf, userEntity, users } from '#platform/schema/user.table'
 
 /** What this feature needs of the application. */
 export interface Needs {

@@ -1,6 +1,6 @@
-import { isMember, MEMBERS, REVIEWED, type Role } from '@tradewind/contract/roles'
-import { rolesToCreate, rolesToGive } from '@tradewind/contract/platform/rank'
 import { say, type Sentence } from '@tradewind/contract/kit/say'
+import { rolesToCreate, rolesToGive } from '@tradewind/contract/platform/rank'
+import { isMember, MEMBERS, REVIEWED, type Role } from '@tradewind/contract/roles'
 import { invalid } from '#kit/errors'
 import { type RequestContext, isAbroad } from '#kit/http/context'
 import { changesOf } from '#kit/record/audit'

@@ -1,6 +1,6 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
-import { userPermissionApi } from '@tradewind/contract/platform/permission.contract'
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
+import { userPermissionApi } from '@tradewind/contract/platform/permission.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'

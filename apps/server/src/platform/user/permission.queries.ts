@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
-import { users } from '#platform/schema/user.table'
 import { permissions, userPermissions } from '#platform/schema/permission.table'
+import { users } from '#platform/schema/user.table'
 
 /** The keys that a user of the query holds, as one of its columns. */
 export const keysOfUser = sql<string[]>`array(select ${permissions.key} from ${userPermissions}

@@ -1,5 +1,5 @@
-import { permissionApi } from '@tradewind/contract/platform/permission.contract'
 import { grouped, say } from '@tradewind/contract/kit/say'
+import { permissionApi } from '@tradewind/contract/platform/permission.contract'
 import { asc, desc, eq } from 'drizzle-orm'
 import type { Database, Tx } from '#kit/database/database'
 import { pageOf } from '#kit/database/list'
@@ -7,10 +7,10 @@ import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, invalid, notFound } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { requireCurrent } from '#kit/record/current'
 import { audit, changesOf } from '#kit/record/audit'
-import { countEach } from '#platform/tenant/tenant.queries'
+import { requireCurrent } from '#kit/record/current'
 import { permissions, userPermissions } from '#platform/schema/permission.table'
+import { countEach } from '#platform/tenant/tenant.queries'
 
 interface Needs {
   db: Database

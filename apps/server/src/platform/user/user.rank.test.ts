@@ -1,6 +1,6 @@
 import { userPermissionApi } from '@tradewind/contract/platform/permission.contract'
-import { type Role, roles } from '@tradewind/contract/roles'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
+import { type Role, roles } from '@tradewind/contract/roles'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 

@@ -1,7 +1,7 @@
-import type { Role } from '@tradewind/contract/roles'
 import { identityApi } from '@tradewind/contract/platform/identity.contract'
-import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
 import { adminApi, type User } from '@tradewind/contract/platform/user.contract'
+import type { Role } from '@tradewind/contract/roles'
+import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 

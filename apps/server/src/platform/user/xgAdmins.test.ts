@@ -4,8 +4,8 @@ import { xgAdmins } from '@tradewind/contract/platform/permission.policy'
 import { type Role, roles } from '@tradewind/contract/roles'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildServer } from '#kit/http/server'
 import { routes } from '#kit/http/routes'
+import { buildServer } from '#kit/http/server'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 
 let app: TestApp

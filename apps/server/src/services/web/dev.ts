@@ -1,5 +1,5 @@
-import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { fileURLToPath } from 'node:url'
 import { pathOf } from '#kit/http/target'
 import { type Pages, type WebBuild, webFolder } from './draw.ts'
 

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import type { PageServices } from '@tradewind/contract/kit/page'
+import { readFileSync } from 'node:fs'
 import { type Handle, type Page, pageOf } from './page.ts'
 import { broken, resting } from './plain.ts'
 

@@ -1,9 +1,9 @@
+import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { fileURLToPath } from 'node:url'
 import { openVite } from './dev.ts'
 import { type Pages, type WebBuild, webFolder } from './draw.ts'
 import { type Changes, type Lend, servePages } from './serve.ts'
-import { fileURLToPath } from 'node:url'
-import fastifyStatic from '@fastify/static'
 
 const root = fileURLToPath(new URL('build/client/', webFolder))
 

@@ -1,6 +1,6 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { seal } from './seal.ts'
 
 /** What a page says of itself: open to visitors, hidden from search engines, secret because its address holds a token. */

@@ -1,8 +1,8 @@
+import type { FastifyInstance } from 'fastify'
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { FastifyInstance } from 'fastify'
 
 /** A port that is ours already, though nothing is served there yet. */
 export interface TakenPort {

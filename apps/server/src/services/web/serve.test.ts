@@ -1,5 +1,5 @@
-import { gunzipSync } from 'node:zlib'
 import type { PageServices } from '@tradewind/contract/kit/page'
+import { gunzipSync } from 'node:zlib'
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { buildServer } from '#kit/http/server'

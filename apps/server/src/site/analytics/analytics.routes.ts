@@ -1,16 +1,16 @@
-import { analyticsApi } from '@tradewind/contract/site/analytics.contract'
 import { say } from '@tradewind/contract/kit/say'
+import { analyticsApi } from '@tradewind/contract/site/analytics.contract'
 import { and, between, desc, eq, sum, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { invalid, tooMany } from '#kit/errors'
+import { networkOf } from '#kit/http/address'
 import { type ManualContext, manualTransaction, type ReadContext } from '#kit/http/context'
+import { described } from '#kit/http/refuse'
 import { type RouteServices, routes } from '#kit/http/routes'
 import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
 import { pageViews } from '#site/schema/analytics.table'
-import { networkOf } from '#kit/http/address'
-import { described } from '#kit/http/refuse'
 
 /** Patterns of one tenant and day that are told apart. Further ones count together. */
 const MOST_PATTERNS = 200

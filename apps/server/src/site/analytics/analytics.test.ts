@@ -1,5 +1,5 @@
-import { analyticsApi } from '@tradewind/contract/site/analytics.contract'
 import { tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
+import { analyticsApi } from '@tradewind/contract/site/analytics.contract'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 

@@ -1,6 +1,6 @@
+import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { assessmentApi } from '@tradewind/contract/site/assessment.contract'
 import { leadApi } from '@tradewind/contract/site/lead.contract'
-import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { type Assessing, assessingIn } from '../../../test/assessment/assessing.ts'

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { atWork, dayFromToday, drawn, rowsOf } from '#kit/record/demo'
+import { assessmentEntity, assessments } from '#site/schema/assessment.table'
 import { leadEntity, leads } from '#site/schema/lead.table'
-import { averagesOf } from './average.ts'
 import { keepLink, type OpenLinks } from './assessment.link.ts'
 import { allAsked, type AskedNow, noteAnswered } from './assessment.queries.ts'
-import { assessmentEntity, assessments } from '#site/schema/assessment.table'
+import { averagesOf } from './average.ts'
 
 /** By tenant: name | title | address | country | number | days ago | how far they are, by category in their order */
 const texts: Readonly<Record<string, string>> = {

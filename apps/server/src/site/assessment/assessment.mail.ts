@@ -5,10 +5,10 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Database } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
 import { asLetter } from '#kit/letters'
-import type { Mailer, Words } from '#services/mail/mailer'
-import { type Lead, leads } from '#site/schema/lead.table'
 import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
+import type { Mailer, Words } from '#services/mail/mailer'
 import { assessments } from '#site/schema/assessment.table'
+import { type Lead, leads } from '#site/schema/lead.table'
 
 /** Who has a letter about answers to the self-assessment. */
 export const readers = ['ANSWERER', 'TENANT'] as const

@@ -1,20 +1,20 @@
-import { assessmentApi } from '@tradewind/contract/site/assessment.contract'
 import type { Language } from '@tradewind/contract/kit/language'
+import { assessmentApi } from '@tradewind/contract/site/assessment.contract'
 import { each, pageOf, type Paging } from '#kit/database/list'
 import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { questionHandlers } from '#kit/question/handlers'
 import { crud } from '#kit/record/crud'
 import { history } from '#kit/record/history'
-import { resultBy } from './result.ts'
-import { type Needs as Submitting, submitting } from './submit.ts'
-import { allAsked, worded } from './assessment.queries.ts'
 import {
   type Assessment,
   assessmentEntity,
   selfAssessmentQuestions,
   assessmentQuestionEntity,
 } from '#site/schema/assessment.table'
+import { allAsked, worded } from './assessment.queries.ts'
+import { resultBy } from './result.ts'
+import { type Needs as Submitting, submitting } from './submit.ts'
 
 type Needs = Submitting & Parameters<typeof resultBy>[0]
 

@@ -1,6 +1,6 @@
+import { bulkUploadApi } from '@tradewind/contract/operations/bulkUpload.contract'
 import { assessmentApi } from '@tradewind/contract/site/assessment.contract'
 import { assessmentCategories } from '@tradewind/contract/site/assessment.words'
-import { bulkUploadApi } from '@tradewind/contract/operations/bulkUpload.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { bulkUploads, type JobPayload } from '../../../test/bulkUploads.ts'

@@ -1,8 +1,8 @@
 import { AssessmentQuestionInput } from '@tradewind/contract/site/assessment.contract'
 import { assessmentCategories } from '@tradewind/contract/site/assessment.words'
+import { sheet } from '@tradewind/workbook/sheet'
 import { z } from 'zod'
 import { placeInCell, questionSheet } from '#kit/question/sheet'
-import { sheet } from '@tradewind/workbook/sheet'
 import { selfAssessmentQuestions, assessmentQuestionEntity } from '#site/schema/assessment.table'
 
 const { category, question, position } = AssessmentQuestionInput.shape

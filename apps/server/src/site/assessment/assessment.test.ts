@@ -1,6 +1,6 @@
+import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { type AssessmentQuestion, assessmentApi } from '@tradewind/contract/site/assessment.contract'
 import type { AssessmentCategory } from '@tradewind/contract/site/assessment.words'
-import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope } from '#kit/database/database'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { type AssessmentCategory, assessmentCategories } from '@tradewind/contract/site/assessment.words'
 import type { Language } from '@tradewind/contract/kit/language'
+import { type AssessmentCategory, assessmentCategories } from '@tradewind/contract/site/assessment.words'
+import { readFileSync } from 'node:fs'
 import type { Database, Tx } from '#kit/database/database'
 import { addFirst } from '#kit/question/questions'
 import { inEachWithout } from '#platform/tenant/tenant.queries'

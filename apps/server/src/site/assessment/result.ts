@@ -5,8 +5,8 @@ import { type Database, type Reader, tenantScope } from '#kit/database/database'
 import { notFound } from '#kit/errors'
 import type { ReadContext } from '#kit/http/context'
 import { byNetwork, countTry } from '#platform/identity/throttle.queries'
-import { worded } from './assessment.queries.ts'
 import { assessments } from '#site/schema/assessment.table'
+import { worded } from './assessment.queries.ts'
 
 interface Needs {
   db: Database

@@ -1,5 +1,5 @@
-import { contentApi } from '@tradewind/contract/site/content.contract'
 import { type Role, roles } from '@tradewind/contract/roles'
+import { contentApi } from '@tradewind/contract/site/content.contract'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { contentOf } from '../../../test/content/content.ts'

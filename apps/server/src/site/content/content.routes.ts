@@ -1,17 +1,17 @@
+import type { Files } from '@tradewind/byte-store/files'
+import { say } from '@tradewind/contract/kit/say'
 import { contentApi } from '@tradewind/contract/site/content.contract'
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { notFound } from '#kit/errors'
+import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { history } from '#kit/record/history'
+import { documents } from '#platform/schema/document.table'
 import { contentEntity, contentPictures, contents } from '#site/schema/content.table'
 import { list, isShown } from './list.ts'
 import { get, readAt } from './read.ts'
 import { approve } from './review.ts'
 import { create, base, type Needs, update } from './write.ts'
-import { say } from '@tradewind/contract/kit/say'
-import { and, eq, isNull, sql } from 'drizzle-orm'
-import { notFound } from '#kit/errors'
-import type { ReadContext } from '#kit/http/context'
-import type { Files } from '@tradewind/byte-store/files'
-import { documents } from '#platform/schema/document.table'
 
 const columns = { 480: contentPictures.smallId, 960: contentPictures.mediumId, 1600: contentPictures.largeId }
 

@@ -1,5 +1,5 @@
-import { contentApi } from '@tradewind/contract/site/content.contract'
 import { tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
+import { contentApi } from '@tradewind/contract/site/content.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 

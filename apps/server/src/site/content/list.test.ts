@@ -1,5 +1,5 @@
-import { contentApi } from '@tradewind/contract/site/content.contract'
 import { tenantConfigurationApi, tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
+import { contentApi } from '@tradewind/contract/site/content.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { contentOf, LINK, pictured, TRACK } from '../../../test/content/content.ts'

@@ -1,10 +1,10 @@
-import { TENANT_ADMINS } from '@tradewind/contract/roles'
 import { phrase } from '@tradewind/contract/kit/say'
+import { TENANT_ADMINS } from '@tradewind/contract/roles'
 import { and, inArray, sql } from 'drizzle-orm'
 import type { WriteContext } from '#kit/http/context'
 import type { Notify } from '#platform/notification/notification.queries'
-import { keysOfUser } from '#platform/user/permission.queries'
 import { isOpenAccount, users } from '#platform/schema/user.table'
+import { keysOfUser } from '#platform/user/permission.queries'
 import type { Content } from '#site/schema/content.table'
 
 /** Who may approve, but who did it: as `contentPolicy.approve` says. */

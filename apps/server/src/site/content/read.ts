@@ -2,9 +2,9 @@ import { and, desc, eq, isNull, ne, type SQL } from 'drizzle-orm'
 import { notFound } from '#kit/errors'
 import type { ReadContext } from '#kit/http/context'
 import { type Content, contents } from '#site/schema/content.table'
-import { contentAt } from './slugs.ts'
 import { isShown } from './list.ts'
 import { asContent, asStaffContent, isWriter, type Needs } from './shown.ts'
+import { contentAt } from './slugs.ts'
 
 /** The living one that meets the condition; what is not out yet its writers alone see. */
 const find = async (which: SQL, { db, actor }: ReadContext): Promise<Content> => {

@@ -1,13 +1,13 @@
-import { contentPolicy } from '@tradewind/contract/site/content.policy'
-import { embedOf } from '@tradewind/contract/site/contentLink'
 import { can } from '@tradewind/contract/kit/policy'
 import { opens } from '@tradewind/contract/plan'
 import type { Actor } from '@tradewind/contract/roles'
+import { contentPolicy } from '@tradewind/contract/site/content.policy'
+import { embedOf } from '@tradewind/contract/site/contentLink'
 import { and, inArray, isNull } from 'drizzle-orm'
 import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
+import { fullNameOf, users } from '#platform/schema/user.table'
 import type { Tenants } from '#platform/tenant/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
-import { fullNameOf, users } from '#platform/schema/user.table'
 import { type Content, contentPictures } from '#site/schema/content.table'
 
 export interface Needs {

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { type Jobs, job, worker } from '#kit/jobs'
-import { type Content, contents } from '#site/schema/content.table'
 import { picturesIn } from '#site/schema/content.pictures'
+import { type Content, contents } from '#site/schema/content.table'
 import { endPictures, picturesOf } from './pictures.ts'
 
 /** Ends the pictures that a text shows no more. */

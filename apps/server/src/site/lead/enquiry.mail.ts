@@ -1,14 +1,14 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { phrase } from '@tradewind/contract/kit/say'
+import { deliveryPeriods, serviceNames } from '@tradewind/contract/site/lead.words'
 import { and, eq, isNull } from 'drizzle-orm'
 import { type Database, tenantScope } from '#kit/database/database'
 import { job, worker } from '#kit/jobs'
 import { asLetter } from '#kit/letters'
-import type { Mailer, Words } from '#services/mail/mailer'
-import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
 import { users } from '#platform/schema/user.table'
+import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
+import type { Mailer, Words } from '#services/mail/mailer'
 import { type Lead, leads } from '#site/schema/lead.table'
-import { deliveryPeriods, serviceNames } from '@tradewind/contract/site/lead.words'
 import { countryOf, planNameOf } from './lead.names.ts'
 
 /** A paragraph for each line of what was typed. */

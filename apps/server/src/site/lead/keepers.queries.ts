@@ -1,8 +1,8 @@
 import { ADMINS, SUPER_ADMIN } from '@tradewind/contract/roles'
 import { and, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
-import { keysOfUser } from '#platform/user/permission.queries'
 import { isOpenAccount, users } from '#platform/schema/user.table'
+import { keysOfUser } from '#platform/user/permission.queries'
 
 /** Who looks after the leads of a tenant: its super admins and XG admins; where it has none, its administrators. */
 export const leadKeepers = async (tx: Tx) => {

@@ -1,12 +1,12 @@
 import { countryCode } from '@tradewind/contract/country-spellings'
-import type { DeliveryPeriod, ServiceKey } from '@tradewind/contract/site/lead.words'
 import type { PlanKey } from '@tradewind/contract/plan'
+import type { DeliveryPeriod, ServiceKey } from '@tradewind/contract/site/lead.words'
 import { eq } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { atWork, dayFromToday, rowsOf } from '#kit/record/demo'
 import { users } from '#platform/schema/user.table'
-import { keepLead } from './lead.queries.ts'
 import { leads } from '#site/schema/lead.table'
+import { keepLead } from './lead.queries.ts'
 
 /** By partition: source | the day, counted from today | name | address | country | number | services > market > period, plan or brand | comments */
 const asked: Readonly<Record<string, string>> = {

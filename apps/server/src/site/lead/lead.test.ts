@@ -1,6 +1,6 @@
-import { leadApi } from '@tradewind/contract/site/lead.contract'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
+import { leadApi } from '@tradewind/contract/site/lead.contract'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { keepLead } from './lead.queries.ts'

@@ -1,14 +1,14 @@
+import { phrase, say } from '@tradewind/contract/kit/say'
 import { AUDIT_QUESTIONS, type AuditTranslations } from '@tradewind/contract/site/assessment.contract'
 import { assessmentPolicy, assessmentQuestionPolicy } from '@tradewind/contract/site/assessment.policy'
 import { type AssessmentCategory, assessmentCategories } from '@tradewind/contract/site/assessment.words'
-import { phrase, say } from '@tradewind/contract/kit/say'
 import { eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { lines } from '#kit/database/list'
 import { instant, inPartition, notDeleted, softDeleteTable, partitionTable } from '#kit/database/table'
+import { notifyNodes } from '#kit/notifyNodes'
 import { arranger, type Questions } from '#kit/question/questions'
 import { anyEntity, entity } from '#kit/record/entity'
-import { notifyNodes } from '#kit/notifyNodes'
 import { leadEntity, leads } from './lead.table.ts'
 
 export const assessmentCategory = pgEnum('audit_category', assessmentCategories)

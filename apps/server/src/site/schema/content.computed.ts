@@ -1,5 +1,5 @@
-import type { ContentInput } from '@tradewind/contract/site/content.contract'
 import { accessOf } from '@tradewind/contract/plan'
+import type { ContentInput } from '@tradewind/contract/site/content.contract'
 import { fold, lines, plain } from '#kit/database/list'
 import { wordsOf } from '#kit/markup'
 import { picturesIn } from './content.pictures.ts'

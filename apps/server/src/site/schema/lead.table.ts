@@ -1,15 +1,15 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
+import type { PlanKey } from '@tradewind/contract/plan'
 import { leadPolicy } from '@tradewind/contract/site/lead.policy'
 import { type DeliveryPeriod, leadSources, type LeadSource, type ServiceKey } from '@tradewind/contract/site/lead.words'
-import type { PlanKey } from '@tradewind/contract/plan'
 import { eq, inArray, sql } from 'drizzle-orm'
 import { index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
+import { companies } from '#crm/schema/company.table'
+import { contacts } from '#crm/schema/contact.table'
 import { countriesNamed } from '#kit/country'
 import { contains, fold, lines } from '#kit/database/list'
 import { inPartition, notDeleted, partitionTable } from '#kit/database/table'
 import { entity } from '#kit/record/entity'
-import { companies } from '#crm/schema/company.table'
-import { contacts } from '#crm/schema/contact.table'
 
 export const leadSource = pgEnum('lead_source', leadSources)
 

@@ -1,9 +1,9 @@
-import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
+import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { at, dayAgo } from '../../../test/review/clock.ts'
 import { alike, type Owner, reviewsOf } from '../../../test/review/reviews.ts'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 
 let app: TestApp
 let reviews: ReturnType<typeof reviewsOf>

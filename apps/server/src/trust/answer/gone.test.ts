@@ -1,11 +1,11 @@
-import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { searchApi } from '@tradewind/contract/operations/search.contract'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
+import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { crmAs } from '../../../test/crm/crm.ts'
 import { alike, type Owner, reviewsOf } from '../../../test/review/reviews.ts'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 
 let app: TestApp
 let reviews: ReturnType<typeof reviewsOf>

@@ -1,7 +1,7 @@
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { alike, reviewsOf } from '../../../test/review/reviews.ts'
 import { type TestApp, testApp } from '../../../test/app.ts'
+import { alike, reviewsOf } from '../../../test/review/reviews.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import type { Remark } from '@tradewind/contract/trust/review.fields'
 import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
-import { each, listAll, listPage, type Paging } from '#kit/database/list'
-import { fieldsOf } from '#kit/database/fields'
 import type { Reader } from '#kit/database/database'
+import { fieldsOf } from '#kit/database/fields'
+import { each, listAll, listPage, type Paging } from '#kit/database/list'
 import type { ReadContext } from '#kit/http/context'
 import { type AnswerRow, reviewAnswers, testimonials } from '#trust/schema/review.table'
 

@@ -1,9 +1,9 @@
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
-import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { roles } from '@tradewind/contract/roles'
+import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { alike, type Owner, reviewsOf } from '../../../test/review/reviews.ts'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { alike, type Owner, reviewsOf } from '../../../test/review/reviews.ts'
 
 let app: TestApp
 let reviews: ReturnType<typeof reviewsOf>

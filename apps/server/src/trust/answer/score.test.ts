@@ -1,11 +1,11 @@
-import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import type { ReviewType } from '@tradewind/contract/trust/review.words'
+import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { at, dayAgo } from '../../../test/review/clock.ts'
 import { type Answered, type Asked, recomputed, rounded, roundedDay } from '../../../test/review/model.ts'
 import { type Owner, reviewsOf } from '../../../test/review/reviews.ts'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 
 let app: TestApp
 let reviews: ReturnType<typeof reviewsOf>

@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
-import { isRating } from '@tradewind/contract/trust/review.words'
 import { notificationApi } from '@tradewind/contract/platform/notification.contract'
+import { isRating } from '@tradewind/contract/trust/review.words'
+import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import fc from 'fast-check'
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { alike, type Owner, reviewsOf } from '../../../test/review/reviews.ts'
 import { type TestApp, testApp } from '../../../test/app.ts'
+import { alike, type Owner, reviewsOf } from '../../../test/review/reviews.ts'
 
 let app: TestApp
 let reviews: ReturnType<typeof reviewsOf>

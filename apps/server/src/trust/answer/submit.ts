@@ -1,5 +1,5 @@
-import { openStates } from '@tradewind/contract/trust/review.words'
 import { say, type Sentence } from '@tradewind/contract/kit/say'
+import { openStates } from '@tradewind/contract/trust/review.words'
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'

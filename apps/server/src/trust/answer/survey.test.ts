@@ -1,12 +1,12 @@
-import { randomBytes, randomUUID } from 'node:crypto'
-import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
+import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { eq } from 'drizzle-orm'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope } from '#kit/database/database'
-import { alike, type Owner, reviewsOf } from '../../../test/review/reviews.ts'
-import { type TestApp, testApp } from '../../../test/app.ts'
 import { reviewQuestions } from '#trust/schema/reviewQuestion.table'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { alike, type Owner, reviewsOf } from '../../../test/review/reviews.ts'
 
 let app: TestApp
 let reviews: ReturnType<typeof reviewsOf>

@@ -1,12 +1,12 @@
-import type { Survey } from '@tradewind/contract/trust/reviewAnswer.contract'
-import { openStates } from '@tradewind/contract/trust/review.words'
 import { say } from '@tradewind/contract/kit/say'
+import { openStates } from '@tradewind/contract/trust/review.words'
+import type { Survey } from '@tradewind/contract/trust/reviewAnswer.contract'
 import type { Database } from '#kit/database/database'
 import { notFound } from '#kit/errors'
 import type { RequestContext } from '#kit/http/context'
 import { byNetwork, countTry } from '#platform/identity/throttle.queries'
-import { askedBy } from '../asked.ts'
 import type { InvitationRow } from '#trust/schema/review.table'
+import { askedBy } from '../asked.ts'
 
 /** Whoever tries links that are none may do so 30 times a minute. A link that is one is never refused. */
 const guesses = (ip: string) => byNetwork('survey guessed', ip, 30, 1)

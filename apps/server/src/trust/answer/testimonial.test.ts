@@ -1,7 +1,7 @@
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { alike, type Owner, reviewsOf } from '../../../test/review/reviews.ts'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { alike, type Owner, reviewsOf } from '../../../test/review/reviews.ts'
 
 let app: TestApp
 let reviews: ReturnType<typeof reviewsOf>

@@ -1,13 +1,13 @@
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import { say } from '@tradewind/contract/kit/say'
 import { and, inArray, isNull, sql } from 'drizzle-orm'
+import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { invalid, notFound } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
-import { anyEntity, rowFilterOf } from '#kit/record/entity'
 import { audit } from '#kit/record/audit'
-import { contactEntity, contacts } from '#crm/schema/contact.table'
-import { insidersAmong } from '../review.queries.ts'
+import { anyEntity, rowFilterOf } from '#kit/record/entity'
 import { reviewAudience } from '#trust/schema/review.table'
+import { insidersAmong } from '../review.queries.ts'
 
 type Found = Pick<typeof contacts.$inferSelect, 'uniqueId' | 'fullName' | 'email'>
 

@@ -1,16 +1,16 @@
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
-import { reviewAudienceApi } from '@tradewind/contract/trust/reviewAudience.contract'
-import { findRecord } from '#kit/record/crud'
-import { contactEntity, contacts } from '#crm/schema/contact.table'
-import { routes } from '#kit/http/routes'
-import { lastContactOf } from './lastContact.ts'
-import { listAudience, listCandidates, listSelectable, listUnanswered } from './lists.ts'
 import { say } from '@tradewind/contract/kit/say'
+import { reviewAudienceApi } from '@tradewind/contract/trust/reviewAudience.contract'
 import { and, eq } from 'drizzle-orm'
+import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { notFound } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
 import { audit } from '#kit/record/audit'
+import { findRecord } from '#kit/record/crud'
 import { reviewAudience } from '#trust/schema/review.table'
+import { lastContactOf } from './lastContact.ts'
+import { listAudience, listCandidates, listSelectable, listUnanswered } from './lists.ts'
 
 /** Takes a contact out of the audience of who asks; 404 where it isn't in it. */
 const takeFromAudience = async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {

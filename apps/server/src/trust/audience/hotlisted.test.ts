@@ -1,13 +1,13 @@
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
 import { reviewAudienceApi } from '@tradewind/contract/trust/reviewAudience.contract'
 import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
-import { tenantScope } from '#kit/database/database'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tenantScope } from '#kit/database/database'
+import { reviewRefusals } from '#trust/schema/review.table'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { crmAs } from '../../../test/crm/crm.ts'
 import { daysAgo, invited } from '../../../test/review/invited.ts'
 import { hotlistedBecause } from '../review.queries.ts'
-import { reviewRefusals } from '#trust/schema/review.table'
 
 let app: TestApp
 beforeAll(async () => {

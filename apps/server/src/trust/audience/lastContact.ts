@@ -1,8 +1,8 @@
 import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { attendees, meetingReportEntity, meetingReports } from '#crm/schema/meetingReport.table'
 import { readerOf, type ReadContext, together, type WriteContext } from '#kit/http/context'
 import { anyEntity, rowFilterOf } from '#kit/record/entity'
-import { attendees, meetingReportEntity, meetingReports } from '#crm/schema/meetingReport.table'
 import { reviewInvitations } from '#trust/schema/review.table'
 
 /** When somebody was last asked or met. */

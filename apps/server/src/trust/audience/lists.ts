@@ -1,13 +1,13 @@
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { fieldsOf } from '#kit/database/fields'
 import { each, listAll, listPage, liveRows, type Paging } from '#kit/database/list'
 import type { ReadContext } from '#kit/http/context'
 import { anyEntity, filtersOf, rowFilterOf } from '#kit/record/entity'
-import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { invitationEntity } from '#trust/campaign/invitations'
-import { answeredContactsOf, hotlistedBecause as refusedOf, hotlistOf, insidersOf, mailboxOf } from '../review.queries.ts'
 import { type InvitationRow, reviewAudience, reviewInvitations } from '#trust/schema/review.table'
+import { answeredContactsOf, hotlistedBecause as refusedOf, hotlistOf, insidersOf, mailboxOf } from '../review.queries.ts'
 import { lastContactOf } from './lastContact.ts'
 
 type Asked = Paging & Partial<Record<'q' | 'firstName' | 'lastName' | 'company', string | undefined>>

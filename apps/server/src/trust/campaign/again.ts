@@ -1,10 +1,10 @@
-import type { InvitationState } from '@tradewind/contract/trust/review.words'
 import { say, type Sentence } from '@tradewind/contract/kit/say'
+import type { InvitationState } from '@tradewind/contract/trust/review.words'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { Reader, Tx } from '#kit/database/database'
 import { contacts } from '#crm/schema/contact.table'
-import { hotlistedBecause, insidersAmong, isOpen } from '../review.queries.ts'
+import type { Reader, Tx } from '#kit/database/database'
 import { type InvitationRow, reviewRefusals } from '#trust/schema/review.table'
+import { hotlistedBecause, insidersAmong, isOpen } from '../review.queries.ts'
 
 const WEEK = 7 * 24 * 60 * 60 * 1000
 

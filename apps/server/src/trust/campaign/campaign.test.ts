@@ -1,6 +1,6 @@
 import { auditApi } from '@tradewind/contract/platform/audit.contract'
-import { reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
+import { reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attempts } from '#platform/schema/identity.table'

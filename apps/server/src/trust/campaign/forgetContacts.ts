@@ -1,7 +1,7 @@
 import { and, inArray, ne, sql } from 'drizzle-orm'
+import { contacts } from '#crm/schema/contact.table'
 import type { Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
-import { contacts } from '#crm/schema/contact.table'
 import { reviewInvitations } from '#trust/schema/review.table'
 
 /** Of a contact who is gone for good, an invitation that has ended keeps no more than the company. An answer keeps the name that its review has. */

@@ -1,14 +1,14 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { identityApi } from '@tradewind/contract/platform/identity.contract'
+import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { reviewAudienceApi } from '@tradewind/contract/trust/reviewAudience.contract'
 import { reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.contract'
-import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
-import { companyApi } from '@tradewind/contract/crm/company.contract'
-import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { reviewInvitations } from '#trust/schema/review.table'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { askingOf } from '../../../test/review/asking.ts'
-import { reviewInvitations } from '#trust/schema/review.table'
 
 let app: TestApp
 let asking: ReturnType<typeof askingOf>

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { isNotNull } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
+import { contacts } from '#crm/schema/contact.table'
 import type { Tx } from '#kit/database/database'
 import { drawn, rowsOf } from '#kit/record/demo'
-import { contacts } from '#crm/schema/contact.table'
 import type { Customer } from './asked.demo.ts'
 import { customers } from './customers.demo.ts'
 

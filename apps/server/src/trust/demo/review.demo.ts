@@ -1,17 +1,18 @@
-import { randomUUID } from 'node:crypto'
+import type { Role } from '@tradewind/contract/roles'
+import type { ReviewType } from '@tradewind/contract/trust/review.words'
 import { eq } from 'drizzle-orm'
+import { randomUUID } from 'node:crypto'
 import { type Tx, within } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { cleanMarkup } from '#kit/markup'
 import { minutesAfter, atWork, dayFromToday, drawn, rowsOf } from '#kit/record/demo'
 import type { linkTokens } from '#platform/schema/identity.table'
-import { askedQuestions, noteAnswered } from '#trust/reviewQuestion/reviewQuestion.queries'
 import { users, userEntity } from '#platform/schema/user.table'
-import { testimonialOf } from '#trust/answer/testimonial'
 import { scoreOf } from '#trust/answer/submit'
 import { addToSums } from '#trust/answer/sums'
+import { testimonialOf } from '#trust/answer/testimonial'
 import { invitationEntity } from '#trust/campaign/invitations'
-import { worldOf } from '../owner.ts'
+import { askedQuestions, noteAnswered } from '#trust/reviewQuestion/reviewQuestion.queries'
 import {
   reviewAnswers,
   reviewAudience,
@@ -21,11 +22,10 @@ import {
   testimonials,
   trustScores,
 } from '#trust/schema/review.table'
+import { worldOf } from '../owner.ts'
 import { type Asked, ask } from './asked.demo.ts'
-import { drawCustomers, ownContacts } from './customers.ts'
-import type { ReviewType } from '@tradewind/contract/trust/review.words'
-import type { Role } from '@tradewind/contract/roles'
 import { brands, members } from './brands.demo.ts'
+import { drawCustomers, ownContacts } from './customers.ts'
 
 const plans: Readonly<Record<string, Role>> = { B: 'ROLE_BASIC', A: 'ROLE_ADVANCE', P: 'ROLE_PRO', X: 'ROLE_BUISNESS' }
 const types: Readonly<Record<string, ReviewType>> = {

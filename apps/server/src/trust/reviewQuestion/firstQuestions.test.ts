@@ -1,7 +1,7 @@
 import { languages } from '@tradewind/contract/kit/language'
+import { tenantApi } from '@tradewind/contract/platform/tenant.contract'
 import { reviewTypes } from '@tradewind/contract/trust/review.words'
 import { reviewQuestionApi } from '@tradewind/contract/trust/reviewQuestion.contract'
-import { tenantApi } from '@tradewind/contract/platform/tenant.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { addMissingQuestions } from './firstQuestions.ts'

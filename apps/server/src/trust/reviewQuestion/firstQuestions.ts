@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import type { Language } from '@tradewind/contract/kit/language'
 import { type ReviewType, reviewTypes } from '@tradewind/contract/trust/review.words'
+import { readFileSync } from 'node:fs'
 import type { Database, Tx } from '#kit/database/database'
 import { addFirst } from '#kit/question/questions'
 import { inEachWithout } from '#platform/tenant/tenant.queries'

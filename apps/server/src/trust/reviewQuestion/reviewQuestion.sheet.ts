@@ -1,8 +1,8 @@
 import { reviewTypes } from '@tradewind/contract/trust/review.words'
 import { ReviewQuestionInput } from '@tradewind/contract/trust/reviewQuestion.contract'
+import { sheet } from '@tradewind/workbook/sheet'
 import { z } from 'zod'
 import { placeInCell, questionSheet } from '#kit/question/sheet'
-import { sheet } from '@tradewind/workbook/sheet'
 import { reviewQuestionEntity, surveyQuestions } from '#trust/schema/reviewQuestion.table'
 
 const { reviewType, headline, question, position } = ReviewQuestionInput.shape

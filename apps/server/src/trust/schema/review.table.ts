@@ -1,11 +1,11 @@
 import { invitationStates, keptRefusals } from '@tradewind/contract/trust/review.words'
 import { sql } from 'drizzle-orm'
 import { boolean, date, index, integer, jsonb, numeric, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { instant, inTenant, inPartition, linkTable, tenantTable, partitionTable } from '#kit/database/table'
 import { contactRole, contacts } from '#crm/schema/contact.table'
+import { instant, inTenant, inPartition, linkTable, tenantTable, partitionTable } from '#kit/database/table'
 import { languageOf } from '#platform/schema/message.table'
-import { reviewTypeOf } from './reviewQuestion.table.ts'
 import { users } from '#platform/schema/user.table'
+import { reviewTypeOf } from './reviewQuestion.table.ts'
 
 export const invitationState = pgEnum('review_invitation_state', invitationStates)
 export const refusalOf = pgEnum('review_refusal_reason', keptRefusals)

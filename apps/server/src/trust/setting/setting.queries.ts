@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import type { Reader, Tx } from '#kit/database/database'
 import { contacts } from '#crm/schema/contact.table'
+import type { Reader, Tx } from '#kit/database/database'
 import { users } from '#platform/schema/user.table'
 import { reviewAudience, reviewSettings } from '#trust/schema/review.table'
 

@@ -1,11 +1,11 @@
-import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
 import { tenantConfigurationApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
+import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { News } from '#kit/notifyNodes'
+import { reviewQuestions } from '#trust/schema/reviewQuestion.table'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { crmAs } from '../../../test/crm/crm.ts'
-import { reviewQuestions } from '#trust/schema/reviewQuestion.table'
 
 type Node = Awaited<ReturnType<TestApp['open']>>
 

@@ -10,8 +10,8 @@ import { ListPage } from '#ui/list/ListPage'
 import { MassUploadButton, MassUploadLayer } from '#ui/massUpload/MassUploadLayer'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { TypeBadges } from './TypeBadges.tsx'
 import { Website } from '#ui/values/Website'
+import { TypeBadges } from './TypeBadges.tsx'
 
 export const handle = { name: phrase('Companies') }
 export const clientLoader = guard({ rules: companyPolicy.see })

@@ -1,7 +1,7 @@
-import { historyOf } from '@tradewind/contract/platform/audit.policy'
 import type { Company } from '@tradewind/contract/crm/company.contract'
 import { companyPolicy, seesOutline } from '@tradewind/contract/crm/company.policy'
 import { can } from '@tradewind/contract/kit/policy'
+import { historyOf } from '@tradewind/contract/platform/audit.policy'
 import type { ReactNode } from 'react'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'

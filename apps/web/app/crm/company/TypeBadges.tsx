@@ -1,6 +1,6 @@
 import { Badge, Group } from '@mantine/core'
-import { useText } from '#kit/text'
 import { type CompanyType, typeNames } from '@tradewind/contract/crm/company.words'
+import { useText } from '#kit/text'
 
 export const TypeBadges = ({ types }: { types: readonly CompanyType[] }) => {
   const t = useText()

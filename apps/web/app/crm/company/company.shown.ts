@@ -1,7 +1,7 @@
 import { countryName, isCountryCode } from '@tradewind/contract/countries'
+import { type CompanyType, typeNames } from '@tradewind/contract/crm/company.words'
 import type { Say } from '#kit/text'
 import { inWords } from '#ui/values/words'
-import { type CompanyType, typeNames } from '@tradewind/contract/crm/company.words'
 
 const isType = (value: unknown): value is CompanyType => typeof value === 'string' && Object.hasOwn(typeNames, value)
 

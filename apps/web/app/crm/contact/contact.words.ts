@@ -1,6 +1,6 @@
 import type { Contact } from '@tradewind/contract/crm/contact.contract'
-import type { Say } from '#kit/text'
 import { contactRoleNames } from '@tradewind/contract/crm/contact.words'
+import type { Say } from '#kit/text'
 import { inWords } from '#ui/values/words'
 
 export type ContactRole = Contact['contactRole']

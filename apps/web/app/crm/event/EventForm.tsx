@@ -1,10 +1,10 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
-import { FormPage } from '#ui/form/FormPage'
 import { momentIn } from '#ui/date/moment'
-import { labelsIn, showIn } from './event.words.ts'
 import { MomentInput } from '#ui/date/MomentInput'
+import { FormPage } from '#ui/form/FormPage'
+import { labelsIn, showIn } from './event.words.ts'
 
 const empty = { title: '', description: '', eventDateTime: '', location: '', organizer: '', organizerContact: '' }
 const required = ['title', 'description', 'eventDateTime', 'location', 'organizer', 'organizerContact'] as const

@@ -1,7 +1,7 @@
 import type { Say } from '#kit/text'
-import { inWords } from '#ui/values/words'
-import { momentOf } from '#ui/values/dates'
 import { momentIn } from '#ui/date/moment'
+import { momentOf } from '#ui/values/dates'
+import { inWords } from '#ui/values/words'
 
 /** How the fields are called, in forms, details and history. */
 export const labelsIn = (t: Say) => ({

@@ -1,6 +1,6 @@
 import { IconReport } from '@tabler/icons-react'
-import { can } from '@tradewind/contract/kit/policy'
 import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import { can } from '@tradewind/contract/kit/policy'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'

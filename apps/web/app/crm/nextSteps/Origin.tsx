@@ -1,7 +1,7 @@
 import { Blockquote, Group, Text } from '@mantine/core'
 import type { Summary } from '@tradewind/contract/crm/summary.contract'
-import { useText } from '#kit/text'
 import { CompanyLink } from '#crm/company/CompanyLink'
+import { useText } from '#kit/text'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 

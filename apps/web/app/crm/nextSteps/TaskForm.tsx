@@ -5,8 +5,8 @@ import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { DateInput } from '#ui/date/DateInput'
 import { RecordForm, type FieldProps } from '#ui/form/FormPage'
-import { labelsIn, type Person, showIn } from './task.words.ts'
 import { SeekOne } from '#ui/seek/SeekOne'
+import { labelsIn, type Person, showIn } from './task.words.ts'
 
 interface TaskFormProps {
   /** The summary that the task comes of. */

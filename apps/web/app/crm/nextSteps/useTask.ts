@@ -1,11 +1,11 @@
-import { can } from '@tradewind/contract/kit/policy'
 import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
 import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
-import { useActor } from '#kit/session'
-import { useRemoval } from '#ui/record/useRemoval'
+import { can } from '@tradewind/contract/kit/policy'
 import { failureOf } from '#kit/api/failure'
 import { useOptimisticPatch, useSend } from '#kit/api/query'
+import { useActor } from '#kit/session'
 import { useToast } from '#ui/page/toast'
+import { useRemoval } from '#ui/record/useRemoval'
 
 /** What whoever is signed in may do with a task, and does. A closed one stays closed, but for the Undo. */
 export const useTask = (task: NextStep) => {

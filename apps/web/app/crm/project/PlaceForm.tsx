@@ -1,16 +1,16 @@
 import { SimpleGrid } from '@mantine/core'
+import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import type { Project, ProjectCompany } from '@tradewind/contract/crm/project.contract'
+import { can } from '@tradewind/contract/kit/policy'
+import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { DateInput } from '#ui/date/DateInput'
 import { type FieldProps, RecordForm } from '#ui/form/FormPage'
 import { RecordSelect } from '#ui/form/RecordSelect'
-import { placeLabelsIn, showIn } from './project.words.ts'
+import { SeekOne } from '#ui/seek/SeekOne'
 import { LevelSelect } from './LevelSelect.tsx'
 import { empty, sentOf, type PlaceValues } from './place.values.ts'
-import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
-import { can } from '@tradewind/contract/kit/policy'
-import { useActor } from '#kit/session'
-import { SeekOne } from '#ui/seek/SeekOne'
+import { placeLabelsIn, showIn } from './project.words.ts'
 
 interface PlaceFormProps {
   project: Project

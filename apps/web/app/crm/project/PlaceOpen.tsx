@@ -1,12 +1,12 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { projectCompanyPolicy } from '@tradewind/contract/crm/project.policy'
 import { Navigate, useParams } from 'react-router'
-import { guard } from '#kit/guard'
 import { useRecord } from '#kit/api/records'
 import { useArea } from '#kit/area'
+import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
-import { PageHeader } from '#ui/page/PageHeader'
 import { ErrorState } from '#ui/page/ErrorState'
+import { PageHeader } from '#ui/page/PageHeader'
 
 export const handle = { name: phrase('Company in a project') }
 export const clientLoader = guard({ rules: projectCompanyPolicy.see })

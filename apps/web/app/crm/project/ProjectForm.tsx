@@ -5,8 +5,8 @@ import { useParams } from 'react-router'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { FormPage, type FieldProps } from '#ui/form/FormPage'
-import { projectLabelsIn, showIn } from './project.words.ts'
 import { SeekSeveral } from '#ui/seek/SeekSeveral'
+import { projectLabelsIn, showIn } from './project.words.ts'
 
 const empty = { name: '', sharedWith: [] as Project['sharedWith'] }
 type Values = typeof empty

@@ -1,16 +1,16 @@
 import { Stack } from '@mantine/core'
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
-import { can } from '@tradewind/contract/kit/policy'
 import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
+import { can } from '@tradewind/contract/kit/policy'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { guard } from '#kit/guard'
 import { useRecord } from '#kit/api/records'
+import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
-import { SummaryCards } from './SummaryCards.tsx'
 import { NoSummaries } from './NoSummaries.tsx'
+import { SummaryCards } from './SummaryCards.tsx'
 
 export const handle = { name: phrase('Summaries') }
 export const clientLoader = guard({ rules: summaryPolicy.see })

@@ -1,14 +1,14 @@
 import { Stack } from '@mantine/core'
 import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
 import { useState } from 'react'
-import { guard } from '#kit/guard'
 import { useListAddress } from '#kit/browser/search-params'
+import { guard } from '#kit/guard'
 import { phrase, type Say, useText } from '#kit/text'
 import { Filters } from '#ui/list/Filters'
 import { NoResults } from '#ui/page/NoResults'
 import { PageHeader } from '#ui/page/PageHeader'
-import { SummaryCards } from './SummaryCards.tsx'
 import { NoSummaries } from './NoSummaries.tsx'
+import { SummaryCards } from './SummaryCards.tsx'
 
 export const handle = { name: phrase('My Summaries') }
 export const clientLoader = guard({ rules: summaryPolicy.see })

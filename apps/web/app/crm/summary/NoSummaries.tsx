@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
-import { can } from '@tradewind/contract/kit/policy'
 import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import { can } from '@tradewind/contract/kit/policy'
 import { Link } from 'react-router'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'

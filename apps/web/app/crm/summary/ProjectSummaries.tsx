@@ -2,12 +2,12 @@ import { Stack } from '@mantine/core'
 import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
 import { useState } from 'react'
 import { useParams } from 'react-router'
-import { guard } from '#kit/guard'
 import { useRecord } from '#kit/api/records'
+import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
-import { SummaryCards } from './SummaryCards.tsx'
 import { NoSummaries } from './NoSummaries.tsx'
+import { SummaryCards } from './SummaryCards.tsx'
 
 export const handle = { name: phrase('Summaries') }
 export const clientLoader = guard({ rules: summaryPolicy.see })

@@ -6,9 +6,9 @@ import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { Markup } from '#ui/editor/Markup'
 import { ErrorState } from '#ui/page/ErrorState'
+import { Day } from '#ui/values/Day'
 import { Shared } from './Shared.tsx'
 import { nameOf } from './summary.words.ts'
-import { Day } from '#ui/values/Day'
 
 interface WholeSummaryProps {
   /** The id of the summary to show; empty shows none. */

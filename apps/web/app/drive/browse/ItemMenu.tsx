@@ -12,11 +12,11 @@ import {
 } from '@tabler/icons-react'
 import type { DriveItem } from '@tradewind/contract/drive/item'
 import { Link } from 'react-router'
+import { useDetails } from '#drive/details/useDetails'
+import type { Open } from '#drive/dialogs/Dialogs'
 import { useArea } from '#kit/area'
 import { useText } from '#kit/text'
 import { RowMenu } from '#ui/record/RowMenu'
-import { useDetails } from '#drive/details/useDetails'
-import type { Open } from '#drive/dialogs/Dialogs'
 import { useDownload } from './useDownload.ts'
 import { useRemoval } from './useRemoval.ts'
 

@@ -1,15 +1,15 @@
+import { TextInput } from '@mantine/core'
 import type { DriveItem } from '@tradewind/contract/drive/item'
 import { useState } from 'react'
-import type { DialogProps } from './dialog.ts'
-import { Move } from './Move.tsx'
-import { ShareWith } from './ShareWith.tsx'
-import { SharedWith } from './SharedWith.tsx'
-import { UnShareWith } from './UnShareWith.tsx'
-import { TextInput } from '@mantine/core'
 import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
+import type { DialogProps } from './dialog.ts'
 import { DriveDialog } from './DriveDialog.tsx'
+import { Move } from './Move.tsx'
+import { SharedWith } from './SharedWith.tsx'
+import { ShareWith } from './ShareWith.tsx'
+import { UnShareWith } from './UnShareWith.tsx'
 
 /** Asks for another name. An empty one, and the one that it has, do nothing. */
 const Rename = ({ items: [item], onClose, onDone }: DialogProps) => {

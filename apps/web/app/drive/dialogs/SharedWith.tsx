@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core'
+import { Access } from '#drive/details/Access'
 import { useCall } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { ErrorState } from '#ui/page/ErrorState'
-import { Access } from '#drive/details/Access'
 import type { DialogProps } from './dialog.ts'
 import { Named } from './Named.tsx'
 

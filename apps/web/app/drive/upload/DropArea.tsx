@@ -4,8 +4,8 @@ import { useText } from '#kit/text'
 import { useStrayDrops } from '../useStrayDrops.ts'
 import { Clashes } from './Clashes.tsx'
 import { fromDrop } from './gather.ts'
-import styles from './upload.module.css'
 import { useUpload } from './useUpload.ts'
+import styles from './upload.module.css'
 
 const hasFiles = ({ dataTransfer }: React.DragEvent) => dataTransfer.types.includes('Files')
 

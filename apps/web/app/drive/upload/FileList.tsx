@@ -3,10 +3,10 @@ import { IconX } from '@tabler/icons-react'
 import { useState, useRef } from 'react'
 import { useConnection } from '#kit/browser/connection'
 import { phrase, useText } from '#kit/text'
-import { type Batch, type FileState, isOver, type Sending, shareOf } from './state.ts'
-import { cancel, drop } from './uploads.ts'
 import { Clashes } from './Clashes.tsx'
 import { inPlaceOf } from './gather.ts'
+import { type Batch, type FileState, isOver, type Sending, shareOf } from './state.ts'
+import { cancel, drop } from './uploads.ts'
 import { useUpload } from './useUpload.ts'
 
 const words: Record<FileState, string> = {

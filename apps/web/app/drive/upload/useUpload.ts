@@ -1,5 +1,5 @@
-import type { Clash } from '@tradewind/contract/drive/driveUpload.contract'
 import { useQueryClient } from '@tanstack/react-query'
+import type { Clash } from '@tradewind/contract/drive/driveUpload.contract'
 import { useState } from 'react'
 import { call } from '#kit/api/call'
 import { failureOf } from '#kit/api/failure'

@@ -1,15 +1,15 @@
 import { Button, Divider, Stack, TextInput } from '@mantine/core'
-import type { Account } from '@tradewind/contract/platform/identity.contract'
 import { can } from '@tradewind/contract/kit/policy'
+import type { Account } from '@tradewind/contract/platform/identity.contract'
 import { userPolicy } from '@tradewind/contract/platform/user.policy'
 import { useMemo } from 'react'
 import { Failure } from '#kit/api/failure'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { CountrySelect } from '#ui/form/CountrySelect'
+import { LogoUpload } from '#ui/logo/LogoUpload'
 import { Card } from '#ui/page/Card'
 import { ErrorSummary } from '#ui/page/ErrorSummary'
-import { LogoUpload } from '#ui/logo/LogoUpload'
 import { useSettingsForm } from './useSettingsForm.ts'
 
 /** The name, the country and the logo that one appears under; of who has no page of reviews, what is known of the company. */

@@ -2,10 +2,10 @@ import { Button, Stack, Text, Title } from '@mantine/core'
 import { useState, useEffect } from 'react'
 import { endSession } from '#kit/session'
 import { useText } from '#kit/text'
+import { Dialog } from '#ui/dialog/Dialog'
 import { ErrorSummary } from '#ui/page/ErrorSummary'
 import { PasswordField } from './PasswordField.tsx'
 import { useSettingsForm } from './useSettingsForm.ts'
-import { Dialog } from '#ui/dialog/Dialog'
 
 const empty = { currentPassword: '', password: '', confirmPassword: '' }
 type Name = keyof typeof empty

@@ -1,14 +1,14 @@
 import { NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
-import type { Account } from '@tradewind/contract/platform/identity.contract'
 import type { Language } from '@tradewind/contract/kit/language'
+import type { Account } from '@tradewind/contract/platform/identity.contract'
 import { useMemo } from 'react'
 import { languageNames, languages } from '#kit/languages'
 import { useText } from '#kit/text'
 import { useZone, zoneOf } from '#kit/zone'
 import { Card } from '#ui/page/Card'
-import { useChoices } from './useChoices.ts'
 import { Picker } from '#ui/picker/Picker'
 import { Day } from '#ui/values/Day'
+import { useChoices } from './useChoices.ts'
 
 /** Language, time zone and look: each holds at once, on every device. */
 export const Preferences = ({ account }: { account: Account }) => {

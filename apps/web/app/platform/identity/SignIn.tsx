@@ -1,12 +1,12 @@
+import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { call } from '#kit/api/call'
 import { useKeepLanguage, usePage } from '#kit/page/page'
 import { useEveryText, useText } from '#kit/text'
+import { Notice } from '#ui/page/Notice'
 import { SignInForm } from './SignInForm.tsx'
 import styles from './signIn.module.css'
-import { Button, TextInput } from '@mantine/core'
-import { call } from '#kit/api/call'
-import { Notice } from '#ui/page/Notice'
 
 /** Signing in, and the way back in for who has forgotten the password. */
 export const SignIn = ({ stays = false, onSignedIn }: { stays?: boolean; onSignedIn?: () => void }) => {

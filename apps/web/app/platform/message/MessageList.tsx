@@ -3,16 +3,16 @@ import { IconLanguage, IconEdit, IconEye, IconRestore } from '@tabler/icons-reac
 import type { Message } from '@tradewind/contract/platform/message.contract'
 import { messagePolicy } from '@tradewind/contract/platform/message.policy'
 import { redirect, Link } from 'react-router'
+import { pathOf } from '#kit/api/paths'
 import { guard } from '#kit/guard'
 import { languageNames } from '#kit/languages'
 import { ownLanguage, phrase, type Say, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
+import { RowMenu } from '#ui/record/RowMenu'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { labelsIn, nameOf } from './message.words.ts'
-import { pathOf } from '#kit/api/paths'
-import { RowMenu } from '#ui/record/RowMenu'
 import { useReset } from './useReset.ts'
 
 export const handle = { name: phrase('Texts') }

@@ -8,8 +8,8 @@ import { useArea } from '#kit/area'
 import { openLayer } from '#kit/browser/layers'
 import { type Entry, useEntries } from '#kit/entries'
 import { useText } from '#kit/text'
-import styles from './frame.module.css'
 import { UserMenu } from './UserMenu.tsx'
+import styles from './frame.module.css'
 
 interface TopBarProps {
   menuOpened: boolean

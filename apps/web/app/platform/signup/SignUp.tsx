@@ -3,8 +3,8 @@ import { useIsReady } from '#kit/browser/kept-form'
 import { Head } from '#kit/page/head'
 import { useKeepLanguage, usePage } from '#kit/page/page'
 import { phrase, useText } from '#kit/text'
-import styles from './signup.module.css'
 import { SignUpForm } from './SignUpForm.tsx'
+import styles from './signup.module.css'
 
 /** Opens a free account, where the tenant lets visitors do so. */
 export default function SignUp() {

@@ -1,13 +1,13 @@
 import { useEffect, useRef, type RefObject, type SubmitEvent, useState } from 'react'
-import { useKeptForm } from '#kit/browser/kept-form'
-import { useEveryText, useText, phrase, useLanguage } from '#kit/text'
-import { Notice } from '#ui/page/Notice'
-import styles from './signup.module.css'
-import { Honeypot } from '#ui/open/Honeypot'
-import { OpenField } from '#ui/open/OpenField'
 import { useNavigate } from 'react-router'
 import { Failure, unanswered } from '#kit/api/failure'
+import { useKeptForm } from '#kit/browser/kept-form'
 import { useKeepLanguage } from '#kit/page/page'
+import { useEveryText, useText, phrase, useLanguage } from '#kit/text'
+import { Honeypot } from '#ui/open/Honeypot'
+import { OpenField } from '#ui/open/OpenField'
+import { Notice } from '#ui/page/Notice'
+import styles from './signup.module.css'
 
 interface SignUpFormProps {
   /** The address that a mail has led here with. */

@@ -1,13 +1,13 @@
 import { TextInput } from '@mantine/core'
 import { tenantPolicy } from '@tradewind/contract/platform/tenant.policy'
 import { useParams } from 'react-router'
-import { guard } from '#kit/guard'
 import { ActingIn } from '#kit/api/acting'
 import { useRecord } from '#kit/api/records'
+import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
-import { FormPage } from '#ui/form/FormPage'
 import { labelsIn, roleNames } from '#platform/user/user.words'
 import { NameFields } from '#platform/user/UserFields'
+import { FormPage } from '#ui/form/FormPage'
 
 export const handle = { name: phrase('Create Tenant Admin') }
 export const clientLoader = guard({ rules: tenantPolicy.create })

@@ -3,8 +3,8 @@ import { tenantPolicy } from '@tradewind/contract/platform/tenant.policy'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
-import styles from './tenant.module.css'
 import { labelsIn } from './tenant.words.ts'
+import styles from './tenant.module.css'
 
 export const handle = { name: phrase('Tenant') }
 export const clientLoader = guard({ rules: tenantPolicy.update })

@@ -10,19 +10,19 @@ import {
 } from '@tabler/icons-react'
 import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
 import { tenantPolicy } from '@tradewind/contract/platform/tenant.policy'
+import { createContext, type ReactNode, Suspense, useContext, useState } from 'react'
+import { Link } from 'react-router'
 import { guard } from '#kit/guard'
 import { phrase, type Say, useLanguage, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import { RowMenu } from '#ui/record/RowMenu'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { StateBadge } from './StateBadge.tsx'
 import { contactOf, domainsOf } from './tenant.words.ts'
-import { Link } from 'react-router'
-import { RowMenu } from '#ui/record/RowMenu'
 import { useLifecycle } from './useLifecycle.ts'
-import { createContext, type ReactNode, Suspense, useContext, useState } from 'react'
-import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 
 export const handle = { name: phrase('Tenants') }
 export const clientLoader = guard({ rules: tenantPolicy.see })

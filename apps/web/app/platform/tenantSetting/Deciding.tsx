@@ -11,17 +11,17 @@ import {
   Skeleton,
   Text,
 } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
 import { useState, useCallback } from 'react'
 import { type Failure, failureOf } from '#kit/api/failure'
-import { useText, useLanguage } from '#kit/text'
-import { type Decide, type Decision, type InputProps, sentenceOf, type Value } from './decisions.ts'
+import { useCall, useSend } from '#kit/api/query'
 import { useInUse } from '#kit/browser/in-use'
 import { languageNames } from '#kit/languages'
-import { Picker } from '#ui/picker/Picker'
-import { IconUpload } from '@tabler/icons-react'
-import { useCall, useSend } from '#kit/api/query'
+import { useText, useLanguage } from '#kit/text'
 import { ErrorState } from '#ui/page/ErrorState'
 import { useToast } from '#ui/page/toast'
+import { Picker } from '#ui/picker/Picker'
+import { type Decide, type Decision, type InputProps, sentenceOf, type Value } from './decisions.ts'
 import styles from './logo.module.css'
 
 const Input = (props: InputProps) => {

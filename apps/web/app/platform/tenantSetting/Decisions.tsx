@@ -1,9 +1,9 @@
 import { Stack, Table, Text } from '@mantine/core'
 import { useNarrow } from '#kit/browser/narrow'
-import { useText, type Say } from '#kit/text'
-import type { Decide, Decision } from './decisions.ts'
-import { Deciding } from './Deciding.tsx'
 import { isLanguage, languageNames } from '#kit/languages'
+import { useText, type Say } from '#kit/text'
+import { Deciding } from './Deciding.tsx'
+import type { Decide, Decision } from './decisions.ts'
 
 interface DecisionsProps {
   label: string

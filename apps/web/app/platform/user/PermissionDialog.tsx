@@ -10,8 +10,8 @@ import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { ErrorState } from '#ui/page/ErrorState'
-import { mayGrant } from './grants.ts'
 import { useToast } from '#ui/page/toast'
+import { mayGrant } from './grants.ts'
 
 interface PermissionDialogProps {
   user: User

@@ -8,11 +8,11 @@ import { Suspense, useRef, useState } from 'react'
 import { useList } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { ErrorState } from '#ui/page/ErrorState'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import { Day } from '#ui/values/Day'
 import { mayGrant, useTakeAway } from './grants.ts'
 import { mayManage } from './useManage.ts'
-import { Day } from '#ui/values/Day'
 
 const PermissionDialog = lazyWithRetry(async () => (await import('./PermissionDialog.tsx')).PermissionDialog)
 

@@ -1,7 +1,7 @@
 import { rolesToCreate } from '@tradewind/contract/platform/rank'
 import { userPolicy } from '@tradewind/contract/platform/user.policy'
-import { guard } from '#kit/guard'
 import { useCall } from '#kit/api/query'
+import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'

@@ -1,10 +1,10 @@
 import type { User } from '@tradewind/contract/platform/user.contract'
 import { useText } from '#kit/text'
-import { Facts } from '#ui/record/Facts'
 import { LogoBox } from '#ui/logo/LogoBox'
+import { Facts } from '#ui/record/Facts'
+import { Day } from '#ui/values/Day'
 import { StateBadge } from './StateBadge.tsx'
 import { labelsIn, roleNames } from './user.words.ts'
-import { Day } from '#ui/values/Day'
 
 /** What is known of a user. */
 export const UserFacts = ({ user }: { user: User }) => {

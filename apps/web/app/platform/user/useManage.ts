@@ -1,13 +1,13 @@
 import { can } from '@tradewind/contract/kit/policy'
-import type { Actor } from '@tradewind/contract/roles'
 import type { User } from '@tradewind/contract/platform/user.contract'
 import { userPolicy } from '@tradewind/contract/platform/user.policy'
+import type { Actor } from '@tradewind/contract/roles'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
-import { useRemoval } from '#ui/record/useRemoval'
 import { useToast } from '#ui/page/toast'
+import { useRemoval } from '#ui/record/useRemoval'
 
 /** May this actor decide about this account? Nobody decides about the own one. */
 export const mayManage = (actor: Actor, user: Pick<User, 'uniqueId' | 'role'>) =>

@@ -1,6 +1,6 @@
 import { countryName, isCountryCode } from '@tradewind/contract/countries'
-import { type Role, roles } from '@tradewind/contract/roles'
 import type { User } from '@tradewind/contract/platform/user.contract'
+import { type Role, roles } from '@tradewind/contract/roles'
 import { phrase, type Say } from '#kit/text'
 import { inWords } from '#ui/values/words'
 

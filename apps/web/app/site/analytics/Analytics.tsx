@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core'
 import { analyticsPolicy } from '@tradewind/contract/site/analytics.policy'
-import { guard } from '#kit/guard'
 import type { Failure } from '#kit/api/failure'
 import { useCall } from '#kit/api/query'
 import { useListAddress } from '#kit/browser/search-params'
+import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { Filters } from '#ui/list/Filters'
@@ -11,8 +11,8 @@ import { PageHeader } from '#ui/page/PageHeader'
 import { Read } from '#ui/page/Read'
 import { today } from '#ui/values/dates'
 import { useFigure } from '#ui/values/useFigure'
-import { Views } from './Views.tsx'
 import { rangeOf } from './views.ts'
+import { Views } from './Views.tsx'
 
 export const handle = { name: phrase('Page views') }
 export const clientLoader = guard({ rules: analyticsPolicy.see })

@@ -1,6 +1,8 @@
 import { Anchor, Table } from '@mantine/core'
 import { IconChartLine } from '@tabler/icons-react'
+import { Fragment } from 'react'
 import { Link } from 'react-router'
+import { sharesOf } from '#kit/shares'
 import { useText, useLanguage } from '#kit/text'
 import { Figures } from '#ui/chart/Figures'
 import { LineChart } from '#ui/chart/LineChart'
@@ -9,8 +11,6 @@ import { EmptyState } from '#ui/page/EmptyState'
 import { dayOf } from '#ui/values/dates'
 import { useFigure } from '#ui/values/useFigure'
 import { everyDay, type rangeOf, ticksTo } from './views.ts'
-import { Fragment } from 'react'
-import { sharesOf } from '#kit/shares'
 
 interface ViewsProps {
   range: ReturnType<typeof rangeOf>

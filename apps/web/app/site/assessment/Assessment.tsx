@@ -2,16 +2,16 @@ import { Suspense, useEffect, useRef, startTransition, useEffectEvent, useLayout
 import { type LoaderFunctionArgs, useLoaderData, Link } from 'react-router'
 import { fetchApi, languageOf, nothingHere, services } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
+import { useKeepLanguage, usePage } from '#kit/page/page'
+import { session, useRoles } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
 import { lazyPublicPart } from '#ui/open/lazyPublicPart'
-import { minutesFor } from './answers.ts'
-import { Intro } from './Intro.tsx'
-import { useKeepLanguage, usePage } from '#kit/page/page'
 import { Notice } from '#ui/page/Notice'
-import styles from './assessment.module.css'
-import { session, useRoles } from '#kit/session'
+import { minutesFor } from './answers.ts'
 import type { Contact, Faults } from './contact.values.ts'
+import { Intro } from './Intro.tsx'
 import { contactGiven, dropKept, isStarted, keepStart } from './kept.ts'
+import styles from './assessment.module.css'
 
 const ContactDialog = lazyPublicPart(async () => (await import('./ContactDialog.tsx')).ContactDialog)
 const Questionnaire = lazyPublicPart(async () => (await import('./Questionnaire.tsx')).Questionnaire)

@@ -1,12 +1,12 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { keepTyped, type Typed, useKeptForm } from '#kit/browser/kept-form'
 import { useText } from '#kit/text'
-import { Notice } from '#ui/page/Notice'
-import { OpenDialog } from '#ui/open/OpenDialog'
-import { contactKept } from './kept.ts'
-import { type Contact, contactIn, type Faults, faultsIn, type ContactField, contactNames } from './contact.values.ts'
 import { CountryField } from '#site/enquiry/CountryField'
+import { OpenDialog } from '#ui/open/OpenDialog'
 import { OpenField } from '#ui/open/OpenField'
+import { Notice } from '#ui/page/Notice'
+import { type Contact, contactIn, type Faults, faultsIn, type ContactField, contactNames } from './contact.values.ts'
+import { contactKept } from './kept.ts'
 
 interface ContactDialogProps {
   /** What the server found wrong with the contact data. */

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useKeptForm } from '#kit/browser/kept-form'
 import { useText } from '#kit/text'
-import { Notice } from '#ui/page/Notice'
 import { OpenDialog } from '#ui/open/OpenDialog'
+import { Notice } from '#ui/page/Notice'
 import type { Faults } from './EnquirerFields.tsx'
 import { type EnquiryConfig, useEnquiry } from './useEnquiry.ts'
 

@@ -1,16 +1,16 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { IconMoon, IconSun } from '@tabler/icons-react'
+import type { MouseEvent } from 'react'
 import { NavLink, Link } from 'react-router'
 import { areaOf, switchOf } from '#kit/landing'
 import { Brand } from '#kit/page/brand'
 import { useOpenNav } from '#kit/page/nav'
 import { useKeepLanguage } from '#kit/page/page'
+import { openSignIn } from '#kit/page/sign-in'
 import { useRoles, session, signOut } from '#kit/session'
 import { useText } from '#kit/text'
 import { Languages, LanguageSwitch } from './LanguageSwitch.tsx'
 import { useClosing } from './useClosing.ts'
-import { useMantineColorScheme } from '@mantine/core'
-import { IconMoon, IconSun } from '@tabler/icons-react'
-import type { MouseEvent } from 'react'
-import { openSignIn } from '#kit/page/sign-in'
 
 const Entries = () => {
   const t = useText()

@@ -5,11 +5,11 @@ import { Head } from '#kit/page/head'
 import { usePage, useKeepLanguage } from '#kit/page/page'
 import { useText, phrase } from '#kit/text'
 import { countriesIn, type CountryOption } from '#site/enquiry/countries'
-import { Trusted } from './Trusted.tsx'
-import { Chart } from './Chart.tsx'
-import { Search } from './Search.tsx'
 import { cutTitle } from '#site/post/post.words'
 import { longDay } from '#ui/values/longDay'
+import { Chart } from './Chart.tsx'
+import { Search } from './Search.tsx'
+import { Trusted } from './Trusted.tsx'
 
 export const loader = async ({ context }: LoaderFunctionArgs) => ({
   markets: countriesIn(languageOf(context), targetMarkets),

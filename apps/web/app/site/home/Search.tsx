@@ -1,16 +1,16 @@
+import { deliveryPeriods } from '@tradewind/contract/site/lead.words'
 import { Suspense, useRef, useId, type RefObject, type SubmitEvent, useEffect, useState } from 'react'
+import { enterStays } from '#kit/browser/enter'
 import { useKeptForm } from '#kit/browser/kept-form'
 import { usePage } from '#kit/page/page'
 import { useEveryText, useText } from '#kit/text'
-import type { CountryOption } from '#site/enquiry/countries'
-import { Notice } from '#ui/page/Notice'
-import { lazyPublicPart } from '#ui/open/lazyPublicPart'
-import { wantedIn, missingIn, type Wanted } from './enquiry.values.ts'
-import { deliveryPeriods } from '@tradewind/contract/site/lead.words'
-import { ServiceField } from './ServiceField.tsx'
-import { enterStays } from '#kit/browser/enter'
 import { allMandatory } from '#site/enquiry/blank'
+import type { CountryOption } from '#site/enquiry/countries'
 import type { EnquiryReply } from '#site/enquiry/useEnquiry'
+import { lazyPublicPart } from '#ui/open/lazyPublicPart'
+import { Notice } from '#ui/page/Notice'
+import { wantedIn, missingIn, type Wanted } from './enquiry.values.ts'
+import { ServiceField } from './ServiceField.tsx'
 
 const EnquiryDialog = lazyPublicPart(async () => (await import('./EnquiryDialog.tsx')).EnquiryDialog)
 

@@ -1,8 +1,8 @@
 import { businessServices, capabilityServices, type ServiceKey } from '@tradewind/contract/site/lead.words'
 import { type SyntheticEvent, useId } from 'react'
 import { useText } from '#kit/text'
-import { useClosing } from './useClosing.ts'
 import { fieldOf } from './enquiry.values.ts'
+import { useClosing } from './useClosing.ts'
 
 interface ServiceFieldProps {
   /** How many are chosen. */

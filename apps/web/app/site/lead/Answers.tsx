@@ -1,20 +1,20 @@
 import { Button, Group, Stack, Text, Table } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
+import { can } from '@tradewind/contract/kit/policy'
 import type { Assessment } from '@tradewind/contract/site/assessment.contract'
 import { assessmentPolicy } from '@tradewind/contract/site/assessment.policy'
-import { can } from '@tradewind/contract/kit/policy'
+import { type AssessmentCategory, assessmentCategories, assessmentCategoryNames } from '@tradewind/contract/site/assessment.words'
 import { failureOf } from '#kit/api/failure'
 import { useList, useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
-import { useUndoOf } from '#ui/dialog/useUndo'
 import { staysInTrash } from '#ui/dialog/useQuestions'
+import { useUndoOf } from '#ui/dialog/useUndo'
 import { Card } from '#ui/page/Card'
 import { Read } from '#ui/page/Read'
 import { useToast } from '#ui/page/toast'
 import { Day } from '#ui/values/Day'
-import { type AssessmentCategory, assessmentCategories, assessmentCategoryNames } from '@tradewind/contract/site/assessment.words'
 
 /** What a lead answered in the self-assessment. */
 export const Answers = ({ leadId }: { leadId: string }) => {

@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
+import { plans } from '@tradewind/contract/plan'
 import type { Lead } from '@tradewind/contract/site/lead.contract'
 import { deliveryPeriods, serviceNames } from '@tradewind/contract/site/lead.words'
-import { plans } from '@tradewind/contract/plan'
 import type { ReactNode } from 'react'
 import { type Say, useText } from '#kit/text'
 import { Facts } from '#ui/record/Facts'

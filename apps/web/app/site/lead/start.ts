@@ -1,6 +1,6 @@
-import type { Lead } from '@tradewind/contract/site/lead.contract'
 import type { CompanyType } from '@tradewind/contract/crm/company.words'
 import type { contactRoleNames } from '@tradewind/contract/crm/contact.words'
+import type { Lead } from '@tradewind/contract/site/lead.contract'
 
 /** What stands in the form: a company, one that is there or a new one, and a contact of it. */
 export type Turning = {

@@ -1,15 +1,15 @@
+import { IconFileText, IconFlag, IconNotes, IconUsers } from '@tabler/icons-react'
+import type { PartnerCard } from '@tradewind/contract/trust/review.fields'
 import { type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams } from 'react-router'
 import { fetchApi, languageOf, services } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
 import { usePage } from '#kit/page/page'
 import { useText } from '#kit/text'
 import { ContactBlock } from '#site/enquiry/ContactBlock'
+import { CardPager } from '#site/partners/CardPager'
 import { cardsIn } from '#site/partners/countries'
 import { addressWith, lastInstead, pageIn } from '#site/partners/pages'
 import { cardsOfPage, PartnerCards } from '#site/partners/PartnerCards'
-import type { PartnerCard } from '@tradewind/contract/trust/review.fields'
-import { CardPager } from '#site/partners/CardPager'
-import { IconFileText, IconFlag, IconNotes, IconUsers } from '@tabler/icons-react'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (!context.get(services).tenant.showsPartners) return null

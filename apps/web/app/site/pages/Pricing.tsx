@@ -7,9 +7,9 @@ import { useText } from '#kit/text'
 import { Answered, MailInstead } from '#site/enquiry/Answered'
 import { useOpened } from '#site/enquiry/useOpened'
 import { lazyPublicPart } from '#ui/open/lazyPublicPart'
+import { Mark, Popular, Price, Subscribe } from './parts.tsx'
 import { type Plan, lines } from './plan.lines.ts'
 import { PlanTable } from './PlanTable.tsx'
-import { Mark, Popular, Price, Subscribe } from './parts.tsx'
 
 const SubscribeDialog = lazyPublicPart(async () => (await import('./SubscribeDialog.tsx')).SubscribeDialog)
 

@@ -1,8 +1,8 @@
+import type { ReactNode } from 'react'
 import { Head } from '#kit/page/head'
 import { usePage } from '#kit/page/page'
 import { useText, phrase } from '#kit/text'
 import { ContactBlock } from '#site/enquiry/ContactBlock'
-import type { ReactNode } from 'react'
 
 /** What the product does for a company, and a way to ask about each of it. */
 export default function Solutions() {

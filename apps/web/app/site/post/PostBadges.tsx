@@ -1,5 +1,5 @@
-import type { Content } from '@tradewind/contract/site/content.contract'
 import { accessOf } from '@tradewind/contract/plan'
+import type { Content } from '@tradewind/contract/site/content.contract'
 import { useRoles } from '#kit/session'
 import { useText } from '#kit/text'
 import { Foreign } from './Foreign.tsx'

@@ -1,13 +1,13 @@
 import type { Content } from '@tradewind/contract/site/content.contract'
+import type { ContentCategory } from '@tradewind/contract/site/content.words'
 import { Link } from 'react-router'
 import { useKeepLanguage } from '#kit/page/page'
 import { useLanguage, useText } from '#kit/text'
 import { longDay } from '#ui/values/longDay'
-import { cutTitle, sourcesOf } from './post.words.ts'
 import { useForeign } from './Foreign.tsx'
+import { cutTitle, sourcesOf } from './post.words.ts'
 import { PostBadges } from './PostBadges.tsx'
 import styles from './card.module.css'
-import type { ContentCategory } from '@tradewind/contract/site/content.words'
 
 interface PostCardProps {
   post: Content

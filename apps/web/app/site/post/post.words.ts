@@ -1,6 +1,6 @@
+import type { Role } from '@tradewind/contract/roles'
 import type { Content } from '@tradewind/contract/site/content.contract'
 import type { ArticleType, ContentCategory, ContentType, Subscription } from '@tradewind/contract/site/content.words'
-import type { Role } from '@tradewind/contract/roles'
 import { cutTo } from '#kit/cut'
 import { phrase } from '#kit/text'
 

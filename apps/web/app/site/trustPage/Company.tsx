@@ -1,12 +1,12 @@
+import { useEffect, useState } from 'react'
 import { data, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
+import { failureOf } from '#kit/api/failure'
 import { fetchApi, languageOf } from '#kit/page/fetchApi'
 import { StatusView } from '#kit/page/status-view'
 import { useActor } from '#kit/session'
+import { useEveryText, useLanguage, useText } from '#kit/text'
 import type { Shown } from './shown.ts'
 import { TrustPage } from './TrustPage.tsx'
-import { useEffect, useState } from 'react'
-import { failureOf } from '#kit/api/failure'
-import { useEveryText, useLanguage, useText } from '#kit/text'
 import styles from './company.module.css'
 
 export const loader = async ({ params: { uniqueId = '' }, context }: LoaderFunctionArgs) => {

@@ -4,9 +4,9 @@ import { call } from '#kit/api/call'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useKeptForm } from '#kit/browser/kept-form'
 import { useText } from '#kit/text'
-import { Notice } from '#ui/page/Notice'
 import { OpenDialog } from '#ui/open/OpenDialog'
 import { OpenField } from '#ui/open/OpenField'
+import { Notice } from '#ui/page/Notice'
 import { reviewerName } from './company.words.ts'
 
 interface RemoveAnswerProps {

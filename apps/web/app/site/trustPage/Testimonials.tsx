@@ -1,11 +1,11 @@
 import type { Remark } from '@tradewind/contract/trust/review.fields'
 import { Suspense, useState } from 'react'
 import { useText, useLanguage } from '#kit/text'
-import { lazyPublicPart } from '#ui/open/lazyPublicPart'
-import styles from './company.module.css'
 import { Stars } from '#trust/Stars'
+import { lazyPublicPart } from '#ui/open/lazyPublicPart'
 import { longDay } from '#ui/values/longDay'
 import { reviewerName } from './company.words.ts'
+import styles from './company.module.css'
 
 const RemoveAnswer = lazyPublicPart(async () => (await import('./RemoveAnswer.tsx')).RemoveAnswer)
 

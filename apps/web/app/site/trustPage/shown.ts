@@ -1,6 +1,6 @@
+import type { Language } from '@tradewind/contract/kit/language'
 import type { ReviewSummary } from '@tradewind/contract/trust/review.fields'
 import { call } from '#kit/api/call'
-import type { Language } from '@tradewind/contract/kit/language'
 
 /** What a trust page shows. */
 export interface Shown {

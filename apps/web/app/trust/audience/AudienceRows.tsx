@@ -1,18 +1,18 @@
 import { ActionIcon, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { AudienceContact } from '@tradewind/contract/trust/review.fields'
+import { failureOf } from '#kit/api/failure'
+import { useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { type Say, useText } from '#kit/text'
 import type { CardTitle, Column } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
+import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { refusalNames } from './audience.words.ts'
 import { type useAsked, size } from './useAsked.ts'
 import type { useTicked } from './useTicked.ts'
-import { failureOf } from '#kit/api/failure'
-import { useSend } from '#kit/api/query'
-import { useToast } from '#ui/page/toast'
 
 interface AudienceRowsProps {
   rows: readonly AudienceContact[]

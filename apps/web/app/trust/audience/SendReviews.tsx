@@ -4,8 +4,8 @@ import { useState, useEffect, useRef } from 'react'
 import { languageNames, languages } from '#kit/languages'
 import { useLanguage, useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
-import type { useSending, Became } from './useSending.ts'
 import { skipNames } from './audience.words.ts'
+import type { useSending, Became } from './useSending.ts'
 
 interface SendReviewsProps {
   sending: ReturnType<typeof useSending>

@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import type { Remark } from '@tradewind/contract/trust/review.fields'
-import { useAnswer, useSend } from '#kit/api/query'
 import { type Failure, failureOf } from '#kit/api/failure'
+import { useAnswer, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
+import { useDraft } from '#trust/settings/useDraft'
 import { Dialog } from '#ui/dialog/Dialog'
 import { Restored } from '#ui/form/Restored'
 import { ErrorSummary } from '#ui/page/ErrorSummary'
 import { useToast } from '#ui/page/toast'
-import { useDraft } from '#trust/settings/useDraft'
 import styles from './remarks.module.css'
 
 interface ReplyDialogProps {

@@ -1,6 +1,6 @@
+import type { InvitationState } from '@tradewind/contract/trust/review.words'
 import { useEffect, useRef, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
-import type { InvitationState } from '@tradewind/contract/trust/review.words'
 import { fetchApi, languageOf, nothingHere } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
 import type { Handle } from '#kit/page/page'

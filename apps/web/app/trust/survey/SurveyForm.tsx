@@ -6,9 +6,9 @@ import { type Failure, unanswered } from '#kit/api/failure'
 import { type Typed, useKeptForm } from '#kit/browser/kept-form'
 import { useText } from '#kit/text'
 import { Notice } from '#ui/page/Notice'
+import { whole } from '../shape.ts'
 import { minutesFor, nameFor, ratedIn, ratings } from './survey.values.ts'
 import styles from './survey.module.css'
-import { whole } from '../shape.ts'
 
 interface SurveyFormProps {
   token: string

@@ -1,5 +1,5 @@
-import type { Survey } from '@tradewind/contract/trust/reviewAnswer.contract'
 import type { InvitationState } from '@tradewind/contract/trust/review.words'
+import type { Survey } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { call } from '#kit/api/call'
 import { type Failure, failureOf } from '#kit/api/failure'
 import type { Typed } from '#kit/browser/kept-form'

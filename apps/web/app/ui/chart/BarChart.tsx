@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import { useElementSize } from '@mantine/hooks'
-import styles from '#ui/chart/chart.module.css'
 import { legendText, scale } from '#ui/chart/scale'
+import styles from '#ui/chart/chart.module.css'
 
 export interface Bar {
   key: string

@@ -1,6 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
-import styles from '#ui/chart/chart.module.css'
 import { legendText } from '#ui/chart/scale'
+import styles from '#ui/chart/chart.module.css'
 
 /** A line over days: a value for each, where there is one. */
 export interface Line {

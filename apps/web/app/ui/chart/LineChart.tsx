@@ -1,9 +1,9 @@
 import { useElementSize } from '@mantine/hooks'
 import { useState } from 'react'
-import styles from '#ui/chart/chart.module.css'
 import { Legend, type Line, toneOf } from '#ui/chart/Legend'
 import { axisOf, dayTicks, scale, spread, nearest } from '#ui/chart/scale'
 import { dayOf } from '#ui/values/dates'
+import styles from '#ui/chart/chart.module.css'
 
 interface LineChartProps {
   label: string

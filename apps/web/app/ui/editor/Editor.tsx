@@ -1,15 +1,15 @@
 import '@mantine/tiptap/styles.layer.css'
 import { Input, Button, Group, Popover, TextInput } from '@mantine/core'
 import { RichTextEditor, useRichTextEditorContext } from '@mantine/tiptap'
+import { IconH1, IconH2, IconLink } from '@tabler/icons-react'
 import { type Editor as Tiptap, useEditor, useEditorState } from '@tiptap/react'
 import { useEffect, useRef, type ReactNode, useState } from 'react'
-import styles from '#ui/editor/editor.module.css'
+import { useText } from '#kit/text'
+import { webAddressOf } from '#ui/editor/address'
 import { articleExtensions, noteExtensions } from '#ui/editor/extensions'
 import { Pictures } from '#ui/editor/Pictures'
 import type { FieldProps } from '#ui/form/FormPage'
-import { IconH1, IconH2, IconLink } from '@tabler/icons-react'
-import { useText } from '#kit/text'
-import { webAddressOf } from '#ui/editor/address'
+import styles from '#ui/editor/editor.module.css'
 
 /** Without the empty lines at its end: the cursor stood there. */
 const markupOf = (editor: Tiptap) => (editor.isEmpty ? '' : editor.getHTML().replace(/(?:<p><\/p>)+$/, ''))

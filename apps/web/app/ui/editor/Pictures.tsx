@@ -4,10 +4,10 @@ import { IconPhoto } from '@tabler/icons-react'
 import { useEditorState, type Editor } from '@tiptap/react'
 import { useRef, useState } from 'react'
 import { phrase, useText } from '#kit/text'
+import { Dialog } from '#ui/dialog/Dialog'
 import { useToast } from '#ui/page/toast'
 import { accepted, bytesIn, shrunk } from './shrunk.ts'
 import { useGiven } from './useGiven.ts'
-import { Dialog } from '#ui/dialog/Dialog'
 
 const most = 2 * 1024 * 1024
 const noPicture = phrase('A picture could not be read. It must be a PNG, JPEG, GIF or WebP')

@@ -1,8 +1,8 @@
 import { Box, Skeleton } from '@mantine/core'
 import { Suspense } from 'react'
-import styles from '#ui/editor/editor.module.css'
 import type { EditorProps } from '#ui/editor/Editor'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import styles from '#ui/editor/editor.module.css'
 
 const Editor = lazyWithRetry(async () => (await import('#ui/editor/Editor')).Editor)
 

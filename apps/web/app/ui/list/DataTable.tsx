@@ -4,8 +4,8 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { moveAmong } from '#kit/browser/keyboard'
 import { useText } from '#kit/text'
-import { Clip } from '#ui/values/Clip'
 import { type Column, directionOf, type Listed, sortAfter, type Ticks, toggled, type Whole } from '#ui/list/columns'
+import { Clip } from '#ui/values/Clip'
 import styles from '#ui/list/list.module.css'
 
 /** More columns than these stand closer, so that fewer words are broken. */

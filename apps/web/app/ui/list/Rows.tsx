@@ -1,13 +1,13 @@
+import { Box, Group, NativeSelect, Paper, Stack } from '@mantine/core'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import { moveAmong } from '#kit/browser/keyboard'
 import { useNarrow } from '#kit/browser/narrow'
+import { useText } from '#kit/text'
 import type { Listed } from '#ui/list/columns'
 import { DataTable, Name, Shown, Tick, TickAll } from '#ui/list/DataTable'
 import { useInSight } from '#ui/paging/useInSight'
-import { Box, Group, NativeSelect, Paper, Stack } from '@mantine/core'
-import { moveAmong } from '#kit/browser/keyboard'
-import { useText } from '#kit/text'
 import styles from '#ui/list/list.module.css'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { NavigationType, useLocation, useNavigationType } from 'react-router'
 
 /** The rows of a list: a table, and on a phone cards. */
 export const Rows = <T,>(asked: Listed<T>) => {

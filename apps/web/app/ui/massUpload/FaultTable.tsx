@@ -3,11 +3,11 @@ import { IconFileAlert } from '@tabler/icons-react'
 import type { Fault } from '@tradewind/contract/kit/massUpload'
 import { useState } from 'react'
 import { failureOf } from '#kit/api/failure'
-import { problemOf } from './problem.ts'
 import { useText } from '#kit/text'
-import styles from '#ui/massUpload/massUpload.module.css'
 import type { Faulty } from '#ui/massUpload/uploads'
 import { useToast } from '#ui/page/toast'
+import { problemOf } from './problem.ts'
+import styles from '#ui/massUpload/massUpload.module.css'
 
 interface FaultTableProps extends Faulty {
   message?: string

@@ -1,16 +1,16 @@
-import { useNarrow } from '#kit/browser/narrow'
-import { problemOf } from './problem.ts'
-import { useText } from '#kit/text'
-import { Dialog } from '#ui/dialog/Dialog'
-import { type UploadKind, fetchFaulty } from '#ui/massUpload/uploads'
-import { Workbook } from '#ui/massUpload/Workbook'
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import type { Import as Job } from '@tradewind/contract/kit/massUpload'
+import { useNarrow } from '#kit/browser/narrow'
+import { useText } from '#kit/text'
+import { Dialog } from '#ui/dialog/Dialog'
 import { Clean } from '#ui/massUpload/Clean'
 import { FaultTable } from '#ui/massUpload/FaultTable'
 import { Partly } from '#ui/massUpload/Partly'
+import { type UploadKind, fetchFaulty } from '#ui/massUpload/uploads'
 import { isOver, useImport } from '#ui/massUpload/useImport'
+import { Workbook } from '#ui/massUpload/Workbook'
 import { ErrorState } from '#ui/page/ErrorState'
+import { problemOf } from './problem.ts'
 
 interface MassUploadProps {
   kind: UploadKind

@@ -4,9 +4,9 @@ import { Suspense, useState } from 'react'
 import { useParam } from '#kit/browser/search-params'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
+import type { UploadKind } from '#ui/massUpload/uploads'
 import { HeaderButton } from '#ui/page/HeaderButton'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import type { UploadKind } from '#ui/massUpload/uploads'
 
 const MassUpload = lazyWithRetry(async () => (await import('#ui/massUpload/MassUpload')).MassUpload)
 

@@ -4,8 +4,8 @@ import { Link } from 'react-router'
 import { useArea } from '#kit/area'
 import { Head } from '#kit/page/head'
 import { useText } from '#kit/text'
-import styles from '#ui/page/page.module.css'
 import { useFigure } from '#ui/values/useFigure'
+import styles from '#ui/page/page.module.css'
 
 interface Crumb {
   text: string

@@ -2,8 +2,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { Failure } from '#kit/api/failure'
-import { visit } from '../../../test/visit.tsx'
 import { useToast } from '#ui/page/toast'
+import { visit } from '../../../test/visit.tsx'
 
 const undo = vi.fn<() => void>()
 

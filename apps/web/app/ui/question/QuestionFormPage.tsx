@@ -5,6 +5,7 @@ import { useRecord } from '#kit/api/records'
 import { languageNames } from '#kit/languages'
 import { type Say, useText } from '#kit/text'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
+import { labelsIn, showIn } from '#ui/question/question.words'
 import {
   type QuestionConfig,
   groupOf,
@@ -15,7 +16,6 @@ import {
   type QuestionKind,
   type Translations,
 } from '#ui/question/questionConfig'
-import { labelsIn, showIn } from '#ui/question/question.words'
 import { filled, nameOf as nameOfField } from './translations.ts'
 import { Wordings } from './Wordings.tsx'
 

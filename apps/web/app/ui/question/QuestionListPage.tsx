@@ -9,10 +9,10 @@ import { useParam } from '#kit/browser/search-params'
 import { useText } from '#kit/text'
 import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { EmptyState } from '#ui/page/EmptyState'
-import { PageHeader } from '#ui/page/PageHeader'
 import { ErrorState } from '#ui/page/ErrorState'
-import { type QuestionConfig, groupsOf, isGroup } from '#ui/question/questionConfig'
+import { PageHeader } from '#ui/page/PageHeader'
 import { useAsked, useRetired } from '#ui/question/calls'
+import { type QuestionConfig, groupsOf, isGroup } from '#ui/question/questionConfig'
 import { AskedRows, RetiredRows } from './QuestionRows.tsx'
 
 /** What is asked in each group, in its order; below, what is asked no longer. */

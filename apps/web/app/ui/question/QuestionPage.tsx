@@ -1,13 +1,14 @@
 import { Badge, Button, Stack, Text } from '@mantine/core'
 import { IconArchive, IconEdit, IconRestore } from '@tabler/icons-react'
-import { historyOf } from '@tradewind/contract/platform/audit.policy'
 import { can } from '@tradewind/contract/kit/policy'
+import { historyOf } from '@tradewind/contract/platform/audit.policy'
 import { Link } from 'react-router'
 import { pathOf } from '#kit/api/paths'
 import { useArea } from '#kit/area'
 import { languageNames } from '#kit/languages'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
+import { labelsIn, showIn } from '#ui/question/question.words'
 import {
   type QuestionConfig,
   groupOf,
@@ -17,7 +18,6 @@ import {
   translatedTo,
   type Words,
 } from '#ui/question/questionConfig'
-import { labelsIn, showIn } from '#ui/question/question.words'
 import { useStanding } from '#ui/question/useStanding'
 import { DetailPage, Panel } from '#ui/record/DetailPage'
 import { Facts } from '#ui/record/Facts'

@@ -1,7 +1,7 @@
-import { useAnswer, useList, useSend } from '#kit/api/query'
-import type { QuestionConfig, Question, QuestionKind } from '#ui/question/questionConfig'
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { Rows } from '#kit/api/calls'
+import { useAnswer, useList, useSend } from '#kit/api/query'
+import type { QuestionConfig, Question, QuestionKind } from '#ui/question/questionConfig'
 
 // The routes of both kinds are spelt here alone, as those of one of them: the calls are alike but for the group's field.
 const listing = (kind: QuestionKind) => `GET /api/${kind}/` as 'GET /api/reviewQuestion/'

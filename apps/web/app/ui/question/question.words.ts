@@ -1,7 +1,7 @@
 import type { Say } from '#kit/text'
+import { type QuestionConfig, isGroup, translationsInWords } from '#ui/question/questionConfig'
 import { momentOf } from '#ui/values/dates'
 import { inWords } from '#ui/values/words'
-import { type QuestionConfig, isGroup, translationsInWords } from '#ui/question/questionConfig'
 
 /** How the fields are called, in forms, details and history. */
 export const labelsIn = (t: Say, { group }: QuestionConfig) => ({

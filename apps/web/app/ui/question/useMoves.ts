@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useText } from '#kit/text'
-import { type QuestionConfig, nameOf, type Question } from '#ui/question/questionConfig'
-import { useAskedAnswer, useUpdate } from '#ui/question/calls'
 import { useToast } from '#ui/page/toast'
+import { useAskedAnswer, useUpdate } from '#ui/question/calls'
+import { type QuestionConfig, nameOf, type Question } from '#ui/question/questionConfig'
 
 export type Way = 'up' | 'down'
 

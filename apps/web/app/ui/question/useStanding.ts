@@ -1,8 +1,8 @@
 import { failureOf } from '#kit/api/failure'
 import { useText } from '#kit/text'
-import type { QuestionConfig, Question } from '#ui/question/questionConfig'
-import { useUpdate } from '#ui/question/calls'
 import { useToast } from '#ui/page/toast'
+import { useUpdate } from '#ui/question/calls'
+import type { QuestionConfig, Question } from '#ui/question/questionConfig'
 
 /** Retires a question, or asks it again: where it stood, when that is taken back at once. */
 export const useStanding = (asking: QuestionConfig) => {

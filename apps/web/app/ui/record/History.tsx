@@ -7,9 +7,9 @@ import { phrase, useText } from '#kit/text'
 import { ErrorState } from '#ui/page/ErrorState'
 import { More } from '#ui/paging/More'
 import { isUnreadable, toldOf } from '#ui/record/changes'
-import styles from '#ui/record/record.module.css'
 import { Day } from '#ui/values/Day'
 import { inWords } from '#ui/values/words'
+import styles from '#ui/record/record.module.css'
 
 const said: Record<AuditAction, string> = {
   CREATED: phrase('{name} created it'),

@@ -8,10 +8,10 @@ import { useEntries } from '#kit/entries'
 import { useText } from '#kit/text'
 import { ErrorState } from '#ui/page/ErrorState'
 import { More } from '#ui/paging/More'
-import styles from '#ui/record/record.module.css'
 import { goneIn, saidOf, titleOf } from '#ui/record/timeline.words'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
+import styles from '#ui/record/record.module.css'
 
 interface TimelineProps {
   kind: (typeof timelineOf)[number]

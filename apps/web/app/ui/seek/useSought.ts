@@ -1,5 +1,5 @@
-import type { UseQueryResult } from '@tanstack/react-query'
 import { useDebouncedValue } from '@mantine/hooks'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { Input, ListRoute, RowOf, Rows } from '#kit/api/calls'
 import type { Failure } from '#kit/api/failure'
 import { useFetch, useList } from '#kit/api/query'

@@ -1,7 +1,7 @@
-import { contentApi } from '@tradewind/contract/site/content.contract'
 import { tenantApi } from '@tradewind/contract/platform/tenant.contract'
 import { tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
+import { contentApi } from '@tradewind/contract/site/content.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
 import { contentOf } from '../../../../test/content/content.ts'

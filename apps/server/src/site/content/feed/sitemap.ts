@@ -1,11 +1,11 @@
 import { languages } from '@tradewind/contract/kit/language'
 import { and, desc, isNull, sql } from 'drizzle-orm'
-import { isShown as isShownCompany } from '#trust/shown.queries'
 import { users } from '#platform/schema/user.table'
 import { contents } from '#site/schema/content.table'
+import { isShown as isShownCompany } from '#trust/shown.queries'
 import { isShown } from '../list.ts'
-import type { Site } from './site.ts'
 import { openPaths, showsPartners } from './openPaths.ts'
+import type { Site } from './site.ts'
 import { declared, element, escaped } from './xml.ts'
 
 /** What one sitemap may list. */

@@ -1,6 +1,6 @@
 import { isStaff } from '@tradewind/contract/roles'
-import { data, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
 import { Suspense } from 'react'
+import { data, type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
 import { fetchApi, languageOf } from '#kit/page/fetchApi'
 import type { Handle } from '#kit/page/page'
 import { useActor } from '#kit/session'

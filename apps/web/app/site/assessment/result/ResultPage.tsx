@@ -4,11 +4,11 @@ import { Link } from 'react-router'
 import { Head } from '#kit/page/head'
 import { useKeepLanguage, usePage } from '#kit/page/page'
 import { useLanguage, useText, phrase } from '#kit/text'
-import { Radar } from './Radar.tsx'
 import { longDay } from '#ui/values/longDay'
+import { feedbackOn, whyOf } from './feedback.ts'
+import { Radar } from './Radar.tsx'
 import { type Averages, pictureOf, useScore } from './result.values.ts'
 import styles from './result.module.css'
-import { feedbackOn, whyOf } from './feedback.ts'
 
 /** The result: the whole in a sentence, the chart with its table, a card for each area, the answers. It names nobody. */
 export const ResultPage = ({ result: { averages, answers, dateCreated } }: { result: AssessmentResult }) => {

@@ -1,14 +1,14 @@
-import type { Content } from '@tradewind/contract/site/content.contract'
 import { accessOf, opens } from '@tradewind/contract/plan'
+import type { Content } from '@tradewind/contract/site/content.contract'
 import { useEffect, useState, type MouseEvent } from 'react'
-import { useActor, useRoles } from '#kit/session'
-import { useText } from '#kit/text'
-import { Notice } from '#ui/page/Notice'
-import { PostBody } from '#site/post/PostBody'
-import styles from './article.module.css'
 import { Link } from 'react-router'
 import { useKeepLanguage } from '#kit/page/page'
 import { openSignIn } from '#kit/page/sign-in'
+import { useActor, useRoles } from '#kit/session'
+import { useText } from '#kit/text'
+import { PostBody } from '#site/post/PostBody'
+import { Notice } from '#ui/page/Notice'
+import styles from './article.module.css'
 
 interface BodyProps {
   post: Content

@@ -1,3 +1,4 @@
+import { type ChangeEvent, type InputEvent, type SubmitEvent, useEffect, useRef } from 'react'
 import { Form, useSearchParams, useNavigate } from 'react-router'
 import { enterStays } from '#kit/browser/enter'
 import { isLanguage } from '#kit/languages'
@@ -6,7 +7,6 @@ import { useText } from '#kit/text'
 import { articleTypeNames, categoryNames, seesSubscriptions, subscriptionNames, typeNames } from '#site/post/post.words'
 import { type Asked, everything, type Filter, addressOf } from './centre.address.ts'
 import styles from './centre.module.css'
-import { type ChangeEvent, type InputEvent, type SubmitEvent, useEffect, useRef } from 'react'
 
 /** A plain form, whose address says what is sought: without script the browser itself asks for it; with script it follows what is typed. */
 export const Filters = ({ asked }: { asked: Asked }) => {

@@ -1,7 +1,11 @@
+import { opens } from '@tradewind/contract/plan'
+import type { Content } from '@tradewind/contract/site/content.contract'
+import { useEffect, useState } from 'react'
 import { Link, type LoaderFunctionArgs, redirect, useLoaderData, useNavigation, useSearchParams } from 'react-router'
 import { fetchApi, nothingHere, services } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
 import { useKeepLanguage } from '#kit/page/page'
+import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { CardPager } from '#site/partners/CardPager'
 import { addressWith, lastInstead } from '#site/partners/pages'
@@ -9,10 +13,6 @@ import { PostCard } from '#site/post/PostCard'
 import { cardsOfPage, inputOf, isFiltered, readAsked, type Asked } from './centre.address.ts'
 import { Filters } from './Filters.tsx'
 import styles from './centre.module.css'
-import type { Content } from '@tradewind/contract/site/content.contract'
-import { opens } from '@tradewind/contract/plan'
-import { useEffect, useState } from 'react'
-import { useActor } from '#kit/session'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {
   if (!context.get(services).tenant.showsContent) throw nothingHere()

@@ -1,5 +1,5 @@
-import type { Content } from '@tradewind/contract/site/content.contract'
 import type { PageFacts } from '@tradewind/contract/kit/page'
+import type { Content } from '@tradewind/contract/site/content.contract'
 import { sourcesOf } from '#site/post/post.words'
 
 /** The knowledge centre with one filter, in the language that was asked for (`lang=de`, or nothing). */

@@ -1,7 +1,7 @@
 import { Badge, Group } from '@mantine/core'
+import { accessOf } from '@tradewind/contract/plan'
 import type { StaffContent } from '@tradewind/contract/site/content.contract'
 import type { ContentStatus } from '@tradewind/contract/site/content.words'
-import { accessOf } from '@tradewind/contract/plan'
 import { useText } from '#kit/text'
 import { statusNames } from './content.words.ts'
 

@@ -1,16 +1,16 @@
 import { Alert, Button, Group, Text, Stack, Textarea } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconChecklist } from '@tabler/icons-react'
+import { can } from '@tradewind/contract/kit/policy'
 import type { StaffContent } from '@tradewind/contract/site/content.contract'
 import { contentPolicy } from '@tradewind/contract/site/content.policy'
-import { can } from '@tradewind/contract/kit/policy'
 import { useState } from 'react'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { Dialog } from '#ui/dialog/Dialog'
-import { useStanding } from './useStanding.ts'
 import { useZone } from '#kit/zone'
 import { momentIn } from '#ui/date/moment'
 import { MomentInput } from '#ui/date/MomentInput'
+import { Dialog } from '#ui/dialog/Dialog'
+import { useStanding } from './useStanding.ts'
 
 interface DecideProps {
   content: StaffContent

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import { embedOf } from '@tradewind/contract/site/contentLink'
 import { useText } from '#kit/text'
-import { asWritten } from '#ui/editor/asWritten'
 import { PostBody } from '#site/post/PostBody'
+import { asWritten } from '#ui/editor/asWritten'
 import type { Values } from './values.ts'
 
 /** What is typed, as its readers would see it: what the editor would not know is left out of it. */

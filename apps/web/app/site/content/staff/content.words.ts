@@ -9,8 +9,8 @@ import {
 } from '@tradewind/contract/site/content.words'
 import { cutTo } from '#kit/cut'
 import { phrase, type Say } from '#kit/text'
-import { momentIn } from '#ui/date/moment'
 import { articleTypeNames, categoryNames } from '#site/post/post.words'
+import { momentIn } from '#ui/date/moment'
 import { momentOf } from '#ui/values/dates'
 import { inWords } from '#ui/values/words'
 

@@ -1,6 +1,6 @@
 import type { ArticleType, ContentStatus, ContentType } from '@tradewind/contract/site/content.words'
-import type { FieldProps } from '#ui/form/FormPage'
 import { momentIn } from '#ui/date/moment'
+import type { FieldProps } from '#ui/form/FormPage'
 
 export const empty = {
   contentType: 'TEXT' as ContentType,
