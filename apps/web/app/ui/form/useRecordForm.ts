@@ -48,16 +48,7 @@ export const useRecordForm = <V extends Values>(spec: RecordFormSpec<V>) => {
     setErrors((before) => ({ ...before, [name]: '' }))
     typing.type(name, value)
   }
-  const isUnderWay = useRef(false)
-  /** Saves once, however often it is asked: until it is refused, or the screen that it leads to is shown. */
-  const submit = async (on = base) => {
-    if (isUnderWay.current) return
-    isUnderWay.current = true
-    await save(on).finally(() => {
-      isUnderWay.current = false
-    })
-  }
-  const save = async (on: string | null) => {
+  const submit = useSingleFlight(async (on: string | null = base) => {
     refuse(null)
     const fields = sent(record ? changes : values, values)
     let refused = await send(fields, on)
@@ -65,7 +56,7 @@ export const useRecordForm = <V extends Values>(spec: RecordFormSpec<V>) => {
     for (let current = conflictIn(refused); current && conflictsWith(current).length === 0; current = conflictIn(refused))
       refused = await send(fields, current.updatedAt)
     refuse(refused)
-  }
+  })
   const conflict = conflictIn(failure)
 
   return {
@@ -86,6 +77,18 @@ export const useRecordForm = <V extends Values>(spec: RecordFormSpec<V>) => {
         Object.fromEntries(Object.entries(changes).filter(([field]) => !conflictsWith(current).includes(field))) as Partial<V>,
       ),
     submit,
+  }
+}
+
+/** Work that does not begin again while it is under way. */
+const useSingleFlight = <Given extends unknown[]>(work: (...given: Given) => Promise<void>) => {
+  const isUnderWay = useRef(false)
+  return async (...given: Given) => {
+    if (isUnderWay.current) return
+    isUnderWay.current = true
+    await work(...given).finally(() => {
+      isUnderWay.current = false
+    })
   }
 }
 
