@@ -29,7 +29,7 @@ const greet = (address: string, env: Env) => {
 /** Milliseconds after which it ends even where something does not come to its end. PostgreSQL then notices, and ends by itself. */
 const LONGEST_END = 27_000
 
-/** Whatever asks it to end, and however often: calls and jobs in hand come to their end first. */
+/** Whatever asks it to end, however often and however early: what has begun, a start too, comes to its end first. */
 const endWith = (stop: () => Promise<void>) => {
   let isEnding = false
   const end = () => {
@@ -47,8 +47,9 @@ const endWith = (stop: () => Promise<void>) => {
 
 const env = settings()
 try {
-  const { address, notice, stop } = await start(env, { dev: process.argv.includes('--dev') })
-  endWith(stop)
+  const started = start(env, { dev: process.argv.includes('--dev') })
+  endWith(async () => (await started).stop())
+  const { address, notice } = await started
   greet(address, env)
   if (notice) process.stderr.write(`\n  ${notice}\n`)
 } catch (error) {
