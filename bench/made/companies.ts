@@ -1,5 +1,5 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
-import { companyTypes } from '@tradewind/contract/crm/company.contract'
+import { companyTypes } from '@tradewind/contract/crm/company.fields'
 import { fold, lines } from '../../apps/server/src/kit/database/list.ts'
 import { type Speech, speeches } from './names.ts'
 import { type One, randomOf } from './random.ts'

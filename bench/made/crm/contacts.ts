@@ -1,5 +1,5 @@
 import type { CountryCode } from '@tradewind/contract/countries'
-import { contactRoles } from '@tradewind/contract/crm/contact.contract'
+import { contactRoles } from '@tradewind/contract/crm/contact.fields'
 import { contactEntity, type contacts } from '../../../apps/server/src/crm/schema/contact.table.ts'
 import { fold } from '../../../apps/server/src/kit/database/list.ts'
 import type { Fields } from '../../../apps/server/src/kit/record/entity.ts'

@@ -1,10 +1,10 @@
 import type { Said } from '@tradewind/contract/kit/say'
 /** One column of a sheet. The template, the reader and the marked workbook all follow it. */
-export interface Column {
+export interface Column<Field extends string = string> {
   /** The header cell, exactly. */
   header: string
   /** The field that its values are read into. */
-  field: string
+  field: Field
   /** Its cells must not be empty; its header is red. */
   required?: true
   /** A cell holds several values, separated by commas. */

@@ -1,4 +1,4 @@
-import type { PartnerCard } from '@tradewind/contract/trust/review.fields'
+import type { PartnerCard } from '@tradewind/contract/trust/review.schemas'
 import type { ReviewType } from '@tradewind/contract/trust/review.words'
 import { trustApi } from '@tradewind/contract/trust/trust.contract'
 import { eq, type SQL, and, isNotNull, sql } from 'drizzle-orm'

@@ -1,6 +1,6 @@
 import { tenantConfigurationApi, tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
-import type { PartnerCard } from '@tradewind/contract/trust/review.fields'
+import type { PartnerCard } from '@tradewind/contract/trust/review.schemas'
 import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
 import { trustApi } from '@tradewind/contract/trust/trust.contract'
 import { randomUUID } from 'node:crypto'

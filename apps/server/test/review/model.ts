@@ -1,4 +1,4 @@
-import type { HistoricScore, QuestionScore } from '@tradewind/contract/trust/review.fields'
+import type { HistoricScore, QuestionScore } from '@tradewind/contract/trust/review.schemas'
 
 /** A question as the model knows it, in the order of its tenant. */
 export interface Asked {

@@ -1,5 +1,5 @@
 import { countryName, isCountryCode } from '@tradewind/contract/countries'
-import { typeNames } from '@tradewind/contract/crm/company.words'
+import { companyTypeNames } from '@tradewind/contract/crm/company.fields'
 import type { AuditAction } from '@tradewind/contract/kit/history'
 import type { AuditEntry } from '@tradewind/contract/platform/audit.contract'
 import { tenantConfigurations, tenantSettings } from '@tradewind/contract/platform/settingCatalogue'
@@ -50,7 +50,7 @@ export const fieldName = (field: string) => decisions[field]?.name ?? fieldNameO
 
 /** Constants that the forms call otherwise than they are spelt. */
 const constantNames: Readonly<Record<string, string>> = {
-  ...typeNames,
+  ...companyTypeNames,
   DECISION_MAKER: phrase('Decision Maker'),
   NO_INFLUENCE: phrase('No Influence'),
   WEB_MEETING: phrase('Web Meeting'),

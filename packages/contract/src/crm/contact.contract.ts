@@ -1,45 +1,25 @@
 import { z } from 'zod'
-import { asking, crud, endpoint, id, needle, stamped } from '../kit/endpoint.ts'
+import { asking, crud, endpoint, id, needle } from '../kit/endpoint.ts'
+import { sortsOf } from '../kit/entityFields.ts'
+import { filtersOf, inputSchema, recordSchema } from '../kit/entitySchemas.ts'
 import { exported } from '../kit/export.ts'
-import { emailAddress, nameText, phoneNumber, text } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { massUpload } from '../kit/massUpload.ts'
 import { say } from '../kit/say.ts'
 import { historyOf } from '../platform/audit.policy.ts'
+import { contactFields } from './contact.fields.ts'
 import { contactPolicy } from './contact.policy.ts'
 
-export const contactRoles = ['DECISION_MAKER', 'INFLUENCER', 'NO_INFLUENCE'] as const
-
-export const ContactInput = z.object({
-  firstName: nameText('First name'),
-  lastName: nameText('Last name'),
-  title: text('Title', 300),
-  contactRole: z.enum(contactRoles, 'Choose a contact role'),
-  companyId: z.uuid('Choose a company'),
-  /** Members must give one; staff may leave it out. */
-  email: z
-    .union([z.literal('').transform(() => null), emailAddress('Email')])
-    .nullish()
-    .transform((email) => email ?? null),
-  number: phoneNumber('Number'),
-})
+export const ContactInput = inputSchema(contactFields)
 
 /** A company as its records name it. */
 const CompanyRef = z.object({ uniqueId: id, legalName: z.string() })
 /** The same, to readers who may not see that company: its name, without its id. */
 export const CompanyNamed = CompanyRef.extend({ uniqueId: id.nullable() })
 
-export const Contact = z.object({
-  ...stamped,
-  firstName: z.string(),
-  lastName: z.string(),
+export const Contact = recordSchema(contactFields).extend({
   fullName: z.string(),
-  title: z.string(),
-  contactRole: z.enum(contactRoles),
-  companyId: id,
   company: CompanyNamed,
-  email: z.string().nullable(),
-  number: z.string().nullable(),
   /** An invitation of who asks to this address is open and younger than 30 days, or the address wants none. */
   hotlisted: z.boolean(),
 })
@@ -55,20 +35,19 @@ export const Twin = z.object({
 })
 export type Twin = z.output<typeof Twin>
 
-const sorts = ['dateCreated', 'firstName', 'lastName', 'company'] as const
-const filters = { firstName: needle, lastName: needle, company: needle }
+const lists = { sorts: sortsOf(contactFields), filters: filtersOf(contactFields) }
 
 export const contactApi = {
-  ...crud('/api/contact', { name: 'contact', record: Contact, input: ContactInput, policy: contactPolicy, sorts, filters }),
+  ...crud('/api/contact', { name: 'contact', record: Contact, input: ContactInput, policy: contactPolicy, ...lists }),
   ...history('/api/contact', 'contact', historyOf(contactPolicy)),
   ...massUpload('/api/contact', 'contacts', contactPolicy.upload),
-  ...exported('/api/contact', 'contacts', { who: contactPolicy.export, sorts, filters }),
+  ...exported('/api/contact', 'contacts', { who: contactPolicy.export, ...lists }),
   fetchAllByCompany: endpoint({
     method: 'GET',
     path: '/api/contact/fetchAllByCompany/:companyId',
     who: contactPolicy.see,
     about: 'The contacts of one company.',
-    input: asking(sorts, { companyId: id }),
+    input: asking(lists.sorts, { companyId: id }),
     reply: z.array(Contact),
     answers: 'list',
   }),

@@ -64,6 +64,13 @@ export const emailAddress = (label = 'Email address') =>
     .max(254, say('{what} may have {count} characters at most', { what: new Sentence(label), count: 254 }))
     .pipe(z.email(say('{what} is not a valid address', { what: new Sentence(label) })))
 
+/** The same, where it may be left out. Empty is null. */
+export const optionalEmailAddress = (label?: string) =>
+  z
+    .union([z.literal('').transform(() => null), emailAddress(label)])
+    .nullish()
+    .transform((given) => given ?? null)
+
 const schemed = (value: string) => (/^[a-z][a-z\d+.-]*:/i.test(value) ? value : `https://${value}`)
 const isWebAddress = (value: string) => {
   const url = URL.parse(value)

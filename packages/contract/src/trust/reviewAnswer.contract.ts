@@ -3,8 +3,8 @@ import { asking, byId, callsNeeding, endpoint, id, instant, nothing } from '../k
 import { atMost, day, optionalText, text, yesOrNo } from '../kit/fields.ts'
 import { language } from '../kit/language.ts'
 import { say } from '../kit/say.ts'
-import { HistoricScore, Remark, reviewType, ReviewSummary, SurveyQuestion, token } from './review.fields.ts'
 import { reviewPolicy } from './review.policy.ts'
+import { HistoricScore, Remark, reviewType, ReviewSummary, SurveyQuestion, token } from './review.schemas.ts'
 import { invitationStates, isRating } from './review.words.ts'
 
 const Survey = z.object({

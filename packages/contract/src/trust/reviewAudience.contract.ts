@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { asking, byId, callsNeeding, endpoint, id, instant } from '../kit/endpoint.ts'
-import { askingContacts, AudienceContact, contactFilters, Unanswered } from './review.fields.ts'
 import { reviewPolicy } from './review.policy.ts'
+import { askingContacts, AudienceContact, contactFilters, Unanswered } from './review.schemas.ts'
 
 /** Whom somebody asks, and who has not answered. */
 export const reviewAudienceApi = callsNeeding('REVIEWS_ENABLED', {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { asking, byId, endpoint, id } from '../kit/endpoint.ts'
 import { language } from '../kit/language.ts'
-import { contactFilters, contactIds, Invitation, token } from './review.fields.ts'
 import { reviewPolicy } from './review.policy.ts'
+import { contactFilters, contactIds, Invitation, token } from './review.schemas.ts'
 import { invitationStates, skips } from './review.words.ts'
 
 const Unsubscribing = z.object({ userCompanyName: z.string(), unsubscribed: z.boolean() })

@@ -5,7 +5,7 @@ import { history } from '../kit/history.ts'
 import { language } from '../kit/language.ts'
 import { questionFields, removedQuestion } from '../kit/question.ts'
 import { historyOf } from '../platform/audit.policy.ts'
-import { reviewType, SurveyQuestion } from './review.fields.ts'
+import { reviewType, SurveyQuestion } from './review.schemas.ts'
 import { reviewTypes } from './review.words.ts'
 import { reviewQuestionPolicy } from './reviewQuestion.policy.ts'
 

@@ -3,8 +3,8 @@ import { byId, callsNeeding, endpoint, id, nothing } from '../kit/endpoint.ts'
 import { isRichText, several, yesOrNo } from '../kit/fields.ts'
 import { say } from '../kit/say.ts'
 import { userPolicy } from '../platform/user.policy.ts'
-import { ReviewSetting, reviewType, SurveyQuestion } from './review.fields.ts'
 import { reviewPolicy } from './review.policy.ts'
+import { ReviewSetting, reviewType, SurveyQuestion } from './review.schemas.ts'
 
 /** A page's own words on its company; none: null. */
 const Description = z.object({ uniqueId: id, companyDescriptionMarkup: z.string().nullable() })

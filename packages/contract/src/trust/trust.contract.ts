@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { countryIn, countryOut } from '../kit/country.ts'
 import { asking, callsNeeding, endpoint, needle, nothing } from '../kit/endpoint.ts'
-import { PartnerCard, reviewType } from './review.fields.ts'
+import { PartnerCard, reviewType } from './review.schemas.ts'
 
 const input = asking(['companyName', 'score', 'totalReviews'], {
   companyName: needle,

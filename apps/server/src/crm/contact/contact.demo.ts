@@ -1,4 +1,4 @@
-import type { contactRoles } from '@tradewind/contract/crm/contact.contract'
+import type { contactRoles } from '@tradewind/contract/crm/contact.fields'
 import type { companies } from '#crm/schema/company.table'
 import { contactEntity } from '#crm/schema/contact.table'
 import type { Tx } from '#kit/database/database'

@@ -1,34 +1,20 @@
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
-import { ContactInput, contactRoles } from '@tradewind/contract/crm/contact.contract'
-import { contactRoleNames } from '@tradewind/contract/crm/contact.words'
+import { ContactInput } from '@tradewind/contract/crm/contact.contract'
+import { contactFields } from '@tradewind/contract/crm/contact.fields'
 import { emailAddress, text } from '@tradewind/contract/kit/fields'
 import { say } from '@tradewind/contract/kit/say'
-import type { ExportColumn } from '@tradewind/workbook/export'
-import { sheet } from '@tradewind/workbook/sheet'
 import { and, inArray, isNull } from 'drizzle-orm'
 import { companies, companyEntity } from '#crm/schema/company.table'
 import { contactEntity, type contacts } from '#crm/schema/contact.table'
 import type { WriteContext } from '#kit/http/context'
 import { anyEntity, rowFilterOf } from '#kit/record/entity'
-import type { ImportSpec } from '#kit/upload/importSpec'
-import { wordsFor } from '#platform/message/message.queries'
+import { exportColumns, importSheet } from '#kit/record/sheets'
+import { importSpec } from '#kit/upload/importSpec'
 import { doubleKeyOf, doublesTaken } from './contact.doubles.ts'
 
-const roleWords = wordsFor(contactRoleNames, contactRoles)
-
-const columns = [
-  { header: 'First Name', field: 'firstName', required: true, width: 24 },
-  { header: 'Last Name', field: 'lastName', required: true, width: 24 },
-  { header: 'Title', field: 'title', required: true, width: 28 },
-  { header: 'Contact Role', field: 'contactRole', required: true, values: contactRoles, words: roleWords, width: 20 },
-  { header: 'Company', field: 'company', required: true, width: 40 },
-] as const
-const email = { header: 'Email', field: 'email', width: 32 } as const
-const number = { header: 'Number', field: 'number', width: 20 } as const
-
-const contactSheet = sheet('Contacts', [...columns, email, number])
+const contactSheet = importSheet('Contacts', contactFields)
 /** Members write to their contacts: theirs have an address. */
-const membersSheet = sheet('Contacts', [...columns, { ...email, required: true }, number])
+const membersSheet = importSheet('Contacts', { ...contactFields, email: { ...contactFields.email, required: true } })
 
 /** The companies with exactly these names, among those that who uploads may see. They stay as they are until the transaction ends. */
 const companiesNamed = async ({ tx, actor }: WriteContext, names: readonly string[]) => {
@@ -43,9 +29,9 @@ const companiesNamed = async ({ tx, actor }: WriteContext, names: readonly strin
   return new Map(found.map((company) => [company.companyName, company]))
 }
 
-const input = ContactInput.omit({ companyId: true }).extend({ company: text('Company') })
+const input = ContactInput.omit({ companyId: true }).extend({ company: text(contactFields.companyId.label) })
 
-const forStaff: ImportSpec<typeof contacts> = {
+const forStaff = {
   of: contactEntity,
   sheet: contactSheet,
   input,
@@ -55,20 +41,17 @@ const forStaff: ImportSpec<typeof contacts> = {
     find: companiesNamed,
     problem: say('There is no company with exactly this name. Create it first, or write its name as it stands in the list.'),
   },
-}
+} as const
 
-export const contactImport: ImportSpec<typeof contacts> = {
+export const contactImport = importSpec({
   ...forStaff,
-  forMembers: { ...forStaff, sheet: membersSheet, input: input.extend({ email: emailAddress('Email') }) },
-}
+  forMembers: importSpec({
+    ...forStaff,
+    sheet: membersSheet,
+    input: input.extend({ email: emailAddress(contactFields.email.label) }),
+  }),
+})
 
-export const contactColumns: readonly ExportColumn<typeof contacts.$inferSelect>[] = [
-  { header: 'First Name', value: (contact) => contact.firstName, width: 24 },
-  { header: 'Last Name', value: (contact) => contact.lastName, width: 24 },
-  { header: 'Title', value: (contact) => contact.title, width: 28 },
-  { header: 'Contact Role', value: (contact) => contact.contactRole, width: 20 },
-  { header: 'Company', value: (contact) => contact.companyName, width: 40 },
-  { header: 'Email', value: (contact) => contact.email, width: 32 },
-  { header: 'Number', value: (contact) => contact.number, width: 20 },
-  { header: 'Date Created', value: (contact) => contact.dateCreated, kind: 'date' },
-]
+export const contactColumns = exportColumns<typeof contacts.$inferSelect>(contactFields, {
+  companyId: ({ companyName }) => companyName,
+})

@@ -1,12 +1,13 @@
 import { countryName } from '@tradewind/contract/countries'
-import { type CompanyInput, companyTypes } from '@tradewind/contract/crm/company.contract'
+import type { CompanyInput, companyApi } from '@tradewind/contract/crm/company.contract'
+import { companyFields, companyTypes } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
 import { inArray, or, sql } from 'drizzle-orm'
 import { index, pgEnum, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { countriesNamed } from '#kit/country'
-import { contains, fold, lines } from '#kit/database/list'
+import { contains, fold } from '#kit/database/list'
 import { notDeleted, partitionTable } from '#kit/database/table'
-import { entity } from '#kit/record/entity'
+import { entity, searchTextOf } from '#kit/record/entity'
 
 export const companyType = pgEnum('company_type', companyTypes)
 
@@ -39,23 +40,26 @@ export const companies = partitionTable(
 /** How many folded letters a sort looks at: an index row has its bounds. */
 const KEY_LENGTH = 200
 
-export const companyEntity = entity({
+const { legalName, country, website } = companyFields
+const outlineLines = [legalName, country, website].map(({ searchLine }) => searchLine)
+
+export const companyEntity = entity<typeof companies, typeof companyApi, 'outline'>({
   name: 'company',
   table: companies,
   policy: companyPolicy,
   title: 'legalName',
   subjects: ({ uniqueId }) => [uniqueId],
-  computedColumns: ({ legalName, country, website, address, taxRefNumber }) => ({
-    searchText: lines(legalName, countryName(country as CompanyInput['country']), website, address, taxRefNumber),
-    nameKey: fold(legalName).slice(0, KEY_LENGTH),
-    countryKey: fold(countryName(country as CompanyInput['country'])),
+  computedColumns: (company) => ({
+    searchText: searchTextOf(companyFields, company),
+    nameKey: fold(company.legalName).slice(0, KEY_LENGTH),
+    countryKey: fold(countryName(company.country as CompanyInput['country'])),
   }),
   sorts: { dateCreated: companies.dateCreated, legalName: companies.nameKey, country: companies.countryKey },
   filters: {
-    legalName: (needle) => contains(companies, needle, 1),
+    legalName: (needle) => contains(companies, needle, legalName.searchLine),
     country: (needle) => inArray(companies.country, countriesNamed(needle)),
     /** `q` of those who see no more of a company than its name, its country and its website. */
-    outline: (needle) => or(...[1, 2, 3].map((line) => contains(companies, needle, line))),
+    outline: (needle) => or(...outlineLines.map((line) => contains(companies, needle, line))),
   },
   policyFields: {
     // Attached to a living project that is shared with somebody. By name: projects know companies, not the other way round.

@@ -1,11 +1,12 @@
-import { contactRoles } from '@tradewind/contract/crm/contact.contract'
+import type { contactApi } from '@tradewind/contract/crm/contact.contract'
+import { contactFields, contactRoles } from '@tradewind/contract/crm/contact.fields'
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import { phrase } from '@tradewind/contract/kit/say'
 import { eq, sql } from 'drizzle-orm'
 import { foreignKey, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
-import { contains, fold, lines } from '#kit/database/list'
+import { contains, fold } from '#kit/database/list'
 import { notDeleted, partitionTable } from '#kit/database/table'
-import { anyEntity, entity } from '#kit/record/entity'
+import { anyEntity, entity, searchTextOf } from '#kit/record/entity'
 import { companies, companyEntity } from './company.table.ts'
 
 export const contactRole = pgEnum('contact_role', contactRoles)
@@ -50,7 +51,7 @@ export const contacts = partitionTable(
 const keyOf = (name: string) => fold(name).slice(0, 200)
 const contactNameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) => `${firstName} ${lastName}`
 
-export const contactEntity = entity({
+export const contactEntity = entity<typeof contacts, typeof contactApi>({
   name: 'contact',
   table: contacts,
   policy: contactPolicy,
@@ -59,9 +60,9 @@ export const contactEntity = entity({
   parents: [{ of: anyEntity(companyEntity), by: 'companyId', called: phrase('company') }],
   copies: [{ of: anyEntity(companyEntity), by: 'companyId', take: { companyName: 'legalName', country: 'country' } }],
   computedColumns: (contact) => {
-    const { firstName, lastName, companyName, email, title, number } = contact
+    const { firstName, lastName, companyName } = contact
     return {
-      searchText: lines(firstName, lastName, companyName, contactNameOf(contact), email, title, number),
+      searchText: searchTextOf(contactFields, { ...contact, companyId: companyName }, { 4: contactNameOf(contact) }),
       fullName: contactNameOf(contact),
       firstKey: keyOf(firstName),
       lastKey: keyOf(lastName),
@@ -75,9 +76,9 @@ export const contactEntity = entity({
     company: contacts.companyKey,
   },
   filters: {
-    firstName: (needle) => contains(contacts, needle, 1),
-    lastName: (needle) => contains(contacts, needle, 2),
-    company: (needle) => contains(contacts, needle, 3),
+    firstName: (needle) => contains(contacts, needle, contactFields.firstName.searchLine),
+    lastName: (needle) => contains(contacts, needle, contactFields.lastName.searchLine),
+    company: (needle) => contains(contacts, needle, contactFields.companyId.searchLine),
     companyId: (companyId) => eq(contacts.companyId, companyId),
   },
 })

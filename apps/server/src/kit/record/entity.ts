@@ -1,8 +1,12 @@
+import { type CountryCode, countryName } from '@tradewind/contract/countries'
+import type { Endpoint } from '@tradewind/contract/kit/endpoint'
+import { type FieldSpecs, specsOf } from '@tradewind/contract/kit/entityFields'
 import type { Policy, Rules } from '@tradewind/contract/kit/policy'
 import type { Actor } from '@tradewind/contract/roles'
 import type { SQL } from 'drizzle-orm'
+import type { z } from 'zod'
 import type { Tx } from '../database/database.ts'
-import { contains, type Sorts } from '../database/list.ts'
+import { contains, lines, type Sorts } from '../database/list.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
 import { rowFilter, type PolicyFields } from '../rowFilter.ts'
 
@@ -76,11 +80,49 @@ const children = new Map<string, Child[]>()
 /** The kinds whose records belong to one of this kind, and the column that says to which. */
 export const childrenOf = ({ name }: Pick<Entity, 'name'>): readonly Child[] => children.get(name) ?? []
 
-/** Keeps a kind's own types, and makes it known to those that it belongs to. */
-export const entity = <T extends SoftDeleteTable>(spec: Entity<T>) => {
+type Calls = Readonly<Record<string, Endpoint>>
+type Given<E> = E extends { input: z.ZodType } ? z.input<E['input']> : never
+type Keys<Union> = Union extends unknown ? keyof Union & string : never
+type FilterIn<Asked> = Exclude<Keys<Asked>, 'page' | 'size' | 'sort' | 'q'>
+type SortIn<Asked> = Asked extends { sort?: infer Sort } ? Exclude<Sort, `-${string}` | undefined> & string : never
+type OtherLists<Api extends Calls> = Given<
+  { [Call in keyof Api]: Api[Call] extends { answers: 'list' } ? Api[Call] : never }[keyof Api]
+>
+
+/** What the lists of an API can be asked: each order and filter of `list` has to be there, and none that no call has. `Own`: filters that handlers add themselves. */
+type Listable<Api extends Calls, Own extends string> = Calls extends Api
+  ? unknown
+  : {
+      sorts: { [Sort in SortIn<Given<Api['list']>>]: Sorts[string] }
+      filters: { [Name in FilterIn<Given<Api['list']>> | Own]: Filter } & { [Name in FilterIn<OtherLists<Api>>]?: Filter }
+    }
+/**
+ * Keeps a kind's own types, and makes it known to those that it belongs to. With the type of its API a misspelt or missing sort or filter
+ * does not compile.
+ */
+export const entity = <T extends SoftDeleteTable, Api extends Calls = Calls, Own extends string = never>(
+  spec: Entity<T> & Listable<Api, Own>,
+) => {
   for (const { of, ...copy } of spec.copies ?? []) copiers.set(of.name, [...copiersOf(of), { ...copy, into: anyEntity(spec) }])
   for (const { of, by } of spec.parents ?? []) children.set(of.name, [...childrenOf(of), { of: anyEntity(spec), by }])
-  return spec
+  return spec as Entity<T>
+}
+
+/** The search text of a record: the fields that are searched, each in its line. `named`: lines of its own, and what stands for a field. */
+export const searchTextOf = (
+  fields: FieldSpecs,
+  row: Readonly<Record<string, unknown>>,
+  own: Readonly<Record<number, string>> = {},
+) => {
+  const searched = specsOf(fields).flatMap(([field, { searchLine, type }]) => {
+    const value = row[field] as string | null | undefined
+    return searchLine ? [[searchLine, type === 'country' && value ? countryName(value as CountryCode) : value] as const] : []
+  })
+  const byLine = new Map<number, string | null | undefined>([
+    ...searched,
+    ...Object.entries(own).map(([line, text]) => [Number(line), text] as const),
+  ])
+  return lines(...Array.from({ length: Math.max(...byLine.keys()) }, (_, at) => byLine.get(at + 1)))
 }
 
 export const rowFilterOf = (of: Entity, rules: Rules, actor: Actor) => rowFilter(of.table, rules, actor, of.policyFields)

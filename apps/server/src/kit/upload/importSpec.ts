@@ -1,7 +1,7 @@
 import { say, type Sentence, sentenceIn, told } from '@tradewind/contract/kit/say'
 import { type Actor, isMember } from '@tradewind/contract/roles'
 import { readSheet } from '@tradewind/workbook/read'
-import { type Fault, Faults, type FaultyRow, type Sheet, type SheetRow } from '@tradewind/workbook/sheet'
+import { type Column, type Fault, Faults, type FaultyRow, type Sheet, type SheetRow } from '@tradewind/workbook/sheet'
 import { TransactionRollbackError } from 'drizzle-orm'
 import type { z } from 'zod'
 import { nested } from '../database/database.ts'
@@ -57,6 +57,19 @@ interface Room {
   left: number
   problem: Sentence
 }
+
+type InputField<Input extends z.ZodType> = keyof z.input<Input> & string
+type CheckedSpec<T extends SoftDeleteTable, Input extends z.ZodType> = Omit<ImportSpec<T>, 'input'> & {
+  input: Input
+  sheet: Sheet<readonly Column<InputField<Input>>[]>
+  doubles?: Doubles & { field: InputField<Input> }
+  refers?: Refers & { field: InputField<Input> }
+}
+
+/** Describes an import. A column, or a field that it names, which the schema does not have does not compile. */
+export const importSpec = <T extends SoftDeleteTable, Input extends z.ZodType<Partial<RecordFields<T>>>>(
+  spec: CheckedSpec<T, Input>,
+): ImportSpec<T> => spec
 
 interface Checked {
   row: number

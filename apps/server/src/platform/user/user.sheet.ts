@@ -10,7 +10,7 @@ import type { Tx } from '#kit/database/database'
 import { liveWhere } from '#kit/database/list'
 import type { WriteContext } from '#kit/http/context'
 import { type Bootstrapped, bulkSheet, type BulkSheetIn } from '#kit/upload/bulkSheet'
-import type { ImportSpec } from '#kit/upload/importSpec'
+import { importSpec } from '#kit/upload/importSpec'
 import { userEntity, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
 import { endUnproved, fullAt, roomIn } from './user.queries.ts'
@@ -26,6 +26,9 @@ const beyondOthers: readonly Role[] = [...SUPER_ADMIN, ...MEMBERS]
 const rolesIn = ({ isMain }: Bootstrapped) =>
   roles.filter((role) => (isMain ? role !== SUPER_ADMIN[0] : !beyondOthers.includes(role)))
 
+/** The brand name is the main account's. */
+const brandName = { header: 'Company Name', field: 'userCompanyName', width: 36 } as const
+
 const sheetIn = (tenant: Bootstrapped) =>
   sheet('Users', [
     { header: 'First Name', field: 'firstName', required: true, width: 24 },
@@ -33,7 +36,7 @@ const sheetIn = (tenant: Bootstrapped) =>
     { header: 'Last Name', field: 'lastName', required: true, width: 24 },
     { header: 'Email Address', field: 'emailAddress', required: true, width: 36 },
     { header: 'Role', field: 'role', required: true, values: rolesIn(tenant), width: 24 },
-    ...(tenant.isMain ? [{ header: 'Company Name', field: 'userCompanyName', width: 36 }] : []), // the brand name is the main account's
+    ...(tenant.isMain ? [brandName] : []),
     {
       header: 'Allowed Countries',
       field: 'allowedCountries',
@@ -84,14 +87,15 @@ const room = async ({ settings }: Needs, { tx, scope }: WriteContext) => {
 }
 
 /** Users as they arrive in a workbook. */
-const arrivalIn = (needs: Needs, tenant: Bootstrapped): ImportSpec<typeof users> => ({
-  of: userEntity,
-  sheet: sheetIn(tenant),
-  input: UserRow,
-  unique: { field: 'emailAddress', same: (address) => address.trim().toLowerCase(), taken },
-  room: (context) => room(needs, context),
-  onCreated: ({ tx, scope }, ids) => needs.inviteAll(tx, scope.tenantId, ids),
-})
+const arrivalIn = (needs: Needs, tenant: Bootstrapped) =>
+  importSpec({
+    of: userEntity,
+    sheet: sheetIn(tenant),
+    input: UserRow,
+    unique: { field: 'emailAddress', same: (address) => address.trim().toLowerCase(), taken },
+    room: (context) => room(needs, context),
+    onCreated: ({ tx, scope }, ids) => needs.inviteAll(tx, scope.tenantId, ids),
+  })
 
 /** The sheet by which a tenant gets its first users. */
 export const userSheet =

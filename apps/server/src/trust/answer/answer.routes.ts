@@ -1,6 +1,6 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import { phrase, say } from '@tradewind/contract/kit/say'
-import type { HistoricScore, QuestionScore, Remark, ReviewSummary } from '@tradewind/contract/trust/review.fields'
+import type { HistoricScore, QuestionScore, Remark, ReviewSummary } from '@tradewind/contract/trust/review.schemas'
 import { reviewAnswerApi } from '@tradewind/contract/trust/reviewAnswer.contract'
 import { and, eq, asc, lte, sql } from 'drizzle-orm'
 import type { Database, Reader } from '#kit/database/database'

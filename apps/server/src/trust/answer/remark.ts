@@ -1,4 +1,4 @@
-import type { Remark } from '@tradewind/contract/trust/review.fields'
+import type { Remark } from '@tradewind/contract/trust/review.schemas'
 import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm'
 import type { Reader } from '#kit/database/database'
 import { fieldsOf } from '#kit/database/fields'

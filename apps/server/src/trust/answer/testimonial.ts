@@ -1,5 +1,5 @@
 import { say } from '@tradewind/contract/kit/say'
-import type { Remark } from '@tradewind/contract/trust/review.fields'
+import type { Remark } from '@tradewind/contract/trust/review.schemas'
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import { nextUpdatedAt } from '#kit/database/table'
 import { invalid, notFound } from '#kit/errors'

@@ -1,5 +1,5 @@
-import type { Invitation } from '@tradewind/contract/trust/review.fields'
 import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
+import type { Invitation } from '@tradewind/contract/trust/review.schemas'
 import type { InvitationState } from '@tradewind/contract/trust/review.words'
 import { eq } from 'drizzle-orm'
 import { contains, fold, lines } from '#kit/database/list'

@@ -1,49 +1,43 @@
-import { Anchor, Text, Textarea, TextInput } from '@mantine/core'
-import { type CompanyType, typeNames } from '@tradewind/contract/crm/company.words'
+import { Anchor, Text, TextInput } from '@mantine/core'
+import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { isMember } from '@tradewind/contract/roles'
 import { Link } from 'react-router'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { CountrySelect } from '#ui/form/CountrySelect'
-import { FormPage } from '#ui/form/FormPage'
-import { MultiPicker } from '#ui/picker/MultiPicker'
-import { showIn } from './company.shown.ts'
-import { labelsIn } from './company.words.ts'
+import { ChoiceInput } from '#ui/entity/FieldInput'
+import { useFields } from '#ui/entity/useFields'
+import { type FieldProps, FormPage } from '#ui/form/FormPage'
 
-const empty = { legalName: '', country: '', website: '', companyTypeList: [] as CompanyType[], address: '', taxRefNumber: '' }
+const { END_USER: _, ...membersTypes } = companyFields.companyTypeList.choices
 
-/** Creates and changes companies. Staff choose among nine types, members among the first eight. */
+/** Creates and changes companies. */
 export const CompanyForm = () => {
   const t = useText()
-  const member = isMember(useActor())
-  const types = Object.entries(typeNames).filter(([type]) => !member || type !== 'END_USER')
+  const { form } = useFields(companyFields)
   return (
     <FormPage
       kind="company"
       listTitle={t('Companies')}
       newTitle={t('New company')}
       nameOf={({ legalName }) => legalName}
-      empty={empty}
-      labels={labelsIn(t)}
-      required={['legalName', 'country', 'website', 'companyTypeList']}
-      show={showIn(t)}
-    >
-      {(field, failure) => (
-        <>
-          <TextInput {...field('legalName')} autoComplete="off" />
-          {failure?.fields['legalName'] && <TakenBy name={String(field('legalName').value)} />}
-          <CountrySelect {...field('country')} />
-          <TextInput {...field('website')} type="url" inputMode="url" placeholder="https://" autoComplete="off" />
-          <MultiPicker {...field('companyTypeList')} data={types.map(([value, name]) => ({ value, label: t(name) }))} />
-          <Textarea {...field('address')} autosize minRows={2} maxRows={8} />
-          <TextInput {...field('taxRefNumber')} autoComplete="off" />
-        </>
-      )}
-    </FormPage>
+      {...form({ legalName: NameInput, companyTypeList: TypesInput })}
+    />
   )
 }
+
+/** Staff choose among nine types, members among the first eight. */
+const TypesInput = (field: FieldProps) => (
+  <ChoiceInput {...field} several choices={isMember(useActor()) ? membersTypes : companyFields.companyTypeList.choices} />
+)
+
+const NameInput = (field: FieldProps) => (
+  <>
+    <TextInput {...field} autoComplete="off" />
+    {field.error && <TakenBy name={String(field.value)} />}
+  </>
+)
 
 const plain = (name: string) => name.trim().toLowerCase()
 

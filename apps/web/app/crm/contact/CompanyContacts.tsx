@@ -1,8 +1,8 @@
 import { Button, Group, Pagination, Stack, Text } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import type { Contact } from '@tradewind/contract/crm/contact.contract'
+import { contactFields, contactRoleNames } from '@tradewind/contract/crm/contact.fields'
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
-import { contactRoleNames } from '@tradewind/contract/crm/contact.words'
 import { can } from '@tradewind/contract/kit/policy'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -18,7 +18,6 @@ import { Rows } from '#ui/list/Rows'
 import { ErrorState } from '#ui/page/ErrorState'
 import { usePastEnd } from '#ui/paging/usePastEnd'
 import { Clip } from '#ui/values/Clip'
-import { labelsIn } from './contact.words.ts'
 
 interface CompanyContactsProps {
   companyId: string
@@ -48,13 +47,13 @@ export const CompanyContacts = ({ companyId, opened, onClose }: CompanyContactsP
 }
 
 const columnsIn = (t: Say): Column<Contact>[] => {
-  const labels = labelsIn(t)
+  const { email, number } = contactFields
   return [
     { field: 'fullName', head: t('Full Name'), show: ({ fullName }) => fullName, width: '24%' },
     { field: 'company', head: t('Company'), show: ({ company }) => <Clip>{company.legalName}</Clip>, width: '24%' },
     { field: 'contactRole', head: t('Role'), show: ({ contactRole }) => t(contactRoleNames[contactRole]), width: '14%' },
-    { field: 'email', head: labels.email, show: ({ email }) => <Clip>{email ?? t('N/A')}</Clip>, width: '22%' },
-    { field: 'number', head: labels.number, show: ({ number }) => <Clip>{number ?? t('N/A')}</Clip>, width: '16%' },
+    { field: 'email', head: t(email.label), show: ({ email: address }) => <Clip>{address ?? t('N/A')}</Clip>, width: '22%' },
+    { field: 'number', head: t(number.label), show: ({ number: dialled }) => <Clip>{dialled ?? t('N/A')}</Clip>, width: '16%' },
   ]
 }
 

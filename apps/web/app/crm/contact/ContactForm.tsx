@@ -1,8 +1,9 @@
-import { TextInput, Alert, Anchor, List, Text } from '@mantine/core'
+import { Alert, Anchor, List, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconUsers } from '@tabler/icons-react'
 import type { Twin } from '@tradewind/contract/crm/contact.contract'
-import { contactRoleNames } from '@tradewind/contract/crm/contact.words'
+import { contactFields } from '@tradewind/contract/crm/contact.fields'
+import type { FormField } from '@tradewind/contract/kit/entityFields'
 import { isMember } from '@tradewind/contract/roles'
 import { useParams, Link } from 'react-router'
 import { CompanyName } from '#crm/company/CompanyName'
@@ -10,31 +11,23 @@ import { call } from '#kit/api/call'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
-import { type Say, useText, phrase } from '#kit/text'
+import { useText, phrase } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
+import { useFields } from '#ui/entity/useFields'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import { RecordSelect } from '#ui/form/RecordSelect'
-import { Picker } from '#ui/picker/Picker'
-import { type ContactRole, labelsIn, showIn } from './contact.words.ts'
 import { type Known, twinsAsked } from './duplicates.ts'
 
-const empty = {
-  firstName: '',
-  lastName: '',
-  title: '',
-  contactRole: '' as ContactRole | '',
-  companyId: '',
-  email: '',
-  number: '',
-}
-type Field = (name: keyof typeof empty) => FieldProps
-const required = ['firstName', 'lastName', 'title', 'contactRole', 'companyId'] as const
+type Field = (name: FormField<typeof contactFields>) => FieldProps
+
+const membersFields = { ...contactFields, email: { ...contactFields.email, required: true } } as const
 
 /** Creates and changes contacts. The address may name the company of a new one. Members write to theirs: they need an address. */
 export const ContactForm = () => {
   const t = useText()
   const { companyId, uniqueId } = useParams()
-  const needsEmail = isMember(useActor())
+  const { form } = useFields(isMember(useActor()) ? membersFields : contactFields)
+  const fields = form({ companyId: CompanySelect })
   const isWanted = useDoubles()
   return (
     <FormPage
@@ -43,16 +36,14 @@ export const ContactForm = () => {
       listTitle={t('Contacts')}
       newTitle={t('New contact')}
       nameOf={({ fullName }) => fullName}
-      empty={empty}
+      {...fields}
       {...(companyId && { preset: { companyId } })}
-      labels={labelsIn(t)}
-      required={needsEmail ? [...required, 'email'] : required}
-      show={showing(t)}
+      show={(field, value) => (field === 'companyId' ? companyName(value) : fields.show(field, value))}
       allow={(changes, values) => isWanted(changes, knownOf(values, uniqueId))}
     >
       {(field) => (
         <>
-          <Inputs field={field} />
+          {fields.children(field)}
           <Duplicates {...knownOf(valuesOf(field), uniqueId)} />
         </>
       )}
@@ -60,11 +51,8 @@ export const ContactForm = () => {
   )
 }
 
-/** A field's value in words, the company by its name. */
-const showing = (t: Say) =>
-  function show(field: string, value: unknown) {
-    return field === 'companyId' ? <CompanyName uniqueId={value} /> : showIn(t)(field, value)
-  }
+const CompanySelect = (field: FieldProps) => <RecordSelect {...field} kind="company" by="legalName" />
+const companyName = (uniqueId: unknown) => <CompanyName uniqueId={uniqueId} />
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 
@@ -82,22 +70,6 @@ const knownOf = ({ firstName, lastName, email, companyId }: ReturnType<typeof va
   companyId: textOf(companyId),
   butId,
 })
-
-const Inputs = ({ field }: { field: Field }) => {
-  const t = useText()
-  const roles = Object.entries(contactRoleNames).map(([value, name]) => ({ value, label: t(name) }))
-  return (
-    <>
-      <TextInput {...field('firstName')} autoComplete="off" />
-      <TextInput {...field('lastName')} autoComplete="off" />
-      <TextInput {...field('title')} autoComplete="off" />
-      <Picker {...field('contactRole')} data={roles} />
-      <RecordSelect {...field('companyId')} kind="company" by="legalName" />
-      <TextInput {...field('email')} type="email" inputMode="email" autoComplete="off" />
-      <TextInput {...field('number')} type="tel" inputMode="tel" autoComplete="off" />
-    </>
-  )
-}
 
 const telling = ['firstName', 'lastName', 'email', 'companyId'] as const
 

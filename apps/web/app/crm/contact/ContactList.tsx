@@ -1,47 +1,23 @@
 import { IconAddressBook } from '@tabler/icons-react'
 import type { Contact } from '@tradewind/contract/crm/contact.contract'
+import { contactFields } from '@tradewind/contract/crm/contact.fields'
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
-import { contactRoleNames } from '@tradewind/contract/crm/contact.words'
 import { can } from '@tradewind/contract/kit/policy'
 import { CompanyLink } from '#crm/company/CompanyLink'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
-import { phrase, type Say, useText } from '#kit/text'
-import type { Column } from '#ui/list/columns'
+import { phrase, useText } from '#kit/text'
+import { useFields } from '#ui/entity/useFields'
 import { ListPage } from '#ui/list/ListPage'
 import { RemovePicked } from '#ui/list/RemovePicked'
 import { MassUploadButton, MassUploadLayer } from '#ui/massUpload/MassUploadLayer'
-import { Day } from '#ui/values/Day'
-import { labelsIn } from './contact.words.ts'
 
 export const handle = { name: phrase('Contacts') }
 export const clientLoader = guard({ rules: contactPolicy.see })
 
 const nameOf = ({ fullName }: Contact) => fullName
 
-const columnsIn = (t: Say): Column<Contact>[] => {
-  const labels = labelsIn(t)
-  return [
-    // In the order of surnames, as people are looked up.
-    { field: 'lastName', head: t('Full Name'), show: nameOf, sorts: true, width: '20%' },
-    {
-      field: 'company',
-      head: t('Company Name'),
-      show: ({ company }) => <CompanyLink of={company} />,
-      sorts: true,
-      width: '20%',
-    },
-    { field: 'title', head: labels.title, show: ({ title }) => title, width: '14%' },
-    {
-      field: 'contactRole',
-      head: t('Role'),
-      show: ({ contactRole }) => t(contactRoleNames[contactRole]),
-      width: '13%',
-    },
-    { field: 'email', head: labels.email, show: ({ email }) => email ?? t('N/A'), width: '21%' },
-    { field: 'dateCreated', head: t('Created'), show: ({ dateCreated }) => <Day at={dateCreated} />, sorts: true, width: '12%' },
-  ]
-}
+const companyOf = ({ company }: Contact) => <CompanyLink of={company} />
 
 const picked = (records: readonly Contact[], clear: () => void) => (
   <RemovePicked kind="contact" policy={contactPolicy} records={records} nameOf={nameOf} onDone={clear} />
@@ -49,6 +25,7 @@ const picked = (records: readonly Contact[], clear: () => void) => (
 
 export default function ContactList() {
   const t = useText()
+  const { columns, filters } = useFields(contactFields)
   const mayRemove = can(useActor(), contactPolicy.remove)
   return (
     <>
@@ -56,9 +33,9 @@ export default function ContactList() {
         kind="contact"
         title={t('Contacts')}
         policy={contactPolicy}
-        columns={columnsIn(t)}
+        columns={columns({ lastName: nameOf, companyId: companyOf })}
         nameOf={nameOf}
-        filters={{ firstName: t('Name'), lastName: t('Surname'), company: t('Company Name') }}
+        filters={filters}
         sort="-dateCreated"
         createText={t('New contact')}
         {...(mayRemove && { picked })}

@@ -1,6 +1,6 @@
 import { Box, Button, Group, LoadingOverlay, Stack, TextInput, Radio } from '@mantine/core'
-import { type CompanyType, typeNames } from '@tradewind/contract/crm/company.words'
-import { contactRoleNames } from '@tradewind/contract/crm/contact.words'
+import { type CompanyType, companyTypeNames } from '@tradewind/contract/crm/company.fields'
+import { contactRoleNames } from '@tradewind/contract/crm/contact.fields'
 import type { Lead } from '@tradewind/contract/site/lead.contract'
 import { useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
@@ -104,7 +104,7 @@ const CompanyPart = ({ field }: { field: Field }) => {
   )
 }
 
-const allTypes = Object.keys(typeNames) as CompanyType[]
+const allTypes = Object.keys(companyTypeNames) as CompanyType[]
 
 const NewCompany = ({ field }: { field: Field }) => {
   const t = useText()
@@ -124,7 +124,7 @@ const NewCompany = ({ field }: { field: Field }) => {
       <MultiPicker
         {...types}
         onChange={(given) => types.onChange(given as CompanyType[])}
-        data={allTypes.map((value) => ({ value, label: t(typeNames[value]) }))}
+        data={allTypes.map((value) => ({ value, label: t(companyTypeNames[value]) }))}
       />
     </>
   )

@@ -1,5 +1,5 @@
 import { IconFileText, IconFlag, IconNotes, IconUsers } from '@tabler/icons-react'
-import type { PartnerCard } from '@tradewind/contract/trust/review.fields'
+import type { PartnerCard } from '@tradewind/contract/trust/review.schemas'
 import { type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams } from 'react-router'
 import { fetchApi, languageOf, services } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'

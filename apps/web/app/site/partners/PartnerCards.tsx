@@ -1,4 +1,4 @@
-import type { PartnerCard } from '@tradewind/contract/trust/review.fields'
+import type { PartnerCard } from '@tradewind/contract/trust/review.schemas'
 import { Link } from 'react-router'
 import { useKeepLanguage } from '#kit/page/page'
 import { useText } from '#kit/text'

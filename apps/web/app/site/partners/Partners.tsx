@@ -1,5 +1,5 @@
 import { countryCode } from '@tradewind/contract/country-spellings'
-import type { PartnerCard } from '@tradewind/contract/trust/review.fields'
+import type { PartnerCard } from '@tradewind/contract/trust/review.schemas'
 import { reviewTypes } from '@tradewind/contract/trust/review.words'
 import { Form, type LoaderFunctionArgs, redirect, useLoaderData, useSearchParams, Link } from 'react-router'
 import { isLanguage } from '#kit/languages'

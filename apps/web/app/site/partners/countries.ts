@@ -1,5 +1,5 @@
 import { countryCode } from '@tradewind/contract/country-spellings'
-import type { PartnerCard } from '@tradewind/contract/trust/review.fields'
+import type { PartnerCard } from '@tradewind/contract/trust/review.schemas'
 import { countriesIn, nameIn } from '#site/enquiry/countries'
 
 // For loaders alone: a browser would load every country for the few that it shows.

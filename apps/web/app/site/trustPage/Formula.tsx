@@ -1,4 +1,4 @@
-import type { ReviewSummary } from '@tradewind/contract/trust/review.fields'
+import type { ReviewSummary } from '@tradewind/contract/trust/review.schemas'
 import { useLanguage, useText } from '#kit/text'
 import { removedFrom, responseRate } from './company.words.ts'
 import styles from './company.module.css'

@@ -1,4 +1,4 @@
-import type { Remark } from '@tradewind/contract/trust/review.fields'
+import type { Remark } from '@tradewind/contract/trust/review.schemas'
 import { type SubmitEvent, useRef, useState } from 'react'
 import { call } from '#kit/api/call'
 import { type Failure, failureOf } from '#kit/api/failure'

@@ -1,4 +1,4 @@
-import type { Remark } from '@tradewind/contract/trust/review.fields'
+import type { Remark } from '@tradewind/contract/trust/review.schemas'
 import { Suspense, useState } from 'react'
 import { useText, useLanguage } from '#kit/text'
 import { Stars } from '#trust/Stars'

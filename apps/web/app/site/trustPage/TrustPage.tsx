@@ -1,4 +1,4 @@
-import type { QuestionScore, ReviewSummary } from '@tradewind/contract/trust/review.fields'
+import type { QuestionScore, ReviewSummary } from '@tradewind/contract/trust/review.schemas'
 import { useEffect, useState } from 'react'
 import { Head } from '#kit/page/head'
 import { usePage } from '#kit/page/page'

@@ -1,4 +1,4 @@
-import type { ReviewSummary } from '@tradewind/contract/trust/review.fields'
+import type { ReviewSummary } from '@tradewind/contract/trust/review.schemas'
 
 type Counts = Pick<ReviewSummary, 'totalReviewsSent' | 'totalAnsweredReviews'>
 

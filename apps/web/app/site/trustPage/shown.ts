@@ -1,5 +1,5 @@
 import type { Language } from '@tradewind/contract/kit/language'
-import type { ReviewSummary } from '@tradewind/contract/trust/review.fields'
+import type { ReviewSummary } from '@tradewind/contract/trust/review.schemas'
 import { call } from '#kit/api/call'
 
 /** What a trust page shows. */

@@ -1,6 +1,6 @@
 import { ActionIcon, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import type { AudienceContact } from '@tradewind/contract/trust/review.fields'
+import type { AudienceContact } from '@tradewind/contract/trust/review.schemas'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'

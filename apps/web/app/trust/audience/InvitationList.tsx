@@ -1,7 +1,7 @@
 import { Stack, Badge, Text, Menu } from '@mantine/core'
 import { IconMailQuestion, IconBellRinging, IconSend } from '@tabler/icons-react'
-import type { Invitation } from '@tradewind/contract/trust/review.fields'
 import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
+import type { Invitation } from '@tradewind/contract/trust/review.schemas'
 import { invitationStates } from '@tradewind/contract/trust/review.words'
 import type { Input } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'

@@ -1,4 +1,4 @@
-import type { Invitation } from '@tradewind/contract/trust/review.fields'
+import type { Invitation } from '@tradewind/contract/trust/review.schemas'
 import type { InvitationState } from '@tradewind/contract/trust/review.words'
 import { phrase } from '#kit/text'
 

@@ -1,5 +1,5 @@
 import { Button, Stack, Text, Checkbox, Tooltip } from '@mantine/core'
-import type { Remark } from '@tradewind/contract/trust/review.fields'
+import type { Remark } from '@tradewind/contract/trust/review.schemas'
 import { useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useList, usePrefetch, useAnswer, useSend } from '#kit/api/query'

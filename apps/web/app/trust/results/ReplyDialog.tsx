@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
-import type { Remark } from '@tradewind/contract/trust/review.fields'
+import type { Remark } from '@tradewind/contract/trust/review.schemas'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useAnswer, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'

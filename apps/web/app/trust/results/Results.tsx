@@ -1,7 +1,7 @@
 import { Stack, Anchor, Text, Group, Title } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
-import type { QuestionScore, ReviewSummary } from '@tradewind/contract/trust/review.fields'
 import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
+import type { QuestionScore, ReviewSummary } from '@tradewind/contract/trust/review.schemas'
 import { HIGHEST } from '@tradewind/contract/trust/review.words'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core'
-import type { HistoricScore } from '@tradewind/contract/trust/review.fields'
+import type { HistoricScore } from '@tradewind/contract/trust/review.schemas'
 import { HIGHEST } from '@tradewind/contract/trust/review.words'
 import { useCall } from '#kit/api/query'
 import { useListAddress } from '#kit/browser/search-params'

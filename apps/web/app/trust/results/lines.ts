@@ -1,4 +1,4 @@
-import type { HistoricScore } from '@tradewind/contract/trust/review.fields'
+import type { HistoricScore } from '@tradewind/contract/trust/review.schemas'
 import type { Line } from '#ui/chart/Legend'
 
 const meanOf = ({ breakDownScore }: HistoricScore, id: string) =>

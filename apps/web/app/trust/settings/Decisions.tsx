@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
 import { isStaff } from '@tradewind/contract/roles'
-import type { ReviewSetting } from '@tradewind/contract/trust/review.fields'
+import type { ReviewSetting } from '@tradewind/contract/trust/review.schemas'
 import { type ReviewType, reviewTypes } from '@tradewind/contract/trust/review.words'
 import { useState } from 'react'
 import { Link } from 'react-router'

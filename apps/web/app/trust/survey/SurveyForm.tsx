@@ -1,4 +1,4 @@
-import type { SurveyQuestion } from '@tradewind/contract/trust/review.fields'
+import type { SurveyQuestion } from '@tradewind/contract/trust/review.schemas'
 import type { InvitationState } from '@tradewind/contract/trust/review.words'
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'

@@ -1,4 +1,4 @@
-import type { SurveyQuestion } from '@tradewind/contract/trust/review.fields'
+import type { SurveyQuestion } from '@tradewind/contract/trust/review.schemas'
 import { openStates } from '@tradewind/contract/trust/review.words'
 import type { InvitationState } from '@tradewind/contract/trust/review.words'
 import type { Typed } from '#kit/browser/kept-form'

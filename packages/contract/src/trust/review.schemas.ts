@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { contactRoles } from '../crm/contact.contract.ts'
+import { contactFields, contactRoles } from '../crm/contact.fields.ts'
 import { countryOut } from '../kit/country.ts'
-import { asking, id, instant, needle } from '../kit/endpoint.ts'
+import { asking, id, instant } from '../kit/endpoint.ts'
+import { sortsOf } from '../kit/entityFields.ts'
+import { filtersOf } from '../kit/entitySchemas.ts'
 import { several } from '../kit/fields.ts'
 import { say } from '../kit/say.ts'
 import { invitationStates, refusals, reviewTypes } from './review.words.ts'
@@ -12,8 +14,8 @@ export const token = z.string().min(1, 'This is not a link').max(200, 'This is n
 export const reviewType = z.enum(reviewTypes, 'Choose a survey type')
 
 /** What lists of contacts are found by. */
-export const contactFilters = { firstName: needle, lastName: needle, company: needle }
-export const contactSorts = ['dateCreated', 'firstName', 'lastName', 'company'] as const
+export const contactFilters = filtersOf(contactFields)
+export const contactSorts = sortsOf(contactFields)
 export const askingContacts = asking(contactSorts, contactFilters)
 
 export const contactIds = (sentence: string) =>

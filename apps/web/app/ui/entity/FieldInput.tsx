@@ -1,0 +1,54 @@
+import { Textarea, TextInput } from '@mantine/core'
+import type { FieldSpec } from '@tradewind/contract/kit/entityFields'
+import { useText } from '#kit/text'
+import { DateInput } from '#ui/date/DateInput'
+import { MomentInput } from '#ui/date/MomentInput'
+import { CountrySelect } from '#ui/form/CountrySelect'
+import type { FieldProps } from '#ui/form/FormPage'
+import { MultiPicker } from '#ui/picker/MultiPicker'
+import { Picker } from '#ui/picker/Picker'
+
+const attributes = {
+  text: {},
+  name: {},
+  webAddress: { type: 'url', inputMode: 'url', placeholder: 'https://' },
+  emailAddress: { type: 'email', inputMode: 'email' },
+  phone: { type: 'tel', inputMode: 'tel' },
+} as const
+
+interface FieldInputProps extends FieldProps {
+  spec: FieldSpec
+}
+
+/** The input of a field, by its type. Which record a reference means is asked by the form itself. */
+export const FieldInput = ({ spec, ...field }: FieldInputProps) => {
+  switch (spec.type) {
+    case 'country':
+      return <CountrySelect {...field} />
+    case 'choice':
+    case 'choices':
+      return <ChoiceInput {...field} several={spec.type === 'choices'} choices={spec.choices} />
+    case 'day':
+      return <DateInput {...field} maw={220} />
+    case 'moment':
+      return <MomentInput {...field} />
+    case 'longText':
+      return <Textarea {...field} autosize minRows={2} maxRows={14} />
+    case 'reference':
+      throw new Error(`The form says itself how ${field.name} is chosen`)
+    default:
+      return <TextInput {...field} {...attributes[spec.type]} autoComplete="off" />
+  }
+}
+
+interface ChoiceInputProps extends FieldProps {
+  choices: Readonly<Record<string, string>>
+  several?: boolean
+}
+
+/** One of the choices, or several of them, called by their words. */
+export const ChoiceInput = ({ choices, several = false, ...field }: ChoiceInputProps) => {
+  const t = useText()
+  const data = Object.entries(choices).map(([value, name]) => ({ value, label: t(name) }))
+  return several ? <MultiPicker {...field} data={data} /> : <Picker {...field} data={data} />
+}

@@ -1,0 +1,84 @@
+import { Anchor, Badge, Group } from '@mantine/core'
+import { countryName, isCountryCode } from '@tradewind/contract/countries'
+import type { FieldSpec } from '@tradewind/contract/kit/entityFields'
+import type { ReactNode } from 'react'
+import { type Say, useText } from '#kit/text'
+import { momentIn } from '#ui/date/moment'
+import { dayOf, momentOf } from '#ui/values/dates'
+import { Day } from '#ui/values/Day'
+import { Website } from '#ui/values/Website'
+import { inWords } from '#ui/values/words'
+
+/** What words depend on: the reader's language and time zone. */
+export interface Reading {
+  t: Say
+  zone: string
+}
+
+const oneInWords = (spec: FieldSpec, value: unknown, { t, zone }: Reading): unknown => {
+  if (typeof value !== 'string') return value
+  switch (spec.type) {
+    case 'choice':
+    case 'choices':
+      return Object.hasOwn(spec.choices, value) ? t(spec.choices[value]!) : value
+    case 'country':
+      return isCountryCode(value) ? countryName(value) : value
+    case 'day':
+      return dayOf(value) ?? value
+    case 'moment':
+      return momentOf(momentIn(value, zone), zone) ?? value
+    default:
+      return value
+  }
+}
+
+/** A field's value in words, as a record holds it or its history: a country by its code or its name. */
+export const valueInWords = (spec: FieldSpec | undefined, value: unknown, reading: Reading) =>
+  inWords(spec ? [value].flat().map((one: unknown) => oneInWords(spec, one, reading)) : value)
+
+/** A field's value as lists and the page of a record show it; nothing where there is none. */
+export const valueShown = (spec: FieldSpec, value: unknown, { t }: Reading): ReactNode => {
+  if (value === null || value === undefined || value === '') return null
+  switch (spec.type) {
+    case 'choice':
+      return t(spec.choices[value as string]!)
+    case 'choices':
+      return <ChoiceBadges choices={spec.choices} values={value as readonly string[]} />
+    case 'webAddress':
+      return <Website address={value as string} />
+    case 'day':
+      return <Day at={value as string} />
+    case 'moment':
+      return <Day at={value as string} precise={spec.precise ?? false} />
+    case 'reference':
+      return (value as Record<string, string>)[spec.by]
+    default:
+      return value as string
+  }
+}
+
+/** The same on the page of a record, where an address is written to and a number is called. */
+export const valueOnPage = (spec: FieldSpec, value: unknown, reading: Reading): ReactNode => {
+  if (typeof value === 'string' && value && spec.type === 'emailAddress') return <Anchor href={`mailto:${value}`}>{value}</Anchor>
+  if (typeof value === 'string' && value && spec.type === 'phone')
+    return <Anchor href={`tel:${value.replace(/[^\d+]/g, '')}`}>{value}</Anchor>
+  return valueShown(spec, value, reading)
+}
+
+interface ChoiceBadgesProps {
+  choices: Readonly<Record<string, string>>
+  values: readonly string[]
+}
+
+export const ChoiceBadges = ({ choices, values }: ChoiceBadgesProps) => {
+  const t = useText()
+  return (
+    <Group gap={4}>
+      {values.map((value) => (
+        <Badge key={value} variant="light" radius="sm" maw="100%" title={t(choices[value]!)}>
+          {t(choices[value]!)}
+        </Badge>
+      ))}
+    </Group>
+  )
+}

@@ -1,0 +1,69 @@
+import { dateCreated, type FieldSpecs, valuesOf } from '../kit/entityFields.ts'
+import { phrase } from '../kit/say.ts'
+
+/** The roles that a contact has in a decision, in the order of the form. */
+export const contactRoleNames = {
+  DECISION_MAKER: phrase('Decision Maker'),
+  INFLUENCER: phrase('Influencer'),
+  NO_INFLUENCE: phrase('No Influence'),
+} as const
+export const contactRoles = valuesOf(contactRoleNames)
+
+export const contactFields = {
+  firstName: {
+    label: phrase('First Name'),
+    type: 'name',
+    required: true,
+    searchLine: 1,
+    sortable: true,
+    filter: phrase('Name'),
+    sheet: { width: 24 },
+  },
+  lastName: {
+    label: phrase('Last Name'),
+    type: 'name',
+    required: true,
+    searchLine: 2,
+    sortable: true,
+    filter: phrase('Surname'),
+    // Lists show the full name here: in the order of surnames, as people are looked up.
+    column: { at: 1, label: phrase('Full Name'), width: '20%' },
+    sheet: { width: 24 },
+  },
+  title: {
+    label: phrase('Title'),
+    type: 'text',
+    max: 300,
+    required: true,
+    searchLine: 6,
+    column: { at: 3, width: '14%' },
+    sheet: { width: 28 },
+  },
+  contactRole: {
+    label: phrase('Contact Role'),
+    type: 'choice',
+    choices: contactRoleNames,
+    prompt: phrase('Choose a contact role'),
+    required: true,
+    column: { at: 4, label: phrase('Role'), width: '13%' },
+    sheet: { width: 20 },
+  },
+  companyId: {
+    label: phrase('Company'),
+    type: 'reference',
+    named: 'company',
+    by: 'legalName',
+    historyName: 'companyName',
+    prompt: phrase('Choose a company'),
+    required: true,
+    searchLine: 3,
+    sortable: true,
+    filter: phrase('Company Name'),
+    column: { at: 2, label: phrase('Company Name'), width: '20%' },
+    sheet: { width: 40 },
+  },
+  /** Members must give one; staff may leave it out. */
+  email: { label: phrase('Email'), type: 'emailAddress', searchLine: 5, column: { at: 5, width: '21%' }, sheet: { width: 32 } },
+  number: { label: phrase('Number'), type: 'phone', searchLine: 7, sheet: { width: 20 } },
+  dateCreated: { ...dateCreated, column: { at: 6, label: phrase('Created'), width: '12%' } },
+} as const satisfies FieldSpecs

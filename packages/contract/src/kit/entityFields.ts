@@ -1,0 +1,114 @@
+import { phrase } from './say.ts'
+
+/** What every field of an entity says of itself. */
+interface FieldBase {
+  /** Its English name: in forms, details, history, refusals and workbooks. */
+  label: string
+  /** A record must have it. */
+  required?: true
+  /** The server fills it in: no form, and no workbook that is uploaded, has it. */
+  readOnly?: true
+  /** The line of the search text that holds it, counted from 1. It is stored with each record: no number is ever used anew. */
+  searchLine?: number
+  /** Lists can be sorted by it. */
+  sortable?: true
+  /** Lists can be filtered by any part of it: the filter's label, where that is not the field's. */
+  filter?: true | string
+  /** Its column of the list, where it has one. */
+  column?: ListColumn
+  /** Its column of workbooks, which has the field's label as its header. `false`: workbooks have none. */
+  sheet?: SheetColumn | false
+  /** The page of a record shows it in the order of the fields, unless it stands last there, or not at all. */
+  details?: 'last' | false
+  /** Those who see an outline of the records alone see it, too. */
+  outline?: true
+}
+
+export interface ListColumn {
+  /** Its position among the columns, counted from 1. */
+  at: number
+  /** The head, where that is not the field's label. */
+  label?: string
+  /** Its share of the table's width: '30%'. */
+  width?: string
+}
+
+export interface SheetColumn {
+  /** In characters. */
+  width?: number
+  /** The values that an upload takes, where it does not take every choice. */
+  values?: readonly string[]
+}
+
+interface TextField extends FieldBase {
+  type: 'text' | 'longText' | 'name' | 'webAddress' | 'emailAddress' | 'phone'
+  /** Characters at most, where a text or name may not have 200. */
+  max?: number
+}
+interface ChoiceField extends FieldBase {
+  type: 'choice' | 'choices'
+  /** The word for each value, in the order of the form. */
+  choices: Readonly<Record<string, string>>
+  /** What is said where nothing is chosen, and where a value is none of the choices. */
+  prompt: string
+  wrongChoice?: string
+}
+interface CountryField extends FieldBase {
+  type: 'country'
+}
+interface DayField extends FieldBase {
+  type: 'day'
+}
+interface MomentField extends FieldBase {
+  type: 'moment'
+  /** It is shown with the time of day. */
+  precise?: true
+  /** What is said where none is given. */
+  prompt?: string
+}
+interface ReferenceField extends FieldBase {
+  type: 'reference'
+  /** The property of a record that holds the other one. Lists show it, and sort and filter by this name. */
+  named: string
+  /** The field of the other one that names it. */
+  by: string
+  /** The column of the history that names the other one, where it has one. */
+  historyName?: string
+  prompt: string
+}
+
+/** One field of an entity, described once: its schema, its columns, its input and its words follow from this. */
+export type FieldSpec = TextField | ChoiceField | CountryField | DayField | MomentField | ReferenceField
+/** The fields of an entity, in the order of its form. */
+export type FieldSpecs = Readonly<Record<string, FieldSpec>>
+
+/** When a record was made: the server's own field, which nearly every entity shows. */
+export const dateCreated = { label: phrase('Date Created'), type: 'moment', readOnly: true, sortable: true } as const
+
+type NameIn<F extends FieldSpecs, Field extends keyof F> = F[Field] extends { named: infer Named extends string }
+  ? Named
+  : Field & string
+/** How lists call a field: by its name, or where it is a reference by what names the other record. */
+type Having<F extends FieldSpecs, P> = { [Field in keyof F]: F[Field] extends P ? NameIn<F, Field> : never }[keyof F]
+
+/** The fields that a form fills. */
+export type FormField<F extends FieldSpecs> = { [K in keyof F]: F[K] extends { readOnly: true } ? never : K & string }[keyof F]
+export type SortOf<F extends FieldSpecs> = Having<F, { sortable: true }>
+export type FilterOf<F extends FieldSpecs> = Having<F, { filter: true | string }>
+
+export const specsOf = <F extends FieldSpecs>(fields: F) => Object.entries(fields) as [keyof F & string, FieldSpec][]
+/** The fields that a form fills, with what describes them. */
+export const formSpecs = <F extends FieldSpecs>(fields: F) =>
+  specsOf(fields).filter(([, spec]) => !spec.readOnly) as [FormField<F>, FieldSpec][]
+export const listName = (field: string, spec: FieldSpec) => (spec.type === 'reference' ? spec.named : field)
+
+/** The fields that those see who see an outline of the records alone. */
+export const outlineOf = <F extends FieldSpecs>(fields: F) =>
+  Object.fromEntries(specsOf(fields).filter(([, { outline }]) => outline)) as Pick<F, Having<F, { outline: true }>>
+
+/** What lists of the entity can be sorted by. */
+export const sortsOf = <F extends FieldSpecs>(fields: F) =>
+  specsOf(fields).flatMap(([field, spec]) => (spec.sortable ? [listName(field, spec)] : [])) as SortOf<F>[]
+
+/** The values of a choice, in the order of its form. */
+export const valuesOf = <V extends string>(names: Readonly<Record<V, string>>) => Object.keys(names) as [V, ...V[]]
