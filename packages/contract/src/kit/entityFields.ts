@@ -41,7 +41,7 @@ export interface SheetColumn {
 }
 
 interface TextField extends FieldBase {
-  type: 'text' | 'longText' | 'name' | 'webAddress' | 'emailAddress' | 'phone'
+  type: 'text' | 'longText' | 'richText' | 'name' | 'webAddress' | 'emailAddress' | 'phone'
   /** Characters at most, where a text or name may not have 200. */
   max?: number
 }
@@ -77,8 +77,29 @@ interface ReferenceField extends FieldBase {
   prompt: string
 }
 
+interface ReferencesField extends FieldBase {
+  type: 'references'
+  /** The field of the others that names them. */
+  by: string
+  prompt: string
+  /** How many there may be. */
+  most: number
+}
+interface FigureField extends FieldBase {
+  type: 'figure'
+  readOnly: true
+}
+
 /** One field of an entity, described once: its schema, its columns, its input and its words follow from this. */
-export type FieldSpec = TextField | ChoiceField | CountryField | DayField | MomentField | ReferenceField
+export type FieldSpec =
+  | TextField
+  | ChoiceField
+  | CountryField
+  | DayField
+  | MomentField
+  | ReferenceField
+  | ReferencesField
+  | FigureField
 /** The fields of an entity, in the order of its form. */
 export type FieldSpecs = Readonly<Record<string, FieldSpec>>
 

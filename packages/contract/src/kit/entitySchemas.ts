@@ -13,75 +13,71 @@ import {
 } from './entityFields.ts'
 import * as given from './fields.ts'
 
-type IfRequired<S extends { required?: true }, Then, Else> = S extends { required: true } ? Then : Else
-type ValueOf<S> = S extends { choices: infer C } ? keyof C & string : never
+/** The schema of a field that a record must have, and of one that may be left out. */
+interface Either<Required, Optional> {
+  required: Required
+  optional: Optional
+}
+type Always<S> = Either<S, S>
 type Enum<V extends string> = z.ZodEnum<{ [Value in V]: Value }>
+type Text = Either<ReturnType<typeof given.text>, ReturnType<typeof given.optionalText>>
 
-interface TextSchemas {
-  text: typeof given.text
-  longText: typeof given.text
-  name: typeof given.nameText
-  webAddress: typeof given.webAddress
-  emailAddress: typeof given.emailAddress
-  phone: typeof given.requiredPhoneNumber
-}
-interface OptionalTextSchemas {
-  text: typeof given.optionalText
-  longText: typeof given.optionalText
-  name: typeof given.optionalName
-  emailAddress: typeof given.optionalEmailAddress
-  phone: typeof given.phoneNumber
-}
-
-/** The schema of a field as a form sends it. */
-type InputOf<S extends FieldSpec> = S extends { type: 'choices' }
-  ? z.ZodType<ValueOf<S>[], ValueOf<S>[]>
-  : S extends { type: 'choice' }
-    ? Enum<ValueOf<S>>
-    : S extends { type: 'country' }
-      ? IfRequired<S, typeof countryIn, typeof optionalCountry>
-      : S extends { type: 'day' }
-        ? IfRequired<S, ReturnType<typeof given.day>, ReturnType<typeof given.optionalDay>>
-        : S extends { type: 'moment' }
-          ? ReturnType<typeof given.moment>
-          : S extends { type: 'reference' }
-            ? z.ZodUUID
-            : S extends { type: keyof TextSchemas; required: true }
-              ? ReturnType<TextSchemas[S['type']]>
-              : S extends { type: keyof OptionalTextSchemas }
-                ? ReturnType<OptionalTextSchemas[S['type']]>
-                : never
-
-/** The schema of a field as a record answers it. */
-type OutputOf<S extends FieldSpec> = S extends { type: 'choices' }
-  ? z.ZodArray<Enum<ValueOf<S>>>
-  : S extends { type: 'choice' }
-    ? Enum<ValueOf<S>>
-    : S extends { type: 'country' }
-      ? IfRequired<S, typeof countryOut, z.ZodNullable<typeof countryOut>>
-      : IfRequired<S, z.ZodString, z.ZodNullable<z.ZodString>>
-
-/** How a refusal calls a field: 'Legal Name' is 'Legal name'. */
-const inSentence = (label: string) => label.replace(/ [A-Z][a-z]+/g, (word) => word.toLowerCase())
-
-const textInput = (spec: Extract<FieldSpec, { max?: number }>) => {
-  const { type, max, required = false } = spec
-  const label = inSentence(spec.label)
-  switch (type) {
-    case 'name':
-      return required ? given.nameText(label, max) : given.optionalName(label, max)
-    case 'webAddress':
-      return given.webAddress(label)
-    case 'emailAddress':
-      return required ? given.emailAddress(label) : given.optionalEmailAddress(label)
-    case 'phone':
-      return required ? given.requiredPhoneNumber(label) : given.phoneNumber(label)
-    default:
-      return required ? given.text(label, max) : given.optionalText(label, max)
-  }
+/** The schema of a field as a form sends it, by its type. `V`: the values of a choice. */
+interface InputSchemas<V extends string> {
+  text: Text
+  longText: Text
+  richText: Always<ReturnType<typeof given.richText>>
+  name: Text
+  webAddress: Always<ReturnType<typeof given.webAddress>>
+  emailAddress: Either<ReturnType<typeof given.emailAddress>, ReturnType<typeof given.optionalEmailAddress>>
+  phone: Either<ReturnType<typeof given.requiredPhoneNumber>, ReturnType<typeof given.phoneNumber>>
+  choice: Either<Enum<V>, z.ZodOptional<z.ZodNullable<z.ZodType<V | null, V | ''>>>>
+  choices: Always<z.ZodType<V[], V[]>>
+  country: Either<typeof countryIn, typeof optionalCountry>
+  day: Either<ReturnType<typeof given.day>, ReturnType<typeof given.optionalDay>>
+  moment: Always<ReturnType<typeof given.moment>>
+  reference: Always<z.ZodUUID>
+  references: Either<z.ZodType<string[], string[]>, z.ZodOptional<z.ZodType<string[], string[]>>>
+  figure: Always<never>
 }
 
-const severalChoices = ({ choices, prompt, wrongChoice = prompt }: Extract<FieldSpec, { choices: object }>) =>
+type MaybeNull<S extends z.ZodType> = Either<S, z.ZodNullable<S>>
+/** The schema of a field as a record answers it, by its type. */
+interface OutputSchemas<V extends string> extends Record<FieldSpec['type'], Either<z.ZodType, z.ZodType>> {
+  text: MaybeNull<z.ZodString>
+  longText: MaybeNull<z.ZodString>
+  richText: MaybeNull<z.ZodString>
+  name: MaybeNull<z.ZodString>
+  webAddress: MaybeNull<z.ZodString>
+  emailAddress: MaybeNull<z.ZodString>
+  phone: MaybeNull<z.ZodString>
+  choice: MaybeNull<Enum<V>>
+  choices: Always<z.ZodArray<Enum<V>>>
+  country: MaybeNull<typeof countryOut>
+  day: MaybeNull<z.ZodString>
+  moment: MaybeNull<typeof instant>
+  reference: MaybeNull<typeof id>
+  references: Always<z.ZodArray<typeof id>>
+  figure: Always<z.ZodNumber>
+}
+
+type ValueOf<S> = S extends { choices: infer C } ? keyof C & string : never
+type Need<S> = S extends { required: true } ? 'required' : 'optional'
+type InputOf<S extends FieldSpec> = InputSchemas<ValueOf<S>>[S['type']][Need<S>]
+type OutputOf<S extends FieldSpec> = OutputSchemas<ValueOf<S>>[S['type']][Need<S>]
+
+type Choice = Extract<FieldSpec, { choices: object }>
+
+const oneChoice = ({ choices, prompt, required }: Choice) => {
+  const one = z.enum(valuesOf(choices), prompt)
+  if (required) return one
+  return z
+    .union([z.literal('').transform(() => null), one], prompt)
+    .nullish()
+    .transform((value) => value ?? null)
+}
+
+const severalChoices = ({ choices, prompt, wrongChoice = prompt }: Choice) =>
   given.atMost(
     z
       .array(z.enum(valuesOf(choices), wrongChoice), prompt)
@@ -90,32 +86,69 @@ const severalChoices = ({ choices, prompt, wrongChoice = prompt }: Extract<Field
     100,
   )
 
+const references = ({ prompt, most, required }: Extract<FieldSpec, { type: 'references' }>) => {
+  const ids = given.several(id, prompt, most)
+  return required ? ids.refine((list) => list.length > 0, prompt) : ids.optional()
+}
+
+/** How a refusal calls a field: 'Legal Name' is 'Legal name'. */
+const inSentence = (label: string) => label.replace(/ [A-Z][a-z]+/g, (word) => word.toLowerCase())
+
+const textInput = (spec: Extract<FieldSpec, { max?: number }>) => {
+  const { type, max, required } = spec
+  const label = inSentence(spec.label)
+  switch (type) {
+    case 'richText':
+      return given.richText(label)
+    case 'name':
+      return (required ? given.nameText : given.optionalName)(label, max)
+    case 'webAddress':
+      return given.webAddress(label)
+    case 'emailAddress':
+      return (required ? given.emailAddress : given.optionalEmailAddress)(label)
+    case 'phone':
+      return (required ? given.requiredPhoneNumber : given.phoneNumber)(label)
+    default:
+      return (required ? given.text : given.optionalText)(label, max)
+  }
+}
+
 const inputOf = (spec: FieldSpec): z.ZodType => {
+  const { required } = spec
   switch (spec.type) {
+    case 'choice':
+      return oneChoice(spec)
     case 'choices':
       return severalChoices(spec)
-    case 'choice':
-      return z.enum(valuesOf(spec.choices), spec.prompt)
     case 'country':
-      return spec.required ? countryIn : optionalCountry
+      return required ? countryIn : optionalCountry
     case 'day':
-      return spec.required ? given.day(inSentence(spec.label)) : given.optionalDay(inSentence(spec.label))
+      return (required ? given.day : given.optionalDay)(inSentence(spec.label))
     case 'moment':
       return given.moment(spec.prompt ?? 'Give both day and time')
     case 'reference':
       return z.uuid(spec.prompt)
+    case 'references':
+      return references(spec)
+    case 'figure':
+      return z.never()
     default:
       return textInput(spec)
   }
 }
 
+const outputs: Partial<Record<FieldSpec['type'], z.ZodType>> = {
+  country: countryOut,
+  moment: instant,
+  reference: id,
+  references: z.array(id),
+  figure: z.number(),
+}
+
 const outputOf = (spec: FieldSpec): z.ZodType => {
   if (spec.type === 'choices') return z.array(z.enum(valuesOf(spec.choices)))
-  if (spec.type === 'choice') return z.enum(valuesOf(spec.choices))
-  if (spec.type === 'reference') return id
-  if (spec.type === 'moment') return instant
-  const one = spec.type === 'country' ? countryOut : z.string()
-  return spec.required ? one : one.nullable()
+  const one = spec.type === 'choice' ? z.enum(valuesOf(spec.choices)) : (outputs[spec.type] ?? z.string())
+  return spec.required || spec.type === 'references' ? one : one.nullable()
 }
 
 /** What a form of the entity sends. */

@@ -20,7 +20,7 @@ interface FieldInputProps extends FieldProps {
   spec: FieldSpec
 }
 
-/** The input of a field, by its type. Which record a reference means is asked by the form itself. */
+/** The input of a field, by its type. Rich text, and which record a reference means, are asked by the form itself. */
 export const FieldInput = ({ spec, ...field }: FieldInputProps) => {
   switch (spec.type) {
     case 'country':
@@ -34,8 +34,11 @@ export const FieldInput = ({ spec, ...field }: FieldInputProps) => {
       return <MomentInput {...field} />
     case 'longText':
       return <Textarea {...field} autosize minRows={2} maxRows={14} />
+    case 'richText':
     case 'reference':
-      throw new Error(`The form says itself how ${field.name} is chosen`)
+    case 'references':
+    case 'figure':
+      throw new Error(`The form has an input of its own for ${field.name}`)
     default:
       return <TextInput {...field} {...attributes[spec.type]} autoComplete="off" />
   }

@@ -8,7 +8,7 @@ import {
   specsOf,
 } from '@tradewind/contract/kit/entityFields'
 import type { ComponentType, ReactNode } from 'react'
-import { useText } from '#kit/text'
+import { useLanguage, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { momentIn } from '#ui/date/moment'
 import type { FieldProps } from '#ui/form/FormPage'
@@ -16,9 +16,8 @@ import type { Column } from '#ui/list/columns'
 import { FieldInput } from './FieldInput.tsx'
 import { type Reading, valueInWords, valueOnPage, valueShown } from './values.tsx'
 
-type Choosing = Extract<FieldSpec, { type: 'choices' }>['type']
 /** What a form holds of each field before anything is typed. */
-type Empty<F extends FieldSpecs> = { [K in FormField<F>]: F[K]['type'] extends Choosing ? string[] : string }
+type Empty<F extends FieldSpecs> = { [K in FormField<F>]: F[K]['type'] extends 'choices' | 'references' ? string[] : string }
 type Labels<F extends FieldSpecs> = { [K in keyof F & string]: string }
 
 /** The inputs of fields whose type alone does not say how a form asks for them. */
@@ -31,8 +30,9 @@ const mapped = (fields: FieldSpecs, textOf: (spec: FieldSpec, field: string) => 
 /** What the forms, lists and pages of an entity say and show of its fields, by their description. Whatever comes after it may replace a part. */
 export const useFields = <F extends FieldSpecs>(fields: F) => {
   const t = useText()
+  const language = useLanguage()
   const zone = useZone()
-  const reading: Reading = { t, zone }
+  const reading: Reading = { t, language, zone }
   const labels = mapped(fields, ({ label }, field) => [[field, t(label)]]) as Labels<F>
   const inWords = (field: string, value: unknown) => valueInWords(fields[field], value, reading)
   return {
@@ -47,7 +47,9 @@ export const useFields = <F extends FieldSpecs>(fields: F) => {
     }),
     /** What a form takes of its fields. */
     form: (inputs: Inputs<F> = {}) => ({
-      empty: Object.fromEntries(formSpecs(fields).map(([field, { type }]) => [field, type === 'choices' ? [] : ''])) as Empty<F>,
+      empty: Object.fromEntries(
+        formSpecs(fields).map(([field, { type }]) => [field, type === 'choices' || type === 'references' ? [] : '']),
+      ) as Empty<F>,
       labels,
       required: formSpecs(fields).flatMap(([field, spec]) => (spec.required ? [field] : [])),
       show: inWords,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { valueInWords } from './values.tsx'
 
 const inWords = (field: keyof typeof companyFields, value: unknown) =>
-  valueInWords(companyFields[field], value, { t: (english) => english, zone: 'Europe/Berlin' })
+  valueInWords(companyFields[field], value, { t: (english) => english, language: 'en', zone: 'Europe/Berlin' })
 
 test('a country is told by its name, also where the history keeps its code', () => {
   expect([inWords('country', 'DE'), inWords('country', 'Germany')]).toEqual(['Germany', 'Germany'])

@@ -1,6 +1,7 @@
 import { Anchor, Badge, Group } from '@mantine/core'
 import { countryName, isCountryCode } from '@tradewind/contract/countries'
 import type { FieldSpec } from '@tradewind/contract/kit/entityFields'
+import type { Language } from '@tradewind/contract/kit/language'
 import type { ReactNode } from 'react'
 import { type Say, useText } from '#kit/text'
 import { momentIn } from '#ui/date/moment'
@@ -12,24 +13,33 @@ import { inWords } from '#ui/values/words'
 /** What words depend on: the reader's language and time zone. */
 export interface Reading {
   t: Say
+  language: Language
   zone: string
 }
 
-const oneInWords = (spec: FieldSpec, value: unknown, { t, zone }: Reading): unknown => {
-  if (typeof value !== 'string') return value
+/** What a record is called that another one refers to; anything else is as it is. */
+const named = (spec: FieldSpec, value: unknown) =>
+  'by' in spec && typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[spec.by] : value
+
+const wordOf = (spec: FieldSpec, value: string, { t, zone }: Reading) => {
   switch (spec.type) {
     case 'choice':
     case 'choices':
-      return Object.hasOwn(spec.choices, value) ? t(spec.choices[value]!) : value
+      return spec.choices[value] && t(spec.choices[value])
     case 'country':
-      return isCountryCode(value) ? countryName(value) : value
+      return isCountryCode(value) && countryName(value)
     case 'day':
-      return dayOf(value) ?? value
+      return dayOf(value)
     case 'moment':
-      return momentOf(momentIn(value, zone), zone) ?? value
+      return momentOf(momentIn(value, zone), zone)
     default:
       return value
   }
+}
+
+const oneInWords = (spec: FieldSpec, given: unknown, reading: Reading) => {
+  const value = named(spec, given)
+  return typeof value === 'string' ? wordOf(spec, value, reading) || value : value
 }
 
 /** A field's value in words, as a record holds it or its history: a country by its code or its name. */
@@ -37,24 +47,15 @@ export const valueInWords = (spec: FieldSpec | undefined, value: unknown, readin
   inWords(spec ? [value].flat().map((one: unknown) => oneInWords(spec, one, reading)) : value)
 
 /** A field's value as lists and the page of a record show it; nothing where there is none. */
-export const valueShown = (spec: FieldSpec, value: unknown, { t }: Reading): ReactNode => {
+export const valueShown = (spec: FieldSpec, value: unknown, { t, language }: Reading): ReactNode => {
   if (value === null || value === undefined || value === '') return null
-  switch (spec.type) {
-    case 'choice':
-      return t(spec.choices[value as string]!)
-    case 'choices':
-      return <ChoiceBadges choices={spec.choices} values={value as readonly string[]} />
-    case 'webAddress':
-      return <Website address={value as string} />
-    case 'day':
-      return <Day at={value as string} />
-    case 'moment':
-      return <Day at={value as string} precise={spec.precise ?? false} />
-    case 'reference':
-      return (value as Record<string, string>)[spec.by]
-    default:
-      return value as string
-  }
+  if (spec.type === 'choice') return t(spec.choices[value as string]!)
+  if (spec.type === 'choices') return <ChoiceBadges choices={spec.choices} values={value as readonly string[]} />
+  if (spec.type === 'webAddress') return <Website address={value as string} />
+  if (spec.type === 'day') return <Day at={value as string} />
+  if (spec.type === 'moment') return <Day at={value as string} precise={spec.precise ?? false} />
+  if (spec.type === 'figure') return (value as number).toLocaleString(language)
+  return 'by' in spec ? inWords([value].flat().map((other) => named(spec, other))) : (value as string)
 }
 
 /** The same on the page of a record, where an address is written to and a number is called. */
