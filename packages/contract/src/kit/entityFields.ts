@@ -41,9 +41,12 @@ export interface SheetColumn {
 }
 
 interface TextField extends FieldBase {
-  type: 'text' | 'longText' | 'richText' | 'name' | 'webAddress' | 'emailAddress' | 'phone'
+  type: 'text' | 'longText' | 'name' | 'webAddress' | 'emailAddress' | 'phone'
   /** Characters at most, where a text or name may not have 200. */
   max?: number
+}
+interface RichTextField extends FieldBase {
+  type: 'richText'
 }
 interface ChoiceField extends FieldBase {
   type: 'choice' | 'choices'
@@ -92,6 +95,7 @@ interface FigureField extends FieldBase {
 
 /** One field of an entity, described once: its schema, its columns, its input and its words follow from this. */
 export type FieldSpec =
+  | RichTextField
   | TextField
   | ChoiceField
   | CountryField

@@ -98,8 +98,6 @@ const textInput = (spec: Extract<FieldSpec, { max?: number }>) => {
   const { type, max, required } = spec
   const label = inSentence(spec.label)
   switch (type) {
-    case 'richText':
-      return given.richText(label)
     case 'name':
       return (required ? given.nameText : given.optionalName)(label, max)
     case 'webAddress':
@@ -113,23 +111,26 @@ const textInput = (spec: Extract<FieldSpec, { max?: number }>) => {
   }
 }
 
+const dayInput = ({ label, required }: FieldSpec) => (required ? given.day : given.optionalDay)(inSentence(label))
+
 const inputOf = (spec: FieldSpec): z.ZodType => {
-  const { required } = spec
   switch (spec.type) {
     case 'choice':
       return oneChoice(spec)
     case 'choices':
       return severalChoices(spec)
     case 'country':
-      return required ? countryIn : optionalCountry
+      return spec.required ? countryIn : optionalCountry
     case 'day':
-      return (required ? given.day : given.optionalDay)(inSentence(spec.label))
+      return dayInput(spec)
     case 'moment':
       return given.moment(spec.prompt ?? 'Give both day and time')
     case 'reference':
       return z.uuid(spec.prompt)
     case 'references':
       return references(spec)
+    case 'richText':
+      return given.richText(inSentence(spec.label))
     case 'figure':
       return z.never()
     default:

@@ -7,7 +7,7 @@ import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { ChoiceInput } from '#ui/entity/FieldInput'
-import { useFields } from '#ui/entity/useFields'
+import { useFieldForm } from '#ui/entity/useFieldForm'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 
 const { END_USER: _, ...membersTypes } = companyFields.companyTypeList.choices
@@ -15,14 +15,14 @@ const { END_USER: _, ...membersTypes } = companyFields.companyTypeList.choices
 /** Creates and changes companies. */
 export const CompanyForm = () => {
   const t = useText()
-  const { form } = useFields(companyFields)
+  const fields = useFieldForm(companyFields, { legalName: NameInput, companyTypeList: TypesInput })
   return (
     <FormPage
       kind="company"
       listTitle={t('Companies')}
       newTitle={t('New company')}
       nameOf={({ legalName }) => legalName}
-      {...form({ legalName: NameInput, companyTypeList: TypesInput })}
+      {...fields}
     />
   )
 }

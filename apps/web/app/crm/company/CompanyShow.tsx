@@ -7,6 +7,7 @@ import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
+import { useFieldWords } from '#ui/entity/useFieldWords'
 import { DetailPage, Panel } from '#ui/record/DetailPage'
 import { Facts } from '#ui/record/Facts'
 import { History } from '#ui/record/History'
@@ -19,7 +20,8 @@ export default function CompanyShow() {
   const t = useText()
   const actor = useActor()
   // What somebody may not see is left out: an N/A would say that the company has none.
-  const { facts, historyLabels, inWords } = useFields(seesOutline(actor) ? outlineOf(companyFields) : companyFields)
+  const { facts } = useFields(seesOutline(actor) ? outlineOf(companyFields) : companyFields)
+  const words = useFieldWords(companyFields)
   return (
     <DetailPage kind="company" policy={companyPolicy} listTitle={t('Companies')} nameOf={({ legalName }) => legalName}>
       {(company) => (
@@ -28,9 +30,7 @@ export default function CompanyShow() {
             <Facts facts={facts(company)} />
           </Panel>
           <Timeline kind="company" uniqueId={company.uniqueId} />
-          {can(actor, historyOf(companyPolicy), company) && (
-            <History kind="company" uniqueId={company.uniqueId} labels={historyLabels} show={inWords} />
-          )}
+          {can(actor, historyOf(companyPolicy), company) && <History kind="company" uniqueId={company.uniqueId} {...words} />}
         </>
       )}
     </DetailPage>

@@ -13,7 +13,7 @@ import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { useText, phrase } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
-import { useFields } from '#ui/entity/useFields'
+import { useFieldForm } from '#ui/entity/useFieldForm'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import { RecordSelect } from '#ui/form/RecordSelect'
 import { type Known, twinsAsked } from './duplicates.ts'
@@ -26,8 +26,8 @@ const membersFields = { ...contactFields, email: { ...contactFields.email, requi
 export const ContactForm = () => {
   const t = useText()
   const { companyId, uniqueId } = useParams()
-  const { form } = useFields(isMember(useActor()) ? membersFields : contactFields)
-  const fields = form({ companyId: CompanySelect })
+  const described = isMember(useActor()) ? membersFields : contactFields
+  const fields = useFieldForm(described, { companyId: CompanySelect })
   const isWanted = useDoubles()
   return (
     <FormPage

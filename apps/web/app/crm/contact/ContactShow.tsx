@@ -8,6 +8,7 @@ import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
+import { useFieldWords } from '#ui/entity/useFieldWords'
 import { DetailPage, Panel } from '#ui/record/DetailPage'
 import { Facts } from '#ui/record/Facts'
 import { History } from '#ui/record/History'
@@ -21,7 +22,8 @@ const companyOf = ({ company }: Contact) => <CompanyLink of={company} />
 export default function ContactShow() {
   const t = useText()
   const actor = useActor()
-  const { facts, historyLabels, inWords } = useFields(contactFields)
+  const { facts } = useFields(contactFields)
+  const words = useFieldWords(contactFields)
   return (
     <DetailPage kind="contact" policy={contactPolicy} listTitle={t('Contacts')} nameOf={({ fullName }) => fullName}>
       {(contact) => (
@@ -30,9 +32,7 @@ export default function ContactShow() {
             <Facts facts={facts(contact, { companyId: companyOf })} />
           </Panel>
           <Timeline kind="contact" uniqueId={contact.uniqueId} />
-          {can(actor, historyOf(contactPolicy), contact) && (
-            <History kind="contact" uniqueId={contact.uniqueId} labels={historyLabels} show={inWords} />
-          )}
+          {can(actor, historyOf(contactPolicy), contact) && <History kind="contact" uniqueId={contact.uniqueId} {...words} />}
         </>
       )}
     </DetailPage>

@@ -1,8 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core'
 import type { FieldSpec } from '@tradewind/contract/kit/entityFields'
 import { useText } from '#kit/text'
-import { DateInput } from '#ui/date/DateInput'
-import { MomentInput } from '#ui/date/MomentInput'
 import { CountrySelect } from '#ui/form/CountrySelect'
 import type { FieldProps } from '#ui/form/FormPage'
 import { MultiPicker } from '#ui/picker/MultiPicker'
@@ -16,11 +14,14 @@ const attributes = {
   phone: { type: 'tel', inputMode: 'tel' },
 } as const
 
+/** What describes a field whose type says how a form asks for it. Days are not among them: most forms have none, and their calendar is large. */
+export type PlainSpec = Extract<FieldSpec, { type: keyof typeof attributes | 'longText' | 'choice' | 'choices' | 'country' }>
+
 interface FieldInputProps extends FieldProps {
-  spec: FieldSpec
+  spec: PlainSpec
 }
 
-/** The input of a field, by its type. Rich text, and which record a reference means, are asked by the form itself. */
+/** The input of a field, by its type. */
 export const FieldInput = ({ spec, ...field }: FieldInputProps) => {
   switch (spec.type) {
     case 'country':
@@ -28,17 +29,8 @@ export const FieldInput = ({ spec, ...field }: FieldInputProps) => {
     case 'choice':
     case 'choices':
       return <ChoiceInput {...field} several={spec.type === 'choices'} choices={spec.choices} />
-    case 'day':
-      return <DateInput {...field} maw={220} />
-    case 'moment':
-      return <MomentInput {...field} />
     case 'longText':
       return <Textarea {...field} autosize minRows={2} maxRows={14} />
-    case 'richText':
-    case 'reference':
-    case 'references':
-    case 'figure':
-      throw new Error(`The form has an input of its own for ${field.name}`)
     default:
       return <TextInput {...field} {...attributes[spec.type]} autoComplete="off" />
   }

@@ -1,50 +1,21 @@
 import { Anchor, Badge, Group } from '@mantine/core'
-import { countryName, isCountryCode } from '@tradewind/contract/countries'
 import type { FieldSpec } from '@tradewind/contract/kit/entityFields'
 import type { Language } from '@tradewind/contract/kit/language'
 import type { ReactNode } from 'react'
 import { type Say, useText } from '#kit/text'
-import { momentIn } from '#ui/date/moment'
-import { dayOf, momentOf } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
 import { Website } from '#ui/values/Website'
 import { inWords } from '#ui/values/words'
 
-/** What words depend on: the reader's language and time zone. */
-export interface Reading {
+/** What values depend on: the reader's language. */
+interface Reading {
   t: Say
   language: Language
-  zone: string
 }
 
 /** What a record is called that another one refers to; anything else is as it is. */
-const named = (spec: FieldSpec, value: unknown) =>
+export const named = (spec: FieldSpec, value: unknown) =>
   'by' in spec && typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[spec.by] : value
-
-const wordOf = (spec: FieldSpec, value: string, { t, zone }: Reading) => {
-  switch (spec.type) {
-    case 'choice':
-    case 'choices':
-      return spec.choices[value] && t(spec.choices[value])
-    case 'country':
-      return isCountryCode(value) && countryName(value)
-    case 'day':
-      return dayOf(value)
-    case 'moment':
-      return momentOf(momentIn(value, zone), zone)
-    default:
-      return value
-  }
-}
-
-const oneInWords = (spec: FieldSpec, given: unknown, reading: Reading) => {
-  const value = named(spec, given)
-  return typeof value === 'string' ? wordOf(spec, value, reading) || value : value
-}
-
-/** A field's value in words, as a record holds it or its history: a country by its code or its name. */
-export const valueInWords = (spec: FieldSpec | undefined, value: unknown, reading: Reading) =>
-  inWords(spec ? [value].flat().map((one: unknown) => oneInWords(spec, one, reading)) : value)
 
 /** A field's value as lists and the page of a record show it; nothing where there is none. */
 export const valueShown = (spec: FieldSpec, value: unknown, { t, language }: Reading): ReactNode => {

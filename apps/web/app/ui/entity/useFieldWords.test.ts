@@ -1,9 +1,9 @@
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { expect, test } from 'vitest'
-import { valueInWords } from './values.tsx'
+import { valueInWords } from './useFieldWords.ts'
 
 const inWords = (field: keyof typeof companyFields, value: unknown) =>
-  valueInWords(companyFields[field], value, { t: (english) => english, language: 'en', zone: 'Europe/Berlin' })
+  valueInWords(companyFields[field], value, { t: (english) => english, zone: 'Europe/Berlin' })
 
 test('a country is told by its name, also where the history keeps its code', () => {
   expect([inWords('country', 'DE'), inWords('country', 'Germany')]).toEqual(['Germany', 'Germany'])

@@ -1,0 +1,55 @@
+import { countryName, isCountryCode } from '@tradewind/contract/countries'
+import { type FieldSpec, type FieldSpecs, specsOf } from '@tradewind/contract/kit/entityFields'
+import { type Say, useText } from '#kit/text'
+import { useZone } from '#kit/zone'
+import { momentIn } from '#ui/date/moment'
+import { dayOf, momentOf } from '#ui/values/dates'
+import { inWords } from '#ui/values/words'
+import { named } from './values.tsx'
+
+/** What words depend on: the reader's language and time zone. */
+interface Reading {
+  t: Say
+  zone: string
+}
+
+const wordOf = (spec: FieldSpec, value: string, { t, zone }: Reading) => {
+  switch (spec.type) {
+    case 'choice':
+    case 'choices':
+      return spec.choices[value] && t(spec.choices[value])
+    case 'country':
+      return isCountryCode(value) && countryName(value)
+    case 'day':
+      return dayOf(value)
+    case 'moment':
+      return momentOf(momentIn(value, zone), zone)
+    default:
+      return value
+  }
+}
+
+const oneInWords = (spec: FieldSpec, given: unknown, reading: Reading) => {
+  const value = named(spec, given)
+  return typeof value === 'string' ? wordOf(spec, value, reading) || value : value
+}
+
+/** A field's value in words, as a record holds it or its history: a country by its code or its name. */
+export const valueInWords = (spec: FieldSpec | undefined, value: unknown, reading: Reading) =>
+  inWords(spec ? [value].flat().map((one: unknown) => oneInWords(spec, one, reading)) : value)
+
+/** The fields of an entity in words: as a conflict of two versions shows them, and the history. */
+export const useFieldWords = (fields: FieldSpecs) => {
+  const t = useText()
+  const zone = useZone()
+  return {
+    show: (field: string, value: unknown) => valueInWords(fields[field], value, { t, zone }),
+    /** What the history calls its fields: as a form does, a reference by the column that names the other record. */
+    labels: Object.fromEntries(
+      specsOf(fields).flatMap(([field, spec]) => {
+        const name = spec.type === 'reference' ? spec.historyName : field
+        return spec.readOnly || !name ? [] : [[name, t(spec.label)]]
+      }),
+    ),
+  }
+}
