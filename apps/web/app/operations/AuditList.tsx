@@ -7,11 +7,8 @@ import { auditPolicy } from '@tradewind/contract/platform/audit.policy'
 import { userPolicy } from '@tradewind/contract/platform/user.policy'
 import { isMember } from '@tradewind/contract/roles'
 import { Link } from 'react-router'
-import type { Input } from '#kit/api/calls'
 import { pathOf } from '#kit/api/paths'
-import { useList, usePrefetch } from '#kit/api/query'
 import { useArea } from '#kit/area'
-import { useListAddress } from '#kit/browser/search-params'
 import { useEntries } from '#kit/entries'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
@@ -19,14 +16,12 @@ import { phrase, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { ExportMenu } from '#ui/list/ExportMenu'
 import { type Filter, Filters } from '#ui/list/Filters'
-import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
-import { ErrorState } from '#ui/page/ErrorState'
 import { NoResults } from '#ui/page/NoResults'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Pager } from '#ui/paging/Pager'
-import { usePastEnd } from '#ui/paging/usePastEnd'
+import { Paged } from '#ui/paging/Paged'
+import { useListing } from '#ui/paging/useListing'
 import { isUnreadable, tellingOf } from '#ui/record/changes'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
@@ -35,43 +30,28 @@ import { actionNames, titleIn, fieldName, showIn, otherKinds } from './audit.wor
 export const handle = { name: phrase('Audit trail') }
 export const clientLoader = guard({ rules: auditPolicy.see })
 
-const size = 20
-const filters: readonly string[] = ['byName', 'action', 'kind', 'title', 'dateFrom', 'dateTo']
+const filterNames = ['byName', 'action', 'kind', 'title', 'dateFrom', 'dateTo'] as const
 
 /** Who did what, the latest first: administrators see what everybody did, members what they did themselves. */
 export default function AuditList() {
   const t = useText()
   const mayExport = can(useActor(), auditPolicy.export)
-  const trail = useTrail()
-  const { list, address, exported } = trail
+  const listing = useListing('GET /api/audit/', { filters: filterNames, sort: '-dateCreated' })
+  const { list, address, filters, isFiltered, table } = listing
   return (
     <Stack gap="md">
       <PageHeader title={t('Audit trail')} count={list.data?.total}>
-        {mayExport && <ExportMenu kind="audit" asked={exported} />}
+        {mayExport && <ExportMenu kind="audit" asked={{ ...filters, sort: address.sort }} />}
       </PageHeader>
-      <TrailFilters applied={address.filters} onApply={(chosen) => address.change({ filters: chosen })} />
-      {list.error && !list.data && <ErrorState failure={list.error} onRetry={() => void list.refetch()} />}
-      {list.isPending && <ListSkeleton />}
-      {list.data && <Found trail={trail} />}
+      <TrailFilters
+        applied={address.filters}
+        onApply={(chosen) => address.change({ filters: chosen as typeof address.filters })}
+      />
+      <Paged of={listing} empty={isFiltered ? <NoResults onClear={address.clear} /> : <Nothing />}>
+        {(rows) => <AuditRows rows={rows} {...table} />}
+      </Paged>
     </Stack>
   )
-}
-
-/** What the address asks for, and what the server says to it. */
-const useTrail = () => {
-  const address = useListAddress({ filters, sort: '-dateCreated' })
-  const prefetch = usePrefetch()
-  const chosen = Object.fromEntries(Object.entries(address.filters).filter(([, text]) => text))
-  const askedFor = (page: number) => ({ ...chosen, sort: address.sort, page: page - 1, size }) as Input<'GET /api/audit/'>
-  const list = useList('GET /api/audit/', askedFor(address.page))
-  usePastEnd(list, address, size)
-  return {
-    address,
-    list,
-    ahead: (page: number) => prefetch('GET /api/audit/', askedFor(page)),
-    filtered: Object.keys(chosen).length > 0,
-    exported: { ...chosen, sort: address.sort },
-  }
 }
 
 type Applied = Record<string, string>
@@ -90,29 +70,6 @@ const TrailFilters = ({ applied, onApply }: { applied: Applied; onApply: (chosen
     dateTo: { label: t('Date To'), type: 'date' },
   }
   return <Filters filters={shown} applied={applied} onApply={onApply} />
-}
-
-const Found = ({ trail: { list, address, filtered, ahead } }: { trail: ReturnType<typeof useTrail> }) => {
-  const found = list.data
-  if (!found || found.total === 0) return filtered ? <NoResults onClear={address.clear} /> : <Nothing />
-  return (
-    <>
-      <AuditRows
-        rows={found.rows}
-        stale={list.isPlaceholderData}
-        sort={address.sort}
-        onSort={(sort) => address.change({ sort })}
-      />
-      <Pager
-        page={address.page}
-        size={size}
-        {...found}
-        stale={list.isPlaceholderData}
-        addressOf={(page) => address.addressAfter({ page })}
-        onPrefetch={ahead}
-      />
-    </>
-  )
 }
 
 const Nothing = () => {

@@ -3,21 +3,21 @@ import { IconTrash } from '@tabler/icons-react'
 import { DRIVE_ITEM } from '@tradewind/contract/drive/kind'
 import type { Trashed } from '@tradewind/contract/operations/trash.contract'
 import { trashPolicy } from '@tradewind/contract/operations/trash.policy'
-import { useState } from 'react'
 import { driveItems } from '#drive/driveItems'
 import { Usage } from '#drive/Usage'
 import { useStrayDrops } from '#drive/useStrayDrops'
 import { failureOf } from '#kit/api/failure'
-import { useCall, useList, usePrefetch, useSend } from '#kit/api/query'
-import { useListAddress } from '#kit/browser/search-params'
+import { useCall, useSend } from '#kit/api/query'
 import { useEntries } from '#kit/entries'
 import { guard } from '#kit/guard'
 import { phrase, useText, type Say } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
+import { useTicks } from '#ui/list/useTicks'
 import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { useToast } from '#ui/page/toast'
 import { Paged } from '#ui/paging/Paged'
+import { useListing } from '#ui/paging/useListing'
 import { isFile } from './file.ts'
 import { RestoreAs } from './RestoreAs.tsx'
 import { TrashRows } from './TrashRows.tsx'
@@ -26,13 +26,12 @@ import { useRestore } from './useRestore.ts'
 export const handle = { name: phrase('Trash') }
 export const clientLoader = guard({ rules: trashPolicy.see })
 
-const size = 20
-
 /** What was deleted in the last 30 days, records and files: the way back, and for files the way to end them. */
 export default function Trash() {
   const t = useText()
   useStrayDrops()
-  const { list, kinds, address, ticked, setTicked, chosen, restoring, purging, ahead } = useTrash()
+  const { listing, kinds, ticks, chosen, restoring, purging } = useTrash()
+  const { list, address, table } = listing
   const { restore, taken, giveUp } = restoring
   const { kind } = address.filters
   const files = (kind || onlyOf(kinds)) === DRIVE_ITEM
@@ -42,25 +41,8 @@ export default function Trash() {
         {list.data && list.data.total > 0 && <TrashActions {...{ chosen, files, restoring, purging }} />}
       </PageHeader>
       <KindFilter kinds={kinds} kind={kind} onKind={(chosenKind) => address.change({ filters: { kind: chosenKind } })} />
-      <Paged
-        list={list}
-        address={address}
-        size={size}
-        onPrefetch={ahead}
-        empty={<EmptyTrash onClear={kind && kinds?.length !== 0 ? address.clear : undefined} />}
-      >
-        {(rows) => (
-          <TrashRows
-            rows={rows}
-            files={files}
-            stale={list.isPlaceholderData}
-            sort={address.sort}
-            onSort={(sort) => address.change({ sort })}
-            ticked={ticked}
-            onTick={setTicked}
-            onRestore={(row) => void restore([row])}
-          />
-        )}
+      <Paged of={listing} empty={<EmptyTrash onClear={kind && kinds?.length !== 0 ? address.clear : undefined} />}>
+        {(rows) => <TrashRows rows={rows} files={files} {...table} ticks={ticks} onRestore={(row) => void restore([row])} />}
       </Paged>
       {files && <Usage />}
       {taken && <RestoreAs row={taken} onRestore={(title) => restore([taken], title)} onClose={giveUp} />}
@@ -71,28 +53,13 @@ export default function Trash() {
 /** The kind of all that lies in the trash, where there is but one. */
 const onlyOf = (kinds: readonly string[] = []) => (kinds.length === 1 ? kinds[0] : undefined)
 
+const titleOf = ({ title }: Trashed) => title
+
 const useTrash = () => {
-  const address = useListAddress({ filters: ['kind'], sort: '-dateDeleted' })
-  const prefetch = usePrefetch()
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const untick = () => setTicked(new Set())
-  const [restoring, purging] = [useRestore(untick), usePurge(untick)]
-  const { kind } = address.filters
-  const askedFor = (page: number) => ({ page: page - 1, size, sort: address.sort as '-dateDeleted', ...(kind && { kind }) })
-  const list = useList('GET /api/trash/', askedFor(address.page))
+  const listing = useListing('GET /api/trash/', { filters: ['kind'], sort: '-dateDeleted' })
   const { data: kinds } = useCall('GET /api/trash/kinds', {})
-  const chosen = (list.data?.rows ?? []).filter(({ uniqueId }) => ticked.has(uniqueId))
-  return {
-    address,
-    list,
-    kinds,
-    ticked,
-    setTicked,
-    chosen,
-    restoring,
-    purging,
-    ahead: (page: number) => prefetch('GET /api/trash/', askedFor(page)),
-  }
+  const { ticks, picked, clear } = useTicks(listing.list.data?.rows ?? [], titleOf)
+  return { listing, kinds, ticks, chosen: picked, restoring: useRestore(clear), purging: usePurge(clear) }
 }
 
 /** A trash that holds nothing, or nothing of the kind that is chosen, says what it is for. */

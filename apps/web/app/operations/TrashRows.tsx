@@ -3,7 +3,7 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import type { Trashed } from '@tradewind/contract/operations/trash.contract'
 import { type KindEntry, useEntries } from '#kit/entries'
 import { type Say, useLanguage, useText } from '#kit/text'
-import type { Column } from '#ui/list/columns'
+import type { Column, Ticks } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
 import { bytesIn } from '#ui/values/bytes'
 import { Clip } from '#ui/values/Clip'
@@ -16,12 +16,11 @@ interface TrashRowsProps {
   stale: boolean
   sort: string
   onSort: (sort: string) => void
-  ticked: ReadonlySet<string>
-  onTick: (ticked: ReadonlySet<string>) => void
+  ticks: Ticks
   onRestore: (row: Trashed) => void
 }
 
-export const TrashRows = ({ rows, files, stale, sort, onSort, ticked, onTick, onRestore }: TrashRowsProps) => {
+export const TrashRows = ({ rows, files, onRestore, ...table }: TrashRowsProps) => {
   const t = useText()
   const language = useLanguage()
   const { kinds } = useEntries()
@@ -32,10 +31,7 @@ export const TrashRows = ({ rows, files, stale, sort, onSort, ticked, onTick, on
       columns={files ? fileColumnsIn(t, language) : columnsIn(t, kinds)}
       keyOf={({ uniqueId }) => uniqueId}
       menuOf={restoring(onRestore)}
-      sort={sort}
-      onSort={onSort}
-      ticks={{ ticked, onTick, nameOf: (key) => rows.find(({ uniqueId }) => uniqueId === key)?.title ?? '' }}
-      stale={stale}
+      {...table}
     />
   )
 }

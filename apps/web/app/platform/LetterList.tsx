@@ -2,25 +2,19 @@ import { Badge, Stack, Text } from '@mantine/core'
 import { IconMailCheck } from '@tabler/icons-react'
 import type { Letter } from '@tradewind/contract/platform/letter.contract'
 import { letterPolicy } from '@tradewind/contract/platform/letter.policy'
-import { useList } from '#kit/api/query'
-import { useListAddress } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'
 import { phrase, type Say, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
-import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
-import { ErrorState } from '#ui/page/ErrorState'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Pager } from '#ui/paging/Pager'
-import { usePastEnd } from '#ui/paging/usePastEnd'
+import { Paged } from '#ui/paging/Paged'
+import { useListing } from '#ui/paging/useListing'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 
 export const handle = { name: phrase('Unsent letters') }
 export const clientLoader = guard({ rules: letterPolicy.see })
-
-const SIZE = 20
 
 const columnsIn = (t: Say): Column<Letter>[] => [
   { field: 'kind', head: t('About'), show: ({ kind }) => kindsIn(t)[kind], width: '16%' },
@@ -50,37 +44,16 @@ const State = ({ state }: Letter) => {
 /** The letters that have not gone out, of every tenant. */
 export default function LetterList() {
   const t = useText()
-  const address = useListAddress({ filters: [], sort: '-dateCreated' })
-  const list = useList('GET /api/letter/', { page: address.page - 1, size: SIZE, sort: '-dateCreated' })
-  const { data, error, refetch, isPlaceholderData } = list
-  usePastEnd(list, address, SIZE)
+  const listing = useListing('GET /api/letter/', { sort: '-dateCreated' })
   return (
     <Stack gap="md">
-      <PageHeader title={t('Unsent letters')} count={data?.total} />
+      <PageHeader title={t('Unsent letters')} count={listing.list.data?.total} />
       <Text c="dimmed">{t('A letter is tried for three days, at growing intervals, and goes out once.')}</Text>
-      {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
-      {!data && !error && <ListSkeleton />}
-      {data && data.total === 0 && <Nothing />}
-      {data && data.total > 0 && (
-        <>
-          <Rows
-            label={t('Unsent letters')}
-            rows={data.rows}
-            columns={columnsIn(t)}
-            keyOf={({ uniqueId }) => uniqueId}
-            card={card}
-          />
-          <Pager
-            page={address.page}
-            size={SIZE}
-            total={data.total}
-            estimated={data.estimated}
-            stale={isPlaceholderData}
-            addressOf={(page) => address.addressAfter({ page })}
-            onPrefetch={() => undefined}
-          />
-        </>
-      )}
+      <Paged of={listing} empty={<Nothing />}>
+        {(rows) => (
+          <Rows label={t('Unsent letters')} rows={rows} columns={columnsIn(t)} keyOf={({ uniqueId }) => uniqueId} card={card} />
+        )}
+      </Paged>
     </Stack>
   )
 }

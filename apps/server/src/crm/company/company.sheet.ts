@@ -1,5 +1,6 @@
 import { CompanyInput } from '@tradewind/contract/crm/company.contract'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
+import type { ExportColumn } from '@tradewind/workbook/export'
 import { and, isNull, sql } from 'drizzle-orm'
 import { companies, companyEntity } from '#crm/schema/company.table'
 import type { WriteContext } from '#kit/http/context'
@@ -26,4 +27,4 @@ export const companyImport = importSpec({
   unique: { field: 'legalName', same: (name: string) => name.trim().toLowerCase(), taken },
 })
 
-export const companyColumns = exportColumns<typeof companies.$inferSelect>(companyFields)
+export const companyColumns: readonly ExportColumn<typeof companies.$inferSelect>[] = exportColumns(companyFields)

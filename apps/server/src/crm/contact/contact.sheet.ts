@@ -3,6 +3,7 @@ import { ContactInput } from '@tradewind/contract/crm/contact.contract'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
 import { emailAddress, text } from '@tradewind/contract/kit/fields'
 import { say } from '@tradewind/contract/kit/say'
+import type { ExportColumn } from '@tradewind/workbook/export'
 import { and, inArray, isNull } from 'drizzle-orm'
 import { companies, companyEntity } from '#crm/schema/company.table'
 import { contactEntity, type contacts } from '#crm/schema/contact.table'
@@ -52,6 +53,6 @@ export const contactImport = importSpec({
   }),
 })
 
-export const contactColumns = exportColumns<typeof contacts.$inferSelect>(contactFields, {
+export const contactColumns: readonly ExportColumn<typeof contacts.$inferSelect>[] = exportColumns(contactFields, {
   companyId: ({ companyName }) => companyName,
 })

@@ -91,7 +91,7 @@ type OtherLists<Api extends Calls> = Given<
 
 /** What the lists of an API can be asked: each order and filter of `list` has to be there, and none that no call has. `Own`: filters that handlers add themselves. */
 type Listable<Api extends Calls, Own extends string> = Calls extends Api
-  ? unknown
+  ? Pick<Entity, 'sorts' | 'filters'>
   : {
       sorts: { [Sort in SortIn<Given<Api['list']>>]: Sorts[string] }
       filters: { [Name in FilterIn<Given<Api['list']>> | Own]: Filter } & { [Name in FilterIn<OtherLists<Api>>]?: Filter }
@@ -101,11 +101,12 @@ type Listable<Api extends Calls, Own extends string> = Calls extends Api
  * does not compile.
  */
 export const entity = <T extends SoftDeleteTable, Api extends Calls = Calls, Own extends string = never>(
-  spec: Entity<T> & Listable<Api, Own>,
+  given: Omit<Entity<T>, 'sorts' | 'filters'> & Listable<Api, Own>,
 ) => {
+  const spec = given as Entity<T>
   for (const { of, ...copy } of spec.copies ?? []) copiers.set(of.name, [...copiersOf(of), { ...copy, into: anyEntity(spec) }])
   for (const { of, by } of spec.parents ?? []) children.set(of.name, [...childrenOf(of), { of: anyEntity(spec), by }])
-  return spec as Entity<T>
+  return spec
 }
 
 /** The search text of a record: the fields that are searched, each in its line. `named`: lines of its own, and what stands for a field. */

@@ -63,9 +63,9 @@ const kinds: Partial<Record<FieldSpec['type'], 'date' | 'phone'>> = { day: 'date
  * The columns of an export: those of the form, then those of the server, with their labels as headers. `values` reads what a row holds under
  * another name than the field's.
  */
-export const exportColumns = <Row extends object>(
-  fields: FieldSpecs,
-  values: Readonly<Record<string, Value<Row>>> = {},
+export const exportColumns = <Row extends object, F extends FieldSpecs>(
+  fields: F,
+  values: { readonly [Field in keyof F & string]?: Value<Row> } = {},
 ): readonly ExportColumn<Row>[] =>
   specsOf(fields)
     .filter(([, { sheet }]) => sheet !== false)

@@ -6,19 +6,16 @@ import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.polic
 import { can } from '@tradewind/contract/kit/policy'
 import { Link, useParams } from 'react-router'
 import { pathOf } from '#kit/api/paths'
-import { useRecordPrefetch, useRecord, useRecords } from '#kit/api/records'
+import { usePrefetchRecord, useRecord } from '#kit/api/records'
 import { useArea } from '#kit/area'
-import { useListAddress } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
-import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
-import { ErrorState } from '#ui/page/ErrorState'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Pager } from '#ui/paging/Pager'
-import { usePastEnd } from '#ui/paging/usePastEnd'
+import { Paged } from '#ui/paging/Paged'
+import { useListing } from '#ui/paging/useListing'
 import { RecordMenu } from '#ui/record/RecordMenu'
 import { card, columnsIn } from './columns.tsx'
 import { nameOf } from './meetingReport.words.ts'
@@ -26,23 +23,23 @@ import { nameOf } from './meetingReport.words.ts'
 export const handle = { name: phrase('Meeting Reports') }
 export const clientLoader = guard({ rules: meetingReportPolicy.see })
 
-const size = 20
-
 /** The reports of one company. */
 export default function CompanyReports() {
   const t = useText()
   const { uniqueId = '' } = useParams()
   const { title, trail } = useHeading(uniqueId)
-  const reports = useReports(uniqueId)
-  const { data, error, refetch } = reports.list
+  const listing = useListing('GET /api/meetingReport/', { asks: { companyUID: uniqueId }, sort: '-date' })
+  const { data, isPlaceholderData } = listing.list
   return (
     <Stack gap="md">
       <PageHeader title={title} here={t('Reports')} count={data?.total} trail={trail}>
         <NewReport companyId={uniqueId} />
       </PageHeader>
-      {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
-      {!data && !error && <ListSkeleton />}
-      {data && (data.total > 0 ? <Reports {...reports} /> : <NoReports companyId={uniqueId} />)}
+      <Stack gap="sm" aria-busy={isPlaceholderData}>
+        <Paged of={listing} empty={<NoReports companyId={uniqueId} />}>
+          {(rows) => <Reports rows={rows} {...listing.table} />}
+        </Paged>
+      </Stack>
     </Stack>
   )
 }
@@ -73,49 +70,32 @@ const NoReports = ({ companyId }: { companyId: string }) => {
   )
 }
 
-/** A page of them, in the order that the address says. */
-const useReports = (companyUID: string) => {
-  const address = useListAddress({ filters: [], sort: '-date' })
-  const askedFor = (page: number) => ({ companyUID, sort: address.sort, page: page - 1, size })
-  const list = useRecords('meetingReport', askedFor(address.page))
-  usePastEnd(list, address, size)
-  return { address, askedFor, list }
-}
-
 const menuOf = (report: MeetingReport) => (
   <RecordMenu kind="meetingReport" policy={meetingReportPolicy} record={report} name={nameOf(report)} />
 )
 
-const Reports = ({ address, askedFor, list }: ReturnType<typeof useReports>) => {
+interface ReportsProps {
+  rows: readonly MeetingReport[]
+  sort: string
+  onSort: (sort: string) => void
+  stale: boolean
+}
+
+const Reports = (listed: ReportsProps) => {
   const t = useText()
   const at = useArea()
-  const ahead = useRecordPrefetch('meetingReport')
-  const { rows = [], total = 0, estimated = false } = list.data ?? {}
+  const prefetch = usePrefetchRecord('meetingReport')
   return (
-    <Stack gap="sm" aria-busy={list.isPlaceholderData}>
-      <Rows
-        label={t('Meeting Reports')}
-        rows={rows}
-        columns={columnsIn(t)}
-        card={card}
-        keyOf={({ uniqueId }) => uniqueId}
-        linkOf={({ uniqueId }) => at(pathOf('meetingReport', `show/${uniqueId}`))}
-        onPrefetch={({ uniqueId }) => ahead.record(uniqueId)}
-        menuOf={menuOf}
-        sort={address.sort}
-        onSort={(sort) => address.change({ sort })}
-        stale={list.isPlaceholderData}
-      />
-      <Pager
-        page={address.page}
-        size={size}
-        total={total}
-        estimated={estimated}
-        stale={list.isPlaceholderData}
-        addressOf={(page) => address.addressAfter({ page })}
-        onPrefetch={(page) => ahead.page(askedFor(page))}
-      />
-    </Stack>
+    <Rows
+      {...listed}
+      label={t('Meeting Reports')}
+      columns={columnsIn(t)}
+      card={card}
+      keyOf={({ uniqueId }) => uniqueId}
+      linkOf={({ uniqueId }) => at(pathOf('meetingReport', `show/${uniqueId}`))}
+      onPrefetch={({ uniqueId }) => prefetch(uniqueId)}
+      menuOf={menuOf}
+    />
   )
 }
 

@@ -1,19 +1,13 @@
 import { Stack, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import { useRecordPrefetch, useRecords } from '#kit/api/records'
-import { useListAddress, useParam } from '#kit/browser/search-params'
+import { useParam } from '#kit/browser/search-params'
 import { useText } from '#kit/text'
-import { ListSkeleton } from '#ui/list/ListSkeleton'
-import { ErrorState } from '#ui/page/ErrorState'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import { Pager } from '#ui/paging/Pager'
-import { usePastEnd } from '#ui/paging/usePastEnd'
+import { Paged } from '#ui/paging/Paged'
+import { useListing } from '#ui/paging/useListing'
 import { SummaryCard } from './SummaryCard.tsx'
 
 const WholeSummary = lazyWithRetry(async () => (await import('./WholeSummary.tsx')).WholeSummary)
-
-const size = 20
-const sort = '-dateCreated'
 
 interface SummaryCardsProps {
   /** Which summaries: what the list is asked. */
@@ -28,47 +22,30 @@ interface SummaryCardsProps {
 /** Summaries as cards, the newest first, page by page. The page, and the one that is open whole, stand in the address. */
 export const SummaryCards = ({ asked, ofReport = false, empty, onTotal }: SummaryCardsProps) => {
   const t = useText()
-  const { address, list, ahead } = useSummaries(asked, onTotal)
-  const { data, error, refetch, isPlaceholderData } = list
+  const listing = useListing('GET /api/summary/', { asks: asked, sort: '-dateCreated' })
+  const { data, isPlaceholderData } = listing.list
   const [opened, open] = useParam('summary')
-  return (
-    <>
-      {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
-      {!data && !error && <ListSkeleton rows={6} />}
-      {data?.total === 0 && empty}
-      {data && data.total > 0 && (
-        <Stack gap="sm" aria-busy={isPlaceholderData}>
-          <VisuallyHidden role="status">{t('{count} record|{count} records', { count: data.total })}</VisuallyHidden>
-          {data.rows.map((summary) => (
-            <SummaryCard key={summary.uniqueId} summary={summary} ofReport={ofReport} onOpen={() => open(summary.uniqueId)} />
-          ))}
-          <Pager
-            page={address.page}
-            size={size}
-            total={data.total}
-            estimated={data.estimated}
-            stale={isPlaceholderData}
-            addressOf={(page) => address.addressAfter({ page })}
-            onPrefetch={ahead}
-          />
-        </Stack>
-      )}
-      <Whole uniqueId={opened} onClose={() => open('')} />
-    </>
-  )
-}
-
-const useSummaries = (asked: SummaryCardsProps['asked'], onTotal: SummaryCardsProps['onTotal']) => {
-  const address = useListAddress({ filters: [], sort })
-  const askedFor = (page: number) => ({ ...asked, sort, page: page - 1, size })
-  const list = useRecords('summary', askedFor(address.page))
-  const ahead = useRecordPrefetch('summary')
-  const total = list.data?.total
-  usePastEnd(list, address, size)
+  const total = data?.total
   useEffect(() => {
     if (total !== undefined) onTotal?.(total)
   }, [total, onTotal])
-  return { address, list, ahead: (page: number) => ahead.page(askedFor(page)) }
+  return (
+    <>
+      <Stack gap="sm" aria-busy={isPlaceholderData}>
+        <Paged of={listing} empty={empty}>
+          {(rows) => (
+            <>
+              <VisuallyHidden role="status">{t('{count} record|{count} records', { count: total ?? 0 })}</VisuallyHidden>
+              {rows.map((summary) => (
+                <SummaryCard key={summary.uniqueId} summary={summary} ofReport={ofReport} onOpen={() => open(summary.uniqueId)} />
+              ))}
+            </>
+          )}
+        </Paged>
+      </Stack>
+      <Whole uniqueId={opened} onClose={() => open('')} />
+    </>
+  )
 }
 
 /** The dialog is fetched with the first one that is opened. */

@@ -6,15 +6,14 @@ import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { Details } from '#drive/details/Details'
 import { useDetails } from '#drive/details/useDetails'
-import { useList, usePrefetch } from '#kit/api/query'
 import { useArea } from '#kit/area'
-import { useListAddress } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Paged } from '#ui/paging/Paged'
+import { useListing } from '#ui/paging/useListing'
 import { RowMenu } from '#ui/record/RowMenu'
 import { useStrayDrops } from '../useStrayDrops.ts'
 import { ItemRows } from './ItemRows.tsx'
@@ -23,35 +22,24 @@ import { useDownload } from './useDownload.ts'
 export const handle = { name: phrase('Find files') }
 export const clientLoader = guard({ rules: drivePolicy.see })
 
-const size = 20
-
 /** Files and folders by name, in the whole drive and in what is shared; without a name the latest changed. */
 export default function Find() {
   const t = useText()
   useStrayDrops()
   const actor = useActor()
-  const address = useListAddress({ filters: ['q'], sort: '-updatedAt' })
+  const listing = useListing('GET /api/files/find', { filters: ['q'], sort: '-updatedAt' })
+  const { address, table } = listing
   const { q } = address.filters
-  const prefetch = usePrefetch()
-  const askedFor = (page: number) => ({ page: page - 1, size, sort: address.sort as 'updatedAt', ...(q && { q }) })
-  const list = useList('GET /api/files/find', askedFor(address.page))
   const pathOf = (ownerId: string) => (ownerId === actor.uniqueId ? 'drive/my-drive' : `drive/shared/${ownerId}/folder`)
   return (
     <Stack>
       <PageHeader title={q ? t('Find files') : t('Recent files')} here={t('Find files')} />
       <Sought q={q} onSeek={(text) => address.change({ filters: { q: text } }, { replace: true })} />
-      <Paged
-        list={list}
-        address={address}
-        size={size}
-        onPrefetch={(page) => prefetch('GET /api/files/find', askedFor(page))}
-        empty={<NoneFound isSought={q !== ''} />}
-      >
+      <Paged of={listing} empty={<NoneFound isSought={q !== ''} />}>
         {(rows) => (
           <ItemRows
             rows={rows}
-            address={address}
-            stale={list.isPlaceholderData}
+            {...table}
             folderPath={({ uniqueId, ownerId }) => `${pathOf(ownerId)}/${uniqueId}`}
             menuOf={menuOf}
             ofOthers

@@ -25,8 +25,8 @@ import { useDownload } from './useDownload.ts'
 
 interface ItemRowsProps {
   rows: readonly DriveItem[]
-  /** Where the list is sorted. */
-  address: { sort: string; change: (to: { sort: string }) => void }
+  sort: string
+  onSort: (sort: string) => void
   ticks?: Ticks
   stale: boolean
   /** The tail of the address of a folder. */
@@ -37,7 +37,7 @@ interface ItemRowsProps {
 }
 
 /** Files and folders. A name opens a folder, and downloads a file. */
-export const ItemRows = ({ rows, address, folderPath, ofOthers = false, ...listed }: ItemRowsProps) => {
+export const ItemRows = ({ rows, folderPath, ofOthers = false, ...listed }: ItemRowsProps) => {
   const t = useText()
   const language = useLanguage()
   const columns = columnsIn(t, language, folderPath)
@@ -46,8 +46,6 @@ export const ItemRows = ({ rows, address, folderPath, ofOthers = false, ...liste
       {...listed}
       label={t('Files')}
       rows={rows}
-      sort={address.sort}
-      onSort={(sort) => address.change({ sort })}
       columns={[...columns, ofOthers ? ownerColumn(t) : sharedColumn(t)]}
       keyOf={({ uniqueId }) => uniqueId}
     />

@@ -17,16 +17,17 @@ import { useArea } from '#kit/area'
 import { phrase, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import { Filters } from '#ui/list/Filters'
+import { useTicks } from '#ui/list/useTicks'
 import { EmptyState } from '#ui/page/EmptyState'
 import { NoResults } from '#ui/page/NoResults'
 import { PageHeader } from '#ui/page/PageHeader'
 import { useToast } from '#ui/page/toast'
 import { Paged } from '#ui/paging/Paged'
+import { type Listing, useListing } from '#ui/paging/useListing'
 import { guardOwn } from '../own.ts'
 import { Usage } from '../Usage.tsx'
 import { ItemMenu } from './ItemMenu.tsx'
 import { ItemRows } from './ItemRows.tsx'
-import { useItems, type Items, useTicked } from './useItems.ts'
 import { useRemoval } from './useRemoval.ts'
 
 export const handle = { name: phrase('My Drive') }
@@ -40,7 +41,12 @@ export default function MyDrive() {
 
 const Folder = ({ folderId }: { folderId: string | undefined }) => {
   const t = useText()
-  const items = useItems(folderId)
+  const items = useListing('GET /api/files/', {
+    filters: ['name', 'sharedWith'],
+    asks: folderId ? { parentId: folderId } : {},
+    sort: 'name',
+    size: 10,
+  })
   const { address } = items
   const users = useList('GET /api/files/sharedUsers', { page: 0, size: 500 })
   const choices = (users.data?.rows ?? []).map(({ value, emailAddress }) => ({ value, label: emailAddress }))
@@ -100,25 +106,26 @@ const Head = ({ folderId }: { folderId: string | undefined }) => {
   )
 }
 
+const nameOf = ({ name }: DriveItem) => name
+
 /** What lies in a folder, with what may be done to it. */
-const Contents = ({ items, folderId }: { items: Items; folderId: string | undefined }) => {
+const Contents = ({ items, folderId }: { items: Listing<DriveItem, 'name' | 'sharedWith'>; folderId: string | undefined }) => {
   const t = useText()
-  const { address, list, size, isFiltered, ahead } = items
-  const ticked = useTicked(list.data?.rows ?? [])
+  const { address, list, isFiltered, table } = items
+  const ticked = useTicks(list.data?.rows ?? [], nameOf)
   const dialogs = useDialogs()
   const empty = isFiltered ? <NoResults onClear={address.clear} /> : <Nothing isRoot={folderId === undefined} />
   return (
     <>
-      <Paged list={list} address={address} size={size} onPrefetch={ahead} empty={empty}>
+      <Paged of={items} empty={empty}>
         {(rows) => (
           <>
             <VisuallyHidden role="status">{t('{count} item|{count} items', { count: list.data?.total ?? 0 })}</VisuallyHidden>
             <Bulk picked={ticked.picked} sharedWith={address.filters.sharedWith} onDone={ticked.clear} onOpen={dialogs.open} />
             <ItemRows
               rows={rows}
-              address={address}
+              {...table}
               ticks={ticked.ticks}
-              stale={list.isPlaceholderData}
               folderPath={({ uniqueId }) => `drive/my-drive/${uniqueId}`}
               menuOf={menusOf(dialogs.open)}
             />

@@ -2,9 +2,7 @@ import { Stack } from '@mantine/core'
 import { IconFolderShare } from '@tabler/icons-react'
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
 import type { SharedBy as Sharer } from '@tradewind/contract/drive/item'
-import { useList, usePrefetch } from '#kit/api/query'
 import { useArea } from '#kit/area'
-import { useListAddress } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'
 import { phrase, type Say, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
@@ -12,32 +10,22 @@ import { Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Paged } from '#ui/paging/Paged'
+import { useListing } from '#ui/paging/useListing'
 import { useStrayDrops } from '../useStrayDrops.ts'
 
 export const handle = { name: phrase('Shared with me') }
 export const clientLoader = guard({ rules: drivePolicy.shared })
-
-const size = 20
 
 /** Who shares with the person, by the name of their brand. */
 export default function SharedBy() {
   const t = useText()
   useStrayDrops()
   const at = useArea()
-  const address = useListAddress({ filters: [], sort: 'fullName' })
-  const prefetch = usePrefetch()
-  const askedFor = (page: number) => ({ page: page - 1, size, sort: address.sort as 'fullName' })
-  const list = useList('GET /api/files/shared', askedFor(address.page))
+  const listing = useListing('GET /api/files/shared', { sort: 'fullName' })
   return (
     <Stack>
-      <PageHeader title={t('Shared with me')} count={list.data?.total} />
-      <Paged
-        list={list}
-        address={address}
-        size={size}
-        onPrefetch={(page) => prefetch('GET /api/files/shared', askedFor(page))}
-        empty={<Nobody />}
-      >
+      <PageHeader title={t('Shared with me')} count={listing.list.data?.total} />
+      <Paged of={listing} empty={<Nobody />}>
         {(rows) => (
           <Rows
             label={t('Shared with me')}
@@ -45,7 +33,7 @@ export default function SharedBy() {
             columns={columnsIn(t)}
             keyOf={({ uniqueId }) => uniqueId}
             linkOf={({ uniqueId }) => at(`drive/shared/${uniqueId}`)}
-            stale={list.isPlaceholderData}
+            stale={listing.table.stale}
           />
         )}
       </Paged>

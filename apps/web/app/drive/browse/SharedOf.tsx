@@ -7,15 +7,15 @@ import type { ReactNode } from 'react'
 import { Link, useParams } from 'react-router'
 import { Details } from '#drive/details/Details'
 import { useDetails } from '#drive/details/useDetails'
-import { useCall, useList, usePrefetch } from '#kit/api/query'
+import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
-import { useListAddress } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { EmptyState } from '#ui/page/EmptyState'
 import { ErrorState } from '#ui/page/ErrorState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Paged } from '#ui/paging/Paged'
+import { useListing } from '#ui/paging/useListing'
 import { RowMenu } from '#ui/record/RowMenu'
 import { useStrayDrops } from '../useStrayDrops.ts'
 import { ItemRows } from './ItemRows.tsx'
@@ -23,8 +23,6 @@ import { useDownload } from './useDownload.ts'
 
 export const handle = { name: phrase('Shared with me') }
 export const clientLoader = guard({ rules: drivePolicy.shared })
-
-const size = 10
 
 /** What one person shares, or what lies in a folder of it: to open and to download. */
 export default function SharedOf() {
@@ -37,40 +35,23 @@ interface Place {
   folderId: string | undefined
 }
 
-/** A page of what is shared there, and what fetches another one ahead. */
-const useShared = ({ ownerId, folderId }: Place) => {
-  const address = useListAddress({ filters: [], sort: 'name' })
-  const prefetch = usePrefetch()
-  const askedFor = (page: number) => ({
-    ownerId,
-    page: page - 1,
-    size,
-    sort: address.sort as 'name',
-    ...(folderId && { parentId: folderId }),
-  })
-  const list = useList('GET /api/files/', askedFor(address.page))
-  return { address, list, onPrefetch: (page: number) => prefetch('GET /api/files/', askedFor(page)) }
-}
-
 const Shared = ({ ownerId, folderId }: Place) => {
   useStrayDrops()
-  const { address, list, onPrefetch } = useShared({ ownerId, folderId })
+  const listing = useListing('GET /api/files/', {
+    asks: { ownerId, ...(folderId && { parentId: folderId }) },
+    sort: 'name',
+    size: 10,
+  })
+  const { list, table } = listing
   return (
     <Stack>
       <Head ownerId={ownerId} folderId={folderId} first={list.data?.rows[0]} />
       <Still list={list}>
-        <Paged
-          list={list}
-          address={address}
-          size={size}
-          onPrefetch={onPrefetch}
-          empty={<Nothing isFolder={folderId !== undefined} />}
-        >
+        <Paged of={listing} empty={<Nothing isFolder={folderId !== undefined} />}>
           {(rows) => (
             <ItemRows
               rows={rows}
-              address={address}
-              stale={list.isPlaceholderData}
+              {...table}
               folderPath={({ uniqueId }) => `drive/shared/${ownerId}/folder/${uniqueId}`}
               menuOf={menusOf(ownerId)}
               ofOthers

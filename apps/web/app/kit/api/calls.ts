@@ -29,6 +29,12 @@ export type ListRoute = AnsweringBy<'list'>
 /** One record of a list. */
 export type RowOf<R extends ListRoute> = Data<R> extends readonly (infer T)[] ? T : never
 
+/** What a list can be asked besides its page and order: its filters, and fields of its path. */
+export type FilterIn<R extends ListRoute> = Exclude<keyof Input<R> & string, 'page' | 'size' | 'sort'>
+/** What a list can be sorted by. */
+export type SortIn<R extends ListRoute> =
+  Input<R> extends { sort?: infer Sort } ? Exclude<Sort, `-${string}` | undefined> & string : never
+
 /** What a call gives: the page of a list, the file of a download, the data of anything else. */
 export type Answer<R extends Route> = R extends ListRoute ? Rows<RowOf<R>> : R extends AnsweringBy<'file'> ? File : Data<R>
 
@@ -53,4 +59,11 @@ export interface Stamped {
   dateCreated: string
   updatedAt: string
 }
-export type RecordOf<K extends Kind> = RowOf<Extract<`GET /api/${K}/`, ListRoute>> & Stamped
+type ListOf<K extends Kind> = Extract<`GET /api/${K}/`, ListRoute>
+/** What the list of a kind can be sorted by, and filtered by. */
+export type SortOf<K extends Kind> = SortIn<ListOf<K>>
+export type FilterOf<K extends Kind> = FilterIn<ListOf<K>>
+type Given<R> = R extends Route ? keyof Input<R> & string : never
+/** The fields that a form over a record may have: those of its calls that create and change. */
+export type FieldOf<K extends Kind> = Exclude<Given<`POST /api/${K}/`> | Given<`PATCH /api/${K}/`>, 'uniqueId' | 'updatedAt'>
+export type RecordOf<K extends Kind> = RowOf<ListOf<K>> & Stamped

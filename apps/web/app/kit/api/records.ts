@@ -1,22 +1,11 @@
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Exported, Kind, RecordOf, Rows } from '#kit/api/calls'
+import type { Exported, Kind, RecordOf } from '#kit/api/calls'
 import type { Failure } from '#kit/api/failure'
 import { useCall, useList, usePrefetch, useSend, useSendEach } from '#kit/api/query'
 
-/** What a list may be asked for: its page from 0, its order, and a text for each filter. */
-export interface Asked {
-  page: number
-  size: number
-  sort?: string
-  [filter: string]: string | number | undefined
-}
-
 // The routes of a kind are put together from its name here alone, where the compiler cannot follow: `Kind` vouches for them.
 type Any = never
-
-export const useRecords = <K extends Kind>(kind: K, asked: Asked) =>
-  useList(`GET /api/${kind}/` as Any, asked as Any) as UseQueryResult<Rows<RecordOf<K>>>
 
 export const useRecord = <K extends Kind>(kind: K, uniqueId: string | undefined) =>
   useCall(`GET /api/${kind}/:uniqueId` as Any, { uniqueId } as Any, { enabled: uniqueId !== undefined }) as UseQueryResult<
@@ -66,11 +55,8 @@ export const useExport = (kind: Kind | Exported) =>
     object
   >
 
-/** Fetches ahead what a hovered link or page number will ask for. */
-export const useRecordPrefetch = (kind: Kind) => {
+/** Fetches the record that a hovered link leads to. */
+export const usePrefetchRecord = (kind: Kind) => {
   const prefetch = usePrefetch()
-  return {
-    page: (asked: Asked) => prefetch(`GET /api/${kind}/` as Any, asked as Any),
-    record: (uniqueId: string) => prefetch(`GET /api/${kind}/:uniqueId` as Any, { uniqueId } as Any),
-  }
+  return (uniqueId: string) => prefetch(`GET /api/${kind}/:uniqueId` as Any, { uniqueId } as Any)
 }

@@ -7,7 +7,7 @@ import { pathOf } from '#kit/api/paths'
 import { guard } from '#kit/guard'
 import { languageNames } from '#kit/languages'
 import { ownLanguage, phrase, type Say, useText } from '#kit/text'
-import type { Column } from '#ui/list/columns'
+import type { ColumnOf } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Clip } from '#ui/values/Clip'
@@ -28,7 +28,7 @@ export const clientLoader = (visit: { request: Request }) => {
   throw redirect(`${pathname}?${searchParams}`)
 }
 
-const columnsIn = (t: Say): Column<Message>[] => [
+const columnsIn = (t: Say): ColumnOf<'message'>[] => [
   { field: 'key', head: t('English'), show: ({ key }) => key, sorts: true, width: '36%' },
   { field: 'text', head: t('Text'), show: (message) => <Words {...message} />, sorts: true, width: '40%' },
   { field: 'language', head: t('Language'), show: ({ language }) => languageNames[language], width: '12%' },

@@ -3,15 +3,15 @@ import { IconBell, IconChecks, IconCheck } from '@tabler/icons-react'
 import type { Notification } from '@tradewind/contract/platform/notification.contract'
 import { Link } from 'react-router'
 import { failureOf } from '#kit/api/failure'
-import { useCall, useList, usePrefetch, useSend } from '#kit/api/query'
+import { useCall, useSend } from '#kit/api/query'
 import { moveAmong } from '#kit/browser/keyboard'
-import { useListAddress } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { useToast } from '#ui/page/toast'
 import { Paged } from '#ui/paging/Paged'
+import { type Listing, useListing } from '#ui/paging/useListing'
 import { Day } from '#ui/values/Day'
 import { notificationAddress } from '../notification.feature.ts'
 import { Unread } from './Unread.tsx'
@@ -21,28 +21,30 @@ import styles from './notification.module.css'
 export const handle = { name: phrase('Notifications') }
 export const clientLoader = guard({ everywhere: notificationAddress })
 
-const size = 20
-
 /** What one was told in the last 90 days, the latest first. */
 export default function NotificationList() {
   const t = useText()
-  const listing = useListing()
-  const { address, list, isUnread, ahead } = listing
+  const listing = useListing('GET /api/notificationQueue/list/:type', {
+    filters: ['unread'],
+    asks: { type: 'PUSH_WEB' },
+    sort: '-dateCreated',
+  })
+  const { address, list, isFiltered: isUnread } = listing
   const isEmpty = list.data?.total === 0 && !isUnread
   return (
     <Stack>
       <PageHeader title={t('Notifications')} count={list.data?.total}>
         {!isEmpty && <ReadAll />}
       </PageHeader>
-      {!isEmpty && <UnreadFilter listing={listing} />}
-      <Paged list={list} address={address} size={size} onPrefetch={ahead} empty={<Nothing isUnread={isUnread} />}>
+      {!isEmpty && <UnreadFilter address={address} />}
+      <Paged of={listing} empty={<Nothing isUnread={isUnread} />}>
         {(rows) => <NotificationRows rows={rows} stale={list.isPlaceholderData} />}
       </Paged>
     </Stack>
   )
 }
 
-const UnreadFilter = ({ listing: { address } }: { listing: ReturnType<typeof useListing> }) => {
+const UnreadFilter = ({ address }: Pick<Listing<Notification, 'unread'>, 'address'>) => {
   const t = useText()
   return (
     <SegmentedControl
@@ -56,20 +58,6 @@ const UnreadFilter = ({ listing: { address } }: { listing: ReturnType<typeof use
       style={{ alignSelf: 'start' }}
     />
   )
-}
-
-const useListing = () => {
-  const address = useListAddress({ filters: ['unread'], sort: '-dateCreated' })
-  const prefetch = usePrefetch()
-  const isUnread = address.filters.unread === 'true'
-  const askedFor = (page: number) => ({
-    type: 'PUSH_WEB' as const,
-    page: page - 1,
-    size,
-    ...(isUnread && { unread: 'true' as const }),
-  })
-  const list = useList('GET /api/notificationQueue/list/:type', askedFor(address.page))
-  return { address, list, isUnread, ahead: (page: number) => prefetch('GET /api/notificationQueue/list/:type', askedFor(page)) }
 }
 
 const Nothing = ({ isUnread }: { isUnread: boolean }) => {

@@ -14,7 +14,7 @@ import { createContext, type ReactNode, Suspense, useContext, useState } from 'r
 import { Link } from 'react-router'
 import { guard } from '#kit/guard'
 import { phrase, type Say, useLanguage, useText } from '#kit/text'
-import type { Column } from '#ui/list/columns'
+import type { ColumnOf } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { RowMenu } from '#ui/record/RowMenu'
@@ -27,7 +27,7 @@ import { useLifecycle } from './useLifecycle.ts'
 export const handle = { name: phrase('Tenants') }
 export const clientLoader = guard({ rules: tenantPolicy.see })
 
-const columnsIn = (t: Say, figure: Intl.NumberFormat): Column<Tenant>[] => [
+const columnsIn = (t: Say, figure: Intl.NumberFormat): ColumnOf<'tenant'>[] => [
   { field: 'fullName', head: t('Name'), show: ({ fullName }) => fullName, sorts: true, width: '20%' },
   {
     field: 'domainName',
@@ -36,8 +36,8 @@ const columnsIn = (t: Say, figure: Intl.NumberFormat): Column<Tenant>[] => [
     sorts: true,
     width: '19%',
   },
-  { field: 'contact', head: t('Contact'), show: (tenant) => <Contact {...tenant} />, width: '26%' },
-  { field: 'users', head: t('Users'), show: ({ figures }) => usersOf(figures, figure), width: '8%', figures: true },
+  { field: 'emailAddress', head: t('Contact'), show: (tenant) => <Contact {...tenant} />, width: '26%' },
+  { field: 'figures', head: t('Users'), show: ({ figures }) => usersOf(figures, figure), width: '8%', figures: true },
   { field: 'dateCreated', head: t('Created'), show: ({ dateCreated }) => <Day at={dateCreated} />, sorts: true, width: '12%' },
   { field: 'deletedAt', head: t('State'), show: (tenant) => <StateBadge {...tenant} />, width: '15%' },
 ]

@@ -1,9 +1,10 @@
 import { Button, Stack, Text, Group } from '@mantine/core'
 import { IconSend, IconUsersGroup, IconUserPlus } from '@tabler/icons-react'
 import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
+import type { AudienceContact } from '@tradewind/contract/trust/review.schemas'
 import { useState } from 'react'
 import { failureOf } from '#kit/api/failure'
-import { useList, usePrefetch, useSend } from '#kit/api/query'
+import { useSend } from '#kit/api/query'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { Filters } from '#ui/list/Filters'
@@ -13,11 +14,12 @@ import { NoResults } from '#ui/page/NoResults'
 import { PageHeader } from '#ui/page/PageHeader'
 import { useToast } from '#ui/page/toast'
 import { Paged } from '#ui/paging/Paged'
+import { useListing } from '#ui/paging/useListing'
 import { SeekSeveral } from '#ui/seek/SeekSeveral'
 import { useFigure } from '#ui/values/useFigure'
 import { AudienceRows } from './AudienceRows.tsx'
+import { contactFilters, type ContactListing, useContactFilters } from './contactFilters.ts'
 import { SendReviews } from './SendReviews.tsx'
-import { size, useAsked, useContactFilters } from './useAsked.ts'
 import { useSending } from './useSending.ts'
 import { useTicked } from './useTicked.ts'
 
@@ -28,9 +30,10 @@ export const clientLoader = guard({ rules: reviewPolicy.keep })
 export default function AudienceList() {
   const t = useText()
   const figure = useFigure()
-  const asked = useAsked('lastName')
-  const ticks = useTicked(asked.filters)
-  const list = useList('GET /api/review/audience', asked.askedFor(asked.address.page))
+  const filters = useContactFilters()
+  const listing = useListing('GET /api/review/audience', { filters: contactFilters, sort: 'lastName' })
+  const { list, address, isFiltered } = listing
+  const ticks = useTicked(listing.filters)
   const sending = useSending(ticks.ticked, ticks.clear)
   const total = list.data?.total
   return (
@@ -41,36 +44,27 @@ export default function AudienceList() {
         </Button>
       </PageHeader>
       <AddContacts />
-      {(asked.isFiltered || total !== 0) && <ContactFilters asked={asked} />}
-      <Found asked={asked} list={list} ticks={ticks} />
+      {(isFiltered || total !== 0) && (
+        <Filters filters={filters} applied={address.filters} onApply={(chosen) => address.change({ filters: chosen })} />
+      )}
+      <Found listing={listing} ticks={ticks} />
       <SendReviews sending={sending} />
     </Stack>
   )
 }
 
-const ContactFilters = ({ asked: { address } }: { asked: ReturnType<typeof useAsked> }) => (
-  <Filters filters={useContactFilters()} applied={address.filters} onApply={(filters) => address.change({ filters })} />
-)
-
 interface FoundProps {
-  asked: ReturnType<typeof useAsked>
-  list: ReturnType<typeof useList<'GET /api/review/audience'>>
+  listing: ContactListing<AudienceContact>
   ticks: ReturnType<typeof useTicked>
 }
 
-const Found = ({ asked: { address, askedFor, isFiltered }, list, ticks }: FoundProps) => {
+const Found = ({ listing, ticks }: FoundProps) => {
   const t = useText()
-  const prefetch = usePrefetch()
+  const { address, isFiltered } = listing
   return (
     <>
-      <Paged
-        list={list}
-        address={address}
-        size={size}
-        onPrefetch={(page) => prefetch('GET /api/review/audience', askedFor(page))}
-        empty={isFiltered ? <NoResults onClear={address.clear} /> : <Nobody />}
-      >
-        {(rows) => <AudienceRows rows={rows} address={address} ticks={ticks} stale={list.isPlaceholderData} />}
+      <Paged of={listing} empty={isFiltered ? <NoResults onClear={address.clear} /> : <Nobody />}>
+        {(rows) => <AudienceRows rows={rows} listing={listing} ticks={ticks} />}
       </Paged>
       <PickedBar count={ticks.ticked.size} onClear={ticks.clear}>
         <Text size="sm" c="dimmed">

@@ -11,14 +11,13 @@ import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { refusalNames } from './audience.words.ts'
-import { type useAsked, size } from './useAsked.ts'
+import type { ContactListing } from './contactFilters.ts'
 import type { useTicked } from './useTicked.ts'
 
 interface AudienceRowsProps {
   rows: readonly AudienceContact[]
-  address: ReturnType<typeof useAsked>['address']
+  listing: ContactListing<AudienceContact>
   ticks: ReturnType<typeof useTicked>
-  stale: boolean
 }
 
 const nameOf = ({ firstName, lastName }: AudienceContact) => `${firstName} ${lastName}`
@@ -26,7 +25,7 @@ const nameOf = ({ firstName, lastName }: AudienceContact) => `${firstName} ${las
 const card: CardTitle<AudienceContact> = { title: nameOf, instead: ['firstName', 'lastName'] }
 
 /** A page of the audience. Who can't be asked now says why, and can't be ticked. */
-export const AudienceRows = ({ rows, address, ticks: { ticked, setTicked, whole }, stale }: AudienceRowsProps) => {
+export const AudienceRows = ({ rows, listing, ticks: { ticked, setTicked, whole } }: AudienceRowsProps) => {
   const t = useText()
   const at = useArea()
   const byId = new Map(rows.map((row) => [row.uniqueId, row]))
@@ -44,11 +43,9 @@ export const AudienceRows = ({ rows, address, ticks: { ticked, setTicked, whole 
       keyOf={({ uniqueId }) => uniqueId}
       linkOf={({ uniqueId }) => at(`contact/show/${uniqueId}`)}
       menuOf={leaving(leave)}
-      sort={address.sort}
-      onSort={(sort) => address.change({ sort })}
-      first={(address.page - 1) * size + 1}
+      {...listing.table}
+      first={(listing.address.page - 1) * listing.size + 1}
       ticks={{ ticked, onTick: setTicked, nameOf: (id) => nameOf(byId.get(id)!), refusedFor, whole }}
-      stale={stale}
     />
   )
 }

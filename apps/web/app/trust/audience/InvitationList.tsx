@@ -3,10 +3,8 @@ import { IconMailQuestion, IconBellRinging, IconSend } from '@tabler/icons-react
 import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
 import type { Invitation } from '@tradewind/contract/trust/review.schemas'
 import { invitationStates } from '@tradewind/contract/trust/review.words'
-import type { Input } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
-import { useList, usePrefetch, useSend } from '#kit/api/query'
-import { useListAddress } from '#kit/browser/search-params'
+import { useSend } from '#kit/api/query'
 import { guard } from '#kit/guard'
 import { phrase, type Say, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
@@ -18,6 +16,7 @@ import { NoResults } from '#ui/page/NoResults'
 import { PageHeader } from '#ui/page/PageHeader'
 import { useToast } from '#ui/page/toast'
 import { Paged } from '#ui/paging/Paged'
+import { useListing } from '#ui/paging/useListing'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
@@ -25,8 +24,6 @@ import { stateNames, isReminder, reasonOf } from './invitation.words.ts'
 
 export const handle = { name: phrase('Invitations') }
 export const clientLoader = guard({ rules: reviewPolicy.keep })
-
-const size = 20
 
 const columnsIn = (t: Say): Column<Invitation>[] => [
   { field: 'lastName', head: t('Name'), show: ({ firstName, lastName }) => `${firstName} ${lastName}`, sorts: true },
@@ -46,7 +43,9 @@ const columnsIn = (t: Say): Column<Invitation>[] => [
 
 const menuOf = (invitation: Invitation) => <InvitationMenu invitation={invitation} />
 
-const filtersIn = (t: Say): Record<string, Filter> => ({
+const filterNames = ['firstName', 'lastName', 'company', 'invitationStatus'] as const
+
+const filtersIn = (t: Say): Record<(typeof filterNames)[number], Filter> => ({
   firstName: t('Name'),
   lastName: t('Surname'),
   company: t('Company Name'),
@@ -56,38 +55,19 @@ const filtersIn = (t: Say): Record<string, Filter> => ({
   },
 })
 
-/** What the address asks for, and what the server says to it. */
-const useInvitations = (filters: readonly string[]) => {
-  const address = useListAddress({ filters, sort: '-dateCreated' })
-  const prefetch = usePrefetch()
-  const chosen = Object.fromEntries(Object.entries(address.filters).filter(([, text]) => text))
-  const askedFor = (page: number) => ({ ...chosen, sort: address.sort, page: page - 1, size }) as Input<'GET /api/review/'>
-  return {
-    address,
-    list: useList('GET /api/review/', askedFor(address.page)),
-    ahead: (page: number) => prefetch('GET /api/review/', askedFor(page)),
-    isFiltered: Object.keys(chosen).length > 0,
-  }
-}
-
 /** Whom somebody has asked for a review, and what became of each letter. */
 export default function InvitationList() {
   const t = useText()
   const filters = filtersIn(t)
-  const { address, list, ahead, isFiltered } = useInvitations(Object.keys(filters))
+  const listing = useListing('GET /api/review/', { filters: filterNames, sort: '-dateCreated' })
+  const { address, list, isFiltered, table } = listing
   return (
     <Stack gap="md">
       <PageHeader title={t('Invitations')} count={list.data?.total} />
       {(isFiltered || list.data?.total !== 0) && (
         <Filters filters={filters} applied={address.filters} onApply={(chosen) => address.change({ filters: chosen })} />
       )}
-      <Paged
-        list={list}
-        address={address}
-        size={size}
-        onPrefetch={ahead}
-        empty={isFiltered ? <NoResults onClear={address.clear} /> : <Nobody />}
-      >
+      <Paged of={listing} empty={isFiltered ? <NoResults onClear={address.clear} /> : <Nobody />}>
         {(rows) => (
           <Rows
             label={t('Invitations')}
@@ -95,9 +75,7 @@ export default function InvitationList() {
             columns={columnsIn(t)}
             keyOf={({ uniqueId }) => uniqueId}
             menuOf={menuOf}
-            sort={address.sort}
-            onSort={(sort) => address.change({ sort })}
-            stale={list.isPlaceholderData}
+            {...table}
           />
         )}
       </Paged>

@@ -3,7 +3,6 @@ import { IconUserQuestion } from '@tabler/icons-react'
 import { contactRoleNames } from '@tradewind/contract/crm/contact.fields'
 import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
 import type { Unanswered as Asked } from '@tradewind/contract/trust/review.schemas'
-import { useList, usePrefetch } from '#kit/api/query'
 import { guard } from '#kit/guard'
 import { phrase, type Say, useText } from '#kit/text'
 import type { CardTitle, Column } from '#ui/list/columns'
@@ -13,9 +12,10 @@ import { EmptyState } from '#ui/page/EmptyState'
 import { NoResults } from '#ui/page/NoResults'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Paged } from '#ui/paging/Paged'
+import { useListing } from '#ui/paging/useListing'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { size, useAsked, useContactFilters } from './useAsked.ts'
+import { contactFilters, useContactFilters } from './contactFilters.ts'
 
 export const handle = { name: phrase('UnAnswered Contacts') }
 export const clientLoader = guard({ rules: reviewPolicy.keep })
@@ -45,23 +45,16 @@ const card: CardTitle<Asked> = {
 /** Who was asked for a review and has not answered yet, as they were called then. */
 export default function Unanswered() {
   const t = useText()
-  const { address, askedFor, isFiltered } = useAsked('-dateCreated')
+  const listing = useListing('GET /api/review/unanswered', { filters: contactFilters, sort: '-dateCreated' })
+  const { address, list, size, isFiltered, table } = listing
   const filters = useContactFilters()
-  const prefetch = usePrefetch()
-  const list = useList('GET /api/review/unanswered', askedFor(address.page))
   return (
     <Stack gap="md">
       <PageHeader title={t('UnAnswered Contacts')} count={list.data?.total} />
       {(isFiltered || list.data?.total !== 0) && (
         <Filters filters={filters} applied={address.filters} onApply={(chosen) => address.change({ filters: chosen })} />
       )}
-      <Paged
-        list={list}
-        address={address}
-        size={size}
-        onPrefetch={(page) => prefetch('GET /api/review/unanswered', askedFor(page))}
-        empty={isFiltered ? <NoResults onClear={address.clear} /> : <Nobody />}
-      >
+      <Paged of={listing} empty={isFiltered ? <NoResults onClear={address.clear} /> : <Nobody />}>
         {(rows) => (
           <Rows
             label={t('UnAnswered Contacts')}
@@ -69,10 +62,8 @@ export default function Unanswered() {
             columns={columnsIn(t)}
             card={card}
             keyOf={({ uniqueId }) => uniqueId}
-            sort={address.sort}
-            onSort={(sort) => address.change({ sort })}
+            {...table}
             first={(address.page - 1) * size + 1}
-            stale={list.isPlaceholderData}
           />
         )}
       </Paged>

@@ -1,4 +1,11 @@
-import { type FieldSpec, type FieldSpecs, type FilterOf, listName, specsOf } from '@tradewind/contract/kit/entityFields'
+import {
+  type FieldSpec,
+  type FieldSpecs,
+  type FilterOf,
+  listName,
+  type SortOf,
+  specsOf,
+} from '@tradewind/contract/kit/entityFields'
 import type { ReactNode } from 'react'
 import { useLanguage, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
@@ -20,15 +27,16 @@ export const useFields = <F extends FieldSpecs>(fields: F) => {
   return {
     labels,
     /** The columns of the list, in their order. */
-    columns: <T extends object>(show: Show<F, T> = {}): Column<T>[] =>
+    columns: <T extends object>(show: Show<F, T> = {}): Column<T, SortOf<F>>[] =>
       specsOf(fields)
         .flatMap(([field, spec]) => (spec.column ? [{ field, spec, column: spec.column }] : []))
         .toSorted((one, other) => one.column.at - other.column.at)
         .map(({ field, spec, column }) => ({
-          field: listName(field, spec),
+          // What makes it a name of the list stands in the descriptor: the types of sorts and filters follow from the same.
+          field: listName(field, spec) as SortOf<F>,
           head: t(column.label ?? spec.label),
           show: show[field] ?? ((record) => valueShown(spec, valueIn(record, field, spec), reading) ?? t('N/A')),
-          ...(spec.sortable && { sorts: true }),
+          ...(spec.sortable && { sorts: true as const }),
           ...(column.width && { width: column.width }),
         })),
     /** The list's filters with their labels. */

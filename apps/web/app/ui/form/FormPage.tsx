@@ -1,7 +1,7 @@
 import { Box, Button, Group, LoadingOverlay, Paper, Stack } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useParams } from 'react-router'
-import type { Kind, RecordOf, Stamped } from '#kit/api/calls'
+import type { FieldOf, Kind, RecordOf, Stamped } from '#kit/api/calls'
 import type { Failure } from '#kit/api/failure'
 import { pathOf } from '#kit/api/paths'
 import { useCurrentRecord } from '#kit/api/records'
@@ -15,9 +15,12 @@ import { ErrorSummary } from '#ui/page/ErrorSummary'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Read } from '#ui/page/Read'
 
+/** A field that the calls of the kind do not take does not compile. `Own`: fields of the form alone, which `sent` leaves out. */
+type OnlyFieldsOf<K extends Kind, V, Own extends string> = { [Field in Exclude<keyof V, FieldOf<K> | Own>]: never }
+
 /** What a form over a record says of its fields. */
-interface FormFields<V extends Values> {
-  kind: Kind
+interface FormFields<K extends Kind, V extends Values, Own extends string> {
+  kind: K
   /** The screen above, where Save and Cancel lead: the list of the kind unless said. */
   above?: string
   /** The fields as they are sent, where that is not as they stand in the form: all of a new record, the changed ones of another. */
@@ -26,7 +29,7 @@ interface FormFields<V extends Values> {
   leadsTo?: (saved: Stamped) => string
   /** Called when it was saved. */
   onSaved?: () => void
-  empty: V
+  empty: V & OnlyFieldsOf<K, V, Own>
   /** What a new one starts with besides, such as the company that it was opened for: it has a draft of its own. */
   preset?: Partial<V>
   /** How each field is called, and which must be filled. */
@@ -41,8 +44,7 @@ interface FormFields<V extends Values> {
   children: (field: (name: keyof V & string) => FieldProps, failure: Failure | null) => ReactNode
 }
 
-interface FormPageProps<K extends Kind, V extends Values> extends FormFields<V> {
-  kind: K
+interface FormPageProps<K extends Kind, V extends Values, Own extends string> extends FormFields<K, V, Own> {
   /** The title of the screen above, and of the form for a new one. */
   listTitle: string
   newTitle: string
@@ -51,7 +53,7 @@ interface FormPageProps<K extends Kind, V extends Values> extends FormFields<V> 
   nameOf: (record: RecordOf<K>) => string
 }
 
-interface RecordFormProps<V extends Values> extends FormFields<V> {
+interface RecordFormProps<K extends Kind, V extends Values, Own extends string> extends FormFields<K, V, Own> {
   /** The record to change; without it a new one is created. */
   record: Stamped | undefined
   /** The form lies over a page: called when it was saved or given up, instead of going to the screen above. */
@@ -72,7 +74,7 @@ export interface FieldProps {
 }
 
 /** Creates a record, or changes the one that the address names. Nothing typed is lost; refusals stand beside their fields. */
-export const FormPage = <K extends Kind, V extends Values>(page: FormPageProps<K, V>) => {
+export const FormPage = <K extends Kind, V extends Values, Own extends string = never>(page: FormPageProps<K, V, Own>) => {
   const { uniqueId } = useParams()
   const t = useText()
   const read = useCurrentRecord(page.kind, uniqueId)
@@ -103,7 +105,7 @@ export const FormPage = <K extends Kind, V extends Values>(page: FormPageProps<K
 }
 
 /** The screens above: the list or what stands for it, and the record itself. */
-const trailTo = <K extends Kind, V extends Values>(page: FormPageProps<K, V>, record: RecordOf<K> | undefined) => {
+const trailTo = <K extends Kind, V extends Values>(page: FormPageProps<K, V, string>, record: RecordOf<K> | undefined) => {
   const { kind, listTitle, nameOf, above = pathOf(kind, 'list'), unshown = false } = page
   const trail = [{ text: listTitle, path: above }]
   const shown = record && !unshown && pathOf(kind, `show/${record.uniqueId}`)
@@ -111,7 +113,7 @@ const trailTo = <K extends Kind, V extends Values>(page: FormPageProps<K, V>, re
 }
 
 /** The form itself, for a page or a dialog. What is typed is kept under `above` until it is saved. */
-export const RecordForm = <V extends Values>(props: RecordFormProps<V>) => {
+export const RecordForm = <K extends Kind, V extends Values, Own extends string = never>(props: RecordFormProps<K, V, Own>) => {
   const { kind, record, empty, preset, above = pathOf(kind, 'list'), sent, leadsTo, onSaved, onDone, saveText, children } = props
   const element = useFirstFieldFocus()
   const typed = useRecordForm<V>({ kind, record, empty, preset, above, sent, leadsTo, onSaved, onDone })
@@ -133,7 +135,7 @@ export const RecordForm = <V extends Values>(props: RecordFormProps<V>) => {
   )
 }
 
-const allowed = async <V extends Values>({ allow }: FormFields<V>, { changes, values }: Typed<V>) =>
+const allowed = async <V extends Values>({ allow }: Pick<FormFields<Kind, V, string>, 'allow'>, { changes, values }: Typed<V>) =>
   !allow || allow(changes, values)
 
 /** A dialog is a box already. */
@@ -149,7 +151,10 @@ const Fields = ({ boxed, children }: { boxed: boolean; children: ReactNode }) =>
 type Typed<V extends Values> = ReturnType<typeof useRecordForm<V>>
 
 /** Gives an input what it needs to be one of the form's fields. */
-const useField = <V extends Values>({ labels, required }: FormFields<V>, { values, errors, type }: Typed<V>) => {
+const useField = <V extends Values>(
+  { labels, required }: Pick<FormFields<Kind, V, string>, 'labels' | 'required'>,
+  { values, errors, type }: Typed<V>,
+) => {
   const t = useText()
   return (name: keyof V & string): FieldProps => ({
     id: name,
@@ -163,7 +168,13 @@ const useField = <V extends Values>({ labels, required }: FormFields<V>, { value
 }
 
 /** What there is to say about the form as a whole: a restored draft, a conflict, a refusal. */
-const Said = <V extends Values>({ page: { labels, show }, typed }: { page: FormFields<V>; typed: Typed<V> }) => {
+const Said = <V extends Values>({
+  page: { labels, show },
+  typed,
+}: {
+  page: Pick<FormFields<Kind, V, string>, 'labels' | 'show'>
+  typed: Typed<V>
+}) => {
   const { changes, conflict, failure, isRestored, discard, submit, takeTheirs } = typed
   return (
     <>

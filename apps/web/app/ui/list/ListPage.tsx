@@ -1,27 +1,25 @@
 import { Button, Stack, VisuallyHidden } from '@mantine/core'
 import { type Icon, IconPlus } from '@tabler/icons-react'
 import { can, type Policy, type Rules } from '@tradewind/contract/kit/policy'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Kind, RecordOf } from '#kit/api/calls'
+import type { FilterOf, Kind, ListRoute, RecordOf, SortOf } from '#kit/api/calls'
 import { pathOf } from '#kit/api/paths'
-import { type Asked, useRecordPrefetch, useRecords } from '#kit/api/records'
+import { usePrefetchRecord } from '#kit/api/records'
 import { useArea } from '#kit/area'
-import { useListAddress } from '#kit/browser/search-params'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import type { CardTitle, Column } from '#ui/list/columns'
 import { ExportMenu } from '#ui/list/ExportMenu'
 import { type Filter, Filters } from '#ui/list/Filters'
-import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { PickedBar } from '#ui/list/PickedBar'
 import { Rows } from '#ui/list/Rows'
+import { useTicks } from '#ui/list/useTicks'
 import { EmptyState } from '#ui/page/EmptyState'
-import { ErrorState } from '#ui/page/ErrorState'
 import { NoResults } from '#ui/page/NoResults'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Pager } from '#ui/paging/Pager'
-import { usePastEnd } from '#ui/paging/usePastEnd'
+import { Paged } from '#ui/paging/Paged'
+import { type Listing, useListing } from '#ui/paging/useListing'
 import { RecordMenu } from '#ui/record/RecordMenu'
 import { useFigure } from '#ui/values/useFigure'
 
@@ -29,19 +27,19 @@ interface ListPageProps<K extends Kind> {
   kind: K
   title: string
   policy: Policy & { export?: Rules }
-  columns: readonly Column<RecordOf<K>>[]
+  columns: readonly Column<RecordOf<K>, SortOf<K>>[]
   nameOf: (record: RecordOf<K>) => string
   card?: CardTitle<RecordOf<K>>
   /** The filters by field, each with its label, and with what may be chosen where it is not any text. */
-  filters: Record<string, Filter>
+  filters: Partial<Record<FilterOf<K>, Filter>>
   /** What the list is asked besides. A filter of the same name goes before it. */
-  asks?: Readonly<Record<string, string>>
+  asks?: Partial<Record<FilterOf<K>, string>>
   /** Records on a page; 20 unless said. */
   size?: number
   /** Counts the rows in a column before the name. */
   numbered?: boolean
   /** The order where the address names none. */
-  sort: string
+  sort: SortOf<K> | `-${SortOf<K>}`
   /** The words of the button that creates one, where somebody may. */
   createText?: string
   empty: { icon: Icon; title: string; text: string }
@@ -57,15 +55,21 @@ interface ListPageProps<K extends Kind> {
 
 /** The list of one kind of record: total, filters, table or cards, row menus, pager, export. Its state lives in the address. */
 export const ListPage = <K extends Kind>(page: ListPageProps<K>) => {
-  const listing = useListing(page)
+  const { kind, filters, asks, sort, size } = page
+  const listing = useListing(`GET /api/${kind}/` as ListRoute, {
+    filters: Object.keys(filters) as never[],
+    sort: sort as never,
+    ...(asks && { asks }),
+    ...(size && { size }),
+  }) as unknown as KindListing<K>
   return (
     <Stack gap="md">
       <ListHead {...page} listing={listing} />
-      {(listing.filtered || listing.total !== 0) && (
+      {(listing.isFiltered || listing.list.data?.total !== 0) && (
         <Filters
-          filters={page.filters}
+          filters={page.filters as Record<FilterOf<K>, Filter>}
           applied={listing.address.filters}
-          onApply={(filters) => listing.address.change({ filters })}
+          onApply={(chosen) => listing.address.change({ filters: chosen })}
         />
       )}
       <ListBody {...page} listing={listing} />
@@ -73,24 +77,7 @@ export const ListPage = <K extends Kind>(page: ListPageProps<K>) => {
   )
 }
 
-/** What the address asks for, and what the server says to it. */
-const useListing = <K extends Kind>({ kind, filters, asks, sort, size = 20 }: ListPageProps<K>) => {
-  const address = useListAddress({ filters: Object.keys(filters), sort })
-  const chosen = Object.fromEntries(Object.entries(address.filters).filter(([, text]) => text))
-  const askedFor = (number: number): Asked => ({ ...asks, ...chosen, sort: address.sort, page: number - 1, size })
-  const list = useRecords(kind, askedFor(address.page))
-  usePastEnd(list, address, size)
-  return {
-    address,
-    askedFor,
-    list,
-    total: list.data?.total,
-    size,
-    exported: { ...chosen, sort: address.sort },
-    filtered: Object.keys(chosen).length > 0,
-  }
-}
-type Listing<K extends Kind> = ReturnType<typeof useListing<K>>
+type KindListing<K extends Kind> = Listing<RecordOf<K>>
 
 const ListHead = <K extends Kind>({
   kind,
@@ -99,14 +86,16 @@ const ListHead = <K extends Kind>({
   createText,
   actions,
   listing,
-}: ListPageProps<K> & { listing: Listing<K> }) => {
+}: ListPageProps<K> & { listing: KindListing<K> }) => {
   const actor = useActor()
   const at = useArea()
   const figure = useFigure()
   const { data } = listing.list
   return (
     <PageHeader title={title} count={data && `${data.estimated ? '≈ ' : ''}${figure(data.total)}`}>
-      {policy.export && can(actor, policy.export) && <ExportMenu kind={kind} asked={listing.exported} />}
+      {policy.export && can(actor, policy.export) && (
+        <ExportMenu kind={kind} asked={{ ...listing.filters, sort: listing.address.sort }} />
+      )}
       {actions}
       {can(actor, policy.create) && (
         <Button
@@ -122,36 +111,33 @@ const ListHead = <K extends Kind>({
   )
 }
 
-const ListBody = <K extends Kind>(props: ListPageProps<K> & { listing: Listing<K> }) => {
-  const { list, address, askedFor, total, filtered } = props.listing
-  const ahead = useRecordPrefetch(props.kind)
+const ListBody = <K extends Kind>({ listing, ...page }: ListPageProps<K> & { listing: KindListing<K> }) => {
+  const { list, address, isFiltered } = listing
   const t = useText()
-  if (list.error && !list.data) return <ErrorState failure={list.error} onRetry={() => void list.refetch()} />
-  if (!list.data) return <ListSkeleton />
-  if (total === 0) return filtered ? <NoResults onClear={address.clear} /> : <Nothing {...props} />
   return (
     <Stack gap="sm" aria-busy={list.isPlaceholderData}>
-      <VisuallyHidden role="status">{t('{count} record|{count} records', { count: total ?? 0 })}</VisuallyHidden>
-      <Records {...props} />
-      <Pager
-        page={address.page}
-        size={props.listing.size}
-        total={list.data.total}
-        estimated={list.data.estimated}
-        stale={list.isPlaceholderData}
-        addressOf={(page) => address.addressAfter({ page })}
-        onPrefetch={(page) => ahead.page(askedFor(page))}
-      />
+      <Paged of={listing} empty={isFiltered ? <NoResults onClear={address.clear} /> : <Nothing {...page} />}>
+        {(rows) => (
+          <>
+            <VisuallyHidden role="status">{t('{count} record|{count} records', { count: list.data?.total ?? 0 })}</VisuallyHidden>
+            <Records {...page} rows={rows} listing={listing} />
+          </>
+        )}
+      </Paged>
     </Stack>
   )
 }
 
-const Records = <K extends Kind>({ listing: { list, address, size }, ...page }: ListPageProps<K> & { listing: Listing<K> }) => {
+interface RecordsProps<K extends Kind> extends ListPageProps<K> {
+  rows: readonly RecordOf<K>[]
+  listing: KindListing<K>
+}
+
+const Records = <K extends Kind>({ rows, listing: { table, address, size }, ...page }: RecordsProps<K>) => {
   const { kind, title, columns } = page
   const at = useArea()
-  const ahead = useRecordPrefetch(kind)
-  const rows = list.data?.rows ?? []
-  const ticks = useTicks(rows, page.nameOf)
+  const prefetch = usePrefetchRecord(kind)
+  const { ticks, picked, clear } = useTicks(rows, page.nameOf)
   const records = (
     <Rows
       label={title}
@@ -160,39 +146,22 @@ const Records = <K extends Kind>({ listing: { list, address, size }, ...page }: 
       card={page.card}
       keyOf={({ uniqueId }) => uniqueId}
       linkOf={({ uniqueId }) => at(pathOf(kind, `show/${uniqueId}`))}
-      onPrefetch={({ uniqueId }) => ahead.record(uniqueId)}
+      onPrefetch={({ uniqueId }) => prefetch(uniqueId)}
       menuOf={page.menuOf ?? menusOf(page)}
       first={page.numbered ? (address.page - 1) * size + 1 : undefined}
-      sort={address.sort}
-      onSort={(sort) => address.change({ sort })}
-      ticks={page.picked && ticks.ticks}
-      stale={list.isPlaceholderData}
+      {...table}
+      ticks={page.picked && ticks}
     />
   )
   if (!page.picked) return records
   return (
     <>
       {records}
-      <PickedBar count={ticks.picked.length} onClear={ticks.clear}>
-        {page.picked(ticks.picked, ticks.clear)}
+      <PickedBar count={picked.length} onClear={clear}>
+        {page.picked(picked, clear)}
       </PickedBar>
     </>
   )
-}
-
-/** Which rows are ticked. What is no longer in sight is not picked. */
-const useTicks = <T extends { uniqueId: string }>(rows: readonly T[], nameOf: (record: T) => string) => {
-  const [ticked, onTick] = useState<ReadonlySet<string>>(new Set())
-  const nameOfKey = (key: string) =>
-    rows
-      .filter(({ uniqueId }) => uniqueId === key)
-      .map(nameOf)
-      .join()
-  return {
-    ticks: { ticked, onTick, nameOf: nameOfKey },
-    picked: rows.filter(({ uniqueId }) => ticked.has(uniqueId)),
-    clear: () => onTick(new Set()),
-  }
 }
 
 const menusOf = <K extends Kind>({ kind, policy, nameOf, rowMenu }: ListPageProps<K>) =>

@@ -1,18 +1,22 @@
 import type { ReactNode } from 'react'
+import type { Kind, RecordOf, SortOf } from '#kit/api/calls'
 
-/** One column of a list. The first one is the record's name, and its link. */
-export interface Column<T> {
-  /** The field that it shows, by which it may be sorted. */
-  field: string
+interface Shown<T> {
   head: string
   show: (record: T) => ReactNode
   /** The first column's tooltip, where `show` has cut the name. */
   whole?: (record: T) => string | undefined
-  sorts?: boolean
   /** Its share of the table's width: '30%'. */
   width?: string
   figures?: boolean
 }
+
+/** One column of a list, by the field that it shows. The first one is the record's name, and its link. `Sort`: what the list can be sorted by. */
+export type Column<T, Sort extends string = string> = Shown<T> &
+  ({ field: Sort; sorts: true } | { field: (keyof T & string) | Sort; sorts?: false })
+
+/** A column of the list of a kind. */
+export type ColumnOf<K extends Kind> = Column<RecordOf<K>, SortOf<K>>
 
 /** What table and cards both need to draw a list. */
 export interface Listed<T> {

@@ -3,7 +3,7 @@ import { IconArchive, IconEdit, IconEye, IconRestore, IconTrash, IconArrowDown, 
 import type { KeyboardEvent } from 'react'
 import { Link } from 'react-router'
 import { pathOf } from '#kit/api/paths'
-import { useRecordPrefetch } from '#kit/api/records'
+import { usePrefetchRecord } from '#kit/api/records'
 import { useArea } from '#kit/area'
 import { languageNames } from '#kit/languages'
 import { type Say, useText } from '#kit/text'
@@ -72,12 +72,12 @@ const placesIn = (t: Say, asking: QuestionConfig, questions: readonly Question[]
 
 const useRows = (asking: QuestionConfig) => {
   const at = useArea()
-  const ahead = useRecordPrefetch(asking.kind)
+  const prefetch = usePrefetchRecord(asking.kind)
   return {
     menuOf: (question: Question) => <QuestionMenu asking={asking} question={question} />,
     keyOf: ({ uniqueId }: Question) => uniqueId,
     linkOf: ({ uniqueId }: Question) => at(pathOf(asking.kind, `show/${uniqueId}`)),
-    onPrefetch: ({ uniqueId }: Question) => ahead.record(uniqueId),
+    onPrefetch: ({ uniqueId }: Question) => prefetch(uniqueId),
   }
 }
 

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Kind } from '#kit/api/calls'
 import { pathOf } from '#kit/api/paths'
-import { useRecordPrefetch } from '#kit/api/records'
+import { usePrefetchRecord } from '#kit/api/records'
 import { useArea } from '#kit/area'
 import { Clip } from '#ui/values/Clip'
 
@@ -15,8 +15,8 @@ interface RecordLinkProps {
 /** Another record by its name, which opens it. */
 export const RecordLink = ({ kind, uniqueId, name }: RecordLinkProps) => {
   const at = useArea()
-  const ahead = useRecordPrefetch(kind)
-  const fetchAhead = () => ahead.record(uniqueId)
+  const prefetch = usePrefetchRecord(kind)
+  const fetchAhead = () => prefetch(uniqueId)
   return (
     <Anchor
       component={Link}

@@ -29,7 +29,7 @@ export const ContentForm = () => {
   const t = useText()
   const zone = useZone()
   return (
-    <FormPage
+    <FormPage<'content', Values, 'aside'>
       kind="content"
       listTitle={t('Content')}
       newTitle={t('New content')}

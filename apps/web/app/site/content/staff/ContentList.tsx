@@ -7,7 +7,7 @@ import type { RecordOf } from '#kit/api/calls'
 import { guard } from '#kit/guard'
 import { phrase, type Say, useText } from '#kit/text'
 import { categoryNames, subscriptionNames, typeNames } from '#site/post/post.words'
-import type { Column } from '#ui/list/columns'
+import type { ColumnOf } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
@@ -19,7 +19,7 @@ export const clientLoader = guard({ rules: contentPolicy.see })
 
 type Row = RecordOf<'content'>
 
-const columnsIn = (t: Say): Column<Row>[] => {
+const columnsIn = (t: Say): ColumnOf<'content'>[] => {
   const labels = labelsIn(t)
   return [
     {
@@ -39,7 +39,7 @@ const columnsIn = (t: Say): Column<Row>[] => {
     { field: 'isPaidContent', head: labels.isPaidContent, show: (content) => <Monetization {...content} />, width: '11%' },
     { field: 'status', head: labels.status, show: (content) => <StatusBadge {...content} />, width: '13%' },
     { field: 'shownFrom', head: labels.publishAt, show: ({ shownFrom }) => <Day at={shownFrom} />, sorts: true, width: '11%' },
-    { field: 'createdBy', head: t('Writer'), show: (content) => <Clip>{writerOf(content, t)}</Clip>, width: '12%' },
+    { field: 'userCompanyName', head: t('Writer'), show: (content) => <Clip>{writerOf(content, t)}</Clip>, width: '12%' },
   ]
 }
 

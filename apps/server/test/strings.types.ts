@@ -1,0 +1,47 @@
+import { type companyApi, CompanyInput } from '@tradewind/contract/crm/company.contract'
+import { companyFields } from '@tradewind/contract/crm/company.fields'
+import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import { type FieldSpecs, sortsOf } from '@tradewind/contract/kit/entityFields'
+import { filtersOf } from '@tradewind/contract/kit/entitySchemas'
+import { sheet } from '@tradewind/workbook/sheet'
+import { expectTypeOf } from 'vitest'
+import { companies, companyEntity } from '#crm/schema/company.table'
+import { entity } from '#kit/record/entity'
+import { exportColumns } from '#kit/record/sheets'
+import { importSpec } from '#kit/upload/importSpec'
+
+// What must not compile. The check of types fails where a line below an expected error has none.
+
+expectTypeOf(sortsOf(companyFields)).toEqualTypeOf<('legalName' | 'country' | 'dateCreated')[]>()
+expectTypeOf<keyof ReturnType<typeof filtersOf<typeof companyFields>>>().toEqualTypeOf<'legalName' | 'country'>()
+
+const rest = {
+  name: 'company',
+  table: companies,
+  policy: companyPolicy,
+  title: 'legalName',
+  computedColumns: () => ({}),
+} as const
+const known = { dateCreated: companies.dateCreated, legalName: companies.nameKey, country: companies.countryKey }
+const found = { legalName: () => undefined, country: () => undefined }
+
+entity<typeof companies, typeof companyApi>({ ...rest, sorts: known, filters: found })
+// @ts-expect-error -- an order that the contract names is missing
+entity<typeof companies, typeof companyApi>({ ...rest, sorts: { dateCreated: companies.dateCreated }, filters: found })
+// @ts-expect-error -- no call sorts by this
+entity<typeof companies, typeof companyApi>({ ...rest, sorts: { ...known, contry: companies.country }, filters: found })
+// @ts-expect-error -- a filter that the contract names is missing
+entity<typeof companies, typeof companyApi>({ ...rest, sorts: known, filters: { country: () => undefined } })
+// @ts-expect-error -- no call filters by this
+entity<typeof companies, typeof companyApi>({ ...rest, sorts: known, filters: { ...found, contry: () => undefined } })
+
+// @ts-expect-error -- a column of an upload is read into a field of the schema
+importSpec({ of: companyEntity, input: CompanyInput, sheet: sheet('Companies', [{ header: 'Name', field: 'legalNmae' }]) })
+// @ts-expect-error -- what replaces a column of an export is called by its field
+exportColumns(companyFields, { legalNmae: () => '' })
+
+// @ts-expect-error -- there is no such type of field
+export const field: FieldSpecs = { due: { label: '', type: 'date' } }
+
+// @ts-expect-error -- what is not described has no line in the search text
+export const line = companyFields.legalNmae.searchLine

@@ -1,0 +1,65 @@
+import { companyFields } from '@tradewind/contract/crm/company.fields'
+import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
+import { useFieldForm } from '#ui/entity/useFieldForm'
+import { useFields } from '#ui/entity/useFields'
+import { FormPage } from '#ui/form/FormPage'
+import type { ColumnOf } from '#ui/list/columns'
+import { ListPage } from '#ui/list/ListPage'
+import { useListing } from '#ui/paging/useListing'
+
+// What must not compile. The check of types fails where a line below an expected error has none.
+
+// @ts-expect-error -- a column shows a field of the record
+export const column: ColumnOf<'company'> = { field: 'legalNmae', head: '', show: () => '' }
+
+// @ts-expect-error -- a list is sorted by what its call sorts by
+export const sort: ColumnOf<'company'> = { field: 'website', head: '', show: () => '', sorts: true }
+
+const page = {
+  kind: 'company',
+  title: '',
+  policy: companyPolicy,
+  columns: [],
+  nameOf: () => '',
+  empty: { icon: () => null, title: '', text: '' },
+} as never as Omit<Parameters<typeof ListPage<'company'>>[0], 'filters' | 'sort'>
+
+export const lists = (
+  <>
+    <ListPage {...page} filters={{ country: '' }} sort="-dateCreated" />
+    {/* @ts-expect-error -- a list is filtered by what its call filters by */}
+    <ListPage {...page} filters={{ contry: '' }} sort="-dateCreated" />
+    {/* @ts-expect-error -- a list begins in an order that its call knows */}
+    <ListPage {...page} filters={{}} sort="-datecreated" />
+  </>
+)
+
+const form = { kind: 'company', listTitle: '', newTitle: '', nameOf: () => '', required: [], children: () => null } as const
+
+export const forms = (
+  <>
+    <FormPage {...form} empty={{ legalName: '' }} labels={{ legalName: '' }} />
+    {/* @ts-expect-error -- a form has fields that its calls take */}
+    <FormPage {...form} empty={{ legalNmae: '' }} labels={{ legalNmae: '' }} />
+    {/* @ts-expect-error -- what must be filled is a field of the form */}
+    <FormPage {...form} empty={{ legalName: '' }} labels={{ legalName: '' }} required={['country']} />
+  </>
+)
+
+export const useMisspelt = () => {
+  // @ts-expect-error -- the address filters by what the call filters by
+  useListing('GET /api/company/', { filters: ['contry'], sort: 'country' })
+  // @ts-expect-error -- a list is asked what its call takes
+  useListing('GET /api/contact/fetchAllByCompany/:companyId', { asks: { company: '' }, sort: 'company' })
+  const { columns, labels } = useFields(companyFields)
+  // @ts-expect-error -- what replaces a column is called by its field
+  columns({ legalNmae: () => '' })
+  // @ts-expect-error -- only fields have labels
+  columns({ legalName: () => labels.legalNmae })
+  // @ts-expect-error -- what replaces an input is called by its field
+  useFieldForm(companyFields, { legalNmae: () => null })
+  const day = { due: { label: '', type: 'day' } } as const satisfies FieldSpecs
+  // @ts-expect-error -- a form brings the input of a day
+  useFieldForm(day, {})
+}
