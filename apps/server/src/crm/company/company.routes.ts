@@ -8,7 +8,7 @@ import { checkAll, conflict, invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
-import { crud, findRecord } from '#kit/record/crud'
+import { findRecord } from '#kit/record/crud'
 import { anyEntity } from '#kit/record/entity'
 import { exporting, type Tickets } from '#kit/record/export'
 import { history } from '#kit/record/history'
@@ -20,9 +20,7 @@ import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queri
 import { askedBy, nameIsFree } from './company.queries.ts'
 import { companyImport, companyColumns } from './company.sheet.ts'
 
-const base = crud(companyEntity)
-
-const read = withRelations(companyEntity, async (rows, { actor }) => {
+const { show: _, ...records } = withRelations(companyEntity, async (rows, { actor }) => {
   if (!seesOutline(actor)) return rows
   return rows.map((row) => ({ ...row, companyTypeList: [], address: null, taxRefNumber: null, createdBy: null }))
 })
@@ -35,19 +33,18 @@ const typesAreFree = (types: readonly string[] | undefined, before: readonly str
 
 export const companyRoutes = (appContext: { db: Database; jobs: Jobs; tickets: Tickets; settings: TenantSettings }) =>
   routes(companyApi, {
-    ...base,
-    ...read,
+    ...records,
     ...exporting({ of: companyEntity, rules: companyPolicy.export, title: 'Companies', columns: companyColumns }, appContext),
     ...uploading(companyImport, appContext),
     history: history(companyEntity, companyApi.history.who),
-    list: (asked, context) => read.list(askedBy(context.actor, asked), context),
+    list: (asked, context) => records.list(askedBy(context.actor, asked), context),
 
     create: async (fields, context) => {
       await checkAll(
         () => typesAreFree(fields.companyTypeList, [], context),
         () => nameIsFree(fields.legalName, context),
       )
-      return base.create(fields, context)
+      return records.create(fields, context)
     },
 
     remove: async ({ uniqueId, cascade = false }, context) => {
@@ -58,7 +55,7 @@ export const companyRoutes = (appContext: { db: Database; jobs: Jobs; tickets: T
         allow(context.actor, companyPolicy.remove, company)
         throw conflict(say('Other records belong to this company'), counted)
       }
-      return base.remove({ uniqueId }, context)
+      return records.remove({ uniqueId }, context)
     },
 
     update: async (change, context) => {
@@ -70,6 +67,6 @@ export const companyRoutes = (appContext: { db: Database; jobs: Jobs; tickets: T
         },
         () => nameIsFree(change.legalName, context, { butId: change.uniqueId }),
       )
-      return base.update(change, context)
+      return records.update(change, context)
     },
   })

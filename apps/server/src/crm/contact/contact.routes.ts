@@ -11,7 +11,7 @@ import { checkAll, invalid } from '#kit/errors'
 import { readerOf, type ReadContext, together, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
-import { crud, findRecord } from '#kit/record/crud'
+import { findRecord } from '#kit/record/crud'
 import { exporting, type Tickets } from '#kit/record/export'
 import { history } from '#kit/record/history'
 import { requireReference } from '#kit/record/requireReference'
@@ -50,7 +50,6 @@ const withCompany = (hotlist: Hotlist) => async (rows: Row[], context: ReadConte
     hotlisted: row.email !== null && (hot.has(row.email.toLowerCase()) || hot.has(row.uniqueId)),
   }))
 }
-const base = crud(contactEntity)
 
 /** The company that a contact is said to belong to: one that the actor sees. */
 const companyOf = async (companyId: string, context: WriteContext) => {
@@ -85,18 +84,16 @@ interface Needs {
 }
 
 export const contactRoutes = (appContext: Needs) => {
-  const related = withCompany(appContext.hotlist)
-  const { update, ...read } = withRelations(contactEntity, related)
-  const shown = async (row: Row, context: WriteContext) => (await related([row], context))[0]!
+  const { show: _, ...records } = withRelations(contactEntity, withCompany(appContext.hotlist))
   return routes(contactApi, {
-    ...read,
+    ...records,
     ...uploading(contactImport, appContext),
     ...exporting({ of: contactEntity, rules: contactPolicy.export, title: 'Contacts', columns: contactColumns }, appContext),
     history: history(contactEntity, contactApi.history.who),
 
     fetchAllByCompany: async ({ companyId, ...asked }, context: ReadContext) => {
       await findRecord(companyEntity, companyPolicy.see, companyId, context)
-      return read.list({ ...asked, companyId } as typeof asked, context)
+      return records.list({ ...asked, companyId } as typeof asked, context)
     },
 
     twins: findDuplicates,
@@ -106,7 +103,7 @@ export const contactRoutes = (appContext: Needs) => {
         () => companyOf(fields.companyId, context),
         () => hasAddress(fields.email, context),
       )
-      return shown(await base.create({ ...fields, ...company }, context), context)
+      return records.create({ ...fields, ...company }, context)
     },
 
     update: async (change: Change, context) => {
@@ -116,9 +113,7 @@ export const contactRoutes = (appContext: Needs) => {
         () => (isMoved ? companyOf(change.companyId!, context) : {}),
         () => hasAddress(change.email, context),
       )
-      return shown(await update({ ...change, ...company }, context), context)
+      return records.update({ ...change, ...company }, context)
     },
-
-    remove: base.remove,
   })
 }

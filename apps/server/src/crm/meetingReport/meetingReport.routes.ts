@@ -9,10 +9,10 @@ import { attendees, contactsFollow, meetingReportEntity, type meetingReports } f
 import type { Database } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { invalid } from '#kit/errors'
-import type { ReadContext, WriteContext } from '#kit/http/context'
+import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { recordActivity } from '#kit/record/activity'
-import { crud, findRecord } from '#kit/record/crud'
+import { findRecord } from '#kit/record/crud'
 import { anyEntity } from '#kit/record/entity'
 import { exporting, type Tickets } from '#kit/record/export'
 import { history } from '#kit/record/history'
@@ -24,9 +24,7 @@ import { meetingReportColumns } from './meetingReport.sheet.ts'
 
 type Row = typeof meetingReports.$inferSelect
 
-const base = crud(meetingReportEntity)
-const { update, ...read } = withRelations(meetingReportEntity, withPeople)
-const shown = async (row: Row, context: ReadContext | WriteContext) => (await withPeople([row], context))[0]!
+const { show: _, ...records } = withRelations(meetingReportEntity, withPeople)
 
 /** The company that a report is about: one that the actor sees. */
 const companyOf = async (companyId: string, context: WriteContext) => {
@@ -88,17 +86,17 @@ const exported = {
 
 export const meetingReportRoutes = (appContext: { db: Database; tickets: Tickets }) =>
   routes(meetingReportApi, {
-    ...read,
+    ...records,
     ...exporting(exported, appContext),
     history: history(meetingReportEntity, meetingReportApi.history.who),
-    remove: base.remove,
 
     create: async ({ companyUID, attendees: ids, ...fields }, context) => {
-      const row = await base.create({ ...fields, ...(await companyOf(companyUID, context)) }, context)
-      await belong(ids, row.companyId, context)
-      await attend(ids, row, context)
-      await recordActivity(context, anyEntity(meetingReportEntity), [row], { action: 'CREATED', on: ids })
-      return shown(row, context)
+      const company = await companyOf(companyUID, context)
+      return records.create({ ...fields, ...company }, context, async (row) => {
+        await belong(ids, row.companyId, context)
+        await attend(ids, row, context)
+        await recordActivity(context, anyEntity(meetingReportEntity), [row], { action: 'CREATED', on: ids })
+      })
     },
 
     update: async ({ companyUID, attendees: ids, ...fields }, context) => {
@@ -106,8 +104,9 @@ export const meetingReportRoutes = (appContext: { db: Database; tickets: Tickets
       const isMoved = companyUID !== undefined && companyUID !== before.companyId
       if (isMoved && !ids) throw invalid({ attendees: say('Choose who attended') })
       const company = isMoved ? await companyOf(companyUID, context) : {}
-      const row = await update({ ...fields, ...company }, context)
-      if (isMoved) await contactsFollow(context.tx, [before.companyId])
-      return shown(ids ? await attendInstead(ids, row, isMoved, context) : row, context)
+      return records.update({ ...fields, ...company }, context, async (row) => {
+        if (isMoved) await contactsFollow(context.tx, [before.companyId])
+        return ids && attendInstead(ids, row, isMoved, context)
+      })
     },
   })

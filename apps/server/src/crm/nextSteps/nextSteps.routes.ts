@@ -12,7 +12,7 @@ import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { recordActivity } from '#kit/record/activity'
 import { audit } from '#kit/record/audit'
-import { crud, findRecord } from '#kit/record/crud'
+import { findRecord } from '#kit/record/crud'
 import { anyEntity } from '#kit/record/entity'
 import { history } from '#kit/record/history'
 import { requireReference } from '#kit/record/requireReference'
@@ -76,9 +76,7 @@ const doings = (notify: Notify) => {
 
 type Row = typeof nextSteps.$inferSelect
 
-const base = crud(nextStepsEntity)
-const { update, ...read } = withRelations(nextStepsEntity, withNames)
-const shown = async (row: Row, context: WriteContext) => (await withNames([row], context))[0]!
+const { show, ...records } = withRelations(nextStepsEntity, withNames)
 
 /** Who may be given a task: staff of the tenant; members do their own. */
 const mayDo = async (userId: string, { tx, actor }: WriteContext) => {
@@ -102,13 +100,12 @@ const summaryOf = async (summaryId: string, context: WriteContext) => {
 export const nextStepsRoutes = ({ notify }: { notify: Notify }) => {
   const { tellAssigned, close, reopen } = doings(notify)
   return routes(nextStepsApi, {
-    ...read,
+    ...records,
     history: history(nextStepsEntity, nextStepsApi.history.who),
-    remove: base.remove,
 
     fetchBySummary: async ({ summaryId, ...asked }, context: ReadContext) => {
       await findRecord(summaryEntity, summaryPolicy.see, summaryId, context)
-      return read.list({ ...asked, summaryUID: summaryId } as typeof asked, context)
+      return records.list({ ...asked, summaryUID: summaryId } as typeof asked, context)
     },
 
     create: async ({ summaryUID, ...fields }, context) => {
@@ -116,9 +113,7 @@ export const nextStepsRoutes = ({ notify }: { notify: Notify }) => {
         () => summaryOf(summaryUID, context),
         () => mayDo(fields.assignedUser, context),
       )
-      const row = await base.create({ ...fields, ...summary }, context)
-      await tellAssigned(row, context)
-      return shown(row, context)
+      return records.create({ ...fields, ...summary }, context, (row) => tellAssigned(row, context))
     },
 
     update: async ({ summaryUID, ...change }, context) => {
@@ -129,20 +124,18 @@ export const nextStepsRoutes = ({ notify }: { notify: Notify }) => {
         () => isGiven && mayDo(change.assignedUser!, context),
       )
       const again = change.byWhen && change.byWhen !== before.byWhen ? { remindedAt: null } : {}
-      const row = await update({ ...change, ...summary, ...again }, context)
-      if (isGiven) await tellAssigned(row, context)
-      return shown(row, context)
+      return records.update({ ...change, ...summary, ...again }, context, (row) => (isGiven ? tellAssigned(row, context) : row))
     },
 
     markClosed: async ({ uniqueId }, context) => {
       const row = await findRecord(nextStepsEntity, nextStepsPolicy.markClosed, uniqueId, context, 'update')
       allow(context.actor, nextStepsPolicy.markClosed, row)
-      return shown(row.nextStepsStatus === 'OPEN' ? await close(row, context) : row, context)
+      return show(row.nextStepsStatus === 'OPEN' ? await close(row, context) : row, context)
     },
 
     reopen: async ({ uniqueId }, context) => {
       const row = await findRecord(nextStepsEntity, nextStepsPolicy.reopen, uniqueId, context, 'update')
-      return shown(await reopen(row, context), context)
+      return show(await reopen(row, context), context)
     },
   })
 }

@@ -7,7 +7,6 @@ import { insertMany } from '#kit/database/insert'
 import { invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { crud } from '#kit/record/crud'
 import { history } from '#kit/record/history'
 import { recordRelatedChange } from '#kit/record/relatedChange'
 import { withRelations } from '#kit/record/withRelations'
@@ -18,9 +17,7 @@ import { sharesOf } from './share.queries.ts'
 
 type Row = typeof projects.$inferSelect
 
-const base = crud(projectEntity)
-const { update, ...read } = withRelations(projectEntity, withPeople)
-const shown = async (row: Row, context: WriteContext) => (await withPeople([row], context))[0]!
+const { show: _, ...records } = withRelations(projectEntity, withPeople)
 
 /** Projects are shared with staff; members share theirs with nobody. */
 const mayShareWith = async (ids: readonly string[], { tx, actor }: WriteContext) => {
@@ -86,18 +83,11 @@ export const projectRoutes = ({ notify }: { notify: Notify }) => {
   }
 
   return routes(projectApi, {
-    ...read,
+    ...records,
     history: history(projectEntity, projectApi.history.who),
-    remove: base.remove,
 
-    create: async ({ sharedWith, ...fields }, context) => {
-      const row = await base.create(fields, context)
-      return shown(await share(row, sharedWith, context), context)
-    },
+    create: ({ sharedWith, ...fields }, context) => records.create(fields, context, (row) => share(row, sharedWith, context)),
 
-    update: async ({ sharedWith, ...change }, context) => {
-      const row = await update(change, context)
-      return shown(await share(row, sharedWith, context), context)
-    },
+    update: ({ sharedWith, ...change }, context) => records.update(change, context, (row) => share(row, sharedWith, context)),
   })
 }

@@ -9,7 +9,7 @@ import { projectCompanies, projectCompanyEntity, projectEntity } from '#crm/sche
 import { checkAll, conflict, invalid } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import { crud, findRecord } from '#kit/record/crud'
+import { findRecord } from '#kit/record/crud'
 import { history } from '#kit/record/history'
 import { requireReference } from '#kit/record/requireReference'
 import { withRelations } from '#kit/record/withRelations'
@@ -17,9 +17,7 @@ import { isContactOf, withCompany } from './project.queries.ts'
 
 type Row = typeof projectCompanies.$inferSelect
 
-const base = crud(projectCompanyEntity)
-const { update, ...read } = withRelations(projectCompanyEntity, withCompany)
-const shown = async (row: Row, context: WriteContext) => (await withCompany([row], context))[0]!
+const { show: _, ...records } = withRelations(projectCompanyEntity, withCompany)
 
 /** The project that a company is attached to: one that the actor may attach companies to. */
 const projectOf = async (projectId: string, context: WriteContext) => {
@@ -91,13 +89,12 @@ const hasContact = async (contactId: string | null | undefined, companyId: strin
 }
 
 export const projectCompanyRoutes = routes(projectCompanyApi, {
-  ...read,
+  ...records,
   history: history(projectCompanyEntity, projectCompanyApi.history.who),
-  remove: base.remove,
 
   ofProject: async ({ projectId, ...asked }, context: ReadContext) => {
     await findRecord(projectEntity, projectPolicy.see, projectId, context)
-    return read.list({ ...asked, projectId } as typeof asked, context)
+    return records.list({ ...asked, projectId } as typeof asked, context)
   },
 
   create: async ({ project, company, mainContact, lastContact, nextContact, ...fields }, context) => {
@@ -109,7 +106,7 @@ export const projectCompanyRoutes = routes(projectCompanyApi, {
     await isNotThere(place, context)
     await hasContact(mainContact, place.companyId, context)
     const days = await daysOfContact({ lastContact, nextContact }, place.companyId, context)
-    return shown(await base.create({ ...fields, ...place, ...days, mainContactId: mainContact ?? null }, context), context)
+    return records.create({ ...fields, ...place, ...days, mainContactId: mainContact ?? null }, context)
   },
 
   update: async ({ project, company, mainContact, lastContact, nextContact, ...change }, context) => {
@@ -127,6 +124,6 @@ export const projectCompanyRoutes = routes(projectCompanyApi, {
     await hasContact(mainContactId, companyId, context, before)
     const person = mainContactId === undefined ? {} : { mainContactId }
     const days = await daysOfContact({ lastContact, nextContact }, companyId, context, before)
-    return shown(await update({ ...change, ...place, ...days, ...person }, context), context)
+    return records.update({ ...change, ...place, ...days, ...person }, context)
   },
 })

@@ -10,7 +10,7 @@ import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { cleanMarkup, wordsOf } from '#kit/markup'
-import { crud, findRecord } from '#kit/record/crud'
+import { findRecord } from '#kit/record/crud'
 import { history } from '#kit/record/history'
 import { requireReference } from '#kit/record/requireReference'
 import { withRelations } from '#kit/record/withRelations'
@@ -21,9 +21,7 @@ import { withShares } from './summary.queries.ts'
 
 type Row = typeof summaries.$inferSelect
 
-const base = crud(summaryEntity)
-const { update, ...read } = withRelations(summaryEntity, withShares)
-const shown = async (row: Row, context: WriteContext) => (await withShares([row], context))[0]!
+const { show: _, ...records } = withRelations(summaryEntity, withShares)
 
 /** The markup as it is kept, and its words. Markup without words says nothing. */
 const textsOf = (markup: string) => {
@@ -60,13 +58,12 @@ const teller =
 export const summaryRoutes = ({ jobs, notify }: { jobs: Jobs; notify: Notify }) => {
   const tellOf = teller(notify)
   return routes(summaryApi, {
-    ...read,
+    ...records,
     history: history(summaryEntity, summaryApi.history.who),
     list: (asked, context) => {
       const inProjects = { ...asked, projectReach: projectReach(context.actor) } satisfies AskedInProjects
-      return read.list(inProjects, context)
+      return records.list(inProjects, context)
     },
-    remove: base.remove,
 
     create: async ({ text, meetingReportUID, ...named }, context) => {
       const [texts, report, wanted] = await checkAll(
@@ -74,22 +71,26 @@ export const summaryRoutes = ({ jobs, notify }: { jobs: Jobs; notify: Notify }) 
         () => reportOf(meetingReportUID, context),
         () => wantedShares(named, nobody, context),
       )
-      const { row, gained } = await shareWith(await base.create({ ...texts, ...report }, context), wanted, context)
-      await tellOf(row, gained, context)
-      return shown(row, context)
+      return records.create({ ...texts, ...report }, context, async (created) => {
+        const { row, gained } = await shareWith(created, wanted, context)
+        await tellOf(row, gained, context)
+        return row
+      })
     },
 
     update: async ({ text, meetingReportUID, sharedWith, sharedWithProjects, ...change }, context) => {
       const before = await findRecord(summaryEntity, summaryPolicy.see, change.uniqueId, context)
       const isMoved = meetingReportUID !== undefined && meetingReportUID !== before.meetingReportId
       const report = isMoved ? await reportOf(meetingReportUID, context) : {}
-      const changed = await update({ ...change, ...(text === undefined ? {} : textsOf(text)), ...report }, context)
-      const wanted = await wantedShares({ sharedWith, sharedWithProjects }, await standingShares(changed, context), context)
-      const { row, all, gained } = await shareWith(changed, wanted, context)
-      await tellOf(row, gained, context)
-      const others = all.filter((userId) => !gained.includes(userId))
-      if (changed.updatedAt !== before.updatedAt) await mailUpdated(jobs, row.uniqueId, others, context)
-      return shown(row, context)
+      const texts = text === undefined ? {} : textsOf(text)
+      return records.update({ ...change, ...texts, ...report }, context, async (changed) => {
+        const wanted = await wantedShares({ sharedWith, sharedWithProjects }, await standingShares(changed, context), context)
+        const { row, all, gained } = await shareWith(changed, wanted, context)
+        await tellOf(row, gained, context)
+        const others = all.filter((userId) => !gained.includes(userId))
+        if (changed.updatedAt !== before.updatedAt) await mailUpdated(jobs, row.uniqueId, others, context)
+        return row
+      })
     },
   })
 }

@@ -39,21 +39,21 @@ const changed = async (of: Questions, before: Question, { retired, position, ...
 /** The five handlers of questions that stand in places, keep their words once they are answered, and are retired then. */
 export const questionHandlers = <T extends QuestionTable>(of: Questions<T>, kind: Entity<T>) => {
   const base = crud(kind)
-  const read = withRelations(kind, async (rows) => rows.map((row: Row<T>) => shown(row)))
+  const { list, get, create, update } = withRelations(kind, async (rows) => rows.map((row: Row<T>) => shown(row)))
   return {
-    list: read.list,
-    get: read.get,
+    list,
+    get,
 
     create: async ({ retired = false, position = LAST, ...words }: Given, context: WriteContext) => {
       await holdQuestions(context.tx, of)
       const place = await placeIn(context.tx, of, (words as Words)[of.group], position)
       const fields = { ...words, position: place, retiredAt: retired ? now() : null }
-      return shown(await base.create(fields as unknown as Fields<T>, context))
+      return create(fields as unknown as Fields<T>, context)
     },
 
     update: async (change: Change, context: WriteContext) => {
       const before = await hold(of, kind, change.uniqueId, context)
-      return shown(await read.update((await changed(of, before, change, context)) as never, context))
+      return update((await changed(of, before, change, context)) as never, context)
     },
 
     /** What was answered once is retired; anything else goes to the trash. */

@@ -6,28 +6,35 @@ import { crud } from './crud.ts'
 import type { Entity, Row } from './entity.ts'
 
 /**
- * The reading handlers of a record whose reply holds more than its row: `attach` adds it to the rows of a page, or to up to a
- * thousand of a whole list, in a query for all of them. `update` changes a row as `crud` does: where somebody else has changed it
- * meanwhile, the refusal holds what stands now as it is read.
+ * The five handlers of a record whose reply holds more than its row: `attach` adds it to the rows of a page, or to up to a thousand of a
+ * whole list, in a query for all of them. `create` and `update` take a step of their own between the write and the answer: it may give
+ * a newer row. Where somebody else has changed the record meanwhile, the refusal holds what stands now as it is read. `show`: a row as it
+ * is answered.
  */
 export const withRelations = <T extends SoftDeleteTable, Out>(
   of: Entity<T>,
   attach: (rows: Row<T>[], context: ReadContext | WriteContext) => Promise<Out[]>,
 ) => {
+  type Step = (row: Row<T>) => Promise<Row<T> | void> | Row<T> | void
   const plain = crud(of)
+  const show = async (row: Row<T>, context: ReadContext | WriteContext) => (await attach([row], context))[0]!
+  const answer = async (row: Row<T>, context: WriteContext, step?: Step) => show((await step?.(row)) ?? row, context)
   return {
+    show,
     list: async (asked: Parameters<typeof plain.list>[0], context: ReadContext) => {
       const page = await plain.list(asked, context)
       if ('stream' in page) return { stream: each(page.stream, (rows) => attach(rows, context)) }
       return { ...page, rows: await attach(page.rows, context) }
     },
-    update: (change: Parameters<typeof plain.update>[0], context: WriteContext) =>
-      plain.update(change, context).catch(async (error: unknown) => {
-        throw error instanceof Stale ? new Stale((await attach([error.record as Row<T>], context))[0]!, error.isOwn) : error
-      }),
-    get: async (which: { uniqueId: string }, context: ReadContext) => {
-      const [one] = await attach([await plain.get(which, context)], context)
-      return one!
+    get: async (which: { uniqueId: string }, context: ReadContext) => show(await plain.get(which, context), context),
+    create: async (fields: Parameters<typeof plain.create>[0], context: WriteContext, step?: Step) =>
+      answer(await plain.create(fields, context), context, step),
+    update: async (change: Parameters<typeof plain.update>[0], context: WriteContext, step?: Step) => {
+      const row = await plain.update(change, context).catch(async (error: unknown) => {
+        throw error instanceof Stale ? new Stale(await show(error.record as Row<T>, context), error.isOwn) : error
+      })
+      return answer(row, context, step)
     },
+    remove: plain.remove,
   }
 }
