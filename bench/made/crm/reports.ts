@@ -1,4 +1,4 @@
-import { eventTypes } from '@tradewind/contract/crm/meetingReport.contract'
+import { meetingTypes } from '@tradewind/contract/crm/meetingReport.fields'
 import { attendees, meetingReportEntity } from '../../../apps/server/src/crm/schema/meetingReport.table.ts'
 import type { Tx } from '../../../apps/server/src/kit/database/database.ts'
 import { insertMany } from '../../../apps/server/src/kit/database/insert.ts'
@@ -47,7 +47,7 @@ export const addReports = async (partition: World, contacts: readonly Contact[],
   })
   const fieldsOf = ({ company, date }: (typeof plans)[number]) => {
     const { uniqueId: companyId, legalName: companyName, country } = company
-    return { companyId, companyName, country, date, eventType: dice.one(eventTypes) }
+    return { companyId, companyName, country, date, eventType: dice.one(meetingTypes) }
   }
   return enter(partition, meetingReportEntity, plans, fieldsOf, (tx, rows) => attend(tx, rows))
 }

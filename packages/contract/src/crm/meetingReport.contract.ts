@@ -1,47 +1,37 @@
 import { z } from 'zod'
 import { countryOut } from '../kit/country.ts'
-import { crud, id, needle, stamped } from '../kit/endpoint.ts'
+import { crud, id } from '../kit/endpoint.ts'
+import { sortsOf } from '../kit/entityFields.ts'
+import { filtersOf, inputSchema, recordSchema } from '../kit/entitySchemas.ts'
 import { exported } from '../kit/export.ts'
-import { day, several } from '../kit/fields.ts'
+import { day } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { historyOf } from '../platform/audit.policy.ts'
 import { CompanyNamed } from './contact.contract.ts'
+import { meetingReportFields } from './meetingReport.fields.ts'
 import { meetingReportPolicy } from './meetingReport.policy.ts'
 
-export const eventTypes = ['CALL', 'WEB_MEETING', 'FACE_TO_FACE_MEETING', 'VISIT_AT_FAIR'] as const
-
-const MeetingReportInput = z.object({
-  /** The day of the meeting. It may lie in the future. */
-  date: day('Date'),
-  companyUID: z.uuid('Choose a company'),
-  /** Contacts of the company. */
-  attendees: several(id, 'Choose who attended', 200).refine((ids) => ids.length > 0, 'Choose who attended'),
-  eventType: z.enum(eventTypes, 'Choose a type').default('CALL'),
-})
+const fields = inputSchema(meetingReportFields)
+const MeetingReportInput = fields.extend({ eventType: fields.shape.eventType.default('CALL') })
 
 /** A person as a report names them. */
 const Attendee = z.object({ uniqueId: id, fullName: z.string(), title: z.string(), email: z.string().nullable() })
 
-export const MeetingReport = z.object({
-  ...stamped,
-  date: z.string(),
-  companyUID: id,
+const MeetingReport = recordSchema(meetingReportFields).extend({
   company: CompanyNamed.extend({ country: countryOut }),
   attendees: z.array(Attendee),
-  eventType: z.enum(eventTypes),
   createdByName: z.string().nullable(),
   /** How many summaries it has that who asks may see. */
   summaries: z.number(),
 })
 export type MeetingReport = z.output<typeof MeetingReport>
 
-const sorts = ['dateCreated', 'date', 'company', 'country', 'eventType'] as const
+const sorts = sortsOf(meetingReportFields)
 /** The days apply as a pair alone, both included; one of them is refused. */
 const filters = {
   dateFrom: day('Date from').optional(),
   dateTo: day('Date to').optional(),
-  company: needle,
-  country: needle,
+  ...filtersOf(meetingReportFields),
   companyUID: id.optional(),
 }
 

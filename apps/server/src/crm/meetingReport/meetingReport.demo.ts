@@ -1,4 +1,4 @@
-import type { eventTypes } from '@tradewind/contract/crm/meetingReport.contract'
+import type { meetingTypes } from '@tradewind/contract/crm/meetingReport.fields'
 import type { companies } from '#crm/schema/company.table'
 import type { contacts } from '#crm/schema/contact.table'
 import { attendees, meetingReportEntity } from '#crm/schema/meetingReport.table'
@@ -9,7 +9,7 @@ import { addDemo, type Author, atWork, dayFromToday, drawn, rowsOf } from '#kit/
 type Company = Pick<typeof companies.$inferSelect, 'uniqueId' | 'legalName' | 'country'>
 type Contact = Pick<typeof contacts.$inferSelect, 'uniqueId'>
 
-const types: Readonly<Record<string, (typeof eventTypes)[number]>> = {
+const types: Readonly<Record<string, (typeof meetingTypes)[number]>> = {
   call: 'CALL',
   web: 'WEB_MEETING',
   visit: 'FACE_TO_FACE_MEETING',

@@ -1,8 +1,10 @@
+import type { eventApi } from '@tradewind/contract/crm/event.contract'
+import { eventFields } from '@tradewind/contract/crm/event.fields'
 import { eventPolicy } from '@tradewind/contract/crm/event.policy'
 import { index, text } from 'drizzle-orm/pg-core'
-import { contains, fold, lines } from '#kit/database/list'
+import { contains, fold } from '#kit/database/list'
 import { instant, notDeleted, partitionTable } from '#kit/database/table'
-import { entity } from '#kit/record/entity'
+import { entity, searchTextOf } from '#kit/record/entity'
 
 export const events = partitionTable(
   'event',
@@ -21,18 +23,18 @@ export const events = partitionTable(
   ],
 )
 
-export const eventEntity = entity({
+export const eventEntity = entity<typeof events, typeof eventApi>({
   name: 'event',
   table: events,
   policy: eventPolicy,
   title: 'title',
-  computedColumns: ({ title, location, organizer, description }) => ({
-    searchText: lines(title, location, organizer, description.slice(0, 2000)),
-    titleKey: fold(title).slice(0, 200),
+  computedColumns: (event) => ({
+    searchText: searchTextOf(eventFields, event, { 4: event.description.slice(0, 2000) }),
+    titleKey: fold(event.title).slice(0, 200),
   }),
   sorts: { dateCreated: events.dateCreated, eventDateTime: events.eventDateTime, title: events.titleKey },
   filters: {
-    title: (needle) => contains(events, needle, 1),
-    location: (needle) => contains(events, needle, 2),
+    title: (needle) => contains(events, needle, eventFields.title.searchLine),
+    location: (needle) => contains(events, needle, eventFields.location.searchLine),
   },
 })

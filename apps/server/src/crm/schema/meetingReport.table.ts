@@ -1,20 +1,21 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
-import { eventTypes } from '@tradewind/contract/crm/meetingReport.contract'
+import type { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
+import { meetingReportFields, meetingTypes } from '@tradewind/contract/crm/meetingReport.fields'
 import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
 import { phrase } from '@tradewind/contract/kit/say'
 import { eq, gte, inArray, lte, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { date, foreignKey, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { countriesNamed } from '#kit/country'
 import type { Tx } from '#kit/database/database'
-import { contains, fold, lines } from '#kit/database/list'
+import { contains, fold } from '#kit/database/list'
 import { inPartition, linkTable, notDeleted, partitionTable } from '#kit/database/table'
-import { anyEntity, entity } from '#kit/record/entity'
+import { anyEntity, entity, searchTextOf } from '#kit/record/entity'
 import { tenantSettings } from '#platform/schema/tenantSetting.table'
 import { companies, companyEntity } from './company.table.ts'
 import { contacts } from './contact.table.ts'
 import { projectCompanies } from './project.table.ts'
 
-export const meetingType = pgEnum('meeting_type', eventTypes)
+export const meetingType = pgEnum('meeting_type', meetingTypes)
 
 export const meetingReports = partitionTable(
   'meeting_report',
@@ -95,7 +96,7 @@ export const takeDaysAnew = async (tx: Tx, places: SQL | undefined) => {
 export const contactsFollow = (tx: Tx, companyIds: readonly string[]) =>
   takeDaysAnew(tx, inArray(projectCompanies.companyId, [...companyIds]))
 
-export const meetingReportEntity = entity({
+export const meetingReportEntity = entity<typeof meetingReports, typeof meetingReportApi>({
   name: 'meetingReport',
   table: meetingReports,
   policy: meetingReportPolicy,
@@ -109,7 +110,7 @@ export const meetingReportEntity = entity({
   parents: [{ of: anyEntity(companyEntity), by: 'companyId', called: phrase('company') }],
   copies: [{ of: anyEntity(companyEntity), by: 'companyId', take: { companyName: 'legalName', country: 'country' } }],
   computedColumns: ({ companyName, country }) => ({
-    searchText: lines(companyName, countryName(country as CountryCode)),
+    searchText: searchTextOf(meetingReportFields, { companyUID: companyName, country }),
     companyKey: fold(companyName).slice(0, 200),
     countryKey: fold(countryName(country as CountryCode)),
   }),
@@ -121,7 +122,7 @@ export const meetingReportEntity = entity({
     eventType: meetingReports.eventType,
   },
   filters: {
-    company: (needle) => contains(meetingReports, needle, 1),
+    company: (needle) => contains(meetingReports, needle, meetingReportFields.companyUID.searchLine),
     country: (needle) => inArray(meetingReports.country, countriesNamed(needle)),
     dateFrom: (day) => gte(meetingReports.date, day),
     dateTo: (day) => lte(meetingReports.date, day),

@@ -2,6 +2,7 @@ import { Button, Stack } from '@mantine/core'
 import { IconPlus, IconReport } from '@tabler/icons-react'
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
 import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contract'
+import { meetingReportFields } from '@tradewind/contract/crm/meetingReport.fields'
 import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import { Link, useParams } from 'react-router'
@@ -11,14 +12,14 @@ import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
+import { useFields } from '#ui/entity/useFields'
 import { Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Paged } from '#ui/paging/Paged'
 import { useListing } from '#ui/paging/useListing'
 import { RecordMenu } from '#ui/record/RecordMenu'
-import { card, columnsIn } from './columns.tsx'
-import { nameOf } from './meetingReport.words.ts'
+import { card, countryOf, nameOf } from './meetingReport.words.ts'
 
 export const handle = { name: phrase('Meeting Reports') }
 export const clientLoader = guard({ rules: meetingReportPolicy.see })
@@ -85,11 +86,12 @@ const Reports = (listed: ReportsProps) => {
   const t = useText()
   const at = useArea()
   const prefetch = usePrefetchRecord('meetingReport')
+  const { columns } = useFields(meetingReportFields)
   return (
     <Rows
       {...listed}
       label={t('Meeting Reports')}
-      columns={columnsIn(t)}
+      columns={columns({ country: countryOf })}
       card={card}
       keyOf={({ uniqueId }) => uniqueId}
       linkOf={({ uniqueId }) => at(pathOf('meetingReport', `show/${uniqueId}`))}

@@ -2,37 +2,35 @@ import { Anchor, Text } from '@mantine/core'
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contract'
+import { meetingReportFields, type MeetingType, meetingTypeNames } from '@tradewind/contract/crm/meetingReport.fields'
 import { can } from '@tradewind/contract/kit/policy'
 import { useParams, Link } from 'react-router'
 import { CompanyName } from '#crm/company/CompanyName'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
-import { type Say, useText } from '#kit/text'
+import { useText } from '#kit/text'
 import { DateInput } from '#ui/date/DateInput'
+import { ChoiceInput } from '#ui/entity/FieldInput'
+import { useFields } from '#ui/entity/useFields'
+import { useFieldWords } from '#ui/entity/useFieldWords'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import { RecordSelect } from '#ui/form/RecordSelect'
-import { Picker } from '#ui/picker/Picker'
 import { SeekSeveral } from '#ui/seek/SeekSeveral'
 import { today } from '#ui/values/dates'
-import { type EventType, eventNames, labelsIn, nameOf, showIn } from './meetingReport.words.ts'
+import { nameOf } from './meetingReport.words.ts'
 
 type Attendee = Pick<MeetingReport['attendees'][number], 'uniqueId' | 'fullName'>
 
-const empty = () => ({ date: today(), companyUID: '', eventType: 'CALL' as EventType, attendees: [] as Attendee[] })
+const empty = () => ({ date: today(), companyUID: '', eventType: 'CALL' as MeetingType, attendees: [] as Attendee[] })
 
-/** A field's value where two versions meet: the company by its name. */
-const shownIn = (t: Say) => {
-  const inWords = showIn(t)
-  return function shown(field: string, value: unknown) {
-    return field === 'companyUID' ? <CompanyName uniqueId={value} /> : inWords(field, value)
-  }
-}
+const companyName = (uniqueId: unknown) => <CompanyName uniqueId={uniqueId} />
 
 /** Creates and changes reports. A new one may be opened for a company; whoever attended are contacts of the company. */
 export const MeetingReportForm = () => {
   const t = useText()
   const { companyId, uniqueId: changed } = useParams()
-  const { companyName: _, ...labels } = labelsIn(t)
+  const { labels } = useFields(meetingReportFields)
+  const { show } = useFieldWords(meetingReportFields)
   return (
     <FormPage
       key={companyId}
@@ -44,7 +42,7 @@ export const MeetingReportForm = () => {
       {...(companyId && { preset: { companyUID: companyId } })}
       labels={labels}
       required={['date', 'companyUID', 'eventType', 'attendees']}
-      show={shownIn(t)}
+      show={(field, value) => (field === 'companyUID' ? companyName(value) : show(field, value))}
       sent={({ attendees, ...fields }) => ({
         ...fields,
         ...(attendees && { attendees: attendees.map(({ uniqueId }) => uniqueId) }),
@@ -55,7 +53,7 @@ export const MeetingReportForm = () => {
         <>
           <DateInput {...field('date')} maw={220} />
           <Met company={field('companyUID')} attendees={field('attendees')} />
-          <EventField {...field('eventType')} />
+          <ChoiceInput {...field('eventType')} choices={meetingTypeNames} maw={320} />
         </>
       )}
     </FormPage>
@@ -76,11 +74,6 @@ const Met = ({ company, attendees }: Record<'company' | 'attendees', FieldProps>
       <Attendees {...attendees} companyId={companyId} />
     </>
   )
-}
-
-const EventField = (field: FieldProps) => {
-  const t = useText()
-  return <Picker {...field} data={Object.entries(eventNames).map(([value, name]) => ({ value, label: t(name) }))} maw={320} />
 }
 
 interface AttendeesProps extends FieldProps {

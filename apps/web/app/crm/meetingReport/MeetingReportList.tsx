@@ -1,32 +1,33 @@
 import { IconReport } from '@tabler/icons-react'
+import { meetingReportFields } from '@tradewind/contract/crm/meetingReport.fields'
 import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
+import { useFields } from '#ui/entity/useFields'
 import { ListPage } from '#ui/list/ListPage'
-import { card, columnsIn } from './columns.tsx'
-import { nameOf } from './meetingReport.words.ts'
+import { card, countryOf, nameOf } from './meetingReport.words.ts'
 
 export const handle = { name: phrase('Meeting Reports') }
 export const clientLoader = guard({ rules: meetingReportPolicy.see })
 
 export default function MeetingReportList() {
   const t = useText()
+  const { columns, filters } = useFields(meetingReportFields)
   const mayCreate = can(useActor(), meetingReportPolicy.create)
   return (
     <ListPage
       kind="meetingReport"
       title={t('Meeting Reports')}
       policy={meetingReportPolicy}
-      columns={columnsIn(t)}
+      columns={columns({ country: countryOf })}
       card={card}
       nameOf={nameOf}
       filters={{
         dateFrom: { label: t('Date From'), type: 'date', with: 'dateTo' },
         dateTo: { label: t('Date To'), type: 'date', with: 'dateFrom' },
-        company: t('Company'),
-        country: t('Country'),
+        ...filters,
       }}
       sort="-dateCreated"
       createText={t('New Report')}

@@ -2,6 +2,7 @@ import { Text, Button, Group, Stack, Title } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contract'
+import { meetingReportFields } from '@tradewind/contract/crm/meetingReport.fields'
 import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
 import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
 import { can } from '@tradewind/contract/kit/policy'
@@ -12,13 +13,14 @@ import { SummaryCards } from '#crm/summary/SummaryCards'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
+import { useFields } from '#ui/entity/useFields'
+import { useFieldWords } from '#ui/entity/useFieldWords'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { DetailPage, Panel } from '#ui/record/DetailPage'
 import { Facts } from '#ui/record/Facts'
 import { History } from '#ui/record/History'
 import { RecordLink } from '#ui/record/RecordLink'
-import { Day } from '#ui/values/Day'
-import { labelsIn, nameOf, showIn, eventNames } from './meetingReport.words.ts'
+import { countryOf, nameOf } from './meetingReport.words.ts'
 
 export const handle = { name: phrase('Meeting report') }
 export const clientLoader = guard({ rules: meetingReportPolicy.see })
@@ -26,6 +28,7 @@ export const clientLoader = guard({ rules: meetingReportPolicy.see })
 export default function MeetingReportShow() {
   const t = useText()
   const actor = useActor()
+  const words = useFieldWords(meetingReportFields)
   return (
     <DetailPage kind="meetingReport" policy={meetingReportPolicy} listTitle={t('Meeting Reports')} nameOf={nameOf}>
       {(report) => (
@@ -35,7 +38,7 @@ export default function MeetingReportShow() {
           </Panel>
           <Summaries report={report} />
           {can(actor, historyOf(meetingReportPolicy), report) && (
-            <History kind="meetingReport" uniqueId={report.uniqueId} labels={labelsIn(t)} show={showIn(t)} />
+            <History kind="meetingReport" uniqueId={report.uniqueId} {...words} />
           )}
         </>
       )}
@@ -46,22 +49,13 @@ export default function MeetingReportShow() {
 /** What is known of a meeting. */
 const ReportFacts = ({ report }: { report: MeetingReport }) => {
   const t = useText()
-  const labels = labelsIn(t)
-  const { company } = report
-  return (
-    <Facts
-      facts={[
-        { label: labels.date, value: <Day at={report.date} /> },
-        { label: labels.eventType, value: t(eventNames[report.eventType]) },
-        { label: labels.companyUID, value: <CompanyLink of={company} /> },
-        { label: t('Country'), value: company.country || null },
-        { label: labels.attendees, value: <People report={report} /> },
-        { label: t('Date Created'), value: <Day at={report.dateCreated} /> },
-        { label: t('Created by'), value: report.createdByName ?? t('former user') },
-      ]}
-    />
-  )
+  const { facts } = useFields(meetingReportFields)
+  const createdByName = () => report.createdByName ?? t('former user')
+  return <Facts facts={facts(report, { companyUID: companyOf, country: countryOf, attendees: peopleOf, createdByName })} />
 }
+
+const companyOf = ({ company }: MeetingReport) => <CompanyLink of={company} />
+const peopleOf = (report: MeetingReport) => <People report={report} />
 
 /** Whoever attended, with what they are. Contacts are seen by whoever sees the companies of their country. */
 const People = ({ report: { attendees, company } }: { report: MeetingReport }) => {

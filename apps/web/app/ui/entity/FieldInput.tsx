@@ -17,6 +17,9 @@ const attributes = {
 /** What describes a field whose type says how a form asks for it. Days are not among them: most forms have none, and their calendar is large. */
 export type PlainSpec = Extract<FieldSpec, { type: keyof typeof attributes | 'longText' | 'choice' | 'choices' | 'country' }>
 
+/** A text that may have more characters than these opens with more rows. */
+const LONG = 5000
+
 interface FieldInputProps extends FieldProps {
   spec: PlainSpec
 }
@@ -30,7 +33,7 @@ export const FieldInput = ({ spec, ...field }: FieldInputProps) => {
     case 'choices':
       return <ChoiceInput {...field} several={spec.type === 'choices'} choices={spec.choices} />
     case 'longText':
-      return <Textarea {...field} autosize minRows={2} maxRows={14} />
+      return <Textarea {...field} autosize minRows={(spec.max ?? 0) > LONG ? 4 : 2} maxRows={14} />
     default:
       return <TextInput {...field} {...attributes[spec.type]} autoComplete="off" />
   }
@@ -39,6 +42,7 @@ export const FieldInput = ({ spec, ...field }: FieldInputProps) => {
 interface ChoiceInputProps extends FieldProps {
   choices: Readonly<Record<string, string>>
   several?: boolean
+  maw?: number
 }
 
 /** One of the choices, or several of them, called by their words. */
