@@ -1,32 +1,20 @@
 import { z } from 'zod'
-import { asking, byId, crud, endpoint, id, needle, stamped } from '../kit/endpoint.ts'
-import { day, text } from '../kit/fields.ts'
+import { asking, byId, crud, endpoint, id } from '../kit/endpoint.ts'
+import { sortsOf } from '../kit/entityFields.ts'
+import { filtersOf, inputSchema, recordSchema } from '../kit/entitySchemas.ts'
 import { history } from '../kit/history.ts'
 import { historyOf } from '../platform/audit.policy.ts'
 import { CompanyNamed } from './contact.contract.ts'
+import { nextStepsFields, taskStates } from './nextSteps.fields.ts'
 import { nextStepsPolicy } from './nextSteps.policy.ts'
 import { UserRef } from './summary.contract.ts'
 
 /** So long after it was closed a task is opened again by who closed it: as long as the Undo stands, and some time for the way. */
 export const REOPEN_SECONDS = 60
 
-export const stepStates = ['OPEN', 'CLOSED'] as const
-
-const NextStepInput = z.object({
-  todo: text('Todo', 2000),
-  /** A day. */
-  byWhen: day('By when'),
-  assignedUser: z.uuid('Choose who does it'),
-  summaryUID: z.uuid('Choose a summary'),
-})
-
-export const NextStep = z.object({
-  ...stamped,
-  todo: z.string(),
-  byWhen: z.string(),
-  nextStepsStatus: z.enum(stepStates),
+const NextStep = recordSchema(nextStepsFields).extend({
+  nextStepsStatus: z.enum(taskStates),
   assignedUser: UserRef,
-  summaryUID: id,
   company: CompanyNamed,
   createdByName: z.string().nullable(),
   /** Open, and its day has passed. */
@@ -34,10 +22,10 @@ export const NextStep = z.object({
 })
 export type NextStep = z.output<typeof NextStep>
 
-const sorts = ['dateCreated', 'byWhen', 'nextStepsStatus'] as const
+const sorts = sortsOf(nextStepsFields)
 const filters = {
-  todo: needle,
-  nextStepsStatus: z.enum(stepStates, 'OPEN or CLOSED').optional(),
+  ...filtersOf(nextStepsFields),
+  nextStepsStatus: z.enum(taskStates, nextStepsFields.nextStepsStatus.prompt).optional(),
   assignedUser: id.optional(),
   summaryUID: id.optional(),
   companyUID: id.optional(),
@@ -47,7 +35,7 @@ export const nextStepsApi = {
   ...crud('/api/nextSteps', {
     name: 'task',
     record: NextStep,
-    input: NextStepInput,
+    input: inputSchema(nextStepsFields),
     policy: nextStepsPolicy,
     ignored: ['status'], // a task is made open, and closed by Mark Closed alone
     sorts,

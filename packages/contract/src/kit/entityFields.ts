@@ -8,6 +8,8 @@ interface FieldBase {
   required?: true
   /** The server fills it in: no form, and no workbook that is uploaded, has it. */
   readOnly?: true
+  /** The history tells of it though no form has it. */
+  inHistory?: true
   /** The line of the search text that holds it, counted from 1. It is stored with each record: no number is ever used anew. */
   searchLine?: number
   /** Lists can be sorted by it. */
@@ -77,7 +79,8 @@ interface ReferenceField extends FieldBase {
   by: string
   /** The column of the history that names the other one, where it has one. */
   historyName?: string
-  prompt: string
+  /** What is said where none is chosen. */
+  prompt?: string
 }
 
 interface ReferencesField extends FieldBase {

@@ -126,7 +126,7 @@ const inputOf = (spec: FieldSpec): z.ZodType => {
     case 'moment':
       return given.moment(spec.prompt ?? 'Give both day and time')
     case 'reference':
-      return z.uuid(spec.prompt)
+      return z.uuid(spec.prompt ?? 'Choose one')
     case 'references':
       return references(spec)
     case 'richText':

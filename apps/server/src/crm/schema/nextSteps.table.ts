@@ -1,16 +1,17 @@
-import { stepStates } from '@tradewind/contract/crm/nextSteps.contract'
+import type { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
+import { nextStepsFields, taskStates } from '@tradewind/contract/crm/nextSteps.fields'
 import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
 import { phrase } from '@tradewind/contract/kit/say'
 import { eq, sql } from 'drizzle-orm'
 import { date, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
-import { contains, lines } from '#kit/database/list'
+import { contains } from '#kit/database/list'
 import { inTenant, inPartition, instant, notDeleted, partitionTable } from '#kit/database/table'
-import { anyEntity, entity } from '#kit/record/entity'
+import { anyEntity, entity, searchTextOf } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 import { companies } from './company.table.ts'
 import { summaries, summaryEntity } from './summary.table.ts'
 
-export const stepState = pgEnum('step_state', stepStates)
+export const stepState = pgEnum('step_state', taskStates)
 
 export const nextSteps = partitionTable(
   'next_step',
@@ -44,7 +45,7 @@ export const nextSteps = partitionTable(
   ],
 )
 
-export const nextStepsEntity = entity({
+export const nextStepsEntity = entity<typeof nextSteps, typeof nextStepsApi>({
   name: 'nextSteps',
   table: nextSteps,
   policy: nextStepsPolicy,
@@ -53,10 +54,10 @@ export const nextStepsEntity = entity({
   subjects: ({ companyId }) => [companyId],
   parents: [{ of: anyEntity(summaryEntity), by: 'summaryId', called: phrase('summary') }],
   copies: [{ of: anyEntity(summaryEntity), by: 'summaryId', take: { companyId: 'companyId', companyName: 'companyName' } }],
-  computedColumns: ({ todo, companyName }) => ({ searchText: lines(todo, companyName) }),
+  computedColumns: ({ todo, companyName }) => ({ searchText: searchTextOf(nextStepsFields, { todo, company: companyName }) }),
   sorts: { dateCreated: nextSteps.dateCreated, byWhen: nextSteps.byWhen, nextStepsStatus: nextSteps.nextStepsStatus },
   filters: {
-    todo: (needle) => contains(nextSteps, needle, 1),
+    todo: (needle) => contains(nextSteps, needle, nextStepsFields.todo.searchLine),
     nextStepsStatus: (status) => eq(nextSteps.nextStepsStatus, status as 'OPEN'),
     assignedUser: (userId) => eq(nextSteps.assignedUser, userId),
     summaryUID: (summaryId) => eq(nextSteps.summaryId, summaryId),

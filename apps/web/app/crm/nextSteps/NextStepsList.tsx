@@ -1,58 +1,27 @@
 import { Box } from '@mantine/core'
 import { IconChecklist } from '@tabler/icons-react'
 import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
+import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
 import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
 import { isStaff, LEVELS } from '@tradewind/contract/roles'
 import { CompanyLink } from '#crm/company/CompanyLink'
 import { useList } from '#kit/api/query'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
-import { phrase, type Say, useText } from '#kit/text'
-import type { Column } from '#ui/list/columns'
+import { phrase, useText } from '#kit/text'
+import { useFields } from '#ui/entity/useFields'
 import type { OwnInput } from '#ui/list/Filters'
 import { ListPage } from '#ui/list/ListPage'
 import { SeekOne } from '#ui/seek/SeekOne'
-import { Clip } from '#ui/values/Clip'
-import { Day } from '#ui/values/Day'
 import { StatusBadge } from './StatusBadge.tsx'
-import { labelsIn, statusNames } from './task.words.ts'
 import { TaskMenu } from './TaskMenu.tsx'
 
 export const handle = { name: phrase('Tasks') }
 export const clientLoader = guard({ rules: nextStepsPolicy.see })
 
-const columnsIn = (t: Say): Column<NextStep>[] => {
-  const labels = labelsIn(t)
-  return [
-    { field: 'todo', head: labels.todo, show: ({ todo }) => todo },
-    {
-      field: 'company',
-      head: t('Company'),
-      show: ({ company }) => <CompanyLink of={company} />,
-      width: '18%',
-    },
-    { field: 'byWhen', head: labels.byWhen, show: ({ byWhen }) => <Day at={byWhen} />, sorts: true, width: '11%' },
-    {
-      field: 'nextStepsStatus',
-      head: labels.nextStepsStatus,
-      show: (task) => <StatusBadge {...task} />,
-      sorts: true,
-      width: '12%',
-    },
-    {
-      field: 'assignedUser',
-      head: labels.assignedUser,
-      show: ({ assignedUser }) => <Clip>{assignedUser.fullName}</Clip>,
-      width: '15%',
-    },
-    {
-      field: 'dateCreated',
-      head: t('Date Created'),
-      show: ({ dateCreated }) => <Day at={dateCreated} />,
-      sorts: true,
-      width: '12%',
-    },
-  ]
+const shown = {
+  company: ({ company }: NextStep) => <CompanyLink of={company} />,
+  nextStepsStatus: (task: NextStep) => <StatusBadge {...task} />,
 }
 
 const menuOf = (task: NextStep) => <TaskMenu task={task} />
@@ -62,12 +31,13 @@ const policy = { ...nextStepsPolicy, create: [] }
 
 export default function NextStepsList() {
   const t = useText()
+  const { columns } = useFields(nextStepsFields)
   return (
     <ListPage
       kind="nextSteps"
       title={t('Tasks')}
       policy={policy}
-      columns={columnsIn(t)}
+      columns={columns(shown)}
       numbered
       nameOf={({ todo }) => todo}
       filters={useFilters()}
@@ -88,11 +58,11 @@ const assigneeFilter = (input: OwnInput) => <AssigneeFilter {...input} />
 /** Levels are shown open tasks alone, and a member does them all: what cannot tell tasks apart is no filter. */
 const useFilters = () => {
   const t = useText()
-  const labels = labelsIn(t)
+  const { labels } = useFields(nextStepsFields)
   const actor = useActor()
   const staff = isStaff(actor)
   const isLevel = LEVELS.some((role) => actor.roles.includes(role))
-  const statuses = Object.entries(statusNames).map(([value, name]) => ({ value, label: t(name) }))
+  const statuses = Object.entries(nextStepsFields.nextStepsStatus.choices).map(([value, name]) => ({ value, label: t(name) }))
   return {
     todo: labels.todo,
     ...(!isLevel && { nextStepsStatus: { label: labels.nextStepsStatus, choices: statuses } }),
@@ -108,7 +78,7 @@ const AssigneeFilter = ({ name, value, onChange }: OwnInput) => {
     <Box flex="1 1 144px" maw={280}>
       <SeekOne
         name={name}
-        label={labelsIn(t).assignedUser}
+        label={t(nextStepsFields.assignedUser.label)}
         route="GET /api/admin/options"
         asked={{ sort: 'fullName' }}
         nameOf={({ fullName }) => fullName}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCircleCheck, IconEdit, IconTrash } from '@tabler/icons-react'
 import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
+import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
 import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/audit.policy'
@@ -11,13 +12,13 @@ import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
+import { useFields } from '#ui/entity/useFields'
+import { useFieldWords } from '#ui/entity/useFieldWords'
 import { DetailPage, Panel } from '#ui/record/DetailPage'
 import { Facts } from '#ui/record/Facts'
 import { History } from '#ui/record/History'
-import { Day } from '#ui/values/Day'
 import { Origin } from './Origin.tsx'
 import { StatusBadge } from './StatusBadge.tsx'
-import { labelsIn, showIn } from './task.words.ts'
 import { useTask } from './useTask.ts'
 
 export const handle = { name: phrase('Task') }
@@ -42,21 +43,13 @@ export default function NextStepsShow() {
 
 const TaskFacts = ({ task }: { task: NextStep }) => {
   const t = useText()
-  const labels = labelsIn(t)
-  const { company, byWhen, assignedUser, createdByName, dateCreated } = task
-  return (
-    <Facts
-      facts={[
-        { label: labels.nextStepsStatus, value: <StatusBadge {...task} /> },
-        { label: labels.byWhen, value: <Day at={byWhen} /> },
-        { label: labels.assignedUser, value: assignedUser.fullName },
-        { label: t('Company'), value: <CompanyLink of={company} /> },
-        { label: t('Created by'), value: createdByName ?? t('former user') },
-        { label: t('Date Created'), value: <Day at={dateCreated} /> },
-      ]}
-    />
-  )
+  const { facts } = useFields(nextStepsFields)
+  const createdByName = () => task.createdByName ?? t('former user')
+  return <Facts facts={facts(task, { nextStepsStatus: statusOf, company: companyOf, createdByName })} />
 }
+
+const statusOf = (task: NextStep) => <StatusBadge {...task} />
+const companyOf = ({ company }: NextStep) => <CompanyLink of={company} />
 
 /** The summary may be shared with others than the task is given to: who may not see it is shown none. */
 const CameOf = ({ summaryUID }: { summaryUID: string }) => {
@@ -64,12 +57,10 @@ const CameOf = ({ summaryUID }: { summaryUID: string }) => {
   return summary ? <Origin summary={summary} /> : null
 }
 
-/** Who was given it stands in the history as an id: that is left out. */
 const Doings = ({ task }: { task: NextStep }) => {
-  const t = useText()
-  const { todo, byWhen, nextStepsStatus } = labelsIn(t)
+  const words = useFieldWords(nextStepsFields)
   if (!can(useActor(), historyOf(nextStepsPolicy), task)) return null
-  return <History kind="nextSteps" uniqueId={task.uniqueId} labels={{ todo, byWhen, nextStepsStatus }} show={showIn(t)} />
+  return <History kind="nextSteps" uniqueId={task.uniqueId} {...words} />
 }
 
 const Actions = ({ task }: { task: NextStep }) => {

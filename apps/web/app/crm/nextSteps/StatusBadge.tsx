@@ -1,12 +1,12 @@
 import { Badge } from '@mantine/core'
 import { IconAlertTriangle, IconCircle, IconCircleCheck } from '@tabler/icons-react'
 import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
+import { taskStateNames } from '@tradewind/contract/crm/nextSteps.fields'
 import { phrase, useText } from '#kit/text'
-import { statusNames } from './task.words.ts'
 
 const signs = {
-  OPEN: { icon: IconCircle, color: 'ink', text: statusNames.OPEN },
-  CLOSED: { icon: IconCircleCheck, color: 'green', text: statusNames.CLOSED },
+  OPEN: { icon: IconCircle, color: 'ink', text: taskStateNames.OPEN },
+  CLOSED: { icon: IconCircleCheck, color: 'green', text: taskStateNames.CLOSED },
   OVERDUE: { icon: IconAlertTriangle, color: 'red', text: phrase('Overdue') },
 } as const
 

@@ -1,12 +1,16 @@
 import { Textarea } from '@mantine/core'
 import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
+import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
 import { isMember } from '@tradewind/contract/roles'
 import { useActor } from '#kit/session'
-import { useText } from '#kit/text'
 import { DateInput } from '#ui/date/DateInput'
+import { useFields } from '#ui/entity/useFields'
+import { useFieldWords } from '#ui/entity/useFieldWords'
 import { RecordForm, type FieldProps } from '#ui/form/FormPage'
 import { SeekOne } from '#ui/seek/SeekOne'
-import { labelsIn, type Person, showIn } from './task.words.ts'
+
+/** Whoever does a task. */
+type Person = NextStep['assignedUser']
 
 interface TaskFormProps {
   /** The summary that the task comes of. */
@@ -19,7 +23,8 @@ interface TaskFormProps {
 
 /** A task as it is given or changed: what is to be done, by when, by whom. Members give tasks to themselves. */
 export const TaskForm = ({ summaryUID, task, onDone }: TaskFormProps) => {
-  const t = useText()
+  const { labels } = useFields(nextStepsFields)
+  const { show } = useFieldWords(nextStepsFields)
   const actor = useActor()
   const myself: Person | null = isMember(actor) ? { uniqueId: actor.uniqueId, fullName: actor.fullName } : null
   return (
@@ -29,9 +34,9 @@ export const TaskForm = ({ summaryUID, task, onDone }: TaskFormProps) => {
       onDone={onDone}
       empty={{ todo: '', byWhen: '', assignedUser: myself, summaryUID: '' }}
       preset={{ summaryUID }}
-      labels={labelsIn(t)}
+      labels={labels}
       required={['todo', 'byWhen', 'assignedUser']}
-      show={showIn(t)}
+      show={show}
       sent={({ assignedUser, ...fields }) => ({
         ...fields,
         ...(assignedUser !== undefined && { assignedUser: assignedUser?.uniqueId ?? '' }),

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
+import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
 import type { Summary } from '@tradewind/contract/crm/summary.contract'
 import { StatusBadge } from '#crm/nextSteps/StatusBadge'
-import { labelsIn } from '#crm/nextSteps/task.words'
 import { TaskForm } from '#crm/nextSteps/TaskForm'
 import { TaskMenu } from '#crm/nextSteps/TaskMenu'
 import { pathOf } from '#kit/api/paths'
@@ -76,12 +76,12 @@ export const NewSummaryDialog = ({ meetingReportUID, opened, onClose }: NewSumma
 }
 
 const columnsIn = (t: Say): Column<NextStep>[] => {
-  const { todo, byWhen, nextStepsStatus, assignedUser } = labelsIn(t)
+  const { todo, byWhen, nextStepsStatus, assignedUser } = nextStepsFields
   return [
-    { field: 'todo', head: todo, show: (task) => task.todo, width: '38%' },
-    { field: 'byWhen', head: byWhen, show: (task) => <Day at={task.byWhen} /> },
-    { field: 'nextStepsStatus', head: nextStepsStatus, show: (task) => <StatusBadge {...task} /> },
-    { field: 'assignedUser', head: assignedUser, show: (task) => task.assignedUser.fullName },
+    { field: 'todo', head: t(todo.label), show: (task) => task.todo, width: '38%' },
+    { field: 'byWhen', head: t(byWhen.label), show: (task) => <Day at={task.byWhen} /> },
+    { field: 'nextStepsStatus', head: t(nextStepsStatus.label), show: (task) => <StatusBadge {...task} /> },
+    { field: 'assignedUser', head: t(assignedUser.label), show: (task) => task.assignedUser.fullName },
   ]
 }
 

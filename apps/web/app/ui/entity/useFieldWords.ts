@@ -48,7 +48,7 @@ export const useFieldWords = (fields: FieldSpecs) => {
     labels: Object.fromEntries(
       specsOf(fields).flatMap(([field, spec]) => {
         const name = spec.type === 'reference' ? spec.historyName : field
-        return spec.readOnly || !name ? [] : [[name, t(spec.label)]]
+        return (spec.readOnly && !spec.inHistory) || !name ? [] : [[name, t(spec.label)]]
       }),
     ),
   }

@@ -37,6 +37,7 @@ export const useFields = <F extends FieldSpecs>(fields: F) => {
           head: t(column.label ?? spec.label),
           show: show[field] ?? ((record) => valueShown(spec, valueIn(record, field, spec), reading) ?? t('N/A')),
           ...(spec.sortable && { sorts: true as const }),
+          ...(spec.type === 'figure' && { figures: true }),
           ...(column.width && { width: column.width }),
         })),
     /** The list's filters with their labels. */

@@ -1,0 +1,61 @@
+import { dateCreated, type FieldSpecs, valuesOf } from '../kit/entityFields.ts'
+import { phrase } from '../kit/say.ts'
+
+export const taskStateNames = { OPEN: phrase('Open'), CLOSED: phrase('Closed') } as const
+export const taskStates = valuesOf(taskStateNames)
+
+export const nextStepsFields = {
+  todo: {
+    label: phrase('Todo'),
+    type: 'text',
+    max: 2000,
+    required: true,
+    searchLine: 1,
+    filter: true,
+    column: { at: 1 },
+    details: false,
+  },
+  nextStepsStatus: {
+    label: phrase('Status'),
+    type: 'choice',
+    choices: taskStateNames,
+    prompt: phrase('OPEN or CLOSED'),
+    // A task is made open, and closed by Mark Closed alone.
+    readOnly: true,
+    inHistory: true,
+    sortable: true,
+    column: { at: 4, width: '12%' },
+  },
+  byWhen: { label: phrase('By When'), type: 'day', required: true, sortable: true, column: { at: 3, width: '11%' } },
+  /** The history has an id of whoever does it: that is left out. */
+  assignedUser: {
+    label: phrase('User Assigned'),
+    type: 'reference',
+    named: 'assignedUser',
+    by: 'fullName',
+    prompt: phrase('Choose who does it'),
+    required: true,
+    column: { at: 5, width: '15%' },
+  },
+  summaryUID: {
+    label: phrase('Summary'),
+    type: 'reference',
+    named: 'summary',
+    by: 'plainText',
+    prompt: phrase('Choose a summary'),
+    required: true,
+    details: false,
+  },
+  /** The summary's. */
+  company: {
+    label: phrase('Company'),
+    type: 'reference',
+    named: 'company',
+    by: 'legalName',
+    readOnly: true,
+    searchLine: 2,
+    column: { at: 2, width: '18%' },
+  },
+  createdByName: { label: phrase('Created by'), type: 'text', readOnly: true },
+  dateCreated: { ...dateCreated, column: { at: 6, width: '12%' } },
+} as const satisfies FieldSpecs
