@@ -1,23 +1,18 @@
 import { z } from 'zod'
 import { countryOut } from '../kit/country.ts'
 import { asking, crud, endpoint, id, needle, stamped } from '../kit/endpoint.ts'
-import { optionalDay, reference, several, text } from '../kit/fields.ts'
+import { sortsOf } from '../kit/entityFields.ts'
+import { filtersOf, inputSchema, recordSchema } from '../kit/entitySchemas.ts'
+import { optionalDay, reference } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { say, Sentence } from '../kit/say.ts'
 import { historyOf } from '../platform/audit.policy.ts'
 import { CompanyNamed } from './contact.contract.ts'
+import { levels, projectCompanyFields, projectFields } from './project.fields.ts'
 import { projectCompanyPolicy, projectPolicy } from './project.policy.ts'
 import { ProjectRef, UserRef } from './summary.contract.ts'
 
-const ProjectInput = z.object({
-  name: text('Name', 300),
-  /** Staff of the tenant. Members share with nobody. */
-  sharedWith: several(id, 'Choose users', 500).optional(),
-})
-
-export const Project = z.object({
-  ...stamped,
-  name: z.string(),
+const Project = recordSchema(projectFields).extend({
   sharedWith: z.array(UserRef),
   companies: z.number(),
   createdByName: z.string().nullable(),
@@ -28,15 +23,14 @@ export const projectApi = {
   ...crud('/api/project', {
     name: 'project',
     record: Project,
-    input: ProjectInput,
+    input: inputSchema(projectFields),
     policy: projectPolicy,
-    sorts: ['dateCreated', 'name'],
-    filters: { name: needle, sharedWithName: needle },
+    sorts: sortsOf(projectFields),
+    filters: { ...filtersOf(projectFields), sharedWithName: needle },
   }),
   ...history('/api/project', 'project', historyOf(projectPolicy)),
 }
 
-export const levels = ['HIGH', 'MEDIUM', 'LOW'] as const
 const level = (label: string) =>
   z
     .union([
@@ -48,14 +42,19 @@ const level = (label: string) =>
 
 /** What the form sends whole: references are ids, or objects with their `uniqueId`. */
 const ProjectCompanyInput = z.object({
-  project: reference('Choose a project'),
-  company: reference('Choose a company'),
+  project: reference(projectCompanyFields.project.prompt),
+  company: reference(projectCompanyFields.company.prompt),
   potential: level('Potential'),
   interest: level('Interest'),
   priority: level('Priority'),
   lastContact: optionalDay('Last contact'),
   nextContact: optionalDay('Next contact'),
-  mainContact: z.union([z.literal('').transform(() => null), reference('Choose a contact')], 'Choose a contact').nullish(),
+  mainContact: z
+    .union(
+      [z.literal('').transform(() => null), reference(projectCompanyFields.mainContact.prompt)],
+      projectCompanyFields.mainContact.prompt,
+    )
+    .nullish(),
 })
 
 export const ProjectCompany = z.object({
@@ -79,7 +78,7 @@ export const ProjectCompany = z.object({
 })
 export type ProjectCompany = z.output<typeof ProjectCompany>
 
-const sorts = ['dateCreated', 'company', 'country', 'priority', 'lastContact', 'nextContact'] as const
+const sorts = sortsOf(projectCompanyFields)
 
 const calls = crud('/api/projectCompany', {
   name: 'company of the project',
@@ -88,7 +87,7 @@ const calls = crud('/api/projectCompany', {
   policy: projectCompanyPolicy,
   ignored: ['companyUID'],
   sorts,
-  filters: { projectName: needle, sharedWithName: needle, company: needle, companyUID: id.optional() },
+  filters: { ...filtersOf(projectCompanyFields), projectName: needle, sharedWithName: needle, companyUID: id.optional() },
 })
 
 const isBlank = (value: unknown) => value === undefined || value === null || value === ''

@@ -113,7 +113,11 @@ const textInput = (spec: Extract<FieldSpec, { max?: number }>) => {
 
 const dayInput = ({ label, required }: FieldSpec) => (required ? given.day : given.optionalDay)(inSentence(label))
 
+type Named = Extract<FieldSpec, { by: string }>
+const otherRecord = (spec: Named) => (spec.type === 'references' ? references(spec) : z.uuid(spec.prompt))
+
 const inputOf = (spec: FieldSpec): z.ZodType => {
+  if ('by' in spec) return otherRecord(spec)
   switch (spec.type) {
     case 'choice':
       return oneChoice(spec)
@@ -125,10 +129,6 @@ const inputOf = (spec: FieldSpec): z.ZodType => {
       return dayInput(spec)
     case 'moment':
       return given.moment(spec.prompt ?? 'Give both day and time')
-    case 'reference':
-      return z.uuid(spec.prompt ?? 'Choose one')
-    case 'references':
-      return references(spec)
     case 'richText':
       return given.richText(inSentence(spec.label))
     case 'figure':

@@ -1,12 +1,13 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
-import { levels } from '@tradewind/contract/crm/project.contract'
+import type { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project.contract'
+import { levels, projectCompanyFields, projectFields } from '@tradewind/contract/crm/project.fields'
 import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/project.policy'
 import { phrase } from '@tradewind/contract/kit/say'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, date, foreignKey, index, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { contains, fold, lines } from '#kit/database/list'
+import { contains, fold } from '#kit/database/list'
 import { inTenant, inPartition, linkTable, notDeleted, partitionTable } from '#kit/database/table'
-import { anyEntity, entity } from '#kit/record/entity'
+import { anyEntity, entity, searchTextOf } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 import { companies, companyEntity } from './company.table.ts'
 import { contacts } from './contact.table.ts'
@@ -33,16 +34,16 @@ const isSharedWithNamed = (projectId: AnyPgColumn, needle: string): SQL =>
   sql`${projectId} in (select ${projectShares.projectId} from ${projectShares}
     join ${users} on ${users.uniqueId} = ${projectShares.userId} where ${contains(users, needle, 1)})`
 
-export const projectEntity = entity({
+export const projectEntity = entity<typeof projects, typeof projectApi>({
   name: 'project',
   table: projects,
   policy: projectPolicy,
   title: 'name',
   subjects: ({ uniqueId }) => [uniqueId],
-  computedColumns: ({ name }) => ({ searchText: lines(name), nameKey: fold(name).slice(0, 200) }),
+  computedColumns: ({ name }) => ({ searchText: searchTextOf(projectFields, { name }), nameKey: fold(name).slice(0, 200) }),
   sorts: { dateCreated: projects.dateCreated, name: projects.nameKey },
   filters: {
-    name: (needle) => contains(projects, needle, 1),
+    name: (needle) => contains(projects, needle, projectFields.name.searchLine),
     sharedWithName: (needle) => isSharedWithNamed(projects.uniqueId, needle),
   },
   policyFields: { sharedWith: (userId) => projectIsSharedWith(projects.uniqueId, String(userId)) },
@@ -101,7 +102,7 @@ export const projectCompanies = partitionTable(
   ],
 )
 
-export const projectCompanyEntity = entity({
+export const projectCompanyEntity = entity<typeof projectCompanies, typeof projectCompanyApi>({
   name: 'projectCompany',
   table: projectCompanies,
   policy: projectCompanyPolicy,
@@ -116,7 +117,7 @@ export const projectCompanyEntity = entity({
   ],
   title: 'companyName',
   computedColumns: ({ companyName, projectName, country }) => ({
-    searchText: lines(companyName, projectName),
+    searchText: searchTextOf(projectCompanyFields, { company: companyName, project: projectName }),
     companyKey: fold(companyName).slice(0, 200),
     countryKey: fold(countryName(country as CountryCode)),
   }),
@@ -129,8 +130,8 @@ export const projectCompanyEntity = entity({
     nextContact: projectCompanies.nextContact,
   },
   filters: {
-    company: (needle) => contains(projectCompanies, needle, 1),
-    projectName: (needle) => contains(projectCompanies, needle, 2),
+    company: (needle) => contains(projectCompanies, needle, projectCompanyFields.company.searchLine),
+    projectName: (needle) => contains(projectCompanies, needle, projectCompanyFields.project.searchLine),
     sharedWithName: (needle) => isSharedWithNamed(projectCompanies.projectId, needle),
     companyUID: (companyId) => eq(projectCompanies.companyId, companyId),
     projectId: (projectId) => eq(projectCompanies.projectId, projectId),

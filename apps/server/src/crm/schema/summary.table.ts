@@ -1,3 +1,4 @@
+import type { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
 import { phrase } from '@tradewind/contract/kit/say'
 import { and, eq, gte, isNull, lte, type SQL, sql } from 'drizzle-orm'
@@ -74,7 +75,7 @@ const inProject = (condition: SQL | undefined, { projectReach = 'all' }: AskedIn
     join ${projects} on ${projects.uniqueId} = ${summaryProjects.projectId} where ${met})`
 }
 
-export const summaryEntity = entity({
+export const summaryEntity = entity<typeof summaries, typeof summaryApi>({
   name: 'summary',
   table: summaries,
   policy: summaryPolicy,

@@ -1,4 +1,5 @@
 import { themes } from '@tradewind/contract/platform/identity.contract'
+import type { adminApi } from '@tradewind/contract/platform/user.contract'
 import { userPolicy } from '@tradewind/contract/platform/user.policy'
 import { type Role, roles } from '@tradewind/contract/roles'
 import { and, eq, isNull, sql } from 'drizzle-orm'
@@ -77,7 +78,7 @@ export const fullNameOf = ({ firstName, middleName, lastName }: Named) =>
 /** How many folded letters a sort looks at: an index row has its bounds. */
 const KEY_LENGTH = 200
 
-export const userEntity = entity({
+export const userEntity = entity<typeof users, typeof adminApi>({
   name: 'user',
   table: users,
   policy: userPolicy,

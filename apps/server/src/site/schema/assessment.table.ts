@@ -1,4 +1,5 @@
 import { phrase, say } from '@tradewind/contract/kit/say'
+import type { assessmentApi } from '@tradewind/contract/site/assessment.contract'
 import { AUDIT_QUESTIONS, type AuditTranslations } from '@tradewind/contract/site/assessment.contract'
 import { assessmentPolicy, assessmentQuestionPolicy } from '@tradewind/contract/site/assessment.policy'
 import { type AssessmentCategory, assessmentCategories } from '@tradewind/contract/site/assessment.words'
@@ -45,7 +46,7 @@ export const selfAssessmentQuestions: Questions<typeof assessmentQuestions> = {
   topic: 'assessment',
 }
 
-export const assessmentQuestionEntity = entity({
+export const assessmentQuestionEntity = entity<typeof assessmentQuestions, typeof assessmentApi>({
   name: 'auditQuestion',
   table: assessmentQuestions,
   policy: assessmentQuestionPolicy,

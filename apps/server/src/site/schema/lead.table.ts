@@ -1,5 +1,6 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import type { PlanKey } from '@tradewind/contract/plan'
+import type { leadApi } from '@tradewind/contract/site/lead.contract'
 import { leadPolicy } from '@tradewind/contract/site/lead.policy'
 import { type DeliveryPeriod, leadSources, type LeadSource, type ServiceKey } from '@tradewind/contract/site/lead.words'
 import { eq, inArray, sql } from 'drizzle-orm'
@@ -70,7 +71,7 @@ export type Lead = typeof leads.$inferSelect
 
 const keyOf = (name: string) => fold(name).slice(0, 200)
 
-export const leadEntity = entity({
+export const leadEntity = entity<typeof leads, typeof leadApi>({
   name: 'lead',
   table: leads,
   policy: leadPolicy,

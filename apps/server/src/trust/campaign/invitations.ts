@@ -1,6 +1,7 @@
 import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
 import type { Invitation } from '@tradewind/contract/trust/review.schemas'
 import type { InvitationState } from '@tradewind/contract/trust/review.words'
+import type { reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { eq } from 'drizzle-orm'
 import { contains, fold, lines } from '#kit/database/list'
 import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
@@ -13,7 +14,7 @@ const keyOf = (name: string) => fold(name).slice(0, 200)
 const { keep } = reviewPolicy
 
 /** An invitation as its owner lists it. No call of its own creates, changes or removes one. */
-export const invitationEntity = entity({
+export const invitationEntity = entity<typeof reviewInvitations, typeof reviewCampaignApi>({
   name: 'reviewInvitation',
   table: reviewInvitations,
   policy: { see: keep, create: [], update: [], remove: [], restore: [] },

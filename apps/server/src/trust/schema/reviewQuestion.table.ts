@@ -1,5 +1,6 @@
 import { say } from '@tradewind/contract/kit/say'
 import { type ReviewType, reviewTypes } from '@tradewind/contract/trust/review.words'
+import type { reviewQuestionApi } from '@tradewind/contract/trust/reviewQuestion.contract'
 import { type Translations } from '@tradewind/contract/trust/reviewQuestion.contract'
 import { reviewQuestionPolicy } from '@tradewind/contract/trust/reviewQuestion.policy'
 import { eq, isNotNull, isNull, sql } from 'drizzle-orm'
@@ -45,7 +46,7 @@ export const surveyQuestions: Questions<typeof reviewQuestions> = {
   topic: 'trust',
 }
 
-export const reviewQuestionEntity = entity({
+export const reviewQuestionEntity = entity<typeof reviewQuestions, typeof reviewQuestionApi>({
   name: 'reviewQuestion',
   table: reviewQuestions,
   policy: reviewQuestionPolicy,

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core'
+import { type Level, levelNames } from '@tradewind/contract/crm/project.fields'
 import { useText } from '#kit/text'
-import { type Level, levelNames } from './project.words.ts'
 
 const colors: Readonly<Record<Level, string>> = { HIGH: 'red', MEDIUM: 'ink', LOW: 'gray' }
 

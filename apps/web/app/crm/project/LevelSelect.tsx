@@ -1,17 +1,6 @@
-import { useText } from '#kit/text'
+import { levelNames } from '@tradewind/contract/crm/project.fields'
+import { ChoiceInput } from '#ui/entity/FieldInput'
 import type { FieldProps } from '#ui/form/FormPage'
-import { Picker } from '#ui/picker/Picker'
-import { levelNames } from './project.words.ts'
 
 /** High, Medium, Low or nothing. */
-export const LevelSelect = (field: FieldProps) => {
-  const t = useText()
-  return (
-    <Picker
-      {...field}
-      value={typeof field.value === 'string' ? field.value : null}
-      data={Object.entries(levelNames).map(([value, name]) => ({ value, label: t(name) }))}
-      clearable
-    />
-  )
-}
+export const LevelSelect = (field: FieldProps) => <ChoiceInput {...field} choices={levelNames} clearable />

@@ -1,5 +1,6 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import type { Project, ProjectCompany } from '@tradewind/contract/crm/project.contract'
+import { projectCompanyFields } from '@tradewind/contract/crm/project.fields'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { type Failure, failureOf } from '#kit/api/failure'
@@ -8,16 +9,15 @@ import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
+import { useFields } from '#ui/entity/useFields'
 import { ErrorSummary } from '#ui/page/ErrorSummary'
 import { Read } from '#ui/page/Read'
 import { useToast } from '#ui/page/toast'
 import { Facts } from '#ui/record/Facts'
-import { Day } from '#ui/values/Day'
 import { Website } from '#ui/values/Website'
 import { LevelBadge } from './LevelBadge.tsx'
 import { LevelSelect } from './LevelSelect.tsx'
 import { PlaceForm } from './PlaceForm.tsx'
-import { placeLabelsIn } from './project.words.ts'
 import { seesCompany } from './seesCompany.ts'
 import { type Doing, usePlaceLayer } from './usePlaceLayer.ts'
 
@@ -80,26 +80,19 @@ const OfPlace = ({ doing, uniqueId, project, onDone }: BodyProps) => {
 
 /** A company, and how it stands in the project. */
 const PlaceFacts = ({ place }: { place: ProjectCompany }) => {
-  const t = useText()
-  const labels = placeLabelsIn(t)
-  const { company, potential, interest, priority, lastContact, nextContact, mainContact, dateCreated } = place
-  return (
-    <Facts
-      facts={[
-        { label: labels.company, value: <CompanyName place={place} /> },
-        { label: t('Country'), value: company.country || null },
-        { label: t('Website'), value: company.website ? <Website address={company.website} /> : null },
-        { label: labels.potential, value: <LevelBadge level={potential} /> },
-        { label: labels.interest, value: <LevelBadge level={interest} /> },
-        { label: labels.priority, value: <LevelBadge level={priority} /> },
-        { label: labels.lastContact, value: <Day at={lastContact} /> },
-        { label: labels.nextContact, value: <Day at={nextContact} /> },
-        // Left out for who may not see it.
-        ...(mainContact === undefined ? [] : [{ label: labels.mainContact, value: mainContact?.fullName }]),
-        { label: t('In the project since'), value: <Day at={dateCreated} /> },
-      ]}
-    />
-  )
+  // Left out for who may not see it.
+  const { facts } = useFields(place.mainContact === undefined ? withoutContact : projectCompanyFields)
+  return <Facts facts={facts(place, shown)} />
+}
+
+const { mainContact: _, ...withoutContact } = projectCompanyFields
+const shown = {
+  company: (place: ProjectCompany) => <CompanyName place={place} />,
+  country: ({ company }: ProjectCompany) => company.country || null,
+  website: ({ company }: ProjectCompany) => (company.website ? <Website address={company.website} /> : null),
+  potential: ({ potential }: ProjectCompany) => <LevelBadge level={potential} />,
+  interest: ({ interest }: ProjectCompany) => <LevelBadge level={interest} />,
+  priority: ({ priority }: ProjectCompany) => <LevelBadge level={priority} />,
 }
 
 const CompanyName = ({ place }: { place: ProjectCompany }) => {
@@ -116,7 +109,7 @@ const CompanyName = ({ place }: { place: ProjectCompany }) => {
 /** Changes nothing but the priority. */
 const PriorityForm = ({ place, onDone }: { place: ProjectCompany; onDone: () => void }) => {
   const t = useText()
-  const labels = placeLabelsIn(t)
+  const { labels } = useFields(projectCompanyFields)
   const [priority, setPriority] = useState(place.priority)
   const { save, isPending, failure } = usePriority(place.uniqueId, onDone)
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {

@@ -1,16 +1,18 @@
 import { SimpleGrid } from '@mantine/core'
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import type { Project, ProjectCompany } from '@tradewind/contract/crm/project.contract'
+import { projectCompanyFields } from '@tradewind/contract/crm/project.fields'
 import { can } from '@tradewind/contract/kit/policy'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { DateInput } from '#ui/date/DateInput'
+import { useFields } from '#ui/entity/useFields'
+import { useFieldWords } from '#ui/entity/useFieldWords'
 import { type FieldProps, RecordForm } from '#ui/form/FormPage'
 import { RecordSelect } from '#ui/form/RecordSelect'
 import { SeekOne } from '#ui/seek/SeekOne'
 import { LevelSelect } from './LevelSelect.tsx'
 import { empty, sentOf, type PlaceValues } from './place.values.ts'
-import { placeLabelsIn, showIn } from './project.words.ts'
 
 interface PlaceFormProps {
   project: Project
@@ -21,7 +23,8 @@ interface PlaceFormProps {
 
 /** Attaches a company to a project, or changes how it stands there. */
 export const PlaceForm = ({ project, place, onDone }: PlaceFormProps) => {
-  const t = useText()
+  const { labels } = useFields(projectCompanyFields)
+  const { show } = useFieldWords(projectCompanyFields)
   return (
     <RecordForm
       kind="projectCompany"
@@ -30,9 +33,9 @@ export const PlaceForm = ({ project, place, onDone }: PlaceFormProps) => {
       onDone={onDone}
       empty={empty}
       sent={(fields) => sentOf(fields, place ? undefined : project.uniqueId)}
-      labels={placeLabelsIn(t)}
+      labels={labels}
       required={['company']}
-      show={showIn(t)}
+      show={show}
     >
       {(field) => <PlaceFields field={field} />}
     </RecordForm>

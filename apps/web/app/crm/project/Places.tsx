@@ -3,48 +3,41 @@ import { IconPlus, IconTopologyStar3 } from '@tabler/icons-react'
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import type { Project, ProjectCompany } from '@tradewind/contract/crm/project.contract'
+import { projectCompanyFields } from '@tradewind/contract/crm/project.fields'
 import { projectPolicy } from '@tradewind/contract/crm/project.policy'
 import { can } from '@tradewind/contract/kit/policy'
-import type { Actor } from '@tradewind/contract/roles'
-import { useList } from '#kit/api/query'
+import type { SortIn } from '#kit/api/calls'
 import { useArea } from '#kit/area'
-import { useListAddress } from '#kit/browser/search-params'
 import { useActor } from '#kit/session'
 import { type Say, useText } from '#kit/text'
+import { useFields } from '#ui/entity/useFields'
 import type { Column } from '#ui/list/columns'
-import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
-import { ErrorState } from '#ui/page/ErrorState'
-import { Pager } from '#ui/paging/Pager'
-import { usePastEnd } from '#ui/paging/usePastEnd'
+import { Paged } from '#ui/paging/Paged'
+import { useListing } from '#ui/paging/useListing'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { useFigure } from '#ui/values/useFigure'
 import { Website } from '#ui/values/Website'
 import { LevelBadge } from './LevelBadge.tsx'
 import { PlaceMenu } from './PlaceMenu.tsx'
-import { placeLabelsIn } from './project.words.ts'
 import { seesCompany } from './seesCompany.ts'
 import { usePlaceLayer } from './usePlaceLayer.ts'
 
-const size = 20
+type ProjectColumn = Column<ProjectCompany, SortIn<'GET /api/projectCompany/project/:projectId'>>
 
-const level = (field: 'potential' | 'interest' | 'priority', head: string): Column<ProjectCompany> => ({
-  field,
-  head,
-  show: (place) => <LevelBadge level={place[field]} />,
+const levelOf = (field: 'potential' | 'interest' | 'priority') => ({
+  show: (place: ProjectCompany) => <LevelBadge level={place[field]} />,
   width: '9%',
 })
-const day = (field: 'lastContact' | 'nextContact', head: string): Column<ProjectCompany> => ({
-  field,
-  head,
-  show: (place) => <Day at={place[field]} />,
-  sorts: true,
+const dayOf = (field: 'lastContact' | 'nextContact') => ({
+  show: (place: ProjectCompany) => <Day at={place[field]} />,
+  sorts: true as const,
   width: '11%',
 })
 
-const mainContactIn = (t: Say, head: string): Column<ProjectCompany> => ({
+const mainContactIn = (t: Say, head: string): ProjectColumn => ({
   field: 'mainContact',
   head,
   show: ({ mainContact }) => (
@@ -53,18 +46,22 @@ const mainContactIn = (t: Say, head: string): Column<ProjectCompany> => ({
   width: '11%',
 })
 
-const columnsIn = (t: Say, actor: Actor): Column<ProjectCompany>[] => {
-  const labels = placeLabelsIn(t)
+/** All but the project, and with what else is known of the company. */
+const useColumns = (): ProjectColumn[] => {
+  const t = useText()
+  const { labels } = useFields(projectCompanyFields)
+  const maySeeContacts = can(useActor(), contactPolicy.see)
   return [
     { field: 'company', head: labels.company, show: ({ company }) => company.legalName, sorts: true, width: '17%' },
-    { field: 'country', head: t('Country'), show: ({ company }) => <Clip>{company.country}</Clip>, sorts: true, width: '11%' },
-    { field: 'website', head: t('Website'), show: ({ company }) => <Website address={company.website} />, width: '12%' },
-    level('potential', labels.potential),
-    level('interest', labels.interest),
-    { ...level('priority', labels.priority), sorts: true },
-    day('lastContact', labels.lastContact),
-    day('nextContact', labels.nextContact),
-    ...(can(actor, contactPolicy.see) ? [mainContactIn(t, labels.mainContact)] : []),
+    { field: 'country', head: labels.country, show: ({ company }) => <Clip>{company.country}</Clip>, sorts: true, width: '11%' },
+    // The company's address on the web.
+    { field: 'companyUID', head: labels.website, show: ({ company }) => <Website address={company.website} />, width: '12%' },
+    { field: 'potential', head: labels.potential, ...levelOf('potential') },
+    { field: 'interest', head: labels.interest, ...levelOf('interest') },
+    { field: 'priority', head: labels.priority, ...levelOf('priority'), sorts: true },
+    { field: 'lastContact', head: labels.lastContact, ...dayOf('lastContact') },
+    { field: 'nextContact', head: labels.nextContact, ...dayOf('nextContact') },
+    ...(maySeeContacts ? [mainContactIn(t, labels.mainContact)] : []),
   ]
 }
 
@@ -103,60 +100,28 @@ const AddCompany = ({ to: project }: { to: Project }) => {
 }
 
 const PlaceList = ({ project }: { project: Project }) => {
-  const address = useListAddress({ filters: [], sort: 'company' })
-  const { page, sort, change, addressAfter } = address
-  const asked = { projectId: project.uniqueId, sort: sort as 'company', page: page - 1, size }
-  const list = useList('GET /api/projectCompany/project/:projectId', asked)
-  const { data, error, refetch, isPlaceholderData } = list
-  usePastEnd(list, address, size)
-  if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
-  if (!data) return <ListSkeleton rows={4} />
-  if (data.total === 0) return <Nothing project={project} />
-  return (
-    <>
-      <PlaceRows
-        project={project}
-        rows={data.rows}
-        sort={sort}
-        onSort={(next) => change({ sort: next })}
-        stale={isPlaceholderData}
-      />
-      {data.total > size && (
-        <Pager
-          page={page}
-          size={size}
-          total={data.total}
-          estimated={data.estimated}
-          stale={isPlaceholderData}
-          addressOf={(next) => addressAfter({ page: next })}
-          onPrefetch={() => undefined}
-        />
-      )}
-    </>
-  )
-}
-
-interface PlaceRowsProps {
-  project: Project
-  rows: readonly ProjectCompany[]
-  sort: string
-  onSort: (sort: string) => void
-  stale: boolean
-}
-
-const PlaceRows = ({ project, ...listed }: PlaceRowsProps) => {
   const t = useText()
   const at = useArea()
   const actor = useActor()
+  const columns = useColumns()
+  const listing = useListing('GET /api/projectCompany/project/:projectId', {
+    asks: { projectId: project.uniqueId },
+    sort: 'company',
+  })
   return (
-    <Rows
-      {...listed}
-      label={t('Companies of {name}', { name: project.name })}
-      columns={columnsIn(t, actor)}
-      keyOf={({ uniqueId }) => uniqueId}
-      linkOf={(place) => (seesCompany(actor, place) ? at(`company/show/${place.companyUID}`) : undefined)}
-      menuOf={menuOf}
-    />
+    <Paged of={listing} empty={<Nothing project={project} />}>
+      {(rows) => (
+        <Rows
+          {...listing.table}
+          rows={rows}
+          label={t('Companies of {name}', { name: project.name })}
+          columns={columns}
+          keyOf={({ uniqueId }) => uniqueId}
+          linkOf={(place) => (seesCompany(actor, place) ? at(`company/show/${place.companyUID}`) : undefined)}
+          menuOf={menuOf}
+        />
+      )}
+    </Paged>
   )
 }
 

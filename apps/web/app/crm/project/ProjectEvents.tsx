@@ -2,6 +2,7 @@ import { Menu } from '@mantine/core'
 import { IconChecklist, IconFolders, IconReportAnalytics, IconTopologyStar3 } from '@tabler/icons-react'
 import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
 import type { ProjectCompany } from '@tradewind/contract/crm/project.contract'
+import { projectCompanyFields } from '@tradewind/contract/crm/project.fields'
 import { projectCompanyPolicy } from '@tradewind/contract/crm/project.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import { isMember } from '@tradewind/contract/roles'
@@ -9,13 +10,12 @@ import { Link, useNavigate } from 'react-router'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
-import { phrase, type Say, useText } from '#kit/text'
-import type { CardTitle, Column } from '#ui/list/columns'
+import { phrase, useText } from '#kit/text'
+import { useFields } from '#ui/entity/useFields'
+import type { CardTitle } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
 import { HeaderButton } from '#ui/page/HeaderButton'
 import { RowMenu } from '#ui/record/RowMenu'
-import { Clip } from '#ui/values/Clip'
-import { Day } from '#ui/values/Day'
 import { LevelBadge } from './LevelBadge.tsx'
 
 export const handle = { name: phrase('Project Events') }
@@ -24,26 +24,10 @@ export const clientLoader = guard({ rules: projectCompanyPolicy.see })
 /** A company comes into a project on the project's own page. */
 const policy = { ...projectCompanyPolicy, create: [] }
 
-const columnsIn = (t: Say): Column<ProjectCompany>[] => [
-  { field: 'company', head: t('Company'), show: ({ company }) => company.legalName, sorts: true, width: '26%' },
-  { field: 'project', head: t('Project'), show: ({ project }) => <Clip>{project.name}</Clip>, width: '26%' },
-  { field: 'country', head: t('Country'), show: ({ company }) => <Clip>{company.country}</Clip>, sorts: true, width: '14%' },
-  { field: 'priority', head: t('Priority'), show: ({ priority }) => <LevelBadge level={priority} />, sorts: true, width: '10%' },
-  {
-    field: 'lastContact',
-    head: t('Last Contact'),
-    show: ({ lastContact }) => <Day at={lastContact} />,
-    sorts: true,
-    width: '12%',
-  },
-  {
-    field: 'nextContact',
-    head: t('Next Contact'),
-    show: ({ nextContact }) => <Day at={nextContact} />,
-    sorts: true,
-    width: '12%',
-  },
-]
+const shown = {
+  country: ({ company }: ProjectCompany) => company.country,
+  priority: ({ priority }: ProjectCompany) => <LevelBadge level={priority} />,
+}
 
 /** A company may be in many projects. */
 const card: CardTitle<ProjectCompany> = {
@@ -54,13 +38,14 @@ const card: CardTitle<ProjectCompany> = {
 /** The companies of all projects, with the ways to what was said to them and to what is to be done. */
 export default function ProjectEvents() {
   const t = useText()
+  const { columns } = useFields(projectCompanyFields)
   const filters = { projectName: t('Project Name'), sharedWithName: t('Shared with User Name') }
   return (
     <ListPage
       kind="projectCompany"
       title={t('Project Events')}
       policy={policy}
-      columns={columnsIn(t)}
+      columns={columns(shown)}
       card={card}
       nameOf={({ company }) => company.legalName}
       filters={isMember(useActor()) ? { projectName: filters.projectName } : filters}

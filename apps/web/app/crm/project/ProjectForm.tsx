@@ -1,12 +1,14 @@
 import { TextInput } from '@mantine/core'
 import type { Project } from '@tradewind/contract/crm/project.contract'
+import { projectFields } from '@tradewind/contract/crm/project.fields'
 import { isMember } from '@tradewind/contract/roles'
 import { useParams } from 'react-router'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
+import { useFields } from '#ui/entity/useFields'
+import { useFieldWords } from '#ui/entity/useFieldWords'
 import { FormPage, type FieldProps } from '#ui/form/FormPage'
 import { SeekSeveral } from '#ui/seek/SeekSeveral'
-import { projectLabelsIn, showIn } from './project.words.ts'
 
 const empty = { name: '', sharedWith: [] as Project['sharedWith'] }
 type Values = typeof empty
@@ -24,6 +26,8 @@ export const ProjectForm = () => {
   const t = useText()
   const isNew = useParams()['uniqueId'] === undefined
   const member = isMember(useActor())
+  const { labels } = useFields(projectFields)
+  const { show } = useFieldWords(projectFields)
   return (
     <FormPage
       kind="project"
@@ -33,9 +37,9 @@ export const ProjectForm = () => {
       empty={empty}
       sent={sentBy(member)}
       {...(!isNew && { leadsTo: toItself, saveText: t('Update') })}
-      labels={projectLabelsIn(t)}
+      labels={labels}
       required={['name']}
-      show={showIn(t)}
+      show={show}
     >
       {(field) => (
         <>

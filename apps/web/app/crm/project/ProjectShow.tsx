@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import type { Project } from '@tradewind/contract/crm/project.contract'
+import { projectFields } from '@tradewind/contract/crm/project.fields'
 import { projectPolicy } from '@tradewind/contract/crm/project.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/audit.policy'
@@ -11,14 +12,15 @@ import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
+import { useFields } from '#ui/entity/useFields'
+import { useFieldWords } from '#ui/entity/useFieldWords'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { DetailPage, Panel } from '#ui/record/DetailPage'
 import { Facts } from '#ui/record/Facts'
 import { History } from '#ui/record/History'
 import { Timeline } from '#ui/record/Timeline'
-import { Day } from '#ui/values/Day'
 import { Places } from './Places.tsx'
-import { namesIn, projectLabelsIn, showIn } from './project.words.ts'
+import { namesIn } from './project.words.ts'
 import { usePlaceLayer } from './usePlaceLayer.ts'
 
 export const handle = { name: phrase('Project') }
@@ -27,6 +29,7 @@ export const clientLoader = guard({ rules: projectPolicy.see })
 export default function ProjectShow() {
   const t = useText()
   const actor = useActor()
+  const words = useFieldWords(projectFields)
   return (
     <DetailPage kind="project" policy={projectPolicy} listTitle={t('Projects')} nameOf={({ name }) => name}>
       {(project) => (
@@ -36,9 +39,7 @@ export default function ProjectShow() {
           </Panel>
           <Places project={project} />
           <Timeline kind="project" uniqueId={project.uniqueId} />
-          {can(actor, historyOf(projectPolicy), project) && (
-            <History kind="project" uniqueId={project.uniqueId} labels={projectLabelsIn(t)} show={showIn(t)} />
-          )}
+          {can(actor, historyOf(projectPolicy), project) && <History kind="project" uniqueId={project.uniqueId} {...words} />}
           <PlaceLayer project={project} />
         </>
       )}
@@ -46,20 +47,17 @@ export default function ProjectShow() {
   )
 }
 
+/** Members share with nobody: they have no use for the words about it. */
 const ProjectFacts = ({ project }: { project: Project }) => {
   const t = useText()
   const at = useArea()
   const member = isMember(useActor())
-  const people = member ? [] : [{ label: t('Shared With'), value: namesIn(project) || t('Nobody') }]
+  const { facts } = useFields(projectFields)
+  const sharedWith = () => namesIn(project) || t('Nobody')
+  const createdByName = () => project.createdByName ?? t('former user')
   return (
     <Stack>
-      <Facts
-        facts={[
-          ...people,
-          { label: t('Created by'), value: project.createdByName ?? t('former user') },
-          { label: t('Date Created'), value: <Day at={project.dateCreated} /> },
-        ]}
-      />
+      <Facts facts={facts(project, { sharedWith, createdByName }).filter(({ field }) => !(member && field === 'sharedWith'))} />
       <Group>
         <Button
           component={Link}

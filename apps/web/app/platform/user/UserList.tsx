@@ -10,7 +10,7 @@ import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { session, useActor } from '#kit/session'
 import { phrase, type Say, useText } from '#kit/text'
-import type { Column } from '#ui/list/columns'
+import type { ColumnOf } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Clip } from '#ui/values/Clip'
@@ -31,9 +31,9 @@ export const clientLoader = (visit: { request: Request }) => {
   return letIn(visit)
 }
 
-const columnsIn = (t: Say, isMain: boolean): Column<User>[] => {
+const columnsIn = (t: Say, isMain: boolean): ColumnOf<'admin'>[] => {
   const labels = labelsIn(t)
-  const mainAccount: Column<User> = {
+  const mainAccount: ColumnOf<'admin'> = {
     field: 'tenant',
     head: t('Main Account'),
     show: ({ tenant }) => <Clip>{tenant}</Clip>,

@@ -9,7 +9,7 @@ import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, type Say, useText } from '#kit/text'
-import type { CardTitle, Column } from '#ui/list/columns'
+import type { CardTitle, ColumnOf } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
@@ -18,7 +18,7 @@ import { nameOf, resultOf, sourceNames } from './lead.words.ts'
 export const handle = { name: phrase('Leads') }
 export const clientLoader = guard({ rules: leadPolicy.see })
 
-const columnsIn = (t: Say): Column<Lead>[] => [
+const columnsIn = (t: Say): ColumnOf<'lead'>[] => [
   {
     field: 'dateCreated',
     head: t('Date Created'),

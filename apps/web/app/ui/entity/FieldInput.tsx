@@ -43,6 +43,7 @@ interface ChoiceInputProps extends FieldProps {
   choices: Readonly<Record<string, string>>
   several?: boolean
   maw?: number
+  clearable?: boolean
 }
 
 /** One of the choices, or several of them, called by their words. */

@@ -50,6 +50,7 @@ export const useFields = <F extends FieldSpecs>(fields: F) => {
         .filter(([, { details }]) => details !== false)
         .toSorted(([, one], [, other]) => Number(one.details === 'last') - Number(other.details === 'last'))
         .map(([field, spec]) => ({
+          field,
           label: labels[field],
           value: show[field] ? show[field](record) : valueOnPage(spec, valueIn(record, field, spec), reading),
         })),
