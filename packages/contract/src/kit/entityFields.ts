@@ -134,9 +134,11 @@ export const listName = (field: string, spec: FieldSpec) => (spec.type === 'refe
 export const outlineOf = <F extends FieldSpecs>(fields: F) =>
   Object.fromEntries(specsOf(fields).filter(([, { outline }]) => outline)) as Pick<F, Having<F, { outline: true }>>
 
-/** What lists of the entity can be sorted by. */
+/** What lists of the entity can be sorted by: when records were made, as lists are unless asked, and then its fields. */
 export const sortsOf = <F extends FieldSpecs>(fields: F) =>
-  specsOf(fields).flatMap(([field, spec]) => (spec.sortable ? [listName(field, spec)] : [])) as SortOf<F>[]
+  specsOf(fields)
+    .flatMap(([field, spec]) => (spec.sortable ? [listName(field, spec)] : []))
+    .toSorted((one, other) => Number(other === 'dateCreated') - Number(one === 'dateCreated')) as SortOf<F>[]
 
 /** The values of a choice, in the order of its form. */
 export const valuesOf = <V extends string>(names: Readonly<Record<V, string>>) => Object.keys(names) as [V, ...V[]]
