@@ -35,7 +35,7 @@ const callsIn = async (file: string) => {
 
 /** What the contract says by its schemas, and the messages that are always the same. */
 export const contractTexts = async () => {
-  const files = globSync('packages/contract/src/*/*.contract.ts', { cwd: root }).toSorted()
+  const files = globSync('packages/contract/src/**/*.contract.ts', { cwd: root }).toSorted()
   const said = files.map(async (file) =>
     (await callsIn(file))
       .flatMap(({ input, says, lacking = [] }) => [

@@ -1,6 +1,6 @@
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
 import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
-import { projectPolicy } from '@tradewind/contract/crm/project.policy'
+import { projectPolicy } from '@tradewind/contract/crm/project/project.policy'
 import { all } from '@tradewind/contract/kit/policy'
 import { xgAdmins } from '@tradewind/contract/platform/permission.policy'
 import { tenantPolicy } from '@tradewind/contract/platform/tenant.policy'

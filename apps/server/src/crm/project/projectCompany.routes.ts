@@ -1,6 +1,6 @@
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
-import { projectCompanyApi } from '@tradewind/contract/crm/project.contract'
-import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/project.policy'
+import { projectCompanyApi } from '@tradewind/contract/crm/project/project.contract'
+import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/project/project.policy'
 import { say } from '@tradewind/contract/kit/say'
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import { companyEntity } from '#crm/schema/company.table'

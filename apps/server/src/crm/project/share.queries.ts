@@ -1,4 +1,4 @@
-import { projectPolicy } from '@tradewind/contract/crm/project.policy'
+import { projectPolicy } from '@tradewind/contract/crm/project/project.policy'
 import type { Actor } from '@tradewind/contract/roles'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { projectEntity, projectShares, projects } from '#crm/schema/project.table'

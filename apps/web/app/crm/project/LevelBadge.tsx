@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import { type Level, levelNames } from '@tradewind/contract/crm/project.fields'
+import { type Level, levelNames } from '@tradewind/contract/crm/project/project.fields'
 import { useText } from '#kit/text'
 
 const colors: Readonly<Record<Level, string>> = { HIGH: 'red', MEDIUM: 'ink', LOW: 'gray' }

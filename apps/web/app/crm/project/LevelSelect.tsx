@@ -1,4 +1,4 @@
-import { levelNames } from '@tradewind/contract/crm/project.fields'
+import { levelNames } from '@tradewind/contract/crm/project/project.fields'
 import { ChoiceInput } from '#ui/entity/FieldInput'
 import type { FieldProps } from '#ui/form/FormPage'
 

@@ -1,6 +1,6 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
-import type { Project, ProjectCompany } from '@tradewind/contract/crm/project.contract'
-import { projectCompanyFields } from '@tradewind/contract/crm/project.fields'
+import type { Project, ProjectCompany } from '@tradewind/contract/crm/project/project.contract'
+import { projectCompanyFields } from '@tradewind/contract/crm/project/project.fields'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { type Failure, failureOf } from '#kit/api/failure'

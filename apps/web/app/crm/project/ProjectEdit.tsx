@@ -1,4 +1,4 @@
-import { projectPolicy } from '@tradewind/contract/crm/project.policy'
+import { projectPolicy } from '@tradewind/contract/crm/project/project.policy'
 import { guard } from '#kit/guard'
 import { phrase } from '#kit/text'
 import { ProjectForm } from './ProjectForm.tsx'

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
-import type { Project } from '@tradewind/contract/crm/project.contract'
-import { projectFields } from '@tradewind/contract/crm/project.fields'
+import type { Project } from '@tradewind/contract/crm/project/project.contract'
+import { projectFields } from '@tradewind/contract/crm/project/project.fields'
 import { isMember } from '@tradewind/contract/roles'
 import { useParams } from 'react-router'
 import { useActor } from '#kit/session'

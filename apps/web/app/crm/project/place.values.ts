@@ -1,4 +1,4 @@
-import type { ProjectCompany } from '@tradewind/contract/crm/project.contract'
+import type { ProjectCompany } from '@tradewind/contract/crm/project/project.contract'
 
 /** A form's fields: other records stand in it by their ids, and by their names where these are known. */
 export const empty = {

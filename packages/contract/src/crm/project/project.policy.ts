@@ -1,5 +1,5 @@
-import { all, own, policy } from '../kit/policy.ts'
-import { type Actor, ADMIN, ADMINS, LEVEL3, LEVELS, PAID, TENANT_ADMINS } from '../roles.ts'
+import { all, own, policy } from '../../kit/policy.ts'
+import { type Actor, ADMIN, ADMINS, LEVEL3, LEVELS, PAID, TENANT_ADMINS } from '../../roles.ts'
 
 const sharedWithMe = (actor: Actor) => ({ sharedWith: actor.uniqueId })
 /** In a project that the actor made. */
