@@ -68,7 +68,7 @@ const menus = [
 const Bell = lazyWithRetry(async () => (await import('./platform/notification/Bell.tsx')).Bell)
 /** Fetched when the page stands: an upload may go on from before a reload. */
 const UploadPanel = lazyWithRetry(async () => (await import('./drive/upload/UploadPanel.tsx')).UploadPanel)
-/** Keeps the place of what is on its way. */
+/** Holds the space of what is being loaded. */
 const BellPlace = () => <div style={{ flex: 'none', width: 34 }} />
 
 const letIn = guard({ everywhere: notificationAddress })

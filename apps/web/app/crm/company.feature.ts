@@ -21,7 +21,7 @@ export const companyMenu: FeatureMenu = {
     },
   ],
   create: [
-    { text: phrase('New Company'), path: 'company/create', icon: IconBuildingPlus, rules: companyPolicy.create, place: 3 },
+    { text: phrase('New Company'), path: 'company/create', icon: IconBuildingPlus, rules: companyPolicy.create, position: 3 },
   ],
   kinds: [
     {

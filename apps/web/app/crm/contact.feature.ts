@@ -20,7 +20,7 @@ export const contactMenu: FeatureMenu = {
       rules: [[[...ADMINS, ...LEVEL3, ...BASIC_UP], all]],
     },
   ],
-  create: [{ text: phrase('New Contact'), path: 'contact/create', icon: IconUserPlus, rules: contactPolicy.create, place: 4 }],
+  create: [{ text: phrase('New Contact'), path: 'contact/create', icon: IconUserPlus, rules: contactPolicy.create, position: 4 }],
   kinds: [
     {
       kind: 'contact',

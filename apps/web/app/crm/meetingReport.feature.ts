@@ -33,7 +33,7 @@ export const meetingReportMenu: FeatureMenu = {
       path: 'meetingReport/create',
       icon: IconCalendarPlus,
       rules: meetingReportPolicy.create,
-      place: 2,
+      position: 2,
     },
   ],
   kinds: [

@@ -29,7 +29,9 @@ export const projectMenu: FeatureMenu = {
       rules,
     },
   ],
-  create: [{ text: phrase('New Project'), path: 'project/create', icon: IconFolderPlus, rules: projectPolicy.create, place: 5 }],
+  create: [
+    { text: phrase('New Project'), path: 'project/create', icon: IconFolderPlus, rules: projectPolicy.create, position: 5 },
+  ],
   kinds: [
     {
       kind: 'project',
@@ -54,5 +56,5 @@ export const projectScreens = [
   screen('project/create', 'crm/project/ProjectCreate.tsx'),
   screen('project/edit/:uniqueId', 'crm/project/ProjectEdit.tsx'),
   screen('project/show/:uniqueId', 'crm/project/ProjectShow.tsx'),
-  screen('projectCompany/show/:uniqueId', 'crm/project/PlaceOpen.tsx'),
+  screen('projectCompany/show/:uniqueId', 'crm/project/ProjectCompanyOpen.tsx'),
 ]

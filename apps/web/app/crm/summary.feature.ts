@@ -18,7 +18,7 @@ export const summaryMenu: FeatureMenu = {
       rules: [[[...STAFF, ...PAID], all]],
     },
   ],
-  create: [{ text: phrase('My Summaries'), path: 'summary', icon: IconFileText, rules: summaryPolicy.see, place: 1 }],
+  create: [{ text: phrase('My Summaries'), path: 'summary', icon: IconFileText, rules: summaryPolicy.see, position: 1 }],
   kinds: [
     {
       kind: 'summary',

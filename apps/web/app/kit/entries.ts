@@ -5,7 +5,7 @@ import { type ComponentType, createContext, useContext } from 'react'
 import type { ListRoute } from '#kit/api/calls'
 import { useActor, useSwitchedOff } from '#kit/session'
 
-/** A place that a feature offers in menus: its text is a `phrase`, its path the tail after the area. */
+/** A screen that a feature offers in menus: its text is a `phrase`, its path the tail after the area. */
 export interface Entry {
   text: string
   path: string
@@ -25,7 +25,7 @@ export interface MenuEntry extends Entry {
 
 interface CreateEntry extends Entry {
   /** Where it stands in the top bar, counted from the left; without one at the end. */
-  place?: number
+  position?: number
 }
 
 /** How a kind of record is called, as search and trash know it, and where one is shown. */
@@ -79,7 +79,7 @@ export const useEntries = () => {
     create: features
       .flatMap(({ create = [] }) => create)
       .filter(mayOpen)
-      .toSorted(({ place: one = last }, { place: other = last }) => one - other),
+      .toSorted(({ position: one = last }, { position: other = last }) => one - other),
     kinds: all.flatMap(({ kinds = [] }) => kinds),
     ofRecord: features.flatMap(({ ofRecord = [] }) => ofRecord).filter(mayOpen),
     settings: features.flatMap(({ settings = [] }) => settings).filter(mayOpen),

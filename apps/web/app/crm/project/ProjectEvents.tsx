@@ -73,7 +73,7 @@ const AllProjects = () => {
   )
 }
 
-const EventMenu = ({ place: { company, project } }: { place: ProjectCompany }) => {
+const EventMenu = ({ projectCompany: { company, project } }: { projectCompany: ProjectCompany }) => {
   const t = useText()
   const at = useArea()
   const actor = useActor()
@@ -98,4 +98,4 @@ const EventMenu = ({ place: { company, project } }: { place: ProjectCompany }) =
   )
 }
 
-const menuOf = (place: ProjectCompany) => <EventMenu place={place} />
+const menuOf = (projectCompany: ProjectCompany) => <EventMenu projectCompany={projectCompany} />

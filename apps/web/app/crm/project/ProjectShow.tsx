@@ -19,9 +19,9 @@ import { DetailPage, Panel } from '#ui/record/DetailPage'
 import { Facts } from '#ui/record/Facts'
 import { History } from '#ui/record/History'
 import { Timeline } from '#ui/record/Timeline'
-import { Places } from './Places.tsx'
 import { namesIn } from './project.words.ts'
-import { usePlaceLayer } from './usePlaceLayer.ts'
+import { ProjectCompanies } from './ProjectCompanies.tsx'
+import { useProjectCompanyLayer } from './useProjectCompanyLayer.ts'
 
 export const handle = { name: phrase('Project') }
 export const clientLoader = guard({ rules: projectPolicy.see })
@@ -37,10 +37,10 @@ export default function ProjectShow() {
           <Panel>
             <ProjectFacts project={project} />
           </Panel>
-          <Places project={project} />
+          <ProjectCompanies project={project} />
           <Timeline kind="project" uniqueId={project.uniqueId} />
           {can(actor, historyOf(projectPolicy), project) && <History kind="project" uniqueId={project.uniqueId} {...words} />}
-          <PlaceLayer project={project} />
+          <ProjectCompanyLayer project={project} />
         </>
       )}
     </DetailPage>
@@ -73,17 +73,17 @@ const ProjectFacts = ({ project }: { project: Project }) => {
   )
 }
 
-const PlaceDialog = lazyWithRetry(async () => (await import('./PlaceDialog.tsx')).PlaceDialog)
+const ProjectCompanyDialog = lazyWithRetry(async () => (await import('./ProjectCompanyDialog.tsx')).ProjectCompanyDialog)
 
 /** What is done with the companies of a project lies over its page. It is fetched with the first of it. */
-const PlaceLayer = ({ project }: { project: Project }) => {
-  const { doing } = usePlaceLayer()
+const ProjectCompanyLayer = ({ project }: { project: Project }) => {
+  const { doing } = useProjectCompanyLayer()
   const [opened, setOpened] = useState(false)
   if (doing && !opened) setOpened(true)
   return (
     opened && (
       <Suspense>
-        <PlaceDialog project={project} />
+        <ProjectCompanyDialog project={project} />
       </Suspense>
     )
   )

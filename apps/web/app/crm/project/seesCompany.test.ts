@@ -16,9 +16,9 @@ const actor = (role: Actor['roles'][number], more: Partial<Actor> = {}): Actor =
 const company = { uniqueId: 'c', legalName: 'Fjord AS', country: 'Norway', website: '' }
 
 test('level 3 opens the companies of its countries alone, whatever project they stand in', () => {
-  const place = { company, sharedWith: ['me'] }
-  expect(seesCompany(actor('ROLE_LEVEL3', { allowedCountries: ['Norway'] }), place)).toBe(true)
-  expect(seesCompany(actor('ROLE_LEVEL3', { allowedCountries: ['Sweden'] }), place)).toBe(false)
+  const projectCompany = { company, sharedWith: ['me'] }
+  expect(seesCompany(actor('ROLE_LEVEL3', { allowedCountries: ['Norway'] }), projectCompany)).toBe(true)
+  expect(seesCompany(actor('ROLE_LEVEL3', { allowedCountries: ['Sweden'] }), projectCompany)).toBe(false)
 })
 
 test('levels 1 and 2 open those of projects that are shared with them, admins all, starters none', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { empty, sentOf } from './place.values.ts'
+import { empty, sentOf } from './projectCompany.values.ts'
 
-test('a new place names its project, and its company and contact by their ids', () => {
+test('a new company in a project names it, and its company and contact by their ids', () => {
   const values = { ...empty, company: { uniqueId: 'c1' }, mainContact: { uniqueId: 'p1', fullName: 'Jan Maas' } }
   expect(sentOf(values, 'project1')).toEqual({
     project: 'project1',

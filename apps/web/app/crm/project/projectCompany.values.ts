@@ -10,10 +10,10 @@ export const empty = {
   nextContact: '',
   mainContact: null as { uniqueId: string; fullName: string } | null,
 }
-export type PlaceValues = typeof empty
+export type ProjectCompanyValues = typeof empty
 
-/** The fields as the call takes them: other records by their ids. A new place names its project. */
-export const sentOf = ({ company, mainContact, ...fields }: Partial<PlaceValues>, projectId: string | undefined) => ({
+/** The fields as the call takes them: other records by their ids. A new one names its project. */
+export const sentOf = ({ company, mainContact, ...fields }: Partial<ProjectCompanyValues>, projectId: string | undefined) => ({
   ...fields,
   ...(company !== undefined && { company: company?.uniqueId ?? '' }),
   ...(mainContact !== undefined && { mainContact: mainContact?.uniqueId ?? null }),

@@ -11,13 +11,16 @@ import { PageHeader } from '#ui/page/PageHeader'
 export const handle = { name: phrase('Company in a project') }
 export const clientLoader = guard({ rules: projectCompanyPolicy.see })
 
-/** A company's place in a project is shown on the project's page: whoever follows a link to it is led there. */
-export default function PlaceOpen() {
+/** A company in a project is shown on the project's page: whoever follows a link to it is led there. */
+export default function ProjectCompanyOpen() {
   const t = useText()
   const at = useArea()
   const { uniqueId } = useParams()
-  const { data: place, error, refetch } = useRecord('projectCompany', uniqueId)
-  if (place) return <Navigate replace to={`${at(`project/show/${place.project.uniqueId}`)}?open=details.${place.uniqueId}`} />
+  const { data: projectCompany, error, refetch } = useRecord('projectCompany', uniqueId)
+  if (projectCompany)
+    return (
+      <Navigate replace to={`${at(`project/show/${projectCompany.project.uniqueId}`)}?open=details.${projectCompany.uniqueId}`} />
+    )
   return (
     <Stack>
       <PageHeader title={t('Company in a project')} trail={[{ text: t('Projects'), path: 'project/list' }]} />

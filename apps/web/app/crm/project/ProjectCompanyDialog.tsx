@@ -17,9 +17,9 @@ import { Facts } from '#ui/record/Facts'
 import { Website } from '#ui/values/Website'
 import { LevelBadge } from './LevelBadge.tsx'
 import { LevelSelect } from './LevelSelect.tsx'
-import { PlaceForm } from './PlaceForm.tsx'
+import { ProjectCompanyForm } from './ProjectCompanyForm.tsx'
 import { seesCompany } from './seesCompany.ts'
-import { type Doing, usePlaceLayer } from './usePlaceLayer.ts'
+import { type Doing, useProjectCompanyLayer } from './useProjectCompanyLayer.ts'
 
 const titles: Record<Doing, string> = {
   attach: phrase('Attach Company Details'),
@@ -29,9 +29,9 @@ const titles: Record<Doing, string> = {
 }
 
 /** Shows what the address asks for. The last one stays drawn while the dialog closes. */
-export const PlaceDialog = ({ project }: { project: Project }) => {
+export const ProjectCompanyDialog = ({ project }: { project: Project }) => {
   const t = useText()
-  const { doing, uniqueId, close } = usePlaceLayer()
+  const { doing, uniqueId, close } = useProjectCompanyLayer()
   const [shown, setShown] = useState({ doing, uniqueId })
   if (doing && (doing !== shown.doing || uniqueId !== shown.uniqueId)) setShown({ doing, uniqueId })
   return (
@@ -63,31 +63,31 @@ interface BodyProps {
 }
 
 const Body = (props: BodyProps) =>
-  props.doing === 'attach' ? <PlaceForm {...props} place={undefined} /> : <OfPlace {...props} />
+  props.doing === 'attach' ? <ProjectCompanyForm {...props} projectCompany={undefined} /> : <OfProjectCompany {...props} />
 
-const OfPlace = ({ doing, uniqueId, project, onDone }: BodyProps) => {
-  const place = useCurrentRecord('projectCompany', uniqueId)
+const OfProjectCompany = ({ doing, uniqueId, project, onDone }: BodyProps) => {
+  const projectCompany = useCurrentRecord('projectCompany', uniqueId)
   return (
-    <Read of={place} height={260}>
+    <Read of={projectCompany} height={260}>
       {(current) => {
-        if (doing === 'details') return <PlaceFacts place={current} />
-        if (doing === 'priority') return <PriorityForm place={current} onDone={onDone} />
-        return <PlaceForm project={project} place={current} onDone={onDone} />
+        if (doing === 'details') return <ProjectCompanyFacts projectCompany={current} />
+        if (doing === 'priority') return <PriorityForm projectCompany={current} onDone={onDone} />
+        return <ProjectCompanyForm project={project} projectCompany={current} onDone={onDone} />
       }}
     </Read>
   )
 }
 
 /** A company, and how it stands in the project. */
-const PlaceFacts = ({ place }: { place: ProjectCompany }) => {
+const ProjectCompanyFacts = ({ projectCompany }: { projectCompany: ProjectCompany }) => {
   // Left out for who may not see it.
-  const { facts } = useFields(place.mainContact === undefined ? withoutContact : projectCompanyFields)
-  return <Facts facts={facts(place, shown)} />
+  const { facts } = useFields(projectCompany.mainContact === undefined ? withoutContact : projectCompanyFields)
+  return <Facts facts={facts(projectCompany, shown)} />
 }
 
 const { mainContact: _, ...withoutContact } = projectCompanyFields
 const shown = {
-  company: (place: ProjectCompany) => <CompanyName place={place} />,
+  company: (projectCompany: ProjectCompany) => <CompanyName projectCompany={projectCompany} />,
   country: ({ company }: ProjectCompany) => company.country || null,
   website: ({ company }: ProjectCompany) => (company.website ? <Website address={company.website} /> : null),
   potential: ({ potential }: ProjectCompany) => <LevelBadge level={potential} />,
@@ -95,10 +95,10 @@ const shown = {
   priority: ({ priority }: ProjectCompany) => <LevelBadge level={priority} />,
 }
 
-const CompanyName = ({ place }: { place: ProjectCompany }) => {
+const CompanyName = ({ projectCompany }: { projectCompany: ProjectCompany }) => {
   const at = useArea()
-  const { company } = place
-  if (!seesCompany(useActor(), place)) return company.legalName
+  const { company } = projectCompany
+  if (!seesCompany(useActor(), projectCompany)) return company.legalName
   return (
     <Anchor component={Link} to={at(`company/show/${company.uniqueId}`)} prefetch="intent" inherit fw={600}>
       {company.legalName}
@@ -107,11 +107,11 @@ const CompanyName = ({ place }: { place: ProjectCompany }) => {
 }
 
 /** Changes nothing but the priority. */
-const PriorityForm = ({ place, onDone }: { place: ProjectCompany; onDone: () => void }) => {
+const PriorityForm = ({ projectCompany, onDone }: { projectCompany: ProjectCompany; onDone: () => void }) => {
   const t = useText()
   const { labels } = useFields(projectCompanyFields)
-  const [priority, setPriority] = useState(place.priority)
-  const { save, isPending, failure } = usePriority(place.uniqueId, onDone)
+  const [priority, setPriority] = useState(projectCompany.priority)
+  const { save, isPending, failure } = usePriority(projectCompany.uniqueId, onDone)
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     void save(priority)
@@ -120,7 +120,7 @@ const PriorityForm = ({ place, onDone }: { place: ProjectCompany; onDone: () => 
     <form onSubmit={submit}>
       <Stack>
         {failure && <ErrorSummary failure={failure} labels={labels} />}
-        <Text fw={600}>{place.company.legalName}</Text>
+        <Text fw={600}>{projectCompany.company.legalName}</Text>
         <LevelSelect
           id="priority"
           name="priority"

@@ -21,18 +21,18 @@ import { Day } from '#ui/values/Day'
 import { useFigure } from '#ui/values/useFigure'
 import { Website } from '#ui/values/Website'
 import { LevelBadge } from './LevelBadge.tsx'
-import { PlaceMenu } from './PlaceMenu.tsx'
+import { ProjectCompanyMenu } from './ProjectCompanyMenu.tsx'
 import { seesCompany } from './seesCompany.ts'
-import { usePlaceLayer } from './usePlaceLayer.ts'
+import { useProjectCompanyLayer } from './useProjectCompanyLayer.ts'
 
 type ProjectColumn = Column<ProjectCompany, SortIn<'GET /api/projectCompany/project/:projectId'>>
 
 const levelOf = (field: 'potential' | 'interest' | 'priority') => ({
-  show: (place: ProjectCompany) => <LevelBadge level={place[field]} />,
+  show: (projectCompany: ProjectCompany) => <LevelBadge level={projectCompany[field]} />,
   width: '9%',
 })
 const dayOf = (field: 'lastContact' | 'nextContact') => ({
-  show: (place: ProjectCompany) => <Day at={place[field]} />,
+  show: (projectCompany: ProjectCompany) => <Day at={projectCompany[field]} />,
   sorts: true as const,
   width: '11%',
 })
@@ -66,7 +66,7 @@ const useColumns = (): ProjectColumn[] => {
 }
 
 /** The companies of a project. Page and order live in the address. */
-export const Places = ({ project }: { project: Project }) => {
+export const ProjectCompanies = ({ project }: { project: Project }) => {
   const t = useText()
   const figure = useFigure()
   return (
@@ -80,7 +80,7 @@ export const Places = ({ project }: { project: Project }) => {
         </Group>
         {project.companies > 0 && <AddCompany to={project} />}
       </Group>
-      <PlaceList project={project} />
+      <ProjectCompanyList project={project} />
     </Stack>
   )
 }
@@ -89,7 +89,7 @@ export const Places = ({ project }: { project: Project }) => {
 const AddCompany = ({ to: project }: { to: Project }) => {
   const t = useText()
   const actor = useActor()
-  const { show } = usePlaceLayer()
+  const { show } = useProjectCompanyLayer()
   const sharedWith = project.sharedWith.map(({ uniqueId }) => uniqueId)
   if (!can(actor, projectPolicy.attach, { ...project, sharedWith }) || !can(actor, companyPolicy.see)) return null
   return (
@@ -99,7 +99,7 @@ const AddCompany = ({ to: project }: { to: Project }) => {
   )
 }
 
-const PlaceList = ({ project }: { project: Project }) => {
+const ProjectCompanyList = ({ project }: { project: Project }) => {
   const t = useText()
   const at = useArea()
   const actor = useActor()
@@ -117,7 +117,9 @@ const PlaceList = ({ project }: { project: Project }) => {
           label={t('Companies of {name}', { name: project.name })}
           columns={columns}
           keyOf={({ uniqueId }) => uniqueId}
-          linkOf={(place) => (seesCompany(actor, place) ? at(`company/show/${place.companyUID}`) : undefined)}
+          linkOf={(projectCompany) =>
+            seesCompany(actor, projectCompany) ? at(`company/show/${projectCompany.companyUID}`) : undefined
+          }
           menuOf={menuOf}
         />
       )}
@@ -125,7 +127,7 @@ const PlaceList = ({ project }: { project: Project }) => {
   )
 }
 
-const menuOf = (place: ProjectCompany) => <PlaceMenu place={place} />
+const menuOf = (projectCompany: ProjectCompany) => <ProjectCompanyMenu projectCompany={projectCompany} />
 
 const Nothing = ({ project }: { project: Project }) => {
   const t = useText()

@@ -12,37 +12,37 @@ import { type FieldProps, RecordForm } from '#ui/form/FormPage'
 import { RecordSelect } from '#ui/form/RecordSelect'
 import { SeekOne } from '#ui/seek/SeekOne'
 import { LevelSelect } from './LevelSelect.tsx'
-import { empty, sentOf, type PlaceValues } from './place.values.ts'
+import { empty, sentOf, type ProjectCompanyValues } from './projectCompany.values.ts'
 
-interface PlaceFormProps {
+interface ProjectCompanyFormProps {
   project: Project
-  /** The place to change; without it a company is attached. */
-  place: ProjectCompany | undefined
+  /** The one to change; without it a company is attached. */
+  projectCompany: ProjectCompany | undefined
   onDone: () => void
 }
 
 /** Attaches a company to a project, or changes how it stands there. */
-export const PlaceForm = ({ project, place, onDone }: PlaceFormProps) => {
+export const ProjectCompanyForm = ({ project, projectCompany, onDone }: ProjectCompanyFormProps) => {
   const { labels } = useFields(projectCompanyFields)
   const { show } = useFieldWords(projectCompanyFields)
   return (
     <RecordForm
       kind="projectCompany"
-      record={place}
+      record={projectCompany}
       above={`project/show/${project.uniqueId}`}
       onDone={onDone}
       empty={empty}
-      sent={(fields) => sentOf(fields, place ? undefined : project.uniqueId)}
+      sent={(fields) => sentOf(fields, projectCompany ? undefined : project.uniqueId)}
       labels={labels}
       required={['company']}
       show={show}
     >
-      {(field) => <PlaceFields field={field} />}
+      {(field) => <ProjectCompanyFields field={field} />}
     </RecordForm>
   )
 }
 
-const PlaceFields = ({ field }: { field: (name: keyof typeof empty) => FieldProps }) => {
+const ProjectCompanyFields = ({ field }: { field: (name: keyof typeof empty) => FieldProps }) => {
   const [company, mainContact] = [field('company'), field('mainContact')]
   const companyId = (company.value as typeof empty.company)?.uniqueId ?? null
   const choose = (uniqueId: string | null) => {
@@ -75,7 +75,7 @@ interface MainContactSelectProps extends FieldProps {
 const MainContactSelect = ({ companyId, value, onChange, ...field }: MainContactSelectProps) => {
   const t = useText()
   const maySee = can(useActor(), contactPolicy.see)
-  const contact = value as PlaceValues['mainContact']
+  const contact = value as ProjectCompanyValues['mainContact']
   return (
     <SeekOne
       key={companyId}

@@ -11,21 +11,23 @@ import { useText } from '#kit/text'
 import { RowMenu } from '#ui/record/RowMenu'
 import { useRemoval } from '#ui/record/useRemoval'
 import { seesCompany } from './seesCompany.ts'
-import { usePlaceLayer } from './usePlaceLayer.ts'
+import { useProjectCompanyLayer } from './useProjectCompanyLayer.ts'
 
 /** What may be done with a company of a project. */
-export const PlaceMenu = ({ place }: { place: ProjectCompany }) => {
+export const ProjectCompanyMenu = ({ projectCompany }: { projectCompany: ProjectCompany }) => {
   const t = useText()
   const actor = useActor()
-  const { show } = usePlaceLayer()
-  const { uniqueId, company } = place
+  const { show } = useProjectCompanyLayer()
+  const { uniqueId, company } = projectCompany
   return (
     <RowMenu name={company.legalName}>
       <Menu.Item onClick={() => show('details', uniqueId)} leftSection={<IconEye size={16} aria-hidden />}>
         {t('Details')}
       </Menu.Item>
-      {can(actor, meetingReportPolicy.create) && seesCompany(actor, place) && <CreateReport companyUID={place.companyUID} />}
-      {can(actor, projectCompanyPolicy.update, place) && (
+      {can(actor, meetingReportPolicy.create) && seesCompany(actor, projectCompany) && (
+        <CreateReport companyUID={projectCompany.companyUID} />
+      )}
+      {can(actor, projectCompanyPolicy.update, projectCompany) && (
         <>
           <Menu.Item onClick={() => show('edit', uniqueId)} leftSection={<IconEdit size={16} aria-hidden />}>
             {t('Edit')}
@@ -35,7 +37,7 @@ export const PlaceMenu = ({ place }: { place: ProjectCompany }) => {
           </Menu.Item>
         </>
       )}
-      {can(actor, projectCompanyPolicy.remove, place) && <Remove uniqueId={uniqueId} name={company.legalName} />}
+      {can(actor, projectCompanyPolicy.remove, projectCompany) && <Remove uniqueId={uniqueId} name={company.legalName} />}
     </RowMenu>
   )
 }
