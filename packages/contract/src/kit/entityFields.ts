@@ -1,4 +1,4 @@
-import { phrase } from './say.ts'
+import { phrase, type Sentence } from './say.ts'
 
 /** What every field of an entity says of itself. */
 interface FieldBase {
@@ -55,8 +55,8 @@ interface ChoiceField extends FieldBase {
   /** The word for each value, in the order of the form. */
   choices: Readonly<Record<string, string>>
   /** What is said where nothing is chosen, and where a value is none of the choices. */
-  prompt: string
-  wrongChoice?: string
+  prompt: string | Sentence
+  wrongChoice?: string | Sentence
 }
 interface CountryField extends FieldBase {
   type: 'country'

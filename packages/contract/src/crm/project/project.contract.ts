@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { countryOut } from '../../kit/country.ts'
-import { asking, crud, endpoint, id, needle, stamped } from '../../kit/endpoint.ts'
+import { asking, crud, endpoint, id, needle } from '../../kit/endpoint.ts'
 import { sortsOf } from '../../kit/entityFields.ts'
 import { filtersOf, inputSchema, recordSchema } from '../../kit/entitySchemas.ts'
-import { optionalDay, reference } from '../../kit/fields.ts'
+import { reference } from '../../kit/fields.ts'
 import { history } from '../../kit/history.ts'
-import { say, Sentence } from '../../kit/say.ts'
 import { historyOf } from '../../platform/audit.policy.ts'
 import { CompanyNamed } from '../contact.contract.ts'
 import { ProjectRef, UserRef } from '../summary.contract.ts'
@@ -31,24 +30,19 @@ export const projectApi = {
   ...history('/api/project', 'project', historyOf(projectPolicy)),
 }
 
-const level = (label: string) =>
+const level = ({ prompt }: Pick<typeof projectCompanyFields.potential, 'prompt'>) =>
   z
-    .union([
-      z.literal('').transform(() => null),
-      z.enum(levels, say('{what} is HIGH, MEDIUM or LOW', { what: new Sentence(label) })),
-    ])
+    .union([z.literal('').transform(() => null), z.enum(levels, prompt)])
     .nullish()
     .transform((given) => given ?? null)
 
 /** What the form sends whole: references are ids, or objects with their `uniqueId`. */
-const ProjectCompanyInput = z.object({
+const ProjectCompanyInput = inputSchema(projectCompanyFields).extend({
   project: reference(projectCompanyFields.project.prompt),
   company: reference(projectCompanyFields.company.prompt),
-  potential: level('Potential'),
-  interest: level('Interest'),
-  priority: level('Priority'),
-  lastContact: optionalDay('Last contact'),
-  nextContact: optionalDay('Next contact'),
+  potential: level(projectCompanyFields.potential),
+  interest: level(projectCompanyFields.interest),
+  priority: level(projectCompanyFields.priority),
   mainContact: z
     .union(
       [z.literal('').transform(() => null), reference(projectCompanyFields.mainContact.prompt)],
@@ -57,18 +51,10 @@ const ProjectCompanyInput = z.object({
     .nullish(),
 })
 
-export const ProjectCompany = z.object({
-  ...stamped,
+const ProjectCompany = recordSchema(projectCompanyFields).extend({
   project: ProjectRef,
   companyUID: id,
   company: z.object({ uniqueId: id, legalName: z.string(), country: countryOut, website: z.string() }),
-  potential: z.enum(levels).nullable(),
-  interest: z.enum(levels).nullable(),
-  priority: z.enum(levels).nullable(),
-  /** The day of the newest report up to today, where none was set by hand. */
-  lastContact: z.string().nullable(),
-  /** The day of the nearest report ahead, where none was set by hand. */
-  nextContact: z.string().nullable(),
   /** With the company that they belong to by now. Left out where there is one that you may not see. */
   mainContact: z.object({ uniqueId: id, fullName: z.string(), company: CompanyNamed }).nullable().optional(),
   /** The users with whom its project is shared. */

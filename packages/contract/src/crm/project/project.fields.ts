@@ -1,10 +1,18 @@
 import { dateCreated, type FieldSpecs, valuesOf } from '../../kit/entityFields.ts'
-import { phrase } from '../../kit/say.ts'
+import { phrase, say, Sentence } from '../../kit/say.ts'
 
 /** How much, the most first. */
 export const levelNames = { HIGH: phrase('High'), MEDIUM: phrase('Medium'), LOW: phrase('Low') } as const
 export const levels = valuesOf(levelNames)
 export type Level = (typeof levels)[number]
+
+const level = (label: string) =>
+  ({
+    label,
+    type: 'choice',
+    choices: levelNames,
+    prompt: say('{what} is HIGH, MEDIUM or LOW', { what: new Sentence(label) }),
+  }) as const
 
 export const projectFields = {
   name: {
@@ -34,6 +42,17 @@ export const projectFields = {
 
 /** A company in a project. Its columns are those of the list over all projects. */
 export const projectCompanyFields = {
+  project: {
+    label: phrase('Project'),
+    type: 'reference',
+    named: 'project',
+    by: 'name',
+    prompt: phrase('Choose a project'),
+    required: true,
+    searchLine: 2,
+    column: { at: 2, width: '26%' },
+    details: false,
+  },
   company: {
     label: phrase('Company'),
     type: 'reference',
@@ -46,31 +65,15 @@ export const projectCompanyFields = {
     filter: true,
     column: { at: 1, width: '26%' },
   },
-  project: {
-    label: phrase('Project'),
-    type: 'reference',
-    named: 'project',
-    by: 'name',
-    prompt: phrase('Choose a project'),
-    required: true,
-    searchLine: 2,
-    column: { at: 2, width: '26%' },
-    details: false,
-  },
   /** The company's. */
   country: { label: phrase('Country'), type: 'country', readOnly: true, sortable: true, column: { at: 3, width: '14%' } },
   website: { label: phrase('Website'), type: 'webAddress', readOnly: true },
-  potential: { label: phrase('Potential'), type: 'choice', choices: levelNames, prompt: '' },
-  interest: { label: phrase('Interest'), type: 'choice', choices: levelNames, prompt: '' },
-  priority: {
-    label: phrase('Priority'),
-    type: 'choice',
-    choices: levelNames,
-    prompt: '',
-    sortable: true,
-    column: { at: 4, width: '10%' },
-  },
+  potential: level(phrase('Potential')),
+  interest: level(phrase('Interest')),
+  priority: { ...level(phrase('Priority')), sortable: true, column: { at: 4, width: '10%' } },
+  /** The day of the newest report up to today, where none was set by hand. */
   lastContact: { label: phrase('Last Contact'), type: 'day', sortable: true, column: { at: 5, width: '12%' } },
+  /** The day of the nearest report ahead, where none was set by hand. */
   nextContact: { label: phrase('Next Contact'), type: 'day', sortable: true, column: { at: 6, width: '12%' } },
   mainContact: {
     label: phrase('Main Contact'),
