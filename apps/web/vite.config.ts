@@ -63,6 +63,8 @@ const groups = [
     priority: 6,
   },
   { name: 'app', test: source(frame.join('|')), priority: 5 },
+  // Each entity's by itself: a screen loads the fields of its own.
+  { name: (id: string) => /\w+\.fields/.exec(id)![0], test: source('contract/src/[\\w/]+\\.fields'), priority: 6 },
   { name: 'countries', test: source('contract/src/(countr|territ)'), priority: 5 },
   {
     name: 'forms',
