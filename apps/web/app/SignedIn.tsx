@@ -3,67 +3,17 @@ import { Suspense, useEffect, useState } from 'react'
 import { Outlet } from 'react-router'
 import { newQueryClient } from '#kit/api/query'
 import { onBackOnline } from '#kit/browser/connection'
-import { MenuContext } from '#kit/entries'
+import { FeaturesContext } from '#kit/feature'
 import { guard } from '#kit/guard'
 import { openTexts } from '#kit/text'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import { companyMenu } from './crm/company.feature.ts'
-import { contactMenu } from './crm/contact.feature.ts'
 import { ContactsLayer } from './crm/contact/ContactsLayer.tsx'
-import { dashboardMenu } from './crm/dashboard.feature.ts'
-import { eventMenu } from './crm/event.feature.ts'
-import { meetingReportMenu } from './crm/meetingReport.feature.ts'
-import { nextStepsMenu } from './crm/nextSteps.feature.ts'
-import { projectMenu } from './crm/project.feature.ts'
-import { summaryMenu } from './crm/summary.feature.ts'
-import { driveMenu } from './drive/drive.feature.ts'
-import { auditMenu } from './operations/audit.feature.ts'
+import { features } from './features.ts'
 import { SearchLayer } from './operations/SearchLayer.tsx'
-import { fileTrashMenu, trashMenu } from './operations/trash.feature.ts'
-import { letterMenu } from './platform/letter.feature.ts'
-import { messageMenu } from './platform/message.feature.ts'
 import { notificationAddress } from './platform/notification.feature.ts'
-import { permissionMenu } from './platform/permission.feature.ts'
 import { firstLoad } from './platform/shell/first-load.ts'
 import { Shell } from './platform/shell/Shell.tsx'
 import { Waiting } from './platform/shell/Waiting.tsx'
-import { tenantMenu } from './platform/tenant.feature.ts'
-import { tenantSettingMenu } from './platform/tenantSetting.feature.ts'
-import { userMenu } from './platform/user.feature.ts'
-import { analyticsMenu } from './site/analytics.feature.ts'
-import { assessmentMenu } from './site/assessment.feature.ts'
-import { contentMenu } from './site/content.feature.ts'
-import { leadMenu } from './site/lead.feature.ts'
-import { reviewMenu } from './trust/review.feature.ts'
-import { reviewQuestionMenu } from './trust/reviewQuestion.feature.ts'
-
-/** The menus of the features, in the order of the side navigation. */
-const menus = [
-  dashboardMenu,
-  nextStepsMenu,
-  eventMenu,
-  companyMenu,
-  contactMenu,
-  projectMenu,
-  meetingReportMenu,
-  summaryMenu,
-  contentMenu,
-  leadMenu,
-  reviewMenu,
-  driveMenu,
-  userMenu,
-  trashMenu,
-  fileTrashMenu,
-  auditMenu,
-  tenantSettingMenu,
-  reviewQuestionMenu,
-  assessmentMenu,
-  analyticsMenu,
-  messageMenu,
-  tenantMenu,
-  permissionMenu,
-  letterMenu,
-]
 
 const Bell = lazyWithRetry(async () => (await import('./platform/notification/Bell.tsx')).Bell)
 /** Fetched when the page stands: an upload may go on from before a reload. */
@@ -87,7 +37,7 @@ export default function SignedIn() {
   useEffect(() => onBackOnline(() => void client.refetchQueries({ type: 'active', stale: true })), [client])
   return (
     <QueryClientProvider client={client}>
-      <MenuContext value={menus}>
+      <FeaturesContext value={features}>
         <Shell
           bell={
             <Suspense fallback={<BellPlace />}>
@@ -102,7 +52,7 @@ export default function SignedIn() {
         <Suspense>
           <UploadPanel />
         </Suspense>
-      </MenuContext>
+      </FeaturesContext>
     </QueryClientProvider>
   )
 }

@@ -2,13 +2,12 @@ import { IconBuildingFactory2, IconBuildingPlus } from '@tabler/icons-react'
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
 import { all } from '@tradewind/contract/kit/policy'
 import { ADMINS, BASIC_UP, LEVEL3 } from '@tradewind/contract/roles'
-import type { FeatureMenu } from '#kit/entries'
-import { screen } from '#kit/screen'
+import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 
 const group = phrase('Company Database')
 
-export const companyMenu: FeatureMenu = {
+export const companyFeature: Feature = {
   menu: [
     {
       group,
@@ -32,11 +31,12 @@ export const companyMenu: FeatureMenu = {
       show: (uniqueId) => `company/show/${uniqueId}`,
     },
   ],
+  screens: {
+    work: {
+      'company/list': 'crm/company/CompanyList.tsx',
+      'company/create': 'crm/company/CompanyForm.tsx',
+      'company/edit/:uniqueId': 'crm/company/CompanyForm.tsx',
+      'company/show/:uniqueId': 'crm/company/CompanyShow.tsx',
+    },
+  },
 }
-
-export const companyScreens = [
-  screen('company/list', 'crm/company/CompanyList.tsx'),
-  screen('company/create', 'crm/company/CompanyCreate.tsx'),
-  screen('company/edit/:uniqueId', 'crm/company/CompanyEdit.tsx'),
-  screen('company/show/:uniqueId', 'crm/company/CompanyShow.tsx'),
-]

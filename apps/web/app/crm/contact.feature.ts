@@ -2,13 +2,12 @@ import { IconAddressBook, IconUserPlus, IconUsersGroup } from '@tabler/icons-rea
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import { all } from '@tradewind/contract/kit/policy'
 import { ADMINS, BASIC_UP, LEVEL3 } from '@tradewind/contract/roles'
-import type { FeatureMenu } from '#kit/entries'
-import { screen } from '#kit/screen'
+import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 
 const group = phrase('Contact Database')
 
-export const contactMenu: FeatureMenu = {
+export const contactFeature: Feature = {
   menu: [
     {
       group,
@@ -46,12 +45,13 @@ export const contactMenu: FeatureMenu = {
       rules: contactPolicy.create,
     },
   ],
+  screens: {
+    work: {
+      'contact/list': 'crm/contact/ContactList.tsx',
+      'contact/create': 'crm/contact/ContactForm.tsx',
+      'contact/create/:companyId': 'crm/contact/ContactForm.tsx',
+      'contact/edit/:uniqueId': 'crm/contact/ContactForm.tsx',
+      'contact/show/:uniqueId': 'crm/contact/ContactShow.tsx',
+    },
+  },
 }
-
-export const contactScreens = [
-  screen('contact/list', 'crm/contact/ContactList.tsx'),
-  screen('contact/create', 'crm/contact/ContactCreate.tsx'),
-  screen('contact/create/:companyId', 'crm/contact/ContactCreate.tsx'),
-  screen('contact/edit/:uniqueId', 'crm/contact/ContactEdit.tsx'),
-  screen('contact/show/:uniqueId', 'crm/contact/ContactShow.tsx'),
-]

@@ -1,12 +1,14 @@
 import { IconLayoutDashboard } from '@tabler/icons-react'
 import { all } from '@tradewind/contract/kit/policy'
 import { MEMBERS, STAFF } from '@tradewind/contract/roles'
-import type { FeatureMenu } from '#kit/entries'
-import { screen } from '#kit/screen'
+import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 
-export const dashboardMenu: FeatureMenu = {
+export const dashboardFeature: Feature = {
   menu: [{ text: phrase('Dashboard'), path: 'dashboard', icon: IconLayoutDashboard, rules: [[[...STAFF, ...MEMBERS], all]] }],
+  screens: {
+    work: {
+      dashboard: 'crm/dashboard/Dashboard.tsx',
+    },
+  },
 }
-
-export const dashboardScreens = [screen('dashboard', 'crm/dashboard/Dashboard.tsx')]

@@ -1,10 +1,9 @@
 import { IconCalendarEvent } from '@tabler/icons-react'
 import { eventPolicy } from '@tradewind/contract/crm/event.policy'
-import type { FeatureMenu } from '#kit/entries'
-import { screen } from '#kit/screen'
+import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 
-export const eventMenu: FeatureMenu = {
+export const eventFeature: Feature = {
   menu: [
     {
       group: phrase('CRM'),
@@ -25,11 +24,12 @@ export const eventMenu: FeatureMenu = {
       show: (uniqueId) => `event/show/${uniqueId}`,
     },
   ],
+  screens: {
+    work: {
+      'event/list': 'crm/event/EventList.tsx',
+      'event/create': 'crm/event/EventForm.tsx',
+      'event/edit/:uniqueId': 'crm/event/EventForm.tsx',
+      'event/show/:uniqueId': 'crm/event/EventShow.tsx',
+    },
+  },
 }
-
-export const eventScreens = [
-  screen('event/list', 'crm/event/EventList.tsx'),
-  screen('event/create', 'crm/event/EventCreate.tsx'),
-  screen('event/edit/:uniqueId', 'crm/event/EventEdit.tsx'),
-  screen('event/show/:uniqueId', 'crm/event/EventShow.tsx'),
-]

@@ -2,13 +2,12 @@ import { IconCalendarPlus, IconNotes, IconReport } from '@tabler/icons-react'
 import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
 import { all } from '@tradewind/contract/kit/policy'
 import { ADMINS, LEVEL3, PAID } from '@tradewind/contract/roles'
-import type { FeatureMenu } from '#kit/entries'
-import { screen } from '#kit/screen'
+import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 
 const group = phrase('Reports')
 
-export const meetingReportMenu: FeatureMenu = {
+export const meetingReportFeature: Feature = {
   menu: [
     {
       group,
@@ -61,14 +60,15 @@ export const meetingReportMenu: FeatureMenu = {
       rules: meetingReportPolicy.see,
     },
   ],
+  screens: {
+    work: {
+      'meetingReport/list': 'crm/meetingReport/MeetingReportList.tsx',
+      'meetingReport/create': 'crm/meetingReport/MeetingReportForm.tsx',
+      'meetingReport/create/:companyId': 'crm/meetingReport/MeetingReportForm.tsx',
+      'meetingReport/createOld': 'crm/meetingReport/CreateOld.tsx',
+      'meetingReport/edit/:uniqueId': 'crm/meetingReport/MeetingReportForm.tsx',
+      'meetingReport/show/:uniqueId': 'crm/meetingReport/MeetingReportShow.tsx',
+      'meetingReport/company/:uniqueId': 'crm/meetingReport/CompanyReports.tsx',
+    },
+  },
 }
-
-export const meetingReportScreens = [
-  screen('meetingReport/list', 'crm/meetingReport/MeetingReportList.tsx'),
-  screen('meetingReport/create', 'crm/meetingReport/MeetingReportCreate.tsx'),
-  screen('meetingReport/create/:companyId', 'crm/meetingReport/MeetingReportCreate.tsx'),
-  screen('meetingReport/createOld', 'crm/meetingReport/CreateOld.tsx'),
-  screen('meetingReport/edit/:uniqueId', 'crm/meetingReport/MeetingReportEdit.tsx'),
-  screen('meetingReport/show/:uniqueId', 'crm/meetingReport/MeetingReportShow.tsx'),
-  screen('meetingReport/company/:uniqueId', 'crm/meetingReport/CompanyReports.tsx'),
-]

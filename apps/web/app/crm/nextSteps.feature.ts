@@ -1,10 +1,9 @@
 import { IconChecklist } from '@tabler/icons-react'
 import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
-import type { FeatureMenu } from '#kit/entries'
-import { screen } from '#kit/screen'
+import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 
-export const nextStepsMenu: FeatureMenu = {
+export const nextStepsFeature: Feature = {
   menu: [
     {
       group: phrase('CRM'),
@@ -25,11 +24,12 @@ export const nextStepsMenu: FeatureMenu = {
       show: (uniqueId) => `nextSteps/show/${uniqueId}`,
     },
   ],
+  screens: {
+    work: {
+      'nextSteps/list': 'crm/nextSteps/NextStepsList.tsx',
+      'nextSteps/create': 'crm/nextSteps/NextStepsCreate.tsx',
+      'nextSteps/edit/:uniqueId': 'crm/nextSteps/NextStepsEdit.tsx',
+      'nextSteps/show/:uniqueId': 'crm/nextSteps/NextStepsShow.tsx',
+    },
+  },
 }
-
-export const nextStepsScreens = [
-  screen('nextSteps/list', 'crm/nextSteps/NextStepsList.tsx'),
-  screen('nextSteps/create', 'crm/nextSteps/NextStepsCreate.tsx'),
-  screen('nextSteps/edit/:uniqueId', 'crm/nextSteps/NextStepsEdit.tsx'),
-  screen('nextSteps/show/:uniqueId', 'crm/nextSteps/NextStepsShow.tsx'),
-]

@@ -2,14 +2,13 @@ import { IconFolderPlus, IconFolders, IconTimelineEvent, IconTopologyStar3 } fro
 import { projectPolicy } from '@tradewind/contract/crm/project/project.policy'
 import { all } from '@tradewind/contract/kit/policy'
 import { ADMINS, LEVEL3, PAID } from '@tradewind/contract/roles'
-import type { FeatureMenu } from '#kit/entries'
-import { screen } from '#kit/screen'
+import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 
 const group = phrase('Project Database')
 const rules = [[[...ADMINS, ...LEVEL3, 'ROLE_LEVEL2', ...PAID], all]] as const
 
-export const projectMenu: FeatureMenu = {
+export const projectFeature: Feature = {
   menu: [
     {
       group,
@@ -48,13 +47,14 @@ export const projectMenu: FeatureMenu = {
       show: (uniqueId) => `projectCompany/show/${uniqueId}`,
     },
   ],
+  screens: {
+    work: {
+      'project/list': 'crm/project/ProjectList.tsx',
+      'project/listOld': 'crm/project/ProjectEvents.tsx',
+      'project/create': 'crm/project/ProjectForm.tsx',
+      'project/edit/:uniqueId': 'crm/project/ProjectForm.tsx',
+      'project/show/:uniqueId': 'crm/project/ProjectShow.tsx',
+      'projectCompany/show/:uniqueId': 'crm/project/ProjectCompanyOpen.tsx',
+    },
+  },
 }
-
-export const projectScreens = [
-  screen('project/list', 'crm/project/ProjectList.tsx'),
-  screen('project/listOld', 'crm/project/ProjectEvents.tsx'),
-  screen('project/create', 'crm/project/ProjectCreate.tsx'),
-  screen('project/edit/:uniqueId', 'crm/project/ProjectEdit.tsx'),
-  screen('project/show/:uniqueId', 'crm/project/ProjectShow.tsx'),
-  screen('projectCompany/show/:uniqueId', 'crm/project/ProjectCompanyOpen.tsx'),
-]

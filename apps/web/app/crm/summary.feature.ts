@@ -2,11 +2,10 @@ import { IconFileText } from '@tabler/icons-react'
 import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
 import { all } from '@tradewind/contract/kit/policy'
 import { PAID, STAFF } from '@tradewind/contract/roles'
-import type { FeatureMenu } from '#kit/entries'
-import { screen } from '#kit/screen'
+import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 
-export const summaryMenu: FeatureMenu = {
+export const summaryFeature: Feature = {
   menu: [
     {
       group: phrase('Reports'),
@@ -44,10 +43,11 @@ export const summaryMenu: FeatureMenu = {
       rules: summaryPolicy.see,
     },
   ],
+  screens: {
+    work: {
+      summary: 'crm/summary/MySummaries.tsx',
+      'summary/:companyUid': 'crm/summary/CompanySummaries.tsx',
+      'projectSummaries/:projectUid': 'crm/summary/ProjectSummaries.tsx',
+    },
+  },
 }
-
-export const summaryScreens = [
-  screen('summary', 'crm/summary/MySummaries.tsx'),
-  screen('summary/:companyUid', 'crm/summary/CompanySummaries.tsx'),
-  screen('projectSummaries/:projectUid', 'crm/summary/ProjectSummaries.tsx'),
-]

@@ -1,13 +1,12 @@
 import { IconFolder, IconFolderShare, IconFolderSearch } from '@tabler/icons-react'
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
 import { all } from '@tradewind/contract/kit/policy'
-import type { FeatureMenu } from '#kit/entries'
-import { screen } from '#kit/screen'
+import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 
 const group = phrase('Documents')
 
-export const driveMenu: FeatureMenu = {
+export const driveFeature: Feature = {
   needs: 'DRIVE_ENABLED',
   menu: [
     {
@@ -29,14 +28,15 @@ export const driveMenu: FeatureMenu = {
     },
     { group, text: phrase('Find files'), path: 'drive/find', icon: IconFolderSearch, rules: drivePolicy.see },
   ],
+  screens: {
+    work: {
+      'drive/my-drive': 'drive/browse/MyDrive.tsx',
+      'drive/my-drive/:uniqueId': 'drive/browse/MyDrive.tsx',
+      'drive/find': 'drive/browse/Find.tsx',
+      'drive/trash': 'drive/TrashOld.tsx',
+      'drive/shared': 'drive/browse/SharedBy.tsx',
+      'drive/shared/:ownerId': 'drive/browse/SharedOf.tsx',
+      'drive/shared/:ownerId/folder/:folderId': 'drive/browse/SharedOf.tsx',
+    },
+  },
 }
-
-export const driveScreens = [
-  screen('drive/my-drive', 'drive/browse/MyDrive.tsx'),
-  screen('drive/my-drive/:uniqueId', 'drive/browse/MyDrive.tsx'),
-  screen('drive/find', 'drive/browse/Find.tsx'),
-  screen('drive/trash', 'drive/TrashOld.tsx'),
-  screen('drive/shared', 'drive/browse/SharedBy.tsx'),
-  screen('drive/shared/:ownerId', 'drive/browse/SharedOf.tsx'),
-  screen('drive/shared/:ownerId/folder/:folderId', 'drive/browse/SharedOf.tsx'),
-]

@@ -5,8 +5,9 @@ import { all } from '@tradewind/contract/kit/policy'
 import { xgAdmins } from '@tradewind/contract/platform/permission.policy'
 import { tenantPolicy } from '@tradewind/contract/platform/tenant.policy'
 import { type Actor, ADMIN, BASIC_UP, type Role, STAFF } from '@tradewind/contract/roles'
-import { expect, test } from 'vitest'
-import { turnedTo, wantedPage } from './guard.ts'
+import { expect, test, vi } from 'vitest'
+import { session } from '#kit/session'
+import { guard, turnedTo, wantedPage } from './guard.ts'
 
 const actor = (role?: Role, permissions: string[] = []): Actor => ({
   uniqueId: 'me',
@@ -109,4 +110,12 @@ test('sign-in leads to pages of the signed-in areas, and to what a plan opens, a
     null,
   ])
     expect(wantedPage(other)).toBeNull()
+})
+
+test('a form that creates and edits asks for the right of the one or the other, by its address', () => {
+  vi.spyOn(session, 'actor').mockReturnValue(actor('ROLE_LEVEL3'))
+  const open = guard({ rules: companyPolicy.create, editRules: [[['ROLE_LEVEL3'], all]] })
+  const visit = (uniqueId?: string) => () => open({ request: new Request(at('/crm/company/form')), params: { uniqueId } })
+  expect(visit()).toThrow()
+  expect(visit('a')()).toBeNull()
 })

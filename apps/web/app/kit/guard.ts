@@ -8,6 +8,8 @@ import { session } from '#kit/session'
 interface Guard {
   groups?: readonly (readonly Role[])[]
   rules?: Rules | undefined
+  /** The rules instead where the address names a record: the same form creates and edits. */
+  editRules?: Rules
   /** Addresses that stand in every area, and open there for whoever is signed in. */
   everywhere?: RegExp
 }
@@ -57,9 +59,10 @@ export const turnedTo = (actor: Actor, address: string, { groups = [], rules, ev
  * /status/403, which says so; members who follow a staff address, and staff who follow a member's, go to the same screen in their area.
  */
 export const guard =
-  (who: Guard = {}) =>
-  ({ request }: { request: Request }) => {
-    const target = turnedTo(session.actor(), request.url, who)
+  ({ editRules, ...who }: Guard = {}) =>
+  ({ request, params }: { request: Request; params?: { uniqueId?: string | undefined } }) => {
+    const rules = editRules && params?.uniqueId ? editRules : who.rules
+    const target = turnedTo(session.actor(), request.url, { ...who, rules })
     if (target) throw redirect(target)
     return null
   }

@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import type { Trashed } from '@tradewind/contract/operations/trash.contract'
-import { type KindEntry, useEntries } from '#kit/entries'
+import { type KindEntry, useEntries } from '#kit/feature'
 import { type Say, useLanguage, useText } from '#kit/text'
 import type { Column, Ticks } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'

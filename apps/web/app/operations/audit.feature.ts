@@ -1,10 +1,9 @@
 import { IconHistory } from '@tabler/icons-react'
 import { auditPolicy } from '@tradewind/contract/platform/audit.policy'
-import type { FeatureMenu } from '#kit/entries'
-import { screen } from '#kit/screen'
+import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 
-export const auditMenu: FeatureMenu = {
+export const auditFeature: Feature = {
   menu: [
     {
       text: phrase('Audit trail'),
@@ -14,6 +13,9 @@ export const auditMenu: FeatureMenu = {
       rules: auditPolicy.see,
     },
   ],
+  screens: {
+    work: {
+      'audit/list': 'operations/AuditList.tsx',
+    },
+  },
 }
-
-export const auditScreens = [screen('audit/list', 'operations/AuditList.tsx')]

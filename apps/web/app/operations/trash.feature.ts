@@ -2,8 +2,7 @@ import { IconTrash } from '@tabler/icons-react'
 import { all } from '@tradewind/contract/kit/policy'
 import { trashPolicy } from '@tradewind/contract/operations/trash.policy'
 import { LEVELS_1_2 } from '@tradewind/contract/roles'
-import type { FeatureMenu, MenuEntry } from '#kit/entries'
-import { screen } from '#kit/screen'
+import type { Feature, MenuEntry } from '#kit/feature'
 import { phrase } from '#kit/text'
 
 const trash: Omit<MenuEntry, 'rules'> = {
@@ -14,9 +13,15 @@ const trash: Omit<MenuEntry, 'rules'> = {
   count: 'GET /api/trash/',
 }
 
-export const trashMenu: FeatureMenu = { menu: [{ ...trash, rules: trashPolicy.restore }] }
-
-/** Levels 1 and 2 restore no records: without a drive they have no trash. */
-export const fileTrashMenu: FeatureMenu = { needs: 'DRIVE_ENABLED', menu: [{ ...trash, rules: [[LEVELS_1_2, all]] }] }
-
-export const trashScreens = [screen('trash', 'operations/Trash.tsx')]
+export const trashFeature: Feature = {
+  menu: [
+    { ...trash, rules: trashPolicy.restore },
+    // Levels 1 and 2 restore no records: without a drive they have no trash.
+    { ...trash, needs: 'DRIVE_ENABLED', rules: [[LEVELS_1_2, all]] },
+  ],
+  screens: {
+    work: {
+      trash: 'operations/Trash.tsx',
+    },
+  },
+}

@@ -1,12 +1,16 @@
-import { screen } from '#kit/screen'
+import type { Feature } from '#kit/feature'
 
-/** Open pages. */
-export const identityScreens = [
-  screen('auth/login', 'platform/identity/Login.tsx'),
-  screen('resetPassword/:token', 'platform/identity/ResetPassword.tsx'),
-  screen('undoAddress/:token', 'platform/identity/UndoAddress.tsx'),
-  screen('verify/:token', 'platform/identity/Verify.tsx'),
-]
-
-/** Signed in, in either area. */
-export const accountScreens = [screen('settings', 'platform/identity/Settings.tsx')]
+export const identityFeature: Feature = {
+  screens: {
+    public: {
+      signup: 'platform/signup/SignUp.tsx',
+      'auth/login': 'platform/identity/Login.tsx',
+      'resetPassword/:token': 'platform/identity/ResetPassword.tsx',
+      'undoAddress/:token': 'platform/identity/UndoAddress.tsx',
+      'verify/:token': 'platform/identity/Verify.tsx',
+    },
+    work: {
+      settings: 'platform/identity/Settings.tsx',
+    },
+  },
+}

@@ -1,10 +1,9 @@
 import { IconMailExclamation } from '@tabler/icons-react'
 import { letterPolicy } from '@tradewind/contract/platform/letter.policy'
-import type { FeatureMenu } from '#kit/entries'
-import { screen } from '#kit/screen'
+import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 
-export const letterMenu: FeatureMenu = {
+export const letterFeature: Feature = {
   menu: [
     {
       group: phrase('Super Admin'),
@@ -15,7 +14,9 @@ export const letterMenu: FeatureMenu = {
       rules: letterPolicy.see,
     },
   ],
+  screens: {
+    superAdmin: {
+      'letter/list': 'platform/LetterList.tsx',
+    },
+  },
 }
-
-/** In the super admin's area. */
-export const letterScreens = [screen('letter/list', 'platform/LetterList.tsx')]

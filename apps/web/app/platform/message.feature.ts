@@ -1,10 +1,9 @@
 import { IconLanguage } from '@tabler/icons-react'
 import { messagePolicy } from '@tradewind/contract/platform/message.policy'
-import type { FeatureMenu } from '#kit/entries'
-import { screen } from '#kit/screen'
+import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 
-export const messageMenu: FeatureMenu = {
+export const messageFeature: Feature = {
   menu: [
     {
       group: phrase('Admin Settings'),
@@ -15,11 +14,12 @@ export const messageMenu: FeatureMenu = {
       rules: messagePolicy.see,
     },
   ],
+  screens: {
+    admin: {
+      'message/list': 'platform/message/MessageList.tsx',
+      'message/create': 'platform/message/MessageCreate.tsx',
+      'message/show/:uniqueId': 'platform/message/MessageShow.tsx',
+      'message/edit/:uniqueId': 'platform/message/MessageEdit.tsx',
+    },
+  },
 }
-
-export const messageScreens = [
-  screen('message/list', 'platform/message/MessageList.tsx'),
-  screen('message/create', 'platform/message/MessageCreate.tsx'),
-  screen('message/show/:uniqueId', 'platform/message/MessageShow.tsx'),
-  screen('message/edit/:uniqueId', 'platform/message/MessageEdit.tsx'),
-]

@@ -1,6 +1,11 @@
-import { screen } from '#kit/screen'
-
-/** Stands under the segment of every role, for whoever is signed in. */
-export const notificationScreens = [screen('user/notificationQueue/list', 'platform/notification/NotificationList.tsx')]
+import type { Feature } from '#kit/feature'
 
 export const notificationAddress = /^\/\w+\/user\/notificationQueue\/list\/?$/i
+
+export const notificationFeature: Feature = {
+  screens: {
+    notifications: {
+      'user/notificationQueue/list': 'platform/notification/NotificationList.tsx',
+    },
+  },
+}

@@ -1,10 +1,9 @@
 import { IconKey } from '@tabler/icons-react'
 import { permissionPolicy } from '@tradewind/contract/platform/permission.policy'
-import type { FeatureMenu } from '#kit/entries'
-import { screen } from '#kit/screen'
+import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 
-export const permissionMenu: FeatureMenu = {
+export const permissionFeature: Feature = {
   menu: [
     {
       group: phrase('Super Admin'),
@@ -15,11 +14,11 @@ export const permissionMenu: FeatureMenu = {
       rules: permissionPolicy.create,
     },
   ],
+  screens: {
+    superAdmin: {
+      'permission/list': 'platform/user/PermissionList.tsx',
+      'permission/create': 'platform/user/PermissionForm.tsx',
+      'permission/edit/:uniqueId': 'platform/user/PermissionForm.tsx',
+    },
+  },
 }
-
-/** They stand in the super admin's area. */
-export const permissionScreens = [
-  screen('permission/list', 'platform/user/PermissionList.tsx'),
-  screen('permission/create', 'platform/user/PermissionForm.tsx'),
-  screen('permission/edit/:uniqueId', 'platform/user/PermissionForm.tsx'),
-]

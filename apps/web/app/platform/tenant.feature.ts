@@ -1,12 +1,11 @@
 import { IconBuildingSkyscraper, IconGauge } from '@tabler/icons-react'
 import { tenantPolicy } from '@tradewind/contract/platform/tenant.policy'
-import type { FeatureMenu } from '#kit/entries'
-import { screen } from '#kit/screen'
+import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 
 const group = phrase('Super Admin')
 
-export const tenantMenu: FeatureMenu = {
+export const tenantFeature: Feature = {
   menu: [
     {
       group,
@@ -26,15 +25,16 @@ export const tenantMenu: FeatureMenu = {
       rules: tenantPolicy.see,
     },
   ],
+  screens: {
+    superAdmin: {
+      dashboard: 'platform/tenant/TenantOverview.tsx',
+      'tenant/list': 'platform/tenant/TenantList.tsx',
+      'tenant/create': 'platform/tenant/TenantForm.tsx',
+      'tenant/edit/:uniqueId': 'platform/tenant/TenantForm.tsx',
+      'tenant/show/:uniqueId': 'operations/TenantShow.tsx',
+      'tenant/admin/create/:tenantUID': 'platform/tenant/AdminCreate.tsx',
+      'tenant/crm/create/:tenantUID': 'platform/tenant/AdminCreate.tsx',
+      'tenant/admin/show/:adminUID': 'platform/tenant/AdminShow.tsx',
+    },
+  },
 }
-
-export const tenantScreens = [
-  screen('dashboard', 'platform/tenant/TenantOverview.tsx'),
-  screen('tenant/list', 'platform/tenant/TenantList.tsx'),
-  screen('tenant/create', 'platform/tenant/TenantForm.tsx'),
-  screen('tenant/edit/:uniqueId', 'platform/tenant/TenantForm.tsx'),
-  screen('tenant/show/:uniqueId', 'operations/TenantShow.tsx'),
-  screen('tenant/admin/create/:tenantUID', 'platform/tenant/AdminCreate.tsx'),
-  screen('tenant/crm/create/:tenantUID', 'platform/tenant/AdminCreate.tsx'),
-  screen('tenant/admin/show/:adminUID', 'platform/tenant/AdminShow.tsx'),
-]

@@ -1,10 +1,9 @@
 import { IconSettings } from '@tabler/icons-react'
 import { all } from '@tradewind/contract/kit/policy'
-import type { FeatureMenu } from '#kit/entries'
-import { screen } from '#kit/screen'
+import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 
-export const tenantSettingMenu: FeatureMenu = {
+export const tenantSettingFeature: Feature = {
   menu: [
     {
       group: phrase('Admin Settings'),
@@ -15,11 +14,12 @@ export const tenantSettingMenu: FeatureMenu = {
       rules: [[['ROLE_TENANT_ADMIN'], all]],
     },
   ],
+  screens: {
+    work: {
+      'tenantSetting/list': 'platform/tenantSetting/TenantSettings.tsx',
+    },
+    superAdmin: {
+      'tenant/configuration/:uniqueId': 'platform/tenantSetting/TenantConfiguration.tsx',
+    },
+  },
 }
-
-export const tenantSettingScreens = [screen('tenantSetting/list', 'platform/tenantSetting/TenantSettings.tsx')]
-
-/** In the area of the super admin alone. */
-export const tenantConfigurationScreens = [
-  screen('tenant/configuration/:uniqueId', 'platform/tenantSetting/TenantConfiguration.tsx'),
-]

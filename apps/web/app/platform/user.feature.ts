@@ -2,13 +2,12 @@ import { IconUserCircle, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { all } from '@tradewind/contract/kit/policy'
 import { userPolicy } from '@tradewind/contract/platform/user.policy'
 import { PAID } from '@tradewind/contract/roles'
-import type { FeatureMenu } from '#kit/entries'
-import { screen } from '#kit/screen'
+import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 
 const group = phrase('Users')
 
-export const userMenu: FeatureMenu = {
+export const userFeature: Feature = {
   menu: [
     {
       group,
@@ -36,12 +35,12 @@ export const userMenu: FeatureMenu = {
       rules: [[PAID, all]],
     },
   ],
+  screens: {
+    work: {
+      list: 'platform/user/UserList.tsx',
+      create: 'platform/user/UserCreate.tsx',
+      'edit/:uniqueId': 'platform/user/UserEdit.tsx',
+      'show/:uniqueId': 'platform/user/UserShow.tsx',
+    },
+  },
 }
-
-/** They stand in the area itself: /crm/list. */
-export const userScreens = [
-  screen('list', 'platform/user/UserList.tsx'),
-  screen('create', 'platform/user/UserCreate.tsx'),
-  screen('edit/:uniqueId', 'platform/user/UserEdit.tsx'),
-  screen('show/:uniqueId', 'platform/user/UserShow.tsx'),
-]

@@ -1,10 +1,9 @@
 import { IconChartLine } from '@tabler/icons-react'
 import { analyticsPolicy } from '@tradewind/contract/site/analytics.policy'
-import type { FeatureMenu } from '#kit/entries'
-import { screen } from '#kit/screen'
+import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 
-export const analyticsMenu: FeatureMenu = {
+export const analyticsFeature: Feature = {
   menu: [
     {
       group: phrase('Admin Settings'),
@@ -15,6 +14,9 @@ export const analyticsMenu: FeatureMenu = {
       rules: analyticsPolicy.see,
     },
   ],
+  screens: {
+    staff: {
+      analytics: 'site/analytics/Analytics.tsx',
+    },
+  },
 }
-
-export const analyticsScreens = [screen('analytics', 'site/analytics/Analytics.tsx')]

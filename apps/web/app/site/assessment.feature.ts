@@ -1,10 +1,9 @@
 import { IconCompass } from '@tabler/icons-react'
 import { assessmentQuestionPolicy } from '@tradewind/contract/site/assessment.policy'
-import type { FeatureMenu } from '#kit/entries'
-import { screen } from '#kit/screen'
+import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 
-export const assessmentMenu: FeatureMenu = {
+export const assessmentFeature: Feature = {
   menu: [
     {
       group: phrase('Admin Settings'),
@@ -31,18 +30,16 @@ export const assessmentMenu: FeatureMenu = {
       show: () => 'leads',
     },
   ],
+  screens: {
+    public: {
+      'self-assessment': 'site/assessment/Assessment.tsx',
+      'self-assessment/:uniqueId': 'site/assessment/result/Result.tsx',
+    },
+    staff: {
+      'auditQuestion/list': 'site/assessment/QuestionList.tsx',
+      'auditQuestion/create': 'site/assessment/QuestionForm.tsx',
+      'auditQuestion/edit/:uniqueId': 'site/assessment/QuestionForm.tsx',
+      'auditQuestion/show/:uniqueId': 'site/assessment/QuestionShow.tsx',
+    },
+  },
 }
-
-/** Open pages. */
-export const openAssessmentScreens = [
-  screen('self-assessment', 'site/assessment/Assessment.tsx'),
-  screen('self-assessment/:uniqueId', 'site/assessment/result/Result.tsx'),
-]
-
-/** Signed in: what the self-assessment asks. */
-export const assessmentScreens = [
-  screen('auditQuestion/list', 'site/assessment/QuestionList.tsx'),
-  screen('auditQuestion/create', 'site/assessment/QuestionCreate.tsx'),
-  screen('auditQuestion/edit/:uniqueId', 'site/assessment/QuestionEdit.tsx'),
-  screen('auditQuestion/show/:uniqueId', 'site/assessment/QuestionShow.tsx'),
-]

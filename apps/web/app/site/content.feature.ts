@@ -1,12 +1,11 @@
 import { IconArticle, IconChecklist, IconPencilPlus } from '@tabler/icons-react'
 import { contentPolicy } from '@tradewind/contract/site/content.policy'
-import type { FeatureMenu } from '#kit/entries'
-import { screen } from '#kit/screen'
+import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 
 const group = phrase('Content')
 
-export const contentMenu: FeatureMenu = {
+export const contentFeature: Feature = {
   menu: [
     {
       group,
@@ -29,19 +28,17 @@ export const contentMenu: FeatureMenu = {
       show: (uniqueId) => `content/show/${uniqueId}`,
     },
   ],
+  screens: {
+    staff: {
+      'content/list': 'site/content/staff/ContentList.tsx',
+      'content/create': 'site/content/staff/ContentForm.tsx',
+      'content/edit/:uniqueId': 'site/content/staff/ContentForm.tsx',
+      'content/show/:uniqueId': 'site/content/staff/ContentShow.tsx',
+      'content/approve': 'site/content/staff/ContentApprove.tsx',
+    },
+    public: {
+      knowledgeCentre: 'site/content/open/KnowledgeCentre.tsx',
+      'blog/:slug': 'site/content/open/Article.tsx',
+    },
+  },
 }
-
-/** Where content is written and reviewed. */
-export const contentScreens = [
-  screen('content/list', 'site/content/staff/ContentList.tsx'),
-  screen('content/create', 'site/content/staff/ContentCreate.tsx'),
-  screen('content/edit/:uniqueId', 'site/content/staff/ContentEdit.tsx'),
-  screen('content/show/:uniqueId', 'site/content/staff/ContentShow.tsx'),
-  screen('content/approve', 'site/content/staff/ContentApprove.tsx'),
-]
-
-/** Open pages. */
-export const openContentScreens = [
-  screen('knowledgeCentre', 'site/content/open/KnowledgeCentre.tsx'),
-  screen('blog/:slug', 'site/content/open/Article.tsx'),
-]

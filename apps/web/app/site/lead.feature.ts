@@ -1,10 +1,9 @@
 import { IconUserStar } from '@tabler/icons-react'
 import { leadPolicy } from '@tradewind/contract/site/lead.policy'
-import type { FeatureMenu } from '#kit/entries'
-import { screen } from '#kit/screen'
+import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 
-export const leadMenu: FeatureMenu = {
+export const leadFeature: Feature = {
   menu: [
     {
       text: phrase('Leads'),
@@ -24,10 +23,11 @@ export const leadMenu: FeatureMenu = {
       show: (uniqueId) => `lead/show/${uniqueId}`,
     },
   ],
+  screens: {
+    staff: {
+      leads: 'site/lead/LeadList.tsx',
+      'lead/show/:uniqueId': 'site/lead/LeadShow.tsx',
+      'lead/convert/:uniqueId': 'site/lead/LeadConvert.tsx',
+    },
+  },
 }
-
-export const leadScreens = [
-  screen('leads', 'site/lead/LeadList.tsx'),
-  screen('lead/show/:uniqueId', 'site/lead/LeadShow.tsx'),
-  screen('lead/convert/:uniqueId', 'site/lead/LeadConvert.tsx'),
-]

@@ -1,8 +1,13 @@
-import { screen } from '#kit/screen'
+import type { Feature } from '#kit/feature'
 
-/** Pages for visitors that show no records. */
-export const openPageScreens = [
-  screen('aboutUs', 'site/pages/AboutUs.tsx'),
-  screen('solutions', 'site/pages/Solutions.tsx'),
-  screen('pricing', 'site/pages/Pricing.tsx'),
-]
+export const openPagesFeature: Feature = {
+  screens: {
+    public: {
+      xareview: 'site/partners/Partners.tsx',
+      'company/:uniqueId': 'site/trustPage/Company.tsx',
+      aboutUs: 'site/pages/AboutUs.tsx',
+      solutions: 'site/pages/Solutions.tsx',
+      pricing: 'site/pages/Pricing.tsx',
+    },
+  },
+}

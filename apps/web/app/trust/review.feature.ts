@@ -2,15 +2,14 @@ import { IconChartLine, IconMailQuestion, IconUserQuestion, IconUsersGroup } fro
 import { all } from '@tradewind/contract/kit/policy'
 import { BASIC_UP } from '@tradewind/contract/roles'
 import { reviewPolicy } from '@tradewind/contract/trust/review.policy'
-import type { FeatureMenu } from '#kit/entries'
-import { screen } from '#kit/screen'
+import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 
 const group = phrase('Trust Score')
 /** Staff find their results and audience on their settings page. */
 const members = [[BASIC_UP, all]] as const
 
-export const reviewMenu: FeatureMenu = {
+export const reviewFeature: Feature = {
   needs: 'REVIEWS_ENABLED',
   menu: [
     {
@@ -53,11 +52,16 @@ export const reviewMenu: FeatureMenu = {
       load: async () => (await import('./settings/ReviewParts.tsx')).ReviewParts,
     },
   ],
+  screens: {
+    public: {
+      'review/:token': 'trust/survey/Survey.tsx',
+      'unsubscribe/:token': 'trust/survey/Unsubscribe.tsx',
+    },
+    work: {
+      trends: 'trust/results/Results.tsx',
+      'audience/list': 'trust/audience/AudienceList.tsx',
+      unanswered: 'trust/audience/Unanswered.tsx',
+      invitations: 'trust/audience/InvitationList.tsx',
+    },
+  },
 }
-
-export const reviewScreens = [
-  screen('trends', 'trust/results/Results.tsx'),
-  screen('audience/list', 'trust/audience/AudienceList.tsx'),
-  screen('unanswered', 'trust/audience/Unanswered.tsx'),
-  screen('invitations', 'trust/audience/InvitationList.tsx'),
-]

@@ -1,10 +1,9 @@
 import { IconMessageQuestion } from '@tabler/icons-react'
 import { reviewQuestionPolicy } from '@tradewind/contract/trust/reviewQuestion.policy'
-import type { FeatureMenu } from '#kit/entries'
-import { screen } from '#kit/screen'
+import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
 
-export const reviewQuestionMenu: FeatureMenu = {
+export const reviewQuestionFeature: Feature = {
   needs: 'REVIEWS_ENABLED',
   menu: [
     {
@@ -25,11 +24,12 @@ export const reviewQuestionMenu: FeatureMenu = {
       show: (uniqueId) => `reviewQuestion/show/${uniqueId}`,
     },
   ],
+  screens: {
+    staff: {
+      'reviewQuestion/list': 'trust/reviewQuestion/QuestionList.tsx',
+      'reviewQuestion/create': 'trust/reviewQuestion/QuestionForm.tsx',
+      'reviewQuestion/edit/:uniqueId': 'trust/reviewQuestion/QuestionForm.tsx',
+      'reviewQuestion/show/:uniqueId': 'trust/reviewQuestion/QuestionShow.tsx',
+    },
+  },
 }
-
-export const reviewQuestionScreens = [
-  screen('reviewQuestion/list', 'trust/reviewQuestion/QuestionList.tsx'),
-  screen('reviewQuestion/create', 'trust/reviewQuestion/QuestionCreate.tsx'),
-  screen('reviewQuestion/edit/:uniqueId', 'trust/reviewQuestion/QuestionEdit.tsx'),
-  screen('reviewQuestion/show/:uniqueId', 'trust/reviewQuestion/QuestionShow.tsx'),
-]

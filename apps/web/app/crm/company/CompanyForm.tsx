@@ -1,19 +1,24 @@
 import { Anchor, Text, TextInput } from '@mantine/core'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
+import { companyPolicy } from '@tradewind/contract/crm/company.policy'
 import { isMember } from '@tradewind/contract/roles'
 import { Link } from 'react-router'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
+import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
-import { useText } from '#kit/text'
+import { phrase, useText } from '#kit/text'
 import { ChoiceInput } from '#ui/entity/FieldInput'
 import { useFieldForm } from '#ui/entity/useFieldForm'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 
+export const handle = { name: phrase('New company'), editName: phrase('Edit company') }
+export const clientLoader = guard({ rules: companyPolicy.create, editRules: companyPolicy.update })
+
 const { END_USER: _, ...membersTypes } = companyFields.companyTypeList.choices
 
 /** Creates and changes companies. */
-export const CompanyForm = () => {
+export default function CompanyForm() {
   const t = useText()
   const fields = useFieldForm(companyFields, { legalName: NameInput, companyTypeList: TypesInput })
   return (

@@ -1,5 +1,5 @@
 import type { Contact } from '@tradewind/contract/crm/contact.contract'
-import { useEntries } from '#kit/entries'
+import { useEntries } from '#kit/feature'
 import { RecordLink } from '#ui/record/RecordLink'
 import { Clip } from '#ui/values/Clip'
 

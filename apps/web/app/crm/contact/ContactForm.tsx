@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { IconUsers } from '@tabler/icons-react'
 import type { Twin } from '@tradewind/contract/crm/contact.contract'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
+import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import type { FormField } from '@tradewind/contract/kit/entityFields'
 import { isMember } from '@tradewind/contract/roles'
 import { useParams, Link } from 'react-router'
@@ -10,6 +11,7 @@ import { CompanyName } from '#crm/company/CompanyName'
 import { call } from '#kit/api/call'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
+import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { useText, phrase } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
@@ -18,12 +20,15 @@ import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import { RecordSelect } from '#ui/form/RecordSelect'
 import { type Known, twinsAsked } from './duplicates.ts'
 
+export const handle = { name: phrase('New contact'), editName: phrase('Edit contact') }
+export const clientLoader = guard({ rules: contactPolicy.create, editRules: contactPolicy.update })
+
 type Field = (name: FormField<typeof contactFields>) => FieldProps
 
 const membersFields = { ...contactFields, email: { ...contactFields.email, required: true } } as const
 
 /** Creates and changes contacts. The address may name the company of a new one. Members write to theirs: they need an address. */
-export const ContactForm = () => {
+export default function ContactForm() {
   const t = useText()
   const { companyId, uniqueId } = useParams()
   const described = isMember(useActor()) ? membersFields : contactFields

@@ -1,11 +1,16 @@
 import { eventFields } from '@tradewind/contract/crm/event.fields'
-import { useText } from '#kit/text'
+import { eventPolicy } from '@tradewind/contract/crm/event.policy'
+import { guard } from '#kit/guard'
+import { phrase, useText } from '#kit/text'
 import { MomentInput } from '#ui/date/MomentInput'
 import { useFieldForm } from '#ui/entity/useFieldForm'
 import { FormPage } from '#ui/form/FormPage'
 
+export const handle = { name: phrase('New event'), editName: phrase('Edit event') }
+export const clientLoader = guard({ rules: eventPolicy.create, editRules: eventPolicy.update })
+
 /** Creates and changes events. Everything is required. */
-export const EventForm = () => {
+export default function EventForm() {
   const t = useText()
   return (
     <FormPage

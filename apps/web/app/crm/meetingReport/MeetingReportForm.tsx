@@ -3,12 +3,14 @@ import { companyPolicy } from '@tradewind/contract/crm/company.policy'
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contract'
 import { meetingReportFields, type MeetingType, meetingTypeNames } from '@tradewind/contract/crm/meetingReport.fields'
+import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import { useParams, Link } from 'react-router'
 import { CompanyName } from '#crm/company/CompanyName'
 import { useArea } from '#kit/area'
+import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
-import { useText } from '#kit/text'
+import { phrase, useText } from '#kit/text'
 import { DateInput } from '#ui/date/DateInput'
 import { ChoiceInput } from '#ui/entity/FieldInput'
 import { useFields } from '#ui/entity/useFields'
@@ -19,6 +21,9 @@ import { SeekSeveral } from '#ui/seek/SeekSeveral'
 import { today } from '#ui/values/dates'
 import { nameOf } from './meetingReport.words.ts'
 
+export const handle = { name: phrase('New Report'), editName: phrase('Edit Report') }
+export const clientLoader = guard({ rules: meetingReportPolicy.create, editRules: meetingReportPolicy.update })
+
 type Attendee = Pick<MeetingReport['attendees'][number], 'uniqueId' | 'fullName'>
 
 const empty = () => ({ date: today(), companyUID: '', eventType: 'CALL' as MeetingType, attendees: [] as Attendee[] })
@@ -26,7 +31,7 @@ const empty = () => ({ date: today(), companyUID: '', eventType: 'CALL' as Meeti
 const companyName = (uniqueId: unknown) => <CompanyName uniqueId={uniqueId} />
 
 /** Creates and changes reports. A new one may be opened for a company; whoever attended are contacts of the company. */
-export const MeetingReportForm = () => {
+export default function MeetingReportForm() {
   const t = useText()
   const { companyId, uniqueId: changed } = useParams()
   const { labels } = useFields(meetingReportFields)

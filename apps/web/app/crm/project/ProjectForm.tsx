@@ -1,14 +1,19 @@
 import { TextInput } from '@mantine/core'
 import type { Project } from '@tradewind/contract/crm/project/project.contract'
 import { projectFields } from '@tradewind/contract/crm/project/project.fields'
+import { projectPolicy } from '@tradewind/contract/crm/project/project.policy'
 import { isMember } from '@tradewind/contract/roles'
 import { useParams } from 'react-router'
+import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
-import { useText } from '#kit/text'
+import { phrase, useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { useFieldWords } from '#ui/entity/useFieldWords'
 import { FormPage, type FieldProps } from '#ui/form/FormPage'
 import { SeekSeveral } from '#ui/seek/SeekSeveral'
+
+export const handle = { name: phrase('New project'), editName: phrase('Edit project') }
+export const clientLoader = guard({ rules: projectPolicy.create, editRules: projectPolicy.update })
 
 const empty = { name: '', sharedWith: [] as Project['sharedWith'] }
 type Values = typeof empty
@@ -22,7 +27,7 @@ const sentBy =
 const toItself = ({ uniqueId }: { uniqueId: string }) => `project/show/${uniqueId}`
 
 /** Creates and changes projects. Staff share them with each other, members with nobody. */
-export const ProjectForm = () => {
+export default function ProjectForm() {
   const t = useText()
   const isNew = useParams()['uniqueId'] === undefined
   const member = isMember(useActor())

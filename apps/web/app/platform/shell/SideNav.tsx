@@ -3,7 +3,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import { NavLink as RouterLink, useLocation } from 'react-router'
 import { useArea } from '#kit/area'
-import { type MenuEntry, useEntries } from '#kit/entries'
+import { type MenuEntry, useEntries } from '#kit/feature'
 import { useText } from '#kit/text'
 
 /** The side navigation: single entries and collapsible groups, as the features declare them. */

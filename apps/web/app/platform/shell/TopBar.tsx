@@ -2,11 +2,11 @@ import { ActionIcon, Button, Group, Kbd, Menu, Text, UnstyledButton } from '@man
 import { useOs } from '@mantine/hooks'
 import { IconLayoutSidebarLeftCollapse, IconMenu2, IconPlus, IconSearch } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Link, useMatches } from 'react-router'
+import { Link, useMatches, useParams } from 'react-router'
 import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { openLayer } from '#kit/browser/layers'
-import { type Entry, useEntries } from '#kit/entries'
+import { type Entry, useEntries } from '#kit/feature'
 import { useText } from '#kit/text'
 import { UserMenu } from './UserMenu.tsx'
 import styles from './frame.module.css'
@@ -47,10 +47,13 @@ export const TopBar = ({ menuOpened, onMenu, bell }: TopBarProps) => {
   )
 }
 
-/** A screen names itself: it exports a `handle` with a `name`. */
-const useScreenName = () =>
-  (useMatches().findLast(({ handle }) => handle && (handle as { name?: string }).name)?.handle as { name?: string } | undefined)
-    ?.name ?? ''
+/** A screen names itself: it exports a `handle` with a `name`, and with an `editName` where it edits the record of the address. */
+const useScreenName = () => {
+  const { uniqueId } = useParams()
+  const handles = useMatches().map(({ handle }) => handle as { name?: string; editName?: string } | undefined)
+  const handle = handles.findLast((one) => one?.name)
+  return (uniqueId && handle?.editName) || (handle?.name ?? '')
+}
 
 const SearchBox = ({ inWords }: { inWords: boolean }) => {
   const t = useText()

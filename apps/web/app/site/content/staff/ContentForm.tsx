@@ -5,6 +5,7 @@ import { contentPolicy } from '@tradewind/contract/site/content.policy'
 import type { ContentType, ContentStatus } from '@tradewind/contract/site/content.words'
 import { embedOf } from '@tradewind/contract/site/contentLink'
 import { Suspense, useState } from 'react'
+import { guard } from '#kit/guard'
 import { languageNames, languages } from '#kit/languages'
 import { useActor } from '#kit/session'
 import { useText, phrase, type Say } from '#kit/text'
@@ -22,10 +23,13 @@ import { categoriesIn, formatsIn, labelsIn, showIn } from './content.words.ts'
 import { PreviewDialog } from './PreviewDialog.tsx'
 import { afterType, empty, type FieldOf, sentIn, type Values, statusAfter } from './values.ts'
 
+export const handle = { name: phrase('New content'), editName: phrase('Edit content') }
+export const clientLoader = guard({ rules: contentPolicy.create, editRules: contentPolicy.update })
+
 const required = ['contentType', 'title', 'category', 'articleTypes', 'content', 'seoText'] as const
 
 /** Writes content and changes it: an article, or a link with what is said of it. */
-export const ContentForm = () => {
+export default function ContentForm() {
   const t = useText()
   const zone = useZone()
   return (

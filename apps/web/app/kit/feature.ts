@@ -15,6 +15,8 @@ export interface Entry {
 }
 
 export interface MenuEntry extends Entry {
+  /** Where the tenant has this switched off, the entry is not offered. */
+  needs?: FeatureSwitch
   /** The heading that it stands under in the side navigation; without one it stands alone. */
   group?: string
   /** What it is for, in a sentence, where the landing page offers it. */
@@ -51,8 +53,16 @@ export interface SettingsEntry {
   load: () => Promise<ComponentType>
 }
 
-/** What one feature adds to the menus, and to the settings page. */
-export interface FeatureMenu {
+/**
+ * Where a screen opens: to visitors, to all who work here (areas crm, user, admin), to staff (crm, admin), to admins, to super admins, or in
+ * each area that has notifications and no records.
+ */
+export type ScreenGroup = 'public' | 'work' | 'staff' | 'admin' | 'superAdmin' | 'notifications'
+
+/** What one feature adds to the application: its screens, menu entries, record types, and parts of the settings page. */
+export interface Feature {
+  /** Each screen's path inside its area, and the route module below `app/`. */
+  screens?: Partial<Record<ScreenGroup, Readonly<Record<string, string>>>>
   /** Where the tenant has this switched off, nothing of it is offered. */
   needs?: FeatureSwitch
   menu?: readonly MenuEntry[]
@@ -65,17 +75,18 @@ export interface FeatureMenu {
 
 const last = 99
 
-export const MenuContext = createContext<readonly FeatureMenu[]>([])
+export const FeaturesContext = createContext<readonly Feature[]>([])
 
 /** All that the features offer, without what this actor may not open. */
 export const useEntries = () => {
   const switchedOff = useSwitchedOff()
-  const all = useContext(MenuContext)
-  const features = all.filter(({ needs }) => !needs || !switchedOff.includes(needs))
+  const all = useContext(FeaturesContext)
+  const isOn = ({ needs }: { needs?: FeatureSwitch }) => !needs || !switchedOff.includes(needs)
+  const features = all.filter(isOn)
   const actor = useActor()
   const mayOpen = ({ rules }: Pick<Entry, 'rules'>) => can(actor, rules)
   return {
-    menu: features.flatMap(({ menu = [] }) => menu).filter(mayOpen),
+    menu: features.flatMap(({ menu = [] }) => menu).filter((entry) => isOn(entry) && mayOpen(entry)),
     create: features
       .flatMap(({ create = [] }) => create)
       .filter(mayOpen)

@@ -4,9 +4,9 @@ import { phrase } from '#kit/text'
 import { QuestionFormPage } from '#ui/question/QuestionFormPage'
 import { reviewAsking } from './reviewQuestion.asking.ts'
 
-export const handle = { name: phrase('Edit question') }
-export const clientLoader = guard({ rules: reviewQuestionPolicy.update })
+export const handle = { name: phrase('New question'), editName: phrase('Edit question') }
+export const clientLoader = guard({ rules: reviewQuestionPolicy.create, editRules: reviewQuestionPolicy.update })
 
-export default function QuestionEdit() {
+export default function QuestionForm() {
   return <QuestionFormPage asking={reviewAsking} />
 }

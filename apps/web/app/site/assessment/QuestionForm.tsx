@@ -4,9 +4,9 @@ import { phrase } from '#kit/text'
 import { QuestionFormPage } from '#ui/question/QuestionFormPage'
 import { assessmentAsking } from './assessment.asking.ts'
 
-export const handle = { name: phrase('Edit question') }
-export const clientLoader = guard({ rules: assessmentQuestionPolicy.update })
+export const handle = { name: phrase('New question'), editName: phrase('Edit question') }
+export const clientLoader = guard({ rules: assessmentQuestionPolicy.create, editRules: assessmentQuestionPolicy.update })
 
-export default function QuestionEdit() {
+export default function QuestionForm() {
   return <QuestionFormPage asking={assessmentAsking} />
 }

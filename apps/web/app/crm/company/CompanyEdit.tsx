@@ -1,9 +1,0 @@
-import { companyPolicy } from '@tradewind/contract/crm/company.policy'
-import { guard } from '#kit/guard'
-import { phrase } from '#kit/text'
-import { CompanyForm } from './CompanyForm.tsx'
-
-export const handle = { name: phrase('Edit company') }
-export const clientLoader = guard({ rules: companyPolicy.update })
-
-export default CompanyForm

@@ -1,9 +1,0 @@
-import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
-import { guard } from '#kit/guard'
-import { phrase } from '#kit/text'
-import { ContactForm } from './ContactForm.tsx'
-
-export const handle = { name: phrase('Edit contact') }
-export const clientLoader = guard({ rules: contactPolicy.update })
-
-export default ContactForm

@@ -1,4 +1,0 @@
-import { screen } from '#kit/screen'
-
-/** An open page. */
-export const signupScreens = [screen('signup', 'platform/signup/SignUp.tsx')]
