@@ -1,6 +1,6 @@
 import { DRIVE_ITEM } from '@tradewind/contract/drive/kind'
 import { redirect } from 'react-router'
-import { guardOwn } from './own.ts'
+import { guardOwn } from './driveItems.ts'
 
 /** An address of old: it leads to the files in the trash. */
 export const clientLoader = ({ request }: { request: Request }) => {

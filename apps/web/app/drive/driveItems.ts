@@ -1,6 +1,18 @@
 import { IconFolder } from '@tabler/icons-react'
+import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
 import { DRIVE_ITEM } from '@tradewind/contract/drive/kind'
+import { redirect } from 'react-router'
+import { guard } from '#kit/guard'
+import { session } from '#kit/session'
 import { phrase } from '#kit/text'
+
+const guarded = guard({ rules: drivePolicy.keep })
+
+/** The `clientLoader` of screens of the own drive. FREE, which has none, comes to what is shared with it. */
+export const guardOwn = ({ request }: { request: Request }) => {
+  if (session.actor().roles.includes('ROLE_FREE')) throw redirect('/user/drive/shared')
+  return guarded({ request })
+}
 
 /** What lies in drives is no record, but stands among the kinds of records where search and trash show them. */
 export const driveItems = { kind: DRIVE_ITEM, many: phrase('Files and folders'), icon: IconFolder }

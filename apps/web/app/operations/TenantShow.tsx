@@ -1,14 +1,16 @@
-import { Alert, Button, Group, Text, Paper, Stack, Title } from '@mantine/core'
-import { IconAdjustments, IconArchive, IconEdit, IconRestore, IconTrash, IconDownload } from '@tabler/icons-react'
+import { Alert, Button, Group, Paper, Stack, Text, Title } from '@mantine/core'
+import { IconAdjustments, IconArchive, IconDownload, IconEdit, IconRestore, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
 import { tenantPolicy } from '@tradewind/contract/platform/tenant.policy'
-import { useEffect, useRef, useState, useId } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { ActingIn } from '#kit/api/acting'
 import { call } from '#kit/api/call'
-import { failureOf } from '#kit/api/failure'
+import { type Failure, failureOf } from '#kit/api/failure'
+import { newKeys } from '#kit/api/keys'
 import { useCall } from '#kit/api/query'
+import { upload } from '#kit/api/upload'
 import { download } from '#kit/browser/download'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
@@ -26,8 +28,40 @@ import { DetailPage, Panel } from '#ui/record/DetailPage'
 import { Day } from '#ui/values/Day'
 import { isRunning } from './bulkUpload.ts'
 import { BulkUploadRow } from './BulkUploadRow.tsx'
-import { useBootstrap } from './useBootstrap.ts'
 import styles from './bootstrap.module.css'
+
+/** Sends a tenant's first workbook, with how much of it has gone out. */
+const useBootstrap = (tenantId: string) => {
+  const client = useQueryClient()
+  const toast = useToast()
+  const keys = useRef(newKeys())
+  const running = useRef<AbortController>(null)
+  const [progress, setProgress] = useState<number | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+
+  const take = async (file: File) => {
+    running.current = new AbortController()
+    const how = { onProgress: setProgress, signal: running.current.signal, idempotencyKey: keys.current.keyOf({ file }) }
+    toast.reply(await upload('POST /api/upload/bulk/', { file }, { ...how, tenant: tenantId }))
+    keys.current.drop()
+    void client.invalidateQueries({ queryKey: ['upload'] })
+  }
+  /** Says whether the server has taken it. Called off, it has not. */
+  const send = async (file: File) => {
+    setFailure(null)
+    setProgress(0)
+    try {
+      await take(file)
+      return true
+    } catch (error) {
+      if ((error as Error).name !== 'AbortError') setFailure(failureOf(error))
+      return false
+    } finally {
+      setProgress(null)
+    }
+  }
+  return { send, cancel: () => running.current?.abort(), progress, failure, forget: () => setFailure(null) }
+}
 
 export const handle = { name: phrase('Tenant') }
 export const clientLoader = guard({ rules: tenantPolicy.see })
@@ -134,8 +168,8 @@ const BulkUploads = () => {
         </Paper>
       )}
       <ul className={styles.uploads}>
-        {data?.rows.map((upload) => (
-          <BulkUploadRow key={upload.uniqueId} upload={upload} />
+        {data?.rows.map((one) => (
+          <BulkUploadRow key={one.uniqueId} upload={one} />
         ))}
       </ul>
       <More list={data} onMore={showMore} />
@@ -166,7 +200,7 @@ const Bootstrap = ({ tenantId }: { tenantId: string }) => {
     forget()
     setFile(chosen)
   }
-  const upload = async () => {
+  const start = async () => {
     if (file && (await send(file))) setFile(null)
   }
   const head = useId()
@@ -182,7 +216,7 @@ const Bootstrap = ({ tenantId }: { tenantId: string }) => {
           </Alert>
         )}
         <Group justify="flex-end">
-          <Button disabled={!file || progress !== null} onClick={() => void upload()}>
+          <Button disabled={!file || progress !== null} onClick={() => void start()}>
             {t('Upload')}
           </Button>
         </Group>

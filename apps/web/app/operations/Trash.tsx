@@ -1,26 +1,31 @@
-import { Stack, Button, NativeSelect, Group } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput, Tooltip } from '@mantine/core'
+import { IconArrowBackUp, IconTrash } from '@tabler/icons-react'
 import { DRIVE_ITEM } from '@tradewind/contract/drive/kind'
 import type { Trashed } from '@tradewind/contract/operations/trash.contract'
 import { trashPolicy } from '@tradewind/contract/operations/trash.policy'
+import { useState } from 'react'
 import { driveItems } from '#drive/driveItems'
 import { Usage } from '#drive/Usage'
 import { useStrayDrops } from '#drive/useStrayDrops'
-import { failureOf } from '#kit/api/failure'
+import { type Failure, failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
-import { useEntries } from '#kit/feature'
+import { type KindEntry, useEntries } from '#kit/feature'
 import { guard } from '#kit/guard'
-import { phrase, useText, type Say } from '#kit/text'
+import { phrase, type Say, useLanguage, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
+import { Dialog } from '#ui/dialog/Dialog'
+import type { Column, Ticks } from '#ui/list/columns'
+import { Rows } from '#ui/list/Rows'
 import { useTicks } from '#ui/list/useTicks'
 import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { useToast } from '#ui/page/toast'
 import { Paged } from '#ui/paging/Paged'
 import { useListing } from '#ui/paging/useListing'
+import { bytesIn } from '#ui/values/bytes'
+import { Clip } from '#ui/values/Clip'
+import { Day } from '#ui/values/Day'
 import { isFile } from './file.ts'
-import { RestoreAs } from './RestoreAs.tsx'
-import { TrashRows } from './TrashRows.tsx'
 import { useRestore } from './useRestore.ts'
 
 export const handle = { name: phrase('Trash') }
@@ -154,4 +159,132 @@ const usePurge = (onDone: () => void) => {
     }
   }
   return { purge, isPending: send.isPending }
+}
+
+interface RestoreAsProps {
+  row: Trashed
+  onRestore: (title: string) => Promise<Failure | null>
+  onClose: () => void
+}
+
+/** Asks for another name, where the record's own was taken while it lay in the trash. */
+const RestoreAs = ({ row, onRestore, onClose }: RestoreAsProps) => {
+  const t = useText()
+  const [title, setTitle] = useState(row.title)
+  const [problem, setProblem] = useState('')
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setBusy(true)
+    const failure = await onRestore(title)
+    setBusy(false)
+    if (failure) setProblem(failure.fields['title'] ?? failure.message)
+  }
+  return (
+    <Dialog opened onClose={onClose} title={t('This name is taken')}>
+      <form onSubmit={(event) => void submit(event)} noValidate>
+        <Stack>
+          <Text size="sm">
+            {t('Another record has been given this name meanwhile. Give this one a name of its own to take it back.')}
+          </Text>
+          <TextInput
+            label={t('Name')}
+            value={title}
+            onChange={(event) => setTitle(event.currentTarget.value)}
+            error={problem && t(problem)}
+            required
+            data-autofocus
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t('Cancel')}
+            </Button>
+            <Button type="submit" loading={busy}>
+              {t('Restore')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  )
+}
+
+interface TrashRowsProps {
+  rows: readonly Trashed[]
+  /** Files alone are listed. */
+  files: boolean
+  stale: boolean
+  sort: string
+  onSort: (sort: string) => void
+  ticks: Ticks
+  onRestore: (row: Trashed) => void
+}
+
+const TrashRows = ({ rows, files, onRestore, ...table }: TrashRowsProps) => {
+  const t = useText()
+  const language = useLanguage()
+  const { kinds } = useEntries()
+  return (
+    <Rows
+      label={t('Trash')}
+      rows={rows}
+      columns={files ? fileColumnsIn(t, language) : columnsIn(t, kinds)}
+      keyOf={({ uniqueId }) => uniqueId}
+      menuOf={restoring(onRestore)}
+      {...table}
+    />
+  )
+}
+
+const nameColumn = (t: Say, width: string): Column<Trashed> => ({
+  field: 'title',
+  head: t('Name'),
+  show: ({ title }) => title,
+  width,
+})
+const deletedColumn = (t: Say): Column<Trashed> => ({
+  field: 'dateDeleted',
+  head: t('Deleted'),
+  show: ({ dateDeleted }) => <Day at={dateDeleted} precise />,
+  sorts: true,
+})
+
+const kindIn = (t: Say, { kind, file }: Trashed, kinds: readonly KindEntry[]) =>
+  file ? t(file.folder ? 'Folder' : 'File') : t(kinds.find((known) => known.kind === kind)?.one ?? kind)
+
+const columnsIn = (t: Say, kinds: readonly KindEntry[]): Column<Trashed>[] => [
+  nameColumn(t, '40%'),
+  { field: 'kind', head: t('Kind'), show: (row) => kindIn(t, row, kinds), width: '16%' },
+  { ...deletedColumn(t), width: '20%' },
+  { field: 'deletedByName', head: t('By'), show: ({ deletedByName }) => <Clip>{deletedByName ?? t('N/A')}</Clip>, width: '24%' },
+]
+
+/** Of files their size is of use; nobody deletes them but their owner. */
+const fileColumnsIn = (t: Say, language: string): Column<Trashed>[] => [
+  nameColumn(t, '50%'),
+  {
+    field: 'size',
+    head: t('Size'),
+    show: ({ file }) => (file?.folder ? t('Folder') : bytesIn(file?.size ?? 0, language)),
+    figures: true,
+    width: '16%',
+  },
+  deletedColumn(t),
+]
+
+const restoring = (onRestore: (row: Trashed) => void) =>
+  function menuOf(row: Trashed) {
+    return <Restore name={row.title} onRestore={() => onRestore(row)} />
+  }
+
+/** Takes one thing back from a trash. */
+const Restore = ({ name, onRestore }: { name: string; onRestore: () => void }) => {
+  const t = useText()
+  return (
+    <Tooltip label={t('Restore')}>
+      <ActionIcon variant="subtle" aria-label={t('Restore {name}', { name })} onClick={onRestore}>
+        <IconArrowBackUp size={18} />
+      </ActionIcon>
+    </Tooltip>
+  )
 }

@@ -1,4 +1,5 @@
 import type { Contact } from '@tradewind/contract/crm/contact.contract'
+import { useRecord } from '#kit/api/records'
 import { useEntries } from '#kit/feature'
 import { RecordLink } from '#ui/record/RecordLink'
 import { Clip } from '#ui/values/Clip'
@@ -8,4 +9,10 @@ export const CompanyLink = ({ of: { uniqueId, legalName } }: { of: Contact['comp
   const { menu } = useEntries()
   const mayOpen = menu.some(({ path }) => path === 'company/list')
   return mayOpen && uniqueId ? <RecordLink kind="company" uniqueId={uniqueId} name={legalName} /> : <Clip>{legalName}</Clip>
+}
+
+/** A company by its name, where only its id is known. */
+export const CompanyName = ({ uniqueId }: { uniqueId: unknown }) => {
+  const { data } = useRecord('company', typeof uniqueId === 'string' && uniqueId ? uniqueId : undefined)
+  return data?.legalName ?? '–'
 }

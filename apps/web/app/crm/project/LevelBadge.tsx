@@ -1,6 +1,8 @@
 import { Badge } from '@mantine/core'
 import { type Level, levelNames } from '@tradewind/contract/crm/project/project.fields'
 import { useText } from '#kit/text'
+import { ChoiceInput } from '#ui/entity/FieldInput'
+import type { FieldProps } from '#ui/form/FormPage'
 
 const colors: Readonly<Record<Level, string>> = { HIGH: 'red', MEDIUM: 'ink', LOW: 'gray' }
 
@@ -14,3 +16,6 @@ export const LevelBadge = ({ level }: { level: Level | null }) => {
     </Badge>
   )
 }
+
+/** High, Medium, Low or nothing. */
+export const LevelSelect = (field: FieldProps) => <ChoiceInput {...field} choices={levelNames} clearable />

@@ -1,11 +1,13 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core'
-import { IconPlus, IconTopologyStar3 } from '@tabler/icons-react'
+import { Button, Group, Menu, Stack, Text, Title } from '@mantine/core'
+import { IconEdit, IconEye, IconFlag, IconPlus, IconReportAnalytics, IconTopologyStar3, IconTrash } from '@tabler/icons-react'
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
 import type { Project, ProjectCompany } from '@tradewind/contract/crm/project/project.contract'
 import { projectCompanyFields } from '@tradewind/contract/crm/project/project.fields'
-import { projectPolicy } from '@tradewind/contract/crm/project/project.policy'
+import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/project/project.policy'
 import { can } from '@tradewind/contract/kit/policy'
+import { Link } from 'react-router'
 import type { SortIn } from '#kit/api/calls'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
@@ -16,12 +18,13 @@ import { Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
 import { Paged } from '#ui/paging/Paged'
 import { useListing } from '#ui/paging/useListing'
+import { RowMenu } from '#ui/record/RowMenu'
+import { useRemoval } from '#ui/record/useRemoval'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { useFigure } from '#ui/values/useFigure'
 import { Website } from '#ui/values/Website'
 import { LevelBadge } from './LevelBadge.tsx'
-import { ProjectCompanyMenu } from './ProjectCompanyMenu.tsx'
 import { seesCompany } from './seesCompany.ts'
 import { useProjectCompanyLayer } from './useProjectCompanyLayer.ts'
 
@@ -139,5 +142,59 @@ const Nothing = ({ project }: { project: Project }) => {
     >
       <AddCompany to={project} />
     </EmptyState>
+  )
+}
+
+/** What may be done with a company of a project. */
+const ProjectCompanyMenu = ({ projectCompany }: { projectCompany: ProjectCompany }) => {
+  const t = useText()
+  const actor = useActor()
+  const { show } = useProjectCompanyLayer()
+  const { uniqueId, company } = projectCompany
+  return (
+    <RowMenu name={company.legalName}>
+      <Menu.Item onClick={() => show('details', uniqueId)} leftSection={<IconEye size={16} aria-hidden />}>
+        {t('Details')}
+      </Menu.Item>
+      {can(actor, meetingReportPolicy.create) && seesCompany(actor, projectCompany) && (
+        <CreateReport companyUID={projectCompany.companyUID} />
+      )}
+      {can(actor, projectCompanyPolicy.update, projectCompany) && (
+        <>
+          <Menu.Item onClick={() => show('edit', uniqueId)} leftSection={<IconEdit size={16} aria-hidden />}>
+            {t('Edit')}
+          </Menu.Item>
+          <Menu.Item onClick={() => show('priority', uniqueId)} leftSection={<IconFlag size={16} aria-hidden />}>
+            {t('Edit Priority')}
+          </Menu.Item>
+        </>
+      )}
+      {can(actor, projectCompanyPolicy.remove, projectCompany) && <Remove uniqueId={uniqueId} name={company.legalName} />}
+    </RowMenu>
+  )
+}
+
+const CreateReport = ({ companyUID }: { companyUID: string }) => {
+  const t = useText()
+  const at = useArea()
+  return (
+    <Menu.Item
+      component={Link}
+      to={at(`meetingReport/create/${companyUID}`)}
+      leftSection={<IconReportAnalytics size={16} aria-hidden />}
+    >
+      {t('Create Report')}
+    </Menu.Item>
+  )
+}
+
+const Remove = ({ uniqueId, name }: { uniqueId: string; name: string }) => {
+  const t = useText()
+  const removing = t('The company itself stays. What was said of it in this project stays in the trash for 30 days.')
+  const remove = useRemoval('projectCompany', { removing })
+  return (
+    <Menu.Item color="red" onClick={() => void remove(uniqueId, name)} leftSection={<IconTrash size={16} aria-hidden />}>
+      {t('Remove from project')}
+    </Menu.Item>
   )
 }

@@ -1,6 +1,8 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
+import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import type { Project, ProjectCompany } from '@tradewind/contract/crm/project/project.contract'
 import { projectCompanyFields } from '@tradewind/contract/crm/project/project.fields'
+import { can } from '@tradewind/contract/kit/policy'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { type Failure, failureOf } from '#kit/api/failure'
@@ -8,16 +10,20 @@ import { useCurrentRecord, useSave } from '#kit/api/records'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
+import { DateInput } from '#ui/date/DateInput'
 import { Dialog } from '#ui/dialog/Dialog'
 import { useFields } from '#ui/entity/useFields'
+import { useFieldWords } from '#ui/entity/useFieldWords'
+import { type FieldProps, RecordForm } from '#ui/form/FormPage'
+import { RecordSelect } from '#ui/form/RecordSelect'
 import { ErrorSummary } from '#ui/page/ErrorSummary'
 import { Read } from '#ui/page/Read'
 import { useToast } from '#ui/page/toast'
 import { Facts } from '#ui/record/Facts'
+import { SeekOne } from '#ui/seek/SeekOne'
 import { Website } from '#ui/values/Website'
-import { LevelBadge } from './LevelBadge.tsx'
-import { LevelSelect } from './LevelSelect.tsx'
-import { ProjectCompanyForm } from './ProjectCompanyForm.tsx'
+import { LevelBadge, LevelSelect } from './LevelBadge.tsx'
+import { empty, type ProjectCompanyValues, sentOf } from './projectCompany.values.ts'
 import { seesCompany } from './seesCompany.ts'
 import { type Doing, useProjectCompanyLayer } from './useProjectCompanyLayer.ts'
 
@@ -157,4 +163,84 @@ const usePriority = (uniqueId: string, onDone: () => void) => {
     }
   }
   return { save: change, isPending, failure }
+}
+
+interface ProjectCompanyFormProps {
+  project: Project
+  /** The one to change; without it a company is attached. */
+  projectCompany: ProjectCompany | undefined
+  onDone: () => void
+}
+
+/** Attaches a company to a project, or changes how it stands there. */
+const ProjectCompanyForm = ({ project, projectCompany, onDone }: ProjectCompanyFormProps) => {
+  const { labels } = useFields(projectCompanyFields)
+  const { show } = useFieldWords(projectCompanyFields)
+  return (
+    <RecordForm
+      kind="projectCompany"
+      record={projectCompany}
+      above={`project/show/${project.uniqueId}`}
+      onDone={onDone}
+      empty={empty}
+      sent={(fields) => sentOf(fields, projectCompany ? undefined : project.uniqueId)}
+      labels={labels}
+      required={['company']}
+      show={show}
+    >
+      {(field) => <ProjectCompanyFields field={field} />}
+    </RecordForm>
+  )
+}
+
+const ProjectCompanyFields = ({ field }: { field: (name: keyof typeof empty) => FieldProps }) => {
+  const [company, mainContact] = [field('company'), field('mainContact')]
+  const companyId = (company.value as typeof empty.company)?.uniqueId ?? null
+  const choose = (uniqueId: string | null) => {
+    if (uniqueId === companyId) return
+    company.onChange(uniqueId && { uniqueId })
+    mainContact.onChange(null)
+  }
+  return (
+    <>
+      <RecordSelect {...company} openOnFocus={false} kind="company" by="legalName" value={companyId} onChange={choose} />
+      <SimpleGrid cols={{ base: 1, xs: 3 }}>
+        <LevelSelect {...field('potential')} />
+        <LevelSelect {...field('interest')} />
+        <LevelSelect {...field('priority')} />
+      </SimpleGrid>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <DateInput {...field('lastContact')} />
+        <DateInput {...field('nextContact')} />
+      </SimpleGrid>
+      <MainContactSelect {...mainContact} companyId={companyId} />
+    </>
+  )
+}
+
+interface MainContactSelectProps extends FieldProps {
+  companyId: string | null
+}
+
+/** One of the company's contacts. The one that was chosen before stays until another company is. */
+const MainContactSelect = ({ companyId, value, onChange, ...field }: MainContactSelectProps) => {
+  const t = useText()
+  const maySee = can(useActor(), contactPolicy.see)
+  const contact = value as ProjectCompanyValues['mainContact']
+  return (
+    <SeekOne
+      key={companyId}
+      {...field}
+      route="GET /api/contact/fetchAllByCompany/:companyId"
+      asked={{ companyId: companyId ?? '', sort: 'lastName' }}
+      enabled={companyId !== null && maySee}
+      nameOf={({ fullName }) => fullName}
+      value={contact?.uniqueId ?? null}
+      called={contact?.fullName}
+      onChoose={(found) => onChange(found && { uniqueId: found.uniqueId, fullName: found.fullName })}
+      description={companyId ? undefined : t('Choose the company first.')}
+      disabled={!companyId}
+      clearable
+    />
+  )
 }

@@ -9,8 +9,11 @@ import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { useFieldWords } from '#ui/entity/useFieldWords'
-import { FormPage, type FieldProps } from '#ui/form/FormPage'
+import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import { SeekSeveral } from '#ui/seek/SeekSeveral'
+
+/** The people that a project is shared with, by name. */
+export const namesIn = ({ sharedWith }: Pick<Project, 'sharedWith'>) => sharedWith.map(({ fullName }) => fullName).join(', ')
 
 export const handle = { name: phrase('New project'), editName: phrase('Edit project') }
 export const clientLoader = guard({ rules: projectPolicy.create, editRules: projectPolicy.update })

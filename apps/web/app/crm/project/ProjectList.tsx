@@ -8,7 +8,7 @@ import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { ListPage } from '#ui/list/ListPage'
-import { namesIn } from './project.words.ts'
+import { namesIn } from './ProjectForm.tsx'
 
 export const handle = { name: phrase('Projects') }
 export const clientLoader = guard({ rules: projectPolicy.see })

@@ -19,8 +19,8 @@ import { DetailPage, Panel } from '#ui/record/DetailPage'
 import { Facts } from '#ui/record/Facts'
 import { History } from '#ui/record/History'
 import { Timeline } from '#ui/record/Timeline'
-import { namesIn } from './project.words.ts'
 import { ProjectCompanies } from './ProjectCompanies.tsx'
+import { namesIn } from './ProjectForm.tsx'
 import { useProjectCompanyLayer } from './useProjectCompanyLayer.ts'
 
 export const handle = { name: phrase('Project') }

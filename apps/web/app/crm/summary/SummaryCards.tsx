@@ -1,11 +1,28 @@
-import { Stack, VisuallyHidden } from '@mantine/core'
-import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Anchor, Button, Group, Menu, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { IconEdit, IconListCheck, IconPlus, IconTrash } from '@tabler/icons-react'
+import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
+import type { Summary } from '@tradewind/contract/crm/summary.contract'
+import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
+import { can } from '@tradewind/contract/kit/policy'
+import { type ReactNode, Suspense, useEffect, useId, useState } from 'react'
+import { Link } from 'react-router'
+import { CompanyLink } from '#crm/company/CompanyLink'
+import { pathOf } from '#kit/api/paths'
+import { useArea } from '#kit/area'
 import { useParam } from '#kit/browser/search-params'
+import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
+import { Markup } from '#ui/editor/Markup'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { Paged } from '#ui/paging/Paged'
 import { useListing } from '#ui/paging/useListing'
-import { SummaryCard } from './SummaryCard.tsx'
+import { RowMenu } from '#ui/record/RowMenu'
+import { useRemoval } from '#ui/record/useRemoval'
+import { Day } from '#ui/values/Day'
+import { Shared } from './Shared.tsx'
+import { cut, nameOf } from './summary.words.ts'
+import type { Deed } from './SummaryDialog.tsx'
 
 const WholeSummary = lazyWithRetry(async () => (await import('./WholeSummary.tsx')).WholeSummary)
 
@@ -58,5 +75,168 @@ const Whole = (props: { uniqueId: string; onClose: () => void }) => {
         <WholeSummary {...props} />
       </Suspense>
     )
+  )
+}
+
+const SummaryDialog = lazyWithRetry(async () => (await import('./SummaryDialog.tsx')).SummaryDialog)
+
+interface SummaryCardProps {
+  summary: Summary
+  /** The page is the report's: it has said which. */
+  ofReport?: boolean
+  onOpen: () => void
+}
+
+/** A summary with whom it is shared, and what may be done with it. A long one is cut, and opens whole. */
+const SummaryCard = ({ summary, ofReport = false, onOpen }: SummaryCardProps) => {
+  const head = useId()
+  const { deed, asked, start, end } = useDeed()
+  return (
+    <Paper component="article" withBorder p="md" aria-labelledby={head}>
+      <Stack gap="sm">
+        <Group justify="space-between" align="flex-start" wrap="nowrap">
+          <SummaryHead id={head} summary={summary} ofReport={ofReport} />
+          <SummaryMenu summary={summary} onUpdate={() => start('update')} />
+        </Group>
+        <SummaryText summary={summary} onOpen={onOpen} />
+        <Shared summary={summary} most={8} />
+        <TaskButtons summary={summary} onDeed={start} />
+      </Stack>
+      {asked && (
+        <Suspense>
+          <SummaryDialog summary={summary} deed={deed} onClose={end} />
+        </Suspense>
+      )}
+    </Paper>
+  )
+}
+
+/** The dialog that is open, and whether one was: it stays drawn while it closes. */
+const useDeed = () => {
+  const [deed, setDeed] = useState<Deed | null>(null)
+  const [asked, setAsked] = useState(false)
+  const start = (next: Deed) => {
+    setAsked(true)
+    setDeed(next)
+  }
+  return { deed, asked, start, end: () => setDeed(null) }
+}
+
+const SummaryText = ({ summary: { text, plainText }, onOpen }: Pick<SummaryCardProps, 'summary' | 'onOpen'>) => {
+  const t = useText()
+  const short = cut(plainText)
+  if (short === null) return <Markup html={text} />
+  return (
+    <div>
+      <Text size="sm" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+        {short}…
+      </Text>
+      <Button variant="subtle" size="compact-sm" ml={-8} mt={4} onClick={onOpen}>
+        {t('See More')}
+      </Button>
+    </div>
+  )
+}
+
+const TaskButtons = ({ summary, onDeed }: { summary: Summary; onDeed: (deed: Deed) => void }) => {
+  const t = useText()
+  const actor = useActor()
+  return (
+    <Group gap="xs">
+      {can(actor, nextStepsPolicy.create) && (
+        <Button size="xs" variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={() => onDeed('task')}>
+          {t('Add Task')}
+        </Button>
+      )}
+      {can(actor, nextStepsPolicy.see) && (
+        <Button size="xs" variant="default" leftSection={<IconListCheck size={14} aria-hidden />} onClick={() => onDeed('tasks')}>
+          {t('View All Task')}
+        </Button>
+      )}
+      {summary.openSteps > 0 && (
+        <Text size="sm" c="dimmed">
+          {t('{count} open task|{count} open tasks', { count: summary.openSteps })}
+        </Text>
+      )}
+    </Group>
+  )
+}
+
+const SummaryMenu = ({ summary, onUpdate }: { summary: Summary; onUpdate: () => void }) => {
+  const t = useText()
+  const actor = useActor()
+  const remove = useRemoval('summary')
+  const mayUpdate = can(actor, summaryPolicy.update, summary)
+  const mayRemove = can(actor, summaryPolicy.remove, summary)
+  if (!mayUpdate && !mayRemove) return null
+  return (
+    <RowMenu name={nameOf(summary)}>
+      {mayUpdate && (
+        <Menu.Item onClick={onUpdate} leftSection={<IconEdit size={16} aria-hidden />}>
+          {t('Update Summary')}
+        </Menu.Item>
+      )}
+      {mayRemove && (
+        <Menu.Item
+          color="red"
+          onClick={() => void remove(summary.uniqueId, nameOf(summary))}
+          leftSection={<IconTrash size={16} aria-hidden />}
+        >
+          {t('Delete Summary')}
+        </Menu.Item>
+      )}
+    </RowMenu>
+  )
+}
+
+interface SummaryHeadProps {
+  id: string
+  summary: Summary
+  /** The page is the report's: it has said which. */
+  ofReport: boolean
+}
+
+/** What a summary is of, who wrote it, and when. */
+const SummaryHead = ({ id, summary, ofReport }: SummaryHeadProps) => {
+  const t = useText()
+  const { createdByName, dateCreated } = summary
+  const by = createdByName ?? t('former user')
+  return (
+    <div style={{ minWidth: 0 }}>
+      {!ofReport && <Of id={id} summary={summary} />}
+      <Group gap="xs">
+        <Text size="sm" {...(ofReport ? { id, fw: 600 } : { c: 'dimmed' })}>
+          {by}
+        </Text>
+        <Text size="sm" c="dimmed">
+          <Day at={dateCreated} precise />
+        </Text>
+      </Group>
+    </div>
+  )
+}
+
+/** The company, and the meeting as the way to its report. */
+const Of = ({ id, summary: { company, meetingReport, meetingDate } }: { id: string; summary: Summary }) => {
+  const t = useText()
+  const at = useArea()
+  const actor = useActor()
+  const day = <Day at={meetingDate} />
+  return (
+    <Group gap="xs" align="baseline">
+      <Title order={2} size="h4" id={id} style={{ overflowWrap: 'anywhere' }}>
+        <CompanyLink of={company} />
+      </Title>
+      <Text size="sm" c="dimmed">
+        {t('Meeting')}{' '}
+        {can(actor, meetingReportPolicy.see, meetingReport) ? (
+          <Anchor component={Link} to={at(pathOf('meetingReport', `show/${meetingReport.uniqueId}`))} prefetch="intent" inherit>
+            {day}
+          </Anchor>
+        ) : (
+          day
+        )}
+      </Text>
+    </Group>
   )
 }

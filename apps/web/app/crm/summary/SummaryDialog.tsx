@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
 import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
 import type { Summary } from '@tradewind/contract/crm/summary.contract'
+import { isStaff } from '@tradewind/contract/roles'
 import { StatusBadge } from '#crm/nextSteps/StatusBadge'
 import { TaskForm } from '#crm/nextSteps/TaskForm'
 import { TaskMenu } from '#crm/nextSteps/TaskMenu'
@@ -9,15 +10,19 @@ import { pathOf } from '#kit/api/paths'
 import { useList } from '#kit/api/query'
 import { useCurrentRecord } from '#kit/api/records'
 import { useArea } from '#kit/area'
-import { useText, type Say } from '#kit/text'
+import { useActor } from '#kit/session'
+import { type Say, useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
+import { RichText } from '#ui/editor/RichText'
+import { type FieldProps, RecordForm } from '#ui/form/FormPage'
 import type { Column } from '#ui/list/columns'
 import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { Rows } from '#ui/list/Rows'
 import { ErrorState } from '#ui/page/ErrorState'
 import { Read } from '#ui/page/Read'
+import { SeekSeveral } from '#ui/seek/SeekSeveral'
 import { Day } from '#ui/values/Day'
-import { SummaryForm } from './SummaryForm.tsx'
+import { labelsIn, show } from './summary.words.ts'
 
 /** What can be done with a summary in a dialog of its own. */
 export type Deed = 'update' | 'task' | 'tasks'
@@ -106,3 +111,75 @@ const SummaryTasks = ({ summaryId }: { summaryId: string }) => {
     />
   )
 }
+
+type Values = Pick<Summary, 'text' | 'sharedWith' | 'sharedWithProjects'>
+
+const empty: Values = { text: '', sharedWith: [], sharedWithProjects: [] }
+
+interface SummaryFormProps {
+  /** The report that it is of. */
+  meetingReportUID: string
+  /** The summary to change; without it a new one is created. */
+  summary?: Summary | undefined
+  onDone: () => void
+}
+
+/** A summary as it is written or changed, and with whom it is shared. */
+const SummaryForm = ({ meetingReportUID, summary, onDone }: SummaryFormProps) => {
+  const t = useText()
+  const isOfStaff = isStaff(useActor())
+  return (
+    <RecordForm
+      kind="summary"
+      record={summary}
+      above={`meetingReport/show/${meetingReportUID}`}
+      onDone={onDone}
+      empty={empty}
+      labels={labelsIn(t)}
+      required={['text']}
+      show={show}
+      sent={(fields, values) => ({ ...(summary ? {} : { meetingReportUID }), ...sentOf(fields, values) })}
+    >
+      {(field) => (
+        <>
+          <RichText {...field('text')} />
+          {isOfStaff && <UsersField {...field('sharedWith')} />}
+          <ProjectsField {...field('sharedWithProjects')} />
+        </>
+      )}
+    </RecordForm>
+  )
+}
+
+const idsOf = (records: readonly { uniqueId: string }[]) => records.map(({ uniqueId }) => uniqueId)
+
+/** The call takes ids, and both lists together: it shares with exactly those that it is told. */
+const sentOf = ({ text, sharedWith, sharedWithProjects }: Partial<Values>, values: Values) => ({
+  ...(text !== undefined && { text }),
+  ...((sharedWith ?? sharedWithProjects) && {
+    sharedWith: idsOf(values.sharedWith),
+    sharedWithProjects: idsOf(values.sharedWithProjects),
+  }),
+})
+
+const UsersField = (field: FieldProps) => (
+  <SeekSeveral
+    {...field}
+    route="GET /api/admin/options"
+    asked={{ sort: 'fullName' }}
+    except={useActor().uniqueId}
+    refOf={({ uniqueId, fullName }) => ({ uniqueId, fullName })}
+    nameOf={({ fullName }) => fullName}
+  />
+)
+
+const ProjectsField = (field: FieldProps) => (
+  <SeekSeveral
+    {...field}
+    route="GET /api/project/"
+    asked={{ sort: 'name' }}
+    by="name"
+    refOf={({ uniqueId, name }) => ({ uniqueId, name })}
+    nameOf={({ name }) => name}
+  />
+)

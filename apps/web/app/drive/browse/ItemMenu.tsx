@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react'
 import type { DriveItem } from '@tradewind/contract/drive/item'
 import { Link } from 'react-router'
-import { useDetails } from '#drive/details/useDetails'
+import { useDetails } from '#drive/details/Details'
 import type { Open } from '#drive/dialogs/Dialogs'
 import { useArea } from '#kit/area'
 import { useText } from '#kit/text'

@@ -1,6 +1,7 @@
 import { Drawer, Group, Stack, Text, Title } from '@mantine/core'
 import type { DriveItem, Share } from '@tradewind/contract/drive/item'
 import { useCall } from '#kit/api/query'
+import { useParam } from '#kit/browser/search-params'
 import { useActor } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
 import { useFocusBack } from '#ui/dialog/useFocusBack'
@@ -11,7 +12,12 @@ import { Day } from '#ui/values/Day'
 import { Access } from './Access.tsx'
 import { Activity } from './Activity.tsx'
 import { Preview } from './Preview.tsx'
-import { useDetails } from './useDetails.ts'
+
+/** The item whose details are open beside the list: it stands in the address. */
+export const useDetails = () => {
+  const [uniqueId, set] = useParam('details')
+  return { uniqueId, open: set, close: () => set('') }
+}
 
 /** One file or folder, beside the list: what it is, who has access, what was done to it. */
 export const Details = () => {

@@ -3,7 +3,7 @@ import { type Icon, IconAlertTriangle, IconLock, IconUsers } from '@tabler/icons
 import type { ReactNode } from 'react'
 import { useCall } from '#kit/api/query'
 import { useText } from '#kit/text'
-import { useDetails } from './useDetails.ts'
+import { useDetails } from './Details.tsx'
 
 /** Says of an open folder of the own drive who sees what is put there, before it is. */
 export const FolderAccess = ({ folderId }: { folderId: string }) => {

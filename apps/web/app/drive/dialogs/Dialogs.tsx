@@ -1,15 +1,35 @@
-import { TextInput } from '@mantine/core'
+import { Stack, TextInput } from '@mantine/core'
 import type { DriveItem } from '@tradewind/contract/drive/item'
 import { useState } from 'react'
-import { useSend } from '#kit/api/query'
+import { Access } from '#drive/details/Access'
+import { useCall, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
+import { Dialog } from '#ui/dialog/Dialog'
+import { ListSkeleton } from '#ui/list/ListSkeleton'
+import { ErrorState } from '#ui/page/ErrorState'
 import { useToast } from '#ui/page/toast'
 import type { DialogProps } from './dialog.ts'
 import { DriveDialog } from './DriveDialog.tsx'
 import { Move } from './Move.tsx'
-import { SharedWith } from './SharedWith.tsx'
+import { Named } from './NewFolder.tsx'
 import { ShareWith } from './ShareWith.tsx'
 import { UnShareWith } from './UnShareWith.tsx'
+
+/** Who has access to one item, and the way to end it. */
+const SharedWith = ({ items, onClose }: DialogProps) => {
+  const t = useText()
+  const { uniqueId } = items[0]!
+  const { data, error, refetch } = useCall('GET /api/files/details/:uniqueId', { uniqueId })
+  return (
+    <Dialog opened onClose={onClose} title={t('Shared With')} size="lg" closeButtonProps={{ 'aria-label': t('Close') }}>
+      <Stack>
+        <Named items={items} />
+        {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
+        {data ? <Access item={data} /> : !error && <ListSkeleton />}
+      </Stack>
+    </Dialog>
+  )
+}
 
 /** Asks for another name. An empty one, and the one that it has, do nothing. */
 const Rename = ({ items: [item], onClose, onDone }: DialogProps) => {
@@ -59,6 +79,6 @@ interface DialogsProps extends Omit<DialogProps, 'items'> {
 /** The dialog that is open, if one is. */
 export const Dialogs = ({ opened, ...props }: DialogsProps) => {
   if (!opened) return null
-  const Dialog = dialogs[opened.dialog]
-  return <Dialog items={opened.items} {...props} />
+  const Opened = dialogs[opened.dialog]
+  return <Opened items={opened.items} {...props} />
 }

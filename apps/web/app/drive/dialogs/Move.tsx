@@ -8,7 +8,7 @@ import { useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
 import type { DialogProps } from './dialog.ts'
 import { DriveDialog } from './DriveDialog.tsx'
-import { Named } from './Named.tsx'
+import { Named } from './NewFolder.tsx'
 
 /** Asks for the folder to put things into: one walks down the own drive to it. */
 export const Move = ({ items, onClose, onDone }: DialogProps) => {

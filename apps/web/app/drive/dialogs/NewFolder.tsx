@@ -1,4 +1,5 @@
-import { TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
+import type { DriveItem } from '@tradewind/contract/drive/item'
 import { useState } from 'react'
 import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
@@ -23,5 +24,18 @@ export const NewFolder = ({ parentId, onClose }: { parentId: string | null; onCl
         />
       )}
     </DriveDialog>
+  )
+}
+
+/** Which items a dialog is about: the name of one, or the first few of many. */
+export const Named = ({ items }: { items: readonly DriveItem[] }) => {
+  const t = useText()
+  const names = items.slice(0, 3).map(({ name }) => name)
+  const rest = items.length - names.length
+  const shown = names.join(', ')
+  return (
+    <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+      {rest > 0 ? t('{names} and {count} more', { names: shown, count: rest }) : shown}
+    </Text>
   )
 }

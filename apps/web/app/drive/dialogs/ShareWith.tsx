@@ -3,11 +3,10 @@ import { useState } from 'react'
 import { useList, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
-import { wrongAmong } from './addresses.ts'
-import { AddressesInput } from './AddressesInput.tsx'
+import { AddressesInput, wrongAmong } from './AddressesInput.tsx'
 import type { DialogProps } from './dialog.ts'
 import { DriveDialog } from './DriveDialog.tsx'
-import { Named } from './Named.tsx'
+import { Named } from './NewFolder.tsx'
 
 /** Asks for the addresses to share with. */
 export const ShareWith = ({ items, onClose, onDone }: DialogProps) => {

@@ -3,11 +3,10 @@ import { useState } from 'react'
 import { useSend } from '#kit/api/query'
 import { type Say, useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
-import { once, wrongAmong } from './addresses.ts'
-import { AddressesInput } from './AddressesInput.tsx'
+import { AddressesInput, once, wrongAmong } from './AddressesInput.tsx'
 import type { DialogProps } from './dialog.ts'
 import { DriveDialog } from './DriveDialog.tsx'
-import { Named } from './Named.tsx'
+import { Named } from './NewFolder.tsx'
 import { said } from './ShareWith.tsx'
 
 const notShared = (addresses: readonly string[], t: Say) =>

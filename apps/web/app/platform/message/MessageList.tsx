@@ -1,8 +1,8 @@
-import { Badge, Text, Menu } from '@mantine/core'
-import { IconLanguage, IconEdit, IconEye, IconRestore } from '@tabler/icons-react'
+import { Badge, Menu, Text } from '@mantine/core'
+import { IconEdit, IconEye, IconLanguage, IconRestore } from '@tabler/icons-react'
 import type { Message } from '@tradewind/contract/platform/message.contract'
 import { messagePolicy } from '@tradewind/contract/platform/message.policy'
-import { redirect, Link } from 'react-router'
+import { Link, redirect } from 'react-router'
 import { pathOf } from '#kit/api/paths'
 import { guard } from '#kit/guard'
 import { languageNames } from '#kit/languages'
@@ -13,7 +13,7 @@ import { RowMenu } from '#ui/record/RowMenu'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { labelsIn, nameOf } from './message.words.ts'
-import { useReset } from './useReset.ts'
+import { useReset } from './MessageShow.tsx'
 
 export const handle = { name: phrase('Texts') }
 

@@ -1,18 +1,37 @@
 import { Button } from '@mantine/core'
 import { IconEdit, IconRestore } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import type { Message } from '@tradewind/contract/platform/message.contract'
 import { messagePolicy } from '@tradewind/contract/platform/message.policy'
 import { Link } from 'react-router'
+import { failureOf } from '#kit/api/failure'
 import { pathOf } from '#kit/api/paths'
+import { useSend } from '#kit/api/query'
 import { guard } from '#kit/guard'
 import { languageNames } from '#kit/languages'
-import { phrase, useText } from '#kit/text'
+import { phrase, reloadTexts, useText } from '#kit/text'
+import { useToast } from '#ui/page/toast'
 import { DetailPage, Panel } from '#ui/record/DetailPage'
 import { Facts } from '#ui/record/Facts'
 import { History } from '#ui/record/History'
 import { Day } from '#ui/values/Day'
 import { labelsIn, nameOf } from './message.words.ts'
-import { useReset } from './useReset.ts'
+
+/** Goes back to a text as it is shipped, on the open page too, and offers Undo. */
+export const useReset = () => {
+  const toast = useToast()
+  const client = useQueryClient()
+  const remove = useSend('DELETE /api/message/:uniqueId')
+  const update = useSend('PATCH /api/message/')
+  const told = (doing: Promise<unknown>) => doing.then(reloadTexts).catch((error: unknown) => toast.failure(failureOf(error)))
+  const reset = async ({ uniqueId, text }: Message) => {
+    const reply = await remove.mutateAsync({ uniqueId })
+    // Unlike what else is deleted, the text is still there.
+    void client.invalidateQueries({ queryKey: ['message'] })
+    toast.reply(reply, () => void told(update.mutateAsync({ uniqueId, text })))
+  }
+  return (message: Message) => told(reset(message))
+}
 
 export const handle = { name: phrase('Text') }
 export const clientLoader = guard({ rules: messagePolicy.see })

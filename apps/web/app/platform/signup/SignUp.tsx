@@ -1,9 +1,13 @@
-import { Link, useSearchParams } from 'react-router'
-import { useIsReady } from '#kit/browser/kept-form'
+import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Failure, unanswered } from '#kit/api/failure'
+import { useIsReady, useKeptForm } from '#kit/browser/kept-form'
 import { Head } from '#kit/page/head'
 import { useKeepLanguage, usePage } from '#kit/page/page'
-import { phrase, useText } from '#kit/text'
-import { SignUpForm } from './SignUpForm.tsx'
+import { phrase, useEveryText, useLanguage, useText } from '#kit/text'
+import { Honeypot } from '#ui/open/Honeypot'
+import { OpenField } from '#ui/open/OpenField'
+import { Notice } from '#ui/page/Notice'
 import styles from './signup.module.css'
 
 /** Opens a free account, where the tenant lets visitors do so. */
@@ -93,4 +97,133 @@ const Closed = () => {
       </p>
     </section>
   )
+}
+
+interface SignUpFormProps {
+  /** The address that a mail has led here with. */
+  invited: string
+}
+
+/** What was typed is there again until the account is. */
+const SignUpForm = ({ invited }: SignUpFormProps) => {
+  useEveryText()
+  const t = useText()
+  const form = useRef<HTMLFormElement>(null)
+  const { heed, drop, isReady } = useKeptForm(`signUp:${invited}`, form)
+  const { submit, said, failure, busy } = useSigningUp(form, drop)
+  useEffect(() => {
+    const field = form.current?.querySelector<HTMLInputElement>('[name="emailAddress"]')
+    if (field && invited && !field.value) field.value = invited
+  }, [invited])
+  if (said !== null)
+    return (
+      <Notice kind="good" title={t('Account Created Successfully')}>
+        {t(said)}
+      </Notice>
+    )
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      method="post"
+      noValidate
+      aria-busy={busy}
+      onInput={heed}
+      onSubmit={(event) => void submit(event)}
+    >
+      {failure && <Notice kind="bad">{t(failure.message)}</Notice>}
+      <SignUpFields faults={failure?.fields ?? {}} />
+      <noscript>
+        <p>{t('This form is sent by a script, and this browser runs none. Please allow scripts for this page.')}</p>
+      </noscript>
+      <button type="submit" className="open-button open-button-main" disabled={busy || !isReady}>
+        {busy ? t('Creating the account …') : t('Create Free Account')}
+      </button>
+    </form>
+  )
+}
+
+const names = [
+  { name: 'firstName', label: phrase('First Name'), autoComplete: 'given-name', required: true },
+  { name: 'middleName', label: phrase('Middle Name (optional)'), autoComplete: 'additional-name', required: false },
+  { name: 'lastName', label: phrase('Last Name'), autoComplete: 'family-name', required: true },
+] as const
+
+/** The fields of the form, as the call names them. */
+const SignUpFields = ({ faults }: { faults: Readonly<Record<string, string>> }) => {
+  const t = useText()
+  const errorOf = (field: string) => faults[field] && t(faults[field])
+  return (
+    <>
+      {names.map(({ name, label, autoComplete, required }) => (
+        <OpenField key={name} label={t(label)} error={errorOf(name)} required={required}>
+          {(props) => <input {...props} name={name} autoComplete={autoComplete} maxLength={200} />}
+        </OpenField>
+      ))}
+      <OpenField label={t('Email')} error={errorOf('emailAddress')} required>
+        {(props) => <input {...props} type="email" name="emailAddress" autoComplete="email" maxLength={254} />}
+      </OpenField>
+      <OpenField label={t('Company Name')} error={errorOf('userCompanyName')} required>
+        {(props) => <input {...props} name="userCompanyName" autoComplete="organization" maxLength={200} />}
+      </OpenField>
+      <OpenField label={t('Brand Logo (optional)')} error={errorOf('file')}>
+        {(props) => (
+          <>
+            <input {...props} type="file" name="file" accept="image/png,image/jpeg,image/webp,image/gif,image/avif" />
+            <p className={styles.hint}>{t('PNG, JPEG, WebP or GIF, 2 MB at most.')}</p>
+          </>
+        )}
+      </OpenField>
+      <Honeypot />
+    </>
+  )
+}
+
+const stands = 3000 // ms until the way home
+const nameless = phrase('Company Name is required!')
+
+const fieldsIn = (form: HTMLFormElement) => {
+  const { file, ...fields } = Object.fromEntries(new FormData(form)) as Record<string, string> & { file?: string | File }
+  const { firstName = '', lastName = '', emailAddress = '', userCompanyName = '', ...rest } = fields
+  const logo = file instanceof File && file.size > 0 ? { file } : {}
+  return { firstName, lastName, emailAddress, userCompanyName, ...rest, ...logo }
+}
+
+/** What sends comes after the page. */
+const sending = () => import('./send.ts')
+
+/** Sends the form; once the account is there, `said` is the server's word of it, and the way leads home. */
+const useSigningUp = (form: RefObject<HTMLFormElement | null>, onArrived: () => void) => {
+  const lang = useLanguage()
+  const [said, setSaid] = useState<string | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [busy, setBusy] = useState(false)
+  useWayHome(said !== null)
+  useEffect(() => void sending().catch(unanswered), [])
+  useEffect(() => {
+    if (failure) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [failure, form])
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = fieldsIn(event.currentTarget)
+    if (!fields.userCompanyName.trim()) return setFailure(new Failure(422, nameless, { userCompanyName: nameless }))
+    setBusy(true)
+    setFailure(null)
+    const outcome = await sending().then(({ sent }) => sent({ ...fields, lang }), unanswered)
+    setBusy(false)
+    if (outcome instanceof Failure) return setFailure(outcome)
+    onArrived()
+    setSaid(outcome)
+  }
+  return { submit, said, failure, busy }
+}
+
+const useWayHome = (isDone: boolean) => {
+  const navigate = useNavigate()
+  const home = useKeepLanguage()('/')
+  useEffect(() => {
+    if (!isDone) return
+    const timer = setTimeout(() => void navigate(home), stands)
+    return () => clearTimeout(timer)
+  }, [isDone, home, navigate])
 }

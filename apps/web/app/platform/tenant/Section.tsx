@@ -1,5 +1,7 @@
-import { Group, Stack, Text, Title } from '@mantine/core'
+import { Badge, Group, Stack, Text, Title } from '@mantine/core'
+import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
 import { type ReactNode, useId } from 'react'
+import { useText } from '#kit/text'
 import { useFigure } from '#ui/values/useFigure'
 
 interface SectionProps {
@@ -28,5 +30,16 @@ export const Section = ({ title, count, action, children }: SectionProps) => {
       </Group>
       {children}
     </Stack>
+  )
+}
+
+/** Whether a tenant is in use, and which one is the main account. */
+export const StateBadge = ({ deletedAt, isMain }: Pick<Tenant, 'deletedAt' | 'isMain'>) => {
+  const t = useText()
+  return (
+    <Group gap={4}>
+      {isMain && <Badge>{t('Main account')}</Badge>}
+      {deletedAt ? <Badge color="red">{t('Deleted')}</Badge> : !isMain && <Badge color="green">{t('Active')}</Badge>}
+    </Group>
   )
 }

@@ -4,7 +4,7 @@ import { useLanguage, useText } from '#kit/text'
 import { Facts } from '#ui/record/Facts'
 import { bytesIn } from '#ui/values/bytes'
 import { Day } from '#ui/values/Day'
-import { StateBadge } from './StateBadge.tsx'
+import { StateBadge } from './Section.tsx'
 import { contactOf, labelsIn } from './tenant.words.ts'
 
 /** What is known of a tenant, and what it holds. */

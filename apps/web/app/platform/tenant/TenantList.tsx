@@ -1,7 +1,7 @@
-import { Stack, Menu } from '@mantine/core'
+import { Menu, Stack } from '@mantine/core'
 import {
-  IconBuildingSkyscraper,
   IconAdjustments,
+  IconBuildingSkyscraper,
   IconEdit,
   IconEraser,
   IconEye,
@@ -20,7 +20,7 @@ import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { RowMenu } from '#ui/record/RowMenu'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { StateBadge } from './StateBadge.tsx'
+import { StateBadge } from './Section.tsx'
 import { contactOf, domainsOf } from './tenant.words.ts'
 import { useLifecycle } from './useLifecycle.ts'
 

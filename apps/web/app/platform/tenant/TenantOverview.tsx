@@ -16,8 +16,8 @@ import { useToast } from '#ui/page/toast'
 import { Pager } from '#ui/paging/Pager'
 import { bytesIn } from '#ui/values/bytes'
 import { Day } from '#ui/values/Day'
-import { sorted, type Totals as Counted, totalsOf, awaited, beginCount, type Count } from './figures.ts'
-import { StateBadge } from './StateBadge.tsx'
+import { awaited, beginCount, type Count, sorted, type Totals as Counted, totalsOf } from './figures.ts'
+import { StateBadge } from './Section.tsx'
 import styles from './overview.module.css'
 
 export const handle = { name: phrase('Super Admin') }

@@ -9,8 +9,8 @@ import { phrase, useText } from '#kit/text'
 import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { ErrorState } from '#ui/page/ErrorState'
 import { PageHeader } from '#ui/page/PageHeader'
+import { useDecide } from './decisions.ts'
 import { Decisions } from './Decisions.tsx'
-import { useDecide } from './useDecide.ts'
 
 export const handle = { name: phrase('Configuration') }
 export const clientLoader = guard({ rules: tenantConfigurationPolicy.see })

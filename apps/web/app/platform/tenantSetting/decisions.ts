@@ -1,5 +1,25 @@
 import type { Decision as Decided } from '@tradewind/contract/platform/tenantSetting.contract'
-import type { Failure } from '#kit/api/failure'
+import { type Failure, failureOf } from '#kit/api/failure'
+import { useToast } from '#ui/page/toast'
+
+interface Said {
+  responseStatus: string
+  message: string
+}
+
+/** Saves a decision, tells so, and waits for what holds then. A refusal is given back: it stands at its input. */
+export const useDecide = (save: (key: string, value: Value) => Promise<Said>, refetch: () => Promise<unknown>): Decide => {
+  const toast = useToast()
+  return async (key, value) => {
+    try {
+      toast.reply(await save(key, value))
+      await refetch()
+      return null
+    } catch (error) {
+      return failureOf(error)
+    }
+  }
+}
 
 export type Decision = Decided
 

@@ -1,10 +1,10 @@
+import { Badge, Text } from '@mantine/core'
 import type { User } from '@tradewind/contract/platform/user.contract'
 import { useText } from '#kit/text'
 import { LogoBox } from '#ui/logo/LogoBox'
 import { Facts } from '#ui/record/Facts'
 import { Day } from '#ui/values/Day'
-import { StateBadge } from './StateBadge.tsx'
-import { labelsIn, roleNames } from './user.words.ts'
+import { labelsIn, roleNames, stateNames } from './user.words.ts'
 
 /** What is known of a user. */
 export const UserFacts = ({ user }: { user: User }) => {
@@ -28,5 +28,24 @@ export const UserFacts = ({ user }: { user: User }) => {
         { label: t('Brand Logo'), value: user.brandLogoUID && <LogoBox src={`/api/document/${user.brandLogoUID}`} /> },
       ]}
     />
+  )
+}
+
+const colors = { INVITED: 'ink', INVITATION_EXPIRED: 'signal', DEACTIVATED: 'gray' } as const
+
+/** How far an account has come. What is in use needs no badge. */
+export const StateBadge = ({ state }: Pick<User, 'state'>) => {
+  const t = useText()
+  const name = t(stateNames[state])
+  if (state === 'ACTIVE')
+    return (
+      <Text span inherit c="dimmed">
+        {name}
+      </Text>
+    )
+  return (
+    <Badge color={colors[state]} maw="100%" title={name}>
+      {name}
+    </Badge>
   )
 }

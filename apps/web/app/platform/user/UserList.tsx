@@ -1,10 +1,10 @@
 import { Menu } from '@mantine/core'
-import { IconUsers, IconEdit, IconEye, IconTrash } from '@tabler/icons-react'
+import { IconEdit, IconEye, IconTrash, IconUsers } from '@tabler/icons-react'
 import { can } from '@tradewind/contract/kit/policy'
 import type { User } from '@tradewind/contract/platform/user.contract'
 import { userPolicy } from '@tradewind/contract/platform/user.policy'
 import { isMember, roles } from '@tradewind/contract/roles'
-import { redirect, Link } from 'react-router'
+import { Link, redirect } from 'react-router'
 import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
@@ -16,9 +16,9 @@ import { RowMenu } from '#ui/record/RowMenu'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { ManageItems } from './ManageItems.tsx'
-import { StateBadge } from './StateBadge.tsx'
 import { mayManage, useManage } from './useManage.ts'
 import { labelsIn, roleNames } from './user.words.ts'
+import { StateBadge } from './UserFacts.tsx'
 
 export const handle = { name: phrase('Users') }
 

@@ -1,18 +1,25 @@
-import { Stack, Text } from '@mantine/core'
+import { Anchor, Stack, Table, Text } from '@mantine/core'
+import { IconChartLine } from '@tabler/icons-react'
 import { analyticsPolicy } from '@tradewind/contract/site/analytics.policy'
+import { Fragment } from 'react'
+import { Link } from 'react-router'
 import type { Failure } from '#kit/api/failure'
 import { useCall } from '#kit/api/query'
 import { useListAddress } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'
-import { phrase, useText } from '#kit/text'
+import { sharesOf } from '#kit/shares'
+import { phrase, useLanguage, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
+import { Figures } from '#ui/chart/Figures'
+import { LineChart } from '#ui/chart/LineChart'
 import { Filters } from '#ui/list/Filters'
+import { Card } from '#ui/page/Card'
+import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Read } from '#ui/page/Read'
-import { today } from '#ui/values/dates'
+import { dayOf, today } from '#ui/values/dates'
 import { useFigure } from '#ui/values/useFigure'
-import { rangeOf } from './views.ts'
-import { Views } from './Views.tsx'
+import { everyDay, rangeOf, ticksTo } from './views.ts'
 
 export const handle = { name: phrase('Page views') }
 export const clientLoader = guard({ rules: analyticsPolicy.see })
@@ -72,3 +79,140 @@ const Refusal = ({ failure: { fields, message } }: { failure: Failure }) => {
     </Text>
   )
 }
+
+interface ViewsProps {
+  range: ReturnType<typeof rangeOf>
+  views: {
+    total: number
+    days: readonly { day: string; count: number }[]
+    patterns: readonly { pattern: string; count: number }[]
+  }
+  /** The kind of page whose days are shown; empty: all. */
+  pattern: string
+  /** The address that shows the days of a kind of page, or with the empty text those of all. */
+  addressOf: (pattern: string) => string
+}
+
+/** What was opened in these days: day by day, and by the kind of page. */
+const Views = ({ range, views: { total, days, patterns }, pattern, addressOf }: ViewsProps) => {
+  const t = useText()
+  const between = { from: dayOf(range.dateFrom) ?? '', to: dayOf(range.dateTo) ?? '' }
+  if (total === 0) {
+    return (
+      <EmptyState
+        icon={IconChartLine}
+        title={t('No page was opened in these days')}
+        text={t('From {from} to {to} nothing was counted.', between)}
+      />
+    )
+  }
+  return (
+    <>
+      <Card title={pattern ? t('{page} by day', { page: pattern }) : t('By day')} about={t('From {from} to {to}', between)}>
+        {pattern && (
+          <Anchor component={Link} to={addressOf('')} preventScrollReset>
+            {t('Show all pages')}
+          </Anchor>
+        )}
+        <ByDay counts={everyDay(range, days)} />
+      </Card>
+      <Card title={t('By kind of page')} about={t('What stands after a colon is another one each time: an article, a company.')}>
+        <Patterns patterns={patterns} chosen={pattern} addressOf={addressOf} />
+      </Card>
+    </>
+  )
+}
+
+const ByDay = ({ counts }: { counts: { day: string; count: number }[] }) => {
+  const t = useText()
+  const figure = useFigure()
+  const ticks = ticksTo(Math.max(...counts.map(({ count }) => count)))
+  const line = { key: 'views', label: t('Page views'), values: counts.map(({ count }) => count), isMain: true }
+  return (
+    <div>
+      <LineChart
+        label={t('Page views')}
+        days={counts.map(({ day }) => day)}
+        lines={[line]}
+        most={ticks.at(-1)!}
+        ticks={ticks}
+        figure={figure}
+      />
+      <Figures
+        label={t('Page views')}
+        heads={[t('Date'), t('Page views')]}
+        rows={counts.map(({ day, count }) => [dayOf(day) ?? '', figure(count)])}
+      />
+    </div>
+  )
+}
+
+interface PatternsProps {
+  patterns: readonly { pattern: string; count: number }[]
+  /** The one whose days are shown. */
+  chosen: string
+  addressOf: (pattern: string) => string
+}
+
+/** A smaller share is not told as none. */
+const least = 0.001
+
+/** Each kind of page with its count and its share of all, the most opened first. Each leads to its days. */
+const Patterns = ({ patterns, chosen, addressOf }: PatternsProps) => {
+  const t = useText()
+  const figure = useFigure()
+  const percent = new Intl.NumberFormat(useLanguage(), { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })
+  const shares = sharesOf(
+    patterns.map(({ count }) => count),
+    1,
+  )
+  const shareAt = (at: number) => (shares[at]! < least ? `< ${percent.format(least)}` : percent.format(shares[at]!))
+  return (
+    <Table tabularNums horizontalSpacing="xs" aria-label={t('By kind of page')}>
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{t('Kind of page')}</Table.Th>
+          <Table.Th ta="right" w={92}>
+            {t('Page views')}
+          </Table.Th>
+          <Table.Th ta="right" w={92}>
+            {t('Share of all')}
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {patterns.map(({ pattern, count }, at) => (
+          <Table.Tr key={pattern}>
+            <Table.Th scope="row" style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>
+              <Pattern pattern={pattern} isChosen={pattern === chosen} addressOf={addressOf} />
+            </Table.Th>
+            <Table.Td ta="right">{figure(count)}</Table.Td>
+            <Table.Td ta="right">{shareAt(at)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+interface PatternProps extends Pick<PatternsProps, 'addressOf'> {
+  pattern: string
+  isChosen: boolean
+}
+
+const Pattern = ({ pattern, isChosen, addressOf }: PatternProps) => (
+  <Anchor
+    component={Link}
+    to={addressOf(pattern)}
+    preventScrollReset
+    aria-current={isChosen || undefined}
+    fw={isChosen ? 700 : undefined}
+  >
+    {pattern.split(/(?=\/)/).map((part, at) => (
+      <Fragment key={at}>
+        {at > 0 && <wbr />}
+        {part}
+      </Fragment>
+    ))}
+  </Anchor>
+)

@@ -1,5 +1,7 @@
-import { Suspense, useEffect, useRef, startTransition, useEffectEvent, useLayoutEffect, useState } from 'react'
-import { type LoaderFunctionArgs, useLoaderData, Link } from 'react-router'
+import type { AskedQuestion } from '@tradewind/contract/site/assessment.contract'
+import { assessmentCategoryNames } from '@tradewind/contract/site/assessment.words'
+import { startTransition, Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { fetchApi, languageOf, nothingHere, services } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
 import { useKeepLanguage, usePage } from '#kit/page/page'
@@ -7,9 +9,8 @@ import { session, useRoles } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
 import { lazyPublicPart } from '#ui/open/lazyPublicPart'
 import { Notice } from '#ui/page/Notice'
-import { minutesFor } from './answers.ts'
+import { byCategory, minutesFor } from './answers.ts'
 import type { Contact, Faults } from './contact.values.ts'
-import { Intro } from './Intro.tsx'
 import { contactGiven, dropKept, isStarted, keepStart } from './kept.ts'
 import styles from './assessment.module.css'
 
@@ -143,4 +144,102 @@ const useSteps = () => {
     contactIsGiven,
     sent,
   }
+}
+
+interface IntroProps {
+  questions: readonly AskedQuestion[]
+  onStart: () => void
+}
+
+/** What the self-assessment is, how long it takes and what one gets. Without script the statements can be read. */
+const Intro = ({ questions, onStart }: IntroProps) => {
+  const t = useText()
+  const said = { count: String(questions.length), minutes: String(minutesFor(questions.length)) }
+  return (
+    <section className={`open-width ${styles.intro}`}>
+      <div className={styles.head}>
+        <h1>{t('Is your company ready for new markets?')}</h1>
+        <p className={styles.lead}>
+          {t(
+            'A structured look at your company before it goes abroad: {count} statements in six areas, about {minutes} minutes, free of charge. Afterwards you know what is strong and what to mend first.',
+            said,
+          )}
+        </p>
+        {questions.length > 0 ? (
+          <>
+            <button type="button" className="open-button open-button-main" onClick={onStart}>
+              {t('Start the self-assessment')}
+            </button>
+            <noscript>
+              <p className={styles.note}>
+                {t('Your answers are sent by a script, and this browser runs none. The statements can be read below.')}
+              </p>
+            </noscript>
+          </>
+        ) : (
+          <p className={styles.note}>{t('No questions available.')}</p>
+        )}
+      </div>
+      <Terms />
+      {questions.length > 0 && <Preview questions={questions} />}
+    </section>
+  )
+}
+
+const Terms = () => {
+  const t = useText()
+  const company = usePage().tenant.name
+  const terms = [
+    [
+      t('How it works'),
+      t(
+        'You say how far you agree with each statement, from 0 to 5. There is no right answer to guess: the honest one is the useful one. You may close the page and go on later in the same browser.',
+      ),
+    ],
+    [
+      t('What you get'),
+      t(
+        'A mail with the link to your result: a chart of the six areas, your score in each, why it matters, and what to do about it. You can print it and take it to your next meeting.',
+      ),
+    ],
+    [
+      t('What happens to your answers'),
+      t(
+        'They stay in this browser until you send them. {company} then reads them and may write to you about them. The result page names nobody, and only those who have its link can open it.',
+        { company },
+      ),
+    ],
+  ] as const
+  return (
+    <ul className={styles.terms}>
+      {terms.map(([title, text]) => (
+        <li key={title}>
+          <h2>{title}</h2>
+          <p>{text}</p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const Preview = ({ questions }: Pick<IntroProps, 'questions'>) => {
+  const t = useText()
+  return (
+    <section className={styles.preview} aria-labelledby="preview">
+      <h2 id="preview">{t('What you will be asked')}</h2>
+      {byCategory(questions).map(({ category, questions: asked }) => (
+        <details key={category}>
+          <summary>
+            <h3>{t(assessmentCategoryNames[category])}</h3>
+            <span>{t('{count} statement|{count} statements', { count: asked.length })}</span>
+          </summary>
+          <ol>
+            {asked.map(({ uniqueId, question }) => (
+              <li key={uniqueId}>{question}</li>
+            ))}
+          </ol>
+        </details>
+      ))}
+    </section>
+  )
 }

@@ -1,5 +1,5 @@
-import { deliveryPeriods } from '@tradewind/contract/site/lead.words'
-import { Suspense, useRef, useId, type RefObject, type SubmitEvent, useEffect, useState } from 'react'
+import { businessServices, capabilityServices, deliveryPeriods, type ServiceKey } from '@tradewind/contract/site/lead.words'
+import { type RefObject, type SubmitEvent, Suspense, type SyntheticEvent, useEffect, useId, useRef, useState } from 'react'
 import { enterStays } from '#kit/browser/enter'
 import { useKeptForm } from '#kit/browser/kept-form'
 import { usePage } from '#kit/page/page'
@@ -9,8 +9,8 @@ import type { CountryOption } from '#site/enquiry/countries'
 import type { EnquiryReply } from '#site/enquiry/useEnquiry'
 import { lazyPublicPart } from '#ui/open/lazyPublicPart'
 import { Notice } from '#ui/page/Notice'
-import { wantedIn, missingIn, type Wanted } from './enquiry.values.ts'
-import { ServiceField } from './ServiceField.tsx'
+import { fieldOf, missingIn, type Wanted, wantedIn } from './enquiry.values.ts'
+import { useClosing } from './useClosing.ts'
 
 const EnquiryDialog = lazyPublicPart(async () => (await import('./EnquiryDialog.tsx')).EnquiryDialog)
 
@@ -177,4 +177,55 @@ const useFirstStep = (form: RefObject<HTMLFormElement | null>, { heed, drop }: {
   }
   const warning = warnedAt > 0 && { ...allMandatory, at: warnedAt, onGone: () => setWarnedAt(0) }
   return { submit, change, faults, warning, said, wanted, close: () => setWanted(null), arrived }
+}
+
+interface ServiceFieldProps {
+  /** How many are chosen. */
+  count: number
+  error?: string | undefined
+}
+
+/** The list opens below its line, which may stand at the foot of the window. */
+const bringIntoSight = ({ currentTarget }: SyntheticEvent<HTMLDetailsElement>) => {
+  if (currentTarget.open) currentTarget.lastElementChild?.scrollIntoView({ block: 'nearest' })
+}
+
+/** The services, in two groups, behind one line that says how many are chosen. */
+const ServiceField = ({ count, error }: ServiceFieldProps) => {
+  const t = useText()
+  const id = useId()
+  return (
+    <div role="group" aria-labelledby={id} className="seek-field">
+      <span id={id}>{t('Services')}</span>
+      <details ref={useClosing()} onToggle={bringIntoSight} data-invalid={error ? true : undefined}>
+        <summary aria-describedby={error && `${id}-error`}>
+          {count > 0 ? t('{count} service chosen|{count} services chosen', { count }) : t('Choose services')}
+        </summary>
+        <div className="seek-services">
+          <Group title={t('Business Development Services')} services={businessServices} />
+          <Group title={t('Capability Development Services')} services={capabilityServices} />
+        </div>
+      </details>
+      {error && (
+        <p id={`${id}-error`} className="seek-error">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+const Group = ({ title, services }: { title: string; services: readonly (readonly [ServiceKey, string])[] }) => {
+  const t = useText()
+  return (
+    <fieldset>
+      <legend>{title}</legend>
+      {services.map(([key, name]) => (
+        <label key={key}>
+          <input type="checkbox" name={fieldOf(key)} />
+          {t(name)}
+        </label>
+      ))}
+    </fieldset>
+  )
 }

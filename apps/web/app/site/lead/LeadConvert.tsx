@@ -1,17 +1,34 @@
-import { Stack } from '@mantine/core'
+import { Box, Button, Group, LoadingOverlay, Radio, Stack, TextInput } from '@mantine/core'
+import { type CompanyType, companyTypeNames } from '@tradewind/contract/crm/company.fields'
+import { contactRoleNames } from '@tradewind/contract/crm/contact.fields'
 import type { Lead } from '@tradewind/contract/site/lead.contract'
 import { leadPolicy } from '@tradewind/contract/site/lead.policy'
-import { useParams } from 'react-router'
+import { useRef, useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { Failure, failureOf } from '#kit/api/failure'
 import { pathOf } from '#kit/api/paths'
+import { useAnswer, useSend } from '#kit/api/query'
 import { useRecord } from '#kit/api/records'
+import { useArea } from '#kit/area'
+import { changesSince } from '#kit/browser/changes'
+import { dropDraft, keepDraft, readDraft } from '#kit/browser/drafts'
+import { useInUse } from '#kit/browser/in-use'
 import { guard } from '#kit/guard'
-import { phrase, useText } from '#kit/text'
+import { phrase, type Say, useText } from '#kit/text'
+import { CountrySelect } from '#ui/form/CountrySelect'
+import { RecordSelect } from '#ui/form/RecordSelect'
+import { Restored } from '#ui/form/Restored'
+import { Card } from '#ui/page/Card'
+import { ErrorSummary } from '#ui/page/ErrorSummary'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Read } from '#ui/page/Read'
+import { useToast } from '#ui/page/toast'
+import { MultiPicker } from '#ui/picker/MultiPicker'
+import { Picker } from '#ui/picker/Picker'
 import { Panel } from '#ui/record/DetailPage'
-import { ConvertForm } from './ConvertForm.tsx'
 import { nameOf } from './lead.words.ts'
 import { LeadFacts } from './LeadFacts.tsx'
+import { byField, sentOf, startOf, type Turning } from './start.ts'
 
 export const handle = { name: phrase('To company and contact') }
 export const clientLoader = guard({ rules: leadPolicy.convert })
@@ -47,3 +64,204 @@ const trailTo = (leads: string, lead: Lead | undefined) => [
   { text: leads, path: pathOf('lead', 'list') },
   ...(lead ? [{ text: nameOf(lead), path: pathOf('lead', `show/${lead.uniqueId}`) }] : []),
 ]
+
+const ConvertForm = ({ lead }: { lead: Lead }) => {
+  const t = useText()
+  const at = useArea()
+  const turning = useTurning(lead)
+  const { failure, isRestored, isPending, discard, submit } = turning
+  const field = fieldsOf(t, turning)
+  const send = (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void submit()
+  }
+  return (
+    <Box pos="relative" maw={720}>
+      <LoadingOverlay visible={isPending} />
+      <form noValidate onSubmit={send}>
+        <Stack>
+          {isRestored && <Restored onDiscard={discard} />}
+          {failure && <ErrorSummary failure={failure} labels={labelsIn(t)} />}
+          <Card title={t('Company')}>
+            <CompanyPart field={field} />
+          </Card>
+          <Card title={t('Contact')}>
+            <ContactPart field={field} />
+          </Card>
+          <Group>
+            <Button type="submit">{t('Make company and contact')}</Button>
+            <Button component={Link} to={at(pathOf('lead', `show/${lead.uniqueId}`))} variant="default">
+              {t('Cancel')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Box>
+  )
+}
+
+type TextField = 'firstName' | 'lastName' | 'title' | 'email' | 'number'
+
+/** Who asked, as a contact of the company. */
+const ContactPart = ({ field }: { field: Field }) => {
+  const t = useText()
+  const text = (name: TextField) => {
+    const { onChange, ...rest } = field(name)
+    return {
+      ...rest,
+      autoComplete: 'off',
+      onChange: (event: React.ChangeEvent<HTMLInputElement>) => onChange(event.currentTarget.value),
+    }
+  }
+  const role = field('contactRole')
+  return (
+    <>
+      <TextInput {...text('firstName')} />
+      <TextInput {...text('lastName')} />
+      <TextInput {...text('title')} />
+      <Picker
+        {...role}
+        data={Object.entries(contactRoleNames).map(([value, name]) => ({ value, label: t(name) }))}
+        onChange={(chosen) => role.onChange(chosen as typeof role.value)}
+      />
+      <TextInput {...text('email')} type="email" />
+      <TextInput {...text('number')} type="tel" />
+    </>
+  )
+}
+
+/** A new company, or one that is there. */
+const CompanyPart = ({ field }: { field: Field }) => {
+  const t = useText()
+  const { value: isNew, onChange } = field('isNew')
+  return (
+    <>
+      <Radio.Group aria-label={t('Company')} value={isNew ? 'new' : 'there'} onChange={(chosen) => onChange(chosen === 'new')}>
+        <Group>
+          <Radio value="new" label={t('A new company')} />
+          <Radio value="there" label={t('One that is there')} />
+        </Group>
+      </Radio.Group>
+      {isNew ? <NewCompany field={field} /> : <RecordSelect {...field('companyId')} kind="company" by="legalName" />}
+    </>
+  )
+}
+
+const allTypes = Object.keys(companyTypeNames) as CompanyType[]
+
+const NewCompany = ({ field }: { field: Field }) => {
+  const t = useText()
+  const [legalName, website, country, types] = [field('legalName'), field('website'), field('country'), field('companyTypeList')]
+  return (
+    <>
+      <TextInput {...legalName} autoComplete="off" onChange={(event) => legalName.onChange(event.currentTarget.value)} />
+      <CountrySelect {...country} onChange={(chosen) => country.onChange(typeof chosen === 'string' ? chosen : '')} />
+      <TextInput
+        {...website}
+        type="url"
+        inputMode="url"
+        placeholder="https://"
+        autoComplete="off"
+        onChange={(event) => website.onChange(event.currentTarget.value)}
+      />
+      <MultiPicker
+        {...types}
+        onChange={(given) => types.onChange(given as CompanyType[])}
+        data={allTypes.map((value) => ({ value, label: t(companyTypeNames[value]) }))}
+      />
+    </>
+  )
+}
+
+/** How the fields are called. */
+const labelsIn = (t: Say): Record<keyof Turning, string> => ({
+  isNew: t('Company'),
+  companyId: t('Company'),
+  legalName: t('Legal Name'),
+  country: t('Country'),
+  website: t('Website'),
+  companyTypeList: t('Company Types'),
+  firstName: t('First Name'),
+  lastName: t('Last Name'),
+  title: t('Title'),
+  contactRole: t('Contact Role'),
+  email: t('Email'),
+  number: t('Number'),
+})
+
+const optional: readonly string[] = ['email', 'number']
+
+/** Gives an input what it needs to be one of the form's fields. */
+const fieldsOf = (t: Say, { values, errors, type }: ReturnType<typeof useTurning>) => {
+  const labels = labelsIn(t)
+  return <F extends keyof Turning>(name: F) => ({
+    id: name,
+    name,
+    label: labels[name],
+    required: !optional.includes(name),
+    value: values[name],
+    error: errors[name] ? t(errors[name]) : null,
+    onChange: (value: Turning[F]) => type(name, value),
+  })
+}
+type Field = ReturnType<typeof fieldsOf>
+
+/** The form that turns a lead into a company and a contact: what was typed stays until that is done, refusals stand at their fields. */
+const useTurning = (lead: Lead) => {
+  const start = startOf(lead)
+  const name = `lead/convert/${lead.uniqueId}`
+  const [draft, setDraft] = useState(() => readDraft<Turning>(name))
+  const [values, setValues] = useState<Turning>(() => ({ ...start, ...draft?.values }))
+  const latest = useRef(values)
+  const { send, failure, errors, forgive, isPending } = useSending(lead, name)
+  useInUse(Object.keys(changesSince(start, values)).length > 0)
+
+  const type = <F extends keyof Turning>(field: F, value: Turning[F]) => {
+    latest.current = { ...latest.current, [field]: value }
+    setValues(latest.current)
+    keepDraft(name, { from: start, base: null, values: latest.current })
+    forgive(field)
+  }
+  const discard = () => {
+    dropDraft(name)
+    setDraft(null)
+    latest.current = start
+    setValues(start)
+    forgive()
+  }
+  return { values, type, errors, failure, isPending, discard, isRestored: draft !== null, submit: () => send(latest.current) }
+}
+
+const unchosen = () => new Failure(422, phrase('Please check the form'), { companyId: phrase('Choose a company') })
+
+/** Sends it, and leads to the company. */
+const useSending = ({ uniqueId }: Lead, draft: string) => {
+  const at = useArea()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const turnedAlready = useAnswer('GET /api/lead/:uniqueId', { uniqueId })
+  const { mutateAsync, isPending } = useSend('POST /api/lead/convert')
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const send = async (values: Turning) => {
+    try {
+      if (!values.isNew && !values.companyId) throw unchosen()
+      const reply = await mutateAsync(sentOf(uniqueId, values) as Parameters<typeof mutateAsync>[0])
+      dropDraft(draft)
+      toast.reply(reply)
+      await navigate(at(`company/show/${reply.data.company?.uniqueId}`))
+    } catch (error) {
+      const { status, message, fields, data } = failureOf(error)
+      const refusal = new Failure(status, message, status === 422 ? byField(fields) : data)
+      if (status === 409) await turnedAlready.refresh()
+      setFailure(refusal)
+      setErrors(refusal.fields)
+    }
+  }
+  /** What is typed anew is no longer wrong. */
+  const forgive = (field?: string) => {
+    setErrors((before) => (field ? { ...before, [field]: '' } : {}))
+    if (!field) setFailure(null)
+  }
+  return { send, failure, errors, forgive, isPending }
+}

@@ -1,5 +1,5 @@
 import { plans } from '@tradewind/contract/plan'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import { Head } from '#kit/page/head'
 import { useKeepLanguage, usePage } from '#kit/page/page'
@@ -8,8 +8,7 @@ import { Answered, MailInstead } from '#site/enquiry/Answered'
 import { useOpened } from '#site/enquiry/useOpened'
 import { lazyPublicPart } from '#ui/open/lazyPublicPart'
 import { Mark, Popular, Price, Subscribe } from './parts.tsx'
-import { type Plan, lines } from './plan.lines.ts'
-import { PlanTable } from './PlanTable.tsx'
+import { lines, type Plan } from './plan.lines.ts'
 
 const SubscribeDialog = lazyPublicPart(async () => (await import('./SubscribeDialog.tsx')).SubscribeDialog)
 
@@ -120,3 +119,59 @@ const PlanCards = ({ onChoose }: { onChoose: (plan: Plan) => void }) => {
     </ul>
   )
 }
+
+const looks = (plan: Plan) => ('isPopular' in plan ? 'plan-is-popular' : undefined)
+
+/** The plans side by side, where there is room for it. */
+const PlanTable = ({ onChoose }: { onChoose: (plan: Plan) => void }) => {
+  const t = useText()
+  return (
+    <table className="plan-table">
+      <caption className="unseen">{t('What each plan opens and includes')}</caption>
+      <PlanHead />
+      <tbody>
+        {lines.map(({ name, of }) => (
+          <Row key={name} name={t(name)}>
+            {(plan) => <Mark value={of(plan)} />}
+          </Row>
+        ))}
+      </tbody>
+      <tfoot>
+        <Row name={<span className="unseen">{t('Subscribe')}</span>}>
+          {(plan) => <Subscribe plan={plan} onChoose={onChoose} />}
+        </Row>
+      </tfoot>
+    </table>
+  )
+}
+
+const PlanHead = () => {
+  const t = useText()
+  return (
+    <thead>
+      <tr>
+        <th scope="col">
+          <span className="unseen">{t('Plan')}</span>
+        </th>
+        {plans.map((plan) => (
+          <th key={plan.key} scope="col" className={looks(plan)}>
+            {'isPopular' in plan && <Popular />}
+            <span className="plan-name">{t(plan.name)}</span>
+            <Price price={plan.price} />
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+const Row = ({ name, children }: { name: ReactNode; children: (plan: Plan) => ReactNode }) => (
+  <tr>
+    <th scope="row">{name}</th>
+    {plans.map((plan) => (
+      <td key={plan.key} className={looks(plan)}>
+        {children(plan)}
+      </td>
+    ))}
+  </tr>
+)

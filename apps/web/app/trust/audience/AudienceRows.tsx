@@ -10,8 +10,7 @@ import { Rows } from '#ui/list/Rows'
 import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { refusalNames } from './audience.words.ts'
-import type { ContactListing } from './contactFilters.ts'
+import { type ContactListing, refusalNames } from './audience.words.ts'
 import type { useTicked } from './useTicked.ts'
 
 interface AudienceRowsProps {

@@ -15,7 +15,7 @@ import { Paged } from '#ui/paging/Paged'
 import { useListing } from '#ui/paging/useListing'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { contactFilters, useContactFilters } from './contactFilters.ts'
+import { contactFilters, useContactFilters } from './audience.words.ts'
 
 export const handle = { name: phrase('UnAnswered Contacts') }
 export const clientLoader = guard({ rules: reviewPolicy.keep })

@@ -1,5 +1,17 @@
 import type { Refusal, Skip } from '@tradewind/contract/trust/review.words'
-import { phrase } from '#kit/text'
+import { phrase, useText } from '#kit/text'
+import type { Listing } from '#ui/paging/useListing'
+
+export const contactFilters = ['firstName', 'lastName', 'company'] as const
+
+/** A page of a list of contacts, found by their names and companies. */
+export type ContactListing<T> = Listing<T, (typeof contactFilters)[number]>
+
+/** The filters with their labels. */
+export const useContactFilters = () => {
+  const t = useText()
+  return { firstName: t('Name'), lastName: t('Surname'), company: t('Company Name') }
+}
 
 /** Why a contact can't be asked now. */
 export const refusalNames: Readonly<Record<Refusal, string>> = {

@@ -51,12 +51,12 @@ const Scores = ({ breakdown }: { breakdown: readonly QuestionScore[] }) => {
   const t = useText()
   return (
     <Card title={t('Scores')} about={t('The mean of each question, out of 5.')}>
-      {breakdown.length > 0 ? <Drawn breakdown={breakdown} /> : <NoData />}
+      {breakdown.length > 0 ? <QuestionChart breakdown={breakdown} /> : <NoData />}
     </Card>
   )
 }
 
-const Drawn = ({ breakdown }: { breakdown: readonly QuestionScore[] }) => {
+const QuestionChart = ({ breakdown }: { breakdown: readonly QuestionScore[] }) => {
   const t = useText()
   const language = useLanguage()
   const count = useFigure()

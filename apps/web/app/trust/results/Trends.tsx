@@ -5,14 +5,27 @@ import { useCall } from '#kit/api/query'
 import { useListAddress } from '#kit/browser/search-params'
 import { type Say, useLanguage, useText } from '#kit/text'
 import { Figures } from '#ui/chart/Figures'
+import type { Line } from '#ui/chart/Legend'
 import { LineChart } from '#ui/chart/LineChart'
 import { Filters } from '#ui/list/Filters'
 import { Card } from '#ui/page/Card'
 import { Read } from '#ui/page/Read'
 import { dayOf } from '#ui/values/dates'
 import { scoreText } from '../shape.ts'
-import { linesOf } from './lines.ts'
 import { NoData } from './NoData.tsx'
+
+const meanOf = ({ breakDownScore }: HistoricScore, id: string) =>
+  breakDownScore.breakdown.find(({ questionId }) => questionId === id)?.breakdownScore ?? null
+
+/** The score over time, and the mean of each question that was answered; before its first answer a question has none. */
+export const linesOf = (history: readonly HistoricScore[], scoreName: string): Line[] => {
+  const headlines = new Map<string, string>()
+  for (const { breakDownScore } of history)
+    for (const { questionId, headline } of breakDownScore.breakdown) headlines.set(questionId, headline)
+  const score = history.map(({ breakDownScore }) => breakDownScore.score)
+  const questions = [...headlines].map(([key, label]) => ({ key, label, values: history.map((day) => meanOf(day, key)) }))
+  return [{ key: 'score', label: scoreName, values: score, isMain: true }, ...questions]
+}
 
 const days = ['dateFrom', 'dateTo'] as const
 
@@ -47,7 +60,7 @@ const History = ({ asked }: { asked: { fromDate?: string; toDate?: string } }) =
   }
   return (
     <Read of={read} height={400}>
-      {({ rows }) => (rows.length > 0 ? <Drawn history={rows} /> : <NoData />)}
+      {({ rows }) => (rows.length > 0 ? <HistoryChart history={rows} /> : <NoData />)}
     </Read>
   )
 }
@@ -57,7 +70,7 @@ const labelsIn = (t: Say) => ({
   dateTo: { label: t('Date To'), type: 'date' } as const,
 })
 
-const Drawn = ({ history }: { history: readonly HistoricScore[] }) => {
+const HistoryChart = ({ history }: { history: readonly HistoricScore[] }) => {
   const t = useText()
   const language = useLanguage()
   const lines = linesOf(history, t('Score'))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linesOf } from './lines.ts'
+import { linesOf } from './Trends.tsx'
 
 const mean = (questionId: string, breakdownScore: number) => ({
   questionId,

@@ -1,6 +1,14 @@
-import { Skeleton, Button, Group, Stack } from '@mantine/core'
+import { Anchor, Button, Group, NativeSelect, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
+import { isStaff } from '@tradewind/contract/roles'
+import type { ReviewSetting } from '@tradewind/contract/trust/review.schemas'
+import { type ReviewType, reviewTypes } from '@tradewind/contract/trust/review.words'
+import { useState } from 'react'
+import { Link } from 'react-router'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
+import { useArea } from '#kit/area'
+import { changesSince } from '#kit/browser/changes'
+import { useInUse } from '#kit/browser/in-use'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { RichText } from '#ui/editor/RichText'
@@ -10,7 +18,7 @@ import { ErrorState } from '#ui/page/ErrorState'
 import { ErrorSummary } from '#ui/page/ErrorSummary'
 import { Read } from '#ui/page/Read'
 import { useToast } from '#ui/page/toast'
-import { Decisions } from './Decisions.tsx'
+import { typeNames } from '../reviewTypes.ts'
 import { useDraft } from './useDraft.ts'
 
 /** What the settings page has on reviews: the decisions on them, and the own company in words. Nothing where reviews are switched off. */
@@ -95,4 +103,128 @@ const useSaving = (uniqueId: string, { text, settle }: ReturnType<typeof useDraf
     }
   }
   return { save, isPending, error }
+}
+
+/** The survey type, once, and whether the page is found. */
+const Decisions = ({ saved }: { saved: ReviewSetting | null }) => {
+  const t = useText()
+  const { values, type, submit, isPending, error } = useDecisions(saved)
+  return (
+    <Card title={t('Review Settings')} about={t('What your customers are asked, and who finds your score.')}>
+      <form noValidate onSubmit={submit}>
+        <Stack maw={420}>
+          {error && <ErrorSummary failure={error} labels={{ reviewType: t('Survey Type') }} />}
+          <SurveyType
+            chosen={values.reviewType}
+            isFixed={Boolean(saved?.reviewType)}
+            onChoose={(reviewType) => type({ reviewType })}
+          />
+          <Visible isVisible={values.reviewsSearchEnabled} onChoose={(reviewsSearchEnabled) => type({ reviewsSearchEnabled })} />
+          <Button type="submit" variant="default" loading={isPending} style={{ alignSelf: 'flex-start' }}>
+            {t('Save Settings')}
+          </Button>
+        </Stack>
+      </form>
+      {isStaff(useActor()) && <Ways />}
+    </Card>
+  )
+}
+
+interface SurveyTypeProps {
+  chosen: ReviewType | null
+  isFixed: boolean
+  onChoose: (reviewType: ReviewType | null) => void
+}
+
+const SurveyType = ({ chosen, isFixed, onChoose }: SurveyTypeProps) => {
+  const t = useText()
+  const types = reviewTypes.map((value) => ({ value, label: t(typeNames[value]) }))
+  return (
+    <NativeSelect
+      id="reviewType"
+      label={t('Survey Type')}
+      description={
+        isFixed
+          ? t('It was saved and stays: scores from other questions would not compare.')
+          : t('It decides on the questions. Once it is saved it can’t be changed.')
+      }
+      disabled={isFixed}
+      value={chosen ?? ''}
+      onChange={({ currentTarget: { value } }) => onChoose((value || null) as ReviewType | null)}
+      data={chosen && isFixed ? types : [{ value: '', label: t('Choose a survey type') }, ...types]}
+    />
+  )
+}
+
+const Visible = ({ isVisible, onChoose }: { isVisible: boolean; onChoose: (isVisible: boolean) => void }) => {
+  const t = useText()
+  return (
+    <div>
+      <Text size="sm" fw={600} mb={4} id="reviewVisible">
+        {t('Review Visible on Global Search')}
+      </Text>
+      <SegmentedControl
+        aria-labelledby="reviewVisible"
+        value={isVisible ? 'YES' : 'NO'}
+        onChange={(value) => onChoose(value === 'YES')}
+        data={[
+          { value: 'YES', label: t('YES') },
+          { value: 'NO', label: t('NO') },
+        ]}
+      />
+      <Text size="sm" c="dimmed" mt={4}>
+        {t('Visitors find your company and its score among the others, once you have a brand name.')}
+      </Text>
+    </div>
+  )
+}
+
+/** Members have these in their menu. */
+const Ways = () => {
+  const t = useText()
+  const at = useArea()
+  return (
+    <Group gap="lg">
+      <Anchor component={Link} to={at('audience/list')} prefetch="intent">
+        {t('Audience List')}
+      </Anchor>
+      <Anchor component={Link} to={at('trends')} prefetch="intent">
+        {t('Results')}
+      </Anchor>
+    </Group>
+  )
+}
+
+type Values = Pick<ReviewSetting, 'reviewType' | 'reviewsSearchEnabled'>
+
+const unsaved: Values = { reviewType: null, reviewsSearchEnabled: false }
+
+/** What is saved with what was chosen over it, and the call that saves it. */
+const useDecisions = (saved: ReviewSetting | null) => {
+  const toast = useToast()
+  const { mutateAsync, isPending, error } = useSend('POST /api/review/setting')
+  const [chosen, choose] = useState<Partial<Values>>({})
+  const [seen, setSeen] = useState(saved)
+  const { reviewType, reviewsSearchEnabled } = saved ?? unsaved
+  const start = { reviewType, reviewsSearchEnabled }
+  if (seen !== saved) {
+    setSeen(saved)
+    choose(changesSince(start, { ...start, ...chosen }))
+  }
+  const values = { ...start, ...chosen, ...(reviewType && { reviewType }) }
+  useInUse(Object.keys(changesSince(start, values)).length > 0)
+
+  const save = async () => {
+    const given = {
+      reviewsSearchEnabled: values.reviewsSearchEnabled,
+      ...(!reviewType && values.reviewType && { reviewType: values.reviewType }),
+    }
+    toast.reply(await mutateAsync(given))
+  }
+  const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    save().catch(failureOf)
+  }
+  const type = (change: Partial<Values>) => choose((before) => changesSince(start, { ...start, ...before, ...change }))
+  return { values, type, submit, isPending, error }
 }

@@ -1,12 +1,16 @@
+import type { SurveyQuestion } from '@tradewind/contract/trust/review.schemas'
 import type { InvitationState } from '@tradewind/contract/trust/review.words'
-import { useEffect, useRef, useState } from 'react'
-import { type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
+import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type LoaderFunctionArgs, useLoaderData, useParams, useRevalidator } from 'react-router'
+import { type Failure, unanswered } from '#kit/api/failure'
+import { type Typed, useKeptForm } from '#kit/browser/kept-form'
 import { fetchApi, languageOf, nothingHere } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
 import type { Handle } from '#kit/page/page'
 import { useEveryText, useText } from '#kit/text'
-import { stageOf } from './survey.values.ts'
-import { SurveyForm } from './SurveyForm.tsx'
+import { Notice } from '#ui/page/Notice'
+import { whole } from '../shape.ts'
+import { minutesFor, nameFor, ratedIn, ratings, stageOf } from './survey.values.ts'
 import styles from './survey.module.css'
 
 export const handle: Handle = { secret: true }
@@ -64,5 +68,184 @@ const Over = ({ company }: { company: string }) => {
       <h1>{t('This survey is over')}</h1>
       <p>{t('The invitation has expired. {company} can send you a new one.', { company })}</p>
     </div>
+  )
+}
+
+interface SurveyFormProps {
+  token: string
+  company: string
+  questions: readonly SurveyQuestion[]
+  /** What has become of the invitation. */
+  onState: (state: InvitationState) => void
+}
+
+const SurveyForm = ({ token, company, questions, onState }: SurveyFormProps) => {
+  const t = useText()
+  const form = useRef<HTMLFormElement>(null)
+  const { typed, heed, drop, isReady } = useKeptForm(`review:${nameFor(token)}`, form)
+  const { submit, isTried, failure, busy } = useSubmit({ token, questions, typed, form, onState, onArrived: drop })
+  const { missing } = ratedIn(typed, questions)
+  const isMissing = ({ uniqueId }: SurveyQuestion) => isTried && missing.includes(uniqueId)
+  return (
+    <form ref={form} method="post" noValidate onInput={heed} onSubmit={(event) => void submit(event)}>
+      <Opening company={company} count={questions.length} />
+      {questions.map((asked, at) => (
+        <StarField
+          key={asked.uniqueId}
+          asked={asked}
+          place={at + 1}
+          given={typed[asked.uniqueId] ?? ''}
+          isMissing={isMissing(asked)}
+        />
+      ))}
+      <RemarkFields company={company} used={typed['remarks']?.length ?? 0} />
+      <div className={styles.end}>
+        {isTried && missing.length > 0 && (
+          <Notice kind="bad" title={t('Error!')}>
+            {t('All fields are mandatory')}
+          </Notice>
+        )}
+        {failure && <Notice kind="bad">{t(Object.values(failure.fields)[0] ?? failure.message)}</Notice>}
+        <noscript>
+          <p>{t('Your answers are sent by a script, and this browser runs none. Please allow scripts for this page.')}</p>
+        </noscript>
+        <button type="submit" className="open-button open-button-main" disabled={busy || !isReady}>
+          {failure ? t('Try again') : t('Send my review')}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+const Opening = ({ company, count }: { company: string; count: number }) => {
+  const t = useText()
+  return (
+    <header>
+      <h1>{t('How was it to work with {company}?', { company })}</h1>
+      <p>
+        {t('You were invited as a customer. Your answers make part of the trust score of {company}, good or bad.', { company })}
+      </p>
+      <p className={styles.facts}>
+        {t('{count} question|{count} questions', { count })} ·{' '}
+        {t('about {count} minute|about {count} minutes', { count: minutesFor(count) })} · {t('half a star to five each')}
+      </p>
+    </header>
+  )
+}
+
+/** What sends comes after the page, and before the network may be lost. */
+const sending = () => import('./send.ts')
+
+/** The survey has other questions than when it was opened: it is read anew, and what was answered stands. */
+const asksOtherwise = ({ data }: Failure) => typeof data === 'object' && data !== null && 'questions' in data
+
+interface Submit extends Omit<SurveyFormProps, 'company'> {
+  typed: Typed
+  form: RefObject<HTMLFormElement | null>
+  onArrived: () => void
+}
+
+const useSubmit = ({ token, questions, typed, form, onState, onArrived }: Submit) => {
+  const [isTried, setTried] = useState(false)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const [busy, setBusy] = useState(false)
+  const { revalidate } = useRevalidator()
+  useEffect(() => void sending().catch(unanswered), [])
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setTried(true)
+    setFailure(null)
+    const { answers, missing } = ratedIn(typed, questions)
+    if (missing[0]) return form.current?.querySelector<HTMLInputElement>(`input[name="${missing[0]}"]`)?.focus()
+    setBusy(true)
+    const outcome = await sending().then(({ sent }) => sent(token, answers, typed), unanswered)
+    setBusy(false)
+    if (outcome instanceof Error) {
+      if (asksOtherwise(outcome)) await revalidate()
+      return setFailure(outcome)
+    }
+    onArrived()
+    onState(outcome)
+  }
+  return { submit, isTried, failure, busy }
+}
+
+const most = 2000
+
+/** Words beside the stars, and whether others may read them. */
+const RemarkFields = ({ company, used }: { company: string; used: number }) => {
+  const t = useText()
+  return (
+    <div className={styles.remarks}>
+      <label htmlFor="remarks">{t('Remarks')}</label>
+      <p id="remarks-text">{t('What went well, and what should be better? You may leave it empty.')}</p>
+      <textarea id="remarks" name="remarks" rows={5} maxLength={most} aria-describedby="remarks-text remarks-used" />
+      <p id="remarks-used" className={styles.used}>
+        {t('{used} of {most} characters', { used, most })}
+      </p>
+      <label className={styles.consent}>
+        <input type="checkbox" name="remarksPublic" value="true" aria-describedby="consent-text" />
+        {t('My remarks may be shown in public')}
+      </label>
+      <p id="consent-text">
+        {t('With your first name and the first letter of your last name. Otherwise {company} alone reads them.', { company })}
+      </p>
+    </div>
+  )
+}
+
+interface StarFieldProps {
+  asked: SurveyQuestion
+  place: number
+  /** The stars given so far; '' before. */
+  given: string
+  isMissing: boolean
+}
+
+/** A question and its ten half stars: radio buttons, so that mouse, touch, keyboard and screen reader choose as they always do. */
+const StarField = ({ asked: { uniqueId, headline, question }, place, given, isMissing }: StarFieldProps) => {
+  const t = useText()
+  const text = `text-${uniqueId}`
+  return (
+    <fieldset
+      className={styles.question}
+      role="radiogroup"
+      aria-required
+      aria-invalid={isMissing || undefined}
+      aria-describedby={text}
+    >
+      <legend>
+        <span className={styles.place} aria-hidden="true">
+          {place}
+        </span>
+        {headline}
+      </legend>
+      <p id={text}>
+        {question}
+        {isMissing && <strong>{t('Please choose half a star to five.')}</strong>}
+      </p>
+      <div className={styles.choice}>
+        <div className={styles.stars}>
+          {ratings.map((stars) => (
+            <HalfStar key={stars} name={uniqueId} stars={stars} />
+          ))}
+        </div>
+        <output aria-hidden="true">{given ? t('{count} of 5', { count: Number(given) }) : t('Not rated yet')}</output>
+      </div>
+    </fieldset>
+  )
+}
+
+const HalfStar = ({ name, stars }: { name: string; stars: number }) => {
+  const t = useText()
+  const isLeft = stars % 1 !== 0
+  const words = t('{count} star|{count} stars', { count: stars })
+  return (
+    <label className={styles.half} title={words}>
+      <input type="radio" name={name} value={stars} aria-label={words} />
+      <svg viewBox={isLeft ? '0 0 12 24' : '12 0 12 24'} aria-hidden="true">
+        <polygon points={whole} />
+      </svg>
+    </label>
   )
 }

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { DateInput } from '#ui/date/DateInput'
-import { TimeInput } from '#ui/date/TimeInput'
+import { TimeInput } from '#ui/date/MomentInput'
 import { visit } from '../../../test/visit.tsx'
 
 const Day = ({ start = '' }) => {

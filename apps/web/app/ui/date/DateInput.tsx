@@ -1,9 +1,10 @@
-import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core'
-import { IconCalendar } from '@tabler/icons-react'
-import { type KeyboardEvent, useRef, useState } from 'react'
-import { useText } from '#kit/text'
-import { Calendar } from '#ui/date/Calendar'
-import { isoFromInput, isoOf, isWrongDay, inputFromIso } from '#ui/date/dates'
+import { ActionIcon, Group, Popover, Text, TextInput, type TextInputProps, UnstyledButton } from '@mantine/core'
+import { IconCalendar, IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useLanguage, useText } from '#kit/text'
+import { daysAfter, inputFromIso, isoFromInput, isoOf, isWrongDay, monthsAfter, weekdayOf, weeksOf } from '#ui/date/dates'
+import { today } from '#ui/values/dates'
+import styles from './calendar.module.css'
 
 interface DateInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
   /** The day as 'YYYY-MM-DD', nothing, or what was typed where that is no day. */
@@ -81,4 +82,143 @@ const useTypedText = (value: string, onChange: (held: string) => void) => {
     setText(inputFromIso(text))
   }
   return { text, isTyping, type, leave }
+}
+
+interface CalendarProps {
+  /** The day that is chosen, as 'YYYY-MM-DD'; without one the calendar shows today. */
+  chosen: string | null
+  onChoose: (day: string) => void
+}
+
+/** Where a key leads from a day: arrows by days and weeks, Home and End in the week, Page Up and Page Down by months, with Shift by years. */
+const reachedBy = ({ key, shiftKey }: KeyboardEvent, from: string) => {
+  const months = shiftKey ? 12 : 1
+  const reach: Readonly<Record<string, () => string>> = {
+    ArrowLeft: () => daysAfter(from, -1),
+    ArrowRight: () => daysAfter(from, 1),
+    ArrowUp: () => daysAfter(from, -7),
+    ArrowDown: () => daysAfter(from, 7),
+    Home: () => daysAfter(from, -weekdayOf(from)),
+    End: () => daysAfter(from, 6 - weekdayOf(from)),
+    PageUp: () => monthsAfter(from, -months),
+    PageDown: () => monthsAfter(from, months),
+  }
+  return reach[key]?.()
+}
+
+/** A month to pick a day from, with the mouse or by keyboard. */
+const Calendar = ({ chosen, onChoose }: CalendarProps) => {
+  const [at, setAt] = useState(chosen ?? today())
+  const [isFollowed, setFollowed] = useState(true)
+  const month = useRef<HTMLTableElement>(null)
+  useEffect(() => {
+    if (isFollowed) month.current?.querySelector<HTMLElement>('button[tabindex="0"]')?.focus()
+  }, [at, isFollowed])
+  const onKeyDown = (event: KeyboardEvent) => {
+    const reached = reachedBy(event, at)
+    if (!reached) return
+    event.preventDefault()
+    setFollowed(true)
+    setAt(reached)
+  }
+  const turn = (months: number) => {
+    setFollowed(false)
+    setAt(monthsAfter(at, months))
+  }
+  return (
+    <div className={styles.calendar}>
+      <Months at={at} onTurn={turn} />
+      <table ref={month} className={styles.month}>
+        <Weekdays />
+        <tbody>
+          {weeksOf(at).map((week) => (
+            <tr key={week[0]}>
+              {week.map((day) => (
+                <td key={day}>
+                  <Day day={day} at={at} isChosen={day === chosen} onKeyDown={onKeyDown} onClick={() => onChoose(day)} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface DayProps {
+  day: string
+  /** Where the keyboard is: one day of the month can be reached by Tab. */
+  at: string
+  isChosen: boolean
+  onKeyDown: (event: KeyboardEvent) => void
+  onClick: () => void
+}
+
+const Day = ({ day, at, isChosen, ...rest }: DayProps) => {
+  const inFull = new Intl.DateTimeFormat(useLanguage(), { dateStyle: 'full', timeZone: 'UTC' })
+  return (
+    <UnstyledButton
+      {...rest}
+      tabIndex={day === at ? 0 : -1}
+      data-autofocus={day === at || undefined}
+      className={styles.day}
+      aria-label={inFull.format(new Date(day))}
+      aria-current={day === today() ? 'date' : undefined}
+      aria-pressed={isChosen}
+      data-outside={day.slice(0, 7) !== at.slice(0, 7) || undefined}
+      data-mantine-stop-propagation="true"
+    >
+      {Number(day.slice(8))}
+    </UnstyledButton>
+  )
+}
+
+const Months = ({ at, onTurn }: { at: string; onTurn: (months: number) => void }) => {
+  const t = useText()
+  const month = new Intl.DateTimeFormat(useLanguage(), { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  const turns = [
+    { months: -12, label: t('Previous year'), Icon: IconChevronsLeft },
+    { months: -1, label: t('Previous month'), Icon: IconChevronLeft },
+    { months: 1, label: t('Next month'), Icon: IconChevronRight },
+    { months: 12, label: t('Next year'), Icon: IconChevronsRight },
+  ].map(({ months, label, Icon }) => (
+    <ActionIcon
+      key={months}
+      variant="subtle"
+      aria-label={label}
+      data-mantine-stop-propagation="true"
+      onClick={() => onTurn(months)}
+    >
+      <Icon size={18} aria-hidden />
+    </ActionIcon>
+  ))
+  return (
+    <Group justify="space-between" gap={4} mb={4} wrap="nowrap">
+      {turns.slice(0, 2)}
+      <Text size="sm" fw={600} flex={1} ta="center" aria-live="polite">
+        {month.format(new Date(at))}
+      </Text>
+      {turns.slice(2)}
+    </Group>
+  )
+}
+
+/** From Monday on, as the language abbreviates them. */
+const Weekdays = () => {
+  const language = useLanguage()
+  const [short, long] = (['short', 'long'] as const).map(
+    (weekday) => new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' }),
+  )
+  return (
+    <thead>
+      <tr>
+        {weeksOf('2026-02-01')[0]?.map((day) => (
+          <th key={day} scope="col" abbr={long?.format(new Date(day))}>
+            {short?.format(new Date(day)).slice(0, 2)}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
 }

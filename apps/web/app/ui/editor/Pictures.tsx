@@ -1,13 +1,42 @@
-import { FileButton, Button, Group, Image, Stack, TextInput } from '@mantine/core'
+import { Button, FileButton, Group, Image, Stack, TextInput } from '@mantine/core'
 import { RichTextEditor, useRichTextEditorContext } from '@mantine/tiptap'
 import { IconPhoto } from '@tabler/icons-react'
-import { useEditorState, type Editor } from '@tiptap/react'
-import { useRef, useState } from 'react'
+import { type Editor, useEditorState } from '@tiptap/react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { phrase, useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { useToast } from '#ui/page/toast'
-import { accepted, bytesIn, shrunk } from './shrunk.ts'
-import { useGiven } from './useGiven.ts'
+import { accepted, bytesIn, isPicture, shrunk } from './shrunk.ts'
+
+/** The first file that is dropped or pasted where there is no text with it, or nothing but a picture. */
+const fileIn = (data: DataTransfer | null) => {
+  const file = data?.files[0]
+  if (!file) return undefined
+  const words = data.getData('text/html').replace(/<[^>]*>/g, '')
+  return words.trim() === '' ? file : undefined
+}
+
+/** Hears of files that are dropped into a text or pasted. Pictures are looked for where something else would be lost, too. */
+const useGiven = (editor: Editor | null, onFile: (file: File) => void) => {
+  const onGiven = useEffectEvent((event: ClipboardEvent | DragEvent) => {
+    const data = 'clipboardData' in event ? event.clipboardData : event.dataTransfer
+    const file = fileIn(data)
+    if (!file || (event.type === 'paste' && !isPicture(file) && data?.getData('text/plain'))) return
+    event.preventDefault()
+    event.stopPropagation()
+    onFile(file)
+  })
+  useEffect(() => {
+    const take = (event: ClipboardEvent | DragEvent) => onGiven(event)
+    const text = editor?.view.dom.parentElement
+    text?.addEventListener('paste', take, true)
+    text?.addEventListener('drop', take, true)
+    return () => {
+      text?.removeEventListener('paste', take, true)
+      text?.removeEventListener('drop', take, true)
+    }
+  }, [editor])
+}
 
 const most = 2 * 1024 * 1024
 const noPicture = phrase('A picture could not be read. It must be a PNG, JPEG, GIF or WebP')
@@ -18,7 +47,7 @@ export const Pictures = () => {
   const t = useText()
   const { editor } = useRichTextEditorContext()
   const [chosen, setChosen] = useState<Chosen>()
-  const isPicture = useEditorState({ editor, selector: ({ editor: now }) => now?.isActive('image') ?? false }) ?? false
+  const onPicture = useEditorState({ editor, selector: ({ editor: now }) => now?.isActive('image') ?? false }) ?? false
   const take = useTaking(setChosen)
   useGiven(editor, (file) => void take(file))
   const again = useRef<() => void>(null)
@@ -36,10 +65,10 @@ export const Pictures = () => {
       <FileButton accept={accepted} resetRef={again} onChange={choose}>
         {({ onClick }) => (
           <RichTextEditor.Control
-            aria-label={isPicture ? t('Alternative text') : t('Picture')}
-            title={isPicture ? t('Alternative text') : t('Picture')}
-            active={isPicture}
-            onClick={isPicture ? change : onClick}
+            aria-label={onPicture ? t('Alternative text') : t('Picture')}
+            title={onPicture ? t('Alternative text') : t('Picture')}
+            active={onPicture}
+            onClick={onPicture ? change : onClick}
           >
             <IconPhoto size={16} aria-hidden />
           </RichTextEditor.Control>

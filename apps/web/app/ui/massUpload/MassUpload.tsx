@@ -1,16 +1,46 @@
 import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
-import type { Import as Job } from '@tradewind/contract/kit/massUpload'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Import } from '@tradewind/contract/kit/massUpload'
+import { useEffect, useRef } from 'react'
+import { useCall } from '#kit/api/query'
 import { useNarrow } from '#kit/browser/narrow'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { Clean } from '#ui/massUpload/Clean'
 import { FaultTable } from '#ui/massUpload/FaultTable'
 import { Partly } from '#ui/massUpload/Partly'
-import { type UploadKind, fetchFaulty } from '#ui/massUpload/uploads'
-import { isOver, useImport } from '#ui/massUpload/useImport'
+import { fetchFaulty, type UploadKind } from '#ui/massUpload/uploads'
 import { Workbook } from '#ui/massUpload/Workbook'
 import { ErrorState } from '#ui/page/ErrorState'
+import { useToast } from '#ui/page/toast'
 import { problemOf } from './problem.ts'
+
+const isOver = ({ processingStatus }: Pick<Import, 'processingStatus'>) =>
+  processingStatus === 'COMPLETED' || processingStatus === 'FAILED'
+
+/** Asks each second until the job has ended, and then once makes the lists behind it fresh. */
+const useImport = (kind: UploadKind, uniqueId: string, isCheck: boolean) => {
+  const { data, error, refetch } = useCall(`GET /api/${kind}/massUpload/:uniqueId`, { uniqueId }, { every: 1000, until: isOver })
+  const tellSuccess = useSuccess(kind)
+  const watched = useRef(false)
+  useEffect(() => {
+    if (data && !isOver(data)) watched.current = true
+    if (data?.processingStatus !== 'COMPLETED' || !watched.current) return
+    watched.current = false
+    if (!isCheck) tellSuccess(data)
+  })
+  return { data, error, refetch }
+}
+
+const useSuccess = (kind: UploadKind) => {
+  const t = useText()
+  const toast = useToast()
+  const client = useQueryClient()
+  return ({ created, read }: Import) => {
+    toast.show({ title: t('Mass Upload Successful'), text: t('{created} of {read} rows were taken in.', { created, read }) })
+    void client.invalidateQueries({ queryKey: [kind], predicate: ({ queryKey }) => !String(queryKey[1]).includes('massUpload') })
+  }
+}
 
 interface MassUploadProps {
   kind: UploadKind
@@ -34,7 +64,7 @@ export const MassUpload = ({ kind, upload, onUpload }: MassUploadProps) => {
     >
       {upload === 'new' && <Workbook kind={kind} onJob={onUpload} onDone={() => onUpload('')} />}
       {upload !== '' && upload !== 'new' && (
-        <Import
+        <ImportProgress
           kind={kind}
           importId={upload.replace('check:', '')}
           isCheck={upload.startsWith('check:')}
@@ -56,7 +86,7 @@ interface ImportProps {
 }
 
 /** How far an upload that runs as a job has come. It goes on without this page; its address shows it again. */
-const Import = ({ kind, importId, isCheck, onAnother, onLeave }: ImportProps) => {
+const ImportProgress = ({ kind, importId, isCheck, onAnother, onLeave }: ImportProps) => {
   const t = useText()
   const { data, error, refetch } = useImport(kind, importId, isCheck)
   if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
@@ -79,7 +109,7 @@ const Import = ({ kind, importId, isCheck, onAnother, onLeave }: ImportProps) =>
   )
 }
 
-const Running = ({ job: { read, created, skipped } }: { job: Job }) => {
+const Running = ({ job: { read, created, skipped } }: { job: Import }) => {
   const t = useText()
   const done = read > 0 ? (100 * (created + skipped)) / read : 0
   return (
@@ -92,7 +122,7 @@ const Running = ({ job: { read, created, skipped } }: { job: Job }) => {
   )
 }
 
-const Outcome = ({ kind, job, isCheck }: { kind: UploadKind; job: Job; isCheck: boolean }) => {
+const Outcome = ({ kind, job, isCheck }: { kind: UploadKind; job: Import; isCheck: boolean }) => {
   const t = useText()
   const { read, created, skipped, faults, total, faulty = 0 } = job
   const problem = problemOf(job)

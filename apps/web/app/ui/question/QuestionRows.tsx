@@ -1,7 +1,8 @@
-import { Badge, Group, Stack, Text, Title, VisuallyHidden, Menu, ActionIcon } from '@mantine/core'
-import { IconArchive, IconEdit, IconEye, IconRestore, IconTrash, IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import type { KeyboardEvent } from 'react'
+import { ActionIcon, Badge, Group, Menu, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
+import { IconArchive, IconArrowDown, IconArrowUp, IconEdit, IconEye, IconRestore, IconTrash } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
+import { failureOf } from '#kit/api/failure'
 import { pathOf } from '#kit/api/paths'
 import { usePrefetchRecord } from '#kit/api/records'
 import { useArea } from '#kit/area'
@@ -9,13 +10,59 @@ import { languageNames } from '#kit/languages'
 import { type Say, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
+import { useToast } from '#ui/page/toast'
+import { useAskedAnswer, useUpdate } from '#ui/question/calls'
 import { labelsIn } from '#ui/question/question.words'
-import { type QuestionConfig, nameOf, type Question, translatedTo } from '#ui/question/questionConfig'
+import { nameOf, type Question, type QuestionConfig, translatedTo } from '#ui/question/questionConfig'
 import { useStanding } from '#ui/question/useStanding'
 import { RowMenu } from '#ui/record/RowMenu'
 import { useRemoval } from '#ui/record/useRemoval'
 import { Clip } from '#ui/values/Clip'
-import { useMoves, type Way, moverOf } from './useMoves.ts'
+
+type Way = 'up' | 'down'
+
+/** The id of the button that moves a question. */
+const moverOf = (uniqueId: string, way: Way) => `${way}-${uniqueId}`
+
+/** Moves a question by one place, on the page at once. The button that did it keeps the focus, though its row stands elsewhere then. */
+const useMoves = (asking: QuestionConfig, group: string, asked: readonly Question[]) => {
+  const t = useText()
+  const toast = useToast()
+  const change = useAskedAnswer(asking, group)
+  const { mutateAsync } = useUpdate(asking)
+  const focused = useRef<string>(undefined)
+  const [news, setNews] = useState('')
+  useEffect(() => {
+    if (focused.current) document.getElementById(focused.current)?.focus()
+    focused.current = undefined
+  }, [asked])
+
+  const move = async (question: Question, way: Way) => {
+    const { uniqueId } = question
+    let place = -1
+    // Where it stands is asked of the cache: the page may be a step behind.
+    await change((list) => {
+      const rows = list.rows.filter(({ retired }) => !retired)
+      const from = rows.findIndex((one) => one.uniqueId === uniqueId)
+      const to = way === 'up' ? from - 1 : from + 1
+      if (from < 0 || to < 0 || to >= rows.length) return list
+      place = to
+      focused.current = moverOf(uniqueId, way)
+      return { ...list, rows: swapped(rows, from, to) }
+    })
+    if (place < 0) return
+    setNews(t('{name} stands at place {place} now', { name: nameOf(question), place: String(place + 1) }))
+    await mutateAsync({ uniqueId, position: place + 1 }).catch((error: unknown) => toast.failure(failureOf(error)))
+  }
+  return { move, news }
+}
+
+/** The same list with two of its items in each other's place. */
+const swapped = <T,>(list: readonly T[], one: number, other: number): T[] =>
+  list.map((item, at) => {
+    if (at === one) return list[other] ?? item
+    return at === other ? (list[one] ?? item) : item
+  })
 
 const columnsIn = (t: Say, asking: QuestionConfig): Column<Question>[] => {
   const labels = labelsIn(t, asking)

@@ -1,7 +1,6 @@
 import { assessmentCategories } from '@tradewind/contract/site/assessment.words'
 import { expect, test } from 'vitest'
-import { feedbackTexts } from './feedback.texts.ts'
-import { feedbackOn, whyOf } from './feedback.ts'
+import { feedbackOn, feedbackTexts, whyOf } from './feedback.ts'
 
 const bandsAt = (average: number) =>
   assessmentCategories.map((category) => {

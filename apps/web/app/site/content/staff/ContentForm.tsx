@@ -1,32 +1,31 @@
-import { NativeSelect, Radio, Group, TextInput, Button, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, Radio, SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { can } from '@tradewind/contract/kit/policy'
 import { contentPolicy } from '@tradewind/contract/site/content.policy'
-import type { ContentType, ContentStatus } from '@tradewind/contract/site/content.words'
+import { articleTypes, type ContentStatus, type ContentType } from '@tradewind/contract/site/content.words'
 import { embedOf } from '@tradewind/contract/site/contentLink'
 import { Suspense, useState } from 'react'
 import { guard } from '#kit/guard'
 import { languageNames, languages } from '#kit/languages'
 import { useActor } from '#kit/session'
-import { useText, phrase, type Say } from '#kit/text'
+import { phrase, type Say, useText } from '#kit/text'
 import { useZone } from '#kit/zone'
-import { hostNames } from '#site/post/player'
 import { Player } from '#site/post/Player'
+import { hostNames } from '#site/post/player'
 import { momentIn } from '#ui/date/moment'
 import { MomentInput } from '#ui/date/MomentInput'
 import { RichText } from '#ui/editor/RichText'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { momentOf } from '#ui/values/dates'
-import { ArticleTypes } from './ArticleTypes.tsx'
-import { categoriesIn, formatsIn, labelsIn, showIn } from './content.words.ts'
+import { articleTypesIn, categoriesIn, formatsIn, labelsIn, showIn } from './content.words.ts'
 import { PreviewDialog } from './PreviewDialog.tsx'
-import { afterType, empty, type FieldOf, sentIn, type Values, statusAfter } from './values.ts'
+import { afterType, empty, type FieldOf, sentIn, statusAfter, type Values } from './values.ts'
 
 export const handle = { name: phrase('New content'), editName: phrase('Edit content') }
 export const clientLoader = guard({ rules: contentPolicy.create, editRules: contentPolicy.update })
 
-const required = ['contentType', 'title', 'category', 'articleTypes', 'content', 'seoText'] as const
+const requiredFields = ['contentType', 'title', 'category', 'articleTypes', 'content', 'seoText'] as const
 
 /** Writes content and changes it: an article, or a link with what is said of it. */
 export default function ContentForm() {
@@ -40,7 +39,7 @@ export default function ContentForm() {
       nameOf={({ title }) => title}
       empty={empty}
       labels={{ ...labelsIn(t), aside: '' }}
-      required={required}
+      required={requiredFields}
       show={showIn(t, zone)}
       sent={sentIn(zone)}
     >
@@ -199,4 +198,24 @@ const said = (t: Say, next: ContentStatus, at: string, zone: string) => {
   return Date.parse(at) > Date.now()
     ? t('It will be shown from {moment}.', values)
     : t('It will be shown as of {moment}.', values)
+}
+
+/** The sub-categories, one at least. */
+const ArticleTypes = ({ id, label, required, error, value, onChange }: FieldProps) => {
+  const t = useText()
+  return (
+    <Checkbox.Group
+      label={label}
+      required={required}
+      error={error}
+      value={value as string[]}
+      onChange={(chosen) => onChange(articleTypes.filter((type) => chosen.includes(type)))}
+    >
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs" my="xs">
+        {articleTypesIn(t).map((type, at) => (
+          <Checkbox key={type.value} {...type} {...(at === 0 && { id })} />
+        ))}
+      </SimpleGrid>
+    </Checkbox.Group>
+  )
 }
