@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { problemOf } from '#ui/massUpload/problem'
+import { problemOf } from '#crm/massUpload/uploads'
 import { hear } from './said.ts'
 import { saying } from './text.ts'
 

@@ -1,7 +1,7 @@
 import type { Said } from '@tradewind/contract/kit/say'
 import type { BulkUpload, SheetOutcome } from '@tradewind/contract/operations/bulkUpload.contract'
+import { problemOf } from '#crm/massUpload/uploads'
 import { phrase } from '#kit/text'
-import { problemOf } from '#ui/massUpload/problem'
 
 type BulkState = BulkUpload['processingStatus']
 

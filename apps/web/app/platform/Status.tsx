@@ -1,11 +1,11 @@
 import { plans } from '@tradewind/contract/plan'
 import { data, type LoaderFunctionArgs, redirect, useLoaderData, Link, useSearchParams } from 'react-router'
 import { useIsReady } from '#kit/browser/kept-form'
-import { areaOf } from '#kit/landing'
 import { type Handle, useKeepLanguage, usePage } from '#kit/page/page'
-import { type StatusCode, statusCodes, StatusView } from '#kit/page/status-view'
 import { useRoles } from '#kit/session'
 import { useText } from '#kit/text'
+import { areaOf } from './landing.ts'
+import { type StatusCode, statusCodes, StatusView } from './StatusView.tsx'
 
 export const handle: Handle = { hidden: true }
 

@@ -2,12 +2,12 @@ import { IconBuildingFactory2 } from '@tabler/icons-react'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy, seesOutline } from '@tradewind/contract/crm/company.policy'
 import { outlineOf } from '@tradewind/contract/kit/entityFields'
+import { MassUploadButton, MassUploadLayer } from '#crm/massUpload/MassUploadLayer'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { ListPage } from '#ui/list/ListPage'
-import { MassUploadButton, MassUploadLayer } from '#ui/massUpload/MassUploadLayer'
 
 export const handle = { name: phrase('Companies') }
 export const clientLoader = guard({ rules: companyPolicy.see })

@@ -4,13 +4,13 @@ import { contactFields } from '@tradewind/contract/crm/contact.fields'
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import { CompanyLink } from '#crm/company/CompanyLink'
+import { MassUploadButton, MassUploadLayer } from '#crm/massUpload/MassUploadLayer'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { ListPage } from '#ui/list/ListPage'
 import { RemovePicked } from '#ui/list/RemovePicked'
-import { MassUploadButton, MassUploadLayer } from '#ui/massUpload/MassUploadLayer'
 
 export const handle = { name: phrase('Contacts') }
 export const clientLoader = guard({ rules: contactPolicy.see })

@@ -3,7 +3,6 @@ import { IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useConnection } from '#kit/browser/connection'
-import { useAskBeforeLeaving } from '#kit/browser/leaving'
 import { useNarrow } from '#kit/browser/narrow'
 import { useActor } from '#kit/session'
 import { type Say, useLanguage, useText } from '#kit/text'
@@ -17,6 +16,16 @@ import { type Batch, isFinished, progressOf, shareOf, topOf, wouldLose } from '.
 import { cancel, clear, drop, failedOf, giveBack, pause, resume } from './uploads.ts'
 import { useUpload } from './useUpload.ts'
 import styles from './upload.module.css'
+
+const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+
+/** While `active`, the browser asks whoever closes or reloads the page whether they mean it. */
+const useAskBeforeLeaving = (active: boolean) =>
+  useEffect(() => {
+    if (!active) return
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [active])
 
 /** The uploads of this page, over every screen: how far they are, and at the end what became of each file. */
 export const UploadPanel = () => {

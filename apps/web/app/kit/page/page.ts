@@ -3,6 +3,9 @@ import { createContext, useContext } from 'react'
 import { useMatches, useSearchParams } from 'react-router'
 import { isLanguage } from '#kit/languages'
 
+/** The mark on the scripts that are ours, while the server renders. In the browser there is none. */
+export const Mark = createContext<string | undefined>(undefined)
+
 const nowhere: PageFacts = {
   origin: '',
   tenant: {

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { Outlet, useLocation } from 'react-router'
-import { onSignIn } from '#kit/page/sign-in'
-import { FailedView } from '#kit/page/status-view'
 import { session } from '#kit/session'
 import { loadTexts, useEveryText, wording } from '#kit/text'
+import { FailedView } from '#platform/StatusView'
+import { onSignIn } from './sign-in.ts'
 
 /** The page that the server drew has the texts that it shows: what opens over it brings the others along. */
 const withTexts = async <Part,>(part: Promise<Part>) => {

@@ -1,9 +1,9 @@
 import { Badge, Text } from '@mantine/core'
 import type { User } from '@tradewind/contract/platform/user.contract'
 import { useText } from '#kit/text'
-import { LogoBox } from '#ui/logo/LogoBox'
 import { Facts } from '#ui/record/Facts'
 import { Day } from '#ui/values/Day'
+import { LogoBox } from './LogoField.tsx'
 import { labelsIn, roleNames, stateNames } from './user.words.ts'
 
 /** What is known of a user. */

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { type ClientLoaderFunctionArgs, Outlet, redirectDocument, useLoaderData, NavLink, Link } from 'react-router'
 import { useVersionCheck } from '#kit/browser/version'
-import { useOpenNav } from '#kit/page/nav'
 import { type Handle, openStylesId, useKeepLanguage, usePage } from '#kit/page/page'
 import { loadTexts, useText, wording } from '#kit/text'
 import { Header } from './Header.tsx'
 import { Languages } from './LanguageSwitch.tsx'
+import { useOpenNav } from './nav.ts'
 
 export const handle: Handle = { public: true }
 

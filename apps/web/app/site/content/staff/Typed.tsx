@@ -1,9 +1,13 @@
 import { Text } from '@mantine/core'
+import { generateHTML, generateJSON } from '@tiptap/core'
 import { embedOf } from '@tradewind/contract/site/contentLink'
 import { useText } from '#kit/text'
 import { PostBody } from '#site/post/PostBody'
-import { asWritten } from '#ui/editor/asWritten'
+import { articleExtensions } from '#ui/editor/extensions'
 import type { Values } from './values.ts'
+
+/** Markup of an article with what the editor knows alone: nothing in it can act, so that it may be shown. */
+const asWritten = (markup: string) => generateHTML(generateJSON(markup, articleExtensions), articleExtensions)
 
 /** What is typed, as its readers would see it: what the editor would not know is left out of it. */
 export const Typed = ({

@@ -1,8 +1,8 @@
 import { Alert } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
+import { FaultTable } from '#crm/massUpload/FaultTable'
 import { useText } from '#kit/text'
-import { FaultTable } from '#ui/massUpload/FaultTable'
-import type { Counted, Faulty } from '#ui/massUpload/uploads'
+import type { Counted, Faulty } from './uploads.ts'
 
 interface PartlyProps {
   counted: Counted
@@ -29,5 +29,20 @@ export const Partly = ({ counted: { read, created, skipped, faulty }, found, isC
       </Alert>
       <FaultTable {...found} onMarked={onBack} markedText={t('Get the bad rows back as a workbook')} />
     </>
+  )
+}
+
+/** A workbook with so many rows that was checked, and has no faults. */
+export const Clean = ({ count }: { count: number }) => {
+  const t = useText()
+  return (
+    <Alert color="green" role="status" icon={<IconCheck aria-hidden />} title={t('No faults')}>
+      {t(
+        '{count} row can be taken in. Nothing has been changed yet.|{count} rows can be taken in. Nothing has been changed yet.',
+        {
+          count,
+        },
+      )}
+    </Alert>
   )
 }

@@ -4,9 +4,8 @@ import type { Fault } from '@tradewind/contract/kit/massUpload'
 import { useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useText } from '#kit/text'
-import type { Faulty } from '#ui/massUpload/uploads'
 import { useToast } from '#ui/page/toast'
-import { problemOf } from './problem.ts'
+import { type Faulty, problemOf } from './uploads.ts'
 import styles from '#ui/massUpload/massUpload.module.css'
 
 interface FaultTableProps extends Faulty {

@@ -1,14 +1,13 @@
 import { Alert, Button, Group, List, Progress, Radio, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { FaultTable } from '#crm/massUpload/FaultTable'
+import { FileDrop } from '#crm/massUpload/FileDrop'
+import { Clean, Partly } from '#crm/massUpload/Partly'
 import { failureOf } from '#kit/api/failure'
 import { phrase, useText } from '#kit/text'
-import { Clean } from '#ui/massUpload/Clean'
-import { FaultTable } from '#ui/massUpload/FaultTable'
-import { FileDrop } from '#ui/massUpload/FileDrop'
-import { Partly } from '#ui/massUpload/Partly'
-import { fetchMarked, fetchTemplate, type UploadKind, useWorkbook, type Verdict } from '#ui/massUpload/uploads'
 import { useToast } from '#ui/page/toast'
+import { fetchMarked, fetchTemplate, type UploadKind, useWorkbook, type Verdict } from './uploads.ts'
 
 interface WorkbookProps {
   kind: UploadKind

@@ -4,11 +4,11 @@ import { Suspense, useState } from 'react'
 import { useParam } from '#kit/browser/search-params'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import type { UploadKind } from '#ui/massUpload/uploads'
 import { HeaderButton } from '#ui/page/HeaderButton'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import type { UploadKind } from './uploads.ts'
 
-const MassUpload = lazyWithRetry(async () => (await import('#ui/massUpload/MassUpload')).MassUpload)
+const MassUpload = lazyWithRetry(async () => (await import('#crm/massUpload/MassUpload')).MassUpload)
 
 /** Mass upload over a list, while the address says so: `?upload=new`, or the id of an upload that runs as a job. */
 export const MassUploadLayer = ({ kind }: { kind: UploadKind }) => {

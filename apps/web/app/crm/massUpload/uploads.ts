@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Fault } from '@tradewind/contract/kit/massUpload'
+import type { Said } from '@tradewind/contract/kit/say'
 import { useRef, useState } from 'react'
 import { call } from '#kit/api/call'
 import type { Answer, Route } from '#kit/api/calls'
@@ -7,6 +8,19 @@ import { type Failure, failureOf } from '#kit/api/failure'
 import { newKeys } from '#kit/api/keys'
 import { upload } from '#kit/api/upload'
 import { download } from '#kit/browser/download'
+import { hear } from '#kit/said'
+
+/** The sentence of a fault, or of what failed: what it is made of stands beside it. */
+export const problemOf = <Problem extends string | null>({
+  problem,
+  said,
+}: {
+  problem: Problem
+  said?: Said | null | undefined
+}) => {
+  if (problem && said) hear({ said: { [problem]: said } })
+  return problem
+}
 
 /** The kinds of record that may arrive in a workbook. */
 export type UploadKind = { [R in Route]: R extends `POST /api/${infer K}/massUpload` ? K : never }[Route]

@@ -4,7 +4,7 @@ import { type Failure, failureOf } from '#kit/api/failure'
 import { useAnswer, useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { LogoField } from '#ui/logo/LogoField'
+import { LogoField } from '#platform/user/LogoField'
 import { useToast } from '#ui/page/toast'
 
 interface LogoUploadProps {

@@ -2,7 +2,7 @@ import { FileInput, Stack } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useText } from '#kit/text'
-import { LogoBox } from '#ui/logo/LogoBox'
+import styles from '#ui/logo/logo.module.css'
 
 interface LogoFieldProps {
   file: File | null
@@ -38,5 +38,20 @@ export const LogoField = ({ file, onFile, current = null, error = null }: LogoFi
       />
       <LogoBox src={file ? preview : current && `/api/document/${current}`} />
     </Stack>
+  )
+}
+
+/** A logo in a box of 200 by 100; words where there is none, or none that can be shown. */
+export const LogoBox = ({ src }: { src: string | null }) => {
+  const t = useText()
+  const [broken, setBroken] = useState<string | null>(null)
+  return (
+    <div className={styles.box}>
+      {src && src !== broken ? (
+        <img src={src} alt={t('Brand Logo')} onError={() => setBroken(src)} />
+      ) : (
+        <span>{src ? t('This picture cannot be shown') : t('No logo yet')}</span>
+      )}
+    </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useLocation, useMatches } from 'react-router'
-import { isUnwatched, patternOf } from '#kit/pattern'
 import { session } from '#kit/session'
+import { isUnwatched, patternOf } from './pattern.ts'
 
 /** Tells that a page was opened, by its pattern alone: no cookie, no id, no address. Nobody waits for it, and what is lost is lost. */
 const tell = (pattern: string) => {
