@@ -38,7 +38,8 @@ const groups = [
   {
     name: 'open',
     test: source(
-      'apps/web/app/(kit/(page/|pattern|usePageViews|text|said|languages|session|api/failure|landing|browser/(connection|enter|version|in-use))|ui/page/Notice|site/home/(Header|LanguageSwitch|PublicLayout|useClosing))|' +
+      'apps/web/app/(kit/(page/|text|said|languages|session|api/failure|browser/(connection|enter|version|in-use))|ui/page/Notice|' +
+        'platform/(landing|StatusView|identity/sign-in|shell/Brand)|site/(analytics/usePageViews|home/(Header|PublicLayout|useClosing)))|' +
         'contract/src/(roles|plan)|vite/preload-helper',
     ),
     priority: 7,
@@ -47,7 +48,7 @@ const groups = [
     name: 'parts',
     test: source(
       `@mantine/core/esm/components/(${formParts})/|icons/IconEye(Off)?\\.|` +
-        'apps/web/app/kit/(api/(call|keys)|guard|landing)|contract/src/kit/policy',
+        'apps/web/app/kit/(api/(call|keys)|guard)|contract/src/kit/policy',
     ),
     priority: 6,
   },
@@ -59,7 +60,7 @@ const groups = [
   },
   {
     name: 'signIn',
-    test: source('platform/identity/(SignIn\\.|SignInForm|ForgotForm|PasswordField|signIn\\.module)'),
+    test: source('platform/identity/(SignIn\\.|ForgotForm|PasswordField|signIn\\.module)'),
     priority: 6,
   },
   { name: 'app', test: source(frame.join('|')), priority: 5 },

@@ -1,15 +1,52 @@
 import { ActionIcon, Badge, Group, Paper, Progress, Stack, Text, Tooltip } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
+import type { Said } from '@tradewind/contract/kit/say'
 import type { BulkUpload, SheetOutcome } from '@tradewind/contract/operations/bulkUpload.contract'
 import { Faults } from '#crm/massUpload/FaultTable'
+import { problemOf } from '#crm/massUpload/uploads'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
-import { useText } from '#kit/text'
+import { phrase, useText } from '#kit/text'
 import { confirm } from '#ui/dialog/confirm'
 import { useToast } from '#ui/page/toast'
 import { Day } from '#ui/values/Day'
-import { isRunning, outcomeOf, stateNames, type Outcome } from './bulkUpload.ts'
 import styles from './bootstrap.module.css'
+
+type BulkState = BulkUpload['processingStatus']
+
+const stateNames: Readonly<Record<BulkState, { text: string; color: string }>> = {
+  PENDING: { text: phrase('Pending'), color: 'gray' },
+  PROCESSING: { text: phrase('Processing'), color: 'ink' },
+  COMPLETED: { text: phrase('Completed'), color: 'green' },
+  COMPLETED_WITH_ERRORS: { text: phrase('Completed with errors'), color: 'signal' },
+  FAILED: { text: phrase('Failed'), color: 'red' },
+}
+
+export const isRunning = ({ processingStatus }: Pick<BulkUpload, 'processingStatus'>) =>
+  processingStatus === 'PENDING' || processingStatus === 'PROCESSING'
+
+interface Outcome {
+  sheets: [name: string, outcome: SheetOutcome][]
+  problem: string | null
+}
+
+/** What became of each sheet, from the text that the server wrote. Text that is none says nothing. */
+export const outcomeOf = (parsingResponse: string): Outcome => {
+  try {
+    const {
+      sheets = {},
+      problem = null,
+      said,
+    } = JSON.parse(parsingResponse) as {
+      sheets?: Record<string, SheetOutcome>
+      problem?: string
+      said?: Said
+    }
+    return { sheets: Object.entries(sheets), problem: problemOf({ problem, said }) }
+  } catch {
+    return { sheets: [], problem: null }
+  }
+}
 
 /** One workbook that was sent: its file, its times, how far it has come, and what became of its sheets. */
 export const BulkUploadRow = ({ upload }: { upload: BulkUpload }) => {

@@ -20,13 +20,11 @@ import { useTicks } from '#ui/list/useTicks'
 import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { useToast } from '#ui/page/toast'
-import { Paged } from '#ui/paging/Paged'
-import { useListing } from '#ui/paging/useListing'
+import { Paged, useListing } from '#ui/paging/Paged'
 import { bytesIn } from '#ui/values/bytes'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { isFile } from './file.ts'
-import { useRestore } from './useRestore.ts'
+import { isFile, useRestore } from './useRestore.ts'
 
 export const handle = { name: phrase('Trash') }
 export const clientLoader = guard({ rules: trashPolicy.see })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outcomeOf } from './bulkUpload.ts'
+import { outcomeOf } from './BulkUploadRow.tsx'
 
 test('a parsing response reads sheet by sheet, and text that is none says nothing', () => {
   const users = { read: 2, created: 1, skipped: 1, faultTotal: 0, faults: [] }

@@ -5,7 +5,9 @@ import { useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { addedUp, useBack } from '#ui/dialog/belonging'
 import { useToast } from '#ui/page/toast'
-import { isFile } from './file.ts'
+
+/** A file or folder of the drive, which comes back and ends by the calls of the drive. */
+export const isFile = ({ file }: Trashed) => file !== null
 
 /** Under another name it can come back. */
 const isTaken = ({ status, data }: Failure) => status === 409 && typeof data === 'object' && data !== null && 'title' in data

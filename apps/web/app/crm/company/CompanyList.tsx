@@ -2,7 +2,7 @@ import { IconBuildingFactory2 } from '@tabler/icons-react'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy, seesOutline } from '@tradewind/contract/crm/company.policy'
 import { outlineOf } from '@tradewind/contract/kit/entityFields'
-import { MassUploadButton, MassUploadLayer } from '#crm/massUpload/MassUploadLayer'
+import { MassUploadButton } from '#crm/massUpload/MassUploadButton'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
@@ -17,24 +17,21 @@ export default function CompanyList() {
   // A column that would be empty for whoever sees only an outline of companies is left out.
   const { columns, filters } = useFields(seesOutline(useActor()) ? outlineOf(companyFields) : companyFields)
   return (
-    <>
-      <ListPage
-        kind="company"
-        title={t('Companies')}
-        policy={companyPolicy}
-        columns={columns()}
-        nameOf={({ legalName }) => legalName}
-        filters={filters}
-        sort="-dateCreated"
-        createText={t('New company')}
-        empty={{
-          icon: IconBuildingFactory2,
-          title: t('No companies yet'),
-          text: t('The companies that you sell to, buy from and work with stand here, each with what was agreed and done.'),
-        }}
-        actions={<MassUploadButton rules={companyPolicy.create} />}
-      />
-      <MassUploadLayer kind="company" />
-    </>
+    <ListPage
+      kind="company"
+      title={t('Companies')}
+      policy={companyPolicy}
+      columns={columns()}
+      nameOf={({ legalName }) => legalName}
+      filters={filters}
+      sort="-dateCreated"
+      createText={t('New company')}
+      empty={{
+        icon: IconBuildingFactory2,
+        title: t('No companies yet'),
+        text: t('The companies that you sell to, buy from and work with stand here, each with what was agreed and done.'),
+      }}
+      actions={<MassUploadButton kind="company" rules={companyPolicy.create} />}
+    />
   )
 }

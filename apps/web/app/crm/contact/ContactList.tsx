@@ -4,7 +4,7 @@ import { contactFields } from '@tradewind/contract/crm/contact.fields'
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import { CompanyLink } from '#crm/company/CompanyLink'
-import { MassUploadButton, MassUploadLayer } from '#crm/massUpload/MassUploadLayer'
+import { MassUploadButton } from '#crm/massUpload/MassUploadButton'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
@@ -28,25 +28,22 @@ export default function ContactList() {
   const { columns, filters } = useFields(contactFields)
   const mayRemove = can(useActor(), contactPolicy.remove)
   return (
-    <>
-      <ListPage
-        kind="contact"
-        title={t('Contacts')}
-        policy={contactPolicy}
-        columns={columns({ lastName: nameOf, companyId: companyOf })}
-        nameOf={nameOf}
-        filters={filters}
-        sort="-dateCreated"
-        createText={t('New contact')}
-        {...(mayRemove && { picked })}
-        empty={{
-          icon: IconAddressBook,
-          title: t('No contacts yet'),
-          text: t('The people at your companies stand here, each with what was said and agreed.'),
-        }}
-        actions={<MassUploadButton rules={contactPolicy.upload} />}
-      />
-      <MassUploadLayer kind="contact" />
-    </>
+    <ListPage
+      kind="contact"
+      title={t('Contacts')}
+      policy={contactPolicy}
+      columns={columns({ lastName: nameOf, companyId: companyOf })}
+      nameOf={nameOf}
+      filters={filters}
+      sort="-dateCreated"
+      createText={t('New contact')}
+      {...(mayRemove && { picked })}
+      empty={{
+        icon: IconAddressBook,
+        title: t('No contacts yet'),
+        text: t('The people at your companies stand here, each with what was said and agreed.'),
+      }}
+      actions={<MassUploadButton kind="contact" rules={contactPolicy.upload} />}
+    />
   )
 }

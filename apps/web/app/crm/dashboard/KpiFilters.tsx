@@ -2,10 +2,8 @@ import { Button, Group, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { changesSince } from '#kit/browser/changes'
 import { useText } from '#kit/text'
-import { DateInput } from '#ui/date/DateInput'
-import { isWrongDay } from '#ui/date/dates'
-import { type Aggregation, aggregations, type Asked, sizes } from './kpi.ts'
-import type { Kpi } from './useKpi.ts'
+import { DateInput, isWrongDay } from '#ui/date/DateInput'
+import { type Aggregation, aggregations, type Asked, type Kpi, sizes } from './kpi.ts'
 
 /** What is counted, and of which days: these take effect together, by Apply. The number of records takes effect at once. */
 export const KpiFilters = ({ kpi }: { kpi: Kpi }) => {

@@ -1,5 +1,31 @@
 import type { KpiRow } from '@tradewind/contract/crm/dashboard.contract'
+import { LEVEL3 } from '@tradewind/contract/roles'
+import { useCall } from '#kit/api/query'
+import { useListAddress } from '#kit/browser/search-params'
+import { useRoles } from '#kit/session'
 import { phrase } from '#kit/text'
+import { useZone } from '#kit/zone'
+import { today } from '#ui/values/dates'
+
+/** What the address asks for, how that is changed, and what the server says to it. Any change begins at the first page. */
+export const useKpi = () => {
+  const day = today(useZone())
+  const byUserAlone = useRoles().includes(LEVEL3[0])
+  const address = useListAddress({ filters: fields, sort: '' })
+  const said = askedBy(address.filters, day)
+  const asked: Asked = byUserAlone ? { ...said, filterType: 'USER' } : said
+  const counted = useCall('GET /api/dashboard/reportsKpi', { ...asked, page: address.page - 1 }, { keeps: true })
+  return {
+    asked,
+    counted,
+    byUserAlone,
+    page: address.page,
+    usual: askedBy({ filterType: '', dateFrom: '', dateTo: '', size: address.filters.size }, day),
+    change: (next: Asked) => address.change({ filters: saidBy(next, day) }),
+    addressOf: (page: number) => address.addressAfter({ page }),
+  }
+}
+export type Kpi = ReturnType<typeof useKpi>
 
 /** What reports are counted by. */
 export type Aggregation = 'USER' | 'COUNTRY' | 'COMPANY'
@@ -42,8 +68,8 @@ const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNa
 const isAggregation = (text: string): text is Aggregation => Object.hasOwn(aggregations, text)
 
 /** What is asked for. What the address leaves out or spells wrong is as usual: users, this week, 20 a page. */
-export const askedBy = (said: Said, today: string): Asked => {
-  const week = weekOf(today)
+export const askedBy = (said: Said, now: string): Asked => {
+  const week = weekOf(now)
   return {
     filterType: isAggregation(said.filterType) ? said.filterType : 'USER',
     dateFrom: isDay(said.dateFrom) ? said.dateFrom : week.dateFrom,
@@ -53,8 +79,8 @@ export const askedBy = (said: Said, today: string): Asked => {
 }
 
 /** What the address says of this: what is as usual is left out. */
-export const saidBy = (asked: Asked, today: string): Said => {
-  const usual = askedBy({ filterType: '', dateFrom: '', dateTo: '', size: '' }, today)
+export const saidBy = (asked: Asked, now: string): Said => {
+  const usual = askedBy({ filterType: '', dateFrom: '', dateTo: '', size: '' }, now)
   const isThisWeek = asked.dateFrom === usual.dateFrom && asked.dateTo === usual.dateTo
   return {
     filterType: asked.filterType === usual.filterType ? '' : asked.filterType,

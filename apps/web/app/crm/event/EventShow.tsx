@@ -7,8 +7,7 @@ import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { useFieldWords } from '#ui/entity/useFieldWords'
-import { DetailPage, Panel } from '#ui/record/DetailPage'
-import { Facts } from '#ui/record/Facts'
+import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
 
 export const handle = { name: phrase('Event') }

@@ -1,12 +1,12 @@
 import { Alert, Box, Button, Stack, Table, Text } from '@mantine/core'
-import { IconFileAlert } from '@tabler/icons-react'
+import { IconCheck, IconFileAlert } from '@tabler/icons-react'
 import type { Fault } from '@tradewind/contract/kit/massUpload'
 import { useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
-import { type Faulty, problemOf } from './uploads.ts'
-import styles from '#ui/massUpload/massUpload.module.css'
+import { type Counted, type Faulty, problemOf } from './uploads.ts'
+import styles from './massUpload.module.css'
 
 interface FaultTableProps extends Faulty {
   message?: string
@@ -90,5 +90,48 @@ const MarkedButton = ({ onMarked, text }: { onMarked: () => Promise<void>; text:
     >
       {text}
     </Button>
+  )
+}
+
+interface PartlyProps {
+  counted: Counted
+  found: Faulty
+  /** It was checked alone: nothing has been taken in yet. */
+  isCheck: boolean
+  /** Gives the bad rows back as a workbook. */
+  onBack: () => Promise<void>
+}
+
+/** What became of a workbook with good rows and bad ones: how many were taken in, and the others with their faults. */
+export const Partly = ({ counted: { read, created, skipped, faulty }, found, isCheck, onBack }: PartlyProps) => {
+  const t = useText()
+  const words = isCheck
+    ? t('{good} of {read} rows can be taken in or are here already. Nothing has been changed yet.', {
+        good: read - faulty,
+        read,
+      })
+    : t('{read} rows read, {created} created, {skipped} skipped, {total} with faults.', { read, created, skipped, total: faulty })
+  return (
+    <>
+      <Alert color={isCheck || created > 0 ? 'green' : 'gray'} role="status" icon={<IconCheck aria-hidden />}>
+        {words}
+      </Alert>
+      <FaultTable {...found} onMarked={onBack} markedText={t('Get the bad rows back as a workbook')} />
+    </>
+  )
+}
+
+/** A workbook with so many rows that was checked, and has no faults. */
+export const Clean = ({ count }: { count: number }) => {
+  const t = useText()
+  return (
+    <Alert color="green" role="status" icon={<IconCheck aria-hidden />} title={t('No faults')}>
+      {t(
+        '{count} row can be taken in. Nothing has been changed yet.|{count} rows can be taken in. Nothing has been changed yet.',
+        {
+          count,
+        },
+      )}
+    </Alert>
   )
 }

@@ -1,13 +1,12 @@
-import { Alert, Button, Group, List, Progress, Radio, Stack, Text } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Alert, Button, FileButton, Group, List, Progress, Radio, Stack, Text, UnstyledButton } from '@mantine/core'
+import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
 import { useState } from 'react'
-import { FaultTable } from '#crm/massUpload/FaultTable'
-import { FileDrop } from '#crm/massUpload/FileDrop'
-import { Clean, Partly } from '#crm/massUpload/Partly'
+import { Clean, FaultTable, Partly } from '#crm/massUpload/FaultTable'
 import { failureOf } from '#kit/api/failure'
 import { phrase, useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
 import { fetchMarked, fetchTemplate, type UploadKind, useWorkbook, type Verdict } from './uploads.ts'
+import styles from './massUpload.module.css'
 
 interface WorkbookProps {
   kind: UploadKind
@@ -166,4 +165,60 @@ const Answer = ({ kind, file, verdict }: AnswerProps) => {
     )
   }
   return verdict.is === 'clean' && <Clean count={verdict.read} />
+}
+
+interface FileDropProps {
+  file: File | null
+  onFile: (file: File | null) => void
+  disabled: boolean
+}
+
+/** A place to drop a workbook on, or to choose one from. */
+export const FileDrop = ({ file, onFile, disabled }: FileDropProps) => {
+  const drop = useDrop((dropped) => !disabled && onFile(dropped))
+  return (
+    <FileButton accept=".xlsx" onChange={onFile} disabled={disabled}>
+      {(button) => (
+        <UnstyledButton {...button} {...drop} className={styles.drop} data-autofocus>
+          <Group wrap="nowrap">
+            <IconFileSpreadsheet size={28} stroke={1.5} aria-hidden />
+            <Chosen file={file} />
+          </Group>
+        </UnstyledButton>
+      )}
+    </FileButton>
+  )
+}
+
+const Chosen = ({ file }: { file: File | null }) => {
+  const t = useText()
+  const size = file && Math.ceil(file.size / 1024)
+  return (
+    <div style={{ minWidth: 0 }}>
+      <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {file ? file.name : t('Choose a workbook, or drop it here')}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {size ? t('{size} KB. Choose another', { size }) : t('Excel, .xlsx, up to 50 MB and 200,000 rows')}
+      </Text>
+    </div>
+  )
+}
+
+const useDrop = (onFile: (file: File) => void) => {
+  const [over, setOver] = useState(false)
+  return {
+    'data-over': over || undefined,
+    onDragOver: (event: React.DragEvent) => {
+      event.preventDefault()
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: React.DragEvent) => {
+      event.preventDefault()
+      setOver(false)
+      const [dropped] = event.dataTransfer.files
+      if (dropped) onFile(dropped)
+    },
+  }
 }

@@ -13,8 +13,7 @@ import { useFields } from '#ui/entity/useFields'
 import type { OwnInput } from '#ui/list/Filters'
 import { ListPage } from '#ui/list/ListPage'
 import { SeekOne } from '#ui/seek/SeekOne'
-import { StatusBadge } from './StatusBadge.tsx'
-import { TaskMenu } from './TaskMenu.tsx'
+import { StatusBadge, TaskMenu } from './StatusBadge.tsx'
 
 export const handle = { name: phrase('Tasks') }
 export const clientLoader = guard({ rules: nextStepsPolicy.see })

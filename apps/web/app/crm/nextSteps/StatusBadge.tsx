@@ -1,8 +1,12 @@
-import { Badge } from '@mantine/core'
-import { IconAlertTriangle, IconCircle, IconCircleCheck } from '@tabler/icons-react'
+import { Badge, Menu } from '@mantine/core'
+import { IconAlertTriangle, IconCircle, IconCircleCheck, IconEdit, IconEye, IconTrash } from '@tabler/icons-react'
 import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
 import { taskStateNames } from '@tradewind/contract/crm/nextSteps.fields'
+import { Link } from 'react-router'
+import { useArea } from '#kit/area'
 import { phrase, useText } from '#kit/text'
+import { RowMenu } from '#ui/record/RecordMenu'
+import { useTask } from './useTask.ts'
 
 const signs = {
   OPEN: { icon: IconCircle, color: 'ink', text: taskStateNames.OPEN },
@@ -18,5 +22,34 @@ export const StatusBadge = ({ nextStepsStatus, isOverdue }: Pick<NextStep, 'next
     <Badge color={color} leftSection={<Sign size={14} aria-hidden />}>
       {t(text)}
     </Badge>
+  )
+}
+
+/** What can be done with one task of a list. */
+export const TaskMenu = ({ task }: { task: NextStep }) => {
+  const t = useText()
+  const at = useArea()
+  const { mayClose, mayEdit, mayRemove, close, remove } = useTask(task)
+  return (
+    <RowMenu name={task.todo}>
+      {mayClose && (
+        <Menu.Item onClick={() => void close()} leftSection={<IconCircleCheck size={16} aria-hidden />}>
+          {t('Mark Closed')}
+        </Menu.Item>
+      )}
+      <Menu.Item component={Link} to={at(`nextSteps/show/${task.uniqueId}`)} leftSection={<IconEye size={16} aria-hidden />}>
+        {t('Details')}
+      </Menu.Item>
+      {mayEdit && (
+        <Menu.Item component={Link} to={at(`nextSteps/edit/${task.uniqueId}`)} leftSection={<IconEdit size={16} aria-hidden />}>
+          {t('Edit')}
+        </Menu.Item>
+      )}
+      {mayRemove && (
+        <Menu.Item color="red" onClick={() => void remove()} leftSection={<IconTrash size={16} aria-hidden />}>
+          {t('Delete')}
+        </Menu.Item>
+      )}
+    </RowMenu>
   )
 }

@@ -6,7 +6,7 @@ import { useActor } from '#kit/session'
 import { DateInput } from '#ui/date/DateInput'
 import { useFields } from '#ui/entity/useFields'
 import { useFieldWords } from '#ui/entity/useFieldWords'
-import { RecordForm, type FieldProps } from '#ui/form/FormPage'
+import { type FieldProps, RecordForm } from '#ui/form/FormPage'
 import { SeekOne } from '#ui/seek/SeekOne'
 
 /** Whoever does a task. */

@@ -19,13 +19,31 @@ import { RecordSelect } from '#ui/form/RecordSelect'
 import { ErrorSummary } from '#ui/page/ErrorSummary'
 import { Read } from '#ui/page/Read'
 import { useToast } from '#ui/page/toast'
-import { Facts } from '#ui/record/Facts'
+import { Facts } from '#ui/record/DetailPage'
 import { SeekOne } from '#ui/seek/SeekOne'
 import { Website } from '#ui/values/Website'
 import { LevelBadge, LevelSelect } from './LevelBadge.tsx'
-import { empty, type ProjectCompanyValues, sentOf } from './projectCompany.values.ts'
-import { seesCompany } from './seesCompany.ts'
-import { type Doing, useProjectCompanyLayer } from './useProjectCompanyLayer.ts'
+import { type Doing, seesCompany, useProjectCompanyLayer } from './useProjectCompanyLayer.ts'
+
+/** A form's fields: other records stand in it by their ids, and by their names where these are known. */
+export const empty = {
+  company: null as { uniqueId: string; legalName?: string } | null,
+  potential: null as ProjectCompany['potential'],
+  interest: null as ProjectCompany['interest'],
+  priority: null as ProjectCompany['priority'],
+  lastContact: '',
+  nextContact: '',
+  mainContact: null as { uniqueId: string; fullName: string } | null,
+}
+type ProjectCompanyValues = typeof empty
+
+/** The fields as the call takes them: other records by their ids. A new one names its project. */
+export const sentOf = ({ company, mainContact, ...fields }: Partial<ProjectCompanyValues>, projectId: string | undefined) => ({
+  ...fields,
+  ...(company !== undefined && { company: company?.uniqueId ?? '' }),
+  ...(mainContact !== undefined && { mainContact: mainContact?.uniqueId ?? null }),
+  ...(projectId && { project: projectId }),
+})
 
 const titles: Record<Doing, string> = {
   attach: phrase('Attach Company Details'),

@@ -14,8 +14,8 @@ import { phrase, useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import type { CardTitle } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
-import { HeaderButton } from '#ui/page/HeaderButton'
-import { RowMenu } from '#ui/record/RowMenu'
+import { HeaderButton } from '#ui/page/PageHeader'
+import { RowMenu } from '#ui/record/RecordMenu'
 import { LevelBadge } from './LevelBadge.tsx'
 
 export const handle = { name: phrase('Project Events') }

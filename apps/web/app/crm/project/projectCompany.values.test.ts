@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { empty, sentOf } from './projectCompany.values.ts'
+import { empty, sentOf } from './ProjectCompanyDialog.tsx'
 
 test('a new company in a project names it, and its company and contact by their ids', () => {
   const values = { ...empty, company: { uniqueId: 'c1' }, mainContact: { uniqueId: 'p1', fullName: 'Jan Maas' } }

@@ -1,4 +1,12 @@
+import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import type { ProjectCompany } from '@tradewind/contract/crm/project/project.contract'
+import { can } from '@tradewind/contract/kit/policy'
+import type { Actor } from '@tradewind/contract/roles'
 import { useParam } from '#kit/browser/search-params'
+
+/** May somebody open the company that stands in a project? Whoever sees the project may not see all of its companies. */
+export const seesCompany = (actor: Actor, { company, sharedWith }: Pick<ProjectCompany, 'company' | 'sharedWith'>) =>
+  can(actor, companyPolicy.see, { ...company, sharedWith })
 
 const doings = ['attach', 'details', 'edit', 'priority'] as const
 export type Doing = (typeof doings)[number]

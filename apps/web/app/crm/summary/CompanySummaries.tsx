@@ -9,8 +9,7 @@ import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
-import { NoSummaries } from './NoSummaries.tsx'
-import { SummaryCards } from './SummaryCards.tsx'
+import { NoSummaries, SummaryCards } from './SummaryCards.tsx'
 
 export const handle = { name: phrase('Summaries') }
 export const clientLoader = guard({ rules: summaryPolicy.see })

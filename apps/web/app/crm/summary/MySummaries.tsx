@@ -5,10 +5,9 @@ import { useListAddress } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'
 import { phrase, type Say, useText } from '#kit/text'
 import { Filters } from '#ui/list/Filters'
-import { NoResults } from '#ui/page/NoResults'
+import { NoResults } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
-import { NoSummaries } from './NoSummaries.tsx'
-import { SummaryCards } from './SummaryCards.tsx'
+import { NoSummaries, SummaryCards } from './SummaryCards.tsx'
 
 export const handle = { name: phrase('My Summaries') }
 export const clientLoader = guard({ rules: summaryPolicy.see })

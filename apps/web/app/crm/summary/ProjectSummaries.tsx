@@ -6,8 +6,7 @@ import { useRecord } from '#kit/api/records'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { PageHeader } from '#ui/page/PageHeader'
-import { NoSummaries } from './NoSummaries.tsx'
-import { SummaryCards } from './SummaryCards.tsx'
+import { NoSummaries, SummaryCards } from './SummaryCards.tsx'
 
 export const handle = { name: phrase('Summaries') }
 export const clientLoader = guard({ rules: summaryPolicy.see })

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Menu, Paper, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
-import { IconEdit, IconListCheck, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconEdit, IconFileText, IconListCheck, IconPlus, IconTrash } from '@tabler/icons-react'
 import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
 import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
 import type { Summary } from '@tradewind/contract/crm/summary.contract'
@@ -14,14 +14,13 @@ import { useParam } from '#kit/browser/search-params'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { Markup } from '#ui/editor/Markup'
+import { EmptyState } from '#ui/page/EmptyState'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import { Paged } from '#ui/paging/Paged'
-import { useListing } from '#ui/paging/useListing'
-import { RowMenu } from '#ui/record/RowMenu'
+import { Paged, useListing } from '#ui/paging/Paged'
+import { RowMenu } from '#ui/record/RecordMenu'
 import { useRemoval } from '#ui/record/useRemoval'
 import { Day } from '#ui/values/Day'
-import { Shared } from './Shared.tsx'
-import { cut, nameOf } from './summary.words.ts'
+import { cut, nameOf, Shared } from './Shared.tsx'
 import type { Deed } from './SummaryDialog.tsx'
 
 const WholeSummary = lazyWithRetry(async () => (await import('./WholeSummary.tsx')).WholeSummary)
@@ -238,5 +237,25 @@ const Of = ({ id, summary: { company, meetingReport, meetingDate } }: { id: stri
         )}
       </Text>
     </Group>
+  )
+}
+
+/** There is no summary to see; the way to the reports that summaries are written on, for who may read those. */
+export const NoSummaries = ({ reports = 'meetingReport/list' }: { reports?: string }) => {
+  const t = useText()
+  const at = useArea()
+  const mayRead = can(useActor(), meetingReportPolicy.see)
+  return (
+    <EmptyState
+      icon={IconFileText}
+      title={t('No summaries available')}
+      text={t('What was said at a meeting is written on the page of its report, and is read here.')}
+    >
+      {mayRead && (
+        <Button component={Link} to={at(reports)}>
+          {t('Meeting Reports')}
+        </Button>
+      )}
+    </EmptyState>
   )
 }

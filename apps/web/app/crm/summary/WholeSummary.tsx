@@ -7,8 +7,7 @@ import { Dialog } from '#ui/dialog/Dialog'
 import { Markup } from '#ui/editor/Markup'
 import { ErrorState } from '#ui/page/ErrorState'
 import { Day } from '#ui/values/Day'
-import { Shared } from './Shared.tsx'
-import { nameOf } from './summary.words.ts'
+import { nameOf, Shared } from './Shared.tsx'
 
 interface WholeSummaryProps {
   /** The id of the summary to show; empty shows none. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cut, show } from './summary.words.ts'
+import { cut, show } from './Shared.tsx'
 
 test('a text over 750 characters is cut to 751', () => {
   expect(cut('a'.repeat(750))).toBeNull()

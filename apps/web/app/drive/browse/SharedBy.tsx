@@ -9,8 +9,7 @@ import type { Column } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Paged } from '#ui/paging/Paged'
-import { useListing } from '#ui/paging/useListing'
+import { Paged, useListing } from '#ui/paging/Paged'
 import { useStrayDrops } from '../useStrayDrops.ts'
 
 export const handle = { name: phrase('Shared with me') }

@@ -1,5 +1,7 @@
-import { Drawer, Group, Stack, Text, Title } from '@mantine/core'
+import { Button, Drawer, Group, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { type Icon, IconAlertTriangle, IconHistory, IconLock, IconUsers } from '@tabler/icons-react'
 import type { DriveItem, Share } from '@tradewind/contract/drive/item'
+import type { ReactNode } from 'react'
 import { useCall } from '#kit/api/query'
 import { useParam } from '#kit/browser/search-params'
 import { useActor } from '#kit/session'
@@ -86,3 +88,66 @@ const Fact = ({ label, children }: { label: string; children: React.ReactNode })
     </Text>
   </Group>
 )
+
+/** The button that opens what was done in the whole own drive, beside the list: it stands in the address. */
+export const DriveActivity = () => {
+  const t = useText()
+  const [shown, show] = useParam('activity')
+  useFocusBack(shown !== '')
+  return (
+    <>
+      <Button variant="subtle" leftSection={<IconHistory size={16} aria-hidden />} onClick={() => show('all')}>
+        {t('Activity')}
+      </Button>
+      <Drawer opened={shown !== ''} onClose={() => show('')} position="right" title={t('Activity')} returnFocus={false}>
+        {shown && <Activity />}
+      </Drawer>
+    </>
+  )
+}
+
+/** Says of an open folder of the own drive who sees what is put there, before it is. */
+export const FolderAccess = ({ folderId }: { folderId: string }) => {
+  const t = useText()
+  const details = useDetails()
+  const { data, error, refetch } = useCall('GET /api/files/details/:uniqueId', { uniqueId: folderId })
+  if (error?.status === 404) return null // the page says so itself
+  if (error && !data)
+    return (
+      <Line icon={IconAlertTriangle} onClick={() => void refetch()}>
+        {t('Who has access could not be loaded. Try again')}
+      </Line>
+    )
+  if (!data) return <Skeleton height={22} width="16rem" maw="100%" />
+  const [first, ...others] = new Set(data.shares.map(({ emailAddress }) => emailAddress.toLowerCase()))
+  if (!first) return <Line icon={IconLock}>{t('Only you have access.')}</Line>
+  const names = others.length > 0 ? t('{names} and {count} more', { names: first, count: others.length }) : first
+  return (
+    <Line icon={IconUsers} onClick={() => details.open(folderId)}>
+      {t('Shared with {names}: all that is put here is seen by them, too.', { names })}
+    </Line>
+  )
+}
+
+interface LineProps {
+  icon: Icon
+  onClick?: () => void
+  children: ReactNode
+}
+
+const Line = ({ icon: Sign, onClick, children }: LineProps) => {
+  const line = (
+    <Group gap={6} wrap="nowrap" align="start">
+      <Sign size={18} aria-hidden style={{ flex: 'none' }} />
+      <Text size="sm" {...(onClick ? { td: 'underline' } : { c: 'dimmed' })} style={{ overflowWrap: 'anywhere' }}>
+        {children}
+      </Text>
+    </Group>
+  )
+  if (!onClick) return line
+  return (
+    <UnstyledButton onClick={onClick} style={{ alignSelf: 'start' }}>
+      {line}
+    </UnstyledButton>
+  )
+}

@@ -1,8 +1,17 @@
 import { Alert, Button, Group, Stack } from '@mantine/core'
+import type { DriveItem } from '@tradewind/contract/drive/item'
 import { type ReactNode, useState } from 'react'
 import { Failure, failureOf } from '#kit/api/failure'
 import { useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
+
+/** What every dialog about items of the drive is given. */
+export interface DialogProps {
+  items: readonly DriveItem[]
+  onClose: () => void
+  /** It did what it was asked to. */
+  onDone: () => void
+}
 
 interface DriveDialogProps {
   title: string

@@ -6,8 +6,7 @@ import type { Rows } from '#kit/api/calls'
 import { useCall, useList, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
-import type { DialogProps } from './dialog.ts'
-import { DriveDialog } from './DriveDialog.tsx'
+import { type DialogProps, DriveDialog } from './DriveDialog.tsx'
 import { Named } from './NewFolder.tsx'
 
 /** Asks for the folder to put things into: one walks down the own drive to it. */

@@ -4,8 +4,7 @@ import { useList, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
 import { AddressesInput, wrongAmong } from './AddressesInput.tsx'
-import type { DialogProps } from './dialog.ts'
-import { DriveDialog } from './DriveDialog.tsx'
+import { type DialogProps, DriveDialog } from './DriveDialog.tsx'
 import { Named } from './NewFolder.tsx'
 
 /** Asks for the addresses to share with. */

@@ -7,12 +7,15 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useRef } from 'react'
-import { useActingIn } from '#kit/api/acting'
+import { createContext, useContext, useRef } from 'react'
 import { request } from '#kit/api/call'
 import type { Answer, Input, Kind, ListRoute, Reply, Resource, Route } from '#kit/api/calls'
 import { Failure, failureOf } from '#kit/api/failure'
 import { newKeys } from '#kit/api/keys'
+
+/** The tenant that the super admin acts in below this point of the page; undefined: the own one. */
+export const ActingIn = createContext<string | undefined>(undefined)
+const useActingIn = () => useContext(ActingIn)
 
 /** Server state of the signed-in pages: fresh for half a minute, shown from the cache at once, reads asked again while the server is away. */
 export const newQueryClient = () =>

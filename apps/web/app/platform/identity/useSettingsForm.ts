@@ -4,7 +4,7 @@ import { useAnswer, useSend } from '#kit/api/query'
 import { changesSince } from '#kit/browser/changes'
 import { useInUse } from '#kit/browser/in-use'
 import { useText } from '#kit/text'
-import { givenBy } from '#ui/form/given'
+import { givenBy } from '#ui/form/useRecordForm'
 import { useToast } from '#ui/page/toast'
 
 type SettingsRoute =

@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { languageNames } from '#kit/languages'
 import { useText } from '#kit/text'
 import type { FieldProps } from '#ui/form/FormPage'
-import { Facts } from '#ui/record/Facts'
+import { Facts } from '#ui/record/DetailPage'
 import { holesIn, previewOf } from './message.words.ts'
 
 interface WordsProps {

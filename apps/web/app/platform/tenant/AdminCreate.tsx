@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { tenantPolicy } from '@tradewind/contract/platform/tenant.policy'
 import { useParams } from 'react-router'
-import { ActingIn } from '#kit/api/acting'
+import { ActingIn } from '#kit/api/query'
 import { useRecord } from '#kit/api/records'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'

@@ -1,18 +1,22 @@
-import { Button, Paper, Text } from '@mantine/core'
+import { Anchor, Button, Paper, Text } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
+import type { Tenant } from '@tradewind/contract/platform/tenant.contract'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { RowOf } from '#kit/api/calls'
 import { useList } from '#kit/api/query'
-import { type Say, useText } from '#kit/text'
+import { type Say, useLanguage, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { Rows } from '#ui/list/Rows'
 import { ErrorState } from '#ui/page/ErrorState'
 import { More } from '#ui/paging/More'
+import { Facts } from '#ui/record/DetailPage'
+import { bytesIn } from '#ui/values/bytes'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { Section } from './Section.tsx'
+import { Section, StateBadge } from './Section.tsx'
+import { contactOf, labelsIn } from './tenant.words.ts'
 
 const step = 10
 
@@ -64,5 +68,32 @@ const Nobody = () => {
         {t('Nobody administers this tenant yet. A tenant admin gets a mail with a link to choose a password.')}
       </Text>
     </Paper>
+  )
+}
+
+/** What is known of a tenant, and what it holds. */
+export const TenantFacts = ({ tenant }: { tenant: Tenant }) => {
+  const t = useText()
+  const labels = labelsIn(t)
+  const { figures, emailAddress } = tenant
+  const language = useLanguage()
+  const figure = (count: number | undefined) => count?.toLocaleString(language)
+  return (
+    <Facts
+      facts={[
+        { label: t('State'), value: <StateBadge {...tenant} /> },
+        { label: labels.domainName, value: tenant.domainName },
+        { label: labels.secondaryDomainName, value: tenant.secondaryDomainName },
+        { label: t('Contact person'), value: contactOf(tenant) },
+        { label: labels.emailAddress, value: <Anchor href={`mailto:${emailAddress}`}>{emailAddress}</Anchor> },
+        { label: labels.phoneNumber, value: tenant.phoneNumber },
+        { label: labels.address, value: tenant.address },
+        { label: t('Date Created'), value: <Day at={tenant.dateCreated} /> },
+        { label: t('Users'), value: figure(figures?.users) },
+        { label: t('Records'), value: figure(figures?.records) },
+        { label: t('Storage'), value: figures && bytesIn(figures.storage, language) },
+        { label: t('Last Activity'), value: figures && <Day at={figures.lastActivity} precise /> },
+      ]}
+    />
   )
 }

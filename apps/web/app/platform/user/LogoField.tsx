@@ -2,7 +2,7 @@ import { FileInput, Stack } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useText } from '#kit/text'
-import styles from '#ui/logo/logo.module.css'
+import styles from './logo.module.css'
 
 interface LogoFieldProps {
   file: File | null

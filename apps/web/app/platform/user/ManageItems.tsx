@@ -1,9 +1,53 @@
 import { Menu } from '@mantine/core'
 import { IconLock, IconLockOpen, IconMailForward } from '@tabler/icons-react'
+import { can } from '@tradewind/contract/kit/policy'
 import type { User } from '@tradewind/contract/platform/user.contract'
+import { userPolicy } from '@tradewind/contract/platform/user.policy'
+import type { Actor } from '@tradewind/contract/roles'
+import { failureOf } from '#kit/api/failure'
+import { useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { mayManage, useManage } from './useManage.ts'
+import { confirm } from '#ui/dialog/confirm'
+import { useToast } from '#ui/page/toast'
+import { useRemoval } from '#ui/record/useRemoval'
+
+/** May this actor decide about this account? Nobody decides about the own one. */
+export const mayManage = (actor: Actor, user: Pick<User, 'uniqueId' | 'role'>) =>
+  user.uniqueId !== actor.uniqueId && can(actor, userPolicy.manage, user)
+
+/** What an administrator does with somebody's account, beside changing its fields. */
+export const useManage = ({ uniqueId, fullName, state }: User) => {
+  const t = useText()
+  const toast = useToast()
+  const [invitation, opening] = [
+    useSend('POST /api/admin/invite/', { changes: ['admin', 'audit'] }),
+    useSend('POST /api/admin/active/', { changes: ['admin', 'audit'] }),
+  ]
+  const remove = useRemoval('admin', { forGood: true })
+  const isClosed = state === 'DEACTIVATED'
+
+  const told = (reply: Promise<{ responseStatus: string; message: string }>) =>
+    reply.then(toast.reply, (error: unknown) => toast.failure(failureOf(error)))
+  const setActive = async () => {
+    if (isClosed || (await confirm(closing(t, fullName)))) await told(opening.mutateAsync({ uniqueId, isActive: isClosed }))
+  }
+  return {
+    isClosed,
+    isInvited: state === 'INVITED' || state === 'INVITATION_EXPIRED',
+    invite: () => told(invitation.mutateAsync({ uniqueId })),
+    setActive,
+    remove: () => remove(uniqueId, fullName),
+  }
+}
+
+const closing = (t: ReturnType<typeof useText>, fullName: string) => ({
+  title: t('Close this account?'),
+  about: fullName,
+  text: t('Who is signed in with it is signed out at once, and cannot sign in until you open it again. Nothing is deleted.'),
+  yes: t('Close account'),
+  no: t('Cancel'),
+})
 
 /** The entries of a user's row menu that decide about the account: its invitation, and whether it is open. */
 export const ManageItems = ({ user }: { user: User }) => {

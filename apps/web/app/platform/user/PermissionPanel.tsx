@@ -12,7 +12,7 @@ import { ErrorState } from '#ui/page/ErrorState'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { Day } from '#ui/values/Day'
 import { mayGrant, useTakeAway } from './grants.ts'
-import { mayManage } from './useManage.ts'
+import { mayManage } from './ManageItems.tsx'
 
 const PermissionDialog = lazyWithRetry(async () => (await import('./PermissionDialog.tsx')).PermissionDialog)
 

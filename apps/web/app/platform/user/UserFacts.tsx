@@ -1,7 +1,7 @@
 import { Badge, Text } from '@mantine/core'
 import type { User } from '@tradewind/contract/platform/user.contract'
 import { useText } from '#kit/text'
-import { Facts } from '#ui/record/Facts'
+import { Facts } from '#ui/record/DetailPage'
 import { Day } from '#ui/values/Day'
 import { LogoBox } from './LogoField.tsx'
 import { labelsIn, roleNames, stateNames } from './user.words.ts'

@@ -18,8 +18,7 @@ import { PageHeader } from '#ui/page/PageHeader'
 import { Read } from '#ui/page/Read'
 import { dayOf, today } from '#ui/values/dates'
 import { useFigure } from '#ui/values/useFigure'
-import { sharesOf } from './shares.ts'
-import { everyDay, rangeOf, ticksTo } from './views.ts'
+import { everyDay, rangeOf, sharesOf, ticksTo } from './views.ts'
 
 export const handle = { name: phrase('Page views') }
 export const clientLoader = guard({ rules: analyticsPolicy.see })

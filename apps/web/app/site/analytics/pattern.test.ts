@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isUnwatched, patternOf } from '#site/analytics/pattern'
+import { isUnwatched, patternOf } from '#site/analytics/usePageViews'
 
 test('an address is told by the pattern of its route, whatever stands in the place of a parameter', () => {
   expect(patternOf('/', {})).toBe('/')

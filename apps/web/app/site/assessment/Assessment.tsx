@@ -9,9 +9,16 @@ import { session, useRoles } from '#kit/session'
 import { useLanguage, useText } from '#kit/text'
 import { lazyPublicPart } from '#ui/open/lazyPublicPart'
 import { Notice } from '#ui/page/Notice'
-import { byCategory, minutesFor } from './answers.ts'
-import type { Contact, Faults } from './contact.values.ts'
-import { contactGiven, dropKept, isStarted, keepStart } from './kept.ts'
+import {
+  byCategory,
+  type Contact,
+  contactGiven,
+  dropKept,
+  type Faults,
+  isStarted,
+  keepStart,
+  minutesFor,
+} from './contact.values.ts'
 import styles from './assessment.module.css'
 
 const ContactDialog = lazyPublicPart(async () => (await import('./ContactDialog.tsx')).ContactDialog)

@@ -5,8 +5,7 @@ import { CountryField } from '#site/enquiry/CountryField'
 import { OpenDialog } from '#ui/open/OpenDialog'
 import { OpenField } from '#ui/open/OpenField'
 import { Notice } from '#ui/page/Notice'
-import { type Contact, contactIn, type Faults, faultsIn, type ContactField, contactNames } from './contact.values.ts'
-import { contactKept } from './kept.ts'
+import { type Contact, type ContactField, contactIn, contactKept, contactNames, type Faults, faultsIn } from './contact.values.ts'
 
 interface ContactDialogProps {
   /** What the server found wrong with the contact data. */

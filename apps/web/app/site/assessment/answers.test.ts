@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { answersIn, byCategory, minutesFor } from './answers.ts'
+import { answersIn, byCategory, minutesFor } from './contact.values.ts'
 
 const questions = [
   { uniqueId: 'a', category: 'SYSTEMS' },

@@ -1,7 +1,23 @@
+import { useState } from 'react'
 import { usePage } from '#kit/page/page'
 import { useText } from '#kit/text'
 import { Notice } from '#ui/page/Notice'
 import type { EnquiryReply } from './useEnquiry.ts'
+
+/** A form over the page: what it is open for, and the server's word once it has arrived. */
+export const useOpened = <T,>() => {
+  const [opened, setOpened] = useState<T | null>(null)
+  const [said, setSaid] = useState<EnquiryReply | null>(null)
+  const open = (what: T) => {
+    setSaid(null)
+    setOpened(() => what)
+  }
+  const done = (reply: EnquiryReply) => {
+    setOpened(null)
+    setSaid(reply)
+  }
+  return { opened, said, open, close: () => setOpened(null), done }
+}
 
 /** The server's message, once a form has arrived. */
 export const Answered = ({ said }: { said: EnquiryReply }) => {

@@ -1,7 +1,6 @@
 import { Suspense, useId } from 'react'
 import { lazyPublicPart } from '#ui/open/lazyPublicPart'
-import { Answered, MailInstead } from './Answered.tsx'
-import { useOpened } from './useOpened.ts'
+import { Answered, MailInstead, useOpened } from './Answered.tsx'
 
 const ContactDialog = lazyPublicPart(async () => (await import('./ContactDialog.tsx')).ContactDialog)
 

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { useText } from '#kit/text'
-import { Honeypot } from '#ui/open/Honeypot'
-import { OpenField } from '#ui/open/OpenField'
+import { Honeypot, OpenField } from '#ui/open/OpenField'
 import { CountryField } from './CountryField.tsx'
 
 /** One sentence for each field that is wrong. */

@@ -1,11 +1,9 @@
 import { phrase, useText } from '#kit/text'
 import { CountryField } from '#site/enquiry/CountryField'
-import { EmailField, NameField, useErrorOf } from '#site/enquiry/EnquirerFields'
-import type { Faults } from '#site/enquiry/EnquirerFields'
+import { EmailField, type Faults, NameField, useErrorOf } from '#site/enquiry/EnquirerFields'
 import { EnquiryModal } from '#site/enquiry/EnquiryModal'
 import type { EnquiryReply } from '#site/enquiry/useEnquiry'
-import { Honeypot } from '#ui/open/Honeypot'
-import { OpenField } from '#ui/open/OpenField'
+import { Honeypot, OpenField } from '#ui/open/OpenField'
 import type { Wanted } from './enquiry.values.ts'
 
 const mandatory = {

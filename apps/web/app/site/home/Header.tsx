@@ -1,16 +1,57 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
+import type { PageFacts } from '@tradewind/contract/kit/page'
 import type { MouseEvent } from 'react'
-import { NavLink, Link } from 'react-router'
-import { useKeepLanguage } from '#kit/page/page'
-import { useRoles, session, signOut } from '#kit/session'
-import { useText } from '#kit/text'
+import { Link, NavLink, useLocation } from 'react-router'
+import { useIsReady } from '#kit/browser/kept-form'
+import { languageNames, languages } from '#kit/languages'
+import { useKeepLanguage, usePage } from '#kit/page/page'
+import { session, signOut, useRoles } from '#kit/session'
+import { phrase, useLanguage, useText } from '#kit/text'
 import { openSignIn } from '#platform/identity/sign-in'
 import { areaOf, switchOf } from '#platform/landing'
 import { Brand } from '#platform/shell/Brand'
-import { Languages, LanguageSwitch } from './LanguageSwitch.tsx'
-import { useOpenNav } from './nav.ts'
 import { useClosing } from './useClosing.ts'
+
+interface Entry {
+  to: string
+  text: string
+  /** Where the tenant does not show it, there is no entry. */
+  shown?: (tenant: PageFacts['tenant']) => boolean
+}
+
+const aboutUs = { to: '/aboutUs', text: phrase('About Us') }
+const solutions = { to: '/solutions', text: phrase('Solutions') }
+const pricing = { to: '/pricing', text: phrase('Pricing') }
+
+const showsContent = (tenant: PageFacts['tenant']) => tenant.showsContent
+
+const places = {
+  /** The navigation at the head of the open pages. */
+  top: [{ to: '/', text: phrase('Home') }, aboutUs, solutions, pricing],
+  /** The strip of tabs below it. */
+  tabs: [
+    { to: '/', text: phrase('Search') },
+    { to: '/xareview', text: phrase('Partners'), shown: ({ showsPartners }) => showsPartners },
+    { to: '/knowledgeCentre', text: phrase('Knowledge'), shown: showsContent },
+  ],
+  foot: [
+    aboutUs,
+    solutions,
+    pricing,
+    { to: '/knowledgeCentre', text: phrase('Knowledge Centre'), shown: showsContent },
+    { to: '/drive', text: phrase('My Drive') },
+    { to: '/self-assessment', text: phrase('Self-assessment'), shown: ({ showsAssessment }) => showsAssessment },
+    { to: '/signup', text: phrase('Sign up'), shown: ({ allowsSignUp }) => allowsSignUp },
+  ],
+} satisfies Record<string, readonly Entry[]>
+
+/** The entries of one of the open pages' navigations, in order: those that this tenant shows. */
+export const useOpenNav = (place: keyof typeof places): readonly Entry[] => {
+  const { tenant } = usePage()
+  const entries: readonly Entry[] = places[place]
+  return entries.filter(({ shown }) => shown?.(tenant) ?? true)
+}
 
 const Entries = () => {
   const t = useText()
@@ -146,5 +187,41 @@ const SignInLink = ({ className }: { className: string }) => {
     >
       {t('Login')}
     </Link>
+  )
+}
+
+/** The page in each language, as plain links: they work without script, and each is an address of its own. */
+export const Languages = () => {
+  const spoken = useLanguage()
+  const { pathname, search } = useLocation()
+  const isReady = useIsReady()
+  const inLanguage = (code: string) => {
+    const query = new URLSearchParams(search)
+    if (!isReady) query.delete('email') // of whom a mail led here: a page that is kept names nobody
+    query.set('lang', code)
+    return `${pathname}?${query}`
+  }
+  return languages.map((code) => (
+    <li key={code}>
+      <a href={inLanguage(code)} hrefLang={code} lang={code} aria-current={code === spoken || undefined}>
+        {languageNames[code]}
+      </a>
+    </li>
+  ))
+}
+
+const LanguageSwitch = () => {
+  const t = useText()
+  const spoken = useLanguage()
+  return (
+    <details className="open-fold" name="header" ref={useClosing()}>
+      <summary>
+        <span className="unseen">{t('Language')}</span>
+        {languageNames[spoken]}
+      </summary>
+      <ul>
+        <Languages />
+      </ul>
+    </details>
   )
 }

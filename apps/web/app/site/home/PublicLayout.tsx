@@ -1,11 +1,9 @@
 import { useState } from 'react'
-import { type ClientLoaderFunctionArgs, Outlet, redirectDocument, useLoaderData, NavLink, Link } from 'react-router'
+import { type ClientLoaderFunctionArgs, Link, NavLink, Outlet, redirectDocument, useLoaderData } from 'react-router'
 import { useVersionCheck } from '#kit/browser/version'
 import { type Handle, openStylesId, useKeepLanguage, usePage } from '#kit/page/page'
 import { loadTexts, useText, wording } from '#kit/text'
-import { Header } from './Header.tsx'
-import { Languages } from './LanguageSwitch.tsx'
-import { useOpenNav } from './nav.ts'
+import { Header, Languages, useOpenNav } from './Header.tsx'
 
 export const handle: Handle = { public: true }
 

@@ -23,11 +23,9 @@ import { ErrorSummary } from '#ui/page/ErrorSummary'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Read } from '#ui/page/Read'
 import { useToast } from '#ui/page/toast'
-import { MultiPicker } from '#ui/picker/MultiPicker'
-import { Picker } from '#ui/picker/Picker'
+import { MultiPicker, Picker } from '#ui/picker/Picker'
 import { Panel } from '#ui/record/DetailPage'
-import { nameOf } from './lead.words.ts'
-import { LeadFacts } from './LeadFacts.tsx'
+import { LeadFacts, nameOf } from './LeadFacts.tsx'
 import { byField, sentOf, startOf, type Turning } from './start.ts'
 
 export const handle = { name: phrase('To company and contact') }

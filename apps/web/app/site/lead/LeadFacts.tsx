@@ -1,13 +1,25 @@
 import { Anchor } from '@mantine/core'
 import { plans } from '@tradewind/contract/plan'
 import type { Lead } from '@tradewind/contract/site/lead.contract'
-import { deliveryPeriods, serviceNames } from '@tradewind/contract/site/lead.words'
+import { deliveryPeriods, type LeadSource, serviceNames } from '@tradewind/contract/site/lead.words'
 import type { ReactNode } from 'react'
-import { type Say, useText } from '#kit/text'
-import { Facts } from '#ui/record/Facts'
+import { phrase, type Say, useText } from '#kit/text'
+import { Facts } from '#ui/record/DetailPage'
 import { RecordLink } from '#ui/record/RecordLink'
 import { Day } from '#ui/values/Day'
-import { sourceNames } from './lead.words.ts'
+
+/** How a lead came, as people read it. */
+export const sourceNames: Readonly<Record<LeadSource, string>> = {
+  ASSESSMENT: phrase('Self-assessment'),
+  ENQUIRY: phrase('Enquiry'),
+  PLAN: phrase('Plan request'),
+  PARTNER: phrase('Partner contact'),
+}
+
+export const nameOf = ({ firstName, lastName, email }: Lead) => `${firstName} ${lastName}`.trim() || email
+
+/** Where the answers of a lead are shown as visitors see their own: an open page. */
+export const resultOf = ({ uniqueId }: Lead) => `/self-assessment/${uniqueId}`
 
 export const LeadFacts = ({ lead }: { lead: Lead }) => {
   const t = useText()

@@ -13,7 +13,7 @@ import type { CardTitle, ColumnOf } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { nameOf, resultOf, sourceNames } from './lead.words.ts'
+import { nameOf, resultOf, sourceNames } from './LeadFacts.tsx'
 
 export const handle = { name: phrase('Leads') }
 export const clientLoader = guard({ rules: leadPolicy.see })

@@ -6,9 +6,8 @@ import { Head } from '#kit/page/head'
 import { usePage } from '#kit/page/page'
 import { useText } from '#kit/text'
 import { ContactBlock } from '#site/enquiry/ContactBlock'
-import { CardPager } from '#site/partners/CardPager'
+import { addressWith, CardPager, lastInstead, pageIn } from '#site/partners/CardPager'
 import { cardsIn } from '#site/partners/countries'
-import { addressWith, lastInstead, pageIn } from '#site/partners/pages'
 import { cardsOfPage, PartnerCards } from '#site/partners/PartnerCards'
 
 export const loader = async ({ request, context }: LoaderFunctionArgs) => {

@@ -4,11 +4,9 @@ import { Link } from 'react-router'
 import { Head } from '#kit/page/head'
 import { useKeepLanguage, usePage } from '#kit/page/page'
 import { useText } from '#kit/text'
-import { Answered, MailInstead } from '#site/enquiry/Answered'
-import { useOpened } from '#site/enquiry/useOpened'
+import { Answered, MailInstead, useOpened } from '#site/enquiry/Answered'
 import { lazyPublicPart } from '#ui/open/lazyPublicPart'
-import { Mark, Popular, Price, Subscribe } from './parts.tsx'
-import { lines, type Plan } from './plan.lines.ts'
+import { lines, Mark, type Plan, Popular, Price, Subscribe } from './parts.tsx'
 
 const SubscribeDialog = lazyPublicPart(async () => (await import('./SubscribeDialog.tsx')).SubscribeDialog)
 

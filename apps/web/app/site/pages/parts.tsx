@@ -1,5 +1,36 @@
-import { useLanguage, useText } from '#kit/text'
-import type { Included, Plan } from './plan.lines.ts'
+import { type Access, plans } from '@tradewind/contract/plan'
+import { BASIC_UP, type Role } from '@tradewind/contract/roles'
+import { phrase, useLanguage, useText } from '#kit/text'
+
+export type Plan = (typeof plans)[number]
+
+/** Included or not, how many, or in words. */
+type Included = boolean | number | string
+
+interface Line {
+  name: string
+  of: (plan: Plan) => Included
+}
+
+const isBasicUp = ({ role }: Plan) => (BASIC_UP as readonly Role[]).includes(role)
+const opens = (plan: Plan, access: Access) => (plan.opens as readonly Access[]).includes(access)
+
+const trainingOf = (plan: Plan) => {
+  if (opens(plan, 'TRAINING')) return phrase('Whole sessions')
+  return isBasicUp(plan) && phrase('Outlines')
+}
+
+const monthly = (count: number): Included => (count === Infinity ? phrase('Unlimited') : count > 0 && count)
+
+/** What the plans differ in, line by line of the chart, as the one list of plans has it. */
+export const lines: readonly Line[] = [
+  { name: phrase('Paid articles, audio and video'), of: (plan) => opens(plan, 'PAID') },
+  { name: phrase('Reviews engine and directory'), of: (plan) => (isBasicUp(plan) ? phrase('With own campaigns') : phrase('To browse')) },
+  { name: phrase('Training content (Coming Soon)'), of: trainingOf },
+  { name: phrase('Propose topics and vote on them'), of: ({ votes }) => votes },
+  { name: phrase('Written questions and answers a month'), of: ({ questions }) => monthly(questions) },
+  { name: phrase('Web calls of 30 minutes a month'), of: ({ webCalls }) => monthly(webCalls) },
+] // oxfmt-ignore
 
 /** What a plan costs. */
 export const Price = ({ price }: Pick<Plan, 'price'>) => {

@@ -1,6 +1,6 @@
 import { plans } from '@tradewind/contract/plan'
 import { expect, test } from 'vitest'
-import { lines } from './plan.lines.ts'
+import { lines } from './parts.tsx'
 
 test('the chart says of each plan what the list of plans gives it', () => {
   expect(Object.fromEntries(plans.map((plan) => [plan.name, lines.map((line) => line.of(plan))]))).toEqual({

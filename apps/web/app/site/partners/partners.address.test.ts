@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressWith } from './pages.ts'
+import { addressWith } from './CardPager.tsx'
 import { readAsked } from './partners.address.ts'
 
 const read = (search: string) => readAsked(new URLSearchParams(search))

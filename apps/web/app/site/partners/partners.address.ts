@@ -1,5 +1,5 @@
 import { type ReviewType, reviewTypes } from '@tradewind/contract/trust/review.words'
-import { pageIn } from './pages.ts'
+import { pageIn } from './CardPager.tsx'
 
 const industryIn = (given: string | null): ReviewType | undefined => reviewTypes.find((one) => one === given)
 

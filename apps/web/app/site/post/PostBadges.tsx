@@ -1,8 +1,8 @@
 import { accessOf } from '@tradewind/contract/plan'
 import type { Content } from '@tradewind/contract/site/content.contract'
+import { languageNames } from '#kit/languages'
 import { useRoles } from '#kit/session'
-import { useText } from '#kit/text'
-import { Foreign } from './Foreign.tsx'
+import { useLanguage, useText } from '#kit/text'
 import { categoryNames, seesSubscriptions, subscriptionNames, typeNames } from './post.words.ts'
 import styles from './card.module.css'
 
@@ -21,5 +21,23 @@ export const PostBadges = (post: Marked) => {
       {tells && post.isPaidContent && <span data-asks>{t(subscriptionNames.PAID)}</span>}
       {access === 'TRAINING' && <span data-asks>{t(subscriptionNames.TRAINING)}</span>}
     </p>
+  )
+}
+
+type Spoken = Pick<Content, 'language'>
+
+/** The `lang` of texts that speak another language than the page. */
+export const useForeign = ({ language }: Spoken) => (language === useLanguage() ? undefined : language)
+
+/** Says which language a piece of content speaks, where it is another one than the page's. */
+const Foreign = (post: Spoken) => {
+  const t = useText()
+  const lang = useForeign(post)
+  if (!lang) return null
+  return (
+    <span>
+      <span className="unseen">{t('Language')}: </span>
+      <span lang={lang}>{languageNames[lang]}</span>
+    </span>
   )
 }

@@ -4,9 +4,8 @@ import { Link } from 'react-router'
 import { useKeepLanguage } from '#kit/page/page'
 import { useLanguage, useText } from '#kit/text'
 import { longDay } from '#ui/values/longDay'
-import { useForeign } from './Foreign.tsx'
 import { cutTitle, sourcesOf } from './post.words.ts'
-import { PostBadges } from './PostBadges.tsx'
+import { PostBadges, useForeign } from './PostBadges.tsx'
 import styles from './card.module.css'
 
 interface PostCardProps {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withFirstPicture } from './reading.ts'
+import { withFirstPicture } from './PostBody.tsx'
 
 const picture = (name: string) => `<img src="/${name}" alt="${name}" width="960" height="540" loading="lazy" />`
 

@@ -1,6 +1,6 @@
 import type { Remark } from '@tradewind/contract/trust/review.schemas'
 import { Suspense, useState } from 'react'
-import { useText, useLanguage } from '#kit/text'
+import { useLanguage, useText } from '#kit/text'
 import { Stars } from '#trust/Stars'
 import { lazyPublicPart } from '#ui/open/lazyPublicPart'
 import { longDay } from '#ui/values/longDay'

@@ -1,17 +1,65 @@
 import { ActionIcon, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { AudienceContact } from '@tradewind/contract/trust/review.schemas'
+import { useState } from 'react'
+import { call } from '#kit/api/call'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { type Say, useText } from '#kit/text'
-import type { CardTitle, Column } from '#ui/list/columns'
+import type { CardTitle, Column, Whole } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
 import { useToast } from '#ui/page/toast'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { type ContactListing, refusalNames } from './audience.words.ts'
-import type { useTicked } from './useTicked.ts'
+
+interface Filters {
+  firstName?: string
+  lastName?: string
+  company?: string
+}
+type Ids = readonly string[]
+const none: ReadonlySet<string> = new Set()
+
+const without = (ticked: ReadonlySet<string>, ids: Ids) => {
+  const left = new Set(ticked)
+  for (const id of ids) left.delete(id)
+  return left
+}
+
+/** Which contacts are ticked, on all pages and under all filters, and the box that ticks all that can be asked under those in force. */
+export const useTicked = (filters: Filters) => {
+  const t = useText()
+  const toast = useToast()
+  const [ticked, setTicked] = useState(none)
+  /** What the box took the last time, and under which filters. */
+  const [taken, setTaken] = useState<{ under: string; ids: Ids }>({ under: '', ids: [] })
+  const [isPending, setPending] = useState(false)
+  const under = JSON.stringify(filters)
+  const isAll = taken.under === under && taken.ids.length > 0 && taken.ids.every((id) => ticked.has(id))
+
+  const take = async () => {
+    if (isPending) return
+    setPending(true)
+    try {
+      const { uniqueIds: ids } = await call('GET /api/review/audience/selectable', filters)
+      setTaken({ under, ids })
+      setTicked((before) => new Set([...before, ...ids]))
+      if (ids.length === 0) toast.show({ title: t('Audience List'), text: t('Nobody of these can be asked now.'), isNews: true })
+    } catch (error) {
+      toast.failure(failureOf(error))
+    }
+    setPending(false)
+  }
+  const some = ticked.size > 0 ? 'some' : 'none'
+  const whole: Whole = {
+    label: t('Select all on all pages'),
+    state: isAll || isPending ? 'all' : some,
+    onTick: (isTicked) => (isTicked ? void take() : setTicked(without(ticked, taken.ids))),
+  }
+  return { ticked, setTicked, whole, clear: () => setTicked(none) }
+}
 
 interface AudienceRowsProps {
   rows: readonly AudienceContact[]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { daysAfter, isoFromInput, isoOf, isWrongDay, monthsAfter, inputFromIso, timeOf, weeksOf } from './dates.ts'
+import { daysAfter, inputFromIso, isoFromInput, isoOf, isWrongDay, monthsAfter, timeOf, weeksOf } from './DateInput.tsx'
 
 test('a day is understood however it is typed, the day before the month', () => {
   const spellings = [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { webAddressOf } from './address.ts'
+import { webAddressOf } from './extensions.ts'
 
 test('the address of a link needs no scheme', () => {
   expect(webAddressOf(' tradewind.test/prices ')).toBe('https://tradewind.test/prices')

@@ -3,8 +3,7 @@ import type { FieldSpec } from '@tradewind/contract/kit/entityFields'
 import { useText } from '#kit/text'
 import { CountrySelect } from '#ui/form/CountrySelect'
 import type { FieldProps } from '#ui/form/FormPage'
-import { MultiPicker } from '#ui/picker/MultiPicker'
-import { Picker } from '#ui/picker/Picker'
+import { MultiPicker, Picker } from '#ui/picker/Picker'
 
 const attributes = {
   text: {},

@@ -1,8 +1,7 @@
 import { countries, territories } from '@tradewind/contract/countries'
 import { type Say, useText } from '#kit/text'
 import type { FieldProps } from '#ui/form/FormPage'
-import { MultiPicker } from '#ui/picker/MultiPicker'
-import { Picker } from '#ui/picker/Picker'
+import { MultiPicker, Picker } from '#ui/picker/Picker'
 
 const all = (t: Say) => [
   { group: t('Countries'), items: countries.map(({ name }) => name) },

@@ -9,6 +9,16 @@ import { dropDraft, keepDraft, readDraft } from '#kit/browser/drafts'
 import { useInUse } from '#kit/browser/in-use'
 import { useToast } from '#ui/page/toast'
 
+const isEvent = (given: unknown): given is React.ChangeEvent<HTMLInputElement> =>
+  typeof given === 'object' && given !== null && 'nativeEvent' in given
+
+/** What a field was given: by the event of an input, or what was chosen itself. */
+export const givenBy = (given: unknown) => {
+  if (!isEvent(given)) return given
+  const { type, checked, value } = given.currentTarget
+  return type === 'checkbox' ? checked : value
+}
+
 export type Values = Record<string, unknown>
 
 interface RecordFormSpec<V extends Values> {

@@ -6,13 +6,19 @@ import { Failure } from '#kit/api/failure'
 import { useRemoveEach } from '#kit/api/records'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { useBelonging } from '#ui/dialog/belonging'
+import { dependentsOfAll, useBelonging } from '#ui/dialog/belonging'
 import { confirm } from '#ui/dialog/confirm'
-import { dependentsOfAll } from '#ui/dialog/dependents'
-import { useQuestions } from '#ui/dialog/useQuestions'
-import { useUndo } from '#ui/dialog/useUndo'
-import { refusalsOf } from '#ui/list/refusals'
+import { useQuestions, useUndo } from '#ui/dialog/useQuestions'
 import { useToast } from '#ui/page/toast'
+
+/** What was refused, each reason once, with the names of those that it stands for. */
+export const refusalsOf = (names: readonly string[], became: readonly unknown[]) => {
+  const reasons = new Map<string, string[]>()
+  for (const [at, outcome] of became.entries()) {
+    if (outcome instanceof Failure) reasons.set(outcome.message, [...(reasons.get(outcome.message) ?? []), names[at] ?? ''])
+  }
+  return [...reasons].map(([message, refused]) => ({ message, names: refused }))
+}
 
 interface RemovePickedProps<K extends Kind> {
   kind: K

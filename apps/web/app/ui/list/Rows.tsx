@@ -1,12 +1,19 @@
-import { Box, Group, NativeSelect, Paper, Stack } from '@mantine/core'
+import { Box, Group, Menu, NativeSelect, Paper, Stack } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import type { Exported, Kind } from '#kit/api/calls'
+import { failureOf } from '#kit/api/failure'
+import { useExport } from '#kit/api/records'
+import { download } from '#kit/browser/download'
 import { moveAmong } from '#kit/browser/keyboard'
 import { useNarrow } from '#kit/browser/narrow'
 import { useText } from '#kit/text'
 import type { Listed } from '#ui/list/columns'
 import { DataTable, Name, Shown, Tick, TickAll } from '#ui/list/DataTable'
-import { useInSight } from '#ui/paging/useInSight'
+import { HeaderButton } from '#ui/page/PageHeader'
+import { useToast } from '#ui/page/toast'
+import { useInSight } from '#ui/paging/Pager'
 import styles from '#ui/list/list.module.css'
 
 /** The rows of a list: a table, and on a phone cards. */
@@ -162,4 +169,47 @@ const useFocusAfterBack = <T,>(box: React.RefObject<HTMLElement | null>, { label
     left.set(place, keyOf(record))
     if (left.size > most) left.delete(left.keys().next().value!)
   }
+}
+
+interface ExportMenuProps {
+  kind: Kind | Exported
+  /** The list as it is filtered and sorted. */
+  asked: Record<string, string>
+}
+
+/** Downloads the list, as it is filtered and sorted, as a workbook or as comma-separated text. */
+export const ExportMenu = ({ kind, asked }: ExportMenuProps) => {
+  const prepare = useExport(kind)
+  return (
+    <DownloadMenu
+      isPending={prepare.isPending}
+      prepare={async (format) => (await prepare.mutateAsync({ ...asked, format })).data.url}
+    />
+  )
+}
+
+interface DownloadMenuProps {
+  /** Gives the address of the prepared file. */
+  prepare: (format: 'xlsx' | 'csv') => Promise<string>
+  isPending: boolean
+}
+
+/** The two formats that a table is downloaded in. */
+export const DownloadMenu = ({ prepare, isPending }: DownloadMenuProps) => {
+  const t = useText()
+  const toast = useToast()
+  const take = (format: 'xlsx' | 'csv') => prepare(format).then(download, (error: unknown) => toast.failure(failureOf(error)))
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <HeaderButton icon={IconDownload} loading={isPending}>
+          {t('Export')}
+        </HeaderButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => void take('xlsx')}>{t('Excel workbook (XLSX)')}</Menu.Item>
+        <Menu.Item onClick={() => void take('csv')}>{t('Comma-separated text (CSV)')}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
 }

@@ -1,6 +1,7 @@
-import { Stack, Text, ThemeIcon } from '@mantine/core'
-import type { Icon } from '@tabler/icons-react'
+import { Button, Stack, Text, ThemeIcon } from '@mantine/core'
+import { type Icon, IconSearchOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useText } from '#kit/text'
 
 interface EmptyStateProps {
   icon: Icon
@@ -26,3 +27,19 @@ export const EmptyState = ({ icon: Sign, title, text, children }: EmptyStateProp
     {children}
   </Stack>
 )
+
+/** No record fits the filters; the way to be rid of them. */
+export const NoResults = ({ onClear }: { onClear: () => void }) => {
+  const t = useText()
+  return (
+    <EmptyState
+      icon={IconSearchOff}
+      title={t('Nothing matches')}
+      text={t('No record fits these filters. Try fewer letters, or clear them.')}
+    >
+      <Button variant="default" onClick={onClear}>
+        {t('Clear Filter')}
+      </Button>
+    </EmptyState>
+  )
+}

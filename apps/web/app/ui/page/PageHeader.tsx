@@ -1,5 +1,6 @@
-import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { Anchor, Button, type ButtonProps, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useArea } from '#kit/area'
 import { Head } from '#kit/page/head'
@@ -72,3 +73,20 @@ const Trail = ({ trail, here }: { trail: readonly Crumb[]; here: string }) => {
     </nav>
   )
 }
+
+interface HeaderButtonProps extends ButtonProps, Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps> {
+  icon: Icon
+}
+
+/** A lesser action in a page's header: on a phone its icon alone is seen, its words are still read out. */
+export const HeaderButton = ({ icon: Sign, className = '', children, ...rest }: HeaderButtonProps) => (
+  <Button
+    variant="default"
+    className={`${styles.headerButton} ${className}`}
+    title={typeof children === 'string' ? children : undefined}
+    {...rest}
+  >
+    <Sign size={16} aria-hidden />
+    <span className={styles.words}>{children}</span>
+  </Button>
+)

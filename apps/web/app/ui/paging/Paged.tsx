@@ -1,8 +1,61 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { FilterIn, Input, ListRoute, RowOf, Rows, SortIn } from '#kit/api/calls'
+import { useList, usePrefetch } from '#kit/api/query'
+import { useListAddress } from '#kit/browser/search-params'
 import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { ErrorState } from '#ui/page/ErrorState'
 import { Pager } from '#ui/paging/Pager'
-import type { Listing } from '#ui/paging/useListing'
+import { usePastEnd } from '#ui/paging/usePastEnd'
+
+interface ListingSpec<R extends ListRoute, F extends FilterIn<R>> {
+  /** The filters that the address may name. */
+  filters?: readonly F[]
+  /** The order where the address names none. */
+  sort: SortIn<R> | `-${SortIn<R>}`
+  /** What the list is asked besides. A filter of the address goes before it. */
+  asks?: Partial<Input<R>>
+  /** Rows on a page; 20 unless said. */
+  size?: number
+  /** What the address calls the page, where it holds another list, too. */
+  pageName?: string
+}
+
+/** A page of a list, with the address that it follows. */
+export interface Listing<T, F extends string = string> {
+  list: UseQueryResult<Rows<T>>
+  address: ReturnType<typeof useListAddress<F>>
+  size: number
+  /** What the address filters by: filters that are empty are left out. */
+  filters: Partial<Record<F, string>>
+  isFiltered: boolean
+  /** Fetches another page before it is asked for. */
+  prefetch: (page: number) => void
+  /** What its table takes: its order, and whether another page is on its way. */
+  table: { sort: string; onSort: (sort: string) => void; stale: boolean }
+}
+
+/** The page of a list that the address asks for: its number, order and filters stand there. One past the end leads to the last. */
+export const useListing = <R extends ListRoute, F extends FilterIn<R> = never>(
+  route: R,
+  { filters: names = [], sort, asks, size = 20, pageName }: ListingSpec<R, F>,
+): Listing<RowOf<R>, F> => {
+  const address = useListAddress<F>({ filters: names, sort, ...(pageName && { pageName }) })
+  const prefetch = usePrefetch()
+  const filters = Object.fromEntries(names.flatMap((name) => (address.filters[name] ? [[name, address.filters[name]]] : [])))
+  const askedFor = (page: number) => ({ ...asks, ...filters, sort: address.sort, page: page - 1, size }) as Input<R>
+  const list = useList(route, askedFor(address.page)) as UseQueryResult<Rows<RowOf<R>>>
+  usePastEnd(list, address, size)
+  return {
+    list,
+    address,
+    size,
+    filters: filters as Partial<Record<F, string>>,
+    isFiltered: Object.keys(filters).length > 0,
+    prefetch: (page) => prefetch(route, askedFor(page)),
+    table: { sort: address.sort, onSort: (next) => address.change({ sort: next }), stale: list.isPlaceholderData },
+  }
+}
 
 interface PagedProps<T> {
   of: Pick<Listing<T>, 'list' | 'size' | 'prefetch'> & {

@@ -1,8 +1,15 @@
 import { Group, Pagination, Text } from '@mantine/core'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { useText } from '#kit/text'
-import { useInSight } from '#ui/paging/useInSight'
 import { useFigure } from '#ui/values/useFigure'
+
+/** What belongs to the answer in sight: the latest, or while the answer in sight is the one before, what belonged to that. */
+export const useInSight = <T extends number | undefined>(latest: T, stale: boolean): T => {
+  const [seen, see] = useState(latest)
+  if (!stale && seen !== latest) see(latest)
+  return stale ? seen : latest
+}
 
 interface PagerProps {
   /** The page that is asked for, from 1. */

@@ -2,8 +2,7 @@
 import { screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
-import { MultiPicker } from '#ui/picker/MultiPicker'
-import { Picker } from '#ui/picker/Picker'
+import { MultiPicker, Picker } from '#ui/picker/Picker'
 import { visit } from '../../../test/visit.tsx'
 
 const countries = ['Norway', 'Sweden', 'Côte d’Ivoire', 'New Zealand']

@@ -8,17 +8,18 @@ import { useRecord } from '#kit/api/records'
 import { languageNames } from '#kit/languages'
 import { type Say, useText } from '#kit/text'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
-import { labelsIn, showIn } from '#ui/question/question.words'
 import {
   type Field,
   groupOf,
   groupsOf,
   isGroup,
+  labelsIn,
   nameOf,
   type Other,
   others,
   type QuestionConfig,
   type QuestionKind,
+  showIn,
   type Translations,
 } from '#ui/question/questionConfig'
 import { filled, nameOf as nameOfField, refusedIn, translated } from './translations.ts'

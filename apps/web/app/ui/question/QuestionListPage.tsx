@@ -11,8 +11,7 @@ import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { EmptyState } from '#ui/page/EmptyState'
 import { ErrorState } from '#ui/page/ErrorState'
 import { PageHeader } from '#ui/page/PageHeader'
-import { useAsked, useRetired } from '#ui/question/calls'
-import { type QuestionConfig, groupsOf, isGroup } from '#ui/question/questionConfig'
+import { groupsOf, isGroup, type QuestionConfig, useAsked, useRetired } from '#ui/question/questionConfig'
 import { AskedRows, RetiredRows } from './QuestionRows.tsx'
 
 /** What is asked in each group, in its order; below, what is asked no longer. */

@@ -8,19 +8,19 @@ import { useArea } from '#kit/area'
 import { languageNames } from '#kit/languages'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { labelsIn, showIn } from '#ui/question/question.words'
 import {
-  type QuestionConfig,
   groupOf,
+  labelsIn,
   nameOf,
   type Question,
+  type QuestionConfig,
   type QuestionKind,
+  showIn,
   translatedTo,
   type Words,
 } from '#ui/question/questionConfig'
 import { useStanding } from '#ui/question/useStanding'
-import { DetailPage, Panel } from '#ui/record/DetailPage'
-import { Facts } from '#ui/record/Facts'
+import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
 import { Day } from '#ui/values/Day'
 

@@ -11,11 +11,17 @@ import { type Say, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
 import { Rows } from '#ui/list/Rows'
 import { useToast } from '#ui/page/toast'
-import { useAskedAnswer, useUpdate } from '#ui/question/calls'
-import { labelsIn } from '#ui/question/question.words'
-import { nameOf, type Question, type QuestionConfig, translatedTo } from '#ui/question/questionConfig'
+import {
+  labelsIn,
+  nameOf,
+  type Question,
+  type QuestionConfig,
+  translatedTo,
+  useAskedAnswer,
+  useUpdate,
+} from '#ui/question/questionConfig'
 import { useStanding } from '#ui/question/useStanding'
-import { RowMenu } from '#ui/record/RowMenu'
+import { RowMenu } from '#ui/record/RecordMenu'
 import { useRemoval } from '#ui/record/useRemoval'
 import { Clip } from '#ui/values/Clip'
 

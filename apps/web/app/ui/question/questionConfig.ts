@@ -1,6 +1,58 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { Policy } from '@tradewind/contract/kit/policy'
-import type { Stamped } from '#kit/api/calls'
+import type { Rows, Stamped } from '#kit/api/calls'
+import { useAnswer, useList, useSend } from '#kit/api/query'
 import { languageNames } from '#kit/languages'
+import type { Say } from '#kit/text'
+import { momentOf } from '#ui/values/dates'
+import { inWords } from '#ui/values/words'
+
+/** How the fields are called, in forms, details and history. */
+export const labelsIn = (t: Say, { group }: QuestionConfig) => ({
+  [group.field as 'reviewType']: t(group.label),
+  headline: t('Headline'),
+  question: t('Question'),
+  translations: t('Translations'),
+  position: t('Place'),
+  retiredAt: t('Retired'),
+})
+
+/** A field's value in words. */
+export const showIn =
+  (t: Say, asking: QuestionConfig) =>
+  (field: string, value: unknown): string => {
+    if (isGroup(asking, value)) return t(asking.group.names[value]!)
+    if (field === 'retiredAt') return (typeof value === 'string' && momentOf(value)) || t('No')
+    return inWords(typeof value === 'object' && value !== null ? translationsInWords(value) : value)
+  }
+
+// The routes of both kinds are spelt here alone, as those of one of them: the calls are alike but for the group's field.
+const listing = (kind: QuestionKind) => `GET /api/${kind}/` as 'GET /api/reviewQuestion/'
+const updating = (kind: QuestionKind) => `PATCH /api/${kind}/` as 'PATCH /api/reviewQuestion/'
+
+/** All that is asked in a group, in its order. */
+const askedOf = ({ group: { field } }: QuestionConfig, group: string) =>
+  ({ [field]: group, retired: 'false', sort: 'position', page: 0, size: 200 }) as { page: number }
+
+/** What is no longer asked, the newest first. */
+const retiredOf = ({ group: { field } }: QuestionConfig, group: string) =>
+  ({ [field]: group, retired: 'true', sort: '-dateCreated', page: 0, size: 500 }) as { page: number }
+
+type Listed = UseQueryResult<Rows<Question>>
+
+export const useAsked = (asking: QuestionConfig, group: string) =>
+  useList(listing(asking.kind), askedOf(asking, group)) as unknown as Listed
+export const useRetired = (asking: QuestionConfig, group: string) =>
+  useList(listing(asking.kind), retiredOf(asking, group)) as unknown as Listed
+
+/** What the cache holds of what is asked in a group. */
+export const useAskedAnswer = (asking: QuestionConfig, group: string) => {
+  const { change } = useAnswer(listing(asking.kind), askedOf(asking, group))
+  return (changed: (list: Rows<Question>) => Rows<Question>) => change(changed as unknown as Parameters<typeof change>[0])
+}
+
+/** Changes go out one after another: a place counts in the order that those before it have left. */
+export const useUpdate = ({ kind }: QuestionConfig) => useSend(updating(kind), { inTurn: 'questions' })
 
 /** The languages that a question can be translated to. */
 export const others = ['de', 'es', 'fr', 'it'] as const

@@ -1,8 +1,7 @@
 import { failureOf } from '#kit/api/failure'
 import { useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
-import { useUpdate } from '#ui/question/calls'
-import type { QuestionConfig, Question } from '#ui/question/questionConfig'
+import { type Question, type QuestionConfig, useUpdate } from '#ui/question/questionConfig'
 
 /** Retires a question, or asks it again: where it stood, when that is taken back at once. */
 export const useStanding = (asking: QuestionConfig) => {

@@ -12,6 +12,7 @@ import { useText } from '#kit/text'
 import { ErrorState } from '#ui/page/ErrorState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { useRemoval } from '#ui/record/useRemoval'
+import styles from '#ui/record/record.module.css'
 
 interface DetailPageProps<K extends Kind> {
   kind: K
@@ -101,3 +102,22 @@ export const Panel = ({ children }: { children: ReactNode }) => (
     {children}
   </Paper>
 )
+
+interface FactsProps {
+  facts: readonly { label: string; value: ReactNode }[]
+}
+
+/** What is known of a record, as labels and values. What is not known is N/A. */
+export const Facts = ({ facts }: FactsProps) => {
+  const t = useText()
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value ?? t('N/A')}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,5 +1,5 @@
-import { Menu } from '@mantine/core'
-import { IconEdit, IconEye, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDotsVertical, IconEdit, IconEye, IconTrash } from '@tabler/icons-react'
 import { can, type Policy } from '@tradewind/contract/kit/policy'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -9,7 +9,6 @@ import { useArea } from '#kit/area'
 import { useEntries } from '#kit/feature'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { RowMenu } from '#ui/record/RowMenu'
 import { useRemoval } from '#ui/record/useRemoval'
 
 interface RecordMenuProps {
@@ -73,4 +72,19 @@ const Offered = ({ kind, uniqueId }: { kind: Kind; uniqueId: string }) => {
         {t(text)}
       </Menu.Item>
     ))
+}
+
+/** What can be done with one record of a list. */
+export const RowMenu = ({ name, children }: { name: string; children: ReactNode }) => {
+  const t = useText()
+  return (
+    <Menu position="bottom-end" width={200}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={t('Actions for {name}', { name })}>
+          <IconDotsVertical size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  )
 }

@@ -5,13 +5,46 @@ import { Link } from 'react-router'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { useEntries } from '#kit/feature'
-import { useText } from '#kit/text'
+import { phrase, useText } from '#kit/text'
 import { ErrorState } from '#ui/page/ErrorState'
 import { More } from '#ui/paging/More'
-import { goneIn, saidOf, titleOf } from '#ui/record/timeline.words'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import styles from '#ui/record/record.module.css'
+
+const said: Record<Happening['action'], string> = {
+  CREATED: phrase('{name} created it'),
+  CHANGED: phrase('{name} changed it'),
+  DELETED: phrase('{name} deleted it'),
+  RESTORED: phrase('{name} took it out of the trash'),
+  IMPORTED: phrase('{name} imported it'),
+  CLOSED: phrase('{name} closed it'),
+  SHARED: phrase('{name} shared it'),
+}
+
+/** Where a kind has words of its own for what happened. */
+const own: Readonly<Record<string, string>> = {
+  'meetingReport CREATED': phrase('{name} wrote it'),
+  'summary CREATED': phrase('{name} wrote it'),
+  'projectCompany CREATED': phrase('{name} added it to the project'),
+  'projectCompany DELETED': phrase('{name} took it out of the project'),
+}
+
+/** What happened, as a sentence that takes the name of who did it. */
+export const saidOf = ({ kind, action }: Pick<Happening, 'kind' | 'action'>) => own[`${kind} ${action}`] ?? said[action]
+
+/** Kinds that are called as their company is: on its own page the name says nothing. */
+const namedByCompany: readonly string[] = ['meetingReport', 'summary', 'projectCompany']
+
+/** What a happening calls its record besides its kind; nothing where the page itself has said it. */
+export const titleOf = ({ kind, recordId, title }: Happening, page: { kind: string; uniqueId: string }) =>
+  recordId === page.uniqueId || (page.kind === 'company' && namedByCompany.includes(kind)) ? '' : title
+
+/** The records that are no more, by what happened to them last. The rows come the latest first. */
+export const goneIn = (rows: readonly Pick<Happening, 'recordId' | 'action'>[]) => {
+  const last = new Map(rows.toReversed().map(({ recordId, action }) => [recordId, action]))
+  return new Set([...last].filter(([, action]) => action === 'DELETED').map(([recordId]) => recordId))
+}
 
 interface TimelineProps {
   kind: (typeof timelineOf)[number]

@@ -1,6 +1,6 @@
 import type { Happening } from '@tradewind/contract/kit/timeline'
 import { expect, test } from 'vitest'
-import { goneIn, saidOf, titleOf } from '#ui/record/timeline.words'
+import { goneIn, saidOf, titleOf } from '#ui/record/Timeline'
 
 const happening: Happening = {
   uniqueId: 'h1',

@@ -1,11 +1,9 @@
 import type { Kind } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { useRemove } from '#kit/api/records'
-import { useBelonging } from '#ui/dialog/belonging'
+import { dependentsIn, useBelonging } from '#ui/dialog/belonging'
 import { confirm } from '#ui/dialog/confirm'
-import { dependentsIn } from '#ui/dialog/dependents'
-import { useQuestions } from '#ui/dialog/useQuestions'
-import { useUndo } from '#ui/dialog/useUndo'
+import { useQuestions, useUndo } from '#ui/dialog/useQuestions'
 import { useToast } from '#ui/page/toast'
 
 interface Removal {

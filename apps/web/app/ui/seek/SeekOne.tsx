@@ -3,8 +3,7 @@ import { useState } from 'react'
 import type { ListRoute, RowOf } from '#kit/api/calls'
 import { bestFirst } from '#ui/picker/options'
 import { Picker } from '#ui/picker/Picker'
-import { type Option, Unfetched, useOffer } from '#ui/seek/Offer'
-import { type Source, useSought } from '#ui/seek/useSought'
+import { type Option, type Source, Unfetched, useOffer, useSought } from '#ui/seek/Offer'
 
 interface SeekOneProps<R extends ListRoute>
   extends Source<R>, Omit<SelectProps, 'data' | 'value' | 'onChange' | 'onKeyDownCapture' | 'onFocus' | 'onClick'> {

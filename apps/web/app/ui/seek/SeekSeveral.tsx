@@ -1,10 +1,9 @@
 import type { MultiSelectProps } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { ListRoute, RowOf } from '#kit/api/calls'
-import { MultiPicker } from '#ui/picker/MultiPicker'
 import { bestFirst } from '#ui/picker/options'
-import { Unfetched, useOffer } from '#ui/seek/Offer'
-import { type Source, useSought } from '#ui/seek/useSought'
+import { MultiPicker } from '#ui/picker/Picker'
+import { type Source, Unfetched, useOffer, useSought } from '#ui/seek/Offer'
 
 interface SeekSeveralProps<R extends ListRoute, T>
   extends Source<R>, Omit<MultiSelectProps, 'data' | 'value' | 'onChange' | 'onKeyDownCapture' | 'onFocus' | 'onClick'> {

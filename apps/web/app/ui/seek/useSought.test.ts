@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { offeredBy } from './useSought.ts'
+import { offeredBy } from './Offer.tsx'
 
 const found = { rows: [{ uniqueId: 'a' }], total: 3, estimated: false }
 const none = { rows: [], total: 0, estimated: false }

@@ -1,8 +1,7 @@
-import { type AssessmentCategory, assessmentCategories, assessmentCategoryNames } from '@tradewind/contract/site/assessment.words'
+import { assessmentCategories, type AssessmentCategory, assessmentCategoryNames } from '@tradewind/contract/site/assessment.words'
 import { useState } from 'react'
 import { useText } from '#kit/text'
-import { labelAt, linesOf, pathOf, type Point, pointAt, reach, rings, view } from './radar.ts'
-import { type Averages, useScore } from './result.values.ts'
+import { type Averages, labelAt, linesOf, pathOf, type Point, pointAt, reach, rings, useScore, view } from './radar.ts'
 import styles from './radar.module.css'
 
 /** The average score of each category on an axis of its own, with its figure beside it; a point says both again. */

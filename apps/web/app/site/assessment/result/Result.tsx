@@ -5,8 +5,7 @@ import { fetchApi, languageOf } from '#kit/page/fetchApi'
 import type { Handle } from '#kit/page/page'
 import { useActor } from '#kit/session'
 import { lazyPublicPart } from '#ui/open/lazyPublicPart'
-import { NoResult } from './NoResult.tsx'
-import { ResultPage } from './ResultPage.tsx'
+import { NoResult, ResultPage } from './ResultPage.tsx'
 
 const ResultOfLead = lazyPublicPart(async () => (await import('./ResultOfLead.tsx')).ResultOfLead)
 

@@ -4,8 +4,7 @@ import { call } from '#kit/api/call'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useLanguage, useText } from '#kit/text'
 import { Notice } from '#ui/page/Notice'
-import { NoResult } from './NoResult.tsx'
-import { ResultPage } from './ResultPage.tsx'
+import { NoResult, ResultPage } from './ResultPage.tsx'
 import styles from './result.module.css'
 
 /** Staff see the result of a lead. It loads in their browser: the server draws pages as visitors see them. */

@@ -3,11 +3,11 @@ import { assessmentCategoryNames, type Band, bandOf } from '@tradewind/contract/
 import { Link } from 'react-router'
 import { Head } from '#kit/page/head'
 import { useKeepLanguage, usePage } from '#kit/page/page'
-import { useLanguage, useText, phrase } from '#kit/text'
+import { phrase, useLanguage, useText } from '#kit/text'
 import { longDay } from '#ui/values/longDay'
 import { feedbackOn, whyOf } from './feedback.ts'
+import { type Averages, pictureOf, useScore } from './radar.ts'
 import { Radar } from './Radar.tsx'
-import { type Averages, pictureOf, useScore } from './result.values.ts'
 import styles from './result.module.css'
 
 /** The result: the whole in a sentence, the chart with its table, a card for each area, the answers. It names nobody. */
@@ -195,5 +195,23 @@ const BandMark = ({ average }: { average: number }) => {
     </span>
   ) : (
     t('Score out of range')
+  )
+}
+
+/** Nothing stands behind the link. */
+export const NoResult = () => {
+  const t = useText()
+  const keep = useKeepLanguage()
+  const { showsAssessment } = usePage().tenant
+  return (
+    <section className="open-width status">
+      <Head title={t('This link leads to no result')} />
+      <p className="status-code">404</p>
+      <h1>{t('This link leads to no result')}</h1>
+      <p>{t('It may have been cut short in the mail, or the answers behind it were deleted.')}</p>
+      <Link className="open-button open-button-main" to={keep(showsAssessment ? '/self-assessment' : '/')}>
+        {showsAssessment ? t('Take the self-assessment') : t('Back To Home')}
+      </Link>
+    </section>
   )
 }

@@ -1,6 +1,6 @@
 import { assessmentCategories } from '@tradewind/contract/site/assessment.words'
 import { expect, test } from 'vitest'
-import { pictureOf, scoreText } from './result.values.ts'
+import { pictureOf, scoreText } from './radar.ts'
 
 const averages = (...scores: number[]) => scores.map((average, at) => ({ category: assessmentCategories[at]!, average }))
 

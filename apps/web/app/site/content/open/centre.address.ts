@@ -1,5 +1,5 @@
 import { articleTypes, contentCategories, contentTypes, subscriptions } from '@tradewind/contract/site/content.words'
-import { pageIn } from '#site/partners/pages'
+import { pageIn } from '#site/partners/CardPager'
 
 /** What a filter offers beside its own words. */
 export const everything = 'ALL'

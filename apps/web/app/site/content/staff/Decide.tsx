@@ -1,16 +1,48 @@
-import { Alert, Button, Group, Text, Stack, Textarea } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { IconArrowBackUp, IconCheck, IconChecklist } from '@tabler/icons-react'
 import { can } from '@tradewind/contract/kit/policy'
 import type { StaffContent } from '@tradewind/contract/site/content.contract'
 import { contentPolicy } from '@tradewind/contract/site/content.policy'
+import type { ContentStatus } from '@tradewind/contract/site/content.words'
 import { useState } from 'react'
+import { failureOf } from '#kit/api/failure'
+import { useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { momentIn } from '#ui/date/moment'
 import { MomentInput } from '#ui/date/MomentInput'
 import { Dialog } from '#ui/dialog/Dialog'
-import { useStanding } from './useStanding.ts'
+import { useToast } from '#ui/page/toast'
+
+interface Verdict {
+  approved: boolean
+  note?: string
+  publishAt?: string | null
+}
+
+/** Changes where a piece of content stands, and says so. What somebody else has changed meanwhile is refused, and read anew. */
+export const useStanding = ({ uniqueId, updatedAt }: Pick<StaffContent, 'uniqueId' | 'updatedAt'>) => {
+  const toast = useToast()
+  const update = useSend('PATCH /api/content/')
+  const review = useSend('POST /api/content/approve')
+  const told = (doing: Promise<{ responseStatus: string; message: string }>) =>
+    doing.then(
+      (reply) => {
+        toast.reply(reply)
+        return true
+      },
+      (error: unknown) => {
+        toast.failure(failureOf(error))
+        return false
+      },
+    )
+  return {
+    isPending: update.isPending || review.isPending,
+    put: (status: ContentStatus) => told(update.mutateAsync({ uniqueId, updatedAt, status })),
+    decide: (verdict: Verdict) => told(review.mutateAsync({ uniqueId, updatedAt, ...verdict })),
+  }
+}
 
 interface DecideProps {
   content: StaffContent
