@@ -18,7 +18,7 @@ const inputParts = 'Combobox|LoadingOverlay|MultiSelect|Pill|PillsInput|Select|T
  */
 const frame = [
   'node_modules/(@tanstack|@mantine/(core/esm/(core/utils|components/Badge)|hooks/esm/(utils|use-debounced-value)))/',
-  'apps/web/app/(kit|ui/(list|entity/(useFields|values)|page/(?!toast|Toasts)|record/(?!Timeline|timeline|History)|values)|platform/shell/(?!Keys)|SignedIn)',
+  'apps/web/app/(kit|ui/(list/(?!RemovePicked)|entity/(useFields|values)|page/(?!toast|Toasts)|record/(?!Timeline|timeline|History)|values)|platform/shell/(?!Keys)|SignedIn)',
   'contract/src/(?!countr|territ|platform/settingCatalogue|site/\\w+.words|[\\w/]+\\.fields)',
 ]
 
@@ -69,7 +69,7 @@ const groups = [
   { name: 'countries', test: source('contract/src/(countr|territ)'), priority: 5 },
   {
     name: 'forms',
-    test: source(`@mantine/core/esm/components/(${inputParts})/|apps/web/app/ui/(form|seek|entity/(FieldInput|useFieldForm))`),
+    test: source(`@mantine/core/esm/components/(${inputParts})/|apps/web/app/ui/(form|picker|entity/(FieldInput|useFieldForm))`),
     priority: 4,
   },
   { name: 'dialogs', test: source('@mantine/core/esm/components/Modal|apps/web/app/ui/dialog'), priority: 4 },

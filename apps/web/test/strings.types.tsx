@@ -6,7 +6,7 @@ import { useFields } from '#ui/entity/useFields'
 import { FormPage } from '#ui/form/FormPage'
 import type { ColumnOf } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
-import { useListing } from '#ui/paging/Paged'
+import { useListing } from '#ui/list/Paged'
 
 // What must not compile. The check of types fails where a line below an expected error has none.
 

@@ -3,7 +3,7 @@ import type { Feature } from '#kit/feature'
 export const identityFeature: Feature = {
   screens: {
     public: {
-      signup: 'platform/signup/SignUp.tsx',
+      signup: 'platform/identity/SignUp.tsx',
       'auth/login': 'platform/identity/Login.tsx',
       'resetPassword/:token': 'platform/identity/ResetPassword.tsx',
       'undoAddress/:token': 'platform/identity/UndoAddress.tsx',

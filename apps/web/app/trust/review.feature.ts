@@ -49,7 +49,7 @@ export const reviewFeature: Feature = {
     {
       name: 'review',
       rules: reviewPolicy.keep,
-      load: async () => (await import('./settings/ReviewParts.tsx')).ReviewParts,
+      load: async () => (await import('./ReviewParts.tsx')).ReviewParts,
     },
   ],
   screens: {

@@ -15,8 +15,8 @@ import { Dialog } from '#ui/dialog/Dialog'
 import type { Column } from '#ui/list/columns'
 import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { Rows } from '#ui/list/Rows'
+import { usePastEnd } from '#ui/list/usePastEnd'
 import { ErrorState } from '#ui/page/ErrorState'
-import { usePastEnd } from '#ui/paging/usePastEnd'
 import { Clip } from '#ui/values/Clip'
 
 interface CompanyContactsProps {

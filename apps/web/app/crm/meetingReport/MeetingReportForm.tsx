@@ -17,7 +17,7 @@ import { useFields } from '#ui/entity/useFields'
 import { useFieldWords } from '#ui/entity/useFieldWords'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import { RecordSelect } from '#ui/form/RecordSelect'
-import { SeekSeveral } from '#ui/seek/SeekSeveral'
+import { SeekSeveral } from '#ui/picker/SeekSeveral'
 import { today } from '#ui/values/dates'
 import { nameOf } from './meetingReport.words.ts'
 

@@ -12,7 +12,7 @@ import { phrase, useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import type { OwnInput } from '#ui/list/Filters'
 import { ListPage } from '#ui/list/ListPage'
-import { SeekOne } from '#ui/seek/SeekOne'
+import { SeekOne } from '#ui/picker/SeekOne'
 import { StatusBadge, TaskMenu } from './StatusBadge.tsx'
 
 export const handle = { name: phrase('Tasks') }

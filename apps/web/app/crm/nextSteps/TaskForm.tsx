@@ -7,7 +7,7 @@ import { DateInput } from '#ui/date/DateInput'
 import { useFields } from '#ui/entity/useFields'
 import { useFieldWords } from '#ui/entity/useFieldWords'
 import { type FieldProps, RecordForm } from '#ui/form/FormPage'
-import { SeekOne } from '#ui/seek/SeekOne'
+import { SeekOne } from '#ui/picker/SeekOne'
 
 /** Whoever does a task. */
 type Person = NextStep['assignedUser']

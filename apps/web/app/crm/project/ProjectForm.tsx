@@ -10,7 +10,7 @@ import { phrase, useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { useFieldWords } from '#ui/entity/useFieldWords'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
-import { SeekSeveral } from '#ui/seek/SeekSeveral'
+import { SeekSeveral } from '#ui/picker/SeekSeveral'
 
 /** The people that a project is shared with, by name. */
 export const namesIn = ({ sharedWith }: Pick<Project, 'sharedWith'>) => sharedWith.map(({ fullName }) => fullName).join(', ')

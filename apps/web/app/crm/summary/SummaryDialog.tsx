@@ -19,7 +19,7 @@ import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { Rows } from '#ui/list/Rows'
 import { ErrorState } from '#ui/page/ErrorState'
 import { Read } from '#ui/page/Read'
-import { SeekSeveral } from '#ui/seek/SeekSeveral'
+import { SeekSeveral } from '#ui/picker/SeekSeveral'
 import { Day } from '#ui/values/Day'
 import { labelsIn, show } from './Shared.tsx'
 

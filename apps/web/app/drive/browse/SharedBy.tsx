@@ -6,10 +6,10 @@ import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { phrase, type Say, useText } from '#kit/text'
 import type { Column } from '#ui/list/columns'
+import { Paged, useListing } from '#ui/list/Paged'
 import { Rows } from '#ui/list/Rows'
 import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
-import { Paged, useListing } from '#ui/paging/Paged'
 import { useStrayDrops } from '../useStrayDrops.ts'
 
 export const handle = { name: phrase('Shared with me') }

@@ -1,6 +1,6 @@
 import type { Refusal, Skip } from '@tradewind/contract/trust/review.words'
 import { phrase, useText } from '#kit/text'
-import type { Listing } from '#ui/paging/Paged'
+import type { Listing } from '#ui/list/Paged'
 
 export const contactFilters = ['firstName', 'lastName', 'company'] as const
 

@@ -16,9 +16,9 @@ import { ExportMenu, Rows } from '#ui/list/Rows'
 import { useTicks } from '#ui/list/useTicks'
 import { EmptyState, NoResults } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
-import { type Listing, Paged, useListing } from '#ui/paging/Paged'
 import { RecordMenu } from '#ui/record/RecordMenu'
 import { useFigure } from '#ui/values/useFigure'
+import { type Listing, Paged, useListing } from './Paged.tsx'
 
 interface ListPageProps<K extends Kind> {
   kind: K

@@ -13,7 +13,7 @@ import type { Listed } from '#ui/list/columns'
 import { DataTable, Name, Shown, Tick, TickAll } from '#ui/list/DataTable'
 import { HeaderButton } from '#ui/page/PageHeader'
 import { useToast } from '#ui/page/toast'
-import { useInSight } from '#ui/paging/Pager'
+import { useInSight } from './Pager.tsx'
 import styles from '#ui/list/list.module.css'
 
 /** The rows of a list: a table, and on a phone cards. */

@@ -1,9 +1,9 @@
 import { type SelectProps, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ListRoute, RowOf } from '#kit/api/calls'
+import { type Option, type Source, Unfetched, useOffer, useSought } from '#ui/picker/Offer'
 import { bestFirst } from '#ui/picker/options'
 import { Picker } from '#ui/picker/Picker'
-import { type Option, type Source, Unfetched, useOffer, useSought } from '#ui/seek/Offer'
 
 interface SeekOneProps<R extends ListRoute>
   extends Source<R>, Omit<SelectProps, 'data' | 'value' | 'onChange' | 'onKeyDownCapture' | 'onFocus' | 'onClick'> {

@@ -18,7 +18,7 @@ import { ErrorState } from '#ui/page/ErrorState'
 import { ErrorSummary } from '#ui/page/ErrorSummary'
 import { Read } from '#ui/page/Read'
 import { useToast } from '#ui/page/toast'
-import { typeNames } from '../reviewTypes.ts'
+import { typeNames } from './reviewTypes.ts'
 import { useDraft } from './useDraft.ts'
 
 /** What the settings page has on reviews: the decisions on them, and the own company in words. Nothing where reviews are switched off. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pageInstead } from './usePastEnd.ts'
+import { pageInstead } from '#ui/list/usePastEnd'
 
 const row = { uniqueId: 'a' }
 

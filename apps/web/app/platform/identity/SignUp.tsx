@@ -189,7 +189,7 @@ const fieldsIn = (form: HTMLFormElement) => {
 }
 
 /** What sends comes after the page. */
-const sending = () => import('./send.ts')
+const sending = () => import('./sendSignUp.ts')
 
 /** Sends the form; once the account is there, `said` is the server's word of it, and the way leads home. */
 const useSigningUp = (form: RefObject<HTMLFormElement | null>, onArrived: () => void) => {

@@ -5,8 +5,8 @@ import { useList, usePrefetch } from '#kit/api/query'
 import { useListAddress } from '#kit/browser/search-params'
 import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { ErrorState } from '#ui/page/ErrorState'
-import { Pager } from '#ui/paging/Pager'
-import { usePastEnd } from '#ui/paging/usePastEnd'
+import { Pager } from './Pager.tsx'
+import { usePastEnd } from './usePastEnd.ts'
 
 interface ListingSpec<R extends ListRoute, F extends FilterIn<R>> {
   /** The filters that the address may name. */

@@ -1,9 +1,9 @@
 import type { MultiSelectProps } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { ListRoute, RowOf } from '#kit/api/calls'
+import { type Source, Unfetched, useOffer, useSought } from '#ui/picker/Offer'
 import { bestFirst } from '#ui/picker/options'
 import { MultiPicker } from '#ui/picker/Picker'
-import { type Source, Unfetched, useOffer, useSought } from '#ui/seek/Offer'
 
 interface SeekSeveralProps<R extends ListRoute, T>
   extends Source<R>, Omit<MultiSelectProps, 'data' | 'value' | 'onChange' | 'onKeyDownCapture' | 'onFocus' | 'onClick'> {

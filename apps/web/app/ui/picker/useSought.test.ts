@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { offeredBy } from './Offer.tsx'
+import { offeredBy } from '#ui/picker/Offer'
 
 const found = { rows: [{ uniqueId: 'a' }], total: 3, estimated: false }
 const none = { rows: [], total: 0, estimated: false }
