@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import { openAppContext } from './appContext.ts'
 import { connect } from './connect.ts'
-import { readSettings } from './env.ts'
-import { openLog } from './log.ts'
-import { secretOf } from './secret.ts'
+import { openLog, readSettings, secretOf } from './env.ts'
 import { invite } from './superAdmins.ts'
 
 const usage = 'npm run admin -- invite someone@example.com'

@@ -1,6 +1,30 @@
 import { readPlace } from '@tradewind/byte-store/place'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import pino, { type DestinationStream, type LevelWithSilent } from 'pino'
 import { z } from 'zod'
+
+/** The secret of the settings, or one that is made once and kept beside the data. */
+export const secretOf = ({ appSecret, dataDir }: Env) => {
+  if (appSecret) return appSecret
+  const file = join(dataDir, 'secret')
+  mkdirSync(dataDir, { recursive: true })
+  try {
+    writeFileSync(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' })
+  } catch {
+    // it was made before
+  }
+  return readFileSync(file, 'utf8')
+}
+
+/** What must never stand in a log. */
+const redact = ['authorization', 'cookie', 'password', 'currentPassword', 'confirmPassword', 'token', 'accessToken'].flatMap(
+  (name) => [name, `*.${name}`, `*.*.${name}`],
+)
+
+/** The log of the application: a line of JSON for each event, on the standard output unless said. */
+export const openLog = (level: LevelWithSilent, to: DestinationStream = process.stdout) => pino({ level, redact }, to)
 
 const isUrl = (protocols: RegExp) => (value: string) => protocols.test(URL.parse(value)?.protocol ?? '')
 const postgresUrl = z.string().refine(isUrl(/^postgres(ql)?:$/), 'must be a postgres:// address')

@@ -1,21 +1,34 @@
 import { openFiles } from '@tradewind/byte-store/open'
+import { sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { buildApp, complete, routines, workers } from './app.ts'
-import { openAppContext } from './appContext.ts'
+import { type AppContext, openAppContext } from './appContext.ts'
 import { connect } from './connect.ts'
-import type { Env } from './env.ts'
+import { fillWithDemo } from './demo.ts'
+import { type Env, openLog, secretOf } from './env.ts'
+import { nowhere, tenantScope } from './kit/database/database.ts'
 import { keepClear } from './kit/http/stray.ts'
-import { openLog } from './log.ts'
 import { mountDocs } from './operations/docs.ts'
-import { mountHealth } from './operations/health.ts'
+import { mountHealth, versionOf } from './operations/health.ts'
 import { mountMailbox } from './operations/mailbox.ts'
-import { versionOf } from './operations/version.ts'
 import { pageChanges, pageServices } from './pages.ts'
-import { secretOf } from './secret.ts'
-import { seed } from './seed.ts'
+import { tenants } from './platform/schema/tenant.table.ts'
 import { mountPages } from './services/web/mount.ts'
 import { takePort } from './services/web/port.ts'
-import { wayIn } from './superAdmins.ts'
+import { inviteFirst, wayIn } from './superAdmins.ts'
+
+/** Fills an empty database once, whichever node is first: an evaluation with demo data, production with the main account alone. */
+export const seed = async (appContext: AppContext) => {
+  const { db, env, files, links } = appContext
+  await db.write(tenantScope(nowhere), async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('tradewind seed'))`)
+    const [any] = await tx.select({ id: tenants.uniqueId }).from(tenants).limit(1)
+    if (any) return
+    if (env.production) await tx.insert(tenants).values({ fullName: 'Tradewind', isMain: true })
+    else await fillWithDemo(tx, env.demoPassword, files, links)
+  })
+  if (env.production && env.superAdminEmail) await inviteFirst(appContext, env.superAdminEmail)
+}
 
 /** Files can be kept where the settings say. */
 const assertKept = async ({ filesPlace }: Env) => {

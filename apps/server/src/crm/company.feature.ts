@@ -4,8 +4,7 @@ import { bulkSheet } from '#kit/upload/bulkSheet'
 import { importWorker } from '#kit/upload/upload.job'
 import type { AppContext } from '../appContext.ts'
 import { askedBy } from './company/company.queries.ts'
-import { companyRoutes } from './company/company.routes.ts'
-import { companyImport } from './company/company.sheet.ts'
+import { companyImport, companyRoutes } from './company/company.routes.ts'
 import { companyEntity } from './schema/company.table.ts'
 
 export const companyFeature = (context: AppContext): Feature => ({

@@ -1,8 +1,113 @@
+import type { Files } from '@tradewind/byte-store/files'
+import type { Uploaded as UploadedFile } from '@tradewind/contract/kit/endpoint'
+import { say, Sentence } from '@tradewind/contract/kit/say'
+import { bulkUploadApi } from '@tradewind/contract/operations/bulkUpload.contract'
+import { sheetsOf } from '@tradewind/workbook/read'
+import { template } from '@tradewind/workbook/template'
+import { XLSX_TYPE } from '@tradewind/workbook/write/workbook'
+import { within } from '#kit/database/database'
+import { invalid, notFound } from '#kit/errors'
 import type { AllFeatures, Feature } from '#kit/feature'
+import {
+  isAbroad,
+  type ManualContext,
+  manualTransaction,
+  type ReadContext,
+  type RequestContext,
+  type WriteContext,
+} from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import type { Jobs } from '#kit/jobs'
+import { audit } from '#kit/record/audit'
+import type { BulkSheetIn } from '#kit/upload/bulkSheet'
+import { lockBytes } from '#platform/document/document.queries'
+import { documents } from '#platform/schema/document.table'
+import type { Tenant, Tenants } from '#platform/tenant/tenant.queries'
 import type { AppContext } from '../appContext.ts'
-import { bulkUploadWorker } from './bulkUpload.job.ts'
-import { removeDocument } from './bulkUpload.queries.ts'
-import { bulkUploadRoutes } from './bulkUpload.routes.ts'
+import { bulkUploadJob, bulkUploadWorker } from './bulkUpload.job.ts'
+import { listUploads, lockUpload, removeDocument, removeUpload, replyOf } from './bulkUpload.queries.ts'
+import { bulkUploads } from './schema/bulkUpload.table.ts'
+
+interface Needs {
+  jobs: Jobs
+  files: Files
+  tenants: Pick<Tenants, 'byId'>
+}
+interface Given {
+  file: UploadedFile
+  uniqueId?: string | undefined
+}
+
+/** The tenant that is bootstrapped: the one that the form names, else that of x-tenant. */
+const tenantOf = async ({ tenants }: Needs, asking: RequestContext, named?: string): Promise<Tenant> => {
+  const { tenantId } = asking.scope
+  const wanted = named?.toLowerCase() ?? tenantId
+  if (isAbroad(asking) && wanted !== tenantId) throw invalid({ uniqueId: new Sentence('x-tenant names another tenant') })
+  const tenant = await tenants.byId(wanted)
+  if (!tenant || tenant.deletedAt || tenant.erasedAt) throw notFound(say('Tenant not found'))
+  return tenant
+}
+
+const quoted = (names: readonly string[], word: string) => names.map((name) => `'${name}'`).join(word)
+
+/** Refuses what is no workbook, or one without any sheet that is known, by a look at its beginning. */
+const checkWorkbook = async ({ path }: UploadedFile, known: readonly string[]) => {
+  const found = (await sheetsOf(path, known)).map(({ name }) => name)
+  if (found.some((name) => known.includes(name))) return
+  const has = found.length > 0 ? quoted(found, ', ') : say('no sheet')
+  const reason = say('The workbook has no sheet {sheets}. It has {found}.', { sheets: quoted(known, ' or '), found: has })
+  throw invalid({ file: reason }, reason)
+}
+
+/** Leaves the workbook to a job, and keeps its bytes at the end, when nothing can fail any more. */
+const keep = async ({ files, jobs }: Needs, file: UploadedFile, context: WriteContext) => {
+  const { tx, actor, scope } = context
+  const { filename: name, hash, size } = file
+  const createdBy = actor.uniqueId
+  const described = { purpose: 'IMPORT', originalFileName: name, fileName: name, mimeType: XLSX_TYPE, size, hash } as const
+  await lockBytes(tx, scope.tenantId, hash)
+  const [document] = await tx
+    .insert(documents)
+    .values({ ...described, createdBy })
+    .returning()
+  const [upload] = await tx.insert(bulkUploads).values({ documentId: document!.uniqueId, createdBy }).returning()
+  const uploadId = upload!.uniqueId
+  await audit(context, { action: 'CREATED', kind: 'bulkUpload', recordId: uploadId, title: name })
+  await jobs.send(tx, bulkUploadJob, { tenantId: scope.tenantId, uploadId, userId: createdBy, userTenantId: actor.tenantId })
+  await files.keep(scope.tenantId, { path: file.path })
+  return replyOf({ upload: upload!, document: document! })
+}
+
+const remove = async ({ jobs }: Needs, uniqueId: string, context: WriteContext) => {
+  const found = await lockUpload(context.tx, uniqueId)
+  if (!found) throw notFound(say('Upload not found'))
+  await removeUpload(jobs, found, context)
+  return { uniqueId }
+}
+
+const bulkUploadRoutes = (needs: Needs, sheets: () => readonly BulkSheetIn[]) => {
+  const sheetsIn = (tenant: Tenant) => sheets().map((begin) => begin(tenant).sheet)
+
+  // Apart, so that no transaction waits while the workbook is looked at.
+  const begin = manualTransaction(async ({ file, uniqueId }: Given, asking: ManualContext) => {
+    const tenant = await tenantOf(needs, asking, uniqueId)
+    const known = sheetsIn(tenant).map(({ name }) => name)
+    await checkWorkbook(file, known)
+    const scope = { tenantId: tenant.uniqueId, partitionId: tenant.uniqueId }
+    return asking.once((context) => within(context.tx, scope, () => keep(needs, file, { ...context, scope })))
+  })
+
+  return routes(bulkUploadApi, {
+    list: (asked, { db }: ReadContext) => listUploads(db, asked),
+    template: async (_, context: ReadContext) => {
+      const tenant = await tenantOf(needs, context)
+      return { name: 'bulkUploadTemplate.xlsx', type: XLSX_TYPE, body: template(...sheetsIn(tenant)) }
+    },
+    upload: begin,
+    bootstrap: begin,
+    remove: ({ uniqueId }, context: WriteContext) => remove(needs, uniqueId, context),
+  })
+}
 
 /** The workbook that bootstraps a tenant, with the sheets of all features. */
 export const bulkUploadFeature = (context: AppContext, all: AllFeatures): Feature => {

@@ -1,11 +1,20 @@
 import { say } from '@tradewind/contract/kit/say'
 import type { FastifyInstance } from 'fastify'
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash, hash, timingSafeEqual } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { notFound } from '#kit/errors'
 import { patternOf } from '#kit/http/server'
 import { shared } from '#kit/shared'
+
+const beside = (path: string) => new URL(path, import.meta.url)
+
+/** The product's version and, behind it, a mark of the pages' build: it changes when browsers should load anew. */
+export const versionOf = (dev: boolean) => {
+  const { version } = JSON.parse(readFileSync(beside('../../../../package.json'), 'utf8')) as { version: string }
+  return dev ? version : `${version}-${hash('sha256', readFileSync(beside('../../../web/build/server/index.js'))).slice(0, 8)}`
+}
 
 interface Needs {
   /** Looks at the database on a connection of its own: what holds all others does not take this node out of service. */

@@ -1,6 +1,55 @@
-import type { AllFeatures, Feature } from '#kit/feature'
+import { can } from '@tradewind/contract/kit/policy'
+import { type HitGroup, searchApi } from '@tradewind/contract/operations/search.contract'
+import { findInDrive } from '#drive/tree/search.queries'
+import { listPage } from '#kit/database/list'
+import type { AllFeatures, EntityUse, Feature } from '#kit/feature'
+import type { ReadContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import { filtersOf, rowFilterOf } from '#kit/record/entity'
+import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
-import { searchRoutes } from './search.routes.ts'
+
+const SHOWN = 5
+
+type Finder = (q: string, context: ReadContext) => Promise<HitGroup[]>
+
+/** What a search finds of one entity, with the row filter of its list. Nothing where the role has no list of it. */
+const finderOf = ({ entity: of, search }: EntityUse): Finder[] => {
+  if (!search) return []
+  const { sort, detail, filters = (_, words) => words } = search
+  const find: Finder = async (q, { actor, db }) => {
+    if (!can(actor, of.policy.see)) return []
+    const reach = rowFilterOf(of, of.policy.see, actor)
+    const page = await listPage(db, of, { page: 0, size: SHOWN, sort }, reach, ...filtersOf(of, { ...filters(actor, { q }) }))
+    if (page.total === 0) return []
+    const hits = page.rows.map((row) => ({
+      uniqueId: row.uniqueId as string,
+      title: String(row[of.title as keyof typeof row]),
+      detail: detail(row, q),
+    }))
+    return [{ kind: of.name, total: page.total, totalEstimated: page.estimated, hits }]
+  }
+  return [find]
+}
+
+/** The finders of each feature, in the order in which what they find is shown: the features' own, files last. */
+const findersOf = (features: readonly Feature[]) => [
+  ...features.map(({ needs, entities = [] }) => ({ needs, finders: entities.flatMap(finderOf) })),
+  { needs: 'DRIVE_ENABLED' as const, finders: [findInDrive(SHOWN)] },
+]
+
+/** Finds records of all entities that say how they are shown. What the tenant has switched off is not found. */
+const searchRoutes = ({ settings }: { settings: TenantSettings }, features: readonly Feature[]) => {
+  const all = findersOf(features)
+  return routes(searchApi, {
+    search: async ({ q }, context) => {
+      const decided = await settings.of(context.scope.tenantId)
+      const finders = all.filter(({ needs }) => !needs || decided[needs]).flatMap((one) => one.finders)
+      const rows = (await Promise.all(finders.map((find) => find(q, context)))).flat()
+      return { rows, total: rows.length, estimated: false }
+    },
+  })
+}
 
 /** Finds records of all features. */
 export const searchFeature = (context: AppContext, all: AllFeatures): Feature => ({

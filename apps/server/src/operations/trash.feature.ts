@@ -1,6 +1,219 @@
+import { DRIVE_ITEM } from '@tradewind/contract/drive/kind'
+import { can } from '@tradewind/contract/kit/policy'
+import { say, Sentence } from '@tradewind/contract/kit/say'
+import { trashApi } from '@tradewind/contract/operations/trash.contract'
+import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { driveItems } from '#drive/schema/drive.table'
+import { hasDriveTrash, trashedBy } from '#drive/trash.queries'
+import { contains, listRows, throughPage } from '#kit/database/list'
+import { nextUpdatedAt, type SoftDeleteTable } from '#kit/database/table'
+import { conflict, invalid, notFound } from '#kit/errors'
 import type { AllFeatures, Feature } from '#kit/feature'
+import type { ReadContext, RequestContext, WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import { changesOf } from '#kit/record/audit'
+import { followChange } from '#kit/record/copies'
+import { type Entity, rowFilterOf } from '#kit/record/entity'
+import { note } from '#kit/record/note'
+import { countBelonging, restoreWith } from '#kit/record/tree'
+import { users } from '#platform/schema/user.table'
+import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
+import { fullNamesOf } from '#platform/user/person.queries'
 import type { AppContext } from '../appContext.ts'
-import { trashRoutes } from './trash.routes.ts'
+
+interface Needs {
+  settings: TenantSettings
+  /** The entities whose records go to the trash. (Files go there, too, but come back by the calls of the drive.) */
+  entities: readonly Entity[]
+}
+
+const deletedOf = (of: Entity, { actor }: Pick<RequestContext, 'actor'>, q?: string) => {
+  const reach = rowFilterOf(of, of.policy.restore, actor)
+  return and(isNotNull(of.table.deletedAt), reach === 'all' ? undefined : reach, contains(of.table, q))
+}
+const titleOf = (of: Entity) => of.table[of.title as keyof SoftDeleteTable] as unknown as SQL
+
+/** What lies in the trash of one kind: the columns that all kinds are listed with, and where they come from. */
+interface Part {
+  kind: string
+  columns: SQL
+  from: SQL
+}
+
+const recordsOf = (of: Entity, context: RequestContext, q?: string): Part => {
+  const { table, name } = of
+  return {
+    kind: name,
+    columns: sql`${table.uniqueId} as id, ${titleOf(of)} as title, ${table.deletedAt} as at, ${table.deletedBy} as by,
+      null::boolean as folder, null::bigint as size`,
+    from: sql`${table} where ${deletedOf(of, context, q)}`,
+  }
+}
+
+const filesOf = (context: RequestContext, q?: string): Part => {
+  const { uniqueId, name, deletedAt, deletedBy, folder, size } = driveItems
+  return {
+    kind: DRIVE_ITEM,
+    columns: sql`${uniqueId} as id, ${name} as title, ${deletedAt} as at, ${deletedBy} as by, ${folder} as folder,
+      case when ${folder} then null else ${size} end as size`,
+    from: sql`${driveItems} where ${and(trashedBy(context), contains(driveItems, q))}`,
+  }
+}
+
+interface Sought {
+  kind?: string | undefined
+  q?: string | undefined
+}
+
+/** What lies in the actor's trash, kind by kind: the records that they may restore, and the files of their own drive. */
+const partsOf = async ({ kind, q }: Sought, context: RequestContext, { settings, entities }: Needs) => {
+  const mine = entities.filter((of) => (!kind || of.name === kind) && can(context.actor, of.policy.restore))
+  const records = mine.map((of) => recordsOf(of, context, q))
+  const isFiles = kind === DRIVE_ITEM
+  if (kind && !isFiles) return records
+  return (await hasDriveTrash(settings, context, isFiles)) ? [...records, filesOf(context, q)] : records
+}
+
+const inAll = (parts: readonly Part[], give: (part: Part) => SQL) => sql.join(parts.map(give), sql` union all `)
+
+/** So many of each part as its index gives them in order, or all of it: nothing of what lies further down is read. */
+const firstOf = (parts: readonly Part[], way: SQL, most: number | undefined) => {
+  const first = most && sql`order by at ${way}, id ${way} limit ${most}`
+  return inAll(parts, ({ kind, columns, from }) => sql`(select ${kind}::text as kind, ${columns} from ${from} ${first})`)
+}
+
+interface Deleted extends Record<string, unknown> {
+  uniqueId: string
+  kind: string
+  title: string
+  dateDeleted: string
+  deletedByName: string | null
+  file: { folder: boolean; size: number | null } | null
+}
+
+interface Asked extends Sought {
+  page?: number | undefined
+  size?: number | undefined
+  sort?: string | undefined
+}
+
+const list =
+  (needs: Needs) =>
+  async ({ kind, q, sort = '-dateDeleted', ...asked }: Asked, context: ReadContext) => {
+    const parts = await partsOf({ kind, q }, context, needs)
+    if (parts.length === 0) return { rows: [], total: 0, estimated: false }
+    const way = sort.startsWith('-') ? sql`desc` : sql`asc`
+    const file = sql`case when d.folder is not null then json_build_object('folder', d.folder, 'size', d.size) end`
+    const all = sql`select d.id as "uniqueId", d.kind, d.title, to_json(d.at)#>>'{}' as "dateDeleted", ${file} as file,
+        (select concat_ws(' ', ${users.firstName}, ${users.lastName}) from ${users} where ${users.uniqueId} = d.by and ${users.deletedAt} is null) as "deletedByName"
+      from (${firstOf(parts, way, throughPage(asked))}) d order by d.at ${way}, d.id ${way}`
+    const counted = inAll(parts, ({ from }) => sql`(select from ${from})`)
+    return listRows({ all, counted }, asked, context, (rows) => rows as Deleted[])
+  }
+
+const kindsIn = (needs: Needs) => async (_: unknown, context: ReadContext) => {
+  const parts = await partsOf({}, context, needs)
+  if (parts.length === 0) return []
+  const { rows } = await context.db.execute<{ kind: string }>(firstOf(parts, sql`desc`, 1))
+  return rows.map(({ kind }) => kind)
+}
+
+const entityNamed = ({ entities }: Needs, kind: string) => {
+  const of = entities.find(({ name }) => name === kind)
+  if (!of) throw notFound()
+  return of
+}
+
+/** What belongs to these records, by kind, and whose it is. */
+const belongingTo = async (of: Entity, ids: readonly string[], context: WriteContext) => {
+  const found = await countBelonging(of, ids, context)
+  const names = await fullNamesOf(
+    context.tx,
+    found.map(({ whose }) => whose),
+  )
+  return [...Map.groupBy(found, ({ kind }) => kind)].map(([kind, rows]) => ({
+    kind,
+    count: rows.reduce((sum, { count }) => sum + count, 0),
+    people: rows.map(({ whose, count }) => ({ uniqueId: whose, fullName: names.get(whose ?? '') ?? null, count })),
+  }))
+}
+
+const belonging =
+  (needs: Needs) =>
+  async ({ kind, uniqueIds }: { kind: string; uniqueIds: string[] }, context: WriteContext) => {
+    const of = entityNamed(needs, kind)
+    const { table } = of
+    const ids = [...new Set(uniqueIds)]
+    const reach = rowFilterOf(of, of.policy.remove, context.actor)
+    const mine = and(inArray(table.uniqueId, ids), isNull(table.deletedAt), reach === 'all' ? undefined : reach)
+    if ((await context.tx.$count(table, mine)) !== ids.length) throw notFound()
+    return belongingTo(of, ids, context)
+  }
+
+const restore =
+  (needs: Needs) =>
+  async (
+    { kind, uniqueIds, title }: { kind: string; uniqueIds: string[]; title?: string | undefined },
+    context: WriteContext,
+  ) => {
+    const of = entityNamed(needs, kind)
+    if (title && uniqueIds.length > 1) throw invalid({ title: say('A new name is for one record') })
+    const ids = [...new Set(uniqueIds)]
+    const { table } = of
+    const found = await context.tx
+      .select()
+      .from(table)
+      .where(and(inArray(table.uniqueId, ids), deletedOf(of, context)))
+      .for('update')
+    if (found.length !== ids.length) throw notFound()
+    if (title && !found.every((row) => hasOwnTitle(of, row)))
+      throw invalid({ title: say('Its name follows from other data. Restore it without another one.') })
+    for (const row of found) await revive(of, row, title, context).catch(taken(of, row))
+    return { uniqueIds: ids, belonging: await belongingTo(of, ids, context) }
+  }
+
+/** Its title is a field that somebody fills and that may be taken: neither made of other fields, nor another record's. */
+const hasOwnTitle = (of: Entity, row: Record<string, unknown>) =>
+  !of.titleStands && !(of.title in of.computedColumns(row)) && !(of.copies ?? []).some(({ take }) => of.title in take)
+
+/** What belongs to a record in the trash stays there until that is restored. Until the transaction ends nobody buries it. */
+const parentsLive = async ({ parents = [] }: Entity, row: Record<string, unknown>, { tx }: WriteContext) => {
+  for (const { of, by, called } of parents) {
+    const { uniqueId, deletedAt } = of.table
+    const [parent] = await tx.select({ deletedAt }).from(of.table).where(eq(uniqueId, row[by])).for('share')
+    if (parent?.deletedAt) throw conflict(say('Its {what} is in the trash. Restore that first.', { what: new Sentence(called) }))
+  }
+}
+
+const revive = async (of: Entity, row: Record<string, unknown>, title: string | undefined, context: WriteContext) => {
+  await parentsLive(of, row, context)
+  const named: Record<string, unknown> = title ? { ...row, [of.title]: title } : row
+  const changes = changesOf(row, named)
+  const values = {
+    [of.title]: named[of.title],
+    ...of.computedColumns(named),
+    deletedAt: null,
+    deletedBy: null,
+    updatedAt: nextUpdatedAt(of.table.updatedAt),
+  }
+  await context.tx.update(of.table).set(values).where(eq(of.table.uniqueId, row['uniqueId']))
+  await followChange(context.tx, of, Object.keys(changes), [named])
+  await note(context, of, 'RESTORED', [named], changes)
+  await restoreWith(of, [row['uniqueId'] as string], row['deletedAt'] as string, context)
+}
+
+const NAME_TAKEN = say('This name was taken meanwhile. Restore the record under another name.')
+
+/** Says why a record cannot come back: `title` in what it says means that under another title it can. */
+const taken = (of: Entity, row: Record<string, unknown>) => (error: unknown) => {
+  const { code } = ((error as Error).cause ?? {}) as { code?: string }
+  if (code !== '23505') throw error
+  if (hasOwnTitle(of, row)) throw conflict(NAME_TAKEN, { title: NAME_TAKEN })
+  throw conflict(say('There is such a record again. This one stays in the trash.'))
+}
+
+const trashRoutes = (needs: Needs) =>
+  routes(trashApi, { list: list(needs), kinds: kindsIn(needs), belonging: belonging(needs), restore: restore(needs) })
 
 /** What was deleted, of all features, and how it comes back. */
 export const trashFeature = (context: AppContext, all: AllFeatures): Feature => ({

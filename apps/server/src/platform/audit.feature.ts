@@ -1,6 +1,101 @@
+import type { AuditAction } from '@tradewind/contract/kit/history'
+import { can, type Rules } from '@tradewind/contract/kit/policy'
+import { auditApi } from '@tradewind/contract/platform/audit.contract'
+import { auditPolicy } from '@tradewind/contract/platform/audit.policy'
+import type { Actor } from '@tradewind/contract/roles'
+import type { ExportColumn } from '@tradewind/workbook/export'
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '#kit/database/database'
+import { listRows } from '#kit/database/list'
+import { dayBegins } from '#kit/days'
 import type { AllFeatures, Feature } from '#kit/feature'
+import type { ReadContext, RequestContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import { audits } from '#kit/record/audit'
+import type { Entity } from '#kit/record/entity'
+import { downloading, type Tickets } from '#kit/record/export'
+import { rowFilter } from '#kit/rowFilter'
 import type { AppContext } from '../appContext.ts'
-import { auditRoutes } from './audit.routes.ts'
+
+type Row = typeof audits.$inferSelect
+interface Asked {
+  action?: AuditAction | undefined
+  kind?: string | undefined
+  byName?: string | undefined
+  title?: string | undefined
+  dateFrom?: string | undefined
+  dateTo?: string | undefined
+  sort?: string | undefined
+}
+
+const holds = (column: SQL, needle: string | undefined) =>
+  needle?.trim() ? sql`lower(${column}) like lower(${`%${needle.trim().replace(/[\\%_]/g, '\\$&')}%`})` : undefined
+
+const metBy = (rules: Rules, asked: Asked, { actor, scope, timeZone }: RequestContext) => {
+  const { action, kind, byName, title, dateFrom, dateTo } = asked
+  const reach = rowFilter(audits, rules, actor)
+  return and(
+    // The scope as constants beside the wall's settings: see decision 007.
+    eq(audits.tenantId, scope.tenantId),
+    eq(audits.partitionId, scope.partitionId),
+    reach === 'all' ? undefined : reach,
+    action && eq(audits.action, action),
+    kind ? eq(audits.kind, kind) : undefined,
+    holds(sql`${audits.byName}`, byName),
+    holds(sql`${audits.title}`, title),
+    dateFrom ? sql`${audits.dateCreated} >= ${dayBegins(dateFrom, timeZone)}` : undefined,
+    dateTo ? sql`${audits.dateCreated} < ${dayBegins(dateTo, timeZone, 1)}` : undefined,
+  )
+}
+
+/** The entities that only some of those who read the trail may read. */
+type Confidential = () => readonly Entity[]
+
+/** What was changed: of records that who asks may not see, that it was. */
+const changesFor = (actor: Actor, confidential: Confidential) => {
+  const unseen = confidential().flatMap(({ name, policy }) => (can(actor, policy.see) ? [] : name))
+  return unseen.length > 0 ? sql`case when ${inArray(audits.kind, unseen)} then '{}' else changes end as changes` : sql`changes`
+}
+
+const ordered = (changes: SQL, met: SQL | undefined, sort = '-dateCreated') => {
+  const way = sort.startsWith('-') ? sql`desc` : sql`asc`
+  return sql`select id as "uniqueId", to_json(created_at)#>>'{}' as "dateCreated", action, kind, record_id as "recordId", title,
+      by_name as "byName", ${changes} from ${audits} ${met ? sql`where ${met}` : sql``} order by created_at ${way}, id ${way}`
+}
+
+type Listed = Pick<Row, 'uniqueId' | 'dateCreated' | 'action' | 'kind' | 'recordId' | 'title' | 'byName' | 'changes'>
+
+const columns: ExportColumn<Listed>[] = [
+  { header: 'Date', value: ({ dateCreated }) => dateCreated, kind: 'date' },
+  { header: 'Who', value: ({ byName }) => byName, width: 32 },
+  { header: 'Action', value: ({ action }) => action },
+  { header: 'Kind', value: ({ kind }) => kind },
+  { header: 'Record', value: ({ title }) => title, width: 40 },
+  { header: 'Changes', value: ({ changes }) => (Object.keys(changes).length > 0 ? JSON.stringify(changes) : null), width: 60 },
+]
+
+const download = (confidential: Confidential) => ({
+  path: '/api/audit/export',
+  rules: auditPolicy.export,
+  kind: 'audit',
+  title: 'Audit trail',
+  columns: () => columns,
+  rows: (asked: Asked, context: ReadContext) =>
+    context.stream<Listed>(
+      ordered(changesFor(context.actor, confidential), metBy(auditPolicy.export, asked, context), asked.sort),
+    ),
+})
+
+const auditRoutes = (appContext: { db: Database; tickets: Tickets; confidential: Confidential }) =>
+  routes(auditApi, {
+    ...downloading(download(appContext.confidential), appContext),
+    list: (asked, context) => {
+      const met = metBy(auditPolicy.see, asked, context)
+      const counted = sql`select from ${audits} ${met && sql`where ${met}`}`
+      const all = ordered(changesFor(context.actor, appContext.confidential), met, asked.sort)
+      return listRows({ all, counted }, asked, context, (rows) => rows as Listed[])
+    },
+  })
 
 /** Who changed what. */
 export const auditFeature = (context: AppContext, all: AllFeatures): Feature => ({

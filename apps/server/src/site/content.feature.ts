@@ -1,11 +1,10 @@
 import { around } from '#kit/database/list'
 import { entityUse, type Feature } from '#kit/feature'
 import type { AppContext } from '../appContext.ts'
-import { publishWorker } from './content/content.job.ts'
+import { publishWorker, unusedWorker } from './content/content.job.ts'
 import { sweepContent } from './content/content.queries.ts'
 import { contentRoutes } from './content/content.routes.ts'
 import { mountFeeds } from './content/feed/feeds.ts'
-import { unusedWorker } from './content/unused.job.ts'
 import { contentEntity } from './schema/content.table.ts'
 
 /** The knowledge centre. */

@@ -2,7 +2,7 @@ import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { cellsIn } from '../../../test/workbook.ts'
-import { companySheet } from './company.sheet.ts'
+import { companySheet } from './company.routes.ts'
 
 let app: TestApp
 let admin: Someone

@@ -8,7 +8,7 @@ import { notifyAfterCommit, type Told } from '#kit/notifyNodes'
 import { uploading } from '#kit/upload/upload'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { row, workbook } from '../../../test/workbook.ts'
-import { companyImport } from './company.sheet.ts'
+import { companyImport } from './company.routes.ts'
 
 let app: TestApp
 let admin: Someone

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { imports } from '#kit/upload/upload.table'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { cellsIn, row, rowsNamed, workbook } from '../../../test/workbook.ts'
-import { companySheet } from './company.sheet.ts'
+import { companySheet } from './company.routes.ts'
 
 let app: TestApp
 let who: Someone

@@ -1,8 +1,11 @@
-import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { companyApi, CompanyInput } from '@tradewind/contract/crm/company.contract'
+import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy, seesOutline } from '@tradewind/contract/crm/company.policy'
 import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
-import { companyEntity } from '#crm/schema/company.table'
+import type { ExportColumn } from '@tradewind/workbook/export'
+import { and, isNull, sql } from 'drizzle-orm'
+import { companies, companyEntity } from '#crm/schema/company.table'
 import type { Database } from '#kit/database/database'
 import { checkAll, conflict, invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
@@ -12,13 +15,36 @@ import { findRecord } from '#kit/record/crud'
 import { anyEntity } from '#kit/record/entity'
 import { exporting, type Tickets } from '#kit/record/export'
 import { history } from '#kit/record/history'
+import { exportColumns, importSheet } from '#kit/record/sheets'
 import { countChildren } from '#kit/record/tree'
 import { withRelations } from '#kit/record/withRelations'
 import { allow } from '#kit/rowFilter'
+import { importSpec } from '#kit/upload/importSpec'
 import { uploading } from '#kit/upload/upload'
 import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
 import { askedBy, nameIsFree } from './company.queries.ts'
-import { companyImport, companyColumns } from './company.sheet.ts'
+
+export const companySheet = importSheet('Companies', companyFields)
+
+/** Which of these are names of living companies, each as it is written there. */
+const taken = async ({ tx }: WriteContext, names: readonly string[]) => {
+  const folded = sql`select lower(btrim(name)) from json_array_elements_text(${JSON.stringify(names)}::json) name`
+  const among = sql`lower(btrim(${companies.legalName})) in (${folded})`
+  const found = await tx
+    .select({ legalName: companies.legalName })
+    .from(companies)
+    .where(and(among, isNull(companies.deletedAt)))
+  return found.map(({ legalName }) => legalName)
+}
+
+export const companyImport = importSpec({
+  of: companyEntity,
+  sheet: companySheet,
+  input: CompanyInput,
+  unique: { field: 'legalName', same: (name: string) => name.trim().toLowerCase(), taken },
+})
+
+const companyColumns: readonly ExportColumn<typeof companies.$inferSelect>[] = exportColumns(companyFields)
 
 const { show: _, ...records } = withRelations(companyEntity, async (rows, { actor }) => {
   if (!seesOutline(actor)) return rows

@@ -3,7 +3,7 @@ import type { Fault } from '@tradewind/contract/kit/massUpload'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { cellsIn, row, rowsNamed, workbook } from '../../../test/workbook.ts'
-import { companySheet } from './company.sheet.ts'
+import { companySheet } from './company.routes.ts'
 
 let app: TestApp
 let admin: Someone

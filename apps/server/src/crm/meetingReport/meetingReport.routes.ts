@@ -1,7 +1,9 @@
+import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
 import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
 import { say } from '@tradewind/contract/kit/say'
+import type { ExportColumn } from '@tradewind/workbook/export'
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { companyEntity } from '#crm/schema/company.table'
 import { contacts } from '#crm/schema/contact.table'
@@ -17,10 +19,16 @@ import { anyEntity } from '#kit/record/entity'
 import { exporting, type Tickets } from '#kit/record/export'
 import { history } from '#kit/record/history'
 import { recordRelatedChange } from '#kit/record/relatedChange'
-import { requireReference } from '#kit/record/requireReference'
-import { withRelations } from '#kit/record/withRelations'
+import { requireReference, withRelations } from '#kit/record/withRelations'
 import { withPeople } from './meetingReport.queries.ts'
-import { meetingReportColumns } from './meetingReport.sheet.ts'
+
+const meetingReportColumns: readonly ExportColumn<typeof meetingReports.$inferSelect>[] = [
+  { header: 'Created On', value: (report) => report.dateCreated, kind: 'date' },
+  { header: 'Date', value: (report) => report.date, kind: 'date' },
+  { header: 'Company', value: (report) => report.companyName, width: 40 },
+  { header: 'Country', value: (report) => countryName(report.country as CountryCode), width: 24 },
+  { header: 'EventType', value: (report) => report.eventType, width: 24 },
+]
 
 type Row = typeof meetingReports.$inferSelect
 

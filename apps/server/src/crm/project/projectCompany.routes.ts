@@ -11,8 +11,7 @@ import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { findRecord } from '#kit/record/crud'
 import { history } from '#kit/record/history'
-import { requireReference } from '#kit/record/requireReference'
-import { withRelations } from '#kit/record/withRelations'
+import { requireReference, withRelations } from '#kit/record/withRelations'
 import { isContactOf, withCompany } from './project.queries.ts'
 
 type Row = typeof projectCompanies.$inferSelect

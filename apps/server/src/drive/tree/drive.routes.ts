@@ -1,23 +1,33 @@
 import { driveApi } from '@tradewind/contract/drive/drive.contract'
 import { say } from '@tradewind/contract/kit/say'
-import { and, inArray, isNull, sql, eq, gt, isNotNull, sum } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNotNull, isNull, sql, sum } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Logger } from 'pino'
 import { openingBy } from '#drive/download/taken'
-import { driveItems, named, driveUploads, type Item } from '#drive/schema/drive.table'
+import { driveItems, driveUploads, type Item, named } from '#drive/schema/drive.table'
 import { sharesOfItem } from '#drive/sharing/shares'
 import { checkOneMore } from '#drive/upload/room'
 import type { Database } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
 import { invalid, notFound, Refusal } from '#kit/errors'
-import type { WriteContext, ReadContext } from '#kit/http/context'
+import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
-import { anyOf, idsOf, withBeneath, carryBeneath, heightOf } from '../beneath.ts'
-import { ownItems, ownFolder, ownItem, openItem, wayTo } from '../drive.access.ts'
-import { tellRights } from '../drive.news.ts'
-import { holdTree, noteDrive, addFolder, holdDrive, namesakes, noteChange, placeOf, above, freeName } from '../drive.place.ts'
+import { anyOf, carryBeneath, heightOf, idsOf, withBeneath } from '../beneath.ts'
+import { openItem, ownFolder, ownItem, ownItems, wayTo } from '../drive.access.ts'
+import {
+  above,
+  addFolder,
+  freeName,
+  holdDrive,
+  holdTree,
+  namesakes,
+  noteChange,
+  noteDrive,
+  placeOf,
+  tellRights,
+} from '../drive.place.ts'
 import { itemShown } from '../drive.reply.ts'
 import { contents, find, list } from './lists.ts'
 import { purge, restore, trash } from './trash.ts'

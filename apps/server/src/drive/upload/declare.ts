@@ -10,8 +10,18 @@ import { lockBytes } from '#platform/document/document.queries'
 import { ownFolder } from '../drive.access.ts'
 import { above, holdDrive, placeOf } from '../drive.place.ts'
 import { orDropped, stored } from './flow.ts'
-import { checkFiles, depthOf, folderOf, foldersFor, keyOf, nameOf } from './paths.ts'
-import { type Folder, makeFolders, standingAt, standingBeneath } from './places.ts'
+import {
+  checkFiles,
+  depthOf,
+  type Folder,
+  folderOf,
+  foldersFor,
+  keyOf,
+  makeFolders,
+  nameOf,
+  standingAt,
+  standingBeneath,
+} from './places.ts'
 import { checkRoom, type Limits, uploadLimit } from './room.ts'
 import { settle, type Whole } from './settle.ts'
 

@@ -4,7 +4,7 @@ import { identityApi } from '@tradewind/contract/platform/identity.contract'
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { openLog } from '../../log.ts'
+import { openLog } from '../../env.ts'
 
 let app: TestApp
 let admin: Someone

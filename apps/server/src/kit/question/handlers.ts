@@ -1,9 +1,18 @@
 import type { WriteContext } from '../http/context.ts'
 import { crud, findRecord } from '../record/crud.ts'
-import type { Fields, Entity, Row } from '../record/entity.ts'
+import type { Entity, Fields, Row } from '../record/entity.ts'
 import { withRelations } from '../record/withRelations.ts'
-import { holdQuestions, LAST, type Question, type Questions, type QuestionTable } from './questions.ts'
-import { keepsItsWords, oneStays, placeAfter, placeIn } from './rules.ts'
+import {
+  holdQuestions,
+  keepsItsWords,
+  LAST,
+  oneStays,
+  placeAfter,
+  placeIn,
+  type Question,
+  type Questions,
+  type QuestionTable,
+} from './questions.ts'
 
 /** What a form fills of a question, beside its words. */
 interface Given {

@@ -4,10 +4,9 @@ import type { Sheet, SheetRow } from '@tradewind/workbook/sheet'
 import { and, eq, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import type { WriteContext } from '../http/context.ts'
-import type { Fields, Entity } from '../record/entity.ts'
+import type { Entity, Fields } from '../record/entity.ts'
 import { bulkSheet, type BulkSheetIn } from '../upload/bulkSheet.ts'
-import { groupColumn, holdQuestions, LAST, type Questions, type QuestionTable } from './questions.ts'
-import { countAsked } from './rules.ts'
+import { countAsked, groupColumn, holdQuestions, LAST, type Questions, type QuestionTable } from './questions.ts'
 
 /** A place as a cell holds it: an empty one is behind all others. */
 export const placeInCell = (position: z.ZodType<number | undefined>) =>

@@ -3,10 +3,17 @@ import { say } from '@tradewind/contract/kit/say'
 import { documentApi } from '@tradewind/contract/platform/document.contract'
 import { SUPER_ADMIN } from '@tradewind/contract/roles'
 import { eq } from 'drizzle-orm'
+import type { Database } from '#kit/database/database'
 import { notFound } from '#kit/errors'
 import type { RequestContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
+import { worker } from '#kit/jobs'
 import { documents } from '#platform/schema/document.table'
+import { bytesJob, endBytes } from './document.queries.ts'
+
+/** Removes bytes that a document had which is gone, where no other has the same. */
+export const bytesWorker = (needs: { db: Database; files: Files }) =>
+  worker(bytesJob, ({ tenantId, hash }) => endBytes(needs, tenantId, hash))
 
 type Document = typeof documents.$inferSelect
 

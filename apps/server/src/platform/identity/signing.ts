@@ -9,8 +9,7 @@ import { type ManualContext, manualTransaction, type RequestContext, type WriteC
 import { audit } from '#kit/record/audit'
 import { userByAddress } from './account.ts'
 import { isPassword } from './hashing.ts'
-import { isKnownNetwork, knowNetwork } from './knownNetworks.queries.ts'
-import { beginSession, endSessions, knownActor } from './sessions.ts'
+import { beginSession, endSessions, isKnownNetwork, knownActor, knowNetwork } from './sessions.ts'
 import { byNetwork, countTry, forgive, type Limit } from './throttle.queries.ts'
 
 interface Credentials {

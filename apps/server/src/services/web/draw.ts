@@ -1,7 +1,6 @@
 import type { PageServices } from '@tradewind/contract/kit/page'
 import { readFileSync } from 'node:fs'
-import { type Handle, type Page, pageOf } from './page.ts'
-import { broken, resting } from './plain.ts'
+import { broken, type Handle, type Page, pageOf, resting } from './page.ts'
 
 /** The pages of the web, as its server entry gives them: a request becomes a response, what fails inside is reported and answered as a page. */
 export type Pages = (request: Request, services: PageServices, report: (error: unknown) => void) => Promise<Response>

@@ -1,5 +1,5 @@
 import type { Language } from '@tradewind/contract/kit/language'
-import type { PageServices } from '@tradewind/contract/kit/page'
+import type { Answered, PageServices } from '@tradewind/contract/kit/page'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isAway } from '#kit/database/scoped'
 import { described } from '#kit/http/refuse'
@@ -7,8 +7,35 @@ import { pathOf, targetOf } from '#kit/http/target'
 import { lruCache } from '#kit/lruCache'
 import { draw, isPage, type Other, type Pages } from './draw.ts'
 import { askedLanguage } from './language.ts'
-import { isShared, type Page, sendPage } from './page.ts'
-import { broken, nowhere, resting } from './plain.ts'
+import { broken, isShared, nowhere, type Page, resting, sendPage } from './page.ts'
+
+/** What a page asked for could not be had at the moment. */
+class Unanswered extends Error {
+  readonly status: number
+  constructor(status: number) {
+    super(`A page asked the API and got ${status}`)
+    this.status = status
+  }
+}
+
+const nothingThere = [404, 403, 422]
+
+/**
+ * Lets a page ask the API within this process, by the one path of a call: as a visitor of the tenant, who has no session. The visitor's
+ * address goes along as that of the connection, where no header from outside reaches.
+ */
+export const asker =
+  (app: Pick<FastifyInstance, 'inject'>, tenantId: string, remoteAddress: string): PageServices['ask'] =>
+  async (path) => {
+    if (!path.startsWith('/api/')) throw new Error('Pages ask the API alone')
+    const reply = await app.inject({ method: 'GET', url: path, headers: { 'x-tenant': tenantId }, remoteAddress })
+    if (nothingThere.includes(reply.statusCode)) return null
+    if (reply.statusCode !== 200) throw new Unanswered(reply.statusCode)
+    return answered(reply.json(), reply.headers['x-total-count'])
+  }
+
+const answered = (body: unknown, total: unknown): Answered =>
+  Array.isArray(body) ? { data: body, total: Number(total ?? body.length) } : { data: (body as Answered).data, total: null }
 
 /** Who asks for a page: the host name they asked, the language, where they named one that is spoken here, and the address they come from. */
 export interface Visit {

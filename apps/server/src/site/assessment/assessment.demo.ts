@@ -1,4 +1,4 @@
-import { type AssessmentCategory, assessmentCategories } from '@tradewind/contract/site/assessment.words'
+import { assessmentCategories, type AssessmentCategory } from '@tradewind/contract/site/assessment.words'
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
@@ -6,8 +6,7 @@ import { atWork, dayFromToday, drawn, rowsOf } from '#kit/record/demo'
 import { assessmentEntity, assessments } from '#site/schema/assessment.table'
 import { leadEntity, leads } from '#site/schema/lead.table'
 import { keepLink, type OpenLinks } from './assessment.link.ts'
-import { allAsked, type AskedNow, noteAnswered } from './assessment.queries.ts'
-import { averagesOf } from './average.ts'
+import { allAsked, type AskedNow, averagesOf, noteAnswered } from './assessment.queries.ts'
 
 /** By tenant: name | title | address | country | number | days ago | how far they are, by category in their order */
 const texts: Readonly<Record<string, string>> = {

@@ -1,7 +1,20 @@
 import type { Language } from '@tradewind/contract/kit/language'
+import type { AssessmentCategory } from '@tradewind/contract/site/assessment.words'
 import type { Reader, Tx } from '#kit/database/database'
 import { askedOf, noteAnsweredOf, questionsOf } from '#kit/question/questions'
-import { type Assessment, selfAssessmentQuestions, type assessmentQuestions } from '#site/schema/assessment.table'
+import { type Assessment, type assessmentQuestions, selfAssessmentQuestions } from '#site/schema/assessment.table'
+
+interface Scored {
+  category: AssessmentCategory
+  score: number
+}
+
+/** The mean of each category that was asked, in the order in which they were, to full precision. */
+export const averagesOf = (answers: readonly Scored[]) =>
+  [...new Set(answers.map(({ category }) => category))].map((category) => {
+    const scores = answers.filter((one) => one.category === category).map(({ score }) => score)
+    return { category, average: scores.reduce((sum, score) => sum + score, 0) / scores.length }
+  })
 
 type Question = typeof assessmentQuestions.$inferSelect
 

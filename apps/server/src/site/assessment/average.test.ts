@@ -1,7 +1,7 @@
-import { type AssessmentCategory, assessmentCategories, bandOf } from '@tradewind/contract/site/assessment.words'
+import { assessmentCategories, type AssessmentCategory, bandOf } from '@tradewind/contract/site/assessment.words'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { averagesOf } from './average.ts'
+import { averagesOf } from './assessment.queries.ts'
 
 const scored = fc.record({ category: fc.constantFrom(...assessmentCategories), score: fc.integer({ min: 0, max: 5 }) })
 

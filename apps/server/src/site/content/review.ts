@@ -6,8 +6,7 @@ import { findRecord } from '#kit/record/crud'
 import { requireCurrent } from '#kit/record/current'
 import { contentEntity } from '#site/schema/content.table'
 import { announce } from './content.job.ts'
-import { tellReviewed } from './notices.ts'
-import { followedBy } from './status.ts'
+import { followedBy, tellReviewed } from './status.ts'
 import { base, type Needs, shownTo } from './write.ts'
 
 interface Asked {

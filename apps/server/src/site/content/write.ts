@@ -17,13 +17,11 @@ import type { Notify } from '#platform/notification/notification.queries'
 import { dress, picturesIn } from '#site/schema/content.pictures'
 import { type Content, contentEntity } from '#site/schema/content.table'
 import { type Body, bodyOf } from './body.ts'
-import { announce } from './content.job.ts'
-import { tellHandedIn } from './notices.ts'
+import { announce, letGo } from './content.job.ts'
 import { addCopies, addPictures, copiesFor, namePictures, picturesOf } from './pictures.ts'
 import { asStaffContent, type Needs as Reads } from './shown.ts'
 import { chooseSlug, keepSlug } from './slugs.ts'
-import { firstStatus, followedBy, nextStatus } from './status.ts'
-import { letGo } from './unused.job.ts'
+import { firstStatus, followedBy, nextStatus, tellHandedIn } from './status.ts'
 
 /** What writing needs of the application. */
 export interface Needs extends Reads {

@@ -9,8 +9,7 @@ import { routes } from '#kit/http/routes'
 import { audit } from '#kit/record/audit'
 import { findRecord } from '#kit/record/crud'
 import { reviewAudience } from '#trust/schema/review.table'
-import { lastContactOf } from './lastContact.ts'
-import { listAudience, listCandidates, listSelectable, listUnanswered } from './lists.ts'
+import { lastContactOf, listAudience, listCandidates, listSelectable, listUnanswered } from './lists.ts'
 
 /** Takes a contact out of the audience of who asks; 404 where it isn't in it. */
 const takeFromAudience = async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {

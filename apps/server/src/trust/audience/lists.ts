@@ -1,20 +1,74 @@
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
-import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm'
+import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import { and, eq, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
+import { attendees, meetingReportEntity, meetingReports } from '#crm/schema/meetingReport.table'
 import { fieldsOf } from '#kit/database/fields'
 import { each, listAll, listPage, liveRows, type Paging } from '#kit/database/list'
-import type { ReadContext } from '#kit/http/context'
+import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
 import { anyEntity, filtersOf, rowFilterOf } from '#kit/record/entity'
 import { invitationEntity } from '#trust/campaign/invitations'
 import { type InvitationRow, reviewAudience, reviewInvitations } from '#trust/schema/review.table'
 import { answeredContactsOf, hotlistedBecause as refusedOf, hotlistOf, insidersOf, mailboxOf } from '../review.queries.ts'
-import { lastContactOf } from './lastContact.ts'
 
-type Asked = Paging & Partial<Record<'q' | 'firstName' | 'lastName' | 'company', string | undefined>>
+/** When somebody was last asked or met. */
+interface LastContact {
+  lastContacted: string
+  by: 'ASKED' | 'MET'
+}
+type Context = ReadContext | WriteContext
+
+const instantOf = (at: unknown) => new Date(String(at)).toISOString()
+
+/** When who asks last wrote to these contacts. */
+const lastInvited = async (ids: readonly string[], context: Context) => {
+  const { contactId, ownerId, sentAt, remindedAt } = reviewInvitations
+  const found = await readerOf(context)
+    .select({ contactId, at: sql<string | null>`max(greatest(${sentAt}, ${remindedAt}))` })
+    .from(reviewInvitations)
+    .where(and(inArray(contactId, [...ids]), eq(ownerId, context.actor.uniqueId)))
+    .groupBy(contactId)
+  return found.flatMap(({ contactId: id, at }) => (at ? [{ id, lastContacted: instantOf(at), by: 'ASKED' as const }] : []))
+}
+
+/** The first moment of the day on which these contacts last attended a meeting that who asks may read of. */
+const lastMet = async (ids: readonly string[], context: Context) => {
+  const reach = rowFilterOf(anyEntity(meetingReportEntity), meetingReportPolicy.see, context.actor)
+  const { date, uniqueId, deletedAt } = meetingReports
+  const zone = sql`${context.timeZone}::text`
+  const found = await readerOf(context)
+    .select({ id: attendees.contactId, at: sql<string>`max(${date})::timestamp at time zone ${zone}` })
+    .from(attendees)
+    .innerJoin(meetingReports, eq(uniqueId, attendees.meetingReportId))
+    .where(
+      and(
+        inArray(attendees.contactId, [...ids]),
+        isNull(deletedAt),
+        sql`${date} <= (now() at time zone ${zone})::date`,
+        reach === 'all' ? undefined : reach,
+      ),
+    )
+    .groupBy(attendees.contactId)
+  return found.map(({ id, at }) => ({ id, lastContacted: instantOf(at), by: 'MET' as const }))
+}
+
+/** When each of these contacts was last asked by who asks, or met: a meeting by its day, in the asker's time zone. */
+export const lastContactOf = async (ids: readonly string[], context: Context) => {
+  if (ids.length === 0) return new Map<string, LastContact>()
+  const found = await together(
+    context,
+    () => lastInvited(ids, context),
+    () => lastMet(ids, context),
+  )
+  const inOrder = found.flat().toSorted((one, other) => one.lastContacted.localeCompare(other.lastContacted))
+  return new Map(inOrder.map(({ id, ...last }): [string, LastContact] => [id, last]))
+}
+
+type AudienceQuery = Paging & Partial<Record<'q' | 'firstName' | 'lastName' | 'company', string | undefined>>
 type Contact = typeof contacts.$inferSelect
 
 const isWhole = ({ page, size }: Paging) => page === undefined && size === undefined
-const pageAsked = ({ page = 0, size = 20, sort = '-dateCreated' }: Paging) => ({ page, size, sort })
+const pageOfQuery = ({ page = 0, size = 20, sort = '-dateCreated' }: Paging) => ({ page, size, sort })
 const readContact = fieldsOf(contacts).read
 const readInvitation = fieldsOf(reviewInvitations).read
 
@@ -23,9 +77,9 @@ const readInvitation = fieldsOf(reviewInvitations).read
  * the index of their search text, and each is looked up in the audience: as a join the wall of that table would hide the index, and
  * `offset 0` keeps the planner from making it one.
  */
-const inAudience = (asked: Asked, { actor }: ReadContext) => {
+const inAudience = (query: AudienceQuery, { actor }: ReadContext) => {
   const mine = sql`select ${reviewAudience.contactId} from ${reviewAudience} where ${eq(reviewAudience.ownerId, actor.uniqueId)}`
-  const filters = and(...filtersOf(anyEntity(contactEntity), { ...asked }))
+  const filters = and(...filtersOf(anyEntity(contactEntity), { ...query }))
   if (!filters) return sql`${contacts.uniqueId} in (${mine})`
   return and(filters, sql`exists (${mine} and ${reviewAudience.contactId} = ${contacts.uniqueId} offset 0)`)!
 }
@@ -48,10 +102,12 @@ const asAudience = async (rows: Contact[], context: ReadContext) => {
 const reachOf = ({ actor }: ReadContext) => rowFilterOf(anyEntity(contactEntity), contactPolicy.see, actor)
 
 /** A page of the audience of who asks; all of it, where no page is asked for. */
-export const listAudience = async (asked: Asked, context: ReadContext) => {
-  const met = [reachOf(context), inAudience(asked, context)] as const
-  if (isWhole(asked)) {
-    const raw = context.stream<Record<string, unknown>>(listAll(contactEntity, pageAsked(asked).sort, context.scope, ...met))
+export const listAudience = async (query: AudienceQuery, context: ReadContext) => {
+  const conditions = [reachOf(context), inAudience(query, context)] as const
+  if (isWhole(query)) {
+    const raw = context.stream<Record<string, unknown>>(
+      listAll(contactEntity, pageOfQuery(query).sort, context.scope, ...conditions),
+    )
     return {
       stream: each(raw, (rows) =>
         asAudience(
@@ -61,18 +117,20 @@ export const listAudience = async (asked: Asked, context: ReadContext) => {
       ),
     }
   }
-  const page = await listPage(context.db, contactEntity, pageAsked(asked), ...met)
+  const page = await listPage(context.db, contactEntity, pageOfQuery(query), ...conditions)
   return { ...page, rows: await asAudience(page.rows, context) }
 }
 
 /** Contacts that who asks sees and has not in their audience. */
-export const listCandidates = async (asked: Paging & Pick<Asked, 'q'>, context: ReadContext) => {
+export const listCandidates = async (query: Paging & Pick<AudienceQuery, 'q'>, context: ReadContext) => {
   const { contactId, ownerId } = reviewAudience
   const isMine = sql`select from ${reviewAudience} where ${eq(ownerId, context.actor.uniqueId)} and ${contactId} = ${contacts.uniqueId}`
   const reach = reachOf(context)
-  const met = [reach, sql`not exists (${isMine} offset 0)`, ...filtersOf(anyEntity(contactEntity), { ...asked })] as const
-  if (!isWhole(asked)) return listPage(context.db, contactEntity, pageAsked(asked), ...met)
-  const raw = context.stream<Record<string, unknown>>(listAll(contactEntity, pageAsked(asked).sort, context.scope, ...met))
+  const conditions = [reach, sql`not exists (${isMine} offset 0)`, ...filtersOf(anyEntity(contactEntity), { ...query })] as const
+  if (!isWhole(query)) return listPage(context.db, contactEntity, pageOfQuery(query), ...conditions)
+  const raw = context.stream<Record<string, unknown>>(
+    listAll(contactEntity, pageOfQuery(query).sort, context.scope, ...conditions),
+  )
   return { stream: each(raw, (rows) => rows.map((row) => readContact(row) as Contact)) }
 }
 
@@ -83,11 +141,11 @@ const noneOf = (addresses: SQL, own = sql`lower(${contacts.email})`) =>
   sql`not exists (select from ${addresses} known where known.address = ${own})`
 
 /** The ids of the contacts of an audience that can be asked now, the newest first. */
-export const listSelectable = async (asked: Asked, context: ReadContext) => {
+export const listSelectable = async (query: AudienceQuery, context: ReadContext) => {
   const { actor, db } = context
   const reach = reachOf(context)
   const askable = and(
-    inAudience(asked, context),
+    inAudience(query, context),
     reach === 'all' ? undefined : reach,
     sql`${contacts.email} is not null`,
     noneOf(hotlistOf(actor.uniqueId)),
@@ -117,12 +175,12 @@ const silentOf = (owner: string) => {
 const withEmail = ({ emailAddress, ...row }: InvitationRow) => ({ ...row, email: emailAddress })
 
 /** The contacts that who asks has asked, and whose newest invitation has no answer: each once, as they were called then. */
-export const listUnanswered = async (asked: Asked, { db, stream, scope, actor }: ReadContext) => {
-  const met = [silentOf(actor.uniqueId), ...filtersOf(anyEntity(invitationEntity), { ...asked })] as const
-  if (isWhole(asked)) {
-    const raw = stream<Record<string, unknown>>(listAll(invitationEntity, pageAsked(asked).sort, scope, ...met))
+export const listUnanswered = async (query: AudienceQuery, { db, stream, scope, actor }: ReadContext) => {
+  const conditions = [silentOf(actor.uniqueId), ...filtersOf(anyEntity(invitationEntity), { ...query })] as const
+  if (isWhole(query)) {
+    const raw = stream<Record<string, unknown>>(listAll(invitationEntity, pageOfQuery(query).sort, scope, ...conditions))
     return { stream: each(raw, (rows) => rows.map((row) => withEmail(readInvitation(row) as InvitationRow))) }
   }
-  const page = await listPage(db, invitationEntity, pageAsked(asked), ...met)
+  const page = await listPage(db, invitationEntity, pageOfQuery(query), ...conditions)
   return { ...page, rows: page.rows.map(withEmail) }
 }

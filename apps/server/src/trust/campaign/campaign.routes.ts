@@ -4,7 +4,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { type Database, type Reader, tenantScope, type Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, notFound } from '#kit/errors'
-import { type WriteContext, manualTransaction, type RequestContext } from '#kit/http/context'
+import { manualTransaction, type RequestContext, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { audit } from '#kit/record/audit'
@@ -17,8 +17,7 @@ import { barringAmong, mayGoAgain } from './again.ts'
 import { type Asking, campaigning } from './campaign.ts'
 import { invitationJob } from './invitation.job.ts'
 import { failed } from './invitation.state.ts'
-import { get, list, shownInvitations } from './invitations.ts'
-import { countLetters, inLine } from './limit.ts'
+import { countLetters, get, inLine, list, shownInvitations } from './invitations.ts'
 
 interface Needs {
   db: Database

@@ -5,9 +5,9 @@ import { randomUUID } from 'node:crypto'
 import { type Tx, within } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { cleanMarkup } from '#kit/markup'
-import { minutesAfter, atWork, dayFromToday, drawn, rowsOf } from '#kit/record/demo'
+import { atWork, dayFromToday, drawn, minutesAfter, rowsOf } from '#kit/record/demo'
 import type { linkTokens } from '#platform/schema/identity.table'
-import { users, userEntity } from '#platform/schema/user.table'
+import { userEntity, users } from '#platform/schema/user.table'
 import { scoreOf } from '#trust/answer/submit'
 import { addToSums } from '#trust/answer/sums'
 import { testimonialOf } from '#trust/answer/testimonial'
@@ -23,9 +23,8 @@ import {
   trustScores,
 } from '#trust/schema/review.table'
 import { worldOf } from '../owner.ts'
-import { type Asked, ask } from './asked.demo.ts'
-import { brands, members } from './brands.demo.ts'
-import { drawCustomers, ownContacts } from './customers.ts'
+import { ask, type Asked } from './asked.demo.ts'
+import { brands, drawCustomers, members, ownContacts } from './customers.ts'
 
 const plans: Readonly<Record<string, Role>> = { B: 'ROLE_BASIC', A: 'ROLE_ADVANCE', P: 'ROLE_PRO', X: 'ROLE_BUISNESS' }
 const types: Readonly<Record<string, ReviewType>> = {
