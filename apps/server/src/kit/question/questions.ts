@@ -119,7 +119,7 @@ const inOrder = ({ table }: Questions) => [asc(table.position), asc(table.unique
  * Lets the questions of each group stand at 1, 2, 3 and so on: those that were written just now where they say, the others around
  * them. Pages that show questions are old.
  */
-export const arranger = (of: Questions) => async (tx: Tx, written: readonly object[]) => {
+const arranger = (of: Questions) => async (tx: Tx, written: readonly object[]) => {
   if (written.length === 0) return
   const { tenantId } = await holdQuestions(tx, of)
   const { uniqueId, position } = of.table
@@ -141,7 +141,7 @@ export const arranger = (of: Questions) => async (tx: Tx, written: readonly obje
 }
 
 /** What is asked now, of this group or of each, in the order of the groups and of their questions. */
-export const askedOf = async <T extends QuestionTable>(db: Reader | Tx, of: Questions<T>, group?: string) => {
+const askedOf = async <T extends QuestionTable>(db: Reader | Tx, of: Questions<T>, group?: string) => {
   const table: QuestionTable = of.table
   const found = await db
     .select()
@@ -152,7 +152,7 @@ export const askedOf = async <T extends QuestionTable>(db: Reader | Tx, of: Ques
 }
 
 /** The questions with these ids, retired ones too, after the others: what was asked once keeps its words. */
-export const questionsOf = async <T extends QuestionTable>(db: Reader | Tx, of: Questions<T>, ids: readonly string[]) => {
+const questionsOf = async <T extends QuestionTable>(db: Reader | Tx, of: Questions<T>, ids: readonly string[]) => {
   if (ids.length === 0) return []
   const table: QuestionTable = of.table
   const found = await db
@@ -164,7 +164,7 @@ export const questionsOf = async <T extends QuestionTable>(db: Reader | Tx, of: 
 }
 
 /** Notes, in the transaction of an answer, that these were answered: from then on their words stand. */
-export const noteAnsweredOf = async (tx: Tx, of: Questions, ids: readonly string[]) => {
+const noteAnsweredOf = async (tx: Tx, of: Questions, ids: readonly string[]) => {
   const first = and(inArray(of.table.uniqueId, [...ids]), isNull(of.table.answeredAt))
   if ((await tx.$count(of.table, first)) === 0) return
   await holdQuestions(tx, of)
@@ -173,7 +173,17 @@ export const noteAnsweredOf = async (tx: Tx, of: Questions, ids: readonly string
 }
 
 /** Gives the tenant of this transaction the questions that every tenant begins with, once: it never has none again. */
-export const addFirst = async (tx: Tx, of: Questions, rows: readonly Record<string, unknown>[]) => {
+const addFirst = async (tx: Tx, of: Questions, rows: readonly Record<string, unknown>[]) => {
   await holdQuestions(tx, of)
   if ((await tx.$count(of.table)) === 0) await insertMany(tx, of.table, rows)
 }
+
+/** A set of questions with what can be done with it: what is asked now, questions by their ids, and its upkeep by whoever writes. */
+export const questionSet = <T extends QuestionTable>(of: Questions<T>) => ({
+  ...of,
+  asked: (db: Reader | Tx, group?: string) => askedOf(db, of, group),
+  byIds: (db: Reader | Tx, ids: readonly string[]) => questionsOf(db, of, ids),
+  arrange: arranger(of),
+  noteAnswered: (tx: Tx, ids: readonly string[]) => noteAnsweredOf(tx, of, ids),
+  addFirst: (tx: Tx, rows: readonly Record<string, unknown>[]) => addFirst(tx, of, rows),
+})

@@ -1,7 +1,6 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import type { AssessmentCategory } from '@tradewind/contract/site/assessment.words'
 import type { Reader, Tx } from '#kit/database/database'
-import { askedOf, noteAnsweredOf, questionsOf } from '#kit/question/questions'
 import { type Assessment, type assessmentQuestions, selfAssessmentQuestions } from '#site/schema/assessment.table'
 
 interface Scored {
@@ -26,16 +25,16 @@ const inLanguage = ({ uniqueId, category, question, translations }: Question, la
 
 /** What the self-assessment asks now, in the order of its categories and of their questions. */
 export const allAsked = async (db: Reader | Tx, language?: Language) =>
-  (await askedOf(db, selfAssessmentQuestions)).map((one) => inLanguage(one, language))
+  (await selfAssessmentQuestions.asked(db)).map((one) => inLanguage(one, language))
 export type AskedNow = Awaited<ReturnType<typeof allAsked>>
 
 /** Notes, in the transaction of the answers, that these were answered: from then on their words stand. */
-export const noteAnswered = (tx: Tx, ids: readonly string[]) => noteAnsweredOf(tx, selfAssessmentQuestions, ids)
+export const { noteAnswered } = selfAssessmentQuestions
 
 /** Assessments with the words of what was asked, retired or not. */
 export const worded = async (db: Reader | Tx, all: readonly Assessment[], language?: Language) => {
   const ids = new Set(all.flatMap(({ answers }) => answers.map(({ questionId }) => questionId)))
-  const found = await questionsOf(db, selfAssessmentQuestions, [...ids])
+  const found = await selfAssessmentQuestions.byIds(db, [...ids])
   const asked = new Map(found.map((one) => [one.uniqueId, inLanguage(one, language)]))
   return all.map(({ uniqueId, leadId, dateCreated, averages, answers }) => ({
     uniqueId,

@@ -2,7 +2,6 @@ import type { Language } from '@tradewind/contract/kit/language'
 import { type AssessmentCategory, assessmentCategories } from '@tradewind/contract/site/assessment.words'
 import { readFileSync } from 'node:fs'
 import type { Database, Tx } from '#kit/database/database'
-import { addFirst } from '#kit/question/questions'
 import { inEachWithout } from '#platform/tenant/tenant.queries'
 import { selfAssessmentQuestions, assessmentQuestionEntity, assessmentQuestions } from '#site/schema/assessment.table'
 
@@ -29,9 +28,8 @@ const rowOf = (category: AssessmentCategory, { en, de, es, fr, it }: FirstQuesti
 
 /** Gives the tenant of this transaction the statements that every tenant begins with, once: it never has none again. */
 export const addFirstAssessmentQuestions = (tx: Tx) =>
-  addFirst(
+  selfAssessmentQuestions.addFirst(
     tx,
-    selfAssessmentQuestions,
     assessmentCategories.flatMap((category) => first[category].map((one, at) => rowOf(category, one, at))),
   )
 

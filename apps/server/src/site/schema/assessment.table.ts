@@ -8,7 +8,7 @@ import { index, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-
 import { lines } from '#kit/database/list'
 import { instant, inPartition, notDeleted, softDeleteTable, partitionTable } from '#kit/database/table'
 import { notifyNodes } from '#kit/notifyNodes'
-import { arranger, type Questions } from '#kit/question/questions'
+import { questionSet } from '#kit/question/questions'
 import { anyEntity, entity } from '#kit/record/entity'
 import { leadEntity, leads } from './lead.table.ts'
 
@@ -34,7 +34,7 @@ export const assessmentQuestions = softDeleteTable(
   ],
 )
 
-export const selfAssessmentQuestions: Questions<typeof assessmentQuestions> = {
+export const selfAssessmentQuestions = questionSet({
   table: assessmentQuestions,
   group: 'category',
   groups: assessmentCategories,
@@ -44,7 +44,7 @@ export const selfAssessmentQuestions: Questions<typeof assessmentQuestions> = {
   oneOf: 'all',
   last: say('This is the last question of the self-assessment, which asks at least one. Add another one first.'),
   topic: 'assessment',
-}
+})
 
 export const assessmentQuestionEntity = entity<typeof assessmentQuestions, typeof assessmentApi>({
   name: 'auditQuestion',
@@ -57,7 +57,7 @@ export const assessmentQuestionEntity = entity<typeof assessmentQuestions, typeo
     category: (category) => eq(assessmentQuestions.category, category as AssessmentCategory),
     retired: (yes) => (yes === 'true' ? isNotNull : isNull)(assessmentQuestions.retiredAt),
   },
-  followed: arranger(selfAssessmentQuestions),
+  followed: selfAssessmentQuestions.arrange,
 })
 
 /** The answers that somebody gave, in the order in which they were asked, and what follows from them. */

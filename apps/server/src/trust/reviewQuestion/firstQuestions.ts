@@ -2,7 +2,6 @@ import type { Language } from '@tradewind/contract/kit/language'
 import { type ReviewType, reviewTypes } from '@tradewind/contract/trust/review.words'
 import { readFileSync } from 'node:fs'
 import type { Database, Tx } from '#kit/database/database'
-import { addFirst } from '#kit/question/questions'
 import { inEachWithout } from '#platform/tenant/tenant.queries'
 import { reviewQuestionEntity, reviewQuestions, surveyQuestions } from '#trust/schema/reviewQuestion.table'
 
@@ -29,9 +28,8 @@ const rowOf = (reviewType: ReviewType, { en, de, es, fr, it }: FirstQuestion, at
 
 /** Gives the tenant of this transaction the questions that every tenant begins with, once: it never has none again. */
 export const addFirstQuestions = (tx: Tx) =>
-  addFirst(
+  surveyQuestions.addFirst(
     tx,
-    surveyQuestions,
     reviewTypes.flatMap((type) => first[type].map((one, at) => rowOf(type, one, at))),
   )
 

@@ -1,7 +1,6 @@
 import type { Language } from '@tradewind/contract/kit/language'
 import type { ReviewType } from '@tradewind/contract/trust/review.words'
 import type { Reader, Tx } from '#kit/database/database'
-import { askedOf, noteAnsweredOf, questionsOf } from '#kit/question/questions'
 import { type reviewQuestions, surveyQuestions } from '#trust/schema/reviewQuestion.table'
 
 type Question = typeof reviewQuestions.$inferSelect
@@ -14,16 +13,16 @@ export const inLanguage = ({ uniqueId, reviewType, headline, question, translati
 
 /** What is asked now, of this type or of each, in the order of the types and of their questions. */
 export const allAsked = async (db: Reader | Tx, reviewType?: ReviewType, language?: Language) =>
-  (await askedOf(db, surveyQuestions, reviewType)).map((one) => inLanguage(one, language))
+  (await surveyQuestions.asked(db, reviewType)).map((one) => inLanguage(one, language))
 
 /** The questions that a survey of this type asks now, in their order. */
 export const askedQuestions = (db: Reader | Tx, reviewType: ReviewType, language?: Language) => allAsked(db, reviewType, language)
 
 /** The questions with these ids by their id, retired ones too, after the others: what was asked once keeps its words. */
 export const questionsByIds = async (db: Reader | Tx, ids: readonly string[], language?: Language) => {
-  const found = await questionsOf(db, surveyQuestions, ids)
+  const found = await surveyQuestions.byIds(db, ids)
   return new Map(found.map((one) => [one.uniqueId, inLanguage(one, language)]))
 }
 
 /** Notes, in the transaction of an answer, that these were answered: from then on their words stand. */
-export const noteAnswered = (tx: Tx, ids: readonly string[]) => noteAnsweredOf(tx, surveyQuestions, ids)
+export const { noteAnswered } = surveyQuestions

@@ -7,7 +7,7 @@ import { eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { index, integer, jsonb, pgEnum, text } from 'drizzle-orm/pg-core'
 import { lines } from '#kit/database/list'
 import { instant, notDeleted, softDeleteTable } from '#kit/database/table'
-import { arranger, type Questions } from '#kit/question/questions'
+import { questionSet } from '#kit/question/questions'
 import { entity } from '#kit/record/entity'
 
 export const reviewTypeOf = pgEnum('review_type', reviewTypes)
@@ -33,7 +33,7 @@ export const reviewQuestions = softDeleteTable(
   ],
 )
 
-export const surveyQuestions: Questions<typeof reviewQuestions> = {
+export const surveyQuestions = questionSet({
   table: reviewQuestions,
   group: 'reviewType',
   groups: reviewTypes,
@@ -44,7 +44,7 @@ export const surveyQuestions: Questions<typeof reviewQuestions> = {
   oneOf: 'each',
   last: say('This is the last question of its survey type, and a survey asks at least one. Add another one first.'),
   topic: 'trust',
-}
+})
 
 export const reviewQuestionEntity = entity<typeof reviewQuestions, typeof reviewQuestionApi>({
   name: 'reviewQuestion',
@@ -57,5 +57,5 @@ export const reviewQuestionEntity = entity<typeof reviewQuestions, typeof review
     reviewType: (type) => eq(reviewQuestions.reviewType, type as ReviewType),
     retired: (yes) => (yes === 'true' ? isNotNull : isNull)(reviewQuestions.retiredAt),
   },
-  followed: arranger(surveyQuestions),
+  followed: surveyQuestions.arrange,
 })
