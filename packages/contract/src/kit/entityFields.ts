@@ -134,6 +134,19 @@ export const listName = (field: string, spec: FieldSpec) => (spec.type === 'refe
 export const outlineOf = <F extends FieldSpecs>(fields: F) =>
   Object.fromEntries(specsOf(fields).filter(([, { outline }]) => outline)) as Pick<F, Having<F, { outline: true }>>
 
+type HiddenIn<F extends FieldSpecs> = {
+  [Field in keyof F as F[Field] extends { outline: true } ? never : Field]: F[Field] extends { type: 'choices' | 'references' }
+    ? never[]
+    : null
+}
+/** What the fields outside the outline hold for those who see no more: nothing. A field that says nothing of the outline is hidden. */
+export const hiddenIn = <F extends FieldSpecs>(fields: F) =>
+  Object.fromEntries(
+    specsOf(fields)
+      .filter(([, { outline }]) => !outline)
+      .map(([field, { type }]) => [field, type === 'choices' || type === 'references' ? [] : null]),
+  ) as HiddenIn<F>
+
 /** What lists of the entity can be sorted by: when records were made, as lists are unless asked, and then its fields. */
 export const sortsOf = <F extends FieldSpecs>(fields: F) =>
   specsOf(fields)

@@ -1,6 +1,7 @@
 import { companyApi, CompanyInput } from '@tradewind/contract/crm/company.contract'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy, seesOutline } from '@tradewind/contract/crm/company.policy'
+import { hiddenIn } from '@tradewind/contract/kit/entityFields'
 import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import type { ExportColumn } from '@tradewind/workbook/export'
@@ -48,7 +49,7 @@ const companyColumns: readonly ExportColumn<typeof companies.$inferSelect>[] = e
 
 const { show: _, ...records } = withRelations(companyEntity, async (rows, { actor }) => {
   if (!seesOutline(actor)) return rows
-  return rows.map((row) => ({ ...row, companyTypeList: [], address: null, taxRefNumber: null, createdBy: null }))
+  return rows.map((row) => ({ ...row, ...hiddenIn(companyFields), createdBy: null }))
 })
 
 /** The ninth type is for staff. A member's company that has it keeps it. */

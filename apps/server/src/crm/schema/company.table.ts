@@ -2,6 +2,7 @@ import { countryName } from '@tradewind/contract/countries'
 import type { CompanyInput, companyApi } from '@tradewind/contract/crm/company.contract'
 import { companyFields, companyTypes } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import { outlineOf, specsOf } from '@tradewind/contract/kit/entityFields'
 import { inArray, or, sql } from 'drizzle-orm'
 import { index, pgEnum, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { countriesNamed } from '#kit/country'
@@ -40,8 +41,7 @@ export const companies = partitionTable(
 /** How many folded letters a sort looks at: an index row has its bounds. */
 const KEY_LENGTH = 200
 
-const { legalName, country, website } = companyFields
-const outlineLines = [legalName, country, website].map(({ searchLine }) => searchLine)
+const outlineLines = specsOf(outlineOf(companyFields)).flatMap(([, { searchLine }]) => searchLine ?? [])
 
 export const companyEntity = entity<typeof companies, typeof companyApi, 'outline'>({
   name: 'company',
@@ -56,7 +56,7 @@ export const companyEntity = entity<typeof companies, typeof companyApi, 'outlin
   }),
   sorts: { dateCreated: companies.dateCreated, legalName: companies.nameKey, country: companies.countryKey },
   filters: {
-    legalName: (needle) => contains(companies, needle, legalName.searchLine),
+    legalName: (needle) => contains(companies, needle, companyFields.legalName.searchLine),
     country: (needle) => inArray(companies.country, countriesNamed(needle)),
     /** `q` of those who see no more of a company than its name, its country and its website. */
     outline: (needle) => or(...outlineLines.map((line) => contains(companies, needle, line))),

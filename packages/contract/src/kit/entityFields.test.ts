@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { type FieldSpecs, hiddenIn, outlineOf } from './entityFields.ts'
+import { phrase } from './say.ts'
+
+test('a field is hidden from those who see an outline unless it says that it belongs there', () => {
+  const fields = {
+    name: { label: phrase('Name'), type: 'text', outline: true },
+    remark: { label: phrase('Remark'), type: 'text' },
+    types: { label: phrase('Types'), type: 'choices', choices: {}, prompt: '' },
+  } as const satisfies FieldSpecs
+  expect(Object.keys(outlineOf(fields))).toEqual(['name'])
+  expect(hiddenIn(fields)).toEqual({ remark: null, types: [] })
+})
