@@ -1,9 +1,8 @@
 import { dayFirst } from '#kit/days'
 import { entityUse, type Feature } from '#kit/feature'
 import type { AppContext } from '../appContext.ts'
-import { returnTasks } from './nextSteps/nextSteps.queries.ts'
 import { nextStepsReminder } from './nextSteps/nextSteps.remind.ts'
-import { nextStepsRoutes } from './nextSteps/nextSteps.routes.ts'
+import { nextStepsRoutes, returnTasks } from './nextSteps/nextSteps.routes.ts'
 import { nextStepsEntity } from './schema/nextSteps.table.ts'
 
 export const nextStepsFeature = (context: AppContext): Feature => ({

@@ -3,8 +3,7 @@ import type { AllFeatures, Feature } from '#kit/feature'
 import { firstReplies } from '#kit/http/idempotency'
 import { imports } from '#kit/upload/upload.table'
 import type { AppContext } from '../appContext.ts'
-import { purgeUsers } from './purge.ts'
-import { sweep } from './sweep.ts'
+import { purgeUsers, sweep } from './purge.ts'
 
 /** Removes by the clock what is kept no longer. People go last: what is theirs is in the other features. */
 export const sweepFeature = (context: AppContext, all: AllFeatures): Feature => ({

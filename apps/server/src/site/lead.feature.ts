@@ -6,8 +6,7 @@ import { gone } from '#kit/database/table'
 import { entityUse, type Feature } from '#kit/feature'
 import type { AppContext } from '../appContext.ts'
 import { enquiryWorker } from './lead/enquiry.mail.ts'
-import { leadRoutes } from './lead/lead.routes.ts'
-import { publicRoutes } from './lead/public.routes.ts'
+import { leadRoutes, publicRoutes } from './lead/lead.routes.ts'
 import { leadEntity, leads } from './schema/lead.table.ts'
 
 /** A lead whose company or contact is purged was turned into none. */

@@ -2,25 +2,116 @@ import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
 import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
 import { say } from '@tradewind/contract/kit/say'
 import type { ExportColumn } from '@tradewind/workbook/export'
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, lte } from 'drizzle-orm'
+import type { Logger } from 'pino'
+import { companyIdsSeen } from '#crm/company/company.queries'
 import { companyEntity } from '#crm/schema/company.table'
 import { contacts } from '#crm/schema/contact.table'
-import { attendees, contactsFollow, meetingReportEntity, type meetingReports } from '#crm/schema/meetingReport.table'
-import type { Database } from '#kit/database/database'
+import {
+  attendees,
+  contactsFollow,
+  meetingReportEntity,
+  type meetingReports,
+  takeDaysAnew,
+  today,
+} from '#crm/schema/meetingReport.table'
+import { projectCompanies } from '#crm/schema/project.table'
+import { summaries, summaryEntity } from '#crm/schema/summary.table'
+import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { invalid } from '#kit/errors'
-import type { WriteContext } from '#kit/http/context'
+import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
+import { forEachTenant, type Routine } from '#kit/jobs'
 import { recordActivity } from '#kit/record/activity'
 import { findRecord } from '#kit/record/crud'
-import { anyEntity } from '#kit/record/entity'
+import { anyEntity, rowFilterOf } from '#kit/record/entity'
 import { exporting, type Tickets } from '#kit/record/export'
 import { history } from '#kit/record/history'
 import { recordRelatedChange } from '#kit/record/relatedChange'
 import { requireReference, withRelations } from '#kit/record/withRelations'
-import { withPeople } from './meetingReport.queries.ts'
+import { currentTenants } from '#platform/tenant/tenant.queries'
+import { fullNamesOf } from '#platform/user/person.queries'
+
+/** Takes the days of contact anew wherever the day of a report has come. What somebody is changing at this moment is left to them. */
+const dayHasCome = (tx: Tx) => {
+  const { uniqueId, reportAhead } = projectCompanies
+  const due = tx.select({ uniqueId }).from(projectCompanies).where(lte(reportAhead, today())).for('update', { skipLocked: true })
+  return takeDaysAnew(tx, inArray(uniqueId, due))
+}
+
+interface Needs {
+  db: Database
+  maintenance: Database
+  logger: Logger
+}
+
+/** Moves the days of contact as days go by. Every quarter of an hour: a day begins at another hour in each time zone. */
+export const contactDays = ({ db, maintenance, logger }: Needs): Routine => ({
+  name: 'meetingReport.contactDays',
+  cron: '*/15 * * * *',
+  work: async () => {
+    await forEachTenant(logger, await currentTenants(db), (id) => maintenance.write(tenantScope(id), dayHasCome))
+  },
+})
+
+type ReportRow = typeof meetingReports.$inferSelect
+type Context = ReadContext | WriteContext
+
+const attendeesOf = async (ids: string[], context: Context) => {
+  const { uniqueId, fullName, title, email } = contacts
+  const found = await readerOf(context)
+    .select({ reportId: attendees.meetingReportId, uniqueId, fullName, title, email })
+    .from(attendees)
+    .innerJoin(contacts, eq(contacts.uniqueId, attendees.contactId))
+    .where(inArray(attendees.meetingReportId, ids))
+    .orderBy(asc(contacts.lastKey), asc(contacts.uniqueId))
+  return Map.groupBy(found, ({ reportId }) => reportId)
+}
+
+/** How many summaries of each report who asks may see. */
+const summariesOf = async (ids: string[], context: Context) => {
+  const reach = rowFilterOf(anyEntity(summaryEntity), summaryPolicy.see, context.actor)
+  const seen = and(inArray(summaries.meetingReportId, ids), isNull(summaries.deletedAt), reach === 'all' ? undefined : reach)
+  const counted = await readerOf(context)
+    .select({ id: summaries.meetingReportId, many: count() })
+    .from(summaries)
+    .where(seen)
+    .groupBy(summaries.meetingReportId)
+  return new Map(counted.map(({ id, many }) => [id, many]))
+}
+
+/** Reports as they are answered: with their company, who attended, who wrote them, and how many summaries they have. */
+const withPeople = async (rows: ReportRow[], context: Context) => {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ uniqueId }) => uniqueId)
+  const [people, many, names, seen] = await together(
+    context,
+    () => attendeesOf(ids, context),
+    () => summariesOf(ids, context),
+    () =>
+      fullNamesOf(
+        readerOf(context),
+        rows.map(({ createdBy }) => createdBy),
+      ),
+    () =>
+      companyIdsSeen(
+        rows.map(({ companyId }) => companyId),
+        context,
+      ),
+  )
+  return rows.map((row) => ({
+    ...row,
+    companyUID: row.companyId,
+    company: { uniqueId: seen(row.companyId), legalName: row.companyName, country: row.country },
+    attendees: people.get(row.uniqueId) ?? [],
+    createdByName: names.get(row.createdBy ?? '') ?? null,
+    summaries: many.get(row.uniqueId) ?? 0,
+  }))
+}
 
 const meetingReportColumns: readonly ExportColumn<typeof meetingReports.$inferSelect>[] = [
   { header: 'Created On', value: (report) => report.dateCreated, kind: 'date' },

@@ -4,11 +4,13 @@ import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
 import { phrase, say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, eq, sql } from 'drizzle-orm'
+import { companyIdsSeen } from '#crm/company/company.queries'
 import { nextSteps, nextStepsEntity } from '#crm/schema/nextSteps.table'
 import { summaryEntity } from '#crm/schema/summary.table'
+import type { Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
 import { checkAll, conflict, invalid } from '#kit/errors'
-import type { ReadContext, WriteContext } from '#kit/http/context'
+import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { recordActivity } from '#kit/record/activity'
 import { audit } from '#kit/record/audit'
@@ -18,8 +20,48 @@ import { history } from '#kit/record/history'
 import { requireReference, withRelations } from '#kit/record/withRelations'
 import { allow } from '#kit/rowFilter'
 import type { Notify } from '#platform/notification/notification.queries'
-import { staffAmong } from '#platform/user/person.queries'
-import { withNames } from './nextSteps.queries.ts'
+import { users } from '#platform/schema/user.table'
+import { fullNamesOf, staffAmong } from '#platform/user/person.queries'
+
+type TaskRow = typeof nextSteps.$inferSelect
+
+/** Today's date in a time zone: `YYYY-MM-DD`. */
+const today = (timeZone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date())
+
+/** Tasks as they are answered: who is to do them, who gave them, and whether they are overdue where who asks is. */
+const withNames = async (rows: TaskRow[], context: ReadContext | WriteContext) => {
+  const people = rows.flatMap(({ assignedUser, createdBy }) => [assignedUser, createdBy])
+  const [names, seen] = await together(
+    context,
+    () => fullNamesOf(readerOf(context), people),
+    () =>
+      companyIdsSeen(
+        rows.map(({ companyId }) => companyId),
+        context,
+      ),
+  )
+  const now = today(context.timeZone)
+  return rows.map((row) => ({
+    ...row,
+    assignedUser: { uniqueId: row.assignedUser, fullName: names.get(row.assignedUser) ?? '' },
+    summaryUID: row.summaryId,
+    company: { uniqueId: seen(row.companyId), legalName: row.companyName },
+    createdByName: names.get(row.createdBy ?? '') ?? null,
+    isOverdue: row.nextStepsStatus === 'OPEN' && row.byWhen < now,
+  }))
+}
+
+/** The tasks of somebody who leaves go back to who gave them, or, where they have left too, to a tenant admin. */
+export const returnTasks = async (tx: Tx, userId: string) => {
+  const stays = sql`${users.deletedAt} is null and ${users.uniqueId} <> ${userId}`
+  const giver = sql`coalesce(
+    (select ${users.uniqueId} from ${users} where ${users.uniqueId} = ${nextSteps.createdBy} and ${stays}),
+    (select ${users.uniqueId} from ${users} where ${users.role} in ('ROLE_TENANT_ADMIN', 'ROLE_SUPER_ADMIN') and ${stays}
+      order by ${users.role} desc, ${users.uniqueId} limit 1),
+    ${nextSteps.assignedUser})`
+  const set = { assignedUser: giver, updatedAt: nextUpdatedAt(nextSteps.updatedAt) }
+  await tx.update(nextSteps).set(set).where(eq(nextSteps.assignedUser, userId))
+}
 
 /** Giving tasks and closing them, and who is told. */
 const doings = (notify: Notify) => {

@@ -1,13 +1,56 @@
 import { phrase, say } from '@tradewind/contract/kit/say'
 import { timeZoneNamed } from '@tradewind/contract/kit/timeZone'
 import { type Actor, SUPER_ADMIN } from '@tradewind/contract/roles'
+import { and, eq } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
-import { nowhere } from '#kit/database/database'
+import { type Database, nowhere, type Reader, tenantScope } from '#kit/database/database'
 import { forbidden, notFound } from '#kit/errors'
 import type { RequestContext } from '#kit/http/context'
+import type { Tickets } from '#kit/record/export'
+import { sessions } from '#platform/schema/identity.table'
 import { hostName, type Tenant, type Tenants } from '#platform/tenant/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
-import type { Sessions } from './finder.ts'
+import { userById } from './account.ts'
+import { isGoing, type Sessions } from './finder.ts'
+import { knownActor } from './sessions.ts'
+import { lengthenLink, type Links, readLink, tenantOfToken } from './tokens.ts'
+
+/** The living user as the policies know them at this moment. */
+export const actorFinder = (db: Database) => async (tenantId: string, userId: string) => {
+  const reader = db.as(tenantScope(tenantId))
+  const user = await userById(reader, userId)
+  return user && knownActor(reader, user)
+}
+
+/** Whether the session in which a ticket was given is still going. */
+const isInSession = async (db: Reader, { sessionId, userId }: { sessionId: string | null; userId: string }) => {
+  if (!sessionId) return false
+  const it = and(eq(sessions.uniqueId, sessionId), eq(sessions.userId, userId), isGoing)
+  return (await db.select({ id: sessions.uniqueId }).from(sessions).where(it)).length > 0
+}
+
+/**
+ * Tickets are links of one minute, within which what they are for begins; they end with the session in which they were given. A browser may
+ * fetch twice what it shows once: they are not used up.
+ */
+export const downloadTickets = (db: Database, links: Links): Tickets => ({
+  give: async ({ tx, actor, sessionId }, subject) => {
+    const ticket = { purpose: 'EXPORT', userId: actor.uniqueId, subject, sessionId, minutes: 1 } as const
+    return (await links.make(tx, actor.tenantId, ticket)).token
+  },
+  read: async (token) => {
+    const tenantId = tenantOfToken(token)
+    if (!tenantId) return undefined
+    const reader = db.as(tenantScope(tenantId))
+    const link = await readLink(reader, token, 'EXPORT')
+    const actor = link && (await isInSession(reader, link)) && (await actorFinder(db)(tenantId, link.userId))
+    return actor ? { actor, subject: link.subject } : undefined
+  },
+  lengthen: async (token) => {
+    const tenantId = tenantOfToken(token)
+    if (tenantId) await db.write(tenantScope(tenantId), (tx) => lengthenLink(tx, token, 'EXPORT'))
+  },
+})
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
@@ -31,7 +74,7 @@ const manner = async ({ headers, ip }: FastifyRequest, tenantId: string, setting
 })
 
 /** Says who asks. The tenant is the session's; a visitor's is named by x-tenant, else by the Host, else it is the main account. */
-export const identifier = ({ sessions, tenants, settings }: Needs) => {
+export const identifier = ({ tenants, settings, ...needs }: Needs) => {
   /** The living tenant that a visitor's request names. 404 where it names none. */
   const tenantOf = async (request: FastifyRequest): Promise<Tenant> => {
     const named = request.headers['x-tenant']
@@ -47,7 +90,7 @@ export const identifier = ({ sessions, tenants, settings }: Needs) => {
   }
 
   const identify = async (request: FastifyRequest, across = false): Promise<RequestContext> => {
-    const signed = await sessions.find(request.headers.authorization)
+    const signed = await needs.sessions.find(request.headers.authorization)
     if (!signed || (await tenants.byId(signed.actor.tenantId))?.deletedAt !== null) {
       const { uniqueId: tenantId } = await tenantOf(request)
       const how = await manner(request, tenantId, settings)

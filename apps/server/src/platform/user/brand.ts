@@ -10,9 +10,8 @@ import { audit, type Changes, changesOf } from '#kit/record/audit'
 import { allow } from '#kit/rowFilter'
 import { endDocument, keepLogo, nameOfDocument } from '#platform/document/document.queries'
 import { fullNameOf, userEntity, users } from '#platform/schema/user.table'
-import type { Needs } from './create.ts'
 import { findUser, type Known, type User } from './user.queries.ts'
-import { shownUser } from './user.reading.ts'
+import { type CreateContext, shownUser } from './user.reading.ts'
 
 const branded = async (uniqueId: string, context: Known, lock = false) => {
   const user = await findUser(uniqueId, context, lock)
@@ -41,7 +40,7 @@ const save = async (user: User, brand: Brand, context: WriteContext) => {
   return saved!
 }
 
-const uploadLogo = (needs: Needs) =>
+const uploadLogo = (needs: CreateContext) =>
   // Apart, so that no connection waits while the picture is made again.
   manualTransaction(async ({ uniqueId, file }: { uniqueId: string; file: Uploaded }, context: ManualContext) => {
     await branded(uniqueId, context)
@@ -76,7 +75,7 @@ export const removeLogo = async (jobs: Jobs, document: { uniqueId: string; purpo
 }
 
 /** The name, the country and the picture that members show. */
-export const branding = (needs: Needs) => ({
+export const branding = (needs: CreateContext) => ({
   uploadLogo: uploadLogo(needs),
 
   updateBrandName: async ({ uniqueId, ...brand }: Brand & { uniqueId: string }, context: WriteContext) =>

@@ -1,7 +1,7 @@
 import { say, type Sentence } from '@tradewind/contract/kit/say'
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { userPolicy } from '@tradewind/contract/platform/user.policy'
-import { eq, and, count, gt, sql } from 'drizzle-orm'
+import { and, count, eq, gt, sql } from 'drizzle-orm'
 import type { Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, tooMany } from '#kit/errors'
@@ -15,10 +15,9 @@ import { linkTokens } from '#platform/schema/identity.table'
 import { userPermissions } from '#platform/schema/permission.table'
 import { fullNameOf, userEntity, users } from '#platform/schema/user.table'
 import { branding } from './brand.ts'
-import { create, type Needs, isMainAccount } from './create.ts'
 import { changedForm, columnsOf, type Form, type Given } from './fields.ts'
 import { addressIsFree, anotherStays, findUser, unlessTaken, type User } from './user.queries.ts'
-import { reading, shownUser } from './user.reading.ts'
+import { create, isMainAccount, type CreateContext, reading, shownUser } from './user.reading.ts'
 
 interface ById {
   uniqueId: string
@@ -41,7 +40,7 @@ const change = async (tx: Tx, { uniqueId }: User, values: Partial<typeof users.$
   return saved!
 }
 
-const remove = async ({ endAccess, onUserDeleted }: Needs, which: ById, context: WriteContext) => {
+const remove = async ({ endAccess, onUserDeleted }: CreateContext, which: ById, context: WriteContext) => {
   const { tx, scope, actor } = context
   const user = await decidedOn(which, context, say('You cannot delete yourself'))
   await anotherStays(tx, user)
@@ -54,7 +53,7 @@ const remove = async ({ endAccess, onUserDeleted }: Needs, which: ById, context:
   return { uniqueId: user.uniqueId }
 }
 
-const setActive = async (needs: Needs, which: ById & { isActive: boolean }, context: WriteContext) => {
+const setActive = async (needs: CreateContext, which: ById & { isActive: boolean }, context: WriteContext) => {
   const { tx, scope } = context
   const { isActive } = which
   const user = await decidedOn(which, context, say('You cannot close your own account'))
@@ -76,7 +75,7 @@ const invitationsThisHour = async (tx: Tx, { uniqueId, dateCreated }: User) => {
   return made!.times - (Date.parse(dateCreated) > Date.now() - HOUR ? 1 : 0)
 }
 
-const invite = async (needs: Needs, which: ById, context: WriteContext) => {
+const invite = async (needs: CreateContext, which: ById, context: WriteContext) => {
   const { tx, scope } = context
   const user = await decidedOn(which, context, say('You have chosen a password already'))
   if (user.passwordHash) throw conflict(say('They have chosen a password already'))
@@ -87,7 +86,7 @@ const invite = async (needs: Needs, which: ById, context: WriteContext) => {
 }
 
 /** What ends, closes and opens accounts. */
-const ending = (needs: Needs) => ({
+const ending = (needs: CreateContext) => ({
   remove: (which: ById, context: WriteContext) => remove(needs, which, context),
   setActive: (which: ById & { isActive: boolean }, context: WriteContext) => setActive(needs, which, context),
   invite: (which: ById, context: WriteContext) => invite(needs, which, context),
@@ -108,7 +107,7 @@ const save = async (user: User, after: Form, changes: Changes, { tx }: WriteCont
 
 /** Another role ends what was begun with the old one; another address, what was mailed to the old one. Who was invited is invited anew. */
 const followUp = async (
-  needs: Needs,
+  needs: CreateContext,
   { uniqueId, deactivatedAt }: User,
   changes: Changes,
   wasInvited: boolean,
@@ -127,7 +126,7 @@ const followUp = async (
 
 /** Changes what the form changes: of others by rank, of oneself the names. */
 const update =
-  (needs: Needs) =>
+  (needs: CreateContext) =>
   async ({ uniqueId, updatedAt, ...given }: Change, context: WriteContext) => {
     const { tx, scope } = context
     const user = await findUser(uniqueId, context, true)
@@ -144,7 +143,7 @@ const update =
     return shownUser(needs, context, saved)
   }
 
-export const userRoutes = (needs: Needs) =>
+export const userRoutes = (needs: CreateContext) =>
   routes(adminApi, {
     ...reading(needs),
     create: create(needs),

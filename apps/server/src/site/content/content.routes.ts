@@ -1,17 +1,115 @@
 import type { Files } from '@tradewind/byte-store/files'
 import { say } from '@tradewind/contract/kit/say'
 import { contentApi } from '@tradewind/contract/site/content.contract'
-import { and, eq, isNull, sql } from 'drizzle-orm'
-import { notFound } from '#kit/errors'
-import type { ReadContext } from '#kit/http/context'
+import { contentPolicy } from '@tradewind/contract/site/content.policy'
+import { and, desc, eq, inArray, isNull, lt, ne, sql, type SQL } from 'drizzle-orm'
+import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { trashDeadline } from '#kit/database/table'
+import { conflict, notFound } from '#kit/errors'
+import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
+import type { Jobs } from '#kit/jobs'
+import { findRecord } from '#kit/record/crud'
+import { requireCurrent } from '#kit/record/current'
 import { history } from '#kit/record/history'
 import { documents } from '#platform/schema/document.table'
-import { contentEntity, contentPictures, contents } from '#site/schema/content.table'
-import { list, isShown } from './list.ts'
-import { get, readAt } from './read.ts'
-import { approve } from './review.ts'
-import { create, base, type Needs, update } from './write.ts'
+import { type Content, contentEntity, contentPictures, contents } from '#site/schema/content.table'
+import { announce } from './content.job.ts'
+import { isShown, list } from './list.ts'
+import { endPictures } from './pictures.ts'
+import { asContent, asStaffContent, isWriter, type Needs as Reading } from './shown.ts'
+import { contentAt } from './slugs.ts'
+import { followedBy, tellReviewed } from './status.ts'
+import { base, create, type Needs, shownTo, update } from './write.ts'
+
+/** Pieces of content that one transaction removes. */
+const BATCH = 100
+
+const removeSome = async (jobs: Jobs, tx: Tx, tenantId: string) => {
+  const found = await tx
+    .select({ id: contents.uniqueId })
+    .from(contents)
+    .where(lt(contents.deletedAt, trashDeadline))
+    .limit(BATCH)
+    .for('update')
+  const ids = found.map(({ id }) => id)
+  if (ids.length === 0) return 0
+  const pictures = await tx.select().from(contentPictures).where(inArray(contentPictures.contentId, ids))
+  await endPictures(jobs, tx, tenantId, pictures)
+  await tx.delete(contents).where(inArray(contents.uniqueId, ids))
+  return ids.length
+}
+
+/** Removes what was deleted 30 days ago for good: with its pictures and its addresses, which are free again. */
+export const sweepContent = async ({ db, jobs }: { db: Database; jobs: Jobs }, tenantId: string) => {
+  const some = () => db.write(tenantScope(tenantId), (tx) => removeSome(jobs, tx, tenantId))
+  while ((await some()) === BATCH);
+}
+
+interface ReviewQuery {
+  uniqueId: string
+  approved: boolean
+  note?: string | null | undefined
+  publishAt?: string | null | undefined
+  updatedAt?: string | undefined
+}
+
+/** Publishes what is in review, or sends it back as a draft, with a note. */
+const approve =
+  (needs: Needs) =>
+  async ({ uniqueId, approved, note, publishAt, updatedAt }: ReviewQuery, context: WriteContext) => {
+    const before = await findRecord(contentEntity, contentPolicy.see, uniqueId, context, 'update')
+    await requireCurrent({ status: approved, updatedAt }, before, context, () => shownTo(needs, before, context))
+    if (before.status !== 'IN_REVIEW') throw conflict(say('This is not in review any more'))
+    const followed = await followedBy(context.tx, approved ? 'PUBLISHED' : 'DRAFT', before)
+    const reviewNote = approved ? null : note || null
+    const shown = approved && publishAt !== undefined ? { publishAt } : {}
+    const row = await base.update({ uniqueId, ...followed, ...shown, reviewNote }, context)
+    await tellReviewed(needs.notify, row, note || null, context)
+    await announce(needs.jobs, context.tx, context.scope.tenantId, uniqueId)
+    return shownTo(needs, row, context)
+  }
+
+/** The living one that meets the condition; what is not out yet its writers alone see. */
+const find = async (which: SQL, { db, actor }: ReadContext): Promise<Content> => {
+  const [row] = await db
+    .select()
+    .from(contents)
+    .where(and(which, isNull(contents.deletedAt), isWriter(actor) ? undefined : isShown()))
+  if (!row) throw notFound()
+  return row
+}
+
+const RELATED = 3
+
+/** Three others that are out: of its category first, the newest first. */
+const relatedTo = async ({ uniqueId, category }: Content, { db }: ReadContext) => {
+  const newest = (which: SQL) =>
+    db
+      .select()
+      .from(contents)
+      .where(and(isShown(), ne(contents.uniqueId, uniqueId), isNull(contents.deletedAt), which))
+      .orderBy(desc(contents.shownFrom), desc(contents.uniqueId))
+      .limit(RELATED)
+  const alike = await newest(eq(contents.category, category))
+  const others = alike.length < RELATED ? await newest(ne(contents.category, category)) : []
+  return [...alike, ...others].slice(0, RELATED)
+}
+
+const get = (needs: Reading) => async (which: { uniqueId: string }, context: ReadContext) => {
+  const row = await find(eq(contents.uniqueId, which.uniqueId), context)
+  const [shown] = isWriter(context.actor) ? await asStaffContent(needs, [row], context) : await asContent(needs, [row], context)
+  return shown!
+}
+
+const readAt =
+  (needs: Reading) =>
+  async ({ slug }: { slug: string }, context: ReadContext) => {
+    const row = await find(eq(contents.uniqueId, contentAt(slug)), context)
+    const others = await relatedTo(row, context)
+    const [[shown], related] = await Promise.all([asContent(needs, [row], context), asContent(needs, others, context, false)])
+    return { ...shown!, related }
+  }
 
 const columns = { 480: contentPictures.smallId, 960: contentPictures.mediumId, 1600: contentPictures.largeId }
 

@@ -6,6 +6,7 @@ import { say } from '@tradewind/contract/kit/say'
 import { leadApi } from '@tradewind/contract/site/lead.contract'
 import { leadPolicy } from '@tradewind/contract/site/lead.policy'
 import { deliveryPeriods, serviceNames } from '@tradewind/contract/site/lead.words'
+import { publicApi } from '@tradewind/contract/site/public.contract'
 import type { ExportColumn } from '@tradewind/workbook/export'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { z } from 'zod'
@@ -29,7 +30,15 @@ import { allow } from '#kit/rowFilter'
 import { users } from '#platform/schema/user.table'
 import { assessments } from '#site/schema/assessment.table'
 import { type Lead, leadEntity, leads } from '#site/schema/lead.table'
+import { contactPartner, contactUs, type Needs, subscribePlan } from './enquiry.ts'
 import { countryOf, planNameOf } from './lead.names.ts'
+
+export const publicRoutes = (needs: Needs) =>
+  routes(publicApi, {
+    contactUs: contactUs(needs),
+    subscribePlan: subscribePlan(needs),
+    contactUsPartner: contactPartner(needs),
+  })
 
 /** What leads name besides themselves: the partner asked for, what they were turned into, and whether answers came with them. */
 const named = (ids: readonly string[], context: ReadContext | WriteContext) =>

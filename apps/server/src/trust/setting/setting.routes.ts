@@ -2,11 +2,12 @@ import type { Language } from '@tradewind/contract/kit/language'
 import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import { userPolicy } from '@tradewind/contract/platform/user.policy'
+import type { ReviewType } from '@tradewind/contract/trust/review.words'
 import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
 import { and, eq } from 'drizzle-orm'
 import { pageOf } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
-import { notFound } from '#kit/errors'
+import { conflict, invalid, notFound } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { cleanMarkup, wordsOf } from '#kit/markup'
@@ -15,12 +16,54 @@ import { audit, changesOf } from '#kit/record/audit'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
 import { preferredLanguage } from '#services/web/language'
+import { addToAudience } from '#trust/audience/add'
 import { askedQuestions } from '#trust/reviewQuestion/reviewQuestion.queries'
 import { reviewSettings } from '#trust/schema/review.table'
 import { ownerOf } from '../owner.ts'
 import { isShown } from '../shown.queries.ts'
-import { audienceOf, settingOf, holdSetting } from './setting.queries.ts'
-import { save } from './setting.save.ts'
+import { audienceOf, holdSetting, settingOf } from './setting.queries.ts'
+
+interface SavedFields {
+  reviewType?: ReviewType | undefined
+  reviewsSearchEnabled?: boolean | undefined
+  audiences?: string[] | undefined
+}
+
+const NOBODY = say('Please select at least one contact for the audience list!')
+
+/** Once a survey type is saved it stands: scores of different questions would not compare. */
+const fixType = async (reviewType: ReviewType | undefined, before: ReviewType | null, { tx, actor }: WriteContext) => {
+  if (!reviewType || reviewType === before) return
+  if (before) throw conflict(say('Your survey type was saved before, and can’t be changed'))
+  await tx
+    .update(reviewSettings)
+    .set({ reviewType, updatedAt: nextUpdatedAt(reviewSettings.updatedAt) })
+    .where(eq(reviewSettings.ownerId, actor.uniqueId))
+}
+
+const letBeFound = async (reviewsSearchEnabled: boolean, { tx, actor, scope }: WriteContext) => {
+  await tx
+    .update(users)
+    .set({ reviewsSearchEnabled, updatedAt: nextUpdatedAt(users.updatedAt) })
+    .where(eq(users.uniqueId, actor.uniqueId))
+  await notifyNodes(tx, { topic: 'trust', tenantId: scope.tenantId, id: actor.uniqueId })
+}
+
+/** Saves the survey type and whether the page is found, and adds to the audience: all of it or nothing. */
+const save = async ({ reviewType, reviewsSearchEnabled, audiences }: SavedFields, context: WriteContext) => {
+  const { tx, actor } = context
+  if (audiences?.length === 0 && !reviewType && reviewsSearchEnabled === undefined) throw invalid({ audiences: NOBODY }, NOBODY)
+  await holdSetting(tx, actor.uniqueId)
+  const before = (await settingOf(tx, actor.uniqueId))!
+  await fixType(reviewType, before.reviewType, context)
+  const changes = changesOf(before, { reviewType, reviewsSearchEnabled })
+  if ('reviewsSearchEnabled' in changes) await letBeFound(reviewsSearchEnabled!, context)
+  if (Object.keys(changes).length > 0)
+    await audit(context, { action: 'CHANGED', kind: 'user', recordId: actor.uniqueId, title: actor.fullName, changes })
+  const added = audiences?.length ? await addToAudience(audiences, context) : 0
+  const { language: _, ...setting } = (await settingOf(tx, actor.uniqueId))!
+  return { ...setting, audiences: await audienceOf(tx, actor.uniqueId), added }
+}
 
 /** What a company says of itself: where its page is public, and to its owner. */
 const description = async ({ uniqueId }: { uniqueId: string }, { db, actor }: ReadContext) => {
