@@ -76,7 +76,7 @@ const boundaries: Boundary[] = [
   },
   {
     files:
-      /^(?!bench\/|apps\/server\/(test\/|src\/(connect\.ts$|kit\/database\/|services\/live\/))|packages\/embedded-postgres\/)/,
+      /^(?!bench\/|apps\/server\/(test\/|src\/(connect\.ts$|kit\/database\/|services\/live\.ts$))|packages\/embedded-postgres\/)/,
     refuses: (target, _, typesOnly) => target === 'pg' && !typesOnly,
     says: 'Who opens a connection of its own passes the scope by: a query goes through db.as(scope).',
   },

@@ -8,13 +8,11 @@ import { addReports, firstMeetings } from '#crm/meetingReport/meetingReport.demo
 import { addSteps } from '#crm/nextSteps/nextSteps.demo'
 import { addProjects } from '#crm/project/project.demo'
 import { addSummaries } from '#crm/summary/summary.demo'
-import { addDrives } from '#drive/demo/drive.demo'
 import { nowhere, type Tx } from '#kit/database/database'
 import { hashPassword } from '#platform/identity/hashing'
 import { addNotifications } from '#platform/notification/notification.demo'
 import { tenantDomains, tenants } from '#platform/schema/tenant.table'
 import { addPeople, demoPeople, type DemoUser } from '#platform/user/user.demo'
-import { addPageViews } from '#site/analytics/analytics.demo'
 import { addAssessments } from '#site/assessment/assessment.demo'
 import type { OpenLinks } from '#site/assessment/assessment.link'
 import { addFirstAssessmentQuestions } from '#site/assessment/firstQuestions'
@@ -22,6 +20,8 @@ import { addContent } from '#site/content/demo/content.demo'
 import { addLeads } from '#site/lead/lead.demo'
 import { addReviews, type LinkMaker } from '#trust/demo/review.demo'
 import { addFirstQuestions } from '#trust/reviewQuestion/firstQuestions'
+import { addDrives } from './drive/drive.demo.ts'
+import { addPageViews } from './site/analytics.demo.ts'
 
 /** Moves the transaction into a tenant, and a partition of it. */
 const enter = (tx: Tx, tenantId: string, partitionId = nowhere) =>

@@ -3,7 +3,7 @@ import { driveDownloadApi } from '@tradewind/contract/drive/driveDownload.contra
 import { Readable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { tenantScope } from '#kit/database/database'
-import { lockBytes } from '#platform/document/document.queries'
+import { lockBytes } from '#platform/document.queries'
 import { documents } from '#platform/schema/document.table'
 import { type Someone, type TestApp, testApp } from '../../test/app.ts'
 import { driveOf } from '../../test/drive/drive.ts'

@@ -4,7 +4,7 @@ import { and, eq, gt, isNotNull } from 'drizzle-orm'
 import { trashDeadline } from '#kit/database/table'
 import type { RequestContext } from '#kit/http/context'
 import { assertSwitchedOn } from '#kit/http/routes'
-import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { driveItems } from './schema/drive.table.ts'
 
 const { uniqueId, ownerId, deletedAt, deletedWith } = driveItems

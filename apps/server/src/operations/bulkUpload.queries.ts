@@ -6,7 +6,7 @@ import { conflict } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import type { Jobs } from '#kit/jobs'
 import { audit } from '#kit/record/audit'
-import { endDocument } from '#platform/document/document.queries'
+import { endDocument } from '#platform/document.queries'
 import { documents } from '#platform/schema/document.table'
 import { bulkUploads } from './schema/bulkUpload.table.ts'
 

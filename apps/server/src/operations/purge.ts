@@ -5,7 +5,7 @@ import { type Database, nowhere, tenantScope, type Tx } from '#kit/database/data
 import { trashDeadline } from '#kit/database/table'
 import type { AllFeatures, Feature } from '#kit/feature'
 import { forEachTenant, type Jobs, type Routine } from '#kit/jobs'
-import { endDocument } from '#platform/document/document.queries'
+import { endDocument } from '#platform/document.queries'
 import { knownNetworks, linkTokens, sessions } from '#platform/schema/identity.table'
 import { notifications } from '#platform/schema/notification.table'
 import { userPermissions } from '#platform/schema/permission.table'

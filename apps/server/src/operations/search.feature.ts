@@ -6,7 +6,7 @@ import type { AllFeatures, EntityUse, Feature } from '#kit/feature'
 import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { filtersOf, rowFilterOf } from '#kit/record/entity'
-import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { AppContext } from '../appContext.ts'
 
 const SHOWN = 5

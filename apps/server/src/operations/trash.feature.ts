@@ -17,7 +17,7 @@ import { type Entity, rowFilterOf } from '#kit/record/entity'
 import { note } from '#kit/record/note'
 import { countBelonging, restoreWith } from '#kit/record/tree'
 import { users } from '#platform/schema/user.table'
-import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { fullNamesOf } from '#platform/user/person.queries'
 import type { AppContext } from '../appContext.ts'
 

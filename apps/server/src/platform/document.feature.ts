@@ -1,6 +1,6 @@
 import type { AllFeatures, Feature } from '#kit/feature'
 import type { AppContext } from '../appContext.ts'
-import { bytesWorker, documentRoutes } from './document/document.routes.ts'
+import { bytesWorker, documentRoutes } from './document.routes.ts'
 
 /** Files that belong to a record: logos, pictures, workbooks. */
 export const documentFeature = (context: AppContext, all: AllFeatures): Feature => ({

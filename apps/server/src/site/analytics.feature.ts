@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Feature } from '#kit/feature'
 import type { AppContext } from '../appContext.ts'
-import { analyticsRoutes } from './analytics/analytics.routes.ts'
+import { analyticsRoutes } from './analytics.routes.ts'
 import { pageViews } from './schema/analytics.table.ts'
 
 /** Which pages are looked at. */

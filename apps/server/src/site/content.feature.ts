@@ -3,7 +3,7 @@ import { entityUse, type Feature } from '#kit/feature'
 import type { AppContext } from '../appContext.ts'
 import { publishWorker, unusedWorker } from './content/content.job.ts'
 import { contentRoutes, sweepContent } from './content/content.routes.ts'
-import { mountFeeds } from './content/feed/feeds.ts'
+import { mountFeeds } from './content/feeds.ts'
 import { contentEntity } from './schema/content.table.ts'
 
 /** The knowledge centre. */

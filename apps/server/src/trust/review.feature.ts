@@ -8,7 +8,7 @@ import { reviewCampaignRoutes } from './campaign/campaign.routes.ts'
 import { expireInvitations, forgetContacts } from './campaign/forgetContacts.ts'
 import { invitationWorker } from './campaign/invitation.job.ts'
 import { reviewAnswers } from './schema/review.table.ts'
-import { reviewSettingRoutes } from './setting/setting.routes.ts'
+import { reviewSettingRoutes } from './setting.routes.ts'
 import { trustRoutes } from './trust.routes.ts'
 
 /** The trust score: who is asked, letters, answers, results, and what everybody sees. */

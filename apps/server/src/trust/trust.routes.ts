@@ -7,7 +7,7 @@ import { contains, liveRows, type Paging } from '#kit/database/list'
 import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { users } from '#platform/schema/user.table'
-import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { reviewSettings, trustScores } from '#trust/schema/review.table'
 import { isShown } from './shown.queries.ts'
 

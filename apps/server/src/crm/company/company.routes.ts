@@ -22,7 +22,7 @@ import { withRelations } from '#kit/record/withRelations'
 import { allow } from '#kit/rowFilter'
 import { importSpec } from '#kit/upload/importSpec'
 import { uploading } from '#kit/upload/upload'
-import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { askedBy, nameIsFree } from './company.queries.ts'
 
 export const companySheet = importSheet('Companies', companyFields)

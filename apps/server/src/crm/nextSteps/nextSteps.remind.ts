@@ -5,7 +5,7 @@ import { type Database, tenantScope } from '#kit/database/database'
 import type { Routine } from '#kit/jobs'
 import type { Notify } from '#platform/notification/notification.queries'
 import { currentTenants } from '#platform/tenant/tenant.queries'
-import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
 
 interface Needs {
   db: Database

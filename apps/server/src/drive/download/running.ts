@@ -11,8 +11,8 @@ import type { News } from '#kit/notifyNodes'
 import { sessions } from '#platform/schema/identity.table'
 import { isOpenAccount, users } from '#platform/schema/user.table'
 import type { Tenants } from '#platform/tenant/tenant.queries'
-import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
-import type { Live } from '#services/live/live'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
+import type { Live } from '#services/live'
 import { isSharedWith } from '../drive.access.ts'
 
 /** Bytes after which a download looks whether it may go on, should no news have reached it. */

@@ -3,7 +3,7 @@ import { driveItems } from '#drive/schema/drive.table'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
 import { trashDeadline } from '#kit/database/table'
 import type { Jobs } from '#kit/jobs'
-import { bytesJob } from '#platform/document/document.queries'
+import { bytesJob } from '#platform/document.queries'
 import { documents } from '#platform/schema/document.table'
 import { anyOf } from '../beneath.ts'
 

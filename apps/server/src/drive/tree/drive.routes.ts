@@ -13,7 +13,7 @@ import { invalid, notFound, Refusal } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
-import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { anyOf, carryBeneath, heightOf, idsOf, withBeneath } from '../beneath.ts'
 import { openItem, ownFolder, ownItem, ownItems, wayTo } from '../drive.access.ts'
 import {

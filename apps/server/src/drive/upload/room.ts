@@ -4,7 +4,7 @@ import { driveItems, driveUploads } from '#drive/schema/drive.table'
 import type { Reader, Tx } from '#kit/database/database'
 import { Refusal } from '#kit/errors'
 import type { RequestContext, FormLimit, WriteContext } from '#kit/http/context'
-import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
 
 const MB = 1024 * 1024
 export type Limits = Pick<TenantSettings, 'of'>

@@ -8,10 +8,10 @@ import { nextUpdatedAt } from '#kit/database/table'
 import { notFound } from '#kit/errors'
 import type { RequestContext, ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
-import type { TextsOf } from '#platform/message/message.queries'
+import type { TextsOf } from '#platform/message.queries'
 import { notifications } from '#platform/schema/notification.table'
 import { users } from '#platform/schema/user.table'
-import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { languageOf, toldIn } from './notification.words.ts'
 
 interface Needs {

@@ -12,7 +12,7 @@ import type { WriteContext } from '#kit/http/context'
 import { type Bootstrapped, bulkSheet, type BulkSheetIn } from '#kit/upload/bulkSheet'
 import { importSpec } from '#kit/upload/importSpec'
 import { userEntity, users } from '#platform/schema/user.table'
-import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { endUnproved, fullAt, roomIn } from './user.queries.ts'
 
 interface Needs {

@@ -7,7 +7,7 @@ import { and, inArray, isNull } from 'drizzle-orm'
 import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
 import { fullNameOf, users } from '#platform/schema/user.table'
 import type { Tenants } from '#platform/tenant/tenant.queries'
-import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { type Content, contentPictures } from '#site/schema/content.table'
 
 export interface Needs {

@@ -8,8 +8,8 @@ import { notFound } from '#kit/errors'
 import type { RequestContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { worker } from '#kit/jobs'
+import { bytesJob, endBytes } from '#platform/document.queries'
 import { documents } from '#platform/schema/document.table'
-import { bytesJob, endBytes } from './document.queries.ts'
 
 /** Removes bytes that a document had which is gone, where no other has the same. */
 export const bytesWorker = (needs: { db: Database; files: Files }) =>

@@ -1,6 +1,6 @@
 import type { Decided } from '@tradewind/contract/platform/settingCatalogue'
 import type { Reader } from '#kit/database/database'
-import type { TextsOf } from '#platform/message/message.queries'
+import type { TextsOf } from '#platform/message.queries'
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
 

@@ -3,8 +3,8 @@ import { tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.con
 import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { contentApi } from '@tradewind/contract/site/content.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../../test/app.ts'
-import { contentOf } from '../../../../test/content/content.ts'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { contentOf } from '../../../test/content/content.ts'
 
 let app: TestApp
 let content: ReturnType<typeof contentOf>

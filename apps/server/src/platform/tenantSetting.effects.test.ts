@@ -7,9 +7,9 @@ import { contentApi } from '@tradewind/contract/site/content.contract'
 import { reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.contract'
 import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { crmAs } from '../../../test/crm/crm.ts'
-import { rowsNamed, workbook } from '../../../test/workbook.ts'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { crmAs } from '../../test/crm/crm.ts'
+import { rowsNamed, workbook } from '../../test/workbook.ts'
 
 type Node = Awaited<ReturnType<TestApp['open']>>
 

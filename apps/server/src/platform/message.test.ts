@@ -1,7 +1,7 @@
 import { messageApi } from '@tradewind/contract/platform/message.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { fold } from '#kit/database/list'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
 
 let app: TestApp
 let chief: Someone

@@ -5,8 +5,8 @@ import { notificationApi } from '@tradewind/contract/platform/notification.contr
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reworded, shippedTexts } from '#kit/catalogues'
 import { tenantScope } from '#kit/database/database'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { smtpSink } from '../../../test/smtp.ts'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { smtpSink } from '../../test/smtp.ts'
 
 let sink: Awaited<ReturnType<typeof smtpSink>>
 let app: TestApp

@@ -1,7 +1,7 @@
 import { tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { analyticsApi } from '@tradewind/contract/site/analytics.contract'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
 
 type Node = Pick<TestApp, 'as'>
 

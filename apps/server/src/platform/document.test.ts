@@ -3,7 +3,7 @@ import { adminApi } from '@tradewind/contract/platform/user.contract'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
 
 let app: TestApp
 let chief: Someone

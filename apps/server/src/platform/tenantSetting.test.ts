@@ -4,7 +4,7 @@ import {
 } from '@tradewind/contract/platform/settingCatalogue'
 import { tenantConfigurationApi, tenantSettingApi } from '@tradewind/contract/platform/tenantSetting.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
 
 let app: TestApp
 /** A second node on the same database. */

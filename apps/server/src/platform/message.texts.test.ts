@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shippedTexts } from '#kit/catalogues'
-import { filled } from './message.queries.ts'
+import { filled } from '#platform/message.queries'
 
 test('what stands in the holes of a text is taken as it is', () => {
   expect(filled(shippedTexts('de')['Hello {name},']!, { name: '{address}' })).toBe('Guten Tag {address},')

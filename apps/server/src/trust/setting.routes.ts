@@ -14,14 +14,14 @@ import { cleanMarkup, wordsOf } from '#kit/markup'
 import { notifyNodes } from '#kit/notifyNodes'
 import { audit, changesOf } from '#kit/record/audit'
 import { fullNameOf, users } from '#platform/schema/user.table'
-import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { preferredLanguage } from '#services/web/language'
 import { addToAudience } from '#trust/audience/add'
 import { askedQuestions } from '#trust/reviewQuestion/reviewQuestion.queries'
 import { reviewSettings } from '#trust/schema/review.table'
-import { ownerOf } from '../owner.ts'
-import { isShown } from '../shown.queries.ts'
-import { audienceOf, holdSetting, settingOf } from './setting.queries.ts'
+import { audienceOf, holdSetting, settingOf } from '#trust/setting.queries'
+import { ownerOf } from './owner.ts'
+import { isShown } from './shown.queries.ts'
 
 interface SavedFields {
   reviewType?: ReviewType | undefined

@@ -4,8 +4,8 @@ import { reviewSettingApi } from '@tradewind/contract/trust/reviewSetting.contra
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { News } from '#kit/notifyNodes'
 import { reviewQuestions } from '#trust/schema/reviewQuestion.table'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
-import { crmAs } from '../../../test/crm/crm.ts'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { crmAs } from '../../test/crm/crm.ts'
 
 type Node = Awaited<ReturnType<TestApp['open']>>
 

@@ -13,9 +13,9 @@ import { notifyNodes } from '#kit/notifyNodes'
 import { audit, changesOf } from '#kit/record/audit'
 import { requireCurrent } from '#kit/record/current'
 import { entriesOf } from '#kit/record/history'
+import type { TextsOf } from '#platform/message.queries'
 import { messages } from '#platform/schema/message.table'
-import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
-import type { TextsOf } from './message.queries.ts'
+import type { TenantSettings } from './tenantSetting.queries.ts'
 
 type Own = Pick<typeof messages.$inferSelect, 'key' | 'language' | 'text' | 'updatedAt'>
 type Said = Omit<Message, 'uniqueId'>

@@ -9,7 +9,7 @@ import { networkOf } from '#kit/http/address'
 import { type ManualContext, manualTransaction, type ReadContext } from '#kit/http/context'
 import { described } from '#kit/http/refuse'
 import { type RouteServices, routes } from '#kit/http/routes'
-import type { TenantSettings } from '#platform/tenantSetting/tenantSetting.queries'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { pageViews } from '#site/schema/analytics.table'
 
 /** Patterns of one tenant and day that are told apart. Further ones count together. */

@@ -4,7 +4,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { tenantScope } from '#kit/database/database'
 import { documents } from '#platform/schema/document.table'
-import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
 import { logoOf } from './tenantSetting.queries.ts'
 
 let app: TestApp

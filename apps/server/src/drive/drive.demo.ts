@@ -5,8 +5,8 @@ import type { Tx } from '#kit/database/database'
 import { insertMany } from '#kit/database/insert'
 import { atWork, dayFromToday, minutesAfter, rowsOf } from '#kit/record/demo'
 import { documents } from '#platform/schema/document.table'
-import { mediaTypeOf } from '../mime.ts'
-import { bytesOf, streamOf } from './papers.ts'
+import { mediaTypeOf } from './mime.ts'
+import { bytesOf, streamOf } from './papers.demo.ts'
 
 /**
  * What lies in the demo drives, by whose they are. A line for each file or empty folder: its path, how many days ago it came, whom it
