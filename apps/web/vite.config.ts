@@ -6,15 +6,15 @@ const source = (path: string) => new RegExp(path.replaceAll('/', '[\\\\/]'))
 /** Icons of the home page and of the frame around open pages. */
 const openIcons = 'AddressBook|Compass|FileText|Flag|FolderShare|Moon|Notes|RosetteDiscountCheck|Route|Sun|Users'
 
-/** What the forms of open pages stand on. */
+/** What the forms of open pages are on. */
 const formParts = 'ActionIcon|Button|CloseButton|Input|InputBase|Loader|TextInput|Title|Transition|UnstyledButton|VisuallyHidden'
 
-/** What stands in the forms of records alone. */
+/** What is in the forms of records alone. */
 const inputParts = 'Combobox|LoadingOverlay|MultiSelect|Pill|PillsInput|Select|Textarea'
 
 /**
  * Around every signed-in page: the frame, lists, records and server state. They take along the components that they import; a component
- * that stands on few screens comes with those. Small things that forms and other parts share are named, else others would load the forms.
+ * that is on few screens comes with those. Small things that forms and other parts share are named, else others would load the forms.
  */
 const frame = [
   'node_modules/(@tanstack|@mantine/(core/esm/(core/utils|components/Badge)|hooks/esm/(utils|use-debounced-value)))/',

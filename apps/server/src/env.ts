@@ -18,7 +18,7 @@ export const secretOf = ({ appSecret, dataDir }: Env) => {
   return readFileSync(file, 'utf8')
 }
 
-/** What must never stand in a log. */
+/** What must never be in a log. */
 const redact = ['authorization', 'cookie', 'password', 'currentPassword', 'confirmPassword', 'token', 'accessToken'].flatMap(
   (name) => [name, `*.${name}`, `*.*.${name}`],
 )

@@ -8,7 +8,7 @@ export interface Received {
   text: string
 }
 
-/** Where a mail stands on its way: the line, its sender, its recipient, its first bytes, its last. */
+/** Where a mail is on its way: the line, its sender, its recipient, its first bytes, its last. */
 export type Stage = 'CONNECT' | 'MAIL' | 'RCPT' | 'BYTES' | 'DATA'
 /** What the server says there instead of yes: a reply that refuses, or nothing at all and the line is cut. */
 export type Mood = (stage: Stage, address: string) => string | undefined

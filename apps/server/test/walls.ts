@@ -1,4 +1,4 @@
-/** The tables of nobody, each by name: whatever else stands in the schema is a tenant's. */
+/** The tables of nobody, each by name: whatever else is in the schema is a tenant's. */
 const open = `array['tenant', 'tenant_domain', 'tenant_figure', 'permission']`
 /** Unique over all tenants on purpose: there is one main account, a domain leads to one tenant, a permission has one key. */
 const shared = `array['tenant_pkey', 'tenant_main', 'tenant_domain_pkey', 'tenant_figure_pkey', 'permission_pkey', 'permission_key']`

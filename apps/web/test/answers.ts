@@ -11,7 +11,7 @@ interface Made {
   key: string | null
 }
 
-/** The server answers these calls until the test ends. Gives what was asked of it; what a query says stands there as text. */
+/** The server answers these calls until the test ends. Gives what was asked of it; what a query says is there as text. */
 export const answerCalls = (handlers: Handlers) => {
   const made: Made[] = []
   const answer = async (target: string, { method = 'GET', body, headers }: RequestInit = {}) => {

@@ -16,7 +16,7 @@ import { themeIn } from '../app/theme.ts'
 export const me = '00000000-0000-4000-8000-000000000001'
 
 interface Visit {
-  /** The address that is opened, and the pattern that the screen stands under. */
+  /** The address that is opened, and the pattern that the screen is under. */
   at?: string
   path?: string
   role?: Role

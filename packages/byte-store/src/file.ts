@@ -16,7 +16,7 @@ const disk = pLimit(3)
 export const pagesOf = (Memory: typeof ArrayBuffer | typeof SharedArrayBuffer, size: number) =>
   Buffer.from(new Memory(size, { maxByteLength: size }))
 
-/** A buffer for what stands in a file before a place. */
+/** A buffer for what is in a file before a place. */
 export const bufferFor = (size: number, end: number) =>
   end > REMEMBERED ? pagesOf(ArrayBuffer, size) : Buffer.allocUnsafeSlow(size)
 

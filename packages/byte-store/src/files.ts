@@ -27,7 +27,7 @@ export interface United {
 export interface Files {
   /**
    * Keeps these bytes and answers their SHA-256 (hex) and size, once they outlast a crash. A stream that breaks off leaves
-   * nothing and throws; one that ends is whole. What stands at a path stays there.
+   * nothing and throws; one that ends is whole. What is at a path stays there.
    */
   keep(tenantId: string, source: Readable | { path: string }): Promise<{ hash: string; size: number }>
   /**

@@ -88,7 +88,7 @@ const show = async (place: string, move: (place: string) => Promise<void>) => {
   await Promise.all([folder, join(folder, '..'), join(folder, '../..')].map(sync))
 }
 
-/** Gives a file a second name, but where the same bytes stand there already. */
+/** Gives a file a second name, but where the same bytes are there already. */
 const linkTo = async (path: string, place: string) => {
   try {
     await link(path, place)

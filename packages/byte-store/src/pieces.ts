@@ -17,7 +17,7 @@ interface Own {
   path: string
   hash: Sha256
   size: number
-  /** It may stand under its hash already: nothing is added to it any more. */
+  /** It may be under its hash already: nothing is added to it any more. */
   isSealed: boolean
 }
 
@@ -25,7 +25,7 @@ interface Own {
 const openMemory = () => {
   const own = new Map<string, Own>()
   return {
-    /** The piece of this name, where it stands as it was answered. */
+    /** The piece of this name, where it is as it was answered. */
     find: (piece: Piece | undefined) => {
       const known = piece && own.get(piece.name)
       return known && known.size === piece.size ? known : undefined
@@ -40,7 +40,7 @@ const openMemory = () => {
 }
 type Memory = ReturnType<typeof openMemory>
 
-/** Adds to a piece, which is new where it is empty. Answers no piece where the disk failed: nobody knows what stands there then. */
+/** Adds to a piece, which is new where it is empty. Answers no piece where the disk failed: nobody knows what is there then. */
 const addTo = async (memory: Memory, piece: Own, source: Readable): Promise<Arrived> => {
   const { name, path, hash, size } = piece
   memory.forget(name)

@@ -10,7 +10,7 @@ export interface BucketPlace {
   region: string | undefined
   /** Of a server that is not Amazon's. */
   endpoint: string | undefined
-  /** The bucket stands in the path instead of the host. */
+  /** The bucket is in the path instead of the host. */
   forcePathStyle: boolean
 }
 

@@ -65,7 +65,7 @@ const several = (text: string) => text.split(',').map((value) => value.trim())
 
 interface Place {
   column: Column
-  /** Where it stands in the sheet. */
+  /** Where it is in the sheet. */
   at: number
   allowed: Set<string> | undefined
 }

@@ -18,7 +18,7 @@ const widthOfSheet = (first: readonly TextRow[], header: readonly string[], faul
   return widths.reduce((widest, width) => Math.max(widest, width), 0)
 }
 
-/** The user's columns but the explanations of an earlier round, and where each stands in the file. */
+/** The user's columns but the explanations of an earlier round, and where each is in the file. */
 const columnsOf = (header: readonly string[], width: number, sheet: Sheet) =>
   Array.from({ length: width }, (_, place) => {
     const text = header[place] ?? ''

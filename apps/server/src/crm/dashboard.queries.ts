@@ -22,7 +22,7 @@ export interface Counted extends Record<string, unknown> {
 
 const { createdBy, companyId, country, dateCreated, deletedAt } = meetingReports
 
-/** By what reports are counted, and what a row says of it, which may stand in another table. */
+/** By what reports are counted, and what a row says of it, which may be in another table. */
 const groups: Record<Asked['filterType'], { by: SQL; says: SQL; joined?: SQL }> = {
   USER: {
     by: sql`${createdBy}`,

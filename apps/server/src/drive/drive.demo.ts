@@ -10,7 +10,7 @@ import { bytesOf, streamOf } from './papers.demo.ts'
 
 /**
  * What lies in the demo drives, by whose they are. A line for each file or empty folder: its path, how many days ago it came, whom it
- * (or the folder at its end) is shared with, and what stands in it. `!` before a path: it lies in the trash.
+ * (or the folder at its end) is shared with, and what is in it. `!` before a path: it lies in the trash.
  */
 const drives: Readonly<Record<string, string>> = {
   'tenant-admin@tradewind.test': `
@@ -171,7 +171,7 @@ const addItems = async (tx: Tx, { owner, tenantId, files }: Drive, places: Retur
 }
 type Row = Awaited<ReturnType<typeof addItems>>[number]
 
-/** Shares of what is written, each told an hour after it came; and whoever stands first has opened it. */
+/** Shares of what is written, each told an hour after it came; and whoever is first has opened it. */
 const sharesIn = ({ owner }: Drive, rows: readonly Row[], lines: ReadonlyMap<string, Line>, people: readonly Person[]) =>
   rows.flatMap(({ uniqueId: itemId, name, dateCreated }) =>
     (lines.get(itemId)?.shareWith ?? []).flatMap((short, index) => {

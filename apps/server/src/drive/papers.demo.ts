@@ -50,7 +50,7 @@ export const pdf = (title: string, paragraphs: readonly string[]) => {
 
 const valueOf = (cell = '') => (/^-?\d+(\.\d+)?$/.test(cell) ? Number(cell) : cell)
 
-/** A workbook: the first line is its header, cells stand between `;`. */
+/** A workbook: the first line is its header, cells are between `;`. */
 export const workbook = async (name: string, lines: readonly string[]) => {
   const [header = [], ...rows] = lines.map((line) => line.split(';').map((cell) => cell.trim()))
   const columns = header.map((title, at) => ({ header: title, value: (row: string[]) => valueOf(row[at]) }))
@@ -80,7 +80,7 @@ export const picture = (name: string, stands: readonly number[]) => {
   return (name.endsWith('.png') ? drawn.png({ palette: true }) : drawn.jpeg({ quality: 82 })).toBuffer()
 }
 
-/** A file's bytes, made from a line that is written for it. Parts of it stand between `//`. */
+/** A file's bytes, made from a line that is written for it. Parts of it are between `//`. */
 export const bytesOf = async (name: string, written: string): Promise<Buffer> => {
   const parts = written.split('//').map((part) => part.trim())
   const [stem, end] = [name.replace(/\.\w+$/, ''), name.replace(/^.*\./, '')]

@@ -14,7 +14,7 @@ import type { BulkSheetIn } from './upload/bulkSheet.ts'
 /** How the search over all records shows one entity. */
 interface SearchView<T extends SoftDeleteTable = SoftDeleteTable> {
   sort: string
-  /** What stands beside the title; `q` is what was looked for. */
+  /** What is beside the title; `q` is what was looked for. */
   detail: (row: Row<T>, q: string) => string
   /** The filters that its list is asked with, where that is not `q`. */
   filters?: (actor: Actor, asked: { q: string }) => object
@@ -22,7 +22,7 @@ interface SearchView<T extends SoftDeleteTable = SoftDeleteTable> {
 
 interface Uses<T extends SoftDeleteTable = SoftDeleteTable> {
   search?: SearchView<T>
-  /** Its events stand on the timelines of companies, contacts and projects. */
+  /** Its events are on the timelines of companies, contacts and projects. */
   onTimeline?: true
   /** The audit trail shows what changed in its records only to those who may see the records. */
   confidential?: true
@@ -47,7 +47,7 @@ export interface Feature {
   workers?: readonly Worker[]
   schedules?: readonly Routine[]
   entities?: readonly EntityUse[]
-  /** Rows that are deleted once the condition holds, in the partitions of one tenant. Children stand before their parents. */
+  /** Rows that are deleted once the condition holds, in the partitions of one tenant. Children come before their parents. */
   expired?: readonly (readonly [PgTable, SQL])[]
   /** Its sheets in the workbook that bootstraps a tenant. */
   sheets?: readonly BulkSheetIn[]

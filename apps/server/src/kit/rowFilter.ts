@@ -10,7 +10,7 @@ type Wanted = string | readonly string[]
 type Found = PgTable & { uniqueId: AnyPgColumn; deletedAt?: AnyPgColumn }
 /** A condition, or the ids of the rows that meet it as a query. */
 type Way = SQL | { ids: SQL }
-/** Fields that policies name and the table lacks: what is shared with whom stands in another table. */
+/** Fields that policies name and the table lacks: what is shared with whom is in another table. */
 export type PolicyFields = Readonly<Record<string, (wanted: Wanted) => Way>>
 
 const isIds = (way: Way) => 'ids' in way

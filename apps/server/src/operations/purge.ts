@@ -22,7 +22,7 @@ interface SweepContext {
 
 const trashed = sql`deleted_at < ${trashDeadline}`
 
-/** What a feature keeps no longer: children stand before their parents, which stand first in lists. */
+/** What a feature keeps no longer: children are before their parents, which are first in lists. */
 const expiredOf = ({ entities = [], expired = [] }: Feature) => [
   ...entities.toReversed().map(({ entity }) => [entity.table, trashed] as const),
   ...expired,
@@ -69,7 +69,7 @@ const gone = or(lt(users.deletedAt, trashDeadline), isForgotten)
 /** What is a person's own, beside their partition. */
 const own = [sessions, linkTokens, knownNetworks, userPermissions, notifications]
 
-/** Every table whose rows stand in a partition, those that point at others first. */
+/** Every table whose rows are in a partition, those that point at others first. */
 const partitionTables = async (tx: Tx) => {
   const { rows } = await tx.execute<{ name: string }>(sql`
     with recursive worldly as (

@@ -12,7 +12,7 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
 const openPath = (path: string) => path.replace(/:(\w+)/g, '{$1}')
 const inPath = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => name!)
 
-/** Its fields stand in the address. */
+/** Its fields are in the address. */
 const isAsked = ({ method, secret }: Endpoint) => method === 'GET' || (method === 'DELETE' && !secret)
 
 const whoOf = ({ who, across }: Endpoint) => {

@@ -15,7 +15,7 @@ import type { AppContext } from '../appContext.ts'
 type Row = typeof activities.$inferSelect
 
 /**
- * Who asks sees what happened to the records that they may see, and to no others. Those that stand on the timeline are asked about,
+ * Who asks sees what happened to the records that they may see, and to no others. Those that are on the timeline are asked about,
  * few of all that there are.
  */
 const seenBy = (of: Entity, subjectId: string, { actor }: ReadContext): SQL | undefined => {
@@ -43,7 +43,7 @@ const excerptsOf = async (rows: readonly Row[], { db, actor }: ReadContext) => {
   return new Map(found.map((summary) => [summary.uniqueId, summary.words]))
 }
 
-/** `entities`: those whose events stand on timelines, the subjects of the timelines among them. */
+/** `entities`: those whose events are on timelines, the subjects of the timelines among them. */
 const timelineRoutes = (entities: readonly Entity[]) =>
   routes(timelineApi, {
     list: async ({ kind, uniqueId, page = 0, size = 20, sort = '-dateCreated' }, context) => {

@@ -6,6 +6,7 @@ import type { AppContext } from '../appContext.ts'
 import { forgottenWorker } from './identity/forgotten.ts'
 import { letterWorker } from './identity/identity.mail.ts'
 import { identityRoutes } from './identity/identity.routes.ts'
+import { isUnknownAgain } from './identity/sessions.ts'
 import { signUp } from './identity/signup.ts'
 import { welcomeWorker } from './identity/welcome.job.ts'
 import { attempts, knownNetworks, linkTokens, sessions } from './schema/identity.table.ts'
@@ -22,7 +23,7 @@ export const identityFeature = (context: AppContext, all: AllFeatures): Feature 
   ],
   workers: [letterWorker(context), forgottenWorker(context), welcomeWorker(context)],
   expired: [
-    [knownNetworks, sql`last_used < now() - interval '90 days'`],
+    [knownNetworks, isUnknownAgain],
     [attempts, sql`created_at < now() - interval '1 day'`],
     [linkTokens, sql`expires_at < now() - interval '7 days' and not (${leadsToAnswer})`],
     [sessions, sql`ends_at < now() or last_seen < now() - interval '14 days'`],

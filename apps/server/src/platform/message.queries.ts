@@ -10,7 +10,7 @@ import { messages } from '#platform/schema/message.table'
 export const filled = (text: string, values: Texts) =>
   text.replace(/\{(\w+)\}/g, (hole, name: string) => (Object.hasOwn(values, name) ? values[name]! : hole))
 
-/** The holes that figures stand in. What stands in any other is somebody's own words, digits or not. */
+/** The holes that figures are in. What is in any other is somebody's own words, digits or not. */
 const figures = new Set(['count', 'total', 'read', 'created', 'skipped'])
 const isFigure = (value = '') => /^\d+$/.test(value)
 

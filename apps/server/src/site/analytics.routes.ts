@@ -29,7 +29,7 @@ const addTo = (counts: Counts, pattern: string, more: number) => {
   counts.set(known, (counts.get(known) ?? 0) + more)
 }
 
-/** The patterns of a day as they are told apart: those that stand there, and new ones as long as there is room. */
+/** The patterns of a day as they are told apart: those that are there, and new ones as long as there is room. */
 const within = async (tx: Tx, day: string, counts: Counts) => {
   const there = await tx.select({ pattern: pageViews.pattern }).from(pageViews).where(eq(pageViews.day, day))
   const known = new Map(there.map(({ pattern }) => [pattern, 0]))

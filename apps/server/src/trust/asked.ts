@@ -16,7 +16,7 @@ interface Needs {
   }
 }
 
-/** What stands behind a link that a customer holds. */
+/** What is behind a link that a customer holds. */
 export interface Asked {
   /** The partition of whoever asks. */
   scope: Scope

@@ -29,7 +29,7 @@ const answeredOf = (ownerId: string): SQL => sql`(select lower(email_address) as
 export const answeredContactsOf = (ownerId: string): SQL => sql`(select contact_id, because from ${answeredOf(ownerId)} answered)`
 
 /**
- * The addresses in small letters that this owner can't ask now, and why, as a query: `address`, `because`. An address may stand in it
+ * The addresses in small letters that this owner can't ask now, and why, as a query: `address`, `because`. An address may be in it
  * twice. Which invitations are open is found by an index on `lower`, and so by the view, which no policy hides it from.
  */
 export const hotlistOf = (ownerId: string): SQL => {

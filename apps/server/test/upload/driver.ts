@@ -73,7 +73,7 @@ export const alone = async (app: TestApp) => {
 
 export const sha = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** What stands in the store: the pieces aside, and hashes that no document has. */
+/** What is in the store: the pieces aside, and hashes that no document has. */
 export const storeOf = async (app: TestApp, tenantId: string) => {
   const kept: string[] = []
   for await (const { hash } of app.appContext.files.kept(tenantId)) kept.push(hash)

@@ -126,7 +126,7 @@ const complete = async (line: Line, file: Made) => {
   }
 }
 
-/** What stands at the end: nothing may be missing, changed, or there twice. */
+/** What is at the end: nothing may be missing, changed, or there twice. */
 const inspect = async (server: Process, folder: string, expected: ReadonlyMap<string, string>) => {
   const standing = await server.ask<{ name: string; hash: string; tenant_id: string }>(
     `select i.name, d.hash, i.tenant_id from drive_item i join document d on d.tenant_id = i.tenant_id and d.id = i.document_id

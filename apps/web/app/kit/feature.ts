@@ -17,7 +17,7 @@ export interface Entry {
 export interface MenuEntry extends Entry {
   /** Where the tenant has this switched off, the entry is not offered. */
   needs?: FeatureSwitch
-  /** The heading that it stands under in the side navigation; without one it stands alone. */
+  /** The heading that it is under in the side navigation; without one it stands alone. */
   group?: string
   /** What it is for, in a sentence, where the landing page offers it. */
   about?: string
@@ -26,7 +26,7 @@ export interface MenuEntry extends Entry {
 }
 
 interface CreateEntry extends Entry {
-  /** Where it stands in the top bar, counted from the left; without one at the end. */
+  /** Where it is in the top bar, counted from the left; without one at the end. */
   position?: number
 }
 

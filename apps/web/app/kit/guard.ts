@@ -10,13 +10,13 @@ interface Guard {
   rules?: Rules | undefined
   /** The rules instead where the address names a record: the same form creates and edits. */
   editRules?: Rules
-  /** Addresses that stand in every area, and open there for whoever is signed in. */
+  /** Addresses that are in every area, and open there for whoever is signed in. */
   everywhere?: RegExp
 }
 
 const areas = ['crm', 'user', 'admin', 'superadmin', 'student', 'teacher', 'parent']
 
-/** The areas that somebody works in, their home first. Staff screens stand under /admin, too. */
+/** The areas that somebody works in, their home first. Staff screens are under /admin, too. */
 const areasOf = (actor: Actor) => {
   if (!isStaff(actor)) return ['user']
   return actor.roles.includes('ROLE_SUPER_ADMIN') ? ['crm', 'admin', 'superadmin'] : ['crm', 'admin']

@@ -30,7 +30,7 @@ export const useText = (): Say => {
 
 export const useLanguage = () => useContext(Wording).language
 
-/** Marks a text that stands in data, so that it is found for translation. `t` says it later. */
+/** Marks a text that is in data, so that it is found for translation. `t` says it later. */
 export const phrase = (english: string) => english
 
 export const saying = ({ language, texts, used }: Wording): Say => {

@@ -25,7 +25,7 @@ export const useDraft = (name: string, saved: string) => {
     if (next === saved) dropDraft(name)
     else keep(next, saved)
   }
-  /** `sent` is saved, and stands there as `now`. What was typed since stays as a draft over it. Says whether nothing was. */
+  /** `sent` is saved, and is there as `now`. What was typed since stays as a draft over it. Says whether nothing was. */
   const settle = (sent: string, now: string) => {
     const isAll = latest.current === undefined || latest.current === sent
     if (isAll) discard()

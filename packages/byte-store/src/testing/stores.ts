@@ -13,7 +13,7 @@ export interface Store {
   files: Files
   /** The same store, as another process sees it. */
   again: () => Files
-  /** The name of all that stands there, whole or aside. */
+  /** The name of all that is there, whole or aside. */
   standing: () => Promise<string[]>
   close: () => Promise<unknown>
 }

@@ -20,7 +20,7 @@ interface FieldBase {
   column?: ListColumn
   /** Its column of workbooks, which has the field's label as its header. `false`: workbooks have none. */
   sheet?: SheetColumn | false
-  /** The page of a record shows it in the order of the fields, unless it stands last there, or not at all. */
+  /** The page of a record shows it in the order of the fields, unless it is last there, or not at all. */
   details?: 'last' | false
   /** Those who see an outline of the records alone see it, too. */
   outline?: true

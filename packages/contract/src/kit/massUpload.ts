@@ -10,7 +10,7 @@ const said = z
   .meta({ type: 'object' })
   .optional()
 
-/** One bad cell of a workbook. `row` is the sheet's own number, the first of `rows` where the same stands in several. */
+/** One bad cell of a workbook. `row` is the sheet's own number, the first of `rows` where the same is in several. */
 export const Fault = z.object({
   row: z.number(),
   column: z.string(),
@@ -27,7 +27,7 @@ export const importStates = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED'] as 
 
 /**
  * What became of a workbook: `created + skipped + faulty rows = read`. More than 5,000 rows run as a job, whose id is `importId`.
- * A workbook with faults is refused whole (422) with `{ faults, total }`: the first 500, each once however many rows it stands in, and
+ * A workbook with faults is refused whole (422) with `{ faults, total }`: the first 500, each once however many rows it is in, and
  * how many there are. With `partial` its good rows are taken, those that are there already skipped, and `faulty` rows left out.
  */
 const UploadResult = z.object({

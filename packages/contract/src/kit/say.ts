@@ -4,9 +4,9 @@ type HolesOf<Text extends string> = Text extends `${string}{${infer Name}}${infe
 interface Grouped {
   grouped: number
 }
-/** What stands in a hole: somebody's own words, a figure, or a text that is translated like the one around it. */
+/** What is in a hole: somebody's own words, a figure, or a text that is translated like the one around it. */
 type Value = string | number | Grouped | Sentence
-/** Figures stand in `count` alone: whatever else has digits reads as it came. */
+/** Figures are in `count` alone: whatever else has digits reads as it came. */
 type Values<Text extends string> = {
   readonly [Name in HolesOf<Text>]: Name extends 'count' ? number | Grouped : string | Sentence
 }
@@ -63,7 +63,7 @@ export const say = <const Text extends string>(text: Text, ...[values]: [HolesOf
 /** A figure that English groups, too. */
 export const grouped = (figure: number): Grouped => ({ grouped: figure })
 
-/** Marks a text that stands in data and is translated where it is read. */
+/** Marks a text that is in data and is translated where it is read. */
 export const phrase = (english: string) => english
 
 /** The sentence that an issue of a schema tells. Where the schema has a text alone, that is it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, instant } from './endpoint.ts'
 
-/** Whose page a timeline stands on. */
+/** Whose page a timeline is on. */
 export const timelineOf = ['company', 'contact', 'project'] as const
 
 /** What may happen to a record. */

@@ -10,7 +10,7 @@ export type LetterKind = (typeof letterKinds)[number]
  * WAITING: it is tried again. SENDING: it is being sent. FAILED: it was refused, or three days have passed. UNCERTAIN: the connection or the
  * server broke off while it was sent; it may have arrived, and is not sent again.
  */
-export const letterStates = ['WAITING', 'SENDING', 'FAILED', 'UNCERTAIN'] as const
+const letterStates = ['WAITING', 'SENDING', 'FAILED', 'UNCERTAIN'] as const
 
 /** A letter that has not gone out. Neither its text nor its links are shown. */
 export const Letter = z.object({

@@ -7,7 +7,7 @@ const rankOf = (role: Role) => ranks[role] ?? ((LEVELS as readonly Role[]).inclu
 
 type Ranked = Pick<Actor, 'roles'>
 
-/** The roles that stand below this actor's own. Super admins stand below each other. */
+/** The roles that are below this actor's own. Super admins are below each other. */
 export const rolesBelow = ({ roles: own }: Ranked): readonly Role[] =>
   roles.filter((role) => own.some((mine) => rankOf(mine) > rankOf(role) || (mine === role && role === 'ROLE_SUPER_ADMIN')))
 

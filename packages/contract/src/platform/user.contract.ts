@@ -81,7 +81,7 @@ const filters = {
 const NAMELESS = 'Brand Name is Required'
 const brandName = z.string(NAMELESS).trim().min(1, NAMELESS).pipe(nameText('Brand name'))
 
-/** Users stand under /api/admin. `across`: the super admin may name another tenant, and reaches its tenant admins. */
+/** Users are under /api/admin. `across`: the super admin may name another tenant, and reaches its tenant admins. */
 export const adminApi = {
   list: endpoint({
     method: 'GET',

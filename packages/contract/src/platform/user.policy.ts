@@ -2,7 +2,7 @@ import { all, policy, self } from '../kit/policy.ts'
 import { type Actor, ADMINS, BASIC_UP, PAID, roles, STAFF, TENANT_ADMINS } from '../roles.ts'
 import { rolesBelow } from './rank.ts'
 
-/** Users whose role stands below the actor's. */
+/** Users whose role is below the actor's. */
 const below = (actor: Actor) => ({ role: rolesBelow(actor) })
 const described = [...STAFF, ...BASIC_UP] as const
 

@@ -3,7 +3,7 @@ import { done, endpoint } from '../kit/endpoint.ts'
 import { day } from '../kit/fields.ts'
 import { analyticsPolicy } from './analytics.policy.ts'
 
-/** A route's pattern as the web names it (`/blog/:slug`), never a path: tokens stand in paths. */
+/** A route's pattern as the web names it (`/blog/:slug`), never a path: tokens are in paths. */
 const pattern = z
   .string()
   .max(80)

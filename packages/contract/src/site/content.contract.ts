@@ -14,7 +14,7 @@ const articleType = z.enum(articleTypes, 'This is not a sub-category')
 
 const publishTime = moment('Give both day and time').nullish()
 
-/** A rich text whose pictures still stand in it as data, or a link. What stays when the pictures are taken out is bounded on the server. */
+/** A rich text whose pictures are still in it as data, or a link. What stays when the pictures are taken out is bounded on the server. */
 const body = z
   .string()
   .trim()
@@ -63,7 +63,7 @@ const shared = {
   excerpt: z.string(),
   /** The first picture of a free body. */
   picture: Picture.nullable(),
-  /** Whose name stands below it: the writer's brand, else the tenant's name. */
+  /** Whose name is below it: the writer's brand, else the tenant's name. */
   userCompanyName: z.string(),
   dateCreated: instant,
   /** The day of `shownFrom` in the tenant's time zone. */
@@ -103,7 +103,6 @@ const Read = Content.extend({
   /** Three others that who reads it may like: of its category first, the newest first. */
   related: z.array(Content),
 })
-export type ReadContent = z.output<typeof Read>
 
 const filters = {
   contentType: contentType.optional(),

@@ -8,7 +8,7 @@ import { several } from '../kit/fields.ts'
 import { say } from '../kit/say.ts'
 import { invitationStates, refusals, reviewTypes } from './review.words.ts'
 
-/** A link's secret, as it stands in the address of a survey or of a page that unsubscribes. */
+/** A link's secret, as it is in the address of a survey or of a page that unsubscribes. */
 export const token = z.string().min(1, 'This is not a link').max(200, 'This is not a link')
 
 export const reviewType = z.enum(reviewTypes, 'Choose a survey type')
@@ -118,7 +118,7 @@ export const QuestionScore = z.object({
 })
 export type QuestionScore = z.output<typeof QuestionScore>
 
-/** What stands behind a score. All means to full precision; 0 without answers. */
+/** What is behind a score. All means to full precision; 0 without answers. */
 export const ReviewSummary = z.object({
   uniqueId: id,
   score: z.number(),

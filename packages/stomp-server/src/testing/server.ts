@@ -19,7 +19,7 @@ const keepLog = () => {
 const firstGroups = (address: string, count: number) =>
   address.startsWith('2001:') ? address.split(':').slice(0, count).join(':') : address
 
-/** A server on a loopback port with the sockets mounted. Whoever stands in `people` by a token is who bears it. */
+/** A server on a loopback port with the sockets mounted. Whoever is in `people` by a token is who bears it. */
 export const startServer = async (config: Partial<SocketsConfig> = {}) => {
   const log = keepLog()
   const people = new Map<string, Listener>()

@@ -7,7 +7,7 @@ export const printable = (text: string) => text.replace(unprintable, '')
 
 const begins = /^(?:[\t\r]|[\s\p{C}]*[=+\-@＝＋－＠])/u
 
-/** A text that no spreadsheet takes for a formula: where it begins like one, an apostrophe stands before it. */
+/** A text that no spreadsheet takes for a formula: where it begins like one, an apostrophe is before it. */
 export const neutral = (text: string) => (begins.test(text) ? `'${text}` : text)
 
 const looksLikePhone = /^[+(\d][\d\s()+\-./]*$/

@@ -23,13 +23,13 @@ export const projectShares = linkTable('project_share', { projectId: uuid().notN
   index('project_share_of_user').on(t.tenantId, t.partitionId, t.userId, t.projectId),
 ])
 
-/** The project whose id stands in this column lives and is shared with somebody. */
+/** The project whose id is in this column lives and is shared with somebody. */
 const projectIsSharedWith = (projectId: AnyPgColumn, userId: string): SQL =>
   sql`${projectId} in (select ${projectShares.projectId} from ${projectShares}
     join ${projects} on ${projects.uniqueId} = ${projectShares.projectId} and ${projects.deletedAt} is null
     where ${projectShares.userId} = ${userId})`
 
-/** The project whose id stands in this column is shared with somebody whose name holds these words. */
+/** The project whose id is in this column is shared with somebody whose name holds these words. */
 const isSharedWithNamed = (projectId: AnyPgColumn, needle: string): SQL =>
   sql`${projectId} in (select ${projectShares.projectId} from ${projectShares}
     join ${users} on ${users.uniqueId} = ${projectShares.userId} where ${contains(users, needle, 1)})`

@@ -148,7 +148,7 @@ export const driveUploads = tenantTable(
     mimeType: text(),
     clash: driveClash().notNull(),
     state: uploadState().notNull().default('WAITING'),
-    /** Bytes that have arrived and outlast a crash, and where they stand in the store. */
+    /** Bytes that have arrived and outlast a crash, and where they are in the store. */
     received: bigint({ mode: 'number' }).notNull().default(0),
     pieces: jsonb().$type<readonly Piece[]>().notNull().default([]),
     /** Who writes to it now: a later request takes over. */

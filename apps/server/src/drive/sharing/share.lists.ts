@@ -72,7 +72,7 @@ const standingsOf = async (ids: readonly string[], { db, actor }: ReadContext) =
 const doing = fieldsOf(driveActivities)
 type Doing = typeof driveActivities.$inferSelect
 
-/** What was done, by whom, and to what that stands where. */
+/** What was done, by whom, and to what that is where. */
 const told = async (rows: readonly Doing[], context: ReadContext) => {
   const people = rows.map(({ createdBy }) => createdBy)
   const items = rows.map(({ itemId }) => itemId)

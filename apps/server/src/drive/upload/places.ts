@@ -43,7 +43,7 @@ export const checkFiles = (files: readonly string[], folders: ReadonlyMap<string
 }
 
 export type Folder = Pick<Item, 'uniqueId' | 'ancestors'>
-/** A name at a place: of a file or folder that stands there, or may. */
+/** The name at a place: of a file or folder that is there, or may be. */
 interface Spot {
   placeId: string
   name: string
@@ -51,7 +51,7 @@ interface Spot {
 
 const spotKey = ({ placeId, name }: Spot) => `${placeId}/${named(name, false).nameKey}`
 
-/** The living items that stand at these spots. */
+/** The living items that are at these spots. */
 export const standingAt = async (spots: readonly Spot[], { tx }: WriteContext) => {
   const asked = spots.map(({ placeId, name }) => ({ place_id: placeId, name_key: named(name, false).nameKey }))
   const given = sql`json_to_recordset(${JSON.stringify(asked)}::json) as asked(place_id uuid, name_key text)`
@@ -67,7 +67,7 @@ export const standingAt = async (spots: readonly Spot[], { tx }: WriteContext) =
 const levelsOf = (paths: Iterable<string>) =>
   [...Map.groupBy(paths, depthOf)].toSorted(([one], [other]) => one - other).map(([, level]) => level)
 
-/** What stands at these paths beneath a folder, as far as their folders are there. */
+/** What is at these paths beneath a folder, as far as their folders are there. */
 export const standingBeneath = async (paths: readonly string[], parent: Item | null, context: WriteContext) => {
   const { uniqueId: me } = context.actor
   const found = new Map<string, Item | null>([['', parent]])

@@ -90,7 +90,7 @@ const dropNew = (files: Needs['files'], { pieces: before }: Upload, { scope }: M
   )
 }
 
-/** All bytes are there. Where the file can not be finished now, it stands as far as it has come. */
+/** All bytes are there. Where the file can not be finished now, it is as far as it has come. */
 const end = async (needs: Needs, sending: Sending, pieces: readonly Piece[]) => {
   try {
     await finish(needs, sending, pieces)

@@ -39,7 +39,7 @@ const chosen = ({ file, files }: Given) => {
   })
 }
 
-/** Brings a file that stands on this disk into the store. It is not yet to be seen. */
+/** Brings a file that is on this disk into the store. It is not yet to be seen. */
 const bring = async (files: Files, tenantId: string, path: string, brought: Piece[]) => {
   const { pieces, problem } = await stored(files.arrive(tenantId, [], createReadStream(path)))
   brought.push(...pieces)

@@ -60,7 +60,7 @@ export const nested = <T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> => {
 }
 
 export interface DatabaseConfig extends PoolConfig {
-  /** A pooler in transaction mode stands between: no statement is then kept on a connection. */
+  /** A pooler in transaction mode is between: no statement is then kept on a connection. */
   pooled?: boolean
   /** Scope and query go in one round trip, by the inside of the driver (`pipeline.ts`), unless this is false (`plain.ts`). */
   pipelined?: boolean

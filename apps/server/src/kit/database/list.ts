@@ -40,7 +40,7 @@ const viewOf = (table: PgTable) => sql.identifier(`${getTableName(table)}_live`)
 
 /**
  * The living rows of a partition or tenant, by the view beside the table: there every index serves. For finding ids; rows come from the table.
- * The scope stands in it as constants, too, or PostgreSQL would look up the view's settings for each row that it meets.
+ * The scope is in it as constants, too, or PostgreSQL would look up the view's settings for each row that it meets.
  */
 export const liveRows = (table: PgTable, { tenantId, partitionId }: Scope) => {
   const inPartition = 'partitionId' in getTableColumns(table) ? sql` and world_id = ${partitionId}` : sql``
@@ -218,7 +218,7 @@ interface Reads {
   stream: (query: SQL) => AsyncIterable<Fetched[]>
 }
 
-/** How many rows stand before the end of a page, in its order. None where no page is asked for. */
+/** How many rows are before the end of a page, in its order. None where no page is asked for. */
 export const throughPage = ({ page, size }: Paging) =>
   page === undefined && size === undefined ? undefined : ((page ?? 0) + 1) * (size ?? SIZE)
 

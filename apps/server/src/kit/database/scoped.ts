@@ -20,7 +20,7 @@ export interface Transport {
 
 const isOpen = (client: PoolClient) => client.getTransactionStatus() !== 'I'
 
-/** A transaction stands open on the connection, or it is dying: it may not go back to the pool. */
+/** A transaction is open on the connection, or it is dying: it may not go back to the pool. */
 export const isSpent = (client: PoolClient, failure: unknown) => isOpen(client) || isAway(failure)
 
 /** What Drizzle takes for a connection: each statement takes a free one and goes out with its scope. */

@@ -2,7 +2,7 @@ import proxyAddr from '@fastify/proxy-addr'
 import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 
-/** Which proxies stand before us, by address, or how many: then nobody may reach us past them. */
+/** Which proxies are before us, by address, or how many: then nobody may reach us past them. */
 export type TrustProxy = boolean | string | number
 
 /** Whether an address, so many hops away, is that of a proxy of ours. */

@@ -2,7 +2,7 @@ import { type Said, Sentence } from '@tradewind/contract/kit/say'
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** The sentences that stand in a value: a refusal's data has one for each field. */
+/** The sentences that are in a value: a refusal's data has one for each field. */
 const sentencesIn = (value: unknown): Sentence[] => {
   if (value instanceof Sentence) return [value]
   return isObject(value) ? Object.values(value).filter((one) => one instanceof Sentence) : []

@@ -93,5 +93,5 @@ export const buildServer = ({ logger, trustProxy, secure }: ServerConfig): Fasti
 /** Told by the route that was matched; where none was, by the path as the router reads it. */
 const isApi = (request: FastifyRequest) => [request.routeOptions?.url, pathOf(request)].some((path) => path?.startsWith('/api'))
 
-/** The route's pattern, never the path: tokens stand in paths. */
+/** The route's pattern, never the path: tokens are in paths. */
 export const patternOf = (request: FastifyRequest) => request.routeOptions.url ?? 'unknown'

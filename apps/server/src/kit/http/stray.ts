@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What the folders begin with in which the files of forms stand as long as their requests last. */
+/** What the folders begin with in which the files of forms are as long as their requests last. */
 export const STANDING = 'tradewind-upload-'
 const DAY = 24 * 60 * 60 * 1000
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** Path and query that are asked for, also where the whole address stands in the request line (RFC 9112, 3.2.2). */
+/** Path and query that are asked for, also where the whole address is in the request line (RFC 9112, 3.2.2). */
 export const targetOf = ({ raw }: Pick<FastifyRequest, 'raw'>) => {
   const target = raw.url!.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '')
   return target.startsWith('/') ? target : `/${target}`

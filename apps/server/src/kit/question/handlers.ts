@@ -45,7 +45,7 @@ const changed = async (of: Questions, before: Question, { retired, position, ...
   return { ...change, position: await placeAfter(tx, of, before, after, position), retiredAt }
 }
 
-/** The five handlers of questions that stand in places, keep their words once they are answered, and are retired then. */
+/** The five handlers of questions that are in places, keep their words once they are answered, and are retired then. */
 export const questionHandlers = <T extends QuestionTable>(of: Questions<T>, kind: Entity<T>) => {
   const base = crud(kind)
   const { list, get, create, update } = withRelations(kind, async (rows) => rows.map((row: Row<T>) => shown(row)))

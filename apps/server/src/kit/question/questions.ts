@@ -62,7 +62,7 @@ const orderOf = (all: readonly Placed[], moved: readonly Placed[]) => {
   return order
 }
 
-/** What does not stand at its place in this order, with the place where it belongs. */
+/** What does not be at its place in this order, with the place where it belongs. */
 const shifted = (order: readonly Placed[]): Placed[] =>
   order
     .map(({ uniqueId, position: before }, at) => ({ uniqueId, before, position: at + 1 }))
@@ -116,7 +116,7 @@ export const holdQuestions = async (tx: Tx, { table }: Questions) => {
 const inOrder = ({ table }: Questions) => [asc(table.position), asc(table.uniqueId)]
 
 /**
- * Lets the questions of each group stand at 1, 2, 3 and so on: those that were written just now where they say, the others around
+ * Puts the questions of each group at 1, 2, 3 and so on: those that were written just now where they say, the others around
  * them. Pages that show questions are old.
  */
 const arranger = (of: Questions) => async (tx: Tx, written: readonly object[]) => {

@@ -11,7 +11,7 @@ export const happening = pgEnum('happening', happenings)
 export const activities = logTable(
   'activity',
   {
-    /** Whose timeline it stands on. */
+    /** Whose timeline it is on. */
     subjectId: uuid().notNull(),
     action: happening().notNull(),
     /** The record that it happened to, as its kind is called, and its title then. */
@@ -26,7 +26,7 @@ export const activities = logTable(
 type Values = Record<string, unknown>
 interface About {
   action: Happening['action']
-  /** The timelines that it stands on, where these are not the kind's own. */
+  /** The timelines that it is on, where these are not the kind's own. */
   on?: readonly (string | null)[]
 }
 /** Who did it, and when, where that is not now. */

@@ -48,7 +48,7 @@ const unreached = (error: unknown) => {
   throw error instanceof Refusal && error.status === 404 ? forbidden() : error
 }
 
-/** Refuses what no rule allows to be done to this record: by its own fields, or by what stands in other tables. */
+/** Refuses what no rule allows to be done to this record: by its own fields, or by what is in other tables. */
 export const mayDo = async <T extends SoftDeleteTable>(
   of: Entity<T>,
   rules: Rules,

@@ -54,7 +54,7 @@ interface Doing {
   row: object
   by: Author
   at: string
-  /** For the audit trail. Without them the doing stands on timelines alone. */
+  /** For the audit trail. Without them the doing is on timelines alone. */
   changes?: Changes
   /** Further timelines than the kind's own. */
   also?: readonly string[]

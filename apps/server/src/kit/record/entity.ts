@@ -15,7 +15,7 @@ type Filter = (needle: string, asked: Readonly<Record<string, unknown>>) => SQL 
 
 /** What the kit must know of a kind of record to list, keep, delete, restore, export and find it. */
 export interface Entity<T extends SoftDeleteTable = SoftDeleteTable> {
-  /** The spec's word for it, as it stands in paths: 'company'. */
+  /** The spec's word for it, as it is in paths: 'company'. */
   name: string
   table: T
   policy: Policy & { restore: Rules }

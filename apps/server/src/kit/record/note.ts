@@ -7,7 +7,7 @@ import type { Entity } from './entity.ts'
 type Values = Record<string, unknown>
 type Doing = 'CREATED' | 'CHANGED' | 'DELETED' | 'RESTORED' | 'IMPORTED'
 
-/** Notes what was done to records of a kind: in the audit trail, on the timelines that they stand on, and for what follows them. */
+/** Notes what was done to records of a kind: in the audit trail, on the timelines that they are on, and for what follows them. */
 export const note = async (context: WriteContext, of: Entity, action: Doing, rows: readonly Values[], changes: Changes = {}) => {
   const entries = rows.map((row) =>
     auditRow(context, {

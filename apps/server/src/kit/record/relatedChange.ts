@@ -9,11 +9,11 @@ interface Touched {
   changes: Changes
   /** What timelines say of it, where that is not that it was changed. */
   action?: 'SHARED'
-  /** The timelines that it stands on, where these are not the kind's own. */
+  /** The timelines that it is on, where these are not the kind's own. */
   on?: readonly string[] | undefined
 }
 
-/** Notes a change of a record that stands in other tables than its own, and raises its `updatedAt`. Gives the record as it is then. */
+/** Notes a change of a record that is in other tables than its own, and raises its `updatedAt`. Gives the record as it is then. */
 export const recordRelatedChange = async <T extends SoftDeleteTable>(
   of: Entity<T>,
   uniqueId: string,

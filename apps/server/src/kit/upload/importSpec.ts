@@ -16,7 +16,7 @@ import { note } from '../record/note.ts'
 export interface ImportSpec<T extends SoftDeleteTable = SoftDeleteTable> {
   of: Entity<T>
   sheet: Sheet
-  /** What the record's form is checked by. A row's fields go through it as they stand in the sheet. */
+  /** What the record's form is checked by. A row's fields go through it as they are in the sheet. */
   input: z.ZodType<Partial<RecordFields<T>>>
   /** The column that must be unique in the partition, where there is one. */
   unique?: Unique<T>

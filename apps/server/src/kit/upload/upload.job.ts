@@ -80,7 +80,7 @@ const note = (db: Database, { importId, tenantId, partitionId }: JobPayload, out
 
 const figure = (count = 0) => String(count)
 
-/** A problem as a notification tells it. What it names stands as it is in English. */
+/** A problem as a notification tells it. What it names is as it is in English. */
 const problemIn = (problem: string, said: Said | null | undefined) => {
   const values = Object.entries(said?.values ?? {}).map(([name, value]) => [
     name,

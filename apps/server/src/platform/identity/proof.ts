@@ -6,7 +6,7 @@ import { ownUser } from './account.ts'
 import { isPassword } from './hashing.ts'
 import { countTry } from './throttle.queries.ts'
 
-/** Gives the account of who proves to be it by its password, which stands in a field of this name. Refuses others on that field, and more than ten tries in a quarter of an hour. */
+/** Gives the account of who proves to be it by its password, which is in a field of this name. Refuses others on that field, and more than ten tries in a quarter of an hour. */
 export const passwordProof =
   (db: Database) =>
   async <Field extends string>(asking: ManualContext, given: Record<Field, string>) => {

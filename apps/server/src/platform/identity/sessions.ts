@@ -1,5 +1,5 @@
 import { type Actor, isMember } from '@tradewind/contract/roles'
-import { and, eq, gt, ne, sql } from 'drizzle-orm'
+import { and, eq, gt, lt, ne, sql } from 'drizzle-orm'
 import type { Reader, Tx } from '#kit/database/database'
 import { networkOf } from '#kit/http/address'
 import { notifyNodes } from '#kit/notifyNodes'
@@ -8,14 +8,16 @@ import type { users } from '#platform/schema/user.table'
 import { keysOf } from '#platform/user/permission.queries'
 import { hashOf, newToken } from './tokens.ts'
 
-/** Days for which a network is known after the last sign-in from it. */
-const KNOWN_DAYS = 90
+const knownSince = sql`now() - interval '90 days'`
+
+/** A network is known for 90 days after the last sign-in from it. */
+export const isUnknownAgain = lt(knownNetworks.lastUsed, knownSince)
 
 const hashFor = (userId: string, ip: string) => hashOf(`${userId} ${networkOf(ip)}`)
 
 /** Whether the person has signed in from this network before. */
 export const isKnownNetwork = async (db: Reader, userId: string, ip: string) => {
-  const recent = gt(knownNetworks.lastUsed, sql`now() - make_interval(days => ${KNOWN_DAYS})`)
+  const recent = gt(knownNetworks.lastUsed, knownSince)
   const it = and(eq(knownNetworks.userId, userId), eq(knownNetworks.networkHash, hashFor(userId, ip)), recent)
   return (await db.select({ id: knownNetworks.uniqueId }).from(knownNetworks).where(it)).length > 0
 }

@@ -3,7 +3,7 @@ import { tenantTable } from '#kit/database/table'
 
 export const documentPurpose = pgEnum('document_purpose', ['LOGO', 'IMPORT', 'DRIVE', 'CONTENT'])
 
-/** A file that a record refers to. Its bytes stand in the store of files, under their hash. */
+/** A file that a record refers to. Its bytes are in the store of files, under their hash. */
 export const documents = tenantTable(
   'document',
   {

@@ -12,7 +12,7 @@ export const notifications = tenantTable(
   {
     userId: uuid().notNull(),
     type: notificationType().notNull().default('PUSH_WEB'),
-    /** English texts with holes, and what stands in the holes. */
+    /** English texts with holes, and what is in the holes. */
     subject: text().notNull(),
     content: text().notNull(),
     values: jsonb().$type<Record<string, string>>().notNull(),

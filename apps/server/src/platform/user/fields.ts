@@ -51,7 +51,7 @@ const ofMainAccount = ({ userCompanyName, userCompanyCountry, isPartner }: Form,
       }
 
 /** Whether this role has reviews of its own. Without them nobody lets a page be found. */
-export const hasReviews = (role: Role) => (REVIEWED as readonly Role[]).includes(role)
+const hasReviews = (role: Role) => (REVIEWED as readonly Role[]).includes(role)
 
 /** A form as it is kept: countries are level 3's alone. */
 const formOf = (user: User): Form => ({

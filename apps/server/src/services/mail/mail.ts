@@ -24,7 +24,7 @@ export interface Kept extends Message {
 
 export interface Mail {
   /**
-   * Hands the mail over, or throws Unsent. `key` names it for good: it stands in its Message-ID. `begin` is waited for before the first byte
+   * Hands the mail over, or throws Unsent. `key` names it for good: it is in its Message-ID. `begin` is waited for before the first byte
    * of it goes out.
    */
   send: (key: string, message: Message, begin?: () => Promise<void>) => Promise<void>

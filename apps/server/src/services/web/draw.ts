@@ -32,7 +32,7 @@ const sheetAt = (path: string) => {
   return sheet
 }
 
-/** A page's own small sheets stand in it: nothing is fetched before it is painted. Their links stay for the scripts to find, and hold up nothing. */
+/** A page's own small sheets are in it: nothing is fetched before it is painted. Their links stay for the scripts to find, and hold up nothing. */
 const withSheets = (html: string) =>
   html.replace(
     /<link (?:nonce="[\w-]+" )?rel="stylesheet" href="\/(assets\/[\w-]+\.css)(#?)"\/>/g,
@@ -43,7 +43,7 @@ const withSheets = (html: string) =>
 const drawnPage = (status: number, html: string, mark: string, handle: Handle) =>
   pageOf(status, handle.public ? withSheets(html) : html, mark, handle)
 
-/** Draws what stands at a path, as any visitor sees it: nothing of who asks reaches the rendering. */
+/** Draws what is at a path, as any visitor sees it: nothing of who asks reaches the rendering. */
 export const draw = async (pages: Pages, path: string, services: PageServices, report: (error: unknown) => void) => {
   const response = await pages(new Request(services.origin + path), services, report)
   const { 'x-script-mark': mark, 'x-page-handle': handle, ...headers } = Object.fromEntries(response.headers)

@@ -99,7 +99,7 @@ const openVite = async (app: FastifyInstance): Promise<Pages> => {
 
 const root = fileURLToPath(new URL('build/client/', webFolder))
 
-/** The files that stand beside the pages, by name: nothing else of the folder can be had. */
+/** The files that are beside the pages, by name: nothing else of the folder can be had. */
 const named = ['favicon.svg', 'og.png']
 
 /** Scripts, styles and fonts: their names hold their content's hash, so a browser may keep them for ever. Packed when the web was built. */

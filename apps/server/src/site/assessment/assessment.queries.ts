@@ -17,7 +17,7 @@ export const averagesOf = (answers: readonly Scored[]) =>
 
 type Question = typeof assessmentQuestions.$inferSelect
 
-/** A question in a language; as it stands where it is not translated to that one, or none is asked for. */
+/** A question in a language; as it is where it is not translated to that one, or none is asked for. */
 const inLanguage = ({ uniqueId, category, question, translations }: Question, language?: Language) => {
   const words = language && language !== 'en' ? translations[language] : undefined
   return { uniqueId, category, question, ...words }

@@ -20,7 +20,7 @@ export interface NewPicture extends Widths {
   alt: string
 }
 
-/** A body as it was given, cleaned: its pictures stand as `addressOf` says. */
+/** A body as it was given, cleaned: its pictures are as `addressOf` says. */
 export interface Body {
   content: string
   seoText: string | null

@@ -12,7 +12,7 @@ const unusedJob = job<{ tenantId: string; contentId: string }>({ name: 'content.
 /** Seconds for which they stay: whoever wrote at the same time, or takes a change back, still has them. */
 const A_DAY = 24 * 60 * 60
 
-/** Has those pictures ended in a day that a change took out of a text, unless they stand in it again by then. */
+/** Has those pictures ended in a day that a change took out of a text, unless they are in it again by then. */
 export const letGo = async (jobs: Jobs, tx: Tx, tenantId: string, before: Content, { uniqueId, content }: Content) => {
   const shown = new Set(picturesIn(content))
   const isOneGone = picturesIn(before.content).some((id) => !shown.has(id))
@@ -31,7 +31,7 @@ export const unusedWorker = ({ db, jobs }: { db: Database; jobs: Jobs }) =>
   )
 
 /** Says when the time of a piece of content has come. */
-export const publishJob = job<{ tenantId: string; contentId: string }>({ name: 'content.publish', retries: 5, expires: 60 })
+const publishJob = job<{ tenantId: string; contentId: string }>({ name: 'content.publish', retries: 5, expires: 60 })
 
 /** Whole seconds until a published piece is shown, by the clock that shows it, 60 years at most. 0 where it is shown already, or is none. */
 const secondsUntil = async (tx: Tx, contentId: string) => {

@@ -60,7 +60,7 @@ export const addPictures = async (
   for (const [, webp] of bytes) await files.keep(context.scope.tenantId, Readable.from([webp]))
 }
 
-/** A picture of another text of the tenant, as it will stand in this one. */
+/** A picture of another text of the tenant, as it will be in this one. */
 export interface Copy extends Picture {
   of: string
 }

@@ -23,7 +23,7 @@ export const leadKeepers = async (tx: Tx) => {
 type Named = { name: string } | { firstName: string; lastName: string }
 type NewLead = Named & Omit<Fields<typeof leads>, 'name' | 'firstName' | 'lastName'>
 
-/** On one line: a name stands in subjects. */
+/** On one line: a name is in subjects. */
 const onOneLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 
 /** The last name is the last word of what came in one piece. */

@@ -37,7 +37,7 @@ const excerptOf = (words: string, isFree: boolean) => {
 /** 'GLOBAL_SOURCING' as one would look for it. */
 const spoken = (word: string) => word.replaceAll('_', ' ')
 
-/** The columns that follow from what was written. The words of a body that is not free stand apart: not everybody finds by them. */
+/** The columns that follow from what was written. The words of a body that is not free are apart: not everybody finds by them. */
 export const computedColumns = (row: Written) => {
   const { title, contentType, category, articleTypes, publishAt, publishedAt } = row
   const isText = contentType === 'TEXT'

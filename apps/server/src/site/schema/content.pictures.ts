@@ -13,7 +13,7 @@ export const keptId = ({ src }: GivenPicture) => ours.exec(src)?.[1]
 
 const asData = /^data:image\/(?:png|jpe?g|gif|webp);base64,([A-Za-z0-9+/]+={0,2})$/
 
-/** The bytes of a picture that stands in a body as data of one of the four formats. */
+/** The bytes of a picture that is in a body as data of one of the four formats. */
 export const dataOf = ({ src }: GivenPicture) => {
   const [, base64] = asData.exec(src.replace(/\s+/g, '')) ?? []
   return base64 && Buffer.from(base64, 'base64')

@@ -31,7 +31,7 @@ export const contents = softDeleteTable(
     isPaidContent: boolean().notNull(),
     /** As `accessOf` says. */
     access: text().$type<Access>().notNull(),
-    /** Where it stands now. All its addresses stand in `content_slug`. */
+    /** Where it stands now. All its addresses are in `content_slug`. */
     slug: text().notNull(),
     status: contentStatus().notNull(),
     publishAt: instant(),

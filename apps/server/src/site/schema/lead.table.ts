@@ -14,7 +14,7 @@ import { entity } from '#kit/record/entity'
 
 export const leadSource = pgEnum('lead_source', leadSources)
 
-/** Visitors who asked for something. They stand in the partition of the staff. */
+/** Visitors who asked for something. They are in the partition of the staff. */
 export const leads = partitionTable(
   'lead',
   {

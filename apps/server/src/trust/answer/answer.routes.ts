@@ -35,7 +35,7 @@ const scoresOf = (questions: Questions, breakdown: Breakdown): QuestionScore[] =
 
 const nothing = { sent: 0, answered: 0, answers: 0, earlier: 0, score: '0', breakdown: {} }
 
-/** What stands behind somebody's score: by keys alone, however many answers there are. */
+/** What is behind somebody's score: by keys alone, however many answers there are. */
 const summaryOf = async (
   db: Reader,
   { uniqueId, userCompanyName: companyName, brandLogoUID, isPartner }: Owner,

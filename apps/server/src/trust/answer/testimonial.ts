@@ -12,7 +12,7 @@ import { audit, changesOf } from '#kit/record/audit'
 import { requireCurrent } from '#kit/record/current'
 import { type AnswerRow, reviewAnswers, testimonials } from '#trust/schema/review.table'
 
-/** Remarks that stand beside a score, at most. */
+/** Remarks that are beside a score, at most. */
 const MOST = 100
 
 /** An answer's words, as its owner reads them. */

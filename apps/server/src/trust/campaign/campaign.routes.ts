@@ -36,7 +36,7 @@ interface Needs {
 /** Whoever tries links that are none may do so 30 times a minute. A link that is one is never refused. */
 const guesses = (ip: string) => byNetwork('unsubscribing guessed', ip, 30, 1)
 
-/** What stands behind the link: whose invitations, and the one whose letter brought it. It works wherever it is followed, as long as its tenant lives. */
+/** What is behind the link: whose invitations, and the one whose letter brought it. It works wherever it is followed, as long as its tenant lives. */
 const behind = async ({ db, tenants, links }: Needs, token: string) => {
   const tenantId = links.tenantOf(token)
   const tenant = tenantId && (await tenants.byId(tenantId))

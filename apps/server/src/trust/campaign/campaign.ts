@@ -25,7 +25,7 @@ type Contact = typeof contacts.$inferSelect
 /** A contact that can be asked: with an address. */
 type Askable = Contact & { email: string }
 
-/** Which of these stand in the audience of who asks. */
+/** Which of these are in the audience of who asks. */
 const inAudience = async (ids: string[], { tx, actor }: WriteContext) => {
   const { ownerId, contactId } = reviewAudience
   const mine = and(eq(ownerId, actor.uniqueId), sql`${contactId} = any(${sql.param(ids)}::uuid[])`)
@@ -43,7 +43,7 @@ const seen = (ids: string[], { tx, actor }: WriteContext): Promise<Contact[]> =>
 }
 
 /**
- * These contacts in this order, where all of them stand in the audience of who asks, who sees them. Two queries by key: of one, PostgreSQL
+ * These contacts in this order, where all of them are in the audience of who asks, who sees them. Two queries by key: of one, PostgreSQL
  * makes thousands of walks through the audience before it has statistics.
  */
 const chosenOf = async (audienceList: readonly string[], context: WriteContext): Promise<Contact[]> => {

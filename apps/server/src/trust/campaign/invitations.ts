@@ -31,7 +31,7 @@ const sentToday = async (key: string, { tx }: WriteContext) => {
   return counted!.sent
 }
 
-/** Counts letters that go out, and refuses with 429 what would be too many for the day. For whoever stands in line. */
+/** Counts letters that go out, and refuses with 429 what would be too many for the day. For whoever is in line. */
 export const countLetters = async (letters: number, context: WriteContext) => {
   const ownKey = `review letters of ${context.actor.uniqueId}`
   if ((await sentToday(ownKey, context)) + letters > OF_ONE)

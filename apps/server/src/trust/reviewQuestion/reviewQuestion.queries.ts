@@ -5,7 +5,7 @@ import { type reviewQuestions, surveyQuestions } from '#trust/schema/reviewQuest
 
 type Question = typeof reviewQuestions.$inferSelect
 
-/** A question in a language; as it stands where it is not translated to that one, or none is asked for. */
+/** A question in a language; as it is where it is not translated to that one, or none is asked for. */
 export const inLanguage = ({ uniqueId, reviewType, headline, question, translations }: Question, language?: Language) => {
   const words = language && language !== 'en' ? translations[language] : undefined
   return { uniqueId, reviewType, headline, question, ...words }

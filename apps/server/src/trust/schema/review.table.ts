@@ -113,7 +113,7 @@ export const reviewAnswers = partitionTable(
     ratings: jsonb().$type<Readonly<Record<string, number>>>().notNull(),
     /** Mean of the ratings, in stars. What it added to the owner's sums. */
     score: numeric().notNull(),
-    /** The day whose sums it stands in. */
+    /** The day whose sums it is in. */
     day: date().notNull(),
     remark: text(),
     remarkPublic: boolean().notNull(),

@@ -84,7 +84,7 @@ const Days = ({ typed, onType, refusals }: Typing & { refusals: Readonly<Record<
   )
 }
 
-/** What stands in the filters: what the address says, until somebody types. What it says anew takes the place of what was typed. */
+/** What is in the filters: what the address says, until somebody types. What it says anew takes the place of what was typed. */
 const useTyped = (asked: Asked) => {
   const [typed, setTyped] = useState(asked)
   const [before, setBefore] = useState(asked)

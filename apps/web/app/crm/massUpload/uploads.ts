@@ -9,7 +9,7 @@ import { newKeys } from '#kit/api/keys'
 import { download } from '#kit/browser/download'
 import { hear } from '#kit/said'
 
-/** The sentence of a fault, or of what failed: what it is made of stands beside it. */
+/** The sentence of a fault, or of what failed: what it is made of is beside it. */
 export const problemOf = <Problem extends string | null>({
   problem,
   said,

@@ -44,7 +44,7 @@ export default function CompanyReports() {
   )
 }
 
-/** The page is called by the company and stands below it, where whoever came may open that. */
+/** The page is called by the company and is below it, where whoever came may open that. */
 const useHeading = (companyId: string) => {
   const t = useText()
   const mayOpen = can(useActor(), companyPolicy.see)

@@ -25,7 +25,7 @@ import { Website } from '#ui/values/Website'
 import { LevelBadge, LevelSelect } from './LevelBadge.tsx'
 import { type Doing, seesCompany, useProjectCompanyLayer } from './useProjectCompanyLayer.ts'
 
-/** A form's fields: other records stand in it by their ids, and by their names where these are known. */
+/** A form's fields: other records are in it by their ids, and by their names where these are known. */
 export const empty = {
   company: null as { uniqueId: string; legalName?: string } | null,
   potential: null as ProjectCompany['potential'],
@@ -102,7 +102,7 @@ const OfProjectCompany = ({ doing, uniqueId, project, onDone }: BodyProps) => {
   )
 }
 
-/** A company, and how it stands in the project. */
+/** A company, and how it is in the project. */
 const ProjectCompanyFacts = ({ projectCompany }: { projectCompany: ProjectCompany }) => {
   // Left out for who may not see it.
   const { facts } = useFields(projectCompany.mainContact === undefined ? withoutContact : projectCompanyFields)
@@ -190,7 +190,7 @@ interface ProjectCompanyFormProps {
   onDone: () => void
 }
 
-/** Attaches a company to a project, or changes how it stands there. */
+/** Attaches a company to a project, or changes how it is there. */
 const ProjectCompanyForm = ({ project, projectCompany, onDone }: ProjectCompanyFormProps) => {
   const { labels } = useFields(projectCompanyFields)
   const { show } = useFieldWords(projectCompanyFields)

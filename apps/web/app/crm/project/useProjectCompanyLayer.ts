@@ -4,7 +4,7 @@ import { can } from '@tradewind/contract/kit/policy'
 import type { Actor } from '@tradewind/contract/roles'
 import { useParam } from '#kit/browser/search-params'
 
-/** May somebody open the company that stands in a project? Whoever sees the project may not see all of its companies. */
+/** May somebody open the company that is in a project? Whoever sees the project may not see all of its companies. */
 export const seesCompany = (actor: Actor, { company, sharedWith }: Pick<ProjectCompany, 'company' | 'sharedWith'>) =>
   can(actor, companyPolicy.see, { ...company, sharedWith })
 

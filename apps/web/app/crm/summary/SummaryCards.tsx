@@ -35,7 +35,7 @@ interface SummaryCardsProps {
   onTotal?: (total: number) => void
 }
 
-/** Summaries as cards, the newest first, page by page. The page, and the one that is open whole, stand in the address. */
+/** Summaries as cards, the newest first, page by page. The page, and the one that is open whole, are in the address. */
 export const SummaryCards = ({ asked, ofReport = false, empty, onTotal }: SummaryCardsProps) => {
   const t = useText()
   const listing = useListing('GET /api/summary/', { asks: asked, sort: '-dateCreated' })

@@ -65,7 +65,7 @@ const NoneFound = ({ isSought }: { isSought: boolean }) => {
 /** Asks a moment after the last letter. */
 const PAUSE = 250
 
-/** What stands in the box: what is typed, until the address says something else by itself, by Back or by a link. */
+/** What is in the box: what is typed, until the address says something else by itself, by Back or by a link. */
 const useTyped = (q: string, onSeek: (text: string) => void) => {
   const [typed, type] = useState(q)
   const [before, setBefore] = useState(q)

@@ -15,7 +15,7 @@ import { Access } from './Access.tsx'
 import { Activity } from './Activity.tsx'
 import { Preview } from './Preview.tsx'
 
-/** The item whose details are open beside the list: it stands in the address. */
+/** The item whose details are open beside the list: it is in the address. */
 export const useDetails = () => {
   const [uniqueId, set] = useParam('details')
   return { uniqueId, open: set, close: () => set('') }
@@ -89,7 +89,7 @@ const Fact = ({ label, children }: { label: string; children: React.ReactNode })
   </Group>
 )
 
-/** The button that opens what was done in the whole own drive, beside the list: it stands in the address. */
+/** The button that opens what was done in the whole own drive, beside the list: it is in the address. */
 export const DriveActivity = () => {
   const t = useText()
   const [shown, show] = useParam('activity')

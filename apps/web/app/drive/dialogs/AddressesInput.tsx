@@ -5,7 +5,7 @@ import { useText } from '#kit/text'
 /** An address as far as a browser can tell; the server looks closer. */
 const looksRight = /^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>"]+$/
 
-/** What stands between addresses that are typed or pasted together. */
+/** What is between addresses that are typed or pasted together. */
 const separators = [',', ';', ' ', '\n', '\t']
 
 /** Each address once, without regard to case, as it was typed first. */

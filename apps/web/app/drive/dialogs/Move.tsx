@@ -65,7 +65,7 @@ const Way = ({ target, onTarget }: WayProps) => {
   )
 }
 
-/** Folders stand before files: where the last row is one, there may be more. */
+/** Folders are before files: where the last row is one, there may be more. */
 const foldersAmong = ({ rows, total }: Rows<DriveItem>, moved: readonly string[]) => ({
   rows: rows.filter(({ folder, uniqueId }) => folder && !moved.includes(uniqueId)),
   isMore: rows.length < total && rows.length < 500 && rows.at(-1)?.folder === true,

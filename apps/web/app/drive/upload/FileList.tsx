@@ -19,7 +19,7 @@ const words: Record<FileState, string> = {
   LOST: phrase('Choose it again to go on'),
 }
 
-/** What needs a look stands first. */
+/** What needs a look is first. */
 const rank: readonly FileState[] = ['FAILED', 'LOST', 'SENDING', 'WAITING', 'SKIPPED', 'CANCELLED', 'DONE']
 const STEP = 100
 

@@ -142,7 +142,7 @@ const useFreshLists = (done: number) => {
 
 interface BatchActionsProps {
   batch: Batch
-  /** It is one of several: its name stands before what may be done with it. */
+  /** It is one of several: its name is before what may be done with it. */
   named: boolean
 }
 

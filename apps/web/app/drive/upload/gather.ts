@@ -54,7 +54,7 @@ const join = (found: readonly Gathered[]): Gathered => ({
 
 const nothing: Gathered = { files: [], folders: [], unread: [] }
 
-/** What stands in an entry; what of it cannot be read takes nothing else with it. */
+/** What is in an entry; what of it cannot be read takes nothing else with it. */
 const walk = async (entry: FileSystemEntry, above: string): Promise<Gathered> => {
   const path = above + asWritten(entry.name)
   try {

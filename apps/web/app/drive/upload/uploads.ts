@@ -179,7 +179,7 @@ export const pause = (batchId: string, paused: boolean) => {
   pump()
 }
 
-/** Gives files up, at once; the server is told after. What stands in the drive stays. */
+/** Gives files up, at once; the server is told after. What is in the drive stays. */
 export const cancel = async (given: readonly Pick<Sending, 'uniqueId'>[]) => {
   const ids = new Set(given.map(({ uniqueId }) => uniqueId))
   const open = all().flatMap((batch) => batch.files.filter((file) => ids.has(file.uniqueId) && !isOver(file)))

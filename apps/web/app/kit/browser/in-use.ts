@@ -12,5 +12,5 @@ export const useInUse = (active: boolean) =>
     }
   }, [active])
 
-/** Is somebody filling in a form: one holds unsaved text, or the cursor stands in one? */
+/** Is somebody filling in a form: one holds unsaved text, or the cursor is in one? */
 export const isInUse = () => typedInto > 0 || document.activeElement?.closest('form, [role="dialog"]') != null

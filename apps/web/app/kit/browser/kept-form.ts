@@ -9,7 +9,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 
-/** What stands in a form's fields, by name. */
+/** What is in a form's fields, by name. */
 export type Typed = Readonly<Record<string, string>>
 
 interface Kept {

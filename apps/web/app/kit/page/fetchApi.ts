@@ -46,5 +46,5 @@ const resting = (error: unknown, context: Context) => {
   return data(null, { status: 503 })
 }
 
-/** For a loader to throw where nothing stands at its address. */
+/** For a loader to throw where nothing is at its address. */
 export const nothingHere = () => data(null, { status: 404 })

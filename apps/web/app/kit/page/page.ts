@@ -44,7 +44,7 @@ export const isFound = ({ public: open, hidden, secret }: Handle) => Boolean(ope
 /** The id of the script element that carries the facts from the server's drawing to the browser. */
 export const factsId = 'page-facts'
 
-/** The id of the style element of open pages, which stands in documents that the server drew as such. */
+/** The id of the style element of open pages, which is in documents that the server drew as such. */
 export const openStylesId = 'open-styles'
 
 /** The facts as the server wrote them into the page. */

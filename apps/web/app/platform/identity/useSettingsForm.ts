@@ -21,8 +21,8 @@ interface Choice {
 }
 
 /**
- * A form of the settings: what stands there with what was typed over it, and the call that saves it. What is refused stands in `error`,
- * beside each field. Where what stands there changes, what was typed stays.
+ * A form of the settings: what is there with what was typed over it, and the call that saves it. What is refused is in `error`,
+ * beside each field. Where what is there changes, what was typed stays.
  */
 export const useSettingsForm = <F extends string>(
   route: SettingsRoute,

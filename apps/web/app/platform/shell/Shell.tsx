@@ -24,7 +24,7 @@ import styles from './frame.module.css'
 const Toasts = lazyWithRetry(async () => (await import('#ui/page/Toasts')).Toasts)
 const Keys = lazyWithRetry(async () => (await import('./Keys.tsx')).Keys)
 
-/** What stands around every signed-in page: side navigation, top bar with its bell, footer, and what lies over the page. */
+/** What is around every signed-in page: side navigation, top bar with its bell, footer, and what lies over the page. */
 export const Shell = ({ bell, children }: { bell: ReactNode; children: ReactNode }) => {
   const menu = useMenu()
   const main = useFocusOnArrival()

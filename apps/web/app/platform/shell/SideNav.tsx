@@ -70,7 +70,7 @@ const isWithin = (here: string, to: string) => {
   if (here === to || !to.endsWith('/list')) return here === to
   const above = to.replace(/list$/, '')
   const tail = here.startsWith(above) ? here.slice(above.length) : ''
-  // The users' screens stand in the area itself, beside all others.
+  // The users' screens are in the area itself, beside all others.
   return above.split('/').length > 3 ? tail !== '' && !tail.endsWith('create') : /^(show|edit)\//.test(tail)
 }
 

@@ -7,7 +7,7 @@ interface Said {
   message: string
 }
 
-/** Saves a decision, tells so, and waits for what holds then. A refusal is given back: it stands at its input. */
+/** Saves a decision, tells so, and waits for what holds then. A refusal is given back: it is at its input. */
 export const useDecide = (save: (key: string, value: Value) => Promise<Said>, refetch: () => Promise<unknown>): Decide => {
   const toast = useToast()
   return async (key, value) => {

@@ -1,6 +1,6 @@
 import type { Role } from '@tradewind/contract/roles'
 
-/** What stands in the form of a new user. */
+/** What is in the form of a new user. */
 export const emptyUser = {
   firstName: '',
   middleName: '',

@@ -50,7 +50,7 @@ const inPlainWords = (t: Say, value: unknown): unknown => {
   return value
 }
 
-/** A field's value in words. Countries stand as names or, in the history, as codes. */
+/** A field's value in words. Countries are as names or, in the history, as codes. */
 export const showIn =
   (t: Say) =>
   (field: string, value: unknown): string => {

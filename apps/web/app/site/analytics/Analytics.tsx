@@ -25,7 +25,7 @@ export const clientLoader = guard({ rules: analyticsPolicy.see })
 
 const asked = ['dateFrom', 'dateTo', 'pattern'] as const
 
-/** Which pages are opened, and how often. The days stand in the address, and so does the kind of page whose days are shown. */
+/** Which pages are opened, and how often. The days are in the address, and so is the kind of page whose days are shown. */
 export default function Analytics() {
   const t = useText()
   const figure = useFigure()

@@ -34,7 +34,7 @@ interface AskerFieldsProps {
   faults: Faults
   /** How long the comments may be. */
   most?: number
-  /** What stands before the comments. */
+  /** What is before the comments. */
   children?: ReactNode
 }
 

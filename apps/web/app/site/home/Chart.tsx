@@ -15,7 +15,7 @@ const curve = (points: readonly Point[], closed = false) => {
 
 const along = (count: number, point: (part: number) => Point) => Array.from({ length: count }, (_, step) => point(step))
 
-/** The wind is turned aside by what stands in its way: a place, how far it reaches, how strongly it pushes. */
+/** The wind is turned aside by what is in its way: a place, how far it reaches, how strongly it pushes. */
 const hindrances = [
   { x: 690, y: 530, wide: 260, high: 170, push: 110 },
   { x: 1010, y: 170, wide: 270, high: 150, push: -90 },

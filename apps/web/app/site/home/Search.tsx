@@ -185,7 +185,7 @@ interface ServiceFieldProps {
   error?: string | undefined
 }
 
-/** The list opens below its line, which may stand at the foot of the window. */
+/** The list opens below its line, which may be at the foot of the window. */
 const bringIntoSight = ({ currentTarget }: SyntheticEvent<HTMLDetailsElement>) => {
   if (currentTarget.open) currentTarget.lastElementChild?.scrollIntoView({ block: 'nearest' })
 }

@@ -204,7 +204,7 @@ const fieldsOf = (t: Say, { values, errors, type }: ReturnType<typeof useTurning
 }
 type Field = ReturnType<typeof fieldsOf>
 
-/** The form that turns a lead into a company and a contact: what was typed stays until that is done, refusals stand at their fields. */
+/** The form that turns a lead into a company and a contact: what was typed stays until that is done, refusals are at their fields. */
 const useTurning = (lead: Lead) => {
   const start = startOf(lead)
   const name = `lead/convert/${lead.uniqueId}`

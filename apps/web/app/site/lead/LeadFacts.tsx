@@ -43,7 +43,7 @@ const askerOf = (t: Say, { dateCreated, title, firstName, lastName, email, ...le
   { label: t('Registered User'), value: lead.registeredUser ? t('YES') : t('NO') },
 ]
 
-/** What each source asks for; what was not said stands there as such. */
+/** What each source asks for; what was not said is there as such. */
 const askedOf = (t: Say, lead: Lead): Fact[] => {
   const comments = { label: t('Comments'), value: lead.comments }
   switch (lead.source) {

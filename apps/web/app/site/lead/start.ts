@@ -2,7 +2,7 @@ import type { CompanyType } from '@tradewind/contract/crm/company.fields'
 import type { contactRoleNames } from '@tradewind/contract/crm/contact.fields'
 import type { Lead } from '@tradewind/contract/site/lead.contract'
 
-/** What stands in the form: a company, one that is there or a new one, and a contact of it. */
+/** What is in the form: a company, one that is there or a new one, and a contact of it. */
 export type Turning = {
   isNew: boolean
   companyId: string | null

@@ -6,7 +6,7 @@ import { ScoreFigure, Stars } from '#trust/Stars'
 import { CompanyLogo } from './CompanyLogo.tsx'
 import styles from './partner.module.css'
 
-/** How many cards stand on a page. */
+/** How many cards are on a page. */
 export const cardsOfPage = 9
 
 interface PartnerCardsProps {

@@ -3,7 +3,7 @@ import { CleanHtml } from '#kit/page/raw'
 import { Player } from './Player.tsx'
 import styles from './body.module.css'
 
-/** Letters of text that may stand above a picture which is seen at once. */
+/** Letters of text that may be above a picture which is seen at once. */
 const aboveTheFold = 600
 
 /** The same markup, whose first picture is fetched before all others where it stands near the top. */

@@ -10,7 +10,7 @@ import styles from './card.module.css'
 
 interface PostCardProps {
   post: Content
-  /** Whether it stands where a reader looks first: its picture is fetched before others. */
+  /** Whether it is where a reader looks first: its picture is fetched before others. */
   isFirst?: boolean
 }
 

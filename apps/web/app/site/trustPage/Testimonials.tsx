@@ -17,7 +17,7 @@ interface TestimonialsProps {
   onRemoved?: (() => Promise<void>) | undefined
 }
 
-/** As many as stand open; the others fold out. */
+/** As many as are open; the others fold out. */
 const open = 6
 
 /** Public remarks that the company chose to show: said to be so. */

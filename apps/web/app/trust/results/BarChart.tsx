@@ -3,7 +3,7 @@ import { useElementSize } from '@mantine/hooks'
 import { legendText, scale } from '#ui/chart/scale'
 import styles from '#ui/chart/chart.module.css'
 
-export interface Bar {
+interface Bar {
   key: string
   label: string
   value: number

@@ -147,7 +147,7 @@ const Words = ({ remark, onReply }: { remark: Remark; onReply: (remark: Remark) 
 
 interface TestimonialProps {
   remark: Remark
-  /** The page of the list that it stands on. */
+  /** The page of the list that it is on. */
   asked: { page: number; size: number }
 }
 

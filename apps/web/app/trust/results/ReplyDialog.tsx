@@ -13,7 +13,7 @@ import styles from './remarks.module.css'
 interface ReplyDialogProps {
   /** What is replied to; null while the dialog is closed. */
   remark: Remark | null
-  /** The page of the list that it stands on. */
+  /** The page of the list that it is on. */
   asked: { page: number; size: number }
   onClose: () => void
 }

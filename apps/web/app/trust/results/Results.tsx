@@ -25,7 +25,7 @@ import styles from './results.module.css'
 export const handle = { name: phrase('Results') }
 export const clientLoader = guard({ rules: reviewPolicy.keep })
 
-/** The own trust score, what stands behind it, how it came about, and what customers say. */
+/** The own trust score, what is behind it, how it came about, and what customers say. */
 export default function Results() {
   const t = useText()
   return (

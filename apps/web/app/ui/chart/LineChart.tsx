@@ -23,7 +23,7 @@ const [TOP, BOTTOM, LEFT] = [16, HEIGHT - 32, 28]
 /** What a day needs on the axis. */
 const TICK = 88
 
-/** Lines over days. One leads; another is chosen in the legend, which stands at their ends where there is room. */
+/** Lines over days. One leads; another is chosen in the legend, which is at their ends where there is room. */
 export const LineChart = (chart: LineChartProps) => {
   const { ref, width } = useElementSize()
   return (
@@ -168,7 +168,7 @@ const moves: Readonly<Record<string, number>> = {
   End: Infinity,
 }
 
-/** Goes along the steps of a chart, by pointer and by keys, and says the one that it stands on. */
+/** Goes along the steps of a chart, by pointer and by keys, and says the one that it is on. */
 const Pointer = ({ label, left, top, width, height, places, saying, onPoint }: PointerProps) => {
   const last = places.length - 1
   const [stood, stand] = useState(last)

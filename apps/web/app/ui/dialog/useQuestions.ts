@@ -26,14 +26,14 @@ export const useUndoOf = (kind: string) => {
   }
 }
 
-/** What stands beside "You won't be able to revert this!" where there is a trash. */
+/** What is beside "You won't be able to revert this!" where there is a trash. */
 export const staysInTrash = (t: Say, count: number) =>
   t('It stays in the trash for 30 days.|They stay in the trash for 30 days.', { count })
 
 const most = 8
 
 /** The names of what a question is about: so many, and how many more there are. */
-export const namedIn = (t: Say, all: readonly string[]) => {
+const namedIn = (t: Say, all: readonly string[]) => {
   const names = all.slice(0, most).join(', ')
   return all.length > most ? t('{names} and {count} more', { names, count: all.length - most }) : names
 }

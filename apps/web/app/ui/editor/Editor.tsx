@@ -113,7 +113,7 @@ const Toolbar = ({ isArticle, children }: ToolbarProps) => {
   )
 }
 
-/** Makes the chosen text a link, changes the address of the one that the cursor stands in, or takes it away. */
+/** Makes the chosen text a link, changes the address of the one that the cursor is in, or takes it away. */
 const LinkControl = () => {
   const t = useText()
   const { editor } = useRichTextEditorContext()

@@ -79,7 +79,7 @@ export const Pictures = () => {
   )
 }
 
-/** Makes a file small enough to stand in the text; what cannot stand there is said in a toast. */
+/** Makes a file small enough to be in the text; what cannot be there is said in a toast. */
 const useTaking = (choose: (chosen: Chosen) => void) => {
   const t = useText()
   const toast = useToast()

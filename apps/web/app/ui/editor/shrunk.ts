@@ -16,7 +16,7 @@ export const sizeWithin = (width: number, height: number) => {
   return { width: Math.max(1, Math.round(width * share)), height: Math.max(1, Math.round(height * share)) }
 }
 
-/** How many bytes the pictures of a text have together that stand in it as data. */
+/** How many bytes the pictures of a text have together that are in it as data. */
 export const bytesIn = (markup: string) =>
   Array.from(markup.matchAll(/data:image\/[a-z]+;base64,([A-Za-z0-9+/=]*)/g)).reduce(
     (sum, [, base64]) => sum + Math.floor((base64!.length * 3) / 4),
@@ -44,7 +44,7 @@ const redrawn = async (bitmap: ImageBitmap) => {
   return webp?.type === 'image/webp' ? webp : drawn(bitmap, 'image/jpeg')
 }
 
-/** A picture as data, made small enough to stand in a text. Null where the file is no picture that can be read. */
+/** A picture as data, made small enough to be in a text. Null where the file is no picture that can be read. */
 export const shrunk = async (file: File): Promise<string | null> => {
   if (!isPicture(file)) return null
   const bitmap = await createImageBitmap(file).catch(() => null)

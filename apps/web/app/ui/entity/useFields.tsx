@@ -32,7 +32,7 @@ export const useFields = <F extends FieldSpecs>(fields: F) => {
         .flatMap(([field, spec]) => (spec.column ? [{ field, spec, column: spec.column }] : []))
         .toSorted((one, other) => one.column.at - other.column.at)
         .map(({ field, spec, column }) => ({
-          // What makes it a name of the list stands in the descriptor: the types of sorts and filters follow from the same.
+          // What makes it a name of the list is in the descriptor: the types of sorts and filters follow from the same.
           field: listName(field, spec) as SortOf<F>,
           head: t(column.label ?? spec.label),
           show: show[field] ?? ((record) => valueShown(spec, valueIn(record, field, spec), reading) ?? t('N/A')),

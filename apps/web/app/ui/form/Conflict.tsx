@@ -7,7 +7,7 @@ import type { Values } from '#ui/form/useRecordForm'
 import { inWords } from '#ui/values/words'
 
 interface Versions {
-  /** The record as it stands on the server now. */
+  /** The record as it is on the server now. */
   theirs: object
   /** What was typed: the fields that are no longer what they were. */
   mine: Values

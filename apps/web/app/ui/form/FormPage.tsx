@@ -22,7 +22,7 @@ interface FormFields<K extends Kind, V extends Values, Own extends string> {
   kind: K
   /** The screen above, where Save and Cancel lead: the list of the kind unless said. */
   above?: string
-  /** The fields as they are sent, where that is not as they stand in the form: all of a new record, the changed ones of another. */
+  /** The fields as they are sent, where that is not as they are in the form: all of a new record, the changed ones of another. */
   sent?: (fields: Partial<V>, values: V) => object
   /** Where a saved form leads, where that is not the screen above. */
   leadsTo?: (saved: Stamped) => string
@@ -72,7 +72,7 @@ export interface FieldProps {
   error: string | null
 }
 
-/** Creates a record, or changes the one that the address names. Nothing typed is lost; refusals stand beside their fields. */
+/** Creates a record, or changes the one that the address names. Nothing typed is lost; refusals are beside their fields. */
 export const FormPage = <K extends Kind, V extends Values, Own extends string = never>(page: FormPageProps<K, V, Own>) => {
   const { uniqueId } = useParams()
   const t = useText()

@@ -106,7 +106,7 @@ const useSingleFlight = <Given extends unknown[]>(work: (...given: Given) => Pro
 const newName = (kind: Kind, above: string, preset: object = {}) => [`${kind}/new:${above}`, ...Object.values(preset)].join(':')
 
 /**
- * What stands in the form: its record, with what was typed over that. A newer record is followed where nothing is lost by it. What was
+ * What is in the form: its record, with what was typed over that. A newer record is followed where nothing is lost by it. What was
  * typed is kept as a draft, under a name.
  */
 const useTyping = <V extends Values>(record: Stamped | undefined, empty: V, name: string) => {

@@ -114,7 +114,7 @@ const OneFilter = ({ name, filter, value, error, onType }: OneFilterProps) => {
   return <NativeSelect label={filter.label} data={[{ value: '', label: '' }, ...filter.choices]} {...common} />
 }
 
-/** What stands in the filters: what the address says, until somebody types. What arrives late from here does not undo what was typed since. */
+/** What is in the filters: what the address says, until somebody types. What arrives late from here does not undo what was typed since. */
 const useTyped = <F extends string>(
   fields: readonly F[],
   applied: Record<F, string>,

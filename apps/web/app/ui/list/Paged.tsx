@@ -35,7 +35,7 @@ export interface Listing<T, F extends string = string> {
   table: { sort: string; onSort: (sort: string) => void; stale: boolean }
 }
 
-/** The page of a list that the address asks for: its number, order and filters stand there. One past the end leads to the last. */
+/** The page of a list that the address asks for: its number, order and filters are there. One past the end leads to the last. */
 export const useListing = <R extends ListRoute, F extends FilterIn<R> = never>(
   route: R,
   { filters: names = [], sort, asks, size = 20, pageName }: ListingSpec<R, F>,
@@ -61,12 +61,12 @@ interface PagedProps<T> {
   of: Pick<Listing<T>, 'list' | 'size' | 'prefetch'> & {
     address: { page: number; addressAfter: (change: { page: number }) => string }
   }
-  /** What stands there where there is nothing. */
+  /** What is there where there is nothing. */
   empty: ReactNode
   children: (rows: T[]) => ReactNode
 }
 
-/** The page of a list with its pager; and what stands in its place while it is on its way, where it is empty, where it could not be had. */
+/** The page of a list with its pager; and what is in its place while it is on its way, where it is empty, where it could not be had. */
 export const Paged = <T,>({ of: { list, address, size, prefetch }, empty, children }: PagedProps<T>) => {
   if (list.error && !list.data) return <ErrorState failure={list.error} onRetry={() => void list.refetch()} />
   if (!list.data) return <ListSkeleton />

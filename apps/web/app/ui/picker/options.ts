@@ -32,7 +32,7 @@ export const bestFirst = <T>(items: readonly T[], labelOf: (item: T) => string, 
 
 const labelOf = ({ label }: ComboboxItem) => label
 
-/** What matches, the best first, in its groups; the group with the best match stands first. */
+/** What matches, the best first, in its groups; the group with the best match is first. */
 export const matching: OptionsFilter = ({ options, search, limit }) => {
   const sought = folded(search)
   if (!sought) return options.slice(0, limit)

@@ -4,7 +4,7 @@ import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useRef
 export type Ahead = (words: string) => Promise<(() => void) | null>
 
 interface PickerSpec {
-  /** What stands in the field while nobody types: the label of what is chosen, or nothing. */
+  /** What is in the field while nobody types: the label of what is chosen, or nothing. */
   shown: string
   /** Several may be chosen: the list stays open, and the text is emptied for the next one. */
   several?: boolean

@@ -155,7 +155,7 @@ export const AskedRows = ({ asking, group, questions }: AskedProps) => {
   )
 }
 
-/** What is no longer asked: it stands behind scores that it had a part in. What is asked again is gone at once. */
+/** What is no longer asked: it is behind scores that it had a part in. What is asked again is gone at once. */
 export const RetiredRows = ({ asking, questions }: Omit<AskedProps, 'group'>) => {
   const t = useText()
   const rows = useRows(asking)
@@ -244,7 +244,7 @@ const Place = ({ question, place, last, onMove }: PlaceProps) => {
 
 interface MoverProps extends Pick<PlaceProps, 'question' | 'onMove'> {
   way: Way
-  /** It stands at the end already. The button keeps the focus. */
+  /** It is at the end already. The button keeps the focus. */
   isOver: boolean
 }
 

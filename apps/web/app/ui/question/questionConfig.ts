@@ -89,7 +89,7 @@ export interface QuestionConfig {
     choose: string
     names: Readonly<Record<string, string>>
   }
-  /** What stands where there are none, and what is said when one is asked again. */
+  /** What is where there are none, and what is said when one is asked again. */
   empty: string
   askedAgain: string
 }

@@ -53,7 +53,7 @@ interface TimelineProps {
 
 const step = 10
 
-/** What happened around a company, a contact or a project, the latest first: what was last said stands on top. */
+/** What happened around a company, a contact or a project, the latest first: what was last said is on top. */
 export const Timeline = (page: TimelineProps) => {
   const t = useText()
   const [size, setSize] = useState(step)

@@ -4,7 +4,7 @@ import { type ReactNode, useRef, useState } from 'react'
 interface ClipProps extends TextProps {
   /** In a table one unless said, elsewhere two. */
   lines?: number | undefined
-  /** What stands in the tooltip, where `children` is a part of it already. */
+  /** What is in the tooltip, where `children` is a part of it already. */
   whole?: string | undefined
   children: ReactNode
 }

@@ -114,7 +114,7 @@ const readArticle = async (path: string): Promise<Written> => {
   return { title, category: categories[path.split('/')[0]!]!, contentType: 'TEXT', content, seoText: null, added: pictures }
 }
 
-/** An id of the form that the host gives, the same for the same title. Nothing need stand behind it. */
+/** An id of the form that the host gives, the same for the same title. Nothing needs to be behind it. */
 const idFrom = (title: string, length: number) => hash('sha256', title, 'hex').slice(0, length)
 
 const linkOf = (host: string, title: string) =>

@@ -198,7 +198,7 @@ const BandMark = ({ average }: { average: number }) => {
   )
 }
 
-/** Nothing stands behind the link. */
+/** Nothing is behind the link. */
 export const NoResult = () => {
   const t = useText()
   const keep = useKeepLanguage()

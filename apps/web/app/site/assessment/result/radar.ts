@@ -13,7 +13,7 @@ export const useScore = () => {
   return (average: number) => scoreText(average, language)
 }
 
-/** How many areas stand where, and which of them are first and last. Of equals the one that is asked first. */
+/** How many areas are where, and which of them are first and last. Of equals the one that is asked first. */
 export const pictureOf = (averages: Averages) => {
   const countOf = (band: string) => averages.filter(({ average }) => bandOf(average) === band).length
   const ranked = averages.toSorted((one, other) => other.average - one.average)
@@ -42,7 +42,7 @@ export interface Point {
 
 const rounded = (value: number) => Math.round(value * 100) / 100
 
-/** Where a score stands on an axis: the first points up, the others follow clockwise. */
+/** Where a score is on an axis: the first points up, the others follow clockwise. */
 export const pointAt = (axis: number, score: number, axes = 6): Point => {
   const angle = (axis / axes) * 2 * Math.PI - Math.PI / 2
   const far = (Math.min(Math.max(score, 0), reach) / reach) * radius
@@ -54,7 +54,7 @@ export const pathOf = (points: readonly Point[]) =>
 
 const lineHeight = 14
 
-/** About so many letters stand in a line beside the chart without reaching it, and above and below it, where there is more room. */
+/** About so many letters are in a line beside the chart without reaching it, and above and below it, where there is more room. */
 const lettersAt = (axis: number, axes: number) => (axis % (axes / 2) === 0 ? 24 : 17)
 
 /** The words of an axis' label in lines: a word that is longer than a line has one of its own. */

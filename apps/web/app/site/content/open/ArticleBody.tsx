@@ -16,7 +16,7 @@ interface BodyProps {
   lang?: string | undefined
 }
 
-/** What everybody may open stands in the page; what a plan opens is fetched by the browser of whoever has it. */
+/** What everybody may open is in the page; what a plan opens is fetched by the browser of whoever has it. */
 export const Body = ({ post, lang }: BodyProps) => {
   const actor = useActor()
   if (post.isOpen) return <Spoken lang={lang} post={post} />

@@ -50,7 +50,7 @@ export const inputOf = ({ q, page, contentType, category, articleType, subscript
 export const isFiltered = ({ q, contentType, category, articleType, subscription }: Asked) =>
   [q, contentType, category, articleType, subscription].some(Boolean)
 
-/** The address of what a form seeks, from its first page: only what was chosen stands in it. */
+/** The address of what a form seeks, from its first page: only what was chosen is in it. */
 export const addressOf = (form: FormData) => {
   const search = new URLSearchParams()
   for (const [name, value] of form) {

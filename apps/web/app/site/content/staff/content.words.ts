@@ -47,7 +47,7 @@ export const labelsIn = (t: Say) => ({
 /** A title as the list shows it: 90 characters at most. */
 export const cutTitle = (title: string) => cutTo(90, title)
 
-/** Whether it stands on its page now: published, and its time has come. */
+/** Whether it is on its page now: published, and its time has come. */
 export const isShown = ({ status, shownFrom }: Pick<StaffContent, 'status' | 'shownFrom'>, now = Date.now()) =>
   status === 'PUBLISHED' && shownFrom !== null && Date.parse(shownFrom) <= now
 
