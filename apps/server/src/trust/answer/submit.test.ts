@@ -145,9 +145,10 @@ test('stars come in half steps from a half to five, and as numbers', async () =>
   await fc.assert(
     fc.asyncProperty(anything, async (value) => {
       fc.pre(!(typeof value === 'number' && isRating(value)))
-      expect((await rated(value)).statusCode).toBe(422)
+      const isPolluting = (JSON.stringify(value) ?? '').includes('"__proto__"') // refused before it is read
+      expect((await rated(value)).statusCode).toBe(isPolluting ? 400 : 422)
     }),
-    { numRuns: 60 },
+    { numRuns: 60, examples: [[JSON.parse('{"__proto__":{}}')]] },
   )
   expect(await answersTo(uniqueId)).toEqual([])
   expect((await rated(0.5)).statusCode).toBe(200)
