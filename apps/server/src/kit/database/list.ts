@@ -1,10 +1,40 @@
-import { and, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
+import { and, Column, getTableColumns, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { Reader } from './database.ts'
-import { fieldsOf } from './fields.ts'
 import type { Scope } from './scoped.ts'
 import { type Statement, statement } from './statement.ts'
 import type { SoftDeleteTable } from './table.ts'
+
+interface Fields {
+  /** All columns under the names of their fields. */
+  named: SQL
+  /** A row as PostgreSQL sent it, with its fields' own values and no others. */
+  read: (raw: Record<string, unknown>) => Record<string, unknown>
+}
+
+const readsItself = (column: AnyPgColumn) => column.mapFromDriverValue === Column.prototype.mapFromDriverValue
+
+const makeFields = (table: PgTable): Fields => {
+  const columns = Object.entries(getTableColumns(table)) as [string, AnyPgColumn][]
+  const fields = columns.map(([name, column]) => ({ name, column: readsItself(column) ? undefined : column }))
+  const named = columns.map(([name, column]) => sql`${column} as ${sql.identifier(name)}`)
+  const read: Fields['read'] = (raw) => {
+    const row: Record<string, unknown> = {}
+    for (const { name, column } of fields)
+      row[name] = column && raw[name] !== null ? column.mapFromDriverValue(raw[name]) : raw[name]
+    return row
+  }
+  return { named: sql.join(named, sql`, `), read }
+}
+
+const fieldsByTable = new WeakMap<PgTable, Fields>()
+
+/** How a table's rows are asked for and read where Drizzle's own way would cost more than the query. */
+export const fieldsOf = (table: PgTable): Fields => {
+  const fields = fieldsByTable.get(table) ?? makeFields(table)
+  fieldsByTable.set(table, fields)
+  return fields
+}
 
 /** Totals are exact up to here; above, they are PostgreSQL's own estimate. */
 const EXACT = 10_000

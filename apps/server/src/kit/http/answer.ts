@@ -8,8 +8,8 @@ import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Page } from '../database/list.ts'
 import { Refusal } from '../errors.ts'
-import type { FileAnswer, Streamed, Ranged } from './context.ts'
-import { envelope } from './envelope.ts'
+import type { FileAnswer, Ranged, Streamed } from './context.ts'
+import { envelope } from './refuse.ts'
 
 interface Part {
   start: number

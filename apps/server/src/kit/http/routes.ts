@@ -5,23 +5,22 @@ import { switchedOff, type TenantSwitch } from '@tradewind/contract/kit/tenantSw
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { concurrencyLimit } from '../concurrencyLimit.ts'
 import type { Database } from '../database/database.ts'
-import { conflict, forbidden, Stale, unauthenticated, tooMany } from '../errors.ts'
+import { conflict, forbidden, Stale, tooMany, unauthenticated } from '../errors.ts'
 import { answer } from './answer.ts'
 import {
-  type ManualContext,
-  type RequestContext,
-  type PendingCall,
-  type ManualHandler,
-  type LimitedHandler,
   type Handler,
   type Handlers,
+  type LimitedHandler,
+  type ManualContext,
+  type ManualHandler,
+  type PendingCall,
   type ReadContext,
+  type RequestContext,
   streamOf,
   type WriteContext,
 } from './context.ts'
 import { anyoneOf, once } from './idempotency.ts'
-import { inputOf } from './input.ts'
-import { parse } from './parse.ts'
+import { inputOf, parse } from './input.ts'
 
 /** So many calls of one tenant are carried out at once, and so many more wait: the rest is for others. */
 const limits = { atOnce: 8, waiting: 300, refuse: () => tooMany(1, say('Too much at once. Please try again in a moment.')) }

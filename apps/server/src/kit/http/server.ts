@@ -3,9 +3,8 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { trusted, type TrustProxy } from './address.ts'
-import { BYTES, FIELDS, UPLOAD_LIMIT } from './input.ts'
+import { BYTES, FIELDS, pathOf, UPLOAD_LIMIT } from './input.ts'
 import { described, refuse, refuseWith } from './refuse.ts'
-import { pathOf } from './target.ts'
 
 export interface ServerConfig {
   logger: Logger

@@ -1,7 +1,6 @@
 import type { Rules } from '@tradewind/contract/kit/policy'
 import { eq, sql } from 'drizzle-orm'
-import { fieldsOf } from '../database/fields.ts'
-import { listRows, type Paging } from '../database/list.ts'
+import { fieldsOf, listRows, type Paging } from '../database/list.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
 import type { ReadContext } from '../http/context.ts'
 import { audits } from './audit.ts'

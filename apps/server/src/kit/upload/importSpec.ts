@@ -8,8 +8,8 @@ import { nested } from '../database/database.ts'
 import { insertMany, insertNew } from '../database/insert.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
 import type { WriteContext } from '../http/context.ts'
-import { sentenceOf } from '../http/parse.ts'
-import type { Fields as RecordFields, Entity } from '../record/entity.ts'
+import { sentenceOf } from '../http/input.ts'
+import type { Entity, Fields as RecordFields } from '../record/entity.ts'
 import { note } from '../record/note.ts'
 
 /** How records of a kind arrive in a workbook. */

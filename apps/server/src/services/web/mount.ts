@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { pathOf } from '#kit/http/target'
+import { pathOf } from '#kit/http/input'
 import { type Pages, type WebBuild, webFolder } from './draw.ts'
 import { type Changes, type Lend, servePages } from './serve.ts'
 

@@ -5,7 +5,7 @@ import { reviewCampaignApi } from '@tradewind/contract/trust/reviewCampaign.cont
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Refusal } from '../errors.ts'
-import { parse } from './parse.ts'
+import { parse } from './input.ts'
 
 const calls = Object.entries(api as Record<string, Record<string, Endpoint>>).flatMap(([feature, of]) =>
   Object.entries(of).map(([name, call]) => [`${feature}.${name}`, call] as const),

@@ -1,0 +1,37 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { Session } from 'node:inspector/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from './app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+/** Source files of ours of which a function runs during an action, tests apart. */
+const filesRun = async (action: () => Promise<unknown>) => {
+  const session = new Session()
+  session.connect()
+  await session.post('Profiler.enable')
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+  await session.post('Profiler.takePreciseCoverage') // forgets what ran before
+  await action()
+  const { result } = await session.post('Profiler.takePreciseCoverage')
+  session.disconnect()
+  return result
+    .filter(({ functions }) => functions.some(({ functionName, ranges }) => functionName !== '' && ranges[0]!.count > 0))
+    .flatMap(({ url }) => /(?:apps\/server|packages\/[\w-]+)\/src\/.*(?<!\.test)\.ts$/.exec(url)?.[0] ?? [])
+    .toSorted()
+}
+
+// A figure of decision 029: it may go down.
+test('the call of a list runs through 27 files at most', async () => {
+  const admin = await app.someone('ROLE_TENANT_ADMIN')
+  const list = () => app.as(admin).call(companyApi.list, { page: 0, size: 20, legalName: 'a' })
+  await list() // caches what is cached
+  const runs = [await filesRun(list), await filesRun(list), await filesRun(list)] // what is not in all of them ran by chance
+  const files = runs[0]!.filter((file) => runs.every((run) => run.includes(file)))
+  expect(files).toContain('apps/server/src/crm/company/company.routes.ts')
+  expect(files.slice(27)).toEqual([])
+})
