@@ -68,9 +68,17 @@ const ofAdministration = (): Pick<Samples, Administration> => ({
 
 type Drive = 'drive' | 'driveShare' | 'driveUpload' | 'driveDownload'
 type Reviews = 'reviewCampaign' | 'reviewAnswer' | 'reviewSetting' | 'reviewQuestion'
-type Talks = 'meetingReport' | 'summary' | 'nextSteps' | 'project' | 'projectCompany' | 'event'
+type Talks = 'meeting' | 'meetingReport' | 'summary' | 'nextSteps' | 'project' | 'projectCompany' | 'event'
 
 const ofTalks = (made: Made): Pick<Samples, Talks> => ({
+  meeting: {
+    create: {
+      date: '2026-03-10',
+      companyUID: made('company'),
+      attendees: [made('contact')],
+      summaries: [{ text: '<p>Sample</p>', nextSteps: [{ todo: 'Sample', byWhen: '2026-04-01', assignedUser: made('admin') }] }],
+    },
+  },
   meetingReport: {
     create: { date: '2026-03-10', companyUID: made('company'), attendees: [made('contact')] },
     export: { format: 'csv' },

@@ -2,6 +2,7 @@ import { companyApi } from './crm/company.contract.ts'
 import { contactApi } from './crm/contact.contract.ts'
 import { dashboardApi } from './crm/dashboard.contract.ts'
 import { eventApi } from './crm/event.contract.ts'
+import { meetingApi } from './crm/meeting.contract.ts'
 import { meetingReportApi } from './crm/meetingReport.contract.ts'
 import { nextStepsApi } from './crm/nextSteps.contract.ts'
 import { projectApi, projectCompanyApi } from './crm/project/project.contract.ts'
@@ -59,6 +60,7 @@ export const api = {
   driveDownload: driveDownloadApi,
   company: companyApi,
   contact: contactApi,
+  meeting: meetingApi,
   meetingReport: meetingReportApi,
   summary: summaryApi,
   nextSteps: nextStepsApi,

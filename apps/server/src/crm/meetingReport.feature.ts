@@ -1,11 +1,12 @@
 import { dayFirst } from '#kit/days'
 import { entityUse, type Feature } from '#kit/feature'
 import type { AppContext } from '../appContext.ts'
+import { meetingRoutes } from './meetingReport/meeting.routes.ts'
 import { contactDays, meetingReportRoutes } from './meetingReport/meetingReport.routes.ts'
 import { meetingReportEntity } from './schema/meetingReport.table.ts'
 
 export const meetingReportFeature = (context: AppContext): Feature => ({
-  routes: () => [meetingReportRoutes(context)],
+  routes: () => [meetingReportRoutes(context), meetingRoutes(context)],
   schedules: [contactDays(context)],
   entities: [
     entityUse(meetingReportEntity, { onTimeline: true, search: { sort: '-date', detail: ({ date }) => dayFirst(date) } }),

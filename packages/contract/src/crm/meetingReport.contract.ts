@@ -17,7 +17,7 @@ const MeetingReportInput = fields.extend({ eventType: fields.shape.eventType.def
 /** A person as a report names them. */
 const Attendee = z.object({ uniqueId: id, fullName: z.string(), title: z.string(), email: z.string().nullable() })
 
-const MeetingReport = recordSchema(meetingReportFields).extend({
+export const MeetingReport = recordSchema(meetingReportFields).extend({
   company: CompanyNamed.extend({ country: countryOut }),
   attendees: z.array(Attendee),
   createdByName: z.string().nullable(),

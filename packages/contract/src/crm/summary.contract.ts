@@ -14,7 +14,7 @@ const ids = (sentence: string) => several(id, sentence, 500)
  * empty `sharedWith` alone ends every share; beside a list of projects it ends those with users. An empty `sharedWithProjects` ends
  * the sharing with projects.
  */
-const SummaryInput = z.object({
+export const SummaryInput = z.object({
   text: richText('Summary'),
   meetingReportUID: z.uuid('Choose a report'),
   sharedWith: ids('Choose whom to share it with').optional(),

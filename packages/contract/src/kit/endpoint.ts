@@ -38,6 +38,8 @@ export interface Endpoint {
   answers?: 'list' | 'created' | 'file' | 'headers'
   /** The envelope's message where fields that it must have are not given. */
   lacking?: string
+  /** What is wrong within a list of objects is told by item, as `summaries.0.text`; else it is wrong with the list. */
+  faultsByItem?: true
   /** The envelope's message: always the same, or by the reply's data. */
   says?: string | ((data: never) => Sentence)
 }

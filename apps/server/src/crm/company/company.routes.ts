@@ -12,7 +12,7 @@ import { checkAll, conflict, invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
-import { findRecord } from '#kit/record/crud'
+import { crud, findRecord } from '#kit/record/crud'
 import { anyEntity } from '#kit/record/entity'
 import { exporting, type Tickets } from '#kit/record/export'
 import { history } from '#kit/record/history'
@@ -47,7 +47,7 @@ export const companyImport = importSpec({
 
 const companyColumns: readonly ExportColumn<typeof companies.$inferSelect>[] = exportColumns(companyFields)
 
-const { show: _, ...records } = withRelations(companyEntity, async (rows, { actor }) => {
+const { show, ...records } = withRelations(companyEntity, async (rows, { actor }) => {
   if (!seesOutline(actor)) return rows
   return rows.map((row) => ({ ...row, ...hiddenIn(companyFields), createdBy: null }))
 })
@@ -58,6 +58,15 @@ const typesAreFree = (types: readonly string[] | undefined, before: readonly str
     throw invalid({ companyTypeList: say('End users are entered by staff alone') })
 }
 
+/** A new company, as it is stored. */
+export const createCompany = async (fields: CompanyInput, context: WriteContext) => {
+  await checkAll(
+    () => typesAreFree(fields.companyTypeList, [], context),
+    () => nameIsFree(fields.legalName, context),
+  )
+  return crud(companyEntity).create(fields, context)
+}
+
 export const companyRoutes = (appContext: { db: Database; jobs: Jobs; tickets: Tickets; settings: TenantSettings }) =>
   routes(companyApi, {
     ...records,
@@ -66,13 +75,7 @@ export const companyRoutes = (appContext: { db: Database; jobs: Jobs; tickets: T
     history: history(companyEntity, companyApi.history.who),
     list: (asked, context) => records.list(askedBy(context.actor, asked), context),
 
-    create: async (fields, context) => {
-      await checkAll(
-        () => typesAreFree(fields.companyTypeList, [], context),
-        () => nameIsFree(fields.legalName, context),
-      )
-      return records.create(fields, context)
-    },
+    create: async (fields, context) => show(await createCompany(fields, context), context),
 
     remove: async ({ uniqueId, cascade = false }, context) => {
       const company = await findRecord(companyEntity, companyPolicy.see, uniqueId, context, 'update')

@@ -1,9 +1,10 @@
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
-import { contactApi, type Twin } from '@tradewind/contract/crm/contact.contract'
+import { contactApi, type ContactInput, type Twin } from '@tradewind/contract/crm/contact.contract'
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import { companyIdsSeen } from '#crm/company/company.queries'
 import { companyEntity } from '#crm/schema/company.table'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
@@ -13,7 +14,7 @@ import { checkAll, invalid } from '#kit/errors'
 import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
-import { findRecord } from '#kit/record/crud'
+import { crud, findRecord } from '#kit/record/crud'
 import { anyEntity, rowFilterOf } from '#kit/record/entity'
 import { exporting, type Tickets } from '#kit/record/export'
 import { history } from '#kit/record/history'
@@ -127,6 +128,17 @@ const hasAddress = (email: string | null | undefined, { actor }: WriteContext) =
   if (isMember(actor) && email === null) throw invalid({ email: say('Email is required') })
 }
 
+type ContactFields = z.output<typeof ContactInput>
+
+/** A new contact, as it is stored. */
+export const createContact = async (fields: ContactFields, context: WriteContext) => {
+  const [company] = await checkAll(
+    () => companyOf(fields.companyId, context),
+    () => hasAddress(fields.email, context),
+  )
+  return crud(contactEntity).create({ ...fields, ...company }, context)
+}
+
 interface Change {
   uniqueId: string
   updatedAt?: string | undefined
@@ -143,7 +155,7 @@ interface Needs {
 }
 
 export const contactRoutes = (appContext: Needs) => {
-  const { show: _, ...records } = withRelations(contactEntity, withCompany(appContext.hotlist))
+  const { show, ...records } = withRelations(contactEntity, withCompany(appContext.hotlist))
   return routes(contactApi, {
     ...records,
     ...uploading(contactImport, appContext),
@@ -157,13 +169,7 @@ export const contactRoutes = (appContext: Needs) => {
 
     twins: findDuplicates,
 
-    create: async (fields, context) => {
-      const [company] = await checkAll(
-        () => companyOf(fields.companyId, context),
-        () => hasAddress(fields.email, context),
-      )
-      return records.create({ ...fields, ...company }, context)
-    },
+    create: async (fields, context) => show(await createContact(fields, context), context),
 
     update: async (change: Change, context) => {
       const before = await findRecord(contactEntity, contactPolicy.see, change.uniqueId, context)

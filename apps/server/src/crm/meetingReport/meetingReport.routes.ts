@@ -7,6 +7,7 @@ import { say } from '@tradewind/contract/kit/say'
 import type { ExportColumn } from '@tradewind/workbook/export'
 import { and, asc, count, eq, inArray, isNull, lte } from 'drizzle-orm'
 import type { Logger } from 'pino'
+import type { z } from 'zod'
 import { companyIdsSeen } from '#crm/company/company.queries'
 import { companyEntity } from '#crm/schema/company.table'
 import { contacts } from '#crm/schema/contact.table'
@@ -27,7 +28,7 @@ import { type ReadContext, readerOf, together, type WriteContext } from '#kit/ht
 import { routes } from '#kit/http/routes'
 import { forEachTenant, type Routine } from '#kit/jobs'
 import { recordActivity } from '#kit/record/activity'
-import { findRecord } from '#kit/record/crud'
+import { crud, findRecord } from '#kit/record/crud'
 import { anyEntity, rowFilterOf } from '#kit/record/entity'
 import { exporting, type Tickets } from '#kit/record/export'
 import { history } from '#kit/record/history'
@@ -123,7 +124,10 @@ const meetingReportColumns: readonly ExportColumn<typeof meetingReports.$inferSe
 
 type Row = typeof meetingReports.$inferSelect
 
-const { show: _, ...records } = withRelations(meetingReportEntity, withPeople)
+const { show, ...records } = withRelations(meetingReportEntity, withPeople)
+
+/** A report as it is answered. */
+export const showReport = show
 
 /** The company that a report is about: one that the actor sees. */
 const companyOf = async (companyId: string, context: WriteContext) => {
@@ -176,6 +180,18 @@ const namesOf = async (before: readonly string[], after: readonly string[], { tx
   return { before: named(before), after: named(after) }
 }
 
+type ReportFields = z.output<typeof meetingReportApi.create.input>
+
+/** A new report with who attended, as it is stored. */
+export const createReport = async ({ companyUID, attendees: ids, ...fields }: ReportFields, context: WriteContext) => {
+  const company = await companyOf(companyUID, context)
+  const row = await crud(meetingReportEntity).create({ ...fields, ...company }, context)
+  await belong(ids, row.companyId, context)
+  await attend(ids, row, context)
+  await recordActivity(context, anyEntity(meetingReportEntity), [row], { action: 'CREATED', on: ids })
+  return row
+}
+
 const exported = {
   of: meetingReportEntity,
   rules: meetingReportPolicy.export,
@@ -189,14 +205,7 @@ export const meetingReportRoutes = (appContext: { db: Database; tickets: Tickets
     ...exporting(exported, appContext),
     history: history(meetingReportEntity, meetingReportApi.history.who),
 
-    create: async ({ companyUID, attendees: ids, ...fields }, context) => {
-      const company = await companyOf(companyUID, context)
-      return records.create({ ...fields, ...company }, context, async (row) => {
-        await belong(ids, row.companyId, context)
-        await attend(ids, row, context)
-        await recordActivity(context, anyEntity(meetingReportEntity), [row], { action: 'CREATED', on: ids })
-      })
-    },
+    create: async (fields, context) => show(await createReport(fields, context), context),
 
     update: async ({ companyUID, attendees: ids, ...fields }, context) => {
       const before = await findRecord(meetingReportEntity, meetingReportPolicy.see, fields.uniqueId, context)

@@ -4,6 +4,7 @@ import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
 import { phrase, say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, eq, sql } from 'drizzle-orm'
+import type { z } from 'zod'
 import { companyIdsSeen } from '#crm/company/company.queries'
 import { nextSteps, nextStepsEntity } from '#crm/schema/nextSteps.table'
 import { summaryEntity } from '#crm/schema/summary.table'
@@ -14,7 +15,7 @@ import { type ReadContext, readerOf, together, type WriteContext } from '#kit/ht
 import { routes } from '#kit/http/routes'
 import { recordActivity } from '#kit/record/activity'
 import { audit } from '#kit/record/audit'
-import { findRecord } from '#kit/record/crud'
+import { crud, findRecord } from '#kit/record/crud'
 import { anyEntity } from '#kit/record/entity'
 import { history } from '#kit/record/history'
 import { requireReference, withRelations } from '#kit/record/withRelations'
@@ -138,8 +139,25 @@ const summaryOf = async (summaryId: string, context: WriteContext) => {
   return { summaryId: uniqueId, companyId, companyName }
 }
 
+type TaskFields = z.output<typeof nextStepsApi.create.input>
+
+/** Makes a new task, tells whom it is given to, and gives it as it is stored. */
+export const taskCreator = (notify: Notify) => {
+  const { tellAssigned } = doings(notify)
+  return async ({ summaryUID, ...fields }: TaskFields, context: WriteContext) => {
+    const [summary] = await checkAll(
+      () => summaryOf(summaryUID, context),
+      () => mayDo(fields.assignedUser, context),
+    )
+    const row = await crud(nextStepsEntity).create({ ...fields, ...summary }, context)
+    await tellAssigned(row, context)
+    return row
+  }
+}
+
 export const nextStepsRoutes = ({ notify }: { notify: Notify }) => {
   const { tellAssigned, close, reopen } = doings(notify)
+  const createTask = taskCreator(notify)
   return routes(nextStepsApi, {
     ...records,
     history: history(nextStepsEntity, nextStepsApi.history.who),
@@ -149,13 +167,7 @@ export const nextStepsRoutes = ({ notify }: { notify: Notify }) => {
       return records.list({ ...asked, summaryUID: summaryId } as typeof asked, context)
     },
 
-    create: async ({ summaryUID, ...fields }, context) => {
-      const [summary] = await checkAll(
-        () => summaryOf(summaryUID, context),
-        () => mayDo(fields.assignedUser, context),
-      )
-      return records.create({ ...fields, ...summary }, context, (row) => tellAssigned(row, context))
-    },
+    create: async (fields, context) => show(await createTask(fields, context), context),
 
     update: async ({ summaryUID, ...change }, context) => {
       const before = await findRecord(nextStepsEntity, nextStepsPolicy.see, change.uniqueId, context)

@@ -1,9 +1,10 @@
 import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
-import { summaryApi } from '@tradewind/contract/crm/summary.contract'
+import { summaryApi, type SummaryInput } from '@tradewind/contract/crm/summary.contract'
 import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
 import { phrase, say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, eq, inArray } from 'drizzle-orm'
+import type { z } from 'zod'
 import { projectReach, projectsAmong, sharesOf } from '#crm/project/share.queries'
 import { meetingReportEntity } from '#crm/schema/meetingReport.table'
 import { type AskedInProjects, type summaries, summaryEntity, summaryProjects, summaryShares } from '#crm/schema/summary.table'
@@ -13,7 +14,7 @@ import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { cleanMarkup, wordsOf } from '#kit/markup'
-import { findRecord } from '#kit/record/crud'
+import { crud, findRecord } from '#kit/record/crud'
 import { history } from '#kit/record/history'
 import { recordRelatedChange } from '#kit/record/relatedChange'
 import { requireReference, withRelations } from '#kit/record/withRelations'
@@ -146,7 +147,7 @@ const shareWith = async (row: SharedRow, wanted: Shares, context: WriteContext) 
 
 type Row = typeof summaries.$inferSelect
 
-const { show: _, ...records } = withRelations(summaryEntity, withShares)
+const { show, ...records } = withRelations(summaryEntity, withShares)
 
 /** The markup as it is kept, and its words. Markup without words says nothing. */
 const textsOf = (markup: string) => {
@@ -180,8 +181,27 @@ const teller =
       })),
     )
 
+type SummaryFields = z.output<typeof SummaryInput>
+
+/** Makes a new summary, shares it, tells those with whom it is shared, and gives it as it is stored. */
+export const summaryCreator = (notify: Notify) => {
+  const tellOf = teller(notify)
+  return async ({ text, meetingReportUID, ...named }: SummaryFields, context: WriteContext) => {
+    const [texts, report, wanted] = await checkAll(
+      () => textsOf(text),
+      () => reportOf(meetingReportUID, context),
+      () => wantedShares(named, nobody, context),
+    )
+    const created = await crud(summaryEntity).create({ ...texts, ...report }, context)
+    const { row, gained } = await shareWith(created, wanted, context)
+    await tellOf(row, gained, context)
+    return row
+  }
+}
+
 export const summaryRoutes = ({ jobs, notify }: { jobs: Jobs; notify: Notify }) => {
   const tellOf = teller(notify)
+  const createSummary = summaryCreator(notify)
   return routes(summaryApi, {
     ...records,
     history: history(summaryEntity, summaryApi.history.who),
@@ -190,18 +210,7 @@ export const summaryRoutes = ({ jobs, notify }: { jobs: Jobs; notify: Notify }) 
       return records.list(inProjects, context)
     },
 
-    create: async ({ text, meetingReportUID, ...named }, context) => {
-      const [texts, report, wanted] = await checkAll(
-        () => textsOf(text),
-        () => reportOf(meetingReportUID, context),
-        () => wantedShares(named, nobody, context),
-      )
-      return records.create({ ...texts, ...report }, context, async (created) => {
-        const { row, gained } = await shareWith(created, wanted, context)
-        await tellOf(row, gained, context)
-        return row
-      })
-    },
+    create: async (fields, context) => show(await createSummary(fields, context), context),
 
     update: async ({ text, meetingReportUID, sharedWith, sharedWithProjects, ...change }, context) => {
       const before = await findRecord(summaryEntity, summaryPolicy.see, change.uniqueId, context)

@@ -63,10 +63,14 @@ const unsaid = (issue: z.core.$ZodRawIssue): Sentence => {
 /** The library asks it for what a schema does not say. */
 export const sentenceOf = (issue: z.core.$ZodRawIssue) => unsaid(issue).error()
 
-type Call = Partial<Pick<Endpoint, 'path' | 'lacking'>>
+type Call = Partial<Pick<Endpoint, 'path' | 'lacking' | 'faultsByItem'>>
 
 /** What the schema makes of a value, or one sentence for each field that it refuses; `lacking` is said where one of them is empty. */
-export const parse = <S extends z.ZodType>(schema: S, value: unknown, { path = '', lacking }: Call = {}): z.output<S> => {
+export const parse = <S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  { path = '', lacking, faultsByItem }: Call = {},
+): z.output<S> => {
   const parsed = schema.safeParse(value, { error: sentenceOf })
   if (parsed.success) return parsed.data
   const { issues } = parsed.error
@@ -76,17 +80,17 @@ export const parse = <S extends z.ZodType>(schema: S, value: unknown, { path = '
     : issues.some(isOfEmpty(value)) && lacking
       ? new Sentence(lacking)
       : undefined
-  throw invalid(faultsIn(issues), message)
+  throw invalid(faultsIn(issues, faultsByItem ? itemOf : fieldOf), message)
 }
 
 const isOfIdIn = (path: string) => (issue: z.core.$ZodIssue) =>
   issue.code === 'invalid_format' && issue.format === 'uuid' && path.split('/').includes(`:${issue.path.join('.')}`)
 
 /** A sentence for each field, for so many fields. */
-const faultsIn = (issues: readonly z.core.$ZodIssue[]) => {
+const faultsIn = (issues: readonly z.core.$ZodIssue[], nameOf: NameOf) => {
   const faults = new Map<string, Sentence>()
   for (const issue of issues) {
-    for (const [field, sentence] of sentences(issue, MOST_FAULTS - faults.size)) faults.set(field, sentence)
+    for (const [field, sentence] of sentences(issue, MOST_FAULTS - faults.size, nameOf)) faults.set(field, sentence)
     if (faults.size >= MOST_FAULTS) break
   }
   return Object.fromEntries(faults)
@@ -101,17 +105,22 @@ const isOfEmpty =
     return code !== 'unrecognized_keys' && isEmpty
   }
 
+type NameOf = (path: readonly PropertyKey[]) => string
+
 /** The field of a form that a path leads into: what is wrong within a list is wrong with the list. */
-const fieldOf = (path: readonly PropertyKey[]) => {
+const fieldOf: NameOf = (path) => {
   const at = path.findIndex((part) => typeof part === 'number')
   return (at < 0 ? path : path.slice(0, at)).join('.')
 }
 
-const sentences = (issue: z.core.$ZodIssue, most: number): [string, Sentence][] => {
-  if (issue.code !== 'unrecognized_keys') return [[fieldOf(issue.path), sentenceIn(issue)]]
+/** The same by item: what is wrong with one of a list's plain values alone is wrong with the list. */
+const itemOf: NameOf = (path) => path.slice(0, path.findLastIndex((part) => typeof part !== 'number') + 1).join('.')
+
+const sentences = (issue: z.core.$ZodIssue, most: number, nameOf: NameOf): [string, Sentence][] => {
+  if (issue.code !== 'unrecognized_keys') return [[nameOf(issue.path), sentenceIn(issue)]]
   return issue.keys
     .slice(0, most)
-    .map((key) => [fieldOf([...issue.path, key.slice(0, NAME)]), say('This field is not known here')])
+    .map((key) => [nameOf([...issue.path, key.slice(0, NAME)]), say('This field is not known here')])
 }
 
 /** Bytes that a file of a form may have, where its call says nothing else. */

@@ -1,0 +1,66 @@
+import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { meetingApi } from '@tradewind/contract/crm/meeting.contract'
+import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
+import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
+import type { Rules } from '@tradewind/contract/kit/policy'
+import { say } from '@tradewind/contract/kit/say'
+import type { z } from 'zod'
+import { createCompany } from '#crm/company/company.routes'
+import { createContact } from '#crm/contact/contact.routes'
+import { taskCreator } from '#crm/nextSteps/nextSteps.routes'
+import { companyEntity } from '#crm/schema/company.table'
+import { summaryCreator } from '#crm/summary/summary.routes'
+import { checkAll, withinPart } from '#kit/errors'
+import type { WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import { requireReference } from '#kit/record/withRelations'
+import { allow } from '#kit/rowFilter'
+import type { Notify } from '#platform/notification/notification.queries'
+import { createReport, showReport } from './meetingReport.routes.ts'
+
+type Meeting = z.output<typeof meetingApi.create.input>
+
+/** Makes each item of a list where the actor may make any, and gives them. What several are refused for is told in one answer. */
+const createEach = async <Item, Made>(
+  part: string,
+  items: readonly Item[],
+  rules: Rules,
+  { actor }: WriteContext,
+  create: (item: Item) => Promise<Made>,
+) => {
+  if (items.length > 0) allow(actor, rules)
+  return checkAll(...items.map((item, at) => () => withinPart(`${part}.${at}`, () => create(item))))
+}
+
+/** The company of a meeting: one that the actor sees, or a new one. */
+const companyOf = async ({ companyUID, newCompany }: Meeting, context: WriteContext) => {
+  if (newCompany) {
+    allow(context.actor, companyPolicy.create)
+    return withinPart('newCompany', () => createCompany(newCompany, context))
+  }
+  return requireReference(companyEntity, companyPolicy.see, ['companyUID', companyUID!], say('Choose a company'), context)
+}
+
+export const meetingRoutes = ({ notify }: { notify: Notify }) => {
+  const createSummary = summaryCreator(notify)
+  const createTask = taskCreator(notify)
+  return routes(meetingApi, {
+    create: async (meeting, context) => {
+      const { attendees, newContacts, summaries, date, eventType } = meeting
+      const { uniqueId: companyId } = await companyOf(meeting, context)
+      const made = await createEach('newContacts', newContacts, contactPolicy.create, context, (contact) =>
+        createContact({ ...contact, companyId }, context),
+      )
+      const present = [...attendees, ...made.map(({ uniqueId }) => uniqueId)]
+      const report = await createReport({ date, eventType, companyUID: companyId, attendees: present }, context)
+      await createEach('summaries', summaries, summaryPolicy.create, context, async ({ nextSteps, ...summary }) => {
+        const { uniqueId: summaryUID } = await createSummary({ ...summary, meetingReportUID: report.uniqueId }, context)
+        return createEach('nextSteps', nextSteps, nextStepsPolicy.create, context, (step) =>
+          createTask({ ...step, summaryUID }, context),
+        )
+      })
+      return showReport(report, context)
+    },
+  })
+}
