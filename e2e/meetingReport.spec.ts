@@ -240,5 +240,5 @@ test('a company without reports offers the first one', async ({ page }) => {
   const links = page.getByRole('main').getByRole('link', { name: 'New Report' })
   await expect(links).toHaveCount(2) // above the list, and in its place
   await links.last().click()
-  await expect(page).toHaveURL(new RegExp(`/meetingReport/create/${companyId}$`))
+  await expect(page).toHaveURL(new RegExp(`/meeting/create\\?company=${companyId}$`))
 })

@@ -20,7 +20,14 @@ export const companyFeature: Feature = {
     },
   ],
   create: [
-    { text: phrase('New Company'), path: 'company/create', icon: IconBuildingPlus, rules: companyPolicy.create, position: 3 },
+    {
+      text: phrase('New Company'),
+      path: 'company/create',
+      icon: IconBuildingPlus,
+      rules: companyPolicy.create,
+      position: 3,
+      key: 'c',
+    },
   ],
   kinds: [
     {

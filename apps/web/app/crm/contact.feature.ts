@@ -19,7 +19,16 @@ export const contactFeature: Feature = {
       rules: [[[...ADMINS, ...LEVEL3, ...BASIC_UP], all]],
     },
   ],
-  create: [{ text: phrase('New Contact'), path: 'contact/create', icon: IconUserPlus, rules: contactPolicy.create, position: 4 }],
+  create: [
+    {
+      text: phrase('New Contact'),
+      path: 'contact/create',
+      icon: IconUserPlus,
+      rules: contactPolicy.create,
+      position: 4,
+      key: 'k',
+    },
+  ],
   kinds: [
     {
       kind: 'contact',

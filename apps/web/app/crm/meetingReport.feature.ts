@@ -29,10 +29,11 @@ export const meetingReportFeature: Feature = {
   create: [
     {
       text: phrase('New Report'),
-      path: 'meetingReport/create',
+      path: 'meeting/create',
       icon: IconCalendarPlus,
       rules: meetingReportPolicy.create,
       position: 2,
+      key: 'r',
     },
   ],
   kinds: [
@@ -62,6 +63,7 @@ export const meetingReportFeature: Feature = {
   ],
   screens: {
     work: {
+      'meeting/create': 'crm/meetingReport/MeetingForm.tsx',
       'meetingReport/list': 'crm/meetingReport/MeetingReportList.tsx',
       'meetingReport/create': 'crm/meetingReport/MeetingReportForm.tsx',
       'meetingReport/create/:companyId': 'crm/meetingReport/MeetingReportForm.tsx',

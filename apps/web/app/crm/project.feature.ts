@@ -29,7 +29,14 @@ export const projectFeature: Feature = {
     },
   ],
   create: [
-    { text: phrase('New Project'), path: 'project/create', icon: IconFolderPlus, rules: projectPolicy.create, position: 5 },
+    {
+      text: phrase('New Project'),
+      path: 'project/create',
+      icon: IconFolderPlus,
+      rules: projectPolicy.create,
+      position: 5,
+      key: 'p',
+    },
   ],
   kinds: [
     {

@@ -28,6 +28,8 @@ export interface MenuEntry extends Entry {
 interface CreateEntry extends Entry {
   /** Where it is in the top bar, counted from the left; without one at the end. */
   position?: number
+  /** The letter that opens it after C: a small one. */
+  key?: string
 }
 
 /** How a kind of record is called, as search and trash know it, and where one is shown. */

@@ -1,21 +1,17 @@
 import { Anchor, Text, TextInput } from '@mantine/core'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
-import { isMember } from '@tradewind/contract/roles'
 import { Link } from 'react-router'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
-import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
-import { ChoiceInput } from '#ui/entity/FieldInput'
 import { useFieldForm } from '#ui/entity/useFieldForm'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
+import { TypesInput } from './TypesInput.tsx'
 
 export const handle = { name: phrase('New company'), editName: phrase('Edit company') }
 export const clientLoader = guard({ rules: companyPolicy.create, editRules: companyPolicy.update })
-
-const { END_USER: _, ...membersTypes } = companyFields.companyTypeList.choices
 
 /** Creates and changes companies. */
 export default function CompanyForm() {
@@ -31,11 +27,6 @@ export default function CompanyForm() {
     />
   )
 }
-
-/** Staff choose among nine types, members among the first eight. */
-const TypesInput = (field: FieldProps) => (
-  <ChoiceInput {...field} several choices={isMember(useActor()) ? membersTypes : companyFields.companyTypeList.choices} />
-)
 
 const NameInput = (field: FieldProps) => (
   <>

@@ -107,7 +107,7 @@ const NewReport = ({ companyId }: { companyId: string }) => {
   return (
     <Button
       component={Link}
-      to={at(`meetingReport/create/${companyId}`)}
+      to={at(`meeting/create?company=${companyId}`)}
       prefetch="intent"
       leftSection={<IconPlus size={16} aria-hidden />}
     >

@@ -1,13 +1,10 @@
-import { Anchor, Text } from '@mantine/core'
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
-import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contract'
 import { meetingReportFields, type MeetingType, meetingTypeNames } from '@tradewind/contract/crm/meetingReport.fields'
 import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
 import { can } from '@tradewind/contract/kit/policy'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { CompanyName } from '#crm/company/CompanyLink'
-import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
@@ -17,8 +14,8 @@ import { useFields } from '#ui/entity/useFields'
 import { useFieldWords } from '#ui/entity/useFieldWords'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import { RecordSelect } from '#ui/form/RecordSelect'
-import { SeekSeveral } from '#ui/picker/SeekSeveral'
 import { today } from '#ui/values/dates'
+import { Attendees } from './Attendees.tsx'
 import { nameOf } from './meetingReport.words.ts'
 
 export const handle = { name: phrase('New Report'), editName: phrase('Edit Report') }
@@ -78,45 +75,5 @@ const Met = ({ company, attendees }: Record<'company' | 'attendees', FieldProps>
       <RecordSelect {...company} kind="company" by="legalName" onChange={choose} />
       <Attendees {...attendees} companyId={companyId} />
     </>
-  )
-}
-
-interface AttendeesProps extends FieldProps {
-  /** Whose people they are; empty where no company is chosen yet. */
-  companyId: string
-}
-
-/** Who attended: contacts of the company. Where it has none, the way to create one. */
-const Attendees = ({ companyId, ...field }: AttendeesProps) => {
-  const t = useText()
-  return (
-    <SeekSeveral
-      key={companyId}
-      {...field}
-      route="GET /api/contact/fetchAllByCompany/:companyId"
-      asked={{ companyId, sort: 'lastName' }}
-      enabled={companyId !== ''}
-      disabled={companyId === ''}
-      placeholder={companyId === '' ? t('Choose a company first') : undefined}
-      refOf={({ uniqueId, fullName }) => ({ uniqueId, fullName })}
-      nameOf={({ fullName }) => fullName}
-      none={<NoContacts companyId={companyId} />}
-    />
-  )
-}
-
-const NoContacts = ({ companyId }: { companyId: string }) => {
-  const t = useText()
-  const at = useArea()
-  const mayCreate = can(useActor(), contactPolicy.create)
-  return (
-    <Text size="sm" mt={8}>
-      {t('This company has no contacts yet.')}{' '}
-      {mayCreate && (
-        <Anchor component={Link} to={at(`contact/create/${companyId}`)} inherit>
-          {t('Create a contact')}
-        </Anchor>
-      )}
-    </Text>
   )
 }

@@ -10,7 +10,7 @@ import { type FieldProps, RecordForm } from '#ui/form/FormPage'
 import { SeekOne } from '#ui/picker/SeekOne'
 
 /** Whoever does a task. */
-type Person = NextStep['assignedUser']
+export type Person = NextStep['assignedUser']
 
 interface TaskFormProps {
   /** The summary that the task comes of. */
@@ -54,7 +54,7 @@ export const TaskForm = ({ summaryUID, task, onDone }: TaskFormProps) => {
 }
 
 /** One of the staff, found by any part of the name or address; members find themselves. The value is the person, or null. */
-const AssigneeSelect = ({ value, onChange, ...field }: FieldProps) => {
+export const AssigneeSelect = ({ value, onChange, ...field }: FieldProps) => {
   const person = value as Person | null
   const actor = useActor()
   // Before the account has answered nobody knows how they are called themselves.

@@ -13,15 +13,15 @@ import { useActor } from '#kit/session'
 import { type Say, useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 import { RichText } from '#ui/editor/RichText'
-import { type FieldProps, RecordForm } from '#ui/form/FormPage'
+import { RecordForm } from '#ui/form/FormPage'
 import type { Column } from '#ui/list/columns'
 import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { Rows } from '#ui/list/Rows'
 import { ErrorState } from '#ui/page/ErrorState'
 import { Read } from '#ui/page/Read'
-import { SeekSeveral } from '#ui/picker/SeekSeveral'
 import { Day } from '#ui/values/Day'
 import { labelsIn, show } from './Shared.tsx'
+import { ProjectsField, UsersField } from './ShareFields.tsx'
 
 /** What can be done with a summary in a dialog of its own. */
 export type Deed = 'update' | 'task' | 'tasks'
@@ -160,25 +160,3 @@ const sentOf = ({ text, sharedWith, sharedWithProjects }: Partial<Values>, value
     sharedWithProjects: idsOf(values.sharedWithProjects),
   }),
 })
-
-const UsersField = (field: FieldProps) => (
-  <SeekSeveral
-    {...field}
-    route="GET /api/admin/options"
-    asked={{ sort: 'fullName' }}
-    except={useActor().uniqueId}
-    refOf={({ uniqueId, fullName }) => ({ uniqueId, fullName })}
-    nameOf={({ fullName }) => fullName}
-  />
-)
-
-const ProjectsField = (field: FieldProps) => (
-  <SeekSeveral
-    {...field}
-    route="GET /api/project/"
-    asked={{ sort: 'name' }}
-    by="name"
-    refOf={({ uniqueId, name }) => ({ uniqueId, name })}
-    nameOf={({ name }) => name}
-  />
-)

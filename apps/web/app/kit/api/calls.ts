@@ -50,6 +50,9 @@ export type Kind = {
   [R in Route]: R extends `GET /api/${infer K}/:uniqueId` ? (`GET /api/${K}/` extends ListRoute ? K : never) : never
 }[Route]
 
+/** The calls that create a record. */
+export type Creating = Extract<AnsweringBy<'created'>, `POST ${string}`>
+
 /** The lists that can be downloaded. */
 export type Exported = { [R in Route]: R extends `POST /api/${infer K}/export` ? K : never }[Route]
 

@@ -1,6 +1,6 @@
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Exported, Kind, RecordOf } from '#kit/api/calls'
+import type { Creating, Exported, Kind, RecordOf } from '#kit/api/calls'
 import type { Failure } from '#kit/api/failure'
 import { useCall, useList, usePrefetch, useSend, useSendEach } from '#kit/api/query'
 
@@ -27,12 +27,9 @@ export const useCurrentRecord = <K extends Kind>(kind: K, uniqueId: string | und
   return { data: isCurrent ? data : undefined, error, refetch }
 }
 
-/** Creates a record, or changes the one whose `uniqueId` is among the fields. */
-export const useSave = (kind: Kind) => {
-  const [create, update] = [
-    useSend(`POST /api/${kind}/` as 'POST /api/company/'),
-    useSend(`PATCH /api/${kind}/` as 'PATCH /api/company/'),
-  ]
+/** Creates a record, by its kind's own call or by this route, or changes the one whose `uniqueId` is among the fields. */
+export const useSave = (kind: Kind, route = `POST /api/${kind}/` as Creating) => {
+  const [create, update] = [useSend(route as 'POST /api/company/'), useSend(`PATCH /api/${kind}/` as 'PATCH /api/company/')]
   return {
     save: (fields: object) => ('uniqueId' in fields ? update.mutateAsync(fields as Any) : create.mutateAsync(fields as Any)),
     isPending: create.isPending || update.isPending,

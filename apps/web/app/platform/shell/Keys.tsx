@@ -1,5 +1,6 @@
 import { Kbd, Table } from '@mantine/core'
 import { openLayer, useLayer } from '#kit/browser/layers'
+import { useEntries } from '#kit/feature'
 import { phrase, useText } from '#kit/text'
 import { Dialog } from '#ui/dialog/Dialog'
 
@@ -16,11 +17,12 @@ const keys = [
 /** The keys that work everywhere. */
 export const Keys = () => {
   const t = useText()
+  const created = useEntries().create.flatMap(({ key, text }) => (key ? [[`C ${key.toUpperCase()}`, text] as const] : []))
   return (
     <Dialog opened={useLayer() === 'keys'} onClose={() => openLayer(null)} title={t('Keyboard shortcuts')}>
       <Table aria-label={t('Keyboard shortcuts')}>
         <Table.Tbody>
-          {keys.map(([key, text]) => (
+          {[...keys, ...created].map(([key, text]) => (
             <Table.Tr key={key}>
               <Table.Td w={150}>
                 <Kbd>{t(key)}</Kbd>

@@ -23,9 +23,10 @@ import {
 } from '@tabler/icons-react'
 import type { Account } from '@tradewind/contract/platform/identity.contract'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Link, useMatches, useParams } from 'react-router'
+import { Link, useMatches, useNavigate, useParams } from 'react-router'
 import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
+import { useKeys } from '#kit/browser/keyboard'
 import { openLayer } from '#kit/browser/layers'
 import { type Entry, useEntries } from '#kit/feature'
 import { signOut } from '#kit/session'
@@ -103,11 +104,29 @@ const SearchBox = ({ inWords }: { inWords: boolean }) => {
   )
 }
 
+/** Milliseconds in which the second of two keys follows the first. */
+const PAUSE = 1500
+
+/** C and a letter open a form for something new. */
+const useCreateKeys = (create: ReturnType<typeof useEntries>['create']) => {
+  const at = useArea()
+  const navigate = useNavigate()
+  const began = useRef(-Infinity)
+  const press = (key: string, { timeStamp }: KeyboardEvent) => {
+    const entry = timeStamp - began.current < PAUSE ? create.find((one) => one.key === key) : undefined
+    began.current = key === 'c' && !entry ? timeStamp : -Infinity
+    if (entry) void navigate(at(entry.path))
+  }
+  const letters = ['c', ...create.flatMap(({ key }) => key ?? [])]
+  useKeys(Object.fromEntries(letters.map((letter) => [letter, (event: KeyboardEvent) => press(letter, event)])))
+}
+
 /** The create buttons of the top bar; one menu where there is no room for them. */
 const Creating = ({ room }: { room: Room }) => {
   const t = useText()
   const at = useArea()
   const { create } = useEntries()
+  useCreateKeys(create)
   if (create.length === 0) return null
   return (
     <div className={styles.creating} data-flexible>

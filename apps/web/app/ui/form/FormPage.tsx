@@ -1,7 +1,7 @@
 import { Box, Button, Group, LoadingOverlay, Paper, Stack } from '@mantine/core'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link, useParams } from 'react-router'
-import type { FieldOf, Kind, RecordOf, Stamped } from '#kit/api/calls'
+import type { Creating, FieldOf, Kind, RecordOf, Stamped } from '#kit/api/calls'
 import type { Failure } from '#kit/api/failure'
 import { pathOf } from '#kit/api/paths'
 import { useCurrentRecord } from '#kit/api/records'
@@ -20,6 +20,8 @@ type OnlyFieldsOf<K extends Kind, V, Own extends string> = { [Field in Exclude<k
 /** What a form over a record says of its fields. */
 interface FormFields<K extends Kind, V extends Values, Own extends string> {
   kind: K
+  /** The call that creates, where that is not the kind's own. */
+  route?: Creating
   /** The screen above, where Save and Cancel lead: the list of the kind unless said. */
   above?: string
   /** The fields as they are sent, where that is not as they are in the form: all of a new record, the changed ones of another. */
@@ -36,6 +38,8 @@ interface FormFields<K extends Kind, V extends Values, Own extends string> {
   required: readonly (keyof V & string)[]
   /** Asked before it is sent, with what was changed: false, and it stays as it is. */
   allow?: (changes: Partial<V>, values: V) => Promise<boolean>
+  /** How a field of a part of the record is called, where a refusal names one: `summaries.0.text`. */
+  labelOfPart?: (field: string) => string
   /** The words of the button that saves: 'Save' unless said. */
   saveText?: string
   /** A field's value in words, where a conflict shows it. */
@@ -113,9 +117,22 @@ const trailTo = <K extends Kind, V extends Values>(page: FormPageProps<K, V, str
 
 /** The form itself, for a page or a dialog. What is typed is kept under `above` until it is saved. */
 export const RecordForm = <K extends Kind, V extends Values, Own extends string = never>(props: RecordFormProps<K, V, Own>) => {
-  const { kind, record, empty, preset, above = pathOf(kind, 'list'), sent, leadsTo, onSaved, onDone, saveText, children } = props
+  const {
+    kind,
+    route,
+    record,
+    empty,
+    preset,
+    above = pathOf(kind, 'list'),
+    sent,
+    leadsTo,
+    onSaved,
+    onDone,
+    saveText,
+    children,
+  } = props
   const element = useFirstFieldFocus()
-  const typed = useRecordForm<V>({ kind, record, empty, preset, above, sent, leadsTo, onSaved, onDone })
+  const typed = useRecordForm<V>({ kind, route, record, empty, preset, above, sent, leadsTo, onSaved, onDone })
   const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     void allowed(props, typed).then((isAllowed) => (isAllowed ? typed.submit() : undefined))
@@ -166,12 +183,15 @@ const useField = <V extends Values>(
   })
 }
 
+const mapped = ({ fields }: Failure, nameOf: (field: string) => string) =>
+  Object.fromEntries(Object.keys(fields).map((field) => [field, nameOf(field)]))
+
 /** What there is to say about the form as a whole: a restored draft, a conflict, a refusal. */
 const Said = <V extends Values>({
-  page: { labels, show },
+  page: { labels, show, labelOfPart = (field) => field },
   typed,
 }: {
-  page: Pick<FormFields<Kind, V, string>, 'labels' | 'show'>
+  page: Pick<FormFields<Kind, V, string>, 'labels' | 'show' | 'labelOfPart'>
   typed: Typed<V>
 }) => {
   const { changes, conflict, failure, isRestored, discard, submit, takeTheirs } = typed
@@ -190,7 +210,7 @@ const Said = <V extends Values>({
           onTheirs={() => takeTheirs(conflict.record)}
         />
       )}
-      {failure && !conflict && <ErrorSummary failure={failure} labels={labels} />}
+      {failure && !conflict && <ErrorSummary failure={failure} labels={{ ...mapped(failure, labelOfPart), ...labels }} />}
     </>
   )
 }

@@ -17,6 +17,8 @@ interface RecordSelectProps<K extends Kind> extends Omit<
   /** The chosen record's id; none is empty or null. */
   value?: string | null
   onChange: (uniqueId: string | null) => void
+  /** Makes one that is missing, of what was typed. */
+  onNew?: ((words: string) => void) | undefined
 }
 
 /** One of the records that the server lists, by its name. The first of them are offered; what is typed narrows them. */

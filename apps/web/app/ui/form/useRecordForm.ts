@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Kind, Stamped } from '#kit/api/calls'
+import type { Creating } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useSave } from '#kit/api/records'
 import { useArea } from '#kit/area'
@@ -23,6 +24,8 @@ export type Values = Record<string, unknown>
 
 interface RecordFormSpec<V extends Values> {
   kind: Kind
+  /** The call that creates, where that is not the kind's own. */
+  route?: Creating | undefined
   /** The record to change; without it a new one is created. */
   record: Stamped | undefined
   empty: V
@@ -40,7 +43,7 @@ interface RecordFormSpec<V extends Values> {
 export const useRecordForm = <V extends Values>(spec: RecordFormSpec<V>) => {
   const { kind, record, empty, preset, above, sent = (fields) => fields } = spec
   const started = record || !preset ? empty : { ...empty, ...preset }
-  const typing = useTyping(record, started, record ? `${kind}/${record.uniqueId}` : newName(kind, above, preset))
+  const typing = useTyping(record, started, record ? `${kind}/${record.uniqueId}` : newName(spec.route ?? kind, above, preset))
   const { values, base, changes, conflictsWith } = typing
   const { send, isPending } = useSending(spec, typing.name)
   const [failure, setFailure] = useState<Failure | null>(null)
@@ -102,8 +105,11 @@ const useSingleFlight = <Given extends unknown[]>(work: (...given: Given) => Pro
   }
 }
 
+const wordOf = (given: unknown) => (typeof given === 'string' ? given : JSON.stringify(given))
+
 /** The draft of a new one: those that start with different things are kept apart. */
-const newName = (kind: Kind, above: string, preset: object = {}) => [`${kind}/new:${above}`, ...Object.values(preset)].join(':')
+const newName = (of: string, above: string, preset: object = {}) =>
+  [`${of}/new:${above}`, ...Object.values(preset).map(wordOf)].join(':')
 
 /**
  * What is in the form: its record, with what was typed over that. A newer record is followed where nothing is lost by it. What was
@@ -155,12 +161,15 @@ const conflictIn = (failure: Failure | null) => {
 }
 
 /** Sends a form, and leaves it when it was saved. Gives the failure when it was not. */
-const useSending = <V extends Values>({ kind, record, above, leadsTo, onSaved, onDone }: RecordFormSpec<V>, draft: string) => {
+const useSending = <V extends Values>(
+  { kind, route, record, above, leadsTo, onSaved, onDone }: RecordFormSpec<V>,
+  draft: string,
+) => {
   const uniqueId = record?.uniqueId
   const at = useArea()
   const toast = useToast()
   const navigate = useNavigate()
-  const { save, isPending } = useSave(kind)
+  const { save, isPending } = useSave(kind, route)
   const send = async (fields: object, base: string | null): Promise<Failure | null> => {
     try {
       const reply = await save(uniqueId ? { ...fields, uniqueId, updatedAt: base } : fields)

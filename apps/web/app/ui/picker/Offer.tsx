@@ -5,7 +5,7 @@ import type { Input, ListRoute, RowOf, Rows } from '#kit/api/calls'
 import type { Failure } from '#kit/api/failure'
 import { useFetch, useList } from '#kit/api/query'
 import { useText } from '#kit/text'
-import { rankedAsFound } from '#ui/picker/options'
+import { isLabel, NEW, rankedAsFound } from '#ui/picker/options'
 
 /** Where choices come from. */
 export interface Source<R extends ListRoute> {
@@ -65,13 +65,19 @@ export interface Option {
   label: string
 }
 
-/** What a select takes of choices that are sought: the server has filtered them, and only what was fetched can be said to be missing. */
-export const useOffer = ({ more, isPending, failure }: Sought<unknown>, options: readonly Option[]) => {
+/**
+ * What a select takes of choices that are sought: the server has filtered them, and only what was fetched can be said to be missing.
+ * `newName`: what is typed, where a record of that name can be made on the spot: it is offered unless there is one.
+ */
+export const useOffer = ({ more, isPending, failure }: Sought<unknown>, options: readonly Option[], newName = '') => {
   const t = useText()
   const furtherOn = { value: '', label: t('{count} more: type a part of the name', { count: more }), disabled: true }
+  const toMake = { value: NEW, label: t('New: “{name}”', { name: newName }) }
+  const labels = options.map(({ label }) => label)
+  const offersNew = newName !== '' && !isPending && !isLabel(labels, newName)
   const found = failure ? t('This could not be loaded') : t('Nothing matches')
   return {
-    data: more > 0 ? [...options, furtherOn] : [...options],
+    data: [...options, ...(more > 0 ? [furtherOn] : []), ...(offersNew ? [toMake] : [])],
     filter: rankedAsFound,
     isPending,
     nothingFoundMessage: isPending ? t('Loading') : found,

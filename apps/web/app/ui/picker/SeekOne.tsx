@@ -2,7 +2,7 @@ import { type SelectProps, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { ListRoute, RowOf } from '#kit/api/calls'
 import { type Option, type Source, Unfetched, useOffer, useSought } from '#ui/picker/Offer'
-import { bestFirst } from '#ui/picker/options'
+import { bestFirst, NEW } from '#ui/picker/options'
 import { Picker } from '#ui/picker/Picker'
 
 interface SeekOneProps<R extends ListRoute>
@@ -14,11 +14,13 @@ interface SeekOneProps<R extends ListRoute>
   value: string | null
   called: string | undefined
   onChoose: (row: RowOf<R> | null) => void
+  /** Makes one that is missing, of what was typed. */
+  onNew?: ((words: string) => void) | undefined
 }
 
 /** One of the records of a list, found on the server by what is typed. What is chosen is offered first. */
 export const SeekOne = <R extends ListRoute>(props: SeekOneProps<R>) => {
-  const { route, asked, by, enabled, nameOf, hintOf, value, called, onChoose, ...rest } = props
+  const { route, asked, by, enabled, nameOf, hintOf, value, called, onChoose, onNew, ...rest } = props
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<Option | null>(null)
   const chosen = chosenOf(value, called, picked)
@@ -27,7 +29,7 @@ export const SeekOne = <R extends ListRoute>(props: SeekOneProps<R>) => {
   const sought = useSought({ route, asked, by, enabled }, words)
   const rows = new Map(sought.rows.map((row) => [idOf(row), row]))
   const others = [...rows].filter(([id]) => id !== value).map(([id, row]) => ({ value: id, label: nameOf(row) }))
-  const offer = useOffer(sought, chosen ? [chosen, ...others] : others)
+  const offer = useOffer(sought, chosen ? [chosen, ...others] : others, onNew && words.trim())
   const isOffered = ({ value: id }: Option) => words === '' || rows.has(id) || id !== chosen?.value
   const choose = (row: RowOf<R> | null) => {
     setPicked(row && { value: idOf(row), label: nameOf(row) })
@@ -49,7 +51,7 @@ export const SeekOne = <R extends ListRoute>(props: SeekOneProps<R>) => {
         filter={(input) => offer.filter({ ...input, options: (input.options as Option[]).filter(isOffered) })}
         shown={chosen?.label ?? ''}
         ahead={ahead}
-        onChange={(id) => choose(rows.get(id ?? '') ?? null)}
+        onChange={(id) => (id === NEW ? onNew?.(words.trim()) : choose(rows.get(id ?? '') ?? null))}
         onSearchChange={setTyped}
       />
       <Unfetched failure={sought.failure} onRetry={sought.retry} />

@@ -2,7 +2,7 @@ import type { MultiSelectProps } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import type { ListRoute, RowOf } from '#kit/api/calls'
 import { type Source, Unfetched, useOffer, useSought } from '#ui/picker/Offer'
-import { bestFirst } from '#ui/picker/options'
+import { bestFirst, NEW } from '#ui/picker/options'
 import { MultiPicker } from '#ui/picker/Picker'
 
 interface SeekSeveralProps<R extends ListRoute, T>
@@ -13,6 +13,8 @@ interface SeekSeveralProps<R extends ListRoute, T>
   /** What is chosen; nothing unless given. */
   value?: readonly T[]
   onChange: (chosen: T[]) => void
+  /** Makes one that is missing, of what was typed. */
+  onNew?: ((words: string) => void) | undefined
   /** The id of a record that is not offered. */
   except?: string
   /** Stands below where there are none to choose from. */
@@ -21,7 +23,7 @@ interface SeekSeveralProps<R extends ListRoute, T>
 
 /** Several of the records of a list, found on the server by what is typed. What is chosen stays until it is taken out. */
 export const SeekSeveral = <R extends ListRoute, T extends { uniqueId: string }>(props: SeekSeveralProps<R, T>) => {
-  const { route, asked, by, enabled, refOf, nameOf, value = [], onChange, except, none, ...rest } = props
+  const { route, asked, by, enabled, refOf, nameOf, value = [], onChange, onNew, except, none, ...rest } = props
   const [typed, setTyped] = useState('')
   const sought = useSought({ route, asked, by, enabled }, typed)
   const found = sought.rows.map(refOf).filter(({ uniqueId }) => uniqueId !== except)
@@ -29,6 +31,7 @@ export const SeekSeveral = <R extends ListRoute, T extends { uniqueId: string }>
   const offer = useOffer(
     sought,
     [...known.values()].map((ref) => ({ value: ref.uniqueId, label: nameOf(ref) })),
+    onNew && typed.trim(),
   )
   const ahead = async (now: string) => {
     const taken = new Set([except, ...value.map(({ uniqueId }) => uniqueId)])
@@ -42,7 +45,7 @@ export const SeekSeveral = <R extends ListRoute, T extends { uniqueId: string }>
         {...offer}
         {...rest}
         value={value.map(({ uniqueId }) => uniqueId)}
-        onChange={(ids) => onChange(ids.flatMap((id) => known.get(id) ?? []))}
+        onChange={(ids) => (ids.includes(NEW) ? onNew?.(typed.trim()) : onChange(ids.flatMap((id) => known.get(id) ?? [])))}
         onSearchChange={setTyped}
         ahead={ahead}
       />

@@ -44,9 +44,17 @@ export const matching: OptionsFilter = ({ options, search, limit }) => {
   return [...items, ...bestFirst(filled, ({ items: [first] }) => first?.label ?? '', search)].slice(0, limit)
 }
 
-/** What the server has found, the best match of the labels first. */
+/** One of the labels is just what is typed. */
+export const isLabel = (labels: readonly string[], typed: string) => labels.some((label) => folded(label) === folded(typed))
+
+/** The value of the option that makes what is missing. */
+export const NEW = 'new'
+
+const isRecord = (option: ComboboxItem) => !option.disabled && option.value !== NEW
+
+/** What the server has found, the best match of the labels first; what else is offered comes last. */
 export const rankedAsFound: OptionsFilter = ({ options, search }) =>
-  bestFirst(options, (option) => ('items' in option || option.disabled ? '' : option.label), search)
+  bestFirst(options, (option) => ('items' in option || !isRecord(option) ? '' : option.label), search)
 
 /** How a value is called among the options. */
 export const labelIn = (data: ComboboxData | undefined, value: string | null | undefined) =>

@@ -1,0 +1,51 @@
+import { Anchor, Text } from '@mantine/core'
+import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { can } from '@tradewind/contract/kit/policy'
+import { Link } from 'react-router'
+import { useArea } from '#kit/area'
+import { useActor } from '#kit/session'
+import { useText } from '#kit/text'
+import type { FieldProps } from '#ui/form/FormPage'
+import { SeekSeveral } from '#ui/picker/SeekSeveral'
+
+interface AttendeesProps extends FieldProps {
+  /** Whose people they are; empty where no company is chosen yet. */
+  companyId: string
+  /** Makes a contact that is missing, of the name that was typed. */
+  onNew?: (name: string) => void
+}
+
+/** Who attended: contacts of the company. Where it has none, the way to create one. */
+export const Attendees = ({ companyId, ...field }: AttendeesProps) => {
+  const t = useText()
+  return (
+    <SeekSeveral
+      key={companyId}
+      {...field}
+      route="GET /api/contact/fetchAllByCompany/:companyId"
+      asked={{ companyId, sort: 'lastName' }}
+      enabled={companyId !== ''}
+      disabled={companyId === ''}
+      placeholder={companyId === '' ? t('Choose a company first') : undefined}
+      refOf={({ uniqueId, fullName }) => ({ uniqueId, fullName })}
+      nameOf={({ fullName }) => fullName}
+      none={!field.onNew && <NoContacts companyId={companyId} />}
+    />
+  )
+}
+
+const NoContacts = ({ companyId }: { companyId: string }) => {
+  const t = useText()
+  const at = useArea()
+  const mayCreate = can(useActor(), contactPolicy.create)
+  return (
+    <Text size="sm" mt={8}>
+      {t('This company has no contacts yet.')}{' '}
+      {mayCreate && (
+        <Anchor component={Link} to={at(`contact/create/${companyId}`)} inherit>
+          {t('Create a contact')}
+        </Anchor>
+      )}
+    </Text>
+  )
+}

@@ -1,0 +1,56 @@
+// @vitest-environment jsdom
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { Failure } from '#kit/api/failure'
+import { answerCalls, refuse } from '../../../test/answers.ts'
+import { company, idOf } from '../../../test/samples.ts'
+import { visit } from '../../../test/visit.tsx'
+import MeetingForm from './MeetingForm.tsx'
+
+const nothing = { rows: [], total: 0, estimated: false }
+const calls = {
+  'GET /api/company/': () => ({ ...nothing, rows: [company(1)], total: 1 }),
+  'GET /api/company/:uniqueId': () => company(1),
+  'GET /api/contact/fetchAllByCompany/:companyId': () => nothing,
+  'GET /api/admin/options': () => nothing,
+  'GET /api/project/': () => nothing,
+} as const
+const open = (at = '/crm/meeting/create') => visit(<MeetingForm />, { at, path: '/crm/meeting/create' })
+const group = (name: string) => screen.findByRole('group', { name })
+
+test('a contact that is missing is made of the words that were typed, and goes with the meeting', async () => {
+  const { asked } = answerCalls({
+    ...calls,
+    'POST /api/meeting/': () => refuse(new Failure(422, 'Please check the form', { 'newContacts.0.title': 'Title is required' })),
+  })
+  const { user } = open(`/crm/meeting/create?company=${idOf(1)}&date=2026-03-09`)
+  await user.type(await screen.findByRole('combobox', { name: /Attendees/ }), 'Ada van Berg')
+  await user.click(await screen.findByRole('option', { name: 'New: “Ada van Berg”' }))
+  const contact = within(await group('New contact'))
+  const title = contact.getByRole<HTMLInputElement>('textbox', { name: /Title/ })
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByRole('link', { name: 'New contact 1, Title' })).toBeTruthy()
+  expect(contact.getByText('Title is required')).toBeTruthy()
+  await user.type(title, 'B')
+  expect(contact.queryByText('Title is required')).toBeNull()
+  expect(asked('POST /api/meeting/')).toMatchObject([
+    {
+      date: '2026-03-09',
+      companyUID: idOf(1),
+      attendees: [],
+      newContacts: [{ firstName: 'Ada van', lastName: 'Berg', title: '' }],
+      summaries: [],
+    },
+  ])
+})
+
+test('where there is one of just that name, no other is offered to be made', async () => {
+  answerCalls(calls)
+  const { user } = open()
+  const box = await screen.findByRole('combobox', { name: /Company/ })
+  await user.type(box, 'company 1')
+  expect(await screen.findByRole('option', { name: 'Company 1' })).toBeTruthy()
+  expect(screen.queryByRole('option', { name: /New:/ })).toBeNull()
+  await user.type(box, '0')
+  expect(await screen.findByRole('option', { name: 'New: “company 10”' })).toBeTruthy()
+})

@@ -1,0 +1,99 @@
+import { SimpleGrid, Stack } from '@mantine/core'
+import { meetingReportFields, meetingTypeNames } from '@tradewind/contract/crm/meetingReport.fields'
+import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
+import { can } from '@tradewind/contract/kit/policy'
+import type { Failure } from '#kit/api/failure'
+import { useRecord } from '#kit/api/records'
+import { useParam } from '#kit/browser/search-params'
+import { guard } from '#kit/guard'
+import { useActor } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { DateInput, isoOf } from '#ui/date/DateInput'
+import { ChoiceInput } from '#ui/entity/FieldInput'
+import { useFields } from '#ui/entity/useFields'
+import { type FieldProps, RecordForm } from '#ui/form/FormPage'
+import { PageHeader } from '#ui/page/PageHeader'
+import { Read } from '#ui/page/Read'
+import { emptyMeeting, firstSummary, labelOf, type Meeting, meetingSent } from './meeting.ts'
+import { CompanyPart, ContactParts } from './MeetingPeople.tsx'
+import { SummaryParts } from './MeetingSummaries.tsx'
+import { usePartFaults } from './part.ts'
+
+export const handle = { name: phrase('New Report') }
+export const clientLoader = guard({ rules: meetingReportPolicy.create })
+
+/**
+ * Writes down a meeting with all that belongs to it, saved at once. The address may name what it starts with: a company, a contact, a
+ * project with which it is shared, a day.
+ */
+export default function MeetingForm() {
+  const t = useText()
+  return (
+    <Stack>
+      <PageHeader title={t('New Report')} trail={[{ text: t('Meeting Reports'), path: 'meetingReport/list' }]} />
+      <Read of={usePreset()} height={420}>
+        {(preset) => <Composer key={JSON.stringify(preset)} preset={preset} />}
+      </Read>
+    </Stack>
+  )
+}
+
+/** What the address names, once it is there. What cannot be read is left out. */
+const usePreset = () => {
+  const [[company], [contactId], [projectId], [date]] = [
+    useParam('company'),
+    useParam('contact'),
+    useParam('project'),
+    useParam('date'),
+  ]
+  const [contact, project] = [useRecord('contact', contactId || undefined), useRecord('project', projectId || undefined)]
+  const isWaiting = [contact, project].some(({ isLoading }) => isLoading)
+  const known = contact.data
+  const preset: Partial<Meeting> = {
+    ...(isoOf(date) && { date }),
+    ...((known?.company.uniqueId ?? company) && { companyUID: known?.company.uniqueId ?? company }),
+    ...(known && { attendees: [{ uniqueId: known.uniqueId, fullName: known.fullName }] }),
+    ...(project.data && { summaries: [firstSummary([{ uniqueId: project.data.uniqueId, name: project.data.name }])] }),
+  }
+  return { data: isWaiting ? undefined : preset, error: null, refetch: () => {} }
+}
+
+const Composer = ({ preset }: { preset: Partial<Meeting> }) => {
+  const t = useText()
+  const { labels } = useFields(meetingReportFields)
+  return (
+    <RecordForm<'meetingReport', Meeting, 'newCompany' | 'newContacts' | 'summaries'>
+      kind="meetingReport"
+      route="POST /api/meeting/"
+      record={undefined}
+      empty={emptyMeeting()}
+      preset={preset}
+      labels={{ ...labels, newCompany: t('New company'), newContacts: t('New contact'), summaries: t('Summaries') }}
+      required={['date', 'eventType', 'companyUID', 'attendees']}
+      sent={(_, meeting) => meetingSent(meeting)}
+      leadsTo={({ uniqueId }) => `meetingReport/show/${uniqueId}`}
+      labelOfPart={(field) => labelOf(field, t)}
+    >
+      {(field, failure) => <Parts field={field} failure={failure} />}
+    </RecordForm>
+  )
+}
+
+type Field = (name: keyof Meeting) => FieldProps
+
+const Parts = ({ field, failure }: { field: Field; failure: Failure | null }) => {
+  const faults = usePartFaults(failure)
+  const mayWrite = can(useActor(), summaryPolicy.create)
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <DateInput {...field('date')} />
+        <ChoiceInput {...field('eventType')} choices={meetingTypeNames} />
+      </SimpleGrid>
+      <CompanyPart field={field} faults={faults} />
+      <ContactParts field={field} faults={faults} />
+      {mayWrite && <SummaryParts {...field('summaries')} faults={faults} />}
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+import { Anchor, Button, Fieldset, Group, SimpleGrid } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { companyFields } from '@tradewind/contract/crm/company.fields'
+import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import { contactFields } from '@tradewind/contract/crm/contact.fields'
+import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { can } from '@tradewind/contract/kit/policy'
+import { isMember } from '@tradewind/contract/roles'
+import { TypesInput } from '#crm/company/TypesInput'
+import { useActor } from '#kit/session'
+import { useText } from '#kit/text'
+import { FieldInput } from '#ui/entity/FieldInput'
+import { useFields } from '#ui/entity/useFields'
+import type { FieldProps } from '#ui/form/FormPage'
+import { RecordSelect } from '#ui/form/RecordSelect'
+import { Attendees } from './Attendees.tsx'
+import { type Meeting, type NewCompany, newCompany, type NewContact, newContact } from './meeting.ts'
+import { fieldsOf, type PartFaults, useFocusWhenAdded, useItems } from './part.ts'
+import styles from './meeting.module.css'
+
+interface PeopleProps {
+  field: (name: keyof Meeting) => FieldProps
+  faults: PartFaults
+}
+
+/** The company that was met: one of those that are there, or one that is made on the spot. Another company has other people. */
+export const CompanyPart = ({ field, faults }: PeopleProps) => {
+  const mayCreate = can(useActor(), companyPolicy.create)
+  const [company, made, attendees] = [field('companyUID'), field('newCompany'), field('attendees')]
+  const choose = (uniqueId: string | null) => {
+    company.onChange(uniqueId ?? '')
+    if (uniqueId !== company.value) attendees.onChange([])
+  }
+  const make = (name: string) => {
+    choose(null)
+    made.onChange(newCompany(name))
+  }
+  const isNew = made.value !== null
+  if (isNew) return <CompanyFields {...made} faults={faults} onGiveUp={() => made.onChange(null)} />
+  return <RecordSelect {...company} kind="company" by="legalName" onChange={choose} onNew={mayCreate ? make : undefined} />
+}
+
+interface CompanyFieldsProps extends Pick<FieldProps, 'value' | 'onChange'> {
+  faults: PartFaults
+  onGiveUp: () => void
+}
+
+const CompanyFields = ({ value, onChange, faults, onGiveUp }: CompanyFieldsProps) => {
+  const t = useText()
+  const { labels } = useFields(companyFields)
+  const element = useFocusWhenAdded(true)
+  const field = fieldsOf<NewCompany>({ path: 'newCompany', value: value as NewCompany, onChange, faults })
+  return (
+    <Fieldset variant="unstyled" className={styles.part} legend={t('New company')} ref={element}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <FieldInput spec={companyFields.legalName} {...field('legalName', labels.legalName, true)} />
+        <FieldInput spec={companyFields.country} {...field('country', labels.country, true)} />
+        <FieldInput spec={companyFields.website} {...field('website', labels.website, true)} />
+        <TypesInput {...field('companyTypeList', labels.companyTypeList, true)} />
+      </SimpleGrid>
+      <Anchor component="button" type="button" size="sm" mt="sm" onClick={onGiveUp}>
+        {t('Choose a company that is there already')}
+      </Anchor>
+    </Fieldset>
+  )
+}
+
+/** Who attended: contacts of the company, and those that are made on the spot. */
+export const ContactParts = ({ field, faults }: PeopleProps) => {
+  const t = useText()
+  const mayCreate = can(useActor(), contactPolicy.create)
+  const [attendees, made] = [field('attendees'), field('newContacts')]
+  const companyId = String(field('companyUID').value)
+  const isOfNewCompany = field('newCompany').value !== null
+  const { added, add, change, remove } = useItems<NewContact>({
+    path: 'newContacts',
+    items: made.value as NewContact[],
+    onChange: made.onChange,
+    faults,
+  })
+  const make = (name: string) => add(newContact(name))
+  return (
+    <>
+      {!isOfNewCompany && <Attendees {...attendees} companyId={companyId} {...(mayCreate && { onNew: make })} />}
+      {(made.value as NewContact[]).map((contact, at) => (
+        <ContactFields
+          key={contact.key}
+          path={`newContacts.${at}`}
+          contact={contact}
+          isAdded={contact.key === added}
+          faults={faults}
+          onChange={change}
+          onRemove={() => remove(contact)}
+        />
+      ))}
+      {mayCreate && (companyId || isOfNewCompany) && (
+        <Group>
+          <Button id={isOfNewCompany ? 'attendees' : undefined} variant="default" size="compact-sm" onClick={() => make('')}>
+            {t('New contact')}
+          </Button>
+        </Group>
+      )}
+    </>
+  )
+}
+
+interface ContactFieldsProps {
+  path: string
+  contact: NewContact
+  isAdded: boolean
+  faults: PartFaults
+  onChange: (contact: NewContact) => void
+  onRemove: () => void
+}
+
+const ContactFields = ({ path, contact, isAdded, faults, onChange, onRemove }: ContactFieldsProps) => {
+  const t = useText()
+  const { labels } = useFields(contactFields)
+  const element = useFocusWhenAdded(isAdded)
+  const needsAddress = isMember(useActor())
+  const field = fieldsOf({ path, value: contact, onChange, faults })
+  return (
+    <Fieldset variant="unstyled" className={styles.part} legend={t('New contact')} ref={element}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <FieldInput spec={contactFields.firstName} {...field('firstName', labels.firstName, true)} />
+        <FieldInput spec={contactFields.lastName} {...field('lastName', labels.lastName, true)} />
+        <FieldInput spec={contactFields.title} {...field('title', labels.title, true)} />
+        <FieldInput spec={contactFields.contactRole} {...field('contactRole', labels.contactRole, true)} />
+        <FieldInput spec={contactFields.email} {...field('email', labels.email, needsAddress)} />
+        <FieldInput spec={contactFields.number} {...field('number', labels.number)} />
+      </SimpleGrid>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        mt="sm"
+        leftSection={<IconTrash size={14} aria-hidden />}
+        onClick={onRemove}
+      >
+        {t('Remove')}
+      </Button>
+    </Fieldset>
+  )
+}

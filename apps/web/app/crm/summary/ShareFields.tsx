@@ -1,0 +1,27 @@
+import { useActor } from '#kit/session'
+import type { FieldProps } from '#ui/form/FormPage'
+import { SeekSeveral } from '#ui/picker/SeekSeveral'
+
+/** The staff with whom a summary is shared. */
+export const UsersField = (field: FieldProps) => (
+  <SeekSeveral
+    {...field}
+    route="GET /api/admin/options"
+    asked={{ sort: 'fullName' }}
+    except={useActor().uniqueId}
+    refOf={({ uniqueId, fullName }) => ({ uniqueId, fullName })}
+    nameOf={({ fullName }) => fullName}
+  />
+)
+
+/** The projects with which a summary is shared. */
+export const ProjectsField = (field: FieldProps) => (
+  <SeekSeveral
+    {...field}
+    route="GET /api/project/"
+    asked={{ sort: 'name' }}
+    by="name"
+    refOf={({ uniqueId, name }) => ({ uniqueId, name })}
+    nameOf={({ name }) => name}
+  />
+)
