@@ -10,6 +10,7 @@ import { driveFeature } from '#drive/drive.feature'
 import type { AllFeatures, Feature } from '#kit/feature'
 import { buildServer } from '#kit/http/server'
 import { bulkUploadFeature } from '#operations/bulkUpload.feature'
+import { homeFeature } from '#operations/home.feature'
 import { searchFeature } from '#operations/search.feature'
 import { sweepFeature } from '#operations/sweep.feature'
 import { timelineFeature } from '#operations/timeline.feature'
@@ -64,6 +65,7 @@ const features: readonly ((context: AppContext, all: AllFeatures) => Feature)[] 
   driveFeature,
   bulkUploadFeature,
   timelineFeature,
+  homeFeature,
   searchFeature,
   trashFeature,
   sweepFeature,

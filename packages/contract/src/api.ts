@@ -13,6 +13,7 @@ import { driveShareApi } from './drive/driveShare.contract.ts'
 import { driveUploadApi } from './drive/driveUpload.contract.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 import { bulkUploadApi } from './operations/bulkUpload.contract.ts'
+import { homeApi } from './operations/home.contract.ts'
 import { searchApi } from './operations/search.contract.ts'
 import { timelineApi } from './operations/timeline.contract.ts'
 import { trashApi } from './operations/trash.contract.ts'
@@ -81,6 +82,7 @@ export const api = {
   analytics: analyticsApi,
   timeline: timelineApi,
   audit: auditApi,
+  home: homeApi,
   search: searchApi,
   trash: trashApi,
 } satisfies Record<string, Record<string, Endpoint>>

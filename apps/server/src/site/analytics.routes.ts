@@ -4,6 +4,7 @@ import { and, between, desc, eq, sum, sql } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { type Database, tenantScope, type Tx } from '#kit/database/database'
+import { todayIn } from '#kit/days'
 import { invalid, tooMany } from '#kit/errors'
 import { networkOf } from '#kit/http/address'
 import { type ManualContext, manualTransaction, type ReadContext } from '#kit/http/context'
@@ -128,9 +129,6 @@ const checkRange = ({ dateFrom, dateTo }: Range) => {
   if (days > MOST_DAYS) throw invalid({ dateTo: say('Choose a year at most') })
 }
 
-/** The calendar day now, in the time zone of the tenant. */
-const todayIn = (timeZone: string) => new Intl.DateTimeFormat('en-CA', { timeZone: timeZone || 'UTC' }).format(new Date())
-
 const viewsIn = async ({ pattern, ...range }: Asked, { db }: ReadContext) => {
   const { day, pattern: named } = pageViews
   const inRange = between(day, range.dateFrom, range.dateTo)
@@ -152,7 +150,7 @@ export const analyticsRoutes = ({ db, settings, logger }: Needs) => {
     pageView: manualTransaction(async ({ pattern }: { pattern: string }, { scope: { tenantId }, ip }: ManualContext) => {
       pass(ip)
       const { TIME_ZONE } = await settings.of(tenantId)
-      counter.add({ tenantId, day: todayIn(TIME_ZONE), pattern })
+      counter.add({ tenantId, day: todayIn(TIME_ZONE || 'UTC'), pattern })
       return {}
     }),
     pageViews: async (asked, context) => {

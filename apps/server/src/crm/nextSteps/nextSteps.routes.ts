@@ -10,6 +10,7 @@ import { nextSteps, nextStepsEntity } from '#crm/schema/nextSteps.table'
 import { summaryEntity } from '#crm/schema/summary.table'
 import type { Tx } from '#kit/database/database'
 import { nextUpdatedAt } from '#kit/database/table'
+import { todayIn } from '#kit/days'
 import { checkAll, conflict, invalid } from '#kit/errors'
 import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
@@ -26,9 +27,6 @@ import { fullNamesOf, staffAmong } from '#platform/user/person.queries'
 
 type TaskRow = typeof nextSteps.$inferSelect
 
-/** Today's date in a time zone: `YYYY-MM-DD`. */
-const today = (timeZone: string) => new Intl.DateTimeFormat('sv-SE', { timeZone }).format(new Date())
-
 /** Tasks as they are answered: who is to do them, who gave them, and whether they are overdue where who asks is. */
 const withNames = async (rows: TaskRow[], context: ReadContext | WriteContext) => {
   const people = rows.flatMap(({ assignedUser, createdBy }) => [assignedUser, createdBy])
@@ -41,7 +39,7 @@ const withNames = async (rows: TaskRow[], context: ReadContext | WriteContext) =
         context,
       ),
   )
-  const now = today(context.timeZone)
+  const now = todayIn(context.timeZone)
   return rows.map((row) => ({
     ...row,
     assignedUser: { uniqueId: row.assignedUser, fullName: names.get(row.assignedUser) ?? '' },

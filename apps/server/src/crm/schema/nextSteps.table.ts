@@ -39,6 +39,9 @@ export const nextSteps = partitionTable(
     index('next_step_by_when').on(t.tenantId, t.partitionId, t.byWhen, t.uniqueId).where(notDeleted),
     index('next_step_by_status').on(t.tenantId, t.partitionId, t.nextStepsStatus, t.uniqueId).where(notDeleted),
     index('next_step_of_user').on(t.tenantId, t.partitionId, t.assignedUser, t.dateCreated, t.uniqueId).where(notDeleted),
+    index('next_step_to_do')
+      .on(t.tenantId, t.partitionId, t.assignedUser, t.byWhen, t.uniqueId)
+      .where(sql`deleted_at is null and next_steps_status = 'OPEN'`),
     index('next_step_due')
       .on(t.tenantId, t.byWhen)
       .where(sql`deleted_at is null and next_steps_status = 'OPEN' and reminded_at is null`),

@@ -13,18 +13,20 @@ import { ErrorState } from '#ui/page/ErrorState'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { KpiCard } from './KpiCard.tsx'
+import { Today } from './Today.tsx'
 import styles from './dashboard.module.css'
 
 export const handle = { name: phrase('Dashboard') }
 export const clientLoader = guard()
 
-/** The landing page of the signed-in area: a greeting, what was reported, the places that are open to whoever came, the newest companies. */
+/** The landing page of the signed-in area: a greeting, what is due, what was reported, the places that are open to whoever came, the newest companies. */
 export default function Dashboard() {
   const t = useText()
   return (
     <Stack gap="xl">
       <Head title={t('Dashboard')} />
       <Hero />
+      <Today />
       <KpiCard />
       <Places />
       <NewestCompanies />

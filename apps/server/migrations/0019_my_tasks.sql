@@ -1,0 +1,1 @@
+CREATE INDEX "next_step_to_do" ON "next_step" USING btree ("tenant_id","world_id","assigned_user","by_when","id") WHERE deleted_at is null and next_steps_status = 'OPEN';

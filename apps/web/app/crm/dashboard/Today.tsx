@@ -1,0 +1,115 @@
+import { Anchor, Badge, Group, Skeleton, Text, Title } from '@mantine/core'
+import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
+import { can } from '@tradewind/contract/kit/policy'
+import { Link } from 'react-router'
+import type { Answer } from '#kit/api/calls'
+import { useCall } from '#kit/api/query'
+import { useArea } from '#kit/area'
+import { useEntries } from '#kit/feature'
+import { useActor } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { ErrorState } from '#ui/page/ErrorState'
+import { Clip } from '#ui/values/Clip'
+import { today } from '#ui/values/dates'
+import { Day } from '#ui/values/Day'
+import { useFigure } from '#ui/values/useFigure'
+import styles from './dashboard.module.css'
+
+type HomeSection = Answer<'GET /api/home/'>[number]
+
+/** How each section is called, and the list that has the rest of it. */
+const sections: Record<HomeSection['section'], { title: string; list: string }> = {
+  TASKS: { title: phrase('Tasks due'), list: 'nextSteps/list?sort=byWhen' },
+  NEXT_CONTACTS: { title: phrase('Contacts due'), list: 'project/list' },
+  MEETINGS: { title: phrase('Meetings today'), list: 'meetingReport/list?sort=-date' },
+  LEADS: { title: phrase('New leads'), list: 'leads' },
+  SUMMARIES: { title: phrase('Shared with you'), list: 'summary' },
+}
+
+/** What waits for whoever came: due tasks and contacts, today's meetings, new leads, summaries that were shared. */
+export const Today = () => (can(useActor(), nextStepsPolicy.see) ? <Waiting /> : null)
+
+const Waiting = () => {
+  const t = useText()
+  const { data, error, refetch } = useCall('GET /api/home/', {})
+  if (error && !data) return <ErrorState failure={error} onRetry={() => void refetch()} />
+  return (
+    <section aria-labelledby="waiting">
+      <Title order={2} size="h4" id="waiting" mb="sm">
+        {t('Today')}
+      </Title>
+      {!data && <Skeleton height={180} />}
+      {data?.length === 0 && <Text c="dimmed">{t('Nothing is due today.')}</Text>}
+      {data && data.length > 0 && (
+        <div className={styles.waiting}>
+          {data.map((one) => (
+            <Section key={one.section} {...one} />
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+const Section = ({ section, kind, total, items }: HomeSection) => {
+  const t = useText()
+  const at = useArea()
+  const figure = useFigure()
+  const entry = useEntries().kinds.find((known) => known.kind === kind)
+  const { title, list } = sections[section]
+  const id = `waiting-${section}`
+  return (
+    <section aria-labelledby={id} className={styles.section}>
+      <Group justify="space-between" wrap="nowrap" mb={4}>
+        <Title order={3} size="h5" id={id}>
+          {t(title)}
+        </Title>
+        <Badge color="gray">{figure(total)}</Badge>
+      </Group>
+      <ul className={`${styles.items} quiet-links`}>
+        {items.map((item) => (
+          <Item
+            key={item.uniqueId}
+            item={item}
+            path={entry?.show(item.uniqueId) ?? list}
+            isDue={section === 'TASKS' || section === 'NEXT_CONTACTS'}
+          />
+        ))}
+      </ul>
+      {total > items.length && (
+        <Anchor component={Link} to={at(list)} prefetch="intent" size="sm">
+          {t('Show all')}
+        </Anchor>
+      )}
+    </section>
+  )
+}
+
+interface ItemProps {
+  item: HomeSection['items'][number]
+  path: string
+  /** Its day is one by which something had to be done. */
+  isDue: boolean
+}
+
+const Item = ({ item: { title, detail, day }, path, isDue }: ItemProps) => {
+  const t = useText()
+  const at = useArea()
+  const isOverdue = isDue && day < today()
+  return (
+    <li>
+      <Anchor component={Link} to={at(path)} prefetch="intent" fw={600} miw={0}>
+        <Clip lines={1}>{title}</Clip>
+      </Anchor>
+      <Text size="sm" c={isOverdue ? 'red' : 'dimmed'} ta="end">
+        {isOverdue && `${t('Overdue')} · `}
+        <Day at={day} />
+      </Text>
+      {detail && (
+        <Text size="sm" c="dimmed" className={styles.detail}>
+          <Clip lines={1}>{detail}</Clip>
+        </Text>
+      )}
+    </li>
+  )
+}
