@@ -88,6 +88,39 @@ test('the whole count is downloaded', async ({ page }) => {
   expect((await download).suggestedFilename()).toMatch(/\.csv$/)
 })
 
+test('a period is chosen by one word, its sum is compared with the period before, and an id can be copied', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await signedIn(page, admin)
+  await page.goto('/crm/dashboard?filterType=COMPANY')
+  await card(page).getByLabel('Period').selectOption('Last 12 months')
+  await expect(page).toHaveURL(/dateFrom=\d{4}-\d{2}-01&dateTo=/)
+  await expect(card(page).getByText(/^\d+ reports? · [+−±]\d+ against the period before$/)).toBeVisible()
+  const copy = card(page).getByRole('button', { name: 'Copy the id' }).first()
+  await copy.click()
+  await expect(card(page).getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^[0-9a-f-]{36}$/)
+  await card(page).getByLabel('Date From').fill('2020-01-01')
+  await card(page).getByRole('button', { name: 'Apply Filter' }).click()
+  await expect(card(page).getByLabel('Period')).toHaveValue('')
+})
+
+test('markets are named beside the map, and lead to their companies and reports', async ({ page }) => {
+  await signedIn(page, admin)
+  await page.goto('/crm/dashboard')
+  const markets = page.getByRole('region', { name: 'Markets' })
+  await expect(markets.locator('svg path[data-shade]').first()).toBeVisible()
+  await markets.getByRole('radiogroup').getByText('Reports').click()
+  await markets.getByRole('link', { name: 'Germany' }).click()
+  await expect(page).toHaveURL(/\/crm\/meetingReport\/list\?country=Germany/)
+  await page.goBack()
+  await markets.getByText('Show as a table').click()
+  await expect(markets.getByRole('table').getByRole('row', { name: /^Germany/ })).toBeVisible()
+  await expectAccessible(page)
+})
+
 test('the five ways to begin stand in the top bar in their order, and in a menu on a phone', async ({ page }) => {
   const ways = ['My Summaries', 'New Report', 'New Company', 'New Contact', 'New Project']
   await signedIn(page, admin)

@@ -11,7 +11,7 @@ import type { ReadContext, RequestContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { downloading, type Tickets } from '#kit/record/export'
 import type { AppContext } from '../appContext.ts'
-import { type Asked, type Counted, countReports, everyCount } from './dashboard.queries.ts'
+import { type Asked, type Counted, countCountries, countReports, everyCount } from './dashboard.queries.ts'
 
 /** Level 3 counts its own reports, by user alone. */
 const allowed = <A extends Asked>(asked: A, { actor }: RequestContext): A => {
@@ -54,9 +54,16 @@ const dashboardRoutes = (appContext: { db: Database; tickets: Tickets }) => {
     exportKpi,
     exportKpiFile,
     reportsKpi: async ({ page, size, ...asked }, context) => {
-      const { rows, total } = await countReports(context.db, allowed(asked, context), { page, size }, context)
-      return { data: rows, totalElements: total, totalPages: Math.ceil(total / size) }
+      const { rows, total, reports, previous } = await countReports(context.db, allowed(asked, context), { page, size }, context)
+      return {
+        data: rows,
+        totalElements: total,
+        totalPages: Math.ceil(total / size),
+        totalReports: reports,
+        previousReports: previous,
+      }
     },
+    countries: (_, context) => countCountries(context.db, context),
   })
 }
 

@@ -1,12 +1,16 @@
+import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import type { filterTypes } from '@tradewind/contract/crm/dashboard.contract'
 import { dashboardPolicy } from '@tradewind/contract/crm/dashboard.policy'
+import { can } from '@tradewind/contract/kit/policy'
 import { type SQL, sql } from 'drizzle-orm'
-import { companies } from '#crm/schema/company.table'
+import { companies, companyEntity } from '#crm/schema/company.table'
 import { meetingReportEntity, meetingReports } from '#crm/schema/meetingReport.table'
+import { projectCompanyEntity } from '#crm/schema/project.table'
 import type { Reader } from '#kit/database/database'
+import { liveRows } from '#kit/database/list'
 import { dayBegins } from '#kit/days'
 import type { RequestContext } from '#kit/http/context'
-import { anyEntity, rowFilterOf } from '#kit/record/entity'
+import { anyEntity, type Entity, rowFilterOf } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 
 export interface Asked {
@@ -14,6 +18,8 @@ export interface Asked {
   dateFrom: string
   dateTo: string
   filterType: (typeof filterTypes)[number]
+  /** Counts the same number of days before the first one, too. */
+  compare?: boolean | undefined
 }
 export interface Counted extends Record<string, unknown> {
   totalReportsCreated: number
@@ -38,26 +44,38 @@ const groups: Record<Asked['filterType'], { by: SQL; says: SQL; joined?: SQL }> 
   },
 }
 
-const reportsOf = ({ dateFrom, dateTo, filterType }: Asked, { actor, timeZone }: RequestContext) => {
+/** The days of a range. */
+const daysOf = ({ dateFrom, dateTo }: Asked) => Math.round((Date.parse(dateTo) - Date.parse(dateFrom)) / 86_400_000) + 1
+
+const reportsOf = (asked: Asked, { actor, timeZone }: RequestContext) => {
+  const { dateFrom, dateTo, filterType, compare } = asked
   const reach = rowFilterOf(anyEntity(meetingReportEntity), dashboardPolicy.reportsKpi, actor)
+  const begins = dayBegins(dateFrom, timeZone)
+  const earliest = compare ? dayBegins(dateFrom, timeZone, -daysOf(asked)) : begins
   const { by } = groups[filterType]
-  return sql`select ${by} as key, count(*)::int as total, max(${dateCreated}) as latest from ${meetingReports}
-    where ${deletedAt} is null and ${dateCreated} >= ${dayBegins(dateFrom, timeZone)}
+  return sql`select ${by} as key, count(*) filter (where ${dateCreated} >= ${begins})::int as total,
+      count(*) filter (where ${dateCreated} < ${begins})::int as before, max(${dateCreated}) as latest
+    from ${meetingReports}
+    where ${deletedAt} is null and ${dateCreated} >= ${earliest}
       and ${dateCreated} < ${dayBegins(dateTo, timeZone, 1)} ${reach === 'all' ? sql`` : sql`and ${reach}`}
     group by 1`
 }
 
-/** What is said of a row is looked up for those of the window alone. */
+/** What is said of a row is looked up for those of the window alone. Who has no reports in the range is no row, but counts in the sums. */
 const rowsOf = (asked: Asked, asking: RequestContext, window = sql``) => {
   const { says, joined = sql`` } = groups[asked.filterType]
   const order = sql`order by total desc, latest desc, key`
+  const previous = asked.compare ? sql`counted.before as "previousReportsCreated",` : sql``
   return sql`with every as (${reportsOf(asked, asking)}),
-      counted as (select *, count(*) over ()::int as many from every ${order} ${window})
-    select ${says}, counted.total as "totalReportsCreated", to_json(counted.latest)#>>'{}' as "latestReportDate", counted.many as "in all"
+      counted as (select *, count(*) over ()::int as many from every where total > 0 ${order} ${window})
+    select ${says}, counted.total as "totalReportsCreated", ${previous} to_json(counted.latest)#>>'{}' as "latestReportDate",
+      counted.many as "in all", (select sum(total)::int from every) as reports, (select sum(before)::int from every) as previous
     from counted ${joined} ${order}`
 }
 
-/** A page of the counted reports, most first, and how many rows there are in all. */
+type Summed = Counted & { 'in all': number; reports: number; previous: number }
+
+/** A page of the counted reports, most first, how many rows there are in all, and how many reports. */
 export const countReports = async (
   db: Reader,
   asked: Asked,
@@ -65,12 +83,48 @@ export const countReports = async (
   asking: RequestContext,
 ) => {
   const window = sql`limit ${size} offset ${page * size}`
-  const { rows } = await db.execute<Counted & { 'in all': number }>(rowsOf(asked, asking, window))
-  if (rows.length > 0 || page === 0) return { rows, total: rows[0]?.['in all'] ?? 0 }
-  const first = await db.execute<{ 'in all': number }>(rowsOf(asked, asking, sql`limit 1`))
-  return { rows, total: first.rows[0]?.['in all'] ?? 0 }
+  const { rows } = await db.execute<Summed>(rowsOf(asked, asking, window))
+  const first = rows[0] ?? (page > 0 ? (await db.execute<Summed>(rowsOf(asked, asking, sql`limit 1`))).rows[0] : undefined)
+  return {
+    rows,
+    total: first?.['in all'] ?? 0,
+    reports: first?.reports ?? 0,
+    previous: asked.compare ? (first?.previous ?? 0) : undefined,
+  }
 }
 
 /** Every row, for a download. */
 export const everyCount = async (db: Reader, asked: Asked, asking: RequestContext) =>
   (await db.execute<Counted>(rowsOf(asked, asking))).rows
+
+/** How many of an entity's records that somebody may see are in each country. */
+const perCountry = async (db: Reader, of: Entity, counted: SQL, { actor }: RequestContext) => {
+  if (!can(actor, of.policy.see)) return []
+  const reach = rowFilterOf(of, of.policy.see, actor)
+  const { rows } = await db.execute<{ code: CountryCode; many: number }>(
+    sql`select country as code, ${counted}::int as many from ${liveRows(of.table, db.scope)}
+      ${reach === 'all' ? sql`` : sql`where ${reach}`} group by country`,
+  )
+  return rows
+}
+
+/** What each country has of companies, reports and projects, the most companies first. */
+export const countCountries = async (db: Reader, asking: RequestContext) => {
+  const each = sql`count(*)`
+  const [ofCompanies, ofReports, ofProjects] = await Promise.all([
+    perCountry(db, anyEntity(companyEntity), each, asking),
+    perCountry(db, anyEntity(meetingReportEntity), each, asking),
+    perCountry(db, anyEntity(projectCompanyEntity), sql`count(distinct project_id)`, asking),
+  ])
+  const manyIn = (rows: typeof ofCompanies) => new Map(rows.map(({ code, many }) => [code, many]))
+  const [companiesIn, reportsIn, projectsIn] = [manyIn(ofCompanies), manyIn(ofReports), manyIn(ofProjects)]
+  return [...new Set([...companiesIn.keys(), ...reportsIn.keys(), ...projectsIn.keys()])]
+    .map((code) => ({
+      code,
+      country: countryName(code),
+      companies: companiesIn.get(code) ?? 0,
+      reports: reportsIn.get(code) ?? 0,
+      projects: projectsIn.get(code) ?? 0,
+    }))
+    .toSorted((one, other) => other.companies - one.companies || other.reports - one.reports)
+}

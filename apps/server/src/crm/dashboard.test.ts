@@ -107,3 +107,42 @@ test('staff below tenant admins download it by permission', async () => {
     expect((await app.as(having).call(dashboardApi.exportKpi, asked)).url).toMatch(/^\/api\/dashboard/)
   }
 })
+
+test('a comparison counts as many days before, also those of who reported nothing since', async () => {
+  const boss = await app.someone('ROLE_TENANT_ADMIN')
+  const [busy, gone] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_ADMIN')]
+  const reported = async (who: Someone, ...moments: string[]) => {
+    for (const moment of moments) {
+      const { report } = await crmAs(app, who).met()
+      await app.asOwner('update meeting_report set created_at = $1 where id = $2', [moment, report.uniqueId])
+    }
+  }
+  await reported(busy, '2025-06-09T10:00:00Z', '2025-06-10T10:00:00Z', '2025-06-08T10:00:00Z', '2025-06-06T10:00:00Z')
+  await reported(gone, '2025-06-07T10:00:00Z')
+  const asked = { dateFrom: '2025-06-09', dateTo: '2025-06-10' }
+  expect(await kpi(boss, { ...asked, compare: true }, 'UTC')).toMatchObject({
+    data: [{ userId: busy.uniqueId, totalReportsCreated: 2, previousReportsCreated: 1 }],
+    totalElements: 1,
+    totalReports: 2,
+    previousReports: 2,
+  })
+  const plain = await kpi(boss, asked, 'UTC')
+  expect([plain.totalReports, plain.previousReports, plain.data[0]!.previousReportsCreated]).toEqual([2, undefined, undefined])
+})
+
+test('countries are counted by what who asks may see of companies, reports and projects', async () => {
+  const [member, other] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_PRO')]
+  const make = crmAs(app, member)
+  const { company } = await make.met({ company: { country: 'Chile' } })
+  await make.company({ country: 'Chile' })
+  await make.company({ country: 'Peru' })
+  await make.place((await make.project()).uniqueId, company.uniqueId)
+  const countries = (who: Someone) => app.as(who).call(dashboardApi.countries, {})
+  expect(await countries(member)).toEqual([
+    { code: 'CL', country: 'Chile', companies: 2, reports: 1, projects: 1 },
+    { code: 'PE', country: 'Peru', companies: 1, reports: 0, projects: 0 },
+  ])
+  expect(await countries(other)).toEqual([])
+  expect((await countries(level3)).map(({ country, reports }) => [country, reports])).toEqual([['Germany', 1]])
+  await expect(countries(await app.someone('ROLE_LEVEL2'))).rejects.toMatchObject({ status: 403 })
+})

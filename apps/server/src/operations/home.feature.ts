@@ -1,10 +1,12 @@
 import { can, own, all, type Rules } from '@tradewind/contract/kit/policy'
-import { homeApi, type HomeSection } from '@tradewind/contract/operations/home.contract'
+import { type FirstStep, firstSteps, homeApi, type HomeSection } from '@tradewind/contract/operations/home.contract'
 import { type Actor, PAID, STAFF } from '@tradewind/contract/roles'
-import { and, eq, gt, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gt, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { companies } from '#crm/schema/company.table'
+import { contacts } from '#crm/schema/contact.table'
 import { meetingReportEntity, meetingReports } from '#crm/schema/meetingReport.table'
 import { nextSteps, nextStepsEntity } from '#crm/schema/nextSteps.table'
-import { projectCompanies, projectCompanyEntity } from '#crm/schema/project.table'
+import { projectCompanies, projectCompanyEntity, projectEntity, projects } from '#crm/schema/project.table'
 import { summaries, summaryEntity } from '#crm/schema/summary.table'
 import { listPage } from '#kit/database/list'
 import type { SoftDeleteTable } from '#kit/database/table'
@@ -12,7 +14,9 @@ import { todayIn } from '#kit/days'
 import type { Feature } from '#kit/feature'
 import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
+import { activities } from '#kit/record/activity'
 import { anyEntity, type Entity, type Row, rowFilterOf } from '#kit/record/entity'
+import { users } from '#platform/schema/user.table'
 import { leadEntity, leads } from '#site/schema/lead.table'
 
 const SHOWN = 5
@@ -103,10 +107,61 @@ const readers = [
   }),
 ]
 
+/** Days in which what happens in a project is news. */
+const PROJECT_DAYS = 7
+
+type Moved = { uniqueId: string; name: string; title: string; byName: string; day: string; total: number }
+
+/** One's own projects and those that are shared with one, by what happened last to them or to their companies. */
+const movedProjects = async ({ actor, db, timeZone }: ReadContext): Promise<HomeSection[]> => {
+  const mine: Rules = [
+    [STAFF, own],
+    [STAFF, sharedWithMe],
+    [PAID, all],
+  ]
+  if (!can(actor, projectEntity.policy.see) || !can(actor, mine)) return []
+  const entity = anyEntity(projectEntity)
+  const [reach, ofMine] = [rowFilterOf(entity, entity.policy.see, actor), rowFilterOf(entity, mine, actor)]
+  const { rows } = await db.execute<Moved>(sql`
+    select ${projects.uniqueId} as "uniqueId", ${projects.name} as name, newest.title, newest.by_name as "byName",
+      to_char(newest.created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, count(*) over ()::int as total
+    from ${projects} cross join lateral (
+      select * from ${activities} where ${activities.subjectId} = ${projects.uniqueId}
+        and ${inArray(activities.kind, [projectEntity.name, projectCompanyEntity.name])}
+        and ${activities.dateCreated} > now() - make_interval(days => ${PROJECT_DAYS})
+      order by ${activities.dateCreated} desc, ${activities.uniqueId} desc limit 1) newest
+    where ${isNull(projects.deletedAt)} and ${and(...[reach, ofMine].filter((one) => one !== 'all')) ?? sql`true`}
+    order by newest.created_at desc, ${projects.uniqueId} limit ${SHOWN}`)
+  if (rows.length === 0) return []
+  const items = rows.map(({ uniqueId, name, title, byName, day }) => ({
+    uniqueId,
+    title: name,
+    detail: title === name ? byName : `${title} · ${byName}`,
+    day,
+  }))
+  return [{ section: 'PROJECTS', kind: projectEntity.name, total: rows[0]!.total, items }]
+}
+
+const isThere = (table: SoftDeleteTable) => sql`exists (select from ${table} where ${isNull(table.deletedAt)})`
+
+/** When a first step is done. */
+const isDone: Readonly<Record<FirstStep, SQL>> = {
+  COLLEAGUES: sql`(select count(*) > 1 from (select from ${users} where ${isNull(users.deletedAt)} limit 2) someone)`,
+  COMPANIES: isThere(companies),
+  CONTACTS: isThere(contacts),
+  REPORTS: isThere(meetingReports),
+  PROJECTS: isThere(projects),
+}
+
 const homeRoutes = routes(homeApi, {
   read: async (_, context) => {
     const today = todayIn(context.timeZone)
-    return (await Promise.all(readers.map((read) => read(today, context)))).flat()
+    return (await Promise.all([...readers.map((read) => read(today, context)), movedProjects(context)])).flat()
+  },
+  firstSteps: async (_, { db }) => {
+    const columns = firstSteps.map((step) => sql`${isDone[step]} as ${sql.identifier(step)}`)
+    const { rows } = await db.execute<Record<FirstStep, boolean>>(sql`select ${sql.join(columns, sql`, `)}`)
+    return firstSteps.map((step) => ({ step, done: rows[0]![step] }))
   },
 })
 

@@ -1,3 +1,4 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { homeApi, type HomeSection } from '@tradewind/contract/operations/home.contract'
 import { publicApi } from '@tradewind/contract/site/public.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -80,4 +81,42 @@ test('a paid member sees what is due in the own partition, a free one nothing', 
     ['MEETINGS', company.legalName],
   ])
   expect(await home(free)).toEqual([])
+})
+
+test('projects that moved are one’s own or shared with one, by what happened last', async () => {
+  const [maker, guest, stranger] = [
+    await app.someone('ROLE_ADMIN'),
+    await app.someone('ROLE_LEVEL2'),
+    await app.someone('ROLE_ADMIN'),
+  ]
+  const make = crmAs(app, maker)
+  const [shared, alone, old] = [await make.project({ sharedWith: [guest.uniqueId] }), await make.project(), await make.project()]
+  const company = await make.company()
+  await make.place(shared.uniqueId, company.uniqueId)
+  await app.asOwner(`update activity set created_at = now() - interval '8 days' where subject_id = $1`, [old.uniqueId])
+  expect(await sectionOf(maker, 'PROJECTS')).toMatchObject({
+    kind: 'project',
+    total: 2,
+    items: [
+      { uniqueId: shared.uniqueId, title: shared.name, detail: `${company.legalName} · ${maker.fullName}`, day: today },
+      { uniqueId: alone.uniqueId, detail: maker.fullName },
+    ],
+  })
+  expect(await titles(guest, 'PROJECTS')).toEqual([shared.name])
+  expect(await titles(stranger, 'PROJECTS')).toBeUndefined()
+})
+
+test('the first steps of a tenant are done once there is what they ask for', async () => {
+  const fresh = await app.tenant('Fresh', { domainName: 'fresh.test' })
+  const boss = await app.someone('ROLE_TENANT_ADMIN', { tenantId: fresh.uniqueId })
+  const done = async () => (await app.as(boss).call(homeApi.firstSteps, {})).filter((step) => step.done).map(({ step }) => step)
+  expect(await done()).toEqual([])
+  const { company } = await crmAs(app, boss).met()
+  expect(await done()).toEqual(['COMPANIES', 'CONTACTS', 'REPORTS'])
+  await app.someone('ROLE_LEVEL1', { tenantId: fresh.uniqueId })
+  await crmAs(app, boss).project()
+  expect(await done()).toEqual(['COLLEAGUES', 'COMPANIES', 'CONTACTS', 'REPORTS', 'PROJECTS'])
+  await app.as(boss).call(companyApi.remove, { uniqueId: company.uniqueId, cascade: true })
+  expect(await done()).toEqual(['COLLEAGUES', 'PROJECTS'])
+  await expect(app.as(clerk).call(homeApi.firstSteps, {})).rejects.toMatchObject({ status: 403 })
 })

@@ -1,16 +1,21 @@
 import { z } from 'zod'
+import { countryCodes } from '../countries.ts'
 import { countryOut } from '../kit/country.ts'
-import { endpoint, id, instant } from '../kit/endpoint.ts'
-import { bytes } from '../kit/endpoint.ts'
+import { bytes, endpoint, id, instant, nothing } from '../kit/endpoint.ts'
 import { Ticket } from '../kit/export.ts'
-import { day } from '../kit/fields.ts'
+import { day, yesOrNo } from '../kit/fields.ts'
 import { say } from '../kit/say.ts'
 import { roles } from '../roles.ts'
 import { dashboardPolicy } from './dashboard.policy.ts'
 
 export const filterTypes = ['USER', 'COUNTRY', 'COMPANY'] as const
 
-const counted = { totalReportsCreated: z.number(), latestReportDate: instant.nullable() }
+const counted = {
+  totalReportsCreated: z.number(),
+  latestReportDate: instant.nullable(),
+  /** In as many days before the first one, where a comparison was asked for. */
+  previousReportsCreated: z.number().optional(),
+}
 
 /** One row, by the aggregation that was asked for: what does not belong to it is left out. */
 export const KpiRow = z.object({
@@ -25,6 +30,16 @@ export const KpiRow = z.object({
   ...counted,
 })
 export type KpiRow = z.output<typeof KpiRow>
+
+/** What a country holds of the records that who asks may see. */
+const CountryRow = z.object({
+  code: z.enum(countryCodes),
+  country: z.string(),
+  companies: z.number(),
+  reports: z.number(),
+  projects: z.number(),
+})
+export type CountryRow = z.output<typeof CountryRow>
 
 const figure = (least: number, most: number, standard: number) =>
   z.coerce
@@ -45,9 +60,26 @@ export const dashboardApi = {
     method: 'GET',
     path: '/api/dashboard/reportsKpi',
     who: dashboardPolicy.reportsKpi,
-    about: 'How many meeting reports were created from one day to another, both included, by user, country or company.',
-    input: z.strictObject({ ...asked, page: figure(0, 1_000_000, 0), size: figure(1, 500, 20) }),
-    reply: z.object({ data: z.array(KpiRow), totalElements: z.number(), totalPages: z.number() }),
+    about:
+      'How many meeting reports were created from one day to another, both included, by user, country or company. With compare also how many in as many days before.',
+    input: z.strictObject({ ...asked, page: figure(0, 1_000_000, 0), size: figure(1, 500, 20), compare: yesOrNo.optional() }),
+    reply: z.object({
+      data: z.array(KpiRow),
+      totalElements: z.number(),
+      totalPages: z.number(),
+      /** Of all rows together. */
+      totalReports: z.number(),
+      previousReports: z.number().optional(),
+    }),
+  }),
+  countries: endpoint({
+    method: 'GET',
+    path: '/api/dashboard/countries',
+    who: dashboardPolicy.countries,
+    about:
+      'How many companies, meeting reports and projects each country has, of those that you may see. Countries without any are left out.',
+    input: nothing,
+    reply: z.array(CountryRow),
   }),
   exportKpi: endpoint({
     method: 'POST',

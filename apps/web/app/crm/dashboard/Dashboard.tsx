@@ -1,5 +1,6 @@
 import { Stack, Title, Anchor, Text, Skeleton } from '@mantine/core'
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import { Link } from 'react-router'
 import { useCall, useList } from '#kit/api/query'
@@ -12,6 +13,8 @@ import { phrase, useText, useLanguage } from '#kit/text'
 import { ErrorState } from '#ui/page/ErrorState'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
+import { Countries } from './Countries.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
 import { KpiCard } from './KpiCard.tsx'
 import { Today } from './Today.tsx'
 import styles from './dashboard.module.css'
@@ -19,15 +22,17 @@ import styles from './dashboard.module.css'
 export const handle = { name: phrase('Dashboard') }
 export const clientLoader = guard()
 
-/** The landing page of the signed-in area: a greeting, what is due, what was reported, the places that are open to whoever came, the newest companies. */
+/** The landing page of the signed-in area: a greeting, first steps, what is due, what was reported, markets, the newest companies. */
 export default function Dashboard() {
   const t = useText()
   return (
     <Stack gap="xl">
       <Head title={t('Dashboard')} />
       <Hero />
+      <FirstSteps />
       <Today />
       <KpiCard />
+      <Countries />
       <Places />
       <NewestCompanies />
     </Stack>
@@ -45,9 +50,10 @@ const Hero = () => {
   )
 }
 
-/** The places that are open to whoever came, with how much each holds. */
+/** The places that are open, with how much each holds, for those who have no tasks: the others find them in the menu, and see what is due instead. */
 const Places = () => {
   const { menu } = useEntries()
+  if (can(useActor(), nextStepsPolicy.see)) return null
   const places = menu.filter(({ path }) => path !== 'dashboard')
   return (
     <ul className={styles.places}>

@@ -1,9 +1,11 @@
-import { Button, Group, Pagination, Paper, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Button, CopyButton, Group, Pagination, Paper, Progress, Stack, Text, Title } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { KpiRow } from '@tradewind/contract/crm/dashboard.contract'
 import { dashboardPolicy } from '@tradewind/contract/crm/dashboard.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import { userPolicy } from '@tradewind/contract/platform/user.policy'
 import { Link } from 'react-router'
+import type { Answer } from '#kit/api/calls'
 import { useSend } from '#kit/api/query'
 import { useNarrow } from '#kit/browser/narrow'
 import { useActor } from '#kit/session'
@@ -18,6 +20,7 @@ import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
 import { type Aggregation, aggregationOf, type Kpi, pagesAround, useKpi } from './kpi.ts'
 import { KpiFilters } from './KpiFilters.tsx'
+import styles from './dashboard.module.css'
 
 /** How many meeting reports were created in a range of days, by user, country or company, for those who may see it. */
 export const KpiCard = () => (can(useActor(), dashboardPolicy.reportsKpi) ? <Card /> : null)
@@ -60,9 +63,30 @@ const Counted = ({ kpi }: { kpi: Kpi }) => {
   const first = (kpi.page - 1) * kpi.asked.size + 1
   return (
     <>
+      <Sum {...data} />
       <KpiTable rows={data.data} stale={isPlaceholderData} first={first} />
       <KpiPager kpi={kpi} first={first} shown={data.data.length} total={data.totalElements} pages={data.totalPages} />
     </>
+  )
+}
+
+/** How many reports in all, and how many in as many days before. */
+const Sum = ({
+  totalReports,
+  previousReports = 0,
+}: Pick<Answer<'GET /api/dashboard/reportsKpi'>, 'totalReports' | 'previousReports'>) => {
+  const t = useText()
+  const figure = new Intl.NumberFormat(useLanguage())
+  return (
+    <Text>
+      <Text span fw={650}>
+        {t('{count} report|{count} reports', { count: totalReports })}
+      </Text>
+      <Text span c="dimmed">
+        {' · '}
+        {t('{change} against the period before', { change: changeOf(totalReports, previousReports, figure) })}
+      </Text>
+    </Text>
   )
 }
 
@@ -94,7 +118,8 @@ const KpiTable = ({ rows, stale, first }: KpiTableProps) => {
   const t = useText()
   const figure = new Intl.NumberFormat(useLanguage())
   const opensUsers = can(useActor(), userPolicy.list)
-  const columns = columnsOf(rows[0] ? aggregationOf(rows[0]) : 'USER', { t, figure, opensUsers })
+  const most = Math.max(1, ...rows.map(({ totalReportsCreated }) => totalReportsCreated))
+  const columns = columnsOf(rows[0] ? aggregationOf(rows[0]) : 'USER', { t, figure, most, opensUsers })
   const narrow = useNarrow()
   return (
     <Rows
@@ -162,25 +187,65 @@ const KpiPager = ({ kpi, first, shown, total, pages }: KpiPagerProps) => {
 interface Writing {
   t: Say
   figure: Intl.NumberFormat
+  /** The most reports of a row in sight. */
+  most: number
   /** Whoever looks may open the pages of users. */
   opensUsers: boolean
 }
 
-const Id = ({ of }: { of: string | undefined }) => (
-  <Text span fz="xs" fw={400}>
-    {of}
-  </Text>
+/** An id says little to the eye: its beginning is shown, all of it is copied. */
+const Id = ({ of = '' }: { of: string | undefined }) => {
+  const t = useText()
+  return (
+    <span className={styles.kpiId}>
+      <span title={of}>{of.slice(0, 8)}…</span>
+      <CopyButton value={of}>
+        {({ copied, copy }) => (
+          <ActionIcon variant="subtle" color="gray" size="sm" onClick={copy} aria-label={copied ? t('Copied') : t('Copy the id')}>
+            {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+          </ActionIcon>
+        )}
+      </CopyButton>
+    </span>
+  )
+}
+
+/** What changed against the period before, as a sign and a figure. */
+const changeOf = (now: number, before: number, figure: Intl.NumberFormat) => {
+  const change = now - before
+  if (change === 0) return '±0'
+  return `${change > 0 ? '+' : '−'}${figure.format(Math.abs(change))}`
+}
+
+/** How many reports, as a figure, as a bar beside the others, and against the period before. */
+const Count = ({ row: { totalReportsCreated: total, previousReportsCreated: before }, most, figure, t }: CountProps) => (
+  <span className={styles.kpiCount}>
+    <span>
+      {figure.format(total)}
+      {before !== undefined && (
+        <Text span size="xs" c="dimmed" title={t('{count} before', { count: before })}>
+          {' '}
+          {changeOf(total, before, figure)}
+        </Text>
+      )}
+    </span>
+    <Progress value={(100 * total) / most} size={4} className={styles.kpiBar} aria-hidden />
+  </span>
 )
+
+interface CountProps extends Pick<Writing, 't' | 'figure' | 'most'> {
+  row: KpiRow
+}
 
 /** Who was deleted has no name any more, nor a page. */
 const UserName = ({ userId = '', userName, opens, t }: Pick<KpiRow, 'userId' | 'userName'> & { opens: boolean; t: Say }) =>
   opens && userName ? <RecordLink kind="admin" uniqueId={userId} name={userName} /> : <Clip>{userName ?? t('former user')}</Clip>
 
-const totalsIn = ({ t, figure }: Writing): Column<KpiRow>[] => [
+const totalsIn = ({ t, figure, most }: Writing): Column<KpiRow>[] => [
   {
     field: 'totalReportsCreated',
     head: t('Total Reports Created'),
-    show: ({ totalReportsCreated }) => figure.format(totalReportsCreated),
+    show: (row) => <Count row={row} most={most} figure={figure} t={t} />,
     width: '17%',
     figures: true,
   },
@@ -193,7 +258,7 @@ const totalsIn = ({ t, figure }: Writing): Column<KpiRow>[] => [
 ]
 
 const userIn = ({ t, opensUsers }: Writing): Column<KpiRow>[] => [
-  { field: 'userId', head: t('User ID'), show: ({ userId }) => <Id of={userId} />, width: '20%' },
+  { field: 'userId', head: t('User ID'), show: ({ userId }) => <Id of={userId} />, width: '13%' },
   { field: 'userName', head: t('User Name'), show: (row) => <UserName {...row} opens={opensUsers} t={t} /> },
   { field: 'emailAddress', head: t('Email Address'), show: ({ emailAddress }) => <Clip>{emailAddress}</Clip>, width: '20%' },
   {
@@ -205,7 +270,7 @@ const userIn = ({ t, opensUsers }: Writing): Column<KpiRow>[] => [
 ]
 
 const companyIn = ({ t }: Writing): Column<KpiRow>[] => [
-  { field: 'companyUID', head: t('Company ID'), show: ({ companyUID }) => <Id of={companyUID} />, width: '20%' },
+  { field: 'companyUID', head: t('Company ID'), show: ({ companyUID }) => <Id of={companyUID} />, width: '14%' },
   {
     field: 'companyName',
     head: t('Company Name'),

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { changesSince } from '#kit/browser/changes'
 import { useText } from '#kit/text'
 import { DateInput, isWrongDay } from '#ui/date/DateInput'
-import { type Aggregation, aggregations, type Asked, type Kpi, sizes } from './kpi.ts'
+import { type Aggregation, aggregations, type Asked, type Kpi, type Preset, presetOf, presets, sizes } from './kpi.ts'
 
 /** What is counted, and of which days: these take effect together, by Apply. The number of records takes effect at once. */
 export const KpiFilters = ({ kpi }: { kpi: Kpi }) => {
@@ -24,13 +24,14 @@ export const KpiFilters = ({ kpi }: { kpi: Kpi }) => {
     <form role="search" aria-label={t('Reports KPI')} onSubmit={apply}>
       <Group align="flex-end" gap="xs">
         <AggregationSelect kpi={kpi} typed={typed} onType={type} />
+        <PeriodSelect kpi={kpi} onChoose={(days) => change({ ...typed, ...days })} />
         <Days typed={typed} onType={type} refusals={counted.error?.fields ?? {}} />
         <NativeSelect
           label={t('Records Per Page')}
           data={sizes.map(String)}
           value={String(asked.size)}
           onChange={(event) => change({ ...asked, size: Number(event.currentTarget.value) })}
-          flex="1 1 104px"
+          flex="1 1 112px"
           maw={160}
         />
         <Button type="submit" variant="default">
@@ -58,7 +59,24 @@ const AggregationSelect = ({ kpi, typed, onType }: Typing & { kpi: Kpi }) => {
       data={choices.map((value) => ({ value, label: t(aggregations[value]) }))}
       value={typed.filterType}
       onChange={(event) => onType({ ...typed, filterType: event.currentTarget.value as Aggregation })}
-      flex="1 1 144px"
+      flex="1 1 116px"
+      maw={220}
+    />
+  )
+}
+
+/** Takes effect at once, with what is counted by. */
+const PeriodSelect = ({ kpi, onChoose }: { kpi: Kpi; onChoose: (days: Pick<Asked, 'dateFrom' | 'dateTo'>) => void }) => {
+  const t = useText()
+  const chosen = presetOf(kpi.asked, kpi.today)
+  const choices = Object.entries(presets).map(([value, { text }]) => ({ value, label: t(text) }))
+  return (
+    <NativeSelect
+      label={t('Period')}
+      data={chosen ? choices : [{ value: '', label: t('Chosen days') }, ...choices]}
+      value={chosen ?? ''}
+      onChange={({ currentTarget: { value } }) => value && onChoose(presets[value as Preset].days(kpi.today))}
+      flex="1 1 116px"
       maw={220}
     />
   )
@@ -73,7 +91,7 @@ const Days = ({ typed, onType, refusals }: Typing & { refusals: Readonly<Record<
     value: typed[field],
     error: refusals[field] && t(refusals[field]),
     onChange: (held: string) => onType({ ...typed, [field]: held }),
-    flex: '1 1 144px',
+    flex: '1 1 124px',
     maw: 220,
   })
   return (

@@ -24,6 +24,7 @@ const sections: Record<HomeSection['section'], { title: string; list: string }> 
   MEETINGS: { title: phrase('Meetings today'), list: 'meetingReport/list?sort=-date' },
   LEADS: { title: phrase('New leads'), list: 'leads' },
   SUMMARIES: { title: phrase('Shared with you'), list: 'summary' },
+  PROJECTS: { title: phrase('Your projects this week'), list: 'project/list' },
 }
 
 /** What waits for whoever came: due tasks and contacts, today's meetings, new leads, summaries that were shared. */

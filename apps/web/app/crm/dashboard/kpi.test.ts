@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aggregationOf, askedBy, pagesAround, saidBy, weekOf } from './kpi.ts'
+import { aggregationOf, askedBy, pagesAround, type Preset, presetOf, presets, saidBy, weekOf } from './kpi.ts'
 
 const nothing = { filterType: '', dateFrom: '', dateTo: '', size: '' }
 
@@ -33,4 +33,16 @@ test('a row says what it was counted by', () => {
   expect(aggregationOf({ ...counted, userId: 'a', roles: [] })).toBe('USER')
   expect(aggregationOf({ ...counted, companyUID: 'a', country: 'Japan' })).toBe('COMPANY')
   expect(aggregationOf({ ...counted, country: 'Japan' })).toBe('COUNTRY')
+})
+
+test('presets are whole weeks, months and quarters, and are known again', () => {
+  const daysOf = (preset: Preset, day: string) => Object.values(presets[preset].days(day))
+  expect(daysOf('LAST_WEEK', '2026-11-24')).toEqual(['2026-11-16', '2026-11-22'])
+  expect(daysOf('THIS_MONTH', '2028-02-10')).toEqual(['2028-02-01', '2028-02-29'])
+  expect(daysOf('LAST_MONTH', '2026-01-31')).toEqual(['2025-12-01', '2025-12-31'])
+  expect(daysOf('THIS_QUARTER', '2026-06-30')).toEqual(['2026-04-01', '2026-06-30'])
+  expect(daysOf('LAST_12_MONTHS', '2026-11-24')).toEqual(['2025-12-01', '2026-11-30'])
+  for (const preset of Object.keys(presets) as Preset[])
+    expect(presetOf(presets[preset].days('2026-11-24'), '2026-11-24')).toBe(preset)
+  expect(presetOf({ dateFrom: '2026-11-02', dateTo: '2026-11-03' }, '2026-11-24')).toBeUndefined()
 })

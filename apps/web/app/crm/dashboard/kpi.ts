@@ -14,11 +14,12 @@ export const useKpi = () => {
   const address = useListAddress({ filters: fields, sort: '' })
   const said = askedBy(address.filters, day)
   const asked: Asked = byUserAlone ? { ...said, filterType: 'USER' } : said
-  const counted = useCall('GET /api/dashboard/reportsKpi', { ...asked, page: address.page - 1 }, { keeps: true })
+  const counted = useCall('GET /api/dashboard/reportsKpi', { ...asked, compare: true, page: address.page - 1 }, { keeps: true })
   return {
     asked,
     counted,
     byUserAlone,
+    today: day,
     page: address.page,
     usual: askedBy({ filterType: '', dateFrom: '', dateTo: '', size: address.filters.size }, day),
     change: (next: Asked) => address.change({ filters: saidBy(next, day) }),
@@ -63,6 +64,42 @@ export const weekOf = (day: string) => {
   const sinceMonday = (new Date(day).getUTCDay() + 6) % 7
   return { dateFrom: later(day, -sinceMonday), dateTo: later(day, 6 - sinceMonday) }
 }
+
+/** The first day of the month that lies so many months from that of a day. */
+const monthFrom = (day: string, months: number) => {
+  const date = new Date(`${day.slice(0, 7)}-01`)
+  date.setUTCMonth(date.getUTCMonth() + months)
+  return date.toISOString().slice(0, 10)
+}
+
+const monthOf = (day: string, months: number, length = 1) => ({
+  dateFrom: monthFrom(day, months),
+  dateTo: later(monthFrom(day, months + length), -1),
+})
+
+/** Ranges that are often asked for, by the day that it is. */
+export const presets = {
+  THIS_WEEK: { text: phrase('This week'), days: weekOf },
+  LAST_WEEK: { text: phrase('Last week'), days: (day: string) => weekOf(later(day, -7)) },
+  THIS_MONTH: { text: phrase('This month'), days: (day: string) => monthOf(day, 0) },
+  LAST_MONTH: { text: phrase('Last month'), days: (day: string) => monthOf(day, -1) },
+  THIS_QUARTER: {
+    text: phrase('This quarter'),
+    days: (day: string) => monthOf(day, -((Number(day.slice(5, 7)) - 1) % 3), 3),
+  },
+  LAST_12_MONTHS: {
+    text: phrase('Last 12 months'),
+    days: (day: string) => ({ dateFrom: monthFrom(day, -11), dateTo: monthOf(day, 0).dateTo }),
+  },
+} as const
+export type Preset = keyof typeof presets
+
+/** The preset that a range is; none where it was chosen day by day. */
+export const presetOf = ({ dateFrom, dateTo }: Pick<Asked, 'dateFrom' | 'dateTo'>, day: string) =>
+  (Object.keys(presets) as Preset[]).find((name) => {
+    const days = presets[name].days(day)
+    return days.dateFrom === dateFrom && days.dateTo === dateTo
+  })
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 const isAggregation = (text: string): text is Aggregation => Object.hasOwn(aggregations, text)

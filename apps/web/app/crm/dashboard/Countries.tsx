@@ -1,0 +1,103 @@
+import { Anchor, Group, Paper, SegmentedControl, Skeleton, Title } from '@mantine/core'
+import type { CountryRow } from '@tradewind/contract/crm/dashboard.contract'
+import { dashboardPolicy } from '@tradewind/contract/crm/dashboard.policy'
+import { can } from '@tradewind/contract/kit/policy'
+import { Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { useCall } from '#kit/api/query'
+import { useArea } from '#kit/area'
+import { useActor } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { Figures } from '#ui/chart/Figures'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import { Read } from '#ui/page/Read'
+import { Clip } from '#ui/values/Clip'
+import { useFigure } from '#ui/values/useFigure'
+import styles from './dashboard.module.css'
+
+const WorldMap = lazyWithRetry(async () => (await import('./WorldMap.tsx')).WorldMap)
+
+type Measure = 'companies' | 'reports' | 'projects'
+
+/** What is counted, and the list that a country opens. Projects have no list by country. */
+const measures: Record<Measure, { text: string; list?: string }> = {
+  companies: { text: phrase('Companies'), list: 'company/list' },
+  reports: { text: phrase('Reports'), list: 'meetingReport/list' },
+  projects: { text: phrase('Projects') },
+}
+const isMeasure = (text: string): text is Measure => Object.hasOwn(measures, text)
+
+/** Countries that are named beside the map. */
+const NAMED = 8
+
+/** Where companies, reports and projects are, for those who may count them: a map, the countries that have most, and a table of all. */
+export const Countries = () => (can(useActor(), dashboardPolicy.countries) ? <Card /> : null)
+
+const Card = () => {
+  const t = useText()
+  const [measure, setMeasure] = useState<Measure>('companies')
+  const counted = useCall('GET /api/dashboard/countries', {})
+  if (counted.data?.length === 0) return null
+  return (
+    <Paper component="section" withBorder p={{ base: 'md', sm: 'lg' }} aria-labelledby="countries">
+      <Group justify="space-between" mb="md">
+        <Title order={2} size="h3" id="countries">
+          {t('Markets')}
+        </Title>
+        <SegmentedControl
+          aria-label={t('What the map shows')}
+          value={measure}
+          onChange={(chosen) => isMeasure(chosen) && setMeasure(chosen)}
+          data={Object.entries(measures).map(([value, { text }]) => ({ value, label: t(text) }))}
+        />
+      </Group>
+      <Read of={counted} height={360}>
+        {(rows) => <Markets rows={rows} measure={measure} />}
+      </Read>
+    </Paper>
+  )
+}
+
+const Markets = ({ rows, measure }: { rows: readonly CountryRow[]; measure: Measure }) => {
+  const t = useText()
+  const at = useArea()
+  const figure = useFigure()
+  const { list } = measures[measure]
+  const pathOf = list ? ({ country }: CountryRow) => at(`${list}?country=${encodeURIComponent(country)}`) : undefined
+  const counted = rows.filter((row) => row[measure] > 0).toSorted((one, other) => other[measure] - one[measure])
+  return (
+    <>
+      <div className={styles.markets}>
+        <Suspense fallback={<Skeleton height={320} />}>
+          <WorldMap
+            countries={counted.map((row) => ({
+              code: row.code,
+              value: row[measure],
+              label: `${row.country}: ${figure(row[measure])}`,
+              path: pathOf?.(row),
+            }))}
+          />
+        </Suspense>
+        <ol className={`${styles.ranks} quiet-links`}>
+          {counted.slice(0, NAMED).map((row) => (
+            <li key={row.code}>
+              {pathOf ? (
+                <Anchor component={Link} to={pathOf(row)} prefetch="intent" miw={0}>
+                  <Clip lines={1}>{row.country}</Clip>
+                </Anchor>
+              ) : (
+                <Clip lines={1}>{row.country}</Clip>
+              )}
+              <span>{figure(row[measure])}</span>
+            </li>
+          ))}
+        </ol>
+      </div>
+      <Figures
+        label={t('Countries')}
+        heads={[t('Country'), t('Companies'), t('Reports'), t('Projects')]}
+        rows={rows.map(({ country, companies, reports, projects }) => [country, ...[companies, reports, projects].map(figure)])}
+      />
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { Anchor, Text, ThemeIcon, Title, VisuallyHidden } from '@mantine/core'
+import { IconCheck, IconCircle } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import type { Answer } from '#kit/api/calls'
+import { useCall } from '#kit/api/query'
+import { useArea } from '#kit/area'
+import { useRoles } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import styles from './dashboard.module.css'
+
+type FirstStep = Answer<'GET /api/home/firstSteps'>[number]['step']
+
+const steps: Record<FirstStep, { text: string; path: string }> = {
+  COLLEAGUES: { text: phrase('Invite a colleague'), path: 'create' },
+  COMPANIES: { text: phrase('Add the first company'), path: 'company/create' },
+  CONTACTS: { text: phrase('Add a contact'), path: 'contact/create' },
+  REPORTS: { text: phrase('Write the first meeting report'), path: 'meeting/create' },
+  PROJECTS: { text: phrase('Start a project'), path: 'project/create' },
+}
+
+/** What the administrator of a new tenant does first. Gone when all of it is done. */
+export const FirstSteps = () => (useRoles().includes('ROLE_TENANT_ADMIN') ? <Steps /> : null)
+
+const Steps = () => {
+  const t = useText()
+  const at = useArea()
+  const { data } = useCall('GET /api/home/firstSteps', {}, { fresh: true })
+  if (!data || data.every(({ done }) => done)) return null
+  return (
+    <section aria-labelledby="first-steps">
+      <Title order={2} size="h4" id="first-steps" mb="sm">
+        {t('First steps')}
+      </Title>
+      <ul className={styles.steps}>
+        {data.map(({ step, done }) => (
+          <li key={step} data-done={done || undefined}>
+            <ThemeIcon variant="transparent" size="sm" color={done ? 'teal' : 'gray'} aria-hidden>
+              {done ? <IconCheck size={18} /> : <IconCircle size={18} />}
+            </ThemeIcon>
+            {done ? (
+              <Text span c="dimmed">
+                {t(steps[step].text)}
+                <VisuallyHidden> ({t('done')})</VisuallyHidden>
+              </Text>
+            ) : (
+              <Anchor component={Link} to={at(steps[step].path)} prefetch="intent">
+                {t(steps[step].text)}
+              </Anchor>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
