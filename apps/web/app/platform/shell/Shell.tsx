@@ -1,4 +1,4 @@
-import { AppShell, Overlay, useMantineColorScheme, Anchor, Group, NativeSelect, Text } from '@mantine/core'
+import { Overlay, useMantineColorScheme, Anchor, Group, NativeSelect, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Language } from '@tradewind/contract/kit/language'
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
@@ -24,35 +24,27 @@ import styles from './frame.module.css'
 const Toasts = lazyWithRetry(async () => (await import('#ui/page/Toasts')).Toasts)
 const Keys = lazyWithRetry(async () => (await import('./Keys.tsx')).Keys)
 
-/** What is around every signed-in page: side navigation, top bar with its bell, footer, and what lies over the page. */
+/** What is around every signed-in page: side navigation, top bar with its bell, footer, and what lies over the page. `right-scroll-bar-position`: a dialog that locks the page leaves the bar as wide as it is. */
 export const Shell = ({ bell, children }: { bell: ReactNode; children: ReactNode }) => {
   const menu = useMenu()
   const main = useFocusOnArrival()
   const t = useText()
   useWatches()
   return (
-    <AppShell
-      className={styles.shell}
-      layout="alt"
-      padding={{ base: 'md', sm: 'lg' }}
-      header={{ height: 56 }}
-      navbar={{ width: 248, breakpoint: 0, collapsed: { desktop: !menu.opened } }}
-      mod={{ narrow: menu.narrow }}
-      transitionDuration={160}
-    >
+    <div className={styles.shell} data-narrow={menu.narrow || undefined} data-opened={menu.opened || undefined}>
       <a href="#main" className="skip">
         {t('Skip to the content')}
       </a>
       <Side menu={menu} />
-      <AppShell.Header>
+      <header className={`${styles.header} right-scroll-bar-position`}>
         <TopBar menuOpened={menu.opened} onMenu={menu.toggle} bell={bell} />
-      </AppShell.Header>
-      <AppShell.Main id="main" tabIndex={-1} className={styles.main} ref={main}>
+      </header>
+      <main id="main" tabIndex={-1} className={styles.main} ref={main}>
         <div className={styles.page}>{children}</div>
         <Footer />
-      </AppShell.Main>
+      </main>
       <Layers />
-    </AppShell>
+    </div>
   )
 }
 
@@ -64,18 +56,18 @@ const Side = ({ menu: { opened, narrow, close } }: { menu: ReturnType<typeof use
   const giveWay = () => isOver && close()
   return (
     <>
-      <AppShell.Navbar className={styles.side} inert={!opened} ref={side} onKeyDown={({ key }) => key === 'Escape' && giveWay()}>
+      <nav className={styles.side} inert={!opened} ref={side} onKeyDown={({ key }) => key === 'Escape' && giveWay()}>
         <Link to={at('dashboard')} className={styles.brand} onClick={giveWay}>
           <Brand />
         </Link>
         <SideNav onGo={giveWay} />
-      </AppShell.Navbar>
+      </nav>
       {isOver && <Overlay fixed zIndex={100} backgroundOpacity={0.4} onClick={close} />}
     </>
   )
 }
 
-/** 1200 px. The style sheet goes by `data-narrow` and AppShell has no breakpoint of its own, so that all agree at every width. */
+/** 1200 px. The style sheet goes by `data-narrow`, so that both agree at every width. */
 const narrowWindow = '(width < 75em)'
 
 /** The side navigation is open where there is room for it, and closes by itself below 1200 px. */
