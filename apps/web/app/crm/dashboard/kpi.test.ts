@@ -35,8 +35,9 @@ test('a row says what it was counted by', () => {
   expect(aggregationOf({ ...counted, country: 'Japan' })).toBe('COUNTRY')
 })
 
+const daysOf = (preset: Preset, day: string) => Object.values(presets[preset].days(day))
+
 test('presets are whole weeks, months and quarters, and are known again', () => {
-  const daysOf = (preset: Preset, day: string) => Object.values(presets[preset].days(day))
   expect(daysOf('LAST_WEEK', '2026-11-24')).toEqual(['2026-11-16', '2026-11-22'])
   expect(daysOf('THIS_MONTH', '2028-02-10')).toEqual(['2028-02-01', '2028-02-29'])
   expect(daysOf('LAST_MONTH', '2026-01-31')).toEqual(['2025-12-01', '2025-12-31'])

@@ -1,7 +1,7 @@
 import { Overlay, useMantineColorScheme, Anchor, Group, NativeSelect, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { Language } from '@tradewind/contract/kit/language'
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useCall } from '#kit/api/query'
 import { useArea } from '#kit/area'
@@ -52,11 +52,11 @@ export const Shell = ({ bell, children }: { bell: ReactNode; children: ReactNode
 const Side = ({ menu: { opened, narrow, close } }: { menu: ReturnType<typeof useMenu> }) => {
   const at = useArea()
   const isOver = narrow && opened
-  const side = useFocusIn(isOver)
+  const side = useFocusIn(isOver, close)
   const giveWay = () => isOver && close()
   return (
     <>
-      <nav className={styles.side} inert={!opened} ref={side} onKeyDown={({ key }) => key === 'Escape' && giveWay()}>
+      <nav className={styles.side} inert={!opened} ref={side}>
         <Link to={at('dashboard')} className={styles.brand} onClick={giveWay}>
           <Brand />
         </Link>
@@ -112,15 +112,18 @@ const useAccount = () => {
   }, [account, setColorScheme])
 }
 
-/** While `taken`, the focus is inside; when that ends it goes back where it came from. */
-const useFocusIn = (taken: boolean) => {
-  const element = useRef<HTMLDivElement & HTMLElement>(null)
+/** While `taken`, the focus is inside and Escape leaves; when that ends the focus goes back where it came from. */
+const useFocusIn = (taken: boolean, leave: () => void) => {
+  const element = useRef<HTMLElement>(null)
+  const onEscape = useEffectEvent(({ key }: KeyboardEvent) => key === 'Escape' && leave())
   useEffect(() => {
     const { current } = element
     if (!taken || !current) return
     const before = document.activeElement as HTMLElement | null
     current.querySelector<HTMLElement>('nav a')?.focus()
+    current.addEventListener('keydown', onEscape)
     return () => {
+      current.removeEventListener('keydown', onEscape)
       const held = document.activeElement
       if (held === document.body || current.contains(held)) before?.focus()
     }
