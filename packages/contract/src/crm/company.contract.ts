@@ -9,6 +9,7 @@ import { massUpload } from '../kit/massUpload.ts'
 import { historyOf } from '../platform/audit.policy.ts'
 import { companyFields } from './company.fields.ts'
 import { companyPolicy } from './company.policy.ts'
+import { counts } from './counts.ts'
 
 export const CompanyInput = inputSchema(companyFields)
 export type CompanyInput = z.output<typeof CompanyInput>
@@ -34,6 +35,7 @@ export const companyApi = {
       'Moves a company to the trash, for 30 days. Where contacts, reports or places in projects belong to it: 409 with how many; with cascade they go with it, and come back with it.',
     input: byId.extend({ cascade: yesOrNo.optional() }),
   },
+  ...counts('/api/company', 'company', companyPolicy.see, ['contact', 'meetingReport', 'summary', 'nextSteps', 'projectCompany']),
   ...history('/api/company', 'company', historyOf(companyPolicy)),
   ...massUpload('/api/company', 'companies', companyPolicy.create),
   ...exported('/api/company', 'companies', { who: companyPolicy.export, ...lists }),

@@ -9,6 +9,7 @@ import { say } from '../kit/say.ts'
 import { historyOf } from '../platform/audit.policy.ts'
 import { contactFields } from './contact.fields.ts'
 import { contactPolicy } from './contact.policy.ts'
+import { counts } from './counts.ts'
 
 export const ContactInput = inputSchema(contactFields)
 
@@ -35,10 +36,11 @@ export const Twin = z.object({
 })
 export type Twin = z.output<typeof Twin>
 
-const lists = { sorts: sortsOf(contactFields), filters: filtersOf(contactFields) }
+const lists = { sorts: sortsOf(contactFields), filters: { ...filtersOf(contactFields), companyId: id.optional() } }
 
 export const contactApi = {
   ...crud('/api/contact', { name: 'contact', record: Contact, input: ContactInput, policy: contactPolicy, ...lists }),
+  ...counts('/api/contact', 'contact', contactPolicy.see, ['meetingReport', 'summary', 'nextSteps', 'projectCompany']),
   ...history('/api/contact', 'contact', historyOf(contactPolicy)),
   ...massUpload('/api/contact', 'contacts', contactPolicy.upload),
   ...exported('/api/contact', 'contacts', { who: contactPolicy.export, ...lists }),
