@@ -7,7 +7,8 @@ export const timelineApi = {
     method: 'GET',
     path: '/api/timeline/:kind/:uniqueId',
     who: 'signedIn',
-    about: 'What happened around a company, a contact or a project that you may see, the latest first. A summary that was shared is told of once.',
+    about:
+      'What happened around a company, a contact or a project that you may see, the latest first. A summary that was shared is told of once.',
     input: asking(['dateCreated'], {
       kind: z.enum(timelineOf, 'There is no such timeline'),
       uniqueId: id,

@@ -77,7 +77,13 @@ const calls = crud('/api/projectCompany', {
   policy: projectCompanyPolicy,
   ignored: ['companyUID'],
   sorts,
-  filters: { ...filtersOf(projectCompanyFields), projectName: needle, sharedWithName: needle, companyUID: id.optional(), contactId: id.optional() },
+  filters: {
+    ...filtersOf(projectCompanyFields),
+    projectName: needle,
+    sharedWithName: needle,
+    companyUID: id.optional(),
+    contactId: id.optional(),
+  },
 })
 
 const isBlank = (value: unknown) => value === undefined || value === null || value === ''
