@@ -29,10 +29,10 @@ const known = async (shared: readonly Someone[]) => {
   const project = await as(chief).project({ sharedWith })
   const { company, contact, report, summary } = await as(chief).met({ summary: { sharedWith } })
   const second = await as(chief).report(company.uniqueId, [contact.uniqueId])
-  const private_ = await as(chief).summary(second.uniqueId)
+  const unshared = await as(chief).summary(second.uniqueId)
   const other = await as(chief).contact(company.uniqueId)
   const task = await as(chief).step(summary.uniqueId, chief.uniqueId)
-  const given = await as(chief).step(private_.uniqueId, shared[0]?.uniqueId ?? chief.uniqueId)
+  const given = await as(chief).step(unshared.uniqueId, shared[0]?.uniqueId ?? chief.uniqueId)
   const place = await as(chief).place(project.uniqueId, company.uniqueId, { mainContact: contact.uniqueId })
   // Of another company: it is counted nowhere.
   await as(chief).met()

@@ -70,7 +70,7 @@ test('what was talked about and what was changed are told apart, and a summary t
   expect(await told(chief, 'company', uniqueId, 'talk')).toEqual(['meetingReport CREATED', 'summary CREATED'])
   const changes = ['company CREATED', 'contact CREATED', 'company CHANGED']
   expect(await told(chief, 'company', uniqueId, 'changes')).toEqual(changes)
-  expect((await told(chief, 'company', uniqueId)).filter((one) => one.startsWith('summary'))).toEqual(['summary CREATED'])
+  expect((await told(chief, 'company', uniqueId)).filter((what) => what.startsWith('summary'))).toEqual(['summary CREATED'])
   const page = await app.as(chief).call(timelineApi.list, { kind: 'company', uniqueId, part: 'changes', page: 1, size: 2 })
   expect(page.map(({ kind, action }) => `${kind} ${action}`)).toEqual(['company CREATED'])
 })

@@ -66,7 +66,7 @@ export const countedBy = <R extends Route>(
   route: R,
   input: (uniqueId: string) => Input<R>,
   of: (answer: Answer<R>) => Total | null,
-): TabCount => ({ route, input: input as TabCount['input'], of })
+): TabCount => ({ route, input, of })
 
 /** A tab on the page of each record of a kind, fetched when it is opened. */
 export interface RecordTab {

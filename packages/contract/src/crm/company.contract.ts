@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { counts } from '../kit/counts.ts'
 import { byId, crud } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
 import { filtersOf, inputSchema, recordSchema } from '../kit/entitySchemas.ts'
@@ -9,7 +10,6 @@ import { massUpload } from '../kit/massUpload.ts'
 import { historyOf } from '../platform/audit.policy.ts'
 import { companyFields } from './company.fields.ts'
 import { companyPolicy } from './company.policy.ts'
-import { counts } from './counts.ts'
 
 export const CompanyInput = inputSchema(companyFields)
 export type CompanyInput = z.output<typeof CompanyInput>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { counts } from '../kit/counts.ts'
 import { asking, crud, endpoint, id, needle } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
 import { filtersOf, inputSchema, recordSchema } from '../kit/entitySchemas.ts'
@@ -9,7 +10,6 @@ import { say } from '../kit/say.ts'
 import { historyOf } from '../platform/audit.policy.ts'
 import { contactFields } from './contact.fields.ts'
 import { contactPolicy } from './contact.policy.ts'
-import { counts } from './counts.ts'
 
 export const ContactInput = inputSchema(contactFields)
 

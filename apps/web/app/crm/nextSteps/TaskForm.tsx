@@ -19,13 +19,13 @@ interface TaskFormProps {
   /** The task to change; without it a new one is created. */
   task?: NextStep
   /** Chooses another summary. Without it the task stays with the one that it was opened for. */
-  summary?: (field: FieldProps) => ReactNode
+  children?: (field: FieldProps) => ReactNode
   /** Called when it was saved, and by Cancel; without it both lead to the list of tasks. */
   onDone?: () => void
 }
 
 /** A task as it is given or changed: what is to be done, by when, by whom. Members give tasks to themselves. */
-export const TaskForm = ({ summaryUID, task, summary, onDone }: TaskFormProps) => {
+export const TaskForm = ({ summaryUID, task, children, onDone }: TaskFormProps) => {
   const { labels } = useFields(nextStepsFields)
   const { show } = useFieldWords(nextStepsFields)
   const actor = useActor()
@@ -50,7 +50,7 @@ export const TaskForm = ({ summaryUID, task, summary, onDone }: TaskFormProps) =
           <Textarea {...field('todo')} autosize minRows={3} maxRows={10} maxLength={2000} />
           <DateInput {...field('byWhen')} maw={220} />
           <AssigneeSelect {...field('assignedUser')} />
-          {summary?.(field('summaryUID'))}
+          {children?.(field('summaryUID'))}
         </>
       )}
     </RecordForm>

@@ -41,11 +41,9 @@ const Body = ({ subject, onClose }: Omit<RecordDialogProps, 'opened'>) => {
     <Read of={newest} height={320}>
       {({ rows: [summary] }) =>
         summary ? (
-          <TaskForm
-            summaryUID={summary.uniqueId}
-            onDone={onClose}
-            summary={(field) => <SummarySelect {...field} subject={subject} />}
-          />
+          <TaskForm summaryUID={summary.uniqueId} onDone={onClose}>
+            {(field) => <SummarySelect {...field} subject={subject} />}
+          </TaskForm>
         ) : (
           <NoSummary subject={subject} onClose={onClose} />
         )

@@ -25,13 +25,7 @@ const nameOf = ({ legalName }: Pick<Company, 'legalName'>) => legalName
 export default function CompanyShow() {
   const t = useText()
   return (
-    <DetailPage
-      kind="company"
-      policy={companyPolicy}
-      listTitle={t('Companies')}
-      nameOf={nameOf}
-      actions={(company) => <Head key={company.uniqueId} company={company} />}
-    >
+    <DetailPage kind="company" policy={companyPolicy} listTitle={t('Companies')} nameOf={nameOf} actions={headOf}>
       {(company) => <Parts key={company.uniqueId} company={company} />}
     </DetailPage>
   )
@@ -46,6 +40,8 @@ const Head = ({ company }: { company: Company }) => {
     </>
   )
 }
+
+const headOf = (company: Company) => <Head key={company.uniqueId} company={company} />
 
 const Parts = ({ company }: { company: Company }) => {
   const actor = useActor()

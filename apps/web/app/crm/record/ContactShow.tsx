@@ -34,13 +34,7 @@ const nameOf = ({ fullName }: Pick<Contact, 'fullName'>) => fullName
 export default function ContactShow() {
   const t = useText()
   return (
-    <DetailPage
-      kind="contact"
-      policy={contactPolicy}
-      listTitle={t('Contacts')}
-      nameOf={nameOf}
-      actions={(contact) => <Head key={contact.uniqueId} contact={contact} />}
-    >
+    <DetailPage kind="contact" policy={contactPolicy} listTitle={t('Contacts')} nameOf={nameOf} actions={headOf}>
       {(contact) => (
         <>
           <Ways contact={contact} />
@@ -60,6 +54,8 @@ const Head = ({ contact }: { contact: Contact }) => {
     </>
   )
 }
+
+const headOf = (contact: Contact) => <Head key={contact.uniqueId} contact={contact} />
 
 /** Where they work, and how they are reached. */
 const Ways = ({ contact: { company, email, number } }: { contact: Contact }) => (

@@ -67,7 +67,7 @@ const Projects = ({ subject }: { subject: Subject }) => {
           <TabEmpty
             icon={IconFolders}
             title={t('In no project yet')}
-            text={t('A project holds the companies that are worked on together, and says what comes next with each of them.')}
+            text={t('A project gathers the companies that are worked on together, each with its priority and the next contact.')}
             fill={project}
           />
         }

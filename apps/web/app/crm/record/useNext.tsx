@@ -33,13 +33,14 @@ const useDialog = (subject: Subject) => {
   return { show: setOpen, dialog }
 }
 
+const offered = (isAllowed: boolean, action: NextAction) => (isAllowed ? action : null)
+
 /** What one does next with a company or a contact, as far as whoever is signed in may, and the dialog that is open for it. */
 export const useNext = (subject: Subject) => {
   const t = useText()
   const at = useArea()
   const actor = useActor()
   const { show, dialog } = useDialog(subject)
-  const offered = (isAllowed: boolean, action: NextAction) => (isAllowed ? action : null)
   const report = offered(can(actor, meetingReportPolicy.create), {
     text: t('New Report'),
     icon: IconCalendarPlus,

@@ -9,7 +9,7 @@ import { useRecord } from '#kit/api/records'
 import { useText } from '#kit/text'
 import { ErrorState } from '#ui/page/ErrorState'
 import { PageHeader } from '#ui/page/PageHeader'
-import { useRecordActions } from '#ui/record/useRecordActions'
+import { type RecordActionsProps, useRecordActions } from '#ui/record/useRecordActions'
 import styles from '#ui/record/record.module.css'
 
 interface DetailPageProps<K extends Kind> {
@@ -54,13 +54,6 @@ export const DetailPage = <K extends Kind>({
       {record ? children(record) : <Skeleton height={220} />}
     </Stack>
   )
-}
-
-export interface RecordActionsProps {
-  kind: Kind
-  policy: Policy
-  record: { uniqueId: string }
-  name: string
 }
 
 /** Delete and Edit, as far as the server would allow them. */

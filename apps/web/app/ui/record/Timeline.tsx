@@ -148,7 +148,7 @@ const Fold = ({ changes, by, day, page, words, gone }: FoldProps) => {
   const [isOpen, setOpen] = useState(false)
   return (
     <li className={`${styles.event} ${styles.quietEvent}`}>
-      <UnstyledButton className={styles.fold!} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+      <UnstyledButton className={styles.fold} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
         <IconChevronRight size={16} aria-hidden />
         {t('{count} change by {name}, {day}|{count} changes by {name}, {day}', { count: changes.length, name: by, day })}
       </UnstyledButton>

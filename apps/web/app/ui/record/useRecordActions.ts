@@ -1,10 +1,17 @@
-import { can } from '@tradewind/contract/kit/policy'
+import { can, type Policy } from '@tradewind/contract/kit/policy'
 import { useNavigate } from 'react-router'
+import type { Kind } from '#kit/api/calls'
 import { pathOf } from '#kit/api/paths'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
-import type { RecordActionsProps } from '#ui/record/DetailPage'
 import { useRemoval } from '#ui/record/useRemoval'
+
+export interface RecordActionsProps {
+  kind: Kind
+  policy: Policy
+  record: { uniqueId: string }
+  name: string
+}
 
 /** Where a record is changed, and what deletes it and leads to the list: each as far as the server would allow it. */
 export const useRecordActions = ({ kind, policy, record, name }: RecordActionsProps) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { byId, endpoint } from '../kit/endpoint.ts'
-import type { Rules } from '../kit/policy.ts'
+import { byId, endpoint } from './endpoint.ts'
+import type { Rules } from './policy.ts'
 
 /** As many as the list would have; null for who may not open that list. */
 const Count = z.object({ total: z.number(), estimated: z.boolean() }).nullable()
