@@ -13,7 +13,13 @@ import { recordFeature } from '../record.feature.ts'
 import CompanyShow from './CompanyShow.tsx'
 
 const many = (total: number, estimated = false) => ({ total, estimated })
-const counts = { contact: many(167), meetingReport: many(0), summary: many(10_001, true), nextSteps: many(2), projectCompany: many(0) }
+const counts = {
+  contact: many(167),
+  meetingReport: many(0),
+  summary: many(10_001, true),
+  nextSteps: many(2),
+  projectCompany: many(0),
+}
 const happening = (number: number, fields: Partial<Happening>): Happening => ({
   uniqueId: idOf(number),
   dateCreated: '2026-03-01T10:00:00.000Z',
@@ -58,7 +64,15 @@ test('what belongs to a company is in tabs with their counts, and the open one i
   const { asked } = answerCalls(calls)
   const { user } = open()
   await tab('Contacts 167')
-  expect(names('tab')).toEqual(['Overview', 'Contacts 167', 'Reports 0', 'Summaries ≈ 10,001', 'Tasks 2', 'Projects 0', 'History'])
+  expect(names('tab')).toEqual([
+    'Overview',
+    'Contacts 167',
+    'Reports 0',
+    'Summaries ≈ 10,001',
+    'Tasks 2',
+    'Projects 0',
+    'History',
+  ])
   expect(asked('GET /api/company/:uniqueId/counts')).toEqual([{ uniqueId: idOf(1) }])
   expect(asked('GET /api/contact/')).toEqual([])
   await user.click(await tab('Contacts 167'))

@@ -25,7 +25,13 @@ export const ContactsTab = ({ uniqueId }: { uniqueId: string }) => {
     <TabList
       listing={listing}
       label={t('Contacts')}
-      columns={picked(columns({ lastName: nameOf }), 'lastName', 'title', 'contactRole', 'email', 'dateCreated')}
+      columns={picked(columns({ lastName: nameOf }), {
+        lastName: '24%',
+        title: '20%',
+        contactRole: '16%',
+        email: null,
+        dateCreated: '12%',
+      })}
       linkOf={(one) => at(`contact/show/${one.uniqueId}`)}
       menuOf={menuOf}
       empty={

@@ -59,7 +59,7 @@ const Projects = ({ subject }: { subject: Subject }) => {
       <TabList
         listing={listing}
         label={t('Projects')}
-        columns={picked(columns(shown), 'project', 'priority', 'lastContact', 'nextContact')}
+        columns={picked(columns(shown), { project: null, priority: '12%', lastContact: '15%', nextContact: '15%' })}
         card={card}
         linkOf={(place) => at(`project/show/${place.project.uniqueId}`)}
         menuOf={menuOf}

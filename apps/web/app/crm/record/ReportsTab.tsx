@@ -26,7 +26,7 @@ const Reports = ({ subject }: { subject: Subject }) => {
     <TabList
       listing={listing}
       label={t('Meeting Reports')}
-      columns={picked(columns(), 'date', 'eventType', 'attendees', 'dateCreated')}
+      columns={picked(columns(), { date: '14%', eventType: '22%', attendees: null, dateCreated: '14%' })}
       linkOf={({ uniqueId }) => at(`meetingReport/show/${uniqueId}`)}
       menuOf={menuOf}
       empty={

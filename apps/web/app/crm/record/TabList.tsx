@@ -37,9 +37,11 @@ export const TabList = <T extends { uniqueId: string }>({ listing, empty, ...lis
   )
 }
 
-/** These columns of a list, in this order. */
-export const picked = <T,>(columns: readonly Column<T>[], ...fields: readonly string[]) =>
-  fields.flatMap((field) => columns.filter((column) => column.field === field))
+/** These columns of a list, in this order, each so wide. One without a width takes what is left. */
+export const picked = <T,>(columns: readonly Column<T>[], widths: Readonly<Record<string, string | null>>) =>
+  Object.entries(widths).flatMap(([field, width]) =>
+    columns.filter((column) => column.field === field).map(({ width: _, ...column }) => (width ? { ...column, width } : column)),
+  )
 
 interface TabEmptyProps {
   icon: Icon

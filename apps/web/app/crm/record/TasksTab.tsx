@@ -24,7 +24,13 @@ const Tasks = ({ subject }: { subject: Subject }) => {
       <TabList
         listing={listing}
         label={t('Tasks')}
-        columns={picked(columns(shown), 'todo', 'nextStepsStatus', 'byWhen', 'assignedUser', 'dateCreated')}
+        columns={picked(columns(shown), {
+          todo: null,
+          nextStepsStatus: '12%',
+          byWhen: '12%',
+          assignedUser: '18%',
+          dateCreated: '14%',
+        })}
         linkOf={({ uniqueId }) => at(`nextSteps/show/${uniqueId}`)}
         menuOf={menuOf}
         empty={

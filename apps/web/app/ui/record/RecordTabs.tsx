@@ -1,5 +1,5 @@
 import { Stack, Tabs } from '@mantine/core'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useCall } from '#kit/api/query'
 import { type RecordTab, type TabCount, type Total, useEntries } from '#kit/feature'
@@ -25,9 +25,10 @@ export const RecordTabs = ({ kind, uniqueId, overview, history }: RecordTabsProp
   const t = useText()
   const tabs = useEntries().recordTabs.filter((tab) => tab.kind === kind)
   const [open, setOpen] = useOpenTab([...tabs.map(({ key }) => key), ...(history ? [HISTORY] : [])])
+  const list = useInSight(open)
   return (
     <Tabs value={open} onChange={(key) => setOpen(key ?? OVERVIEW)} keepMounted={false}>
-      <Tabs.List className={styles.tabs} aria-label={t('Parts of this page')}>
+      <Tabs.List ref={list} className={styles.tabs} aria-label={t('Parts of this page')}>
         <Tabs.Tab value={OVERVIEW}>{t('Overview')}</Tabs.Tab>
         {tabs.map(({ key, text, count }) => (
           <Tabs.Tab key={key} value={key}>
@@ -60,6 +61,17 @@ const useOpenTab = (keys: readonly string[]) => {
   const asked = params.get('tab') ?? OVERVIEW
   const open = (key: string) => setParams(key === OVERVIEW ? {} : { tab: key }, { preventScrollReset: true })
   return [keys.includes(asked) ? asked : OVERVIEW, open] as const
+}
+
+/** On a phone the row of tabs is wider than the page: the open one is in its middle. */
+const useInSight = (open: string) => {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const row = list.current
+    const tab = row?.querySelector<HTMLElement>('[aria-selected="true"]')
+    if (row && tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
+  }, [open])
+  return list
 }
 
 const CountOf = ({ count, uniqueId }: { count: TabCount; uniqueId: string }) => {
