@@ -43,6 +43,7 @@ test('a company is created, found, opened, changed, deleted and taken back', asy
   await page.goto(listOf(name))
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Details' }).click()
+  await page.getByRole('tab', { name: 'History' }).click()
   await expect(page.getByText('Tax Ref Number: – → DE 123')).toBeVisible()
 
   await page.goto(listOf(name))
