@@ -118,17 +118,18 @@ test('what was said is open, changes in a row are one line that opens field by f
   await waitFor(() => expect(asked('GET /api/timeline/:kind/:uniqueId').at(-1)).toMatchObject({ part: 'talk', page: '0' }))
 })
 
+const project = (number: number) => ({
+  uniqueId: idOf(number),
+  name: `Project ${number}`,
+  dateCreated: '2026-03-01T10:00:00.000Z',
+  updatedAt: '2026-03-01T10:00:00.000Z',
+  createdBy: null,
+  sharedWith: [],
+  companies: 0,
+  createdByName: null,
+})
+
 test('that a project holds the company already is said at the field, until another one is chosen', async () => {
-  const project = (number: number) => ({
-    uniqueId: idOf(number),
-    name: `Project ${number}`,
-    dateCreated: '2026-03-01T10:00:00.000Z',
-    updatedAt: '2026-03-01T10:00:00.000Z',
-    createdBy: null,
-    sharedWith: [],
-    companies: 0,
-    createdByName: null,
-  })
   const isThere = 'This company is in the project already'
   const { asked } = answerCalls({
     ...calls,

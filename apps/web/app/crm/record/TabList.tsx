@@ -39,9 +39,17 @@ export const TabList = <T extends { uniqueId: string }>({ listing, empty, ...lis
 
 /** These columns of a list, in this order, each so wide. One without a width takes what is left. */
 export const picked = <T,>(columns: readonly Column<T>[], widths: Readonly<Record<string, string | null>>) =>
-  Object.entries(widths).flatMap(([field, width]) =>
-    columns.filter((column) => column.field === field).map(({ width: _, ...column }) => (width ? { ...column, width } : column)),
-  )
+  Object.entries(widths).flatMap(([name, width]) => {
+    const column = columns.find(({ field }) => field === name)
+    return column ? [widened(column, width)] : []
+  })
+
+const widened = <T,>(column: Column<T>, width: string | null): Column<T> => {
+  const sized = { ...column }
+  if (width) sized.width = width
+  else delete sized.width
+  return sized
+}
 
 interface TabEmptyProps {
   icon: Icon
