@@ -50,6 +50,7 @@ test('a contact is created, found, opened, changed, deleted and taken back', asy
   await page.goto(contactsNamed(lastName))
   await menuOf(page, `${firstName} ${lastName}`).click()
   await page.getByRole('menuitem', { name: 'Details' }).click()
+  await page.getByRole('tab', { name: 'History' }).click()
   await expect(page.getByText('Number: – → +49 40 123')).toBeVisible()
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('button', { name: 'Yes, delete it!' }).click()

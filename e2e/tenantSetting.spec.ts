@@ -77,14 +77,14 @@ test('dates are shown in the time zone of the tenant to whoever has chosen none'
   await theirs.goto(settings)
   await choose(theirs, 'Time zone', 'Asia/Tokyo')
   await saved(theirs, 'Time zone')
-  await theirs.goto(`/crm/company/show/${uniqueId}`)
+  await theirs.goto(`/crm/company/show/${uniqueId}?tab=history`)
   await expect(theirs.getByRole('region', { name: 'History' }).locator('time')).toContainText(timeIn('Asia/Tokyo'))
   await theirs.goto(settings)
   const moved = changed(theirs)
   await choose(theirs, 'Time zone', 'America/Lima')
   await expect(theirs.getByRole('combobox', { name: 'Time zone' })).toHaveValue('America/Lima')
   await moved
-  await theirs.goto(`/crm/company/show/${uniqueId}`)
+  await theirs.goto(`/crm/company/show/${uniqueId}?tab=history`)
   await expect(theirs.getByRole('region', { name: 'History' }).locator('time')).toContainText(timeIn('America/Lima'))
 })
 

@@ -6,6 +6,7 @@ import { eventFeature } from './crm/event.feature.ts'
 import { meetingReportFeature } from './crm/meetingReport.feature.ts'
 import { nextStepsFeature } from './crm/nextSteps.feature.ts'
 import { projectFeature } from './crm/project.feature.ts'
+import { recordFeature } from './crm/record.feature.ts'
 import { summaryFeature } from './crm/summary.feature.ts'
 import { driveFeature } from './drive/drive.feature.ts'
 import { auditFeature } from './operations/audit.feature.ts'
@@ -36,6 +37,7 @@ export const features: readonly Feature[] = [
   projectFeature,
   meetingReportFeature,
   summaryFeature,
+  recordFeature,
   contentFeature,
   leadFeature,
   reviewFeature,

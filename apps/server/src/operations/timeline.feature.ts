@@ -1,6 +1,9 @@
-import type { Rules } from '@tradewind/contract/kit/policy'
+import { can, type Rules } from '@tradewind/contract/kit/policy'
+import { talkKinds, type timelineParts } from '@tradewind/contract/kit/timeline'
 import { timelineApi } from '@tradewind/contract/operations/timeline.contract'
-import { and, asc, desc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { historyOf } from '@tradewind/contract/platform/audit.policy'
+import { and, asc, desc, eq, inArray, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
 import { summaries, summaryEntity } from '#crm/schema/summary.table'
 import { countUpTo } from '#kit/database/list'
 import { notFound } from '#kit/errors'
@@ -8,6 +11,7 @@ import type { AllFeatures, Feature } from '#kit/feature'
 import type { ReadContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { activities } from '#kit/record/activity'
+import { audits, type Changes } from '#kit/record/audit'
 import { findRecord } from '#kit/record/crud'
 import { anyEntity, type Entity, rowFilterOf } from '#kit/record/entity'
 import type { AppContext } from '../appContext.ts'
@@ -43,14 +47,74 @@ const excerptsOf = async (rows: readonly Row[], { db, actor }: ReadContext) => {
   return new Map(found.map((summary) => [summary.uniqueId, summary.words]))
 }
 
+const isTalk = and(inArray(activities.kind, [...talkKinds]), ne(activities.action, 'CHANGED'))!
+
+const isOf = (part: (typeof timelineParts)[number] | undefined) => part && (part === 'talk' ? isTalk : not(isTalk))
+
+const told = alias(activities, 'told')
+
+/**
+ * A summary that is shared again, or right when it is written, is on the timeline already: it is told of once, where it came first. Said
+ * in the words of the index that finds it.
+ */
+const isToldAlready = sql`(${activities.kind} = 'summary' and ${activities.action} = 'SHARED' and exists (
+  select from ${activities} ${sql.identifier('told')} where ${told.kind} = 'summary' and ${told.action} in ('CREATED', 'SHARED')
+    and ${told.tenantId} = ${activities.tenantId} and ${told.partitionId} = ${activities.partitionId}
+    and ${told.recordId} = ${activities.recordId} and ${told.subjectId} = ${activities.subjectId}
+    and (${told.action} = 'CREATED' or ${told.uniqueId} < ${activities.uniqueId})))`
+
+/** Of these kinds, the records whose history who asks may read. */
+const historiesOf = (kinds: readonly Entity[], ids: readonly string[], { actor }: ReadContext) =>
+  kinds.flatMap((of) => {
+    const rules = historyOf(of.policy)
+    if (!can(actor, rules)) return []
+    const reach = rowFilterOf(of, rules, actor)
+    const { uniqueId } = of.table
+    const reached = sql`${activities.recordId} in (select ${uniqueId} from ${of.table} where ${inArray(uniqueId, [...ids])} and ${reach})`
+    return [and(eq(activities.kind, of.name), reach === 'all' ? undefined : reached)]
+  })
+
+/** What changed, by the row that tells of it: the trail was written just before it, in the same transaction. */
+const changesOf = async (rows: readonly Row[], entities: readonly Entity[], context: ReadContext) => {
+  const changed = rows.filter(({ action }) => action === 'CHANGED')
+  const kinds = entities.filter(({ name }) => changed.some(({ kind }) => kind === name))
+  const readable = historiesOf(kinds, [...new Set(changed.map(({ recordId }) => recordId))], context)
+  if (readable.length === 0) return new Map<string, Changes>()
+  const those = inArray(
+    activities.uniqueId,
+    changed.map(({ uniqueId }) => uniqueId),
+  )
+  const { recordId, kind, action, uniqueId } = audits
+  const before = and(
+    eq(recordId, activities.recordId),
+    eq(kind, activities.kind),
+    eq(action, 'CHANGED'),
+    lt(uniqueId, activities.uniqueId),
+  )
+  const entry = context.db
+    .select({ changes: audits.changes })
+    .from(audits)
+    .where(before)
+    .orderBy(desc(uniqueId))
+    .limit(1)
+    .as('entry')
+  const found = await context.db
+    .select({ uniqueId: activities.uniqueId, changes: entry.changes })
+    .from(activities)
+    .innerJoinLateral(entry, sql`true`)
+    .where(and(those, or(...readable)))
+  return new Map(found.map((one) => [one.uniqueId, one.changes]))
+}
+
 /** `entities`: those whose events are on timelines, the subjects of the timelines among them. */
 const timelineRoutes = (entities: readonly Entity[]) =>
   routes(timelineApi, {
-    list: async ({ kind, uniqueId, page = 0, size = 20, sort = '-dateCreated' }, context) => {
+    list: async ({ kind, uniqueId, part, page = 0, size = 20, sort = '-dateCreated' }, context) => {
       const of = entities.find(({ name }) => name === kind)
       if (!of) throw notFound()
       await findRecord(of, of.policy.see, uniqueId, context)
-      const seen = and(eq(activities.subjectId, uniqueId), ...entities.map((one) => seenBy(one, uniqueId, context)))
+      const reached = entities.map((one) => seenBy(one, uniqueId, context))
+      const seen = and(eq(activities.subjectId, uniqueId), isOf(part), not(isToldAlready), ...reached)
       const way = sort.startsWith('-') ? desc : asc
       const [rows, total] = await Promise.all([
         context.db
@@ -62,8 +126,12 @@ const timelineRoutes = (entities: readonly Entity[]) =>
           .offset(page * size),
         countUpTo(context.db, sql`select from ${activities} where ${seen}`),
       ])
-      const excerpts = await excerptsOf(rows, context)
-      const shown = rows.map((row) => ({ ...row, excerpt: excerpts.get(row.recordId) ?? null }))
+      const [excerpts, changes] = await Promise.all([excerptsOf(rows, context), changesOf(rows, entities, context)])
+      const shown = rows.map((row) => ({
+        ...row,
+        excerpt: excerpts.get(row.recordId) ?? null,
+        changes: changes.get(row.uniqueId) ?? null,
+      }))
       return { rows: shown, ...total }
     },
   })

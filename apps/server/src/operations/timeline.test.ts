@@ -1,3 +1,4 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
 import { timelineApi } from '@tradewind/contract/operations/timeline.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,8 +14,9 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const as = (who: Someone) => crmAs(app, who)
-const told = async (who: Someone, kind: 'company' | 'contact' | 'project', uniqueId: string) =>
-  (await app.as(who).call(timelineApi.list, { kind, uniqueId, page: 0, sort: 'dateCreated' })).map(
+type Part = 'talk' | 'changes'
+const told = async (who: Someone, kind: 'company' | 'contact' | 'project', uniqueId: string, part?: Part) =>
+  (await app.as(who).call(timelineApi.list, { kind, uniqueId, ...(part && { part }), page: 0, sort: 'dateCreated' })).map(
     ({ kind: of, action }) => `${of} ${action}`,
   )
 
@@ -31,7 +33,6 @@ test('a company’s page tells what happened around it, from the first contact t
     'contact CREATED',
     'meetingReport CREATED',
     'summary CREATED',
-    'summary SHARED',
     'projectCompany CREATED',
     'nextSteps CREATED',
     'nextSteps CLOSED',
@@ -57,4 +58,49 @@ test('nobody is told of records that they may not see, nor of their words', asyn
   expect(seen.find(({ kind }) => kind === 'summary')).toMatchObject({ excerpt: 'They want a sample.' })
   const stranger = await app.someone('ROLE_PRO')
   await expect(told(stranger, 'company', company.uniqueId)).rejects.toMatchObject({ status: 404 })
+})
+
+test('what was talked about and what was changed are told apart, and a summary that is shared again is told of once', async () => {
+  const [one, other] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL1')]
+  const { company, summary } = await as(chief).met({ summary: { sharedWith: [one.uniqueId] } })
+  const { summaryApi } = await import('@tradewind/contract/crm/summary.contract')
+  await app.as(chief).call(summaryApi.update, { uniqueId: summary.uniqueId, sharedWith: [one.uniqueId, other.uniqueId] })
+  await app.as(chief).call(companyApi.update, { uniqueId: company.uniqueId, address: 'Am Kai 1' })
+  const { uniqueId } = company
+  expect(await told(chief, 'company', uniqueId, 'talk')).toEqual(['meetingReport CREATED', 'summary CREATED'])
+  const changes = ['company CREATED', 'contact CREATED', 'company CHANGED']
+  expect(await told(chief, 'company', uniqueId, 'changes')).toEqual(changes)
+  expect((await told(chief, 'company', uniqueId)).filter((what) => what.startsWith('summary'))).toEqual(['summary CREATED'])
+  const page = await app.as(chief).call(timelineApi.list, { kind: 'company', uniqueId, part: 'changes', page: 1, size: 2 })
+  expect(page.map(({ kind, action }) => `${kind} ${action}`)).toEqual(['company CREATED'])
+})
+
+test('on the timeline of a project a summary that is shared with it twice is told of once', async () => {
+  const { summaryApi } = await import('@tradewind/contract/crm/summary.contract')
+  const project = await as(chief).project()
+  const { summary } = await as(chief).met({ summary: { sharedWith: [project.uniqueId] } })
+  for (const sharedWithProjects of [[], [project.uniqueId]])
+    await app.as(chief).call(summaryApi.update, { uniqueId: summary.uniqueId, sharedWithProjects })
+  expect(await told(chief, 'project', project.uniqueId, 'talk')).toEqual(['summary SHARED'])
+})
+
+test('a change is told field by field to who may read the history, and to nobody else', async () => {
+  const [admin, level3] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })]
+  const { company, contact } = await as(chief).met()
+  await app.as(chief).call(companyApi.update, { uniqueId: company.uniqueId, address: 'Am Kai 1' })
+  const { contactApi } = await import('@tradewind/contract/crm/contact.contract')
+  await app.as(chief).call(contactApi.update, { uniqueId: contact.uniqueId, title: 'Head of Purchasing' })
+  const changesFor = async (who: Someone) => {
+    const asked = { kind: 'company', uniqueId: company.uniqueId, part: 'changes' } as const
+    const rows = await app.as(who).call(timelineApi.list, asked)
+    return rows.filter(({ action }) => action === 'CHANGED').map(({ changes }) => changes)
+  }
+  const title = { before: 'Buyer', after: 'Head of Purchasing' }
+  expect(await changesFor(chief)).toMatchObject([{ title }, { address: { after: 'Am Kai 1' } }])
+  expect(await changesFor(level3)).toEqual([null, null])
+  expect(await changesFor(admin)).toEqual([null, null])
+  const own = await as(admin).company()
+  await app.as(admin).call(companyApi.update, { uniqueId: own.uniqueId, address: 'Am Kai 2' })
+  const [latest] = await app.as(admin).call(timelineApi.list, { kind: 'company', uniqueId: own.uniqueId })
+  expect(latest?.changes).toMatchObject({ address: { after: 'Am Kai 2' } })
 })

@@ -43,7 +43,7 @@ export const companyFeature: Feature = {
       'company/list': 'crm/company/CompanyList.tsx',
       'company/create': 'crm/company/CompanyForm.tsx',
       'company/edit/:uniqueId': 'crm/company/CompanyForm.tsx',
-      'company/show/:uniqueId': 'crm/company/CompanyShow.tsx',
+      'company/show/:uniqueId': 'crm/record/CompanyShow.tsx',
     },
   },
 }

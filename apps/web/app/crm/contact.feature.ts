@@ -60,7 +60,7 @@ export const contactFeature: Feature = {
       'contact/create': 'crm/contact/ContactForm.tsx',
       'contact/create/:companyId': 'crm/contact/ContactForm.tsx',
       'contact/edit/:uniqueId': 'crm/contact/ContactForm.tsx',
-      'contact/show/:uniqueId': 'crm/contact/ContactShow.tsx',
+      'contact/show/:uniqueId': 'crm/record/ContactShow.tsx',
     },
   },
 }

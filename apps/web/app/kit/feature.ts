@@ -2,7 +2,7 @@ import type { Icon } from '@tabler/icons-react'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import type { FeatureSwitch } from '@tradewind/contract/platform/settingCatalogue'
 import { type ComponentType, createContext, useContext } from 'react'
-import type { ListRoute } from '#kit/api/calls'
+import type { Answer, Input, ListRoute, Route } from '#kit/api/calls'
 import { useActor, useSwitchedOff } from '#kit/session'
 
 /** A screen that a feature offers in menus: its text is a `phrase`, its path the tail after the area. */
@@ -48,6 +48,37 @@ interface RecordEntry extends Omit<Entry, 'path'> {
   path: (uniqueId: string) => string
 }
 
+/** How many there are, and whether that is an estimate. */
+export interface Total {
+  total: number
+  estimated: boolean
+}
+
+/** What tells how many a tab holds: a call, what it is asked for the record of the page, and where the number is in the answer. */
+export interface TabCount {
+  route: Route
+  input: (uniqueId: string) => object
+  of: (answer: never) => Total | null
+}
+
+/** A tab's count, typed by its call. */
+export const countedBy = <R extends Route>(
+  route: R,
+  input: (uniqueId: string) => Input<R>,
+  of: (answer: Answer<R>) => Total | null,
+): TabCount => ({ route, input, of })
+
+/** A tab on the page of each record of a kind, fetched when it is opened. */
+export interface RecordTab {
+  kind: string
+  /** What the address calls it: `?tab=contacts`. */
+  key: string
+  text: string
+  rules: Rules
+  load: () => Promise<ComponentType<{ uniqueId: string }>>
+  count?: TabCount
+}
+
 /** A part of the settings page, fetched when it is shown. */
 export interface SettingsEntry {
   name: string
@@ -72,6 +103,7 @@ export interface Feature {
   create?: readonly CreateEntry[]
   kinds?: readonly KindEntry[]
   ofRecord?: readonly RecordEntry[]
+  recordTabs?: readonly RecordTab[]
   settings?: readonly SettingsEntry[]
 }
 
@@ -95,6 +127,7 @@ export const useEntries = () => {
       .toSorted(({ position: one = last }, { position: other = last }) => one - other),
     kinds: all.flatMap(({ kinds = [] }) => kinds),
     ofRecord: features.flatMap(({ ofRecord = [] }) => ofRecord).filter(mayOpen),
+    recordTabs: features.flatMap(({ recordTabs = [] }) => recordTabs).filter(mayOpen),
     settings: features.flatMap(({ settings = [] }) => settings).filter(mayOpen),
   }
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { counts } from '../kit/counts.ts'
 import { byId, crud } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
 import { filtersOf, inputSchema, recordSchema } from '../kit/entitySchemas.ts'
@@ -34,6 +35,7 @@ export const companyApi = {
       'Moves a company to the trash, for 30 days. Where contacts, reports or places in projects belong to it: 409 with how many; with cascade they go with it, and come back with it.',
     input: byId.extend({ cascade: yesOrNo.optional() }),
   },
+  ...counts('/api/company', 'company', companyPolicy.see, ['contact', 'meetingReport', 'summary', 'nextSteps', 'projectCompany']),
   ...history('/api/company', 'company', historyOf(companyPolicy)),
   ...massUpload('/api/company', 'companies', companyPolicy.create),
   ...exported('/api/company', 'companies', { who: companyPolicy.export, ...lists }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { counts } from '../kit/counts.ts'
 import { asking, crud, endpoint, id, needle } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
 import { filtersOf, inputSchema, recordSchema } from '../kit/entitySchemas.ts'
@@ -35,10 +36,11 @@ export const Twin = z.object({
 })
 export type Twin = z.output<typeof Twin>
 
-const lists = { sorts: sortsOf(contactFields), filters: filtersOf(contactFields) }
+const lists = { sorts: sortsOf(contactFields), filters: { ...filtersOf(contactFields), companyId: id.optional() } }
 
 export const contactApi = {
   ...crud('/api/contact', { name: 'contact', record: Contact, input: ContactInput, policy: contactPolicy, ...lists }),
+  ...counts('/api/contact', 'contact', contactPolicy.see, ['meetingReport', 'summary', 'nextSteps', 'projectCompany']),
   ...history('/api/contact', 'contact', historyOf(contactPolicy)),
   ...massUpload('/api/contact', 'contacts', contactPolicy.upload),
   ...exported('/api/contact', 'contacts', { who: contactPolicy.export, ...lists }),

@@ -33,6 +33,8 @@ const filters = {
   dateTo: day('Date to').optional(),
   ...filtersOf(meetingReportFields),
   companyUID: id.optional(),
+  /** Who attended. */
+  contactId: id.optional(),
 }
 
 /** One day alone is refused at the other. */

@@ -29,6 +29,8 @@ const filters = {
   assignedUser: id.optional(),
   summaryUID: id.optional(),
   companyUID: id.optional(),
+  /** Who attended the meeting that it came of. */
+  contactId: id.optional(),
 }
 
 export const nextStepsApi = {

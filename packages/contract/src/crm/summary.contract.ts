@@ -54,6 +54,8 @@ const filters = {
   companyUid: id.optional(),
   projectUid: id.optional(),
   meetingReportUID: id.optional(),
+  /** Who attended the meeting. */
+  contactId: id.optional(),
 }
 
 const calls = crud('/api/summary', {

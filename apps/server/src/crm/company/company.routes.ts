@@ -7,11 +7,17 @@ import { isMember } from '@tradewind/contract/roles'
 import type { ExportColumn } from '@tradewind/workbook/export'
 import { and, isNull, sql } from 'drizzle-orm'
 import { companies, companyEntity } from '#crm/schema/company.table'
+import { contactEntity } from '#crm/schema/contact.table'
+import { meetingReportEntity } from '#crm/schema/meetingReport.table'
+import { nextStepsEntity } from '#crm/schema/nextSteps.table'
+import { projectCompanyEntity } from '#crm/schema/project.table'
+import { summaryEntity } from '#crm/schema/summary.table'
 import type { Database } from '#kit/database/database'
 import { checkAll, conflict, invalid } from '#kit/errors'
-import type { WriteContext } from '#kit/http/context'
+import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
+import { countRecords } from '#kit/record/counts'
 import { crud, findRecord } from '#kit/record/crud'
 import { anyEntity } from '#kit/record/entity'
 import { exporting, type Tickets } from '#kit/record/export'
@@ -67,11 +73,25 @@ export const createCompany = async (fields: CompanyInput, context: WriteContext)
   return crud(companyEntity).create(fields, context)
 }
 
+/** How much belongs to a company, each kind as its list would count it. */
+const countsOf = async ({ uniqueId }: { uniqueId: string }, context: ReadContext) => {
+  await findRecord(companyEntity, companyPolicy.see, uniqueId, context)
+  const [contact, meetingReport, summary, nextSteps, projectCompany] = await Promise.all([
+    countRecords(contactEntity, { companyId: uniqueId }, context),
+    countRecords(meetingReportEntity, { companyUID: uniqueId }, context),
+    countRecords(summaryEntity, { companyUid: uniqueId }, context),
+    countRecords(nextStepsEntity, { companyUID: uniqueId }, context),
+    countRecords(projectCompanyEntity, { companyUID: uniqueId }, context),
+  ])
+  return { contact, meetingReport, summary, nextSteps, projectCompany }
+}
+
 export const companyRoutes = (appContext: { db: Database; jobs: Jobs; tickets: Tickets; settings: TenantSettings }) =>
   routes(companyApi, {
     ...records,
     ...exporting({ of: companyEntity, rules: companyPolicy.export, title: 'Companies', columns: companyColumns }, appContext),
     ...uploading(companyImport, appContext),
+    counts: countsOf,
     history: history(companyEntity, companyApi.history.who),
     list: (asked, context) => records.list(askedBy(context.actor, asked), context),
 

@@ -8,12 +8,17 @@ import type { z } from 'zod'
 import { companyIdsSeen } from '#crm/company/company.queries'
 import { companyEntity } from '#crm/schema/company.table'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
+import { meetingReportEntity } from '#crm/schema/meetingReport.table'
+import { nextStepsEntity } from '#crm/schema/nextSteps.table'
+import { projectCompanyEntity } from '#crm/schema/project.table'
+import { summaryEntity } from '#crm/schema/summary.table'
 import type { Database, Reader, Tx } from '#kit/database/database'
 import { fold, liveWhere } from '#kit/database/list'
 import { checkAll, invalid } from '#kit/errors'
 import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
+import { countRecords } from '#kit/record/counts'
 import { crud, findRecord } from '#kit/record/crud'
 import { anyEntity, rowFilterOf } from '#kit/record/entity'
 import { exporting, type Tickets } from '#kit/record/export'
@@ -146,6 +151,18 @@ interface Change {
   email?: string | null | undefined
 }
 
+/** How much a contact has to do with, each kind as its list would count it. */
+const countsOf = async ({ uniqueId: contactId }: { uniqueId: string }, context: ReadContext) => {
+  await findRecord(contactEntity, contactPolicy.see, contactId, context)
+  const [meetingReport, summary, nextSteps, projectCompany] = await Promise.all([
+    countRecords(meetingReportEntity, { contactId }, context),
+    countRecords(summaryEntity, { contactId }, context),
+    countRecords(nextStepsEntity, { contactId }, context),
+    countRecords(projectCompanyEntity, { contactId }, context),
+  ])
+  return { meetingReport, summary, nextSteps, projectCompany }
+}
+
 interface Needs {
   db: Database
   jobs: Jobs
@@ -160,6 +177,7 @@ export const contactRoutes = (appContext: Needs) => {
     ...records,
     ...uploading(contactImport, appContext),
     ...exporting({ of: contactEntity, rules: contactPolicy.export, title: 'Contacts', columns: contactColumns }, appContext),
+    counts: countsOf,
     history: history(contactEntity, contactApi.history.who),
 
     fetchAllByCompany: async ({ companyId, ...asked }, context: ReadContext) => {

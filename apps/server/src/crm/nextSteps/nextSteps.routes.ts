@@ -6,6 +6,7 @@ import { isMember } from '@tradewind/contract/roles'
 import { and, eq, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { companyIdsSeen } from '#crm/company/company.queries'
+import { requireAskedContact } from '#crm/contact/contact.queries'
 import { nextSteps, nextStepsEntity } from '#crm/schema/nextSteps.table'
 import { summaryEntity } from '#crm/schema/summary.table'
 import type { Tx } from '#kit/database/database'
@@ -158,6 +159,10 @@ export const nextStepsRoutes = ({ notify }: { notify: Notify }) => {
   const createTask = taskCreator(notify)
   return routes(nextStepsApi, {
     ...records,
+    list: async (asked, context) => {
+      await requireAskedContact(asked, context)
+      return records.list(asked, context)
+    },
     history: history(nextStepsEntity, nextStepsApi.history.who),
 
     fetchBySummary: async ({ summaryId, ...asked }, context: ReadContext) => {

@@ -2,7 +2,7 @@ import { projectApi } from '@tradewind/contract/crm/project/project.contract'
 import { phrase, say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, eq, inArray } from 'drizzle-orm'
-import { projectEntity, type projects, projectShares } from '#crm/schema/project.table'
+import { type AskedAttachable, projectEntity, type projects, projectShares } from '#crm/schema/project.table'
 import { insertMany } from '#kit/database/insert'
 import { invalid } from '#kit/errors'
 import type { WriteContext } from '#kit/http/context'
@@ -13,7 +13,7 @@ import { withRelations } from '#kit/record/withRelations'
 import type { Notify } from '#platform/notification/notification.queries'
 import { fullNamesOf, staffAmong } from '#platform/user/person.queries'
 import { withPeople } from './project.queries.ts'
-import { sharesOf } from './share.queries.ts'
+import { attachReach, sharesOf } from './share.queries.ts'
 
 type Row = typeof projects.$inferSelect
 
@@ -84,6 +84,10 @@ export const projectRoutes = ({ notify }: { notify: Notify }) => {
 
   return routes(projectApi, {
     ...records,
+    list: (asked, context) => {
+      const withReach = { ...asked, attachReach: attachReach(context.actor) } satisfies AskedAttachable
+      return records.list(withReach, context)
+    },
     history: history(projectEntity, projectApi.history.who),
 
     create: ({ sharedWith, ...fields }, context) => records.create(fields, context, (row) => share(row, sharedWith, context)),

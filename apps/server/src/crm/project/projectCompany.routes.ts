@@ -3,6 +3,7 @@ import { projectCompanyApi } from '@tradewind/contract/crm/project/project.contr
 import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/project/project.policy'
 import { say } from '@tradewind/contract/kit/say'
 import { and, eq, isNull, ne } from 'drizzle-orm'
+import { requireAskedContact } from '#crm/contact/contact.queries'
 import { companyEntity } from '#crm/schema/company.table'
 import { reportDaysOf } from '#crm/schema/meetingReport.table'
 import { projectCompanies, projectCompanyEntity, projectEntity } from '#crm/schema/project.table'
@@ -89,6 +90,10 @@ const hasContact = async (contactId: string | null | undefined, companyId: strin
 
 export const projectCompanyRoutes = routes(projectCompanyApi, {
   ...records,
+  list: async (asked, context) => {
+    await requireAskedContact(asked, context)
+    return records.list(asked, context)
+  },
   history: history(projectCompanyEntity, projectCompanyApi.history.who),
 
   ofProject: async ({ projectId, ...asked }, context: ReadContext) => {

@@ -8,6 +8,9 @@ import { anyEntity, rowFilterOf } from '#kit/record/entity'
 /** The projects that somebody may see. */
 export const projectReach = (actor: Actor) => rowFilterOf(anyEntity(projectEntity), projectPolicy.see, actor)
 
+/** The projects to which somebody may add companies. */
+export const attachReach = (actor: Actor) => rowFilterOf(anyEntity(projectEntity), projectPolicy.attach, actor)
+
 /** Which of these are living projects that who asks may see. */
 export const projectsAmong = async (ids: readonly string[], context: ReadContext | WriteContext) => {
   if (ids.length === 0) return []

@@ -61,6 +61,10 @@ export const attendees = linkTable(
   ],
 )
 
+/** The reports of meetings that somebody attended, by their ids. */
+export const attendedBy = (contactId: string) =>
+  sql`(select ${attendees.meetingReportId} from ${attendees} where ${attendees.contactId} = ${contactId})`
+
 /** Today in the time zone of the tenant. */
 export const today = () => sql`(now() at time zone coalesce(
   (select nullif(${tenantSettings.value} #>> '{}', '') from ${tenantSettings} where ${tenantSettings.key} = 'TIME_ZONE'), 'UTC'))::date`
@@ -127,5 +131,6 @@ export const meetingReportEntity = entity<typeof meetingReports, typeof meetingR
     dateFrom: (day) => gte(meetingReports.date, day),
     dateTo: (day) => lte(meetingReports.date, day),
     companyUID: (companyId) => eq(meetingReports.companyId, companyId),
+    contactId: (contactId) => inArray(meetingReports.uniqueId, attendedBy(contactId)),
   },
 })

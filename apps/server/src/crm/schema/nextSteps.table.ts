@@ -2,13 +2,14 @@ import type { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
 import { nextStepsFields, taskStates } from '@tradewind/contract/crm/nextSteps.fields'
 import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
 import { phrase } from '@tradewind/contract/kit/say'
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { date, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { contains } from '#kit/database/list'
 import { inTenant, inPartition, instant, notDeleted, partitionTable } from '#kit/database/table'
 import { anyEntity, entity, searchTextOf } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 import { companies } from './company.table.ts'
+import { attendedBy } from './meetingReport.table.ts'
 import { summaries, summaryEntity } from './summary.table.ts'
 
 export const stepState = pgEnum('step_state', taskStates)
@@ -48,6 +49,10 @@ export const nextSteps = partitionTable(
   ],
 )
 
+/** The summaries of meetings that somebody attended, by their ids. */
+const summariesOfContact = (contactId: string) =>
+  sql`(select ${summaries.uniqueId} from ${summaries} where ${inArray(summaries.meetingReportId, attendedBy(contactId))})`
+
 export const nextStepsEntity = entity<typeof nextSteps, typeof nextStepsApi>({
   name: 'nextSteps',
   table: nextSteps,
@@ -65,5 +70,6 @@ export const nextStepsEntity = entity<typeof nextSteps, typeof nextStepsApi>({
     assignedUser: (userId) => eq(nextSteps.assignedUser, userId),
     summaryUID: (summaryId) => eq(nextSteps.summaryId, summaryId),
     companyUID: (companyId) => eq(nextSteps.companyId, companyId),
+    contactId: (contactId) => inArray(nextSteps.summaryId, summariesOfContact(contactId)),
   },
 })

@@ -5,7 +5,7 @@ import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/pro
 import { phrase } from '@tradewind/contract/kit/say'
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, date, foreignKey, index, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { contains, fold } from '#kit/database/list'
+import { contains, fold, type RowFilter } from '#kit/database/list'
 import { inTenant, inPartition, linkTable, notDeleted, partitionTable } from '#kit/database/table'
 import { anyEntity, entity, searchTextOf } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
@@ -34,6 +34,11 @@ const isSharedWithNamed = (projectId: AnyPgColumn, needle: string): SQL =>
   sql`${projectId} in (select ${projectShares.projectId} from ${projectShares}
     join ${users} on ${users.uniqueId} = ${projectShares.userId} where ${contains(users, needle, 1)})`
 
+/** How a list is asked for, with the projects to which who asks may add companies. */
+export interface AskedAttachable {
+  attachReach?: RowFilter
+}
+
 export const projectEntity = entity<typeof projects, typeof projectApi>({
   name: 'project',
   table: projects,
@@ -45,6 +50,7 @@ export const projectEntity = entity<typeof projects, typeof projectApi>({
   filters: {
     name: (needle) => contains(projects, needle, projectFields.name.searchLine),
     sharedWithName: (needle) => isSharedWithNamed(projects.uniqueId, needle),
+    attachable: (_, { attachReach }: AskedAttachable) => (attachReach === 'all' ? undefined : (attachReach ?? sql`false`)),
   },
   policyFields: { sharedWith: (userId) => projectIsSharedWith(projects.uniqueId, String(userId)) },
 })
@@ -134,6 +140,7 @@ export const projectCompanyEntity = entity<typeof projectCompanies, typeof proje
     projectName: (needle) => contains(projectCompanies, needle, projectCompanyFields.project.searchLine),
     sharedWithName: (needle) => isSharedWithNamed(projectCompanies.projectId, needle),
     companyUID: (companyId) => eq(projectCompanies.companyId, companyId),
+    contactId: (contactId) => eq(projectCompanies.mainContactId, contactId),
     projectId: (projectId) => eq(projectCompanies.projectId, projectId),
   },
   policyFields: {

@@ -1,14 +1,14 @@
 import type { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
 import { phrase } from '@tradewind/contract/kit/say'
-import { and, eq, gte, isNull, lte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import { date, index, text, uuid } from 'drizzle-orm/pg-core'
 import { contains, lines, type RowFilter } from '#kit/database/list'
 import { inTenant, inPartition, linkTable, notDeleted, partitionTable } from '#kit/database/table'
 import { anyEntity, entity } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 import { companies } from './company.table.ts'
-import { meetingReportEntity, meetingReports } from './meetingReport.table.ts'
+import { attendedBy, meetingReportEntity, meetingReports } from './meetingReport.table.ts'
 import { projectShares, projects } from './project.table.ts'
 
 /** How much of a summary's text is searched. */
@@ -95,6 +95,7 @@ export const summaryEntity = entity<typeof summaries, typeof summaryApi>({
     company: (needle) => contains(summaries, needle, 1),
     companyUid: (companyId) => eq(summaries.companyId, companyId),
     meetingReportUID: (reportId) => eq(summaries.meetingReportId, reportId),
+    contactId: (contactId) => inArray(summaries.meetingReportId, attendedBy(contactId)),
     dateFrom: (day) => gte(summaries.meetingDate, day),
     dateTo: (day) => lte(summaries.meetingDate, day),
     project: (needle, asked) => inProject(contains(projects, needle, 1), asked),

@@ -5,6 +5,7 @@ import { phrase, say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, eq, inArray } from 'drizzle-orm'
 import type { z } from 'zod'
+import { requireAskedContact } from '#crm/contact/contact.queries'
 import { projectReach, projectsAmong, sharesOf } from '#crm/project/share.queries'
 import { meetingReportEntity } from '#crm/schema/meetingReport.table'
 import { type AskedInProjects, type summaries, summaryEntity, summaryProjects, summaryShares } from '#crm/schema/summary.table'
@@ -205,7 +206,8 @@ export const summaryRoutes = ({ jobs, notify }: { jobs: Jobs; notify: Notify }) 
   return routes(summaryApi, {
     ...records,
     history: history(summaryEntity, summaryApi.history.who),
-    list: (asked, context) => {
+    list: async (asked, context) => {
+      await requireAskedContact(asked, context)
       const inProjects = { ...asked, projectReach: projectReach(context.actor) } satisfies AskedInProjects
       return records.list(inProjects, context)
     },

@@ -1,4 +1,5 @@
 import { type Happening, happenings } from '@tradewind/contract/kit/timeline'
+import { sql } from 'drizzle-orm'
 import { index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { insertMany } from '../database/insert.ts'
 import { logTable } from '../database/table.ts'
@@ -20,7 +21,13 @@ export const activities = logTable(
     title: text().notNull(),
     byName: text().notNull(),
   },
-  (t) => [index('activity_of_subject').on(t.tenantId, t.partitionId, t.subjectId, t.dateCreated, t.uniqueId)],
+  (t) => [
+    index('activity_of_subject').on(t.tenantId, t.partitionId, t.subjectId, t.dateCreated, t.uniqueId),
+    // Whether a timeline tells of a summary already.
+    index('activity_of_summary')
+      .on(t.tenantId, t.partitionId, t.recordId, t.subjectId)
+      .where(sql`kind = 'summary' and action in ('CREATED', 'SHARED')`),
+  ],
 )
 
 type Values = Record<string, unknown>

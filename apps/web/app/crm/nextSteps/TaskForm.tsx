@@ -2,6 +2,7 @@ import { Textarea } from '@mantine/core'
 import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
 import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
 import { isMember } from '@tradewind/contract/roles'
+import type { ReactNode } from 'react'
 import { useActor } from '#kit/session'
 import { DateInput } from '#ui/date/DateInput'
 import { useFields } from '#ui/entity/useFields'
@@ -17,12 +18,14 @@ interface TaskFormProps {
   summaryUID: string
   /** The task to change; without it a new one is created. */
   task?: NextStep
+  /** Chooses another summary. Without it the task stays with the one that it was opened for. */
+  children?: (field: FieldProps) => ReactNode
   /** Called when it was saved, and by Cancel; without it both lead to the list of tasks. */
   onDone?: () => void
 }
 
 /** A task as it is given or changed: what is to be done, by when, by whom. Members give tasks to themselves. */
-export const TaskForm = ({ summaryUID, task, onDone }: TaskFormProps) => {
+export const TaskForm = ({ summaryUID, task, children, onDone }: TaskFormProps) => {
   const { labels } = useFields(nextStepsFields)
   const { show } = useFieldWords(nextStepsFields)
   const actor = useActor()
@@ -35,7 +38,7 @@ export const TaskForm = ({ summaryUID, task, onDone }: TaskFormProps) => {
       empty={{ todo: '', byWhen: '', assignedUser: myself, summaryUID: '' }}
       preset={{ summaryUID }}
       labels={labels}
-      required={['todo', 'byWhen', 'assignedUser']}
+      required={['todo', 'byWhen', 'assignedUser', 'summaryUID']}
       show={show}
       sent={({ assignedUser, ...fields }) => ({
         ...fields,
@@ -47,6 +50,7 @@ export const TaskForm = ({ summaryUID, task, onDone }: TaskFormProps) => {
           <Textarea {...field('todo')} autosize minRows={3} maxRows={10} maxLength={2000} />
           <DateInput {...field('byWhen')} maw={220} />
           <AssigneeSelect {...field('assignedUser')} />
+          {children?.(field('summaryUID'))}
         </>
       )}
     </RecordForm>

@@ -1,17 +1,15 @@
 import { Button, Paper, Skeleton, Stack } from '@mantine/core'
 import { IconEdit, IconTrash } from '@tabler/icons-react'
-import { can, type Policy } from '@tradewind/contract/kit/policy'
+import type { Policy } from '@tradewind/contract/kit/policy'
 import type { ReactNode } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import type { Kind, RecordOf } from '#kit/api/calls'
 import { pathOf } from '#kit/api/paths'
 import { useRecord } from '#kit/api/records'
-import { useArea } from '#kit/area'
-import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { ErrorState } from '#ui/page/ErrorState'
 import { PageHeader } from '#ui/page/PageHeader'
-import { useRemoval } from '#ui/record/useRemoval'
+import { type RecordActionsProps, useRecordActions } from '#ui/record/useRecordActions'
 import styles from '#ui/record/record.module.css'
 
 interface DetailPageProps<K extends Kind> {
@@ -58,37 +56,19 @@ export const DetailPage = <K extends Kind>({
   )
 }
 
-interface RecordActionsProps {
-  kind: Kind
-  policy: Policy
-  record: { uniqueId: string }
-  name: string
-}
-
 /** Delete and Edit, as far as the server would allow them. */
 export const RecordActions = ({ kind, policy, record, name }: RecordActionsProps) => {
   const t = useText()
-  const at = useArea()
-  const actor = useActor()
-  const navigate = useNavigate()
-  const remove = useRemoval(kind)
-  const removeAndLeave = async () => {
-    if (await remove(record.uniqueId, name)) await navigate(at(pathOf(kind, 'list')))
-  }
+  const { editPath, remove } = useRecordActions({ kind, policy, record, name })
   return (
     <>
-      {can(actor, policy.remove, record) && (
-        <Button variant="default" onClick={() => void removeAndLeave()} leftSection={<IconTrash size={16} aria-hidden />}>
+      {remove && (
+        <Button variant="default" onClick={remove} leftSection={<IconTrash size={16} aria-hidden />}>
           {t('Delete')}
         </Button>
       )}
-      {can(actor, policy.update, record) && (
-        <Button
-          component={Link}
-          to={at(pathOf(kind, `edit/${record.uniqueId}`))}
-          prefetch="intent"
-          leftSection={<IconEdit size={16} aria-hidden />}
-        >
+      {editPath && (
+        <Button component={Link} to={editPath} prefetch="intent" leftSection={<IconEdit size={16} aria-hidden />}>
           {t('Edit')}
         </Button>
       )}

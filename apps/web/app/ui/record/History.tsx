@@ -6,9 +6,8 @@ import { useHistory } from '#kit/api/records'
 import { phrase, useText } from '#kit/text'
 import { More } from '#ui/list/More'
 import { ErrorState } from '#ui/page/ErrorState'
-import { isUnreadable, toldOf } from '#ui/record/changes'
+import { FieldChanges, type FieldWords } from '#ui/record/FieldChanges'
 import { Day } from '#ui/values/Day'
-import { inWords } from '#ui/values/words'
 import styles from '#ui/record/record.module.css'
 
 const said: Record<AuditAction, string> = {
@@ -23,19 +22,15 @@ const said: Record<AuditAction, string> = {
   REFUSED: phrase('{name} was refused'),
 }
 
-interface HistoryProps {
+interface HistoryProps extends FieldWords {
   kind: Kind
   uniqueId: string
-  /** How the record's fields are called. Of a change that none of them names every field is told. */
-  labels: Readonly<Record<string, string>>
-  /** A field's value in words. */
-  show?: (field: string, value: unknown) => string
 }
 
 const step = 10
 
 /** What was done to a record, by whom, the latest first. Nothing, where nothing is known of it. */
-export const History = ({ kind, uniqueId, labels, show = shown }: HistoryProps) => {
+export const History = ({ kind, uniqueId, labels, show }: HistoryProps) => {
   const t = useText()
   const [size, setSize] = useState(step)
   const { data, error, refetch } = useHistory(kind, { uniqueId, page: 0, size })
@@ -50,7 +45,7 @@ export const History = ({ kind, uniqueId, labels, show = shown }: HistoryProps) 
       {data && (
         <ol className={styles.timeline}>
           {data.rows.map((entry) => (
-            <Event key={entry.uniqueId} entry={entry} labels={labels} show={show} />
+            <Event key={entry.uniqueId} entry={entry} labels={labels} {...(show && { show })} />
           ))}
         </ol>
       )}
@@ -59,34 +54,15 @@ export const History = ({ kind, uniqueId, labels, show = shown }: HistoryProps) 
   )
 }
 
-const shown = (_: string, value: unknown) => inWords(value)
-
-const Event = ({ entry, labels, show }: Required<Pick<HistoryProps, 'labels' | 'show'>> & { entry: Entry }) => {
+const Event = ({ entry, labels, show }: FieldWords & { entry: Entry }) => {
   const t = useText()
-  const told = entry.action === 'CHANGED' ? toldOf(entry.changes, labels) : []
   return (
     <li className={styles.event}>
       <Text size="sm">{t(said[entry.action], { name: entry.byName })}</Text>
       <Text size="sm" c="dimmed">
         <Day at={entry.dateCreated} precise />
       </Text>
-      {told.length > 0 && (
-        <ul className={styles.changes}>
-          {told.map(({ field, label, known, change }) => (
-            <Text component="li" size="sm" key={field}>
-              {known ? label : t(label)}:{' '}
-              {!known && isUnreadable(change) ? (
-                t('another one')
-              ) : (
-                <>
-                  <del>{show(field, change.before)}</del> →{' '}
-                  <ins style={{ textDecoration: 'none' }}>{show(field, change.after)}</ins>
-                </>
-              )}
-            </Text>
-          ))}
-        </ul>
-      )}
+      {entry.action === 'CHANGED' && <FieldChanges changes={entry.changes} labels={labels} {...(show && { show })} />}
     </li>
   )
 }

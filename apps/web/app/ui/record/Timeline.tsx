@@ -1,14 +1,20 @@
-import { Anchor, Group, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Group, SegmentedControl, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
 import type { Happening, timelineOf } from '@tradewind/contract/kit/timeline'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
+import { useParam } from '#kit/browser/search-params'
 import { useEntries } from '#kit/feature'
 import { phrase, useText } from '#kit/text'
+import { useZone } from '#kit/zone'
 import { More } from '#ui/list/More'
 import { ErrorState } from '#ui/page/ErrorState'
+import { FieldChanges, type FieldWords } from '#ui/record/FieldChanges'
+import { folded, type FoldedChanges, isFolded } from '#ui/record/folded'
 import { Clip } from '#ui/values/Clip'
+import { dayOf } from '#ui/values/dates'
 import { Day } from '#ui/values/Day'
 import styles from '#ui/record/record.module.css'
 
@@ -49,56 +55,125 @@ export const goneIn = (rows: readonly Pick<Happening, 'recordId' | 'action'>[]) 
 interface TimelineProps {
   kind: (typeof timelineOf)[number]
   uniqueId: string
+  /** The fields of kinds whose changes are told. Of other kinds each field is called as everywhere. */
+  words?: Readonly<Record<string, FieldWords>>
 }
 
 const step = 10
 
-/** What happened around a company, a contact or a project, the latest first: what was last said is on top. */
-export const Timeline = (page: TimelineProps) => {
+/** What happened around a company, a contact or a project, the latest first: what was said in full, field changes folded. */
+export const Timeline = ({ words = {}, ...page }: TimelineProps) => {
   const t = useText()
   const [size, setSize] = useState(step)
-  const { data, error, refetch } = useList('GET /api/timeline/:kind/:uniqueId', { ...page, page: 0, size })
+  const [asked, show] = useParam('timeline')
+  const part = asked === 'talk' || asked === 'changes' ? asked : undefined
+  const { data, error, refetch } = useList('GET /api/timeline/:kind/:uniqueId', { ...page, ...(part && { part }), page: 0, size })
   return (
     <Stack gap="md" component="section" aria-labelledby="timeline">
-      <Title order={2} size="h4" id="timeline">
-        {t('Timeline')}
-      </Title>
+      <Group justify="space-between">
+        <Title order={2} size="h4" id="timeline">
+          {t('Timeline')}
+        </Title>
+        <SegmentedControl
+          size="xs"
+          aria-label={t('What the timeline shows')}
+          value={part ?? ''}
+          onChange={show}
+          data={[
+            { value: 'talk', label: t('Talk') },
+            { value: 'changes', label: t('Changes') },
+            { value: '', label: t('All') },
+          ]}
+        />
+      </Group>
       {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={160} />}
-      {data && <Happenings rows={data.rows} page={page} />}
+      {data && <Happenings rows={data.rows} page={page} words={words} />}
       <More list={data} onMore={() => setSize(size + step)} />
     </Stack>
   )
 }
 
-const Happenings = ({ rows, page }: { rows: readonly Happening[]; page: TimelineProps }) => {
+type Page = Pick<TimelineProps, 'kind' | 'uniqueId'>
+type Words = NonNullable<TimelineProps['words']>
+
+const Happenings = ({ rows, page, words }: { rows: readonly Happening[]; page: Page; words: Words }) => {
   const t = useText()
+  const zone = useZone()
   const gone = goneIn(rows)
   if (rows.length === 0) return <Text c="dimmed">{t('Nothing has happened here yet.')}</Text>
   return (
     <ol className={`${styles.timeline} quiet-links`}>
-      {rows.map((happening) => (
-        <li key={happening.uniqueId} className={styles.event}>
-          <What happening={happening} page={page} isGone={gone.has(happening.recordId)} />
-          <Group gap="xs">
-            <Text size="sm">{t(saidOf(happening), { name: happening.byName })}</Text>
-            <Text size="sm" c="dimmed">
-              <Day at={happening.dateCreated} precise />
-            </Text>
-          </Group>
-          {happening.excerpt && (
-            <Text size="sm" mt={4} maw="72ch">
-              <Clip lines={3}>{happening.excerpt}</Clip>
-            </Text>
-          )}
-        </li>
-      ))}
+      {folded(rows, (at) => dayOf(at, zone) ?? at).map((told) =>
+        isFolded(told) ? (
+          <Fold key={told.changes.at(-1)!.uniqueId} {...told} page={page} words={words} gone={gone} />
+        ) : (
+          <Open key={told.uniqueId} happening={told} page={page} isGone={gone.has(told.recordId)} />
+        ),
+      )}
     </ol>
   )
 }
 
+const Open = ({ happening, page, isGone }: { happening: Happening; page: Page; isGone: boolean }) => {
+  const t = useText()
+  return (
+    <li className={styles.event}>
+      <What happening={happening} page={page} isGone={isGone} />
+      <Group gap="xs">
+        <Text size="sm">{t(saidOf(happening), { name: happening.byName })}</Text>
+        <Text size="sm" c="dimmed">
+          <Day at={happening.dateCreated} precise />
+        </Text>
+      </Group>
+      {happening.excerpt && (
+        <Text size="sm" mt={4} maw="72ch">
+          <Clip lines={3}>{happening.excerpt}</Clip>
+        </Text>
+      )}
+    </li>
+  )
+}
+
+interface FoldProps extends FoldedChanges {
+  page: Page
+  words: Words
+  gone: ReadonlySet<string>
+}
+
+/** What one person changed in a row on one day: a line, that opens to what changed field by field. */
+const Fold = ({ changes, by, day, page, words, gone }: FoldProps) => {
+  const t = useText()
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <li className={`${styles.event} ${styles.quietEvent}`}>
+      <UnstyledButton className={styles.fold} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpen(!isOpen)}>
+        <IconChevronRight size={16} aria-hidden />
+        {t('{count} change by {name}, {day}|{count} changes by {name}, {day}', { count: changes.length, name: by, day })}
+      </UnstyledButton>
+      <ul id={id} className={styles.folded} hidden={!isOpen}>
+        {isOpen &&
+          changes.map((happening) => (
+            <li key={happening.uniqueId}>
+              <What happening={happening} page={page} isGone={gone.has(happening.recordId)} />
+              <Text size="sm" c="dimmed">
+                <Day at={happening.dateCreated} precise />
+              </Text>
+              {happening.changes ? (
+                <FieldChanges changes={happening.changes} {...(words[happening.kind] ?? { labels: {} })} />
+              ) : (
+                <Text size="sm">{t(saidOf(happening), { name: by })}</Text>
+              )}
+            </li>
+          ))}
+      </ul>
+    </li>
+  )
+}
+
 /** The record that it happened to, and the way there, but where that is this page or leads nowhere. */
-const What = ({ happening, page, isGone }: { happening: Happening; page: TimelineProps; isGone: boolean }) => {
+const What = ({ happening, page, isGone }: { happening: Happening; page: Page; isGone: boolean }) => {
   const t = useText()
   const at = useArea()
   const { kind, recordId } = happening

@@ -1,5 +1,6 @@
 import type { Happening } from '@tradewind/contract/kit/timeline'
 import { expect, test } from 'vitest'
+import { folded } from '#ui/record/folded'
 import { goneIn, saidOf, titleOf } from '#ui/record/Timeline'
 
 const happening: Happening = {
@@ -10,6 +11,7 @@ const happening: Happening = {
   recordId: 's1',
   title: 'Hagen AG',
   excerpt: null,
+  changes: null,
   byName: 'Anna Berg',
 }
 
@@ -34,4 +36,27 @@ test('what was deleted last is gone, what was taken back since is not', () => {
     { recordId: 'gone', action: 'CREATED' },
   ] as const
   expect([...goneIn(rows)]).toEqual(['gone'])
+})
+
+test('changes in a row by one person on one day are one line, and all else stays between them', () => {
+  const change = (uniqueId: string, fields: Partial<Happening> = {}) =>
+    ({ ...happening, uniqueId, kind: 'company', action: 'CHANGED', ...fields }) as const
+  const rows = [
+    change('c5', { dateCreated: '2026-03-02T10:00:00Z' }),
+    change('c4'),
+    change('c3', { byName: 'Jan Maas' }),
+    happening,
+    change('c2'),
+    change('c1', { kind: 'contact' }),
+  ]
+  const told = folded(rows, (at) => at.slice(0, 10)).map((one) =>
+    'by' in one ? `${one.changes.map(({ uniqueId }) => uniqueId).join(' ')} ${one.by} ${one.day}` : one.uniqueId,
+  )
+  expect(told).toEqual([
+    'c5 Anna Berg 2026-03-02',
+    'c4 Anna Berg 2026-03-01',
+    'c3 Jan Maas 2026-03-01',
+    'h1',
+    'c2 c1 Anna Berg 2026-03-01',
+  ])
 })

@@ -5,6 +5,7 @@ import { sortsOf } from '../../kit/entityFields.ts'
 import { filtersOf, inputSchema, recordSchema } from '../../kit/entitySchemas.ts'
 import { reference } from '../../kit/fields.ts'
 import { history } from '../../kit/history.ts'
+import { phrase } from '../../kit/say.ts'
 import { historyOf } from '../../platform/audit.policy.ts'
 import { CompanyNamed } from '../contact.contract.ts'
 import { ProjectRef, UserRef } from '../summary.contract.ts'
@@ -18,6 +19,9 @@ const Project = recordSchema(projectFields).extend({
 })
 export type Project = z.output<typeof Project>
 
+/** Those alone to which who asks may add companies. */
+const attachable = z.literal('true', phrase('This must be true')).optional()
+
 export const projectApi = {
   ...crud('/api/project', {
     name: 'project',
@@ -25,7 +29,7 @@ export const projectApi = {
     input: inputSchema(projectFields),
     policy: projectPolicy,
     sorts: sortsOf(projectFields),
-    filters: { ...filtersOf(projectFields), sharedWithName: needle },
+    filters: { ...filtersOf(projectFields), sharedWithName: needle, attachable },
   }),
   ...history('/api/project', 'project', historyOf(projectPolicy)),
 }
@@ -73,7 +77,13 @@ const calls = crud('/api/projectCompany', {
   policy: projectCompanyPolicy,
   ignored: ['companyUID'],
   sorts,
-  filters: { ...filtersOf(projectCompanyFields), projectName: needle, sharedWithName: needle, companyUID: id.optional() },
+  filters: {
+    ...filtersOf(projectCompanyFields),
+    projectName: needle,
+    sharedWithName: needle,
+    companyUID: id.optional(),
+    contactId: id.optional(),
+  },
 })
 
 const isBlank = (value: unknown) => value === undefined || value === null || value === ''

@@ -1,0 +1,112 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { contactApi } from '@tradewind/contract/crm/contact.contract'
+import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
+import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
+import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project/project.contract'
+import { summaryApi } from '@tradewind/contract/crm/summary.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+import { crmAs } from '../../test/crm/crm.ts'
+
+let app: TestApp
+let chief: Someone
+beforeAll(async () => {
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
+})
+afterAll(() => app.close())
+
+const as = (who: Someone) => crmAs(app, who)
+const totals = (counts: Record<string, { total: number } | null>) =>
+  Object.fromEntries(Object.entries(counts).map(([kind, count]) => [kind, count && count.total]))
+const companyCounts = async (who: Someone, uniqueId: string) => totals(await app.as(who).call(companyApi.counts, { uniqueId }))
+const contactCounts = async (who: Someone, uniqueId: string) => totals(await app.as(who).call(contactApi.counts, { uniqueId }))
+const ids = (rows: readonly { uniqueId: string }[]) => rows.map(({ uniqueId }) => uniqueId)
+
+/** A company with two contacts, of whom one attended two meetings; what the first is shared with, and two tasks. */
+const known = async (shared: readonly Someone[]) => {
+  const sharedWith = shared.map(({ uniqueId }) => uniqueId)
+  const project = await as(chief).project({ sharedWith })
+  const { company, contact, report, summary } = await as(chief).met({ summary: { sharedWith } })
+  const second = await as(chief).report(company.uniqueId, [contact.uniqueId])
+  const unshared = await as(chief).summary(second.uniqueId)
+  const other = await as(chief).contact(company.uniqueId)
+  const task = await as(chief).step(summary.uniqueId, chief.uniqueId)
+  const given = await as(chief).step(unshared.uniqueId, shared[0]?.uniqueId ?? chief.uniqueId)
+  const place = await as(chief).place(project.uniqueId, company.uniqueId, { mainContact: contact.uniqueId })
+  // Of another company: it is counted nowhere.
+  await as(chief).met()
+  return { project, company, contact, other, report, second, summary, task, given, place }
+}
+
+test('each role is told how much of each kind it may see of a company', async () => {
+  const level1 = await app.someone('ROLE_LEVEL1')
+  const level2 = await app.someone('ROLE_LEVEL2')
+  const level3 = await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })
+  const { company } = await known([level1, level2])
+  const { uniqueId } = company
+  const all = { contact: 2, meetingReport: 2, summary: 2, nextSteps: 2, projectCompany: 1 }
+  expect(await companyCounts(chief, uniqueId)).toEqual(all)
+  expect(await companyCounts(await app.someone('ROLE_ADMIN'), uniqueId)).toEqual(all)
+  const outline = { contact: null, meetingReport: null, summary: 1, projectCompany: 1 }
+  expect(await companyCounts(level1, uniqueId)).toEqual({ ...outline, nextSteps: 1 })
+  expect(await companyCounts(level2, uniqueId)).toEqual({ ...outline, nextSteps: 0 })
+  const elsewhere = { meetingReport: 0, summary: 0, nextSteps: 0, projectCompany: 0 }
+  expect(await companyCounts(level3, uniqueId)).toEqual({ contact: 2, ...elsewhere })
+})
+
+test('nothing is counted for another partition, for a stranger’s level, nor of what is in the trash', async () => {
+  const { company, contact, report } = await known([])
+  const { uniqueId } = company
+  for (const role of ['ROLE_PRO', 'ROLE_LEVEL1'] as const)
+    await expect(companyCounts(await app.someone(role), uniqueId)).rejects.toMatchObject({ status: 404 })
+  await expect(contactCounts(await app.someone('ROLE_PRO'), contact.uniqueId)).rejects.toMatchObject({ status: 404 })
+  for (const role of ['ROLE_LEVEL2', 'ROLE_STARTER'] as const)
+    await expect(contactCounts(await app.someone(role), contact.uniqueId)).rejects.toMatchObject({ status: 403 })
+  await app.as(chief).call(meetingReportApi.remove, { uniqueId: report.uniqueId })
+  expect(await companyCounts(chief, uniqueId)).toMatchObject({ meetingReport: 1, summary: 1, nextSteps: 1 })
+  const member = await app.someone('ROLE_PRO')
+  const own = await as(member).met()
+  expect(await companyCounts(member, own.company.uniqueId)).toMatchObject({ contact: 1, meetingReport: 1, summary: 1 })
+  await expect(companyCounts(chief, own.company.uniqueId)).rejects.toMatchObject({ status: 404 })
+})
+
+test('what a contact has to do with is counted, and listed, by the meetings that they attended', async () => {
+  const { contact, other, report, second, summary, task, given, place } = await known([])
+  expect(await contactCounts(chief, contact.uniqueId)).toEqual({ meetingReport: 2, summary: 2, nextSteps: 2, projectCompany: 1 })
+  expect(await contactCounts(chief, other.uniqueId)).toEqual({ meetingReport: 0, summary: 0, nextSteps: 0, projectCompany: 0 })
+  const asked = { contactId: contact.uniqueId, page: 0, sort: 'dateCreated' } as const
+  const { call } = app.as(chief)
+  expect(ids(await call(meetingReportApi.list, asked))).toEqual([report.uniqueId, second.uniqueId])
+  expect(ids(await call(summaryApi.list, asked))[0]).toBe(summary.uniqueId)
+  expect(ids(await call(nextStepsApi.list, asked))).toEqual([task.uniqueId, given.uniqueId])
+  expect(ids(await call(projectCompanyApi.list, asked))).toEqual([place.uniqueId])
+  expect(await call(nextStepsApi.list, { ...asked, contactId: other.uniqueId })).toEqual([])
+})
+
+test('the contacts of a company are a filter of their list, and who may not see a contact asks for none by it', async () => {
+  const level1 = await app.someone('ROLE_LEVEL1')
+  const { company, contact, other } = await known([level1])
+  const asked = { companyId: company.uniqueId, page: 0, sort: 'dateCreated' } as const
+  expect(ids(await app.as(chief).call(contactApi.list, asked))).toEqual([contact.uniqueId, other.uniqueId])
+  const stranger = await app.someone('ROLE_PRO')
+  expect(await app.as(stranger).call(contactApi.list, asked)).toEqual([])
+  const byContact = { contactId: contact.uniqueId, page: 0 }
+  for (const list of [summaryApi.list, nextStepsApi.list, projectCompanyApi.list]) {
+    await expect(app.as(level1).call(list, byContact)).rejects.toMatchObject({ status: 404 })
+    await expect(app.as(stranger).call(list, byContact)).rejects.toMatchObject({ status: 404 })
+  }
+})
+
+test('projects are listed as far as who asks may add companies to them', async () => {
+  const [admin, level3] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_LEVEL3')]
+  const mark = crypto.randomUUID()
+  const shared = await as(chief).project({ name: `Shared ${mark}`, sharedWith: [admin.uniqueId, level3.uniqueId] })
+  const foreign = await as(chief).project({ name: `Foreign ${mark}` })
+  const own = await as(admin).project({ name: `Own ${mark}` })
+  const asked = { name: mark, attachable: 'true', sort: 'dateCreated', page: 0 } as const
+  const listed = async (who: Someone) => ids(await app.as(who).call(projectApi.list, asked))
+  expect(await listed(chief)).toEqual(ids([shared, foreign, own]))
+  expect(await listed(admin)).toEqual(ids([shared, own]))
+  expect(await listed(level3)).toEqual([])
+})

@@ -1,0 +1,67 @@
+import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
+import { projectCompanyPolicy } from '@tradewind/contract/crm/project/project.policy'
+import { summaryPolicy } from '@tradewind/contract/crm/summary.policy'
+import type { Rules } from '@tradewind/contract/kit/policy'
+import type { ComponentType } from 'react'
+import type { Answer } from '#kit/api/calls'
+import { countedBy, type Feature, type RecordTab } from '#kit/feature'
+import { phrase } from '#kit/text'
+
+type OfContact = keyof Answer<'GET /api/contact/:uniqueId/counts'>
+type Tab = ComponentType<{ uniqueId: string }>
+
+const counted = {
+  company: (of: OfContact | 'contact') =>
+    countedBy(
+      'GET /api/company/:uniqueId/counts',
+      (uniqueId) => ({ uniqueId }),
+      (counts) => counts[of],
+    ),
+  contact: (of: OfContact) =>
+    countedBy(
+      'GET /api/contact/:uniqueId/counts',
+      (uniqueId) => ({ uniqueId }),
+      (counts) => counts[of],
+    ),
+}
+
+/** A list that companies and contacts have both. */
+const onBoth = (
+  { of, ...tab }: { of: OfContact; key: string; text: string; rules: Rules },
+  load: () => Promise<{ CompanyTab: Tab; ContactTab: Tab }>,
+): RecordTab[] => [
+  { ...tab, kind: 'company', load: async () => (await load()).CompanyTab, count: counted.company(of) },
+  { ...tab, kind: 'contact', load: async () => (await load()).ContactTab, count: counted.contact(of) },
+]
+
+/** What belongs to a company or a contact, in tabs of its page. */
+export const recordFeature: Feature = {
+  recordTabs: [
+    {
+      kind: 'company',
+      key: 'contacts',
+      text: phrase('Contacts'),
+      rules: contactPolicy.see,
+      load: async () => (await import('./record/ContactsTab.tsx')).ContactsTab,
+      count: counted.company('contact'),
+    },
+    ...onBoth(
+      { of: 'meetingReport', key: 'reports', text: phrase('Reports'), rules: meetingReportPolicy.see },
+      () => import('./record/ReportsTab.tsx'),
+    ),
+    ...onBoth(
+      { of: 'summary', key: 'summaries', text: phrase('Summaries'), rules: summaryPolicy.see },
+      () => import('./record/SummariesTab.tsx'),
+    ),
+    ...onBoth(
+      { of: 'nextSteps', key: 'tasks', text: phrase('Tasks'), rules: nextStepsPolicy.see },
+      () => import('./record/TasksTab.tsx'),
+    ),
+    ...onBoth(
+      { of: 'projectCompany', key: 'projects', text: phrase('Projects'), rules: projectCompanyPolicy.see },
+      () => import('./record/ProjectsTab.tsx'),
+    ),
+  ],
+}

@@ -1,0 +1,105 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { meetingTypeNames } from '@tradewind/contract/crm/meetingReport.fields'
+import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import type { Summary } from '@tradewind/contract/crm/summary.contract'
+import { can } from '@tradewind/contract/kit/policy'
+import { Link } from 'react-router'
+import { TaskForm } from '#crm/nextSteps/TaskForm'
+import { useList } from '#kit/api/query'
+import { useRecord } from '#kit/api/records'
+import { useArea } from '#kit/area'
+import { useActor } from '#kit/session'
+import { useText } from '#kit/text'
+import { Dialog } from '#ui/dialog/Dialog'
+import type { FieldProps } from '#ui/form/FormPage'
+import { Read } from '#ui/page/Read'
+import { SeekOne } from '#ui/picker/SeekOne'
+import { dayOf } from '#ui/values/dates'
+import { newReportOf, type Subject, summariesAskedFor } from './subject.ts'
+
+export interface RecordDialogProps {
+  subject: Subject
+  opened: boolean
+  onClose: () => void
+}
+
+/** A task for a company or a contact. It comes of a summary: the newest one, unless another is chosen. */
+export const AddTask = ({ subject, opened, onClose }: RecordDialogProps) => {
+  const t = useText()
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('Add Task')} size="lg">
+      <Body subject={subject} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+const newestFirst = (subject: Subject) => ({ ...summariesAskedFor(subject), sort: '-meetingDate' }) as const
+
+const Body = ({ subject, onClose }: Omit<RecordDialogProps, 'opened'>) => {
+  const newest = useList('GET /api/summary/', { ...newestFirst(subject), page: 0, size: 1 })
+  return (
+    <Read of={newest} height={320}>
+      {({ rows: [summary] }) =>
+        summary ? (
+          <TaskForm summaryUID={summary.uniqueId} onDone={onClose}>
+            {(field) => <SummarySelect {...field} subject={subject} />}
+          </TaskForm>
+        ) : (
+          <NoSummary subject={subject} onClose={onClose} />
+        )
+      }
+    </Read>
+  )
+}
+
+const MOST = 80
+
+const nameOf = ({ meetingDate, plainText }: Pick<Summary, 'meetingDate' | 'plainText'>) => {
+  const words = plainText.replace(/\s+/g, ' ').trim()
+  return `${dayOf(meetingDate) ?? meetingDate}: ${words.length > MOST ? `${words.slice(0, MOST)}…` : words}`
+}
+
+const SummarySelect = ({ subject, value, ...field }: FieldProps & { subject: Subject }) => {
+  const t = useText()
+  const { data } = useRecord('summary', (value as string) || undefined)
+  return (
+    <SeekOne
+      {...field}
+      description={t('The meeting that it comes of: the last one, unless you choose another.')}
+      route="GET /api/summary/"
+      asked={newestFirst(subject)}
+      nameOf={nameOf}
+      hintOf={({ meetingReport: { eventType } }) => t(meetingTypeNames[eventType as keyof typeof meetingTypeNames])}
+      value={(value as string) || null}
+      called={data && nameOf(data)}
+      onChoose={(summary) => field.onChange(summary?.uniqueId ?? '')}
+      openOnFocus={false}
+    />
+  )
+}
+
+/** Nothing was said yet that a task could come of: the form of a meeting takes both. */
+const NoSummary = ({ subject, onClose }: Omit<RecordDialogProps, 'opened'>) => {
+  const t = useText()
+  const at = useArea()
+  const mayWrite = can(useActor(), meetingReportPolicy.create)
+  return (
+    <Stack>
+      <Text>
+        {mayWrite
+          ? t('A task comes of a meeting, and no summary of one is here yet. Write the report: its form takes the task, too.')
+          : t('A task comes of a meeting, and no summary of one is here yet.')}
+      </Text>
+      <Group>
+        {mayWrite && (
+          <Button component={Link} to={at(newReportOf(subject))} data-autofocus>
+            {t('New Report')}
+          </Button>
+        )}
+        <Button variant="default" onClick={onClose}>
+          {t('Cancel')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}

@@ -1,0 +1,106 @@
+import { SimpleGrid } from '@mantine/core'
+import type { ProjectCompany } from '@tradewind/contract/crm/project/project.contract'
+import { projectCompanyFields } from '@tradewind/contract/crm/project/project.fields'
+import { useState } from 'react'
+import { LevelSelect } from '#crm/project/LevelBadge'
+import type { Failure } from '#kit/api/failure'
+import { useRecord } from '#kit/api/records'
+import { useText } from '#kit/text'
+import { Dialog } from '#ui/dialog/Dialog'
+import { useFields } from '#ui/entity/useFields'
+import { type FieldProps, RecordForm } from '#ui/form/FormPage'
+import { Read } from '#ui/page/Read'
+import { SeekOne } from '#ui/picker/SeekOne'
+import type { RecordDialogProps } from './AddTask.tsx'
+import type { Subject } from './subject.ts'
+
+type Level = ProjectCompany['priority']
+interface Chosen {
+  uniqueId: string
+  name: string
+}
+
+const empty = {
+  project: null as Chosen | null,
+  potential: null as Level,
+  interest: null as Level,
+  priority: null as Level,
+}
+
+/** Adds a company to a project, or the company of a contact with them as its main contact. */
+export const AddToProject = ({ subject, opened, onClose }: RecordDialogProps) => {
+  const t = useText()
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('Add to project')} size="lg">
+      {subject.kind === 'company' ? (
+        <PlaceForm above={subject} place={{ company: subject.uniqueId }} onClose={onClose} />
+      ) : (
+        <OfContact subject={subject} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+const OfContact = ({ subject, onClose }: Omit<RecordDialogProps, 'opened'>) => (
+  <Read of={useRecord('contact', subject.uniqueId)} height={260}>
+    {({ companyId }) => (
+      <PlaceForm above={subject} place={{ company: companyId, mainContact: subject.uniqueId }} onClose={onClose} />
+    )}
+  </Read>
+)
+
+interface PlaceFormProps {
+  above: Subject
+  place: { company: string; mainContact?: string }
+  onClose: () => void
+}
+
+const PlaceForm = ({ above, place, onClose }: PlaceFormProps) => {
+  const { labels } = useFields(projectCompanyFields)
+  return (
+    <RecordForm
+      kind="projectCompany"
+      record={undefined}
+      above={`${above.kind}/show/${above.uniqueId}`}
+      onDone={onClose}
+      empty={empty}
+      labels={labels}
+      required={['project']}
+      sent={({ project, ...fields }) => ({ ...fields, ...place, project: project?.uniqueId ?? '' })}
+    >
+      {(field, failure) => (
+        <>
+          <ProjectSelect {...field('project')} failure={failure} />
+          <SimpleGrid cols={{ base: 1, xs: 3 }}>
+            <LevelSelect {...field('potential')} />
+            <LevelSelect {...field('interest')} />
+            <LevelSelect {...field('priority')} />
+          </SimpleGrid>
+        </>
+      )}
+    </RecordForm>
+  )
+}
+
+/** One of the projects to which companies may be added. That it holds the company already is said here, until another is chosen. */
+const ProjectSelect = ({ failure, value, error, ...field }: FieldProps & { failure: Failure | null }) => {
+  const t = useText()
+  const project = value as Chosen | null
+  const [refused, setRefused] = useState({ failure, project })
+  if (failure !== refused.failure) setRefused({ failure, project })
+  const isThere = failure?.status === 409 && refused.project?.uniqueId === project?.uniqueId
+  return (
+    <SeekOne
+      {...field}
+      error={isThere ? t(failure.message) : error}
+      route="GET /api/project/"
+      asked={{ sort: 'name', attachable: 'true' }}
+      by="name"
+      nameOf={({ name }) => name}
+      value={project?.uniqueId ?? null}
+      called={project?.name}
+      onChoose={(found) => field.onChange(found && { uniqueId: found.uniqueId, name: found.name })}
+      openOnFocus={false}
+    />
+  )
+}

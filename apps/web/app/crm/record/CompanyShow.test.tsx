@@ -1,0 +1,165 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import type { Happening } from '@tradewind/contract/kit/timeline'
+import type { Role } from '@tradewind/contract/roles'
+import { expect, test } from 'vitest'
+import { Failure } from '#kit/api/failure'
+import { FeaturesContext } from '#kit/feature'
+import { answerCalls, listOf, refuse } from '../../../test/answers.ts'
+import { company, idOf } from '../../../test/samples.ts'
+import { visit } from '../../../test/visit.tsx'
+import { companyFeature } from '../company.feature.ts'
+import { recordFeature } from '../record.feature.ts'
+import CompanyShow from './CompanyShow.tsx'
+
+const many = (total: number, estimated = false) => ({ total, estimated })
+const counts = {
+  contact: many(167),
+  meetingReport: many(0),
+  summary: many(10_001, true),
+  nextSteps: many(2),
+  projectCompany: many(0),
+}
+const happening = (number: number, fields: Partial<Happening>): Happening => ({
+  uniqueId: idOf(number),
+  dateCreated: '2026-03-01T10:00:00.000Z',
+  action: 'CREATED',
+  kind: 'company',
+  recordId: idOf(1),
+  title: 'Company 1',
+  excerpt: null,
+  changes: null,
+  byName: 'Anna Berg',
+  ...fields,
+})
+const change = (number: number, before: string, after: string) =>
+  happening(number, { action: 'CHANGED', changes: { address: { before, after } } })
+
+const calls = {
+  'GET /api/company/:uniqueId': () => company(1),
+  'GET /api/company/:uniqueId/counts': () => counts,
+  'GET /api/timeline/:kind/:uniqueId': () =>
+    listOf([
+      change(12, 'Bremen', 'Kiel'),
+      change(11, 'Ulm', 'Bremen'),
+      happening(10, { kind: 'summary', recordId: idOf(5), excerpt: 'They want a sample.' }),
+    ]),
+  'GET /api/company/history/:uniqueId': () => listOf([]),
+  'GET /api/contact/': () => listOf([]),
+  'GET /api/meetingReport/': () => listOf([]),
+  'GET /api/summary/': () => listOf([]),
+} as const
+
+const open = (search = '', role: Role = 'ROLE_TENANT_ADMIN') =>
+  visit(
+    <FeaturesContext value={[companyFeature, recordFeature]}>
+      <CompanyShow />
+    </FeaturesContext>,
+    { at: `/crm/company/show/${idOf(1)}${search}`, path: '/crm/company/show/:uniqueId', role },
+  )
+const tab = (name: string) => screen.findByRole('tab', { name })
+const names = (role: string) => screen.getAllByRole(role).map(({ textContent }) => textContent)
+
+test('what belongs to a company is in tabs with their counts, and the open one is in the address', async () => {
+  const { asked } = answerCalls(calls)
+  const { user } = open()
+  await tab('Contacts 167')
+  expect(names('tab')).toEqual([
+    'Overview',
+    'Contacts 167',
+    'Reports 0',
+    'Summaries ≈ 10,001',
+    'Tasks 2',
+    'Projects 0',
+    'History',
+  ])
+  expect(asked('GET /api/company/:uniqueId/counts')).toEqual([{ uniqueId: idOf(1) }])
+  expect(asked('GET /api/contact/')).toEqual([])
+  await user.click(await tab('Contacts 167'))
+  expect(location.search).toBe('?tab=contacts')
+  expect(await screen.findByText('No contacts yet')).toBeTruthy()
+  expect(asked('GET /api/contact/')).toMatchObject([{ companyId: idOf(1), sort: 'lastName' }])
+})
+
+test('a tab opens by its address and by the keyboard, and leaves the page of its list behind', async () => {
+  answerCalls(calls)
+  const { user } = open('?tab=contacts&page=1&sort=email')
+  expect((await tab('Contacts 167')).getAttribute('aria-selected')).toBe('true')
+  ;(await tab('Contacts 167')).focus()
+  await user.keyboard('{ArrowRight}')
+  expect(location.search).toBe('?tab=reports')
+  expect(await screen.findByText('No meeting reports yet')).toBeTruthy()
+  const main = within(await screen.findByRole('tabpanel'))
+  expect(main.getByRole('link', { name: 'New Report' }).getAttribute('href')).toBe(`/crm/meeting/create?company=${idOf(1)}`)
+})
+
+test('a tab whose list somebody may not open is not there, nor an action that they may not do', async () => {
+  answerCalls({ ...calls, 'GET /api/company/:uniqueId/counts': () => ({ ...counts, contact: null, meetingReport: null }) })
+  open('?tab=contacts', 'ROLE_LEVEL1')
+  await tab('Tasks 2')
+  expect(names('tab')).toEqual(['Overview', 'Summaries ≈ 10,001', 'Tasks 2', 'Projects 0'])
+  expect((await tab('Overview')).getAttribute('aria-selected')).toBe('true')
+  expect(screen.getByRole('button', { name: 'Add Task' })).toBeTruthy()
+  for (const name of ['New Report', 'New contact', 'Edit']) expect(screen.queryByRole('link', { name })).toBeNull()
+  for (const name of ['Add to project', 'Delete']) expect(screen.queryByRole('button', { name })).toBeNull()
+})
+
+test('what was said is open, changes in a row are one line that opens field by field, and either is shown alone', async () => {
+  const { asked } = answerCalls(calls)
+  const { user } = open()
+  expect(await screen.findByText('They want a sample.')).toBeTruthy()
+  const fold = screen.getByRole('button', { name: '2 changes by Anna Berg, 01-03-2026' })
+  expect(fold.getAttribute('aria-expanded')).toBe('false')
+  expect(screen.queryByText(/Kiel/)).toBeNull()
+  await user.click(fold)
+  expect(screen.getByText(/Kiel/).closest('li')?.textContent).toBe('Address: Bremen → Kiel')
+  await user.click(screen.getByRole('radio', { name: 'Talk' }))
+  expect(location.search).toBe('?timeline=talk')
+  await waitFor(() => expect(asked('GET /api/timeline/:kind/:uniqueId').at(-1)).toMatchObject({ part: 'talk', page: '0' }))
+})
+
+const project = (number: number) => ({
+  uniqueId: idOf(number),
+  name: `Project ${number}`,
+  dateCreated: '2026-03-01T10:00:00.000Z',
+  updatedAt: '2026-03-01T10:00:00.000Z',
+  createdBy: null,
+  sharedWith: [],
+  companies: 0,
+  createdByName: null,
+})
+
+test('that a project holds the company already is said at the field, until another one is chosen', async () => {
+  const isThere = 'This company is in the project already'
+  const { asked } = answerCalls({
+    ...calls,
+    'GET /api/project/': () => listOf([project(7), project(8)]),
+    'POST /api/projectCompany/': () => refuse(new Failure(409, isThere)),
+  })
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: 'Add to project' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  const field = await dialog.findByRole('combobox', { name: /Project/ })
+  const choose = async (name: string) => {
+    await user.click(field)
+    await user.click(await screen.findByRole('option', { name }))
+  }
+  await choose('Project 7')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(dialog.getAllByText(isThere)).toHaveLength(2))
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(asked('GET /api/project/')).toMatchObject([{ attachable: 'true' }])
+  expect(asked('POST /api/projectCompany/')).toMatchObject([{ company: idOf(1), project: idOf(7), priority: null }])
+  await choose('Project 8')
+  expect(field.getAttribute('aria-invalid')).not.toBe('true')
+})
+
+test('a task without a summary to come of leads to the form of a meeting', async () => {
+  answerCalls(calls)
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: 'Add Task' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect((await dialog.findByRole('link', { name: 'New Report' })).getAttribute('href')).toBe(
+    `/crm/meeting/create?company=${idOf(1)}`,
+  )
+})

@@ -1,0 +1,67 @@
+import type { Company } from '@tradewind/contract/crm/company.contract'
+import { companyFields } from '@tradewind/contract/crm/company.fields'
+import { companyPolicy, seesOutline } from '@tradewind/contract/crm/company.policy'
+import { contactFields } from '@tradewind/contract/crm/contact.fields'
+import { outlineOf } from '@tradewind/contract/kit/entityFields'
+import { can } from '@tradewind/contract/kit/policy'
+import { historyOf } from '@tradewind/contract/platform/audit.policy'
+import { guard } from '#kit/guard'
+import { useActor } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { useFields } from '#ui/entity/useFields'
+import { useFieldWords } from '#ui/entity/useFieldWords'
+import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
+import { History } from '#ui/record/History'
+import { RecordHead } from '#ui/record/RecordHead'
+import { RecordTabs } from '#ui/record/RecordTabs'
+import { Timeline } from '#ui/record/Timeline'
+import { useNext } from './useNext.tsx'
+
+export const handle = { name: phrase('Company') }
+export const clientLoader = guard({ rules: companyPolicy.see })
+
+const nameOf = ({ legalName }: Pick<Company, 'legalName'>) => legalName
+
+export default function CompanyShow() {
+  const t = useText()
+  return (
+    <DetailPage kind="company" policy={companyPolicy} listTitle={t('Companies')} nameOf={nameOf} actions={headOf}>
+      {(company) => <Parts key={company.uniqueId} company={company} />}
+    </DetailPage>
+  )
+}
+
+const Head = ({ company }: { company: Company }) => {
+  const { all, dialog } = useNext({ kind: 'company', uniqueId: company.uniqueId })
+  return (
+    <>
+      <RecordHead kind="company" policy={companyPolicy} record={company} name={nameOf(company)} next={all} />
+      {dialog}
+    </>
+  )
+}
+
+const headOf = (company: Company) => <Head key={company.uniqueId} company={company} />
+
+const Parts = ({ company }: { company: Company }) => {
+  const actor = useActor()
+  // What somebody may not see is left out: an N/A would say that the company has none.
+  const { facts } = useFields(seesOutline(actor) ? outlineOf(companyFields) : companyFields)
+  const words = { company: useFieldWords(companyFields), contact: useFieldWords(contactFields) }
+  const { uniqueId } = company
+  return (
+    <RecordTabs
+      kind="company"
+      uniqueId={uniqueId}
+      overview={
+        <>
+          <Panel>
+            <Facts facts={facts(company)} />
+          </Panel>
+          <Timeline kind="company" uniqueId={uniqueId} words={words} />
+        </>
+      }
+      history={can(actor, historyOf(companyPolicy), company) && <History kind="company" uniqueId={uniqueId} {...words.company} />}
+    />
+  )
+}

@@ -1,0 +1,126 @@
+import { Anchor, Group } from '@mantine/core'
+import { IconBuildingFactory2, IconMail, IconPhone } from '@tabler/icons-react'
+import type { Contact } from '@tradewind/contract/crm/contact.contract'
+import { contactFields } from '@tradewind/contract/crm/contact.fields'
+import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import { can } from '@tradewind/contract/kit/policy'
+import { historyOf } from '@tradewind/contract/platform/audit.policy'
+import { Link } from 'react-router'
+import { CompanyLink } from '#crm/company/CompanyLink'
+import { useList } from '#kit/api/query'
+import { useArea } from '#kit/area'
+import { guard } from '#kit/guard'
+import { useActor } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { useZone } from '#kit/zone'
+import { useFields } from '#ui/entity/useFields'
+import { useFieldWords } from '#ui/entity/useFieldWords'
+import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
+import { History } from '#ui/record/History'
+import { RecordHead } from '#ui/record/RecordHead'
+import { RecordTabs } from '#ui/record/RecordTabs'
+import { Timeline } from '#ui/record/Timeline'
+import { today } from '#ui/values/dates'
+import { Day } from '#ui/values/Day'
+import { useNext } from './useNext.tsx'
+
+export const handle = { name: phrase('Contact') }
+export const clientLoader = guard({ rules: contactPolicy.see })
+
+const companyOf = ({ company }: Contact) => <CompanyLink of={company} />
+const nameOf = ({ fullName }: Pick<Contact, 'fullName'>) => fullName
+
+export default function ContactShow() {
+  const t = useText()
+  return (
+    <DetailPage kind="contact" policy={contactPolicy} listTitle={t('Contacts')} nameOf={nameOf} actions={headOf}>
+      {(contact) => (
+        <>
+          <Ways contact={contact} />
+          <Parts key={contact.uniqueId} contact={contact} />
+        </>
+      )}
+    </DetailPage>
+  )
+}
+
+const Head = ({ contact }: { contact: Contact }) => {
+  const { all, dialog } = useNext({ kind: 'contact', uniqueId: contact.uniqueId })
+  return (
+    <>
+      <RecordHead kind="contact" policy={contactPolicy} record={contact} name={nameOf(contact)} next={all} />
+      {dialog}
+    </>
+  )
+}
+
+const headOf = (contact: Contact) => <Head key={contact.uniqueId} contact={contact} />
+
+/** Where they work, and how they are reached. */
+const Ways = ({ contact: { company, email, number } }: { contact: Contact }) => (
+  <Group gap="lg" mt="-sm" className="quiet-links" fz="sm">
+    <Group gap={6} wrap="nowrap" miw={0}>
+      <IconBuildingFactory2 size={16} aria-hidden />
+      <CompanyLink of={company} />
+    </Group>
+    {email && (
+      <Group gap={6} wrap="nowrap" miw={0}>
+        <IconMail size={16} aria-hidden />
+        <Anchor href={`mailto:${email}`} inherit style={{ overflowWrap: 'anywhere' }}>
+          {email}
+        </Anchor>
+      </Group>
+    )}
+    {number && (
+      <Group gap={6} wrap="nowrap">
+        <IconPhone size={16} aria-hidden />
+        <Anchor href={`tel:${number.replace(/[^\d+]/g, '')}`} inherit>
+          {number}
+        </Anchor>
+      </Group>
+    )}
+  </Group>
+)
+
+const Parts = ({ contact }: { contact: Contact }) => {
+  const t = useText()
+  const actor = useActor()
+  const { facts } = useFields(contactFields)
+  const words = useFieldWords(contactFields)
+  const { uniqueId } = contact
+  const last = can(actor, meetingReportPolicy.see)
+    ? [{ field: 'lastContact', label: t('Last Contact'), value: <LastContact contactId={uniqueId} /> }]
+    : []
+  return (
+    <RecordTabs
+      kind="contact"
+      uniqueId={uniqueId}
+      overview={
+        <>
+          <Panel>
+            <Facts facts={[...facts(contact, { companyId: companyOf }), ...last]} />
+          </Panel>
+          <Timeline kind="contact" uniqueId={uniqueId} words={{ contact: words }} />
+        </>
+      }
+      history={can(actor, historyOf(contactPolicy), contact) && <History kind="contact" uniqueId={uniqueId} {...words} />}
+    />
+  )
+}
+
+/** The day of the last meeting that they attended, and the way to its report. */
+const LastContact = ({ contactId }: { contactId: string }) => {
+  const at = useArea()
+  const dateTo = today(useZone())
+  const asked = { contactId, dateFrom: '1900-01-01', dateTo, sort: '-date', page: 0, size: 1 } as const
+  const { data } = useList('GET /api/meetingReport/', asked)
+  const last = data?.rows[0]
+  if (!data) return '…'
+  if (!last) return <Day at={null} />
+  return (
+    <Anchor component={Link} to={at(`meetingReport/show/${last.uniqueId}`)} prefetch="intent" inherit>
+      <Day at={last.date} />
+    </Anchor>
+  )
+}

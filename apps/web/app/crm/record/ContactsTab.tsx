@@ -1,0 +1,47 @@
+import { IconAddressBook } from '@tabler/icons-react'
+import type { Contact } from '@tradewind/contract/crm/contact.contract'
+import { contactFields } from '@tradewind/contract/crm/contact.fields'
+import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { useArea } from '#kit/area'
+import { useText } from '#kit/text'
+import { useFields } from '#ui/entity/useFields'
+import { useListing } from '#ui/list/Paged'
+import { RecordMenu } from '#ui/record/RecordMenu'
+import { picked, TabEmpty, TabList } from './TabList.tsx'
+import { useNext } from './useNext.tsx'
+
+const nameOf = ({ fullName }: Contact) => fullName
+
+const menuOf = (contact: Contact) => <RecordMenu kind="contact" policy={contactPolicy} record={contact} name={nameOf(contact)} />
+
+/** The contacts of a company. */
+export const ContactsTab = ({ uniqueId }: { uniqueId: string }) => {
+  const t = useText()
+  const at = useArea()
+  const { columns } = useFields(contactFields)
+  const listing = useListing('GET /api/contact/', { asks: { companyId: uniqueId }, sort: 'lastName' })
+  const { contact } = useNext({ kind: 'company', uniqueId })
+  return (
+    <TabList
+      listing={listing}
+      label={t('Contacts')}
+      columns={picked(columns({ lastName: nameOf }), {
+        lastName: '24%',
+        title: '20%',
+        contactRole: '16%',
+        email: null,
+        dateCreated: '12%',
+      })}
+      linkOf={(one) => at(`contact/show/${one.uniqueId}`)}
+      menuOf={menuOf}
+      empty={
+        <TabEmpty
+          icon={IconAddressBook}
+          title={t('No contacts yet')}
+          text={t('The people at your companies stand here, each with what was said and agreed.')}
+          fill={contact}
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,82 @@
+import { Menu } from '@mantine/core'
+import { IconFolders, IconTrash } from '@tabler/icons-react'
+import type { ProjectCompany } from '@tradewind/contract/crm/project/project.contract'
+import { projectCompanyFields } from '@tradewind/contract/crm/project/project.fields'
+import { projectCompanyPolicy } from '@tradewind/contract/crm/project/project.policy'
+import { can } from '@tradewind/contract/kit/policy'
+import { Link } from 'react-router'
+import { LevelBadge } from '#crm/project/LevelBadge'
+import { useArea } from '#kit/area'
+import { useActor } from '#kit/session'
+import { useText } from '#kit/text'
+import { useFields } from '#ui/entity/useFields'
+import type { CardTitle } from '#ui/list/columns'
+import { useListing } from '#ui/list/Paged'
+import { RowMenu } from '#ui/record/RecordMenu'
+import { useRemoval } from '#ui/record/useRemoval'
+import { askedFor, type Subject } from './subject.ts'
+import { picked, TabEmpty, TabList } from './TabList.tsx'
+import { useNext } from './useNext.tsx'
+
+const shown = { priority: ({ priority }: ProjectCompany) => <LevelBadge level={priority} /> }
+const card: CardTitle<ProjectCompany> = { title: ({ project }) => project.name, instead: ['project'] }
+
+const PlaceMenu = ({ place }: { place: ProjectCompany }) => {
+  const t = useText()
+  const at = useArea()
+  const actor = useActor()
+  const removing = t('The company itself stays. What was said of it in this project stays in the trash for 30 days.')
+  const remove = useRemoval('projectCompany', { removing })
+  const { uniqueId, project, company } = place
+  return (
+    <RowMenu name={project.name}>
+      <Menu.Item component={Link} to={at(`project/show/${project.uniqueId}`)} leftSection={<IconFolders size={16} aria-hidden />}>
+        {t('Project')}
+      </Menu.Item>
+      {can(actor, projectCompanyPolicy.remove, place) && (
+        <Menu.Item
+          color="red"
+          onClick={() => void remove(uniqueId, company.legalName)}
+          leftSection={<IconTrash size={16} aria-hidden />}
+        >
+          {t('Remove from project')}
+        </Menu.Item>
+      )}
+    </RowMenu>
+  )
+}
+
+const menuOf = (place: ProjectCompany) => <PlaceMenu place={place} />
+
+const Projects = ({ subject }: { subject: Subject }) => {
+  const t = useText()
+  const at = useArea()
+  const { columns } = useFields(projectCompanyFields)
+  const listing = useListing('GET /api/projectCompany/', { asks: askedFor(subject), sort: '-dateCreated' })
+  const { project, dialog } = useNext(subject)
+  return (
+    <>
+      <TabList
+        listing={listing}
+        label={t('Projects')}
+        columns={picked(columns(shown), { project: null, priority: '12%', lastContact: '15%', nextContact: '15%' })}
+        card={card}
+        linkOf={(place) => at(`project/show/${place.project.uniqueId}`)}
+        menuOf={menuOf}
+        empty={
+          <TabEmpty
+            icon={IconFolders}
+            title={t('In no project yet')}
+            text={t('A project gathers the companies that are worked on together, each with its priority and the next contact.')}
+            fill={project}
+          />
+        }
+      />
+      {dialog}
+    </>
+  )
+}
+
+export const CompanyTab = ({ uniqueId }: { uniqueId: string }) => <Projects subject={{ kind: 'company', uniqueId }} />
+/** In which somebody is the main contact. */
+export const ContactTab = ({ uniqueId }: { uniqueId: string }) => <Projects subject={{ kind: 'contact', uniqueId }} />

@@ -1,0 +1,46 @@
+import { IconReport } from '@tabler/icons-react'
+import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contract'
+import { meetingReportFields } from '@tradewind/contract/crm/meetingReport.fields'
+import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import { nameOf } from '#crm/meetingReport/meetingReport.words'
+import { useArea } from '#kit/area'
+import { useText } from '#kit/text'
+import { useFields } from '#ui/entity/useFields'
+import { useListing } from '#ui/list/Paged'
+import { RecordMenu } from '#ui/record/RecordMenu'
+import { askedFor, type Subject } from './subject.ts'
+import { picked, TabEmpty, TabList } from './TabList.tsx'
+import { useNext } from './useNext.tsx'
+
+const menuOf = (report: MeetingReport) => (
+  <RecordMenu kind="meetingReport" policy={meetingReportPolicy} record={report} name={nameOf(report)} />
+)
+
+const Reports = ({ subject }: { subject: Subject }) => {
+  const t = useText()
+  const at = useArea()
+  const { columns } = useFields(meetingReportFields)
+  const listing = useListing('GET /api/meetingReport/', { asks: askedFor(subject), sort: '-date' })
+  const { report } = useNext(subject)
+  return (
+    <TabList
+      listing={listing}
+      label={t('Meeting Reports')}
+      columns={picked(columns(), { date: '14%', eventType: '22%', attendees: null, dateCreated: '14%' })}
+      linkOf={({ uniqueId }) => at(`meetingReport/show/${uniqueId}`)}
+      menuOf={menuOf}
+      empty={
+        <TabEmpty
+          icon={IconReport}
+          title={t('No meeting reports yet')}
+          text={t('Calls, meetings and visits at fairs stand here: who attended, what was said, and what follows.')}
+          fill={report}
+        />
+      }
+    />
+  )
+}
+
+export const CompanyTab = ({ uniqueId }: { uniqueId: string }) => <Reports subject={{ kind: 'company', uniqueId }} />
+/** Of the meetings that somebody attended. */
+export const ContactTab = ({ uniqueId }: { uniqueId: string }) => <Reports subject={{ kind: 'contact', uniqueId }} />

@@ -1,0 +1,24 @@
+import { IconFileText } from '@tabler/icons-react'
+import { SummaryCards } from '#crm/summary/SummaryCards'
+import { useText } from '#kit/text'
+import { type Subject, summariesAskedFor } from './subject.ts'
+import { TabEmpty } from './TabList.tsx'
+import { useNext } from './useNext.tsx'
+
+const Summaries = ({ subject }: { subject: Subject }) => {
+  const t = useText()
+  const { report } = useNext(subject)
+  const empty = (
+    <TabEmpty
+      icon={IconFileText}
+      title={t('No summaries available')}
+      text={t('What was said at a meeting is written with its report, and is read here.')}
+      fill={report}
+    />
+  )
+  return <SummaryCards asked={summariesAskedFor(subject)} empty={empty} />
+}
+
+export const CompanyTab = ({ uniqueId }: { uniqueId: string }) => <Summaries subject={{ kind: 'company', uniqueId }} />
+/** Of the meetings that somebody attended. */
+export const ContactTab = ({ uniqueId }: { uniqueId: string }) => <Summaries subject={{ kind: 'contact', uniqueId }} />

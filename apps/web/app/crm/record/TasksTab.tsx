@@ -1,0 +1,52 @@
+import { IconChecklist } from '@tabler/icons-react'
+import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
+import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
+import { StatusBadge, TaskMenu } from '#crm/nextSteps/StatusBadge'
+import { useArea } from '#kit/area'
+import { useText } from '#kit/text'
+import { useFields } from '#ui/entity/useFields'
+import { useListing } from '#ui/list/Paged'
+import { askedFor, type Subject } from './subject.ts'
+import { picked, TabEmpty, TabList } from './TabList.tsx'
+import { useNext } from './useNext.tsx'
+
+const shown = { nextStepsStatus: (task: NextStep) => <StatusBadge {...task} /> }
+const menuOf = (task: NextStep) => <TaskMenu task={task} />
+
+const Tasks = ({ subject }: { subject: Subject }) => {
+  const t = useText()
+  const at = useArea()
+  const { columns } = useFields(nextStepsFields)
+  const listing = useListing('GET /api/nextSteps/', { asks: askedFor(subject), sort: '-byWhen' })
+  const { task, dialog } = useNext(subject)
+  return (
+    <>
+      <TabList
+        listing={listing}
+        label={t('Tasks')}
+        columns={picked(columns(shown), {
+          todo: null,
+          nextStepsStatus: '12%',
+          byWhen: '12%',
+          assignedUser: '18%',
+          dateCreated: '14%',
+        })}
+        linkOf={({ uniqueId }) => at(`nextSteps/show/${uniqueId}`)}
+        menuOf={menuOf}
+        empty={
+          <TabEmpty
+            icon={IconChecklist}
+            title={t('No tasks yet')}
+            text={t('What was promised at a meeting stands here: by whom, and by when.')}
+            fill={task}
+          />
+        }
+      />
+      {dialog}
+    </>
+  )
+}
+
+export const CompanyTab = ({ uniqueId }: { uniqueId: string }) => <Tasks subject={{ kind: 'company', uniqueId }} />
+/** That came of meetings that somebody attended. */
+export const ContactTab = ({ uniqueId }: { uniqueId: string }) => <Tasks subject={{ kind: 'contact', uniqueId }} />
