@@ -1,6 +1,7 @@
-import type { Rules } from '@tradewind/contract/kit/policy'
+import { can, type Rules } from '@tradewind/contract/kit/policy'
+import { attachmentPolicy } from '@tradewind/contract/operations/attachment.policy'
 import { timelineApi } from '@tradewind/contract/operations/timeline.contract'
-import { and, asc, desc, eq, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { summaries, summaryEntity } from '#crm/schema/summary.table'
 import { countUpTo } from '#kit/database/list'
 import { notFound } from '#kit/errors'
@@ -28,6 +29,10 @@ const seenBy = (of: Entity, subjectId: string, { actor }: ReadContext): SQL | un
   return or(ne(activities.kind, of.name), reached)
 }
 
+/** The names of files are told to those who may meet files of records. */
+const toldOfFiles = ({ actor }: ReadContext) =>
+  can(actor, attachmentPolicy.see) ? undefined : notInArray(activities.action, ['ATTACHED', 'DETACHED'])
+
 const FIRST_WORDS = 300
 
 /** The first words of the summaries that live and that who asks may see. */
@@ -50,7 +55,8 @@ const timelineRoutes = (entities: readonly Entity[]) =>
       const of = entities.find(({ name }) => name === kind)
       if (!of) throw notFound()
       await findRecord(of, of.policy.see, uniqueId, context)
-      const seen = and(eq(activities.subjectId, uniqueId), ...entities.map((one) => seenBy(one, uniqueId, context)))
+      const seenOnes = entities.map((one) => seenBy(one, uniqueId, context))
+      const seen = and(eq(activities.subjectId, uniqueId), toldOfFiles(context), ...seenOnes)
       const way = sort.startsWith('-') ? desc : asc
       const [rows, total] = await Promise.all([
         context.db

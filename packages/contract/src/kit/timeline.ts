@@ -5,7 +5,7 @@ import { id, instant } from './endpoint.ts'
 export const timelineOf = ['company', 'contact', 'project'] as const
 
 /** What may happen to a record. */
-export const happenings = ['CREATED', 'CHANGED', 'DELETED', 'RESTORED', 'IMPORTED', 'CLOSED', 'SHARED'] as const
+export const happenings = ['CREATED', 'CHANGED', 'DELETED', 'RESTORED', 'IMPORTED', 'CLOSED', 'SHARED', 'ATTACHED', 'DETACHED'] as const
 
 /** One thing that happened, with the record that it happened to, as far as who asks may see that one. */
 export const Happening = z.object({
@@ -14,6 +14,7 @@ export const Happening = z.object({
   action: z.enum(happenings),
   kind: z.string(),
   recordId: id,
+  /** The record's; of what is attached, the file's. */
   title: z.string(),
   /** The first words of a summary or a task. */
   excerpt: z.string().nullable(),
