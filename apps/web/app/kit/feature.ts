@@ -48,6 +48,13 @@ interface RecordEntry extends Omit<Entry, 'path'> {
   path: (uniqueId: string) => string
 }
 
+/** What a feature shows at the end of each page of a kind of record, its own or another's; fetched when it is shown. */
+interface RecordPart {
+  kind: string
+  rules: Rules
+  load: () => Promise<ComponentType<never>>
+}
+
 /** A part of the settings page, fetched when it is shown. */
 export interface SettingsEntry {
   name: string
@@ -72,6 +79,7 @@ export interface Feature {
   create?: readonly CreateEntry[]
   kinds?: readonly KindEntry[]
   ofRecord?: readonly RecordEntry[]
+  recordParts?: readonly RecordPart[]
   settings?: readonly SettingsEntry[]
 }
 
@@ -95,6 +103,7 @@ export const useEntries = () => {
       .toSorted(({ position: one = last }, { position: other = last }) => one - other),
     kinds: all.flatMap(({ kinds = [] }) => kinds),
     ofRecord: features.flatMap(({ ofRecord = [] }) => ofRecord).filter(mayOpen),
+    recordParts: features.flatMap(({ recordParts = [] }) => recordParts).filter(mayOpen),
     settings: features.flatMap(({ settings = [] }) => settings).filter(mayOpen),
   }
 }

@@ -5,7 +5,17 @@ import { id, instant } from './endpoint.ts'
 export const timelineOf = ['company', 'contact', 'project'] as const
 
 /** What may happen to a record. */
-export const happenings = ['CREATED', 'CHANGED', 'DELETED', 'RESTORED', 'IMPORTED', 'CLOSED', 'SHARED', 'ATTACHED', 'DETACHED'] as const
+export const happenings = [
+  'CREATED',
+  'CHANGED',
+  'DELETED',
+  'RESTORED',
+  'IMPORTED',
+  'CLOSED',
+  'SHARED',
+  'ATTACHED',
+  'DETACHED',
+] as const
 
 /** One thing that happened, with the record that it happened to, as far as who asks may see that one. */
 export const Happening = z.object({

@@ -97,7 +97,8 @@ const calls = callsNeeding('DRIVE_ENABLED', {
     method: 'POST',
     path: '/api/attachment/ticket',
     who: attachmentPolicy.see,
-    about: 'An address from which the browser may fetch an attached file without our header: to keep it, or to show a preview of it.',
+    about:
+      'An address from which the browser may fetch an attached file without our header: to keep it, or to show a preview of it.',
     input: z.strictObject({ uniqueId: id, preview: z.boolean().optional() }),
     reply: Ticket,
   }),
@@ -118,7 +119,8 @@ export const attachmentApi = {
     method: 'GET',
     path: '/api/attachment/ticket/:ticket',
     who: 'anyone',
-    about: 'The attached file, or what is shown of it, that a ticket was given for. The rights are checked again, as long as it lasts.',
+    about:
+      'The attached file, or what is shown of it, that a ticket was given for. The rights are checked again, as long as it lasts.',
     input: z.strictObject({ ticket: z.string().max(200) }),
     reply: bytes,
     answers: 'file',

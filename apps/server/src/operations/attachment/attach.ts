@@ -22,7 +22,9 @@ const noteAttached = async (action: Doing, kind: AttachedTo, target: Target, ite
   const { of } = targets[kind]
   const record = target as Record<string, unknown>
   const [recordId, title] = [record['uniqueId'] as string, String(record[of.title])]
-  const changesOf = ({ name }: Item) => ({ file: action === 'ATTACHED' ? { before: null, after: name } : { before: name, after: null } })
+  const changesOf = ({ name }: Item) => ({
+    file: action === 'ATTACHED' ? { before: null, after: name } : { before: name, after: null },
+  })
   await audit(context, ...items.map((item) => ({ action, kind, recordId, title, changes: changesOf(item) })))
   const titled = items.map(({ name }) => ({ ...record, [of.title]: name }))
   await recordActivity(context, of, titled, { action })

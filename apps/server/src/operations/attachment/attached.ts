@@ -1,5 +1,5 @@
-import type { AttachedTo } from '@tradewind/contract/operations/attachment.contract'
 import { say } from '@tradewind/contract/kit/say'
+import type { AttachedTo } from '@tradewind/contract/operations/attachment.contract'
 import { and, eq } from 'drizzle-orm'
 import { isReadAttached } from '#drive/drive.access'
 import { driveItems, type Item } from '#drive/schema/drive.table'
@@ -14,7 +14,12 @@ type Context = ReadContext | WriteContext
 export type Target = Row<SoftDeleteTable>
 
 /** A record that files are attached to, as far as it lives and the actor may see it. 404 otherwise. */
-export const findTarget = (kind: AttachedTo, uniqueId: string, context: Context, lock: false | 'share' = false): Promise<Target> => {
+export const findTarget = (
+  kind: AttachedTo,
+  uniqueId: string,
+  context: Context,
+  lock: false | 'share' = false,
+): Promise<Target> => {
   const { of } = targets[kind]
   return findRecord(of, of.policy.see, uniqueId, context, lock)
 }

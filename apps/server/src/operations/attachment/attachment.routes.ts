@@ -43,8 +43,7 @@ export const attachmentRoutes = (appContext: Needs) => {
     attach,
     detach,
     restore,
-    download: async ({ uniqueId }, context) =>
-      bytesOf(await readAttached(uniqueId, context), context, wayTo(uniqueId, context)),
+    download: async ({ uniqueId }, context) => bytesOf(await readAttached(uniqueId, context), context, wayTo(uniqueId, context)),
     // Apart, so that no first reply is kept: a ticket stands nowhere but in its answer.
     ticket: manualTransaction(async ({ uniqueId, preview = false }, { write }) =>
       write(async (context) => {

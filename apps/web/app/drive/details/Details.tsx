@@ -13,6 +13,7 @@ import { bytesIn } from '#ui/values/bytes'
 import { Day } from '#ui/values/Day'
 import { Access } from './Access.tsx'
 import { Activity } from './Activity.tsx'
+import { AttachedTo, useAttachedTo } from './AttachedTo.tsx'
 import { Preview } from './Preview.tsx'
 
 /** The item whose details are open beside the list: it is in the address. */
@@ -43,6 +44,7 @@ const Whole = ({ item }: { item: DriveItem & { shares: Share[] } }) => {
   const t = useText()
   const language = useLanguage()
   const isOwn = item.ownerId === useActor().uniqueId
+  const attached = useAttachedTo(item.uniqueId, isOwn && !item.folder)
   const { fullName, userCompanyName } = item.createdByUser
   return (
     <Stack>
@@ -64,10 +66,15 @@ const Whole = ({ item }: { item: DriveItem & { shares: Share[] } }) => {
       </Stack>
       {isOwn && (
         <>
-          <Title order={3} size="h5">
-            {t('Shared With')}
-          </Title>
-          <Access item={item} />
+          {(item.shares.length > 0 || !attached.isAttached) && (
+            <>
+              <Title order={3} size="h5">
+                {t('Shared With')}
+              </Title>
+              <Access item={item} />
+            </>
+          )}
+          {attached.isAttached && <AttachedTo attached={attached} />}
           <Title order={3} size="h5">
             {t('Activity')}
           </Title>

@@ -18,6 +18,8 @@ const said: Record<AuditAction, string> = {
   RESTORED: phrase('{name} took it out of the trash'),
   IMPORTED: phrase('{name} imported it'),
   EXPORTED: phrase('{name} exported it'),
+  ATTACHED: phrase('{name} attached {file}'),
+  DETACHED: phrase('{name} detached {file}'),
   SIGNED_IN: phrase('{name} signed in'),
   SIGNED_OUT: phrase('{name} signed out'),
   REFUSED: phrase('{name} was refused'),
@@ -61,12 +63,15 @@ export const History = ({ kind, uniqueId, labels, show = shown }: HistoryProps) 
 
 const shown = (_: string, value: unknown) => inWords(value)
 
+/** The file that was attached or detached. */
+const fileOf = ({ changes: { file } }: Entry) => inWords(file?.after ?? file?.before ?? '')
+
 const Event = ({ entry, labels, show }: Required<Pick<HistoryProps, 'labels' | 'show'>> & { entry: Entry }) => {
   const t = useText()
   const told = entry.action === 'CHANGED' ? toldOf(entry.changes, labels) : []
   return (
     <li className={styles.event}>
-      <Text size="sm">{t(said[entry.action], { name: entry.byName })}</Text>
+      <Text size="sm">{t(said[entry.action], { name: entry.byName, file: fileOf(entry) })}</Text>
       <Text size="sm" c="dimmed">
         <Day at={entry.dateCreated} precise />
       </Text>
