@@ -31,7 +31,9 @@ test('files are uploaded and attached, seen and downloaded by a colleague, detac
 
   await attachButton(page).click()
   await expect(dialog(page).getByText('This folder is empty.')).toBeVisible()
-  await dialog(page).getByLabel('Choose files').setInputFiles([text('Offer.txt'), text('Plan.txt')])
+  await dialog(page)
+    .getByLabel('Choose files')
+    .setInputFiles([text('Offer.txt'), text('Plan.txt')])
   await expect(dialog(page).getByRole('status')).toHaveText('Selected: Offer.txt, Plan.txt')
   await dialog(page).getByRole('button', { name: 'Attachments', exact: true }).click()
   await dialog(page).getByRole('checkbox', { name: 'Plan.txt' }).uncheck()
@@ -76,7 +78,9 @@ test('the details of a file in the drive say where it is attached, and end it', 
   const project = await call('POST', '/api/project/', { name: 'Fair of the year' })
   await page.goto(`/user/project/show/${project['uniqueId']}`)
   await attachButton(page).click()
-  await dialog(page).getByLabel('Choose files').setInputFiles([text('Stand.txt')])
+  await dialog(page)
+    .getByLabel('Choose files')
+    .setInputFiles([text('Stand.txt')])
   await dialog(page).getByRole('button', { name: 'Attach 1 file', exact: true }).click()
   await expect(file(page, 'Stand.txt')).toBeVisible()
 

@@ -48,9 +48,9 @@ interface RecordEntry extends Omit<Entry, 'path'> {
   path: (uniqueId: string) => string
 }
 
-/** What a feature shows at the end of each page of a kind of record, its own or another's; fetched when it is shown. */
+/** What a feature shows on each page of some kinds of record, its own or others'; fetched when it is shown. */
 interface RecordPart {
-  kind: string
+  kinds: readonly string[]
   rules: Rules
   load: () => Promise<ComponentType<never>>
 }
@@ -87,12 +87,17 @@ const last = 99
 
 export const FeaturesContext = createContext<readonly Feature[]>([])
 
-/** All that the features offer, without what this actor may not open. */
-export const useEntries = () => {
+/** The features, without what the tenant has switched off. */
+export const useFeatures = () => {
   const switchedOff = useSwitchedOff()
   const all = useContext(FeaturesContext)
   const isOn = ({ needs }: { needs?: FeatureSwitch }) => !needs || !switchedOff.includes(needs)
-  const features = all.filter(isOn)
+  return { all, isOn, features: all.filter(isOn) }
+}
+
+/** All that the features offer, without what this actor may not open. */
+export const useEntries = () => {
+  const { all, isOn, features } = useFeatures()
   const actor = useActor()
   const mayOpen = ({ rules }: Pick<Entry, 'rules'>) => can(actor, rules)
   return {
@@ -103,7 +108,6 @@ export const useEntries = () => {
       .toSorted(({ position: one = last }, { position: other = last }) => one - other),
     kinds: all.flatMap(({ kinds = [] }) => kinds),
     ofRecord: features.flatMap(({ ofRecord = [] }) => ofRecord).filter(mayOpen),
-    recordParts: features.flatMap(({ recordParts = [] }) => recordParts).filter(mayOpen),
     settings: features.flatMap(({ settings = [] }) => settings).filter(mayOpen),
   }
 }

@@ -32,7 +32,7 @@ const attached = async () => {
   const { hash } = await app.appContext.files.keep(owner.tenantId, Readable.from([bytes]))
   await app.asOwner('update document set hash = $2, size = $3 where id = $1', [item.documentId, hash, SIZE])
   const company = await crmAs(app, owner).company()
-  const asked = { kind: 'company', record: company.uniqueId, files: [item.uniqueId] } as const
+  const asked = { kind: 'company' as const, record: company.uniqueId, files: [item.uniqueId] }
   const [made] = await app.as(owner).call(attachmentApi.attach, asked)
   return { item, company, uniqueId: made!.uniqueId }
 }

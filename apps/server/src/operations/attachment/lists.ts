@@ -78,7 +78,7 @@ export const filesOf = async ({ kind, record, sort = '-dateCreated', ...asked }:
 /** These files of a record, which the actor has just attached. */
 export const justAttached = async (ids: readonly string[], context: WriteContext) => {
   const query = sql`select ${shown} from ${filed} where ${inArray(attachments.uniqueId, [...ids])} order by ${orderOf('name')}`
-  const { rows } = await context.tx.execute<Record<string, unknown>>(query)
+  const { rows } = await context.tx.execute(query)
   return told(rows.map(readFiled), true, context)
 }
 

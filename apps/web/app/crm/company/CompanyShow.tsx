@@ -10,6 +10,7 @@ import { useFields } from '#ui/entity/useFields'
 import { useFieldWords } from '#ui/entity/useFieldWords'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
+import { RecordParts } from '#ui/record/RecordParts'
 import { Timeline } from '#ui/record/Timeline'
 
 export const handle = { name: phrase('Company') }
@@ -29,6 +30,7 @@ export default function CompanyShow() {
             <Facts facts={facts(company)} />
           </Panel>
           <Timeline kind="company" uniqueId={company.uniqueId} />
+          <RecordParts kind="company" uniqueId={company.uniqueId} />
           {can(actor, historyOf(companyPolicy), company) && <History kind="company" uniqueId={company.uniqueId} {...words} />}
         </>
       )}

@@ -11,6 +11,7 @@ import { useFields } from '#ui/entity/useFields'
 import { useFieldWords } from '#ui/entity/useFieldWords'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
+import { RecordParts } from '#ui/record/RecordParts'
 import { Timeline } from '#ui/record/Timeline'
 
 export const handle = { name: phrase('Contact') }
@@ -31,6 +32,7 @@ export default function ContactShow() {
             <Facts facts={facts(contact, { companyId: companyOf })} />
           </Panel>
           <Timeline kind="contact" uniqueId={contact.uniqueId} />
+          <RecordParts kind="contact" uniqueId={contact.uniqueId} />
           {can(actor, historyOf(contactPolicy), contact) && <History kind="contact" uniqueId={contact.uniqueId} {...words} />}
         </>
       )}

@@ -40,11 +40,12 @@ const Found = ({ uniqueId }: { uniqueId: string }) => {
   return data ? <Whole item={data} /> : <ListSkeleton />
 }
 
-const Whole = ({ item }: { item: DriveItem & { shares: Share[] } }) => {
+type Detailed = DriveItem & { shares: Share[] }
+
+const Whole = ({ item }: { item: Detailed }) => {
   const t = useText()
   const language = useLanguage()
   const isOwn = item.ownerId === useActor().uniqueId
-  const attached = useAttachedTo(item.uniqueId, isOwn && !item.folder)
   const { fullName, userCompanyName } = item.createdByUser
   return (
     <Stack>
@@ -64,24 +65,31 @@ const Whole = ({ item }: { item: DriveItem & { shares: Share[] } }) => {
         </Fact>
         <Fact label={t('Owner')}>{isOwn ? t('You') : (userCompanyName ?? fullName)}</Fact>
       </Stack>
-      {isOwn && (
+      {isOwn && <OfOwner item={item} />}
+    </Stack>
+  )
+}
+
+/** What its owner alone is told: who has access, by what, and what was done to it. */
+const OfOwner = ({ item }: { item: Detailed }) => {
+  const t = useText()
+  const attached = useAttachedTo(item.uniqueId, !item.folder)
+  return (
+    <>
+      {(item.shares.length > 0 || !attached.isAttached) && (
         <>
-          {(item.shares.length > 0 || !attached.isAttached) && (
-            <>
-              <Title order={3} size="h5">
-                {t('Shared With')}
-              </Title>
-              <Access item={item} />
-            </>
-          )}
-          {attached.isAttached && <AttachedTo attached={attached} />}
           <Title order={3} size="h5">
-            {t('Activity')}
+            {t('Shared With')}
           </Title>
-          <Activity uniqueId={item.uniqueId} />
+          <Access item={item} />
         </>
       )}
-    </Stack>
+      {attached.isAttached && <AttachedTo attached={attached} />}
+      <Title order={3} size="h5">
+        {t('Activity')}
+      </Title>
+      <Activity uniqueId={item.uniqueId} />
+    </>
   )
 }
 

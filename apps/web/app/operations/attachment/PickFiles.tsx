@@ -8,6 +8,7 @@ import { DriveDialog } from '#drive/dialogs/DriveDialog'
 import { Way } from '#drive/dialogs/Way'
 import { Clashes } from '#drive/upload/Clashes'
 import { fromFiles } from '#drive/upload/gather'
+import { clearWhole } from '#drive/upload/uploads'
 import { useUpload } from '#drive/upload/useUpload'
 import type { Rows } from '#kit/api/calls'
 import { useCall, useList, useSend } from '#kit/api/query'
@@ -280,6 +281,7 @@ const UploadNew = ({ onUploaded }: { onUploaded: (files: Picked) => void }) => {
           onOver={(files) => {
             setBatchId(undefined)
             onUploaded(files)
+            void clearWhole(batchId)
           }}
         />
       )}

@@ -11,7 +11,6 @@ import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { ErrorState } from '#ui/page/ErrorState'
 import { PageHeader } from '#ui/page/PageHeader'
-import { RecordParts } from '#ui/record/RecordParts'
 import { useRemoval } from '#ui/record/useRemoval'
 import styles from '#ui/record/record.module.css'
 
@@ -55,7 +54,6 @@ export const DetailPage = <K extends Kind>({
         {record && (actions?.(record) ?? <RecordActions kind={kind} policy={policy} record={record} name={nameOf(record)} />)}
       </PageHeader>
       {record ? children(record) : <Skeleton height={220} />}
-      {record && <RecordParts key={record.uniqueId} kind={kind} uniqueId={record.uniqueId} />}
     </Stack>
   )
 }
