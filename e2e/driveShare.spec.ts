@@ -49,7 +49,7 @@ test('all that is ticked is shared at once, taken back from whom the filter name
   await dialog.getByRole('button', { name: 'Share', exact: true }).click()
   await expect(page.getByText('Shared successfully with 1 emails!')).toBeVisible()
   for (const name of ['Halls', 'Stands']) await expect(row(page, name)).toContainText(stranger)
-  await expect(row(page, 'Trucks')).toContainText('Only you')
+  await expect(row(page, 'Trucks')).toContainText('Nobody')
 
   await page.getByRole('checkbox', { name: 'Select all' }).check()
   await bulk.getByRole('button', { name: 'UnShare Files', exact: true }).click()
@@ -116,7 +116,7 @@ test('what lies in a shared folder says who has access through it, and un-sharin
   const plan = { name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('plan '.repeat(1000)) }
   await page.getByLabel('Choose files').setInputFiles([plan])
   await expect(page.getByRole('button', { name: 'Download plan.txt' })).toBeVisible()
-  await expect(row(page, 'plan.txt')).toContainText('Only you')
+  await expect(row(page, 'plan.txt')).toContainText('Nobody')
   await expect(page.getByText('Only you have access.')).toBeVisible()
   const seenBy = page.getByRole('button', { name: 'Shared with' })
   await expect(seenBy).toHaveCount(0)
@@ -169,7 +169,7 @@ test('what lies in a shared folder says who has access through it, and un-sharin
   await expect(access.getByText('Only you have access.')).toBeVisible()
   await access.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Clear Filter' }).first().click()
-  await expect(row(page, 'plan.txt')).toContainText('Only you')
+  await expect(row(page, 'plan.txt')).toContainText('Nobody')
   await expect(row(page, 'Halls')).toContainText(other)
 })
 

@@ -18,7 +18,7 @@ const inputParts = 'Combobox|LoadingOverlay|MultiSelect|Pill|PillsInput|Select|T
  */
 const frame = [
   'node_modules/(@tanstack|@mantine/(core/esm/(core/utils|components/Badge)|hooks/esm/(utils|use-debounced-value)))/',
-  'apps/web/app/(kit|ui/(list/(?!RemovePicked)|entity/(useFields|values)|page/(?!toast|Toasts)|record/(?!Timeline|timeline|History|FieldChanges|RecordHead|RecordTabs|changes|folded)|values)|platform/shell/(?!Keys)|SignedIn)',
+  'apps/web/app/(kit|ui/(list/(?!RemovePicked)|entity/(useFields|values)|page/(?!toast|Toasts)|record/(?!Timeline|timeline|History|FieldChanges|Record(Head|Tabs|Parts)|changes|folded)|values)|platform/shell/(?!Keys)|SignedIn)',
   'contract/src/(?!countr|territ|platform/settingCatalogue|site/\\w+.words|[\\w/]+\\.fields)',
 ]
 

@@ -9,6 +9,7 @@ import { summaryFeature } from '#crm/summary.feature'
 import { driveFeature } from '#drive/drive.feature'
 import type { AllFeatures, Feature } from '#kit/feature'
 import { buildServer } from '#kit/http/server'
+import { attachmentFeature } from '#operations/attachment.feature'
 import { bulkUploadFeature } from '#operations/bulkUpload.feature'
 import { homeFeature } from '#operations/home.feature'
 import { searchFeature } from '#operations/search.feature'
@@ -63,6 +64,7 @@ const features: readonly ((context: AppContext, all: AllFeatures) => Feature)[] 
   assessmentFeature,
   analyticsFeature,
   driveFeature,
+  attachmentFeature,
   bulkUploadFeature,
   timelineFeature,
   homeFeature,

@@ -205,6 +205,11 @@ const ofRecords = (made: Made): Omit<Samples, People | Administration | Talks | 
     exportKpi: { dateFrom: '2026-01-01', dateTo: '2026-12-31', format: 'csv' },
     exportKpiFile: { ticket: 'x' },
   },
+  attachment: {
+    list: { kind: 'company', record: made('company') },
+    attach: { kind: 'company', record: made('company'), files: [made('drive')] },
+    fetch: { ticket: 'x' },
+  },
   timeline: { list: { kind: 'company' } },
   audit: { export: { format: 'csv' }, exportFile: { ticket: 'x' } },
   search: { search: { q: 'sample' } },

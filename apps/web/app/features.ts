@@ -9,6 +9,7 @@ import { projectFeature } from './crm/project.feature.ts'
 import { recordFeature } from './crm/record.feature.ts'
 import { summaryFeature } from './crm/summary.feature.ts'
 import { driveFeature } from './drive/drive.feature.ts'
+import { attachmentFeature } from './operations/attachment.feature.ts'
 import { auditFeature } from './operations/audit.feature.ts'
 import { trashFeature } from './operations/trash.feature.ts'
 import { identityFeature } from './platform/identity.feature.ts'
@@ -42,6 +43,7 @@ export const features: readonly Feature[] = [
   leadFeature,
   reviewFeature,
   driveFeature,
+  attachmentFeature,
   userFeature,
   trashFeature,
   auditFeature,

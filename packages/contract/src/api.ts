@@ -12,6 +12,7 @@ import { driveDownloadApi } from './drive/driveDownload.contract.ts'
 import { driveShareApi } from './drive/driveShare.contract.ts'
 import { driveUploadApi } from './drive/driveUpload.contract.ts'
 import type { Endpoint } from './kit/endpoint.ts'
+import { attachmentApi } from './operations/attachment.contract.ts'
 import { bulkUploadApi } from './operations/bulkUpload.contract.ts'
 import { homeApi } from './operations/home.contract.ts'
 import { searchApi } from './operations/search.contract.ts'
@@ -80,6 +81,7 @@ export const api = {
   auditQuestion: assessmentApi,
   content: contentApi,
   analytics: analyticsApi,
+  attachment: attachmentApi,
   timeline: timelineApi,
   audit: auditApi,
   home: homeApi,

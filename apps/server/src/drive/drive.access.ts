@@ -16,6 +16,15 @@ const keepers = drivePolicy.keep.flatMap(([group]) => group)
 /** Who shares it may have a drive. Where another role has taken that from them nobody reads it, for nobody could end it; it is back when they may again. */
 export const isKept: SQL = sql`exists (select from ${users} where ${users.uniqueId} = ${driveShares.ownerId} and ${inArray(users.role, keepers)})`
 
+/** The owner of an item may have a drive. */
+const isOfKeeper: SQL = sql`exists (select from ${users} where ${users.uniqueId} = ${driveItems.ownerId} and ${inArray(users.role, keepers)})`
+
+/**
+ * A file that is read through records which it is attached to, whoever owns it: it lives, and its owner may have a drive. Beside shares this is
+ * the one way around the wall between drives. Whoever asks by it has found the record as one that the actor may see.
+ */
+export const isReadAttached = and(isNull(driveItems.deletedAt), eq(driveItems.folder, false), isOfKeeper)!
+
 /** A share with this person that holds. */
 export const isGivenTo = (userId: string): SQL => sql`(${driveShares.userId} = ${userId} and ${isKept})`
 

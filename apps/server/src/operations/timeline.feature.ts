@@ -1,8 +1,9 @@
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { talkKinds, type timelineParts } from '@tradewind/contract/kit/timeline'
+import { attachmentPolicy } from '@tradewind/contract/operations/attachment.policy'
 import { timelineApi } from '@tradewind/contract/operations/timeline.contract'
 import { historyOf } from '@tradewind/contract/platform/audit.policy'
-import { and, asc, desc, eq, inArray, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lt, ne, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { summaries, summaryEntity } from '#crm/schema/summary.table'
 import { countUpTo } from '#kit/database/list'
@@ -31,6 +32,10 @@ const seenBy = (of: Entity, subjectId: string, { actor }: ReadContext): SQL | un
   const reached = sql`${activities.recordId} in (select ${uniqueId} from ${of.table} where ${uniqueId} in (${standing}) and ${reach})`
   return or(ne(activities.kind, of.name), reached)
 }
+
+/** The names of files are told to those who may meet files of records. */
+const toldOfFiles = ({ actor }: ReadContext) =>
+  can(actor, attachmentPolicy.see) ? undefined : notInArray(activities.action, ['ATTACHED', 'DETACHED'])
 
 const FIRST_WORDS = 300
 
@@ -114,7 +119,7 @@ const timelineRoutes = (entities: readonly Entity[]) =>
       if (!of) throw notFound()
       await findRecord(of, of.policy.see, uniqueId, context)
       const reached = entities.map((one) => seenBy(one, uniqueId, context))
-      const seen = and(eq(activities.subjectId, uniqueId), isOf(part), not(isToldAlready), ...reached)
+      const seen = and(eq(activities.subjectId, uniqueId), isOf(part), not(isToldAlready), toldOfFiles(context), ...reached)
       const way = sort.startsWith('-') ? desc : asc
       const [rows, total] = await Promise.all([
         context.db

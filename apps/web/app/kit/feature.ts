@@ -79,6 +79,13 @@ export interface RecordTab {
   count?: TabCount
 }
 
+/** What a feature shows on each page of some kinds of record, its own or others'; fetched when it is shown. */
+interface RecordPart {
+  kinds: readonly string[]
+  rules: Rules
+  load: () => Promise<ComponentType<never>>
+}
+
 /** A part of the settings page, fetched when it is shown. */
 export interface SettingsEntry {
   name: string
@@ -104,6 +111,7 @@ export interface Feature {
   kinds?: readonly KindEntry[]
   ofRecord?: readonly RecordEntry[]
   recordTabs?: readonly RecordTab[]
+  recordParts?: readonly RecordPart[]
   settings?: readonly SettingsEntry[]
 }
 
@@ -111,12 +119,17 @@ const last = 99
 
 export const FeaturesContext = createContext<readonly Feature[]>([])
 
-/** All that the features offer, without what this actor may not open. */
-export const useEntries = () => {
+/** The features, without what the tenant has switched off. */
+export const useFeatures = () => {
   const switchedOff = useSwitchedOff()
   const all = useContext(FeaturesContext)
   const isOn = ({ needs }: { needs?: FeatureSwitch }) => !needs || !switchedOff.includes(needs)
-  const features = all.filter(isOn)
+  return { all, isOn, features: all.filter(isOn) }
+}
+
+/** All that the features offer, without what this actor may not open. */
+export const useEntries = () => {
+  const { all, isOn, features } = useFeatures()
   const actor = useActor()
   const mayOpen = ({ rules }: Pick<Entry, 'rules'>) => can(actor, rules)
   return {

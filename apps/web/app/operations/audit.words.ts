@@ -17,6 +17,8 @@ export const actionNames: Readonly<Record<AuditAction, string>> = {
   RESTORED: phrase('Taken back'),
   IMPORTED: phrase('Imported'),
   EXPORTED: phrase('Exported'),
+  ATTACHED: phrase('File attached'),
+  DETACHED: phrase('File detached'),
   SIGNED_IN: phrase('Signed in'),
   SIGNED_OUT: phrase('Signed out'),
   REFUSED: phrase('Refused'),

@@ -58,6 +58,8 @@ export const driveActions = [
   'MOVED',
   'SHARED',
   'UNSHARED',
+  'ATTACHED',
+  'DETACHED',
   'OPENED',
   'DOWNLOADED',
   'DELETED',
@@ -74,7 +76,7 @@ export const DriveActivity = z.object({
   itemId: id,
   name: z.string(),
   byName: z.string(),
-  /** The address it was shared with; the name or folder that it had before. */
+  /** The address it was shared with; the record it was attached to; the name or folder that it had before. */
   detail: z.string().nullable(),
   /** Where it stands now; null where it lies in the trash or is gone. */
   standing: z.object({ folder: z.boolean(), parentFolderId: id.nullable() }).nullable(),

@@ -9,6 +9,8 @@ export const auditActions = [
   'RESTORED',
   'IMPORTED',
   'EXPORTED',
+  'ATTACHED',
+  'DETACHED',
   'SIGNED_IN',
   'SIGNED_OUT',
   'REFUSED',

@@ -6,7 +6,17 @@ import { Entry } from './history.ts'
 export const timelineOf = ['company', 'contact', 'project'] as const
 
 /** What may happen to a record. */
-export const happenings = ['CREATED', 'CHANGED', 'DELETED', 'RESTORED', 'IMPORTED', 'CLOSED', 'SHARED'] as const
+export const happenings = [
+  'CREATED',
+  'CHANGED',
+  'DELETED',
+  'RESTORED',
+  'IMPORTED',
+  'CLOSED',
+  'SHARED',
+  'ATTACHED',
+  'DETACHED',
+] as const
 
 /** What is asked of a timeline: what was talked about and agreed, or what else was done to the records. */
 export const timelineParts = ['talk', 'changes'] as const
@@ -20,6 +30,7 @@ export const Happening = z.object({
   action: z.enum(happenings),
   kind: z.string(),
   recordId: id,
+  /** The record's; of what is attached, the file's. */
   title: z.string(),
   /** The first words of a summary or a task. */
   excerpt: z.string().nullable(),

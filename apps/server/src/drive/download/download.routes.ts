@@ -1,23 +1,16 @@
 import { drivePolicy } from '@tradewind/contract/drive/drive.policy'
 import { driveDownloadApi } from '@tradewind/contract/drive/driveDownload.contract'
-import { can } from '@tradewind/contract/kit/policy'
 import { say } from '@tradewind/contract/kit/say'
 import { notFound } from '#kit/errors'
-import { type ManualContext, manualTransaction, type ReadContext, streamOf, type WriteContext } from '#kit/http/context'
+import { manualTransaction, type ReadContext, type WriteContext } from '#kit/http/context'
 import { assertSwitchedOn, routes } from '#kit/http/routes'
 import type { Tickets } from '#kit/record/export'
 import { openItem } from '../drive.access.ts'
 import { type Needs as Fetching, opener } from './fetch.ts'
 import { openRunning } from './running.ts'
+import { ticketsFor } from './tickets.ts'
 
 type Needs = Omit<Fetching, 'running'> & Parameters<typeof openRunning>[0] & { tickets: Tickets }
-
-/** What a ticket is for. `drive` tells it from those of other features. */
-interface Kept {
-  drive: string
-  preview: boolean
-  sessionId: string | undefined
-}
 
 /** A file that the actor may open. 404 for a folder: it has no bytes. */
 const openFile = async (uniqueId: string, context: ReadContext | WriteContext) => {
@@ -26,25 +19,11 @@ const openFile = async (uniqueId: string, context: ReadContext | WriteContext) =
   return item
 }
 
-/** Who was given a ticket, as they are now, reads: in the session in which they were given it. */
-const readerBy =
-  ({ db, tickets }: Needs) =>
-  async (ticket: string, asking: ManualContext) => {
-    const given = await tickets.read(ticket)
-    const kept = given && (JSON.parse(given.subject || '{}') as Partial<Kept>)
-    if (!given || !kept?.drive || !can(given.actor, drivePolicy.see)) throw notFound(say('Download not found'))
-    const { actor } = given
-    const scope = { tenantId: actor.tenantId, partitionId: actor.partitionId }
-    const known = { ...asking, actor, scope, sessionId: kept.sessionId }
-    const context: ReadContext = { ...known, db: db.as(scope), stream: streamOf(db, known, scope) }
-    return { context, uniqueId: kept.drive, preview: kept.preview }
-  }
-
 /** Bytes of files, for those who may open them: with our header, or by a ticket. */
 export const driveDownloadRoutes = (appContext: Needs) => {
-  const { settings, tickets } = appContext
+  const { settings } = appContext
   const { bytesOf, shownOf } = opener({ ...appContext, running: openRunning(appContext) })
-  const readingBy = readerBy(appContext)
+  const tickets = ticketsFor(appContext, 'drive', drivePolicy.see)
 
   return routes(driveDownloadApi, {
     download: async ({ uniqueId }, context) => bytesOf(await openFile(uniqueId, context), context),
@@ -52,12 +31,11 @@ export const driveDownloadRoutes = (appContext: Needs) => {
     ticket: manualTransaction(async ({ uniqueId, preview = false }, { write }) =>
       write(async (context) => {
         const item = await openFile(uniqueId, context)
-        const kept: Kept = { drive: item.uniqueId, preview, sessionId: context.sessionId }
-        return { url: `/api/files/ticket/${await tickets.give(context, JSON.stringify(kept))}` }
+        return { url: `/api/files/ticket/${await tickets.give(context, item.uniqueId, preview)}` }
       }),
     ),
     fetch: manualTransaction(async ({ ticket }, asking) => {
-      const { context, uniqueId, preview } = await readingBy(ticket, asking)
+      const { context, uniqueId, preview } = await tickets.read(ticket, asking)
       await assertSwitchedOn(settings, 'DRIVE_ENABLED', context.scope.tenantId)
       const item = await openFile(uniqueId, context)
       if (preview) return shownOf(item, context)

@@ -51,16 +51,26 @@ export interface Needs {
   running: ReturnType<typeof openRunning>
 }
 
+/** How who asks reaches an item. */
+export interface Way {
+  /** The item as it is now. 404 where it is not reached any more. */
+  find: (context: ReadContext) => Promise<Item>
+  through?: Parameters<Needs['running']['assertMay']>[0]['through']
+}
+
+/** As one's own, or as one that is shared. */
+const byDrive = ({ uniqueId }: Item): Way => ({ find: (context) => openItem(uniqueId, context) })
+
 /** The item as it is now, where it was replaced since it was read. */
-const replaced = async ({ uniqueId, documentId }: Item, context: ReadContext) => {
-  const now = await openItem(uniqueId, context)
+const replaced = async ({ documentId }: Item, context: ReadContext, way: Way) => {
+  const now = await way.find(context)
   return now.documentId === documentId ? undefined : now
 }
 
 /** Where a replace comes between, what the item is now is tried once. */
-const asItIs = <T>(item: Item, context: ReadContext, answer: (item: Item) => Promise<T>) =>
+const asItIs = <T>(item: Item, context: ReadContext, way: Way, answer: (item: Item) => Promise<T>) =>
   answer(item).catch(async (error: unknown) => {
-    const now = await replaced(item, context)
+    const now = await replaced(item, context, way)
     if (!now) throw error
     return answer(now)
   })
@@ -73,15 +83,15 @@ export const opener = ({ db, files, running }: Needs) => {
     return { files, tenantId: scope.tenantId, hash: found.hash, size: found.size }
   }
 
-  const bytesOf = async (item: Item, context: ReadContext): Promise<FileAnswer> => {
+  const bytesOf = async (item: Item, context: ReadContext, way: Way): Promise<FileAnswer> => {
     const { hash, size, tenantId } = await standingOf(item, context)
     const open: Ranged['open'] = (range) =>
-      running.follow({ ...context, item }, async () => {
+      running.follow({ ...context, item, through: way.through }, async () => {
         await noteTaken(db, 'DOWNLOADED', item, context)
         const bytes = await files.read(tenantId, hash, range)
         if (bytes) return bytes
         // Their length and tag are told already: other bytes come only when it is asked for again.
-        throw (await replaced(item, context)) ? away() : new Error('The bytes of a document are gone')
+        throw (await replaced(item, context, way)) ? away() : new Error('The bytes of a document are gone')
       })
     return { name: item.name, type: item.mimeType ?? '', body: { size, tag: hash, open } }
   }
@@ -92,10 +102,11 @@ export const opener = ({ db, files, running }: Needs) => {
   }
 
   return {
-    bytesOf: (item: Item, context: ReadContext) => asItIs(item, context, (present) => bytesOf(present, context)),
-    shownOf: async (item: Item, context: ReadContext) => {
-      await running.assertMay({ ...context, item })
-      return asItIs(item, context, (present) => shownOf(present, context))
+    bytesOf: (item: Item, context: ReadContext, way = byDrive(item)) =>
+      asItIs(item, context, way, (present) => bytesOf(present, context, way)),
+    shownOf: async (item: Item, context: ReadContext, way = byDrive(item)) => {
+      await running.assertMay({ ...context, item, through: way.through })
+      return asItIs(item, context, way, (present) => shownOf(present, context))
     },
   }
 }

@@ -29,6 +29,8 @@ interface Needs {
 /** A download, and the session in which it was asked for. */
 export interface Fetching extends Pick<RequestContext, 'actor' | 'sessionId'> {
   item: Pick<Item, 'uniqueId' | 'ownerId'>
+  /** Whether who asked may still read it, where they do so through a record and not by the drive. */
+  through?: (() => Promise<boolean>) | undefined
 }
 interface Running extends Fetching {
   end: () => void
@@ -38,7 +40,7 @@ interface Running extends Fetching {
 }
 
 /** Who asked may still open the item, in the session in which they asked. */
-const mayStill = async ({ db, settings, tenants }: Needs, { actor, sessionId, item }: Fetching) => {
+const mayStill = async ({ db, settings, tenants }: Needs, { actor, sessionId, item, through }: Fetching) => {
   const { tenantId, partitionId, uniqueId } = actor
   const isOn = (await settings.of(tenantId)).DRIVE_ENABLED && (await tenants.byId(tenantId))?.deletedAt === null
   if (!isOn || sessionId === undefined) return false
@@ -52,20 +54,20 @@ const mayStill = async ({ db, settings, tenants }: Needs, { actor, sessionId, it
       and(
         eq(driveItems.uniqueId, item.uniqueId),
         isNull(driveItems.deletedAt),
-        or(eq(driveItems.ownerId, uniqueId), isSharedWith(uniqueId)),
+        through ? undefined : or(eq(driveItems.ownerId, uniqueId), isSharedWith(uniqueId)),
       ),
     )
-  return still !== undefined
+  return still !== undefined && (!through || through())
 }
 
 /** Whose downloads a piece of news may end. */
 const isAbout =
   ({ topic, tenantId, id, userId }: News) =>
-  ({ actor, item }: Running) => {
+  ({ actor, item, through }: Running) => {
     if (actor.tenantId !== tenantId) return false
     // An owner's too: another role may have no drive.
     if (topic === 'session') return id === undefined || id === actor.uniqueId || id === item.ownerId
-    if (topic === 'drive') return userId === undefined || userId === actor.uniqueId
+    if (topic === 'drive') return userId === undefined || userId === actor.uniqueId || (!!through && userId === item.ownerId)
     return topic === 'tenant' || topic === 'setting'
   }
 

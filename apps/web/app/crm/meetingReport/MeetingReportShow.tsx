@@ -19,6 +19,7 @@ import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
 import { RecordLink } from '#ui/record/RecordLink'
+import { RecordParts } from '#ui/record/RecordParts'
 import { countryOf, nameOf } from './meetingReport.words.ts'
 
 export const handle = { name: phrase('Meeting report') }
@@ -36,6 +37,7 @@ export default function MeetingReportShow() {
             <ReportFacts report={report} />
           </Panel>
           <Summaries report={report} />
+          <RecordParts kind="meetingReport" uniqueId={report.uniqueId} />
           {can(actor, historyOf(meetingReportPolicy), report) && (
             <History kind="meetingReport" uniqueId={report.uniqueId} {...words} />
           )}

@@ -17,6 +17,7 @@ import { useFieldWords } from '#ui/entity/useFieldWords'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
+import { RecordParts } from '#ui/record/RecordParts'
 import { Timeline } from '#ui/record/Timeline'
 import { ProjectCompanies } from './ProjectCompanies.tsx'
 import { namesIn } from './ProjectForm.tsx'
@@ -38,6 +39,7 @@ export default function ProjectShow() {
           </Panel>
           <ProjectCompanies project={project} />
           <Timeline kind="project" uniqueId={project.uniqueId} />
+          <RecordParts kind="project" uniqueId={project.uniqueId} />
           {can(actor, historyOf(projectPolicy), project) && <History kind="project" uniqueId={project.uniqueId} {...words} />}
           <ProjectCompanyLayer project={project} />
         </>

@@ -1,16 +1,5 @@
 import { Anchor, Group, Stack, Text, Tooltip, UnstyledButton } from '@mantine/core'
-import {
-  IconFolderFilled,
-  IconUsers,
-  type Icon,
-  IconFile,
-  IconFileSpreadsheet,
-  IconFileText,
-  IconFileTypePdf,
-  IconPhoto,
-  IconVideo,
-  IconFileZip,
-} from '@tabler/icons-react'
+import { IconFolderFilled, IconUsers } from '@tabler/icons-react'
 import type { DriveItem } from '@tradewind/contract/drive/item'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -21,6 +10,7 @@ import { Rows } from '#ui/list/Rows'
 import { bytesIn } from '#ui/values/bytes'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
+import { FileIcon } from './FileIcon.tsx'
 import { useDownload } from './useDownload.ts'
 
 interface ItemRowsProps {
@@ -99,7 +89,7 @@ const SharedWith = ({ item: { sharedWith, sharedAbove } }: { item: DriveItem }) 
   if (!first)
     return (
       <Text span c="dimmed" inherit>
-        {t('Only you')}
+        {t('Nobody')}
       </Text>
     )
   const throughFolder = through.length > 0 && t('Through its folder: {addresses}', { addresses: fewOf(through) })
@@ -158,19 +148,4 @@ const ItemName = ({ item, path }: { item: DriveItem; path: string }) => {
       )}
     </Group>
   )
-}
-
-const icons: readonly [RegExp, Icon][] = [
-  [/\.pdf$/i, IconFileTypePdf],
-  [/\.(png|jpe?g|gif|webp|avif|svg|tiff?|heic|bmp)$/i, IconPhoto],
-  [/\.(xlsx?|ods|csv|numbers)$/i, IconFileSpreadsheet],
-  [/\.(docx?|odt|rtf|txt|md|pages|pptx?|odp)$/i, IconFileText],
-  [/\.(mp4|mov|webm|mkv|avi)$/i, IconVideo],
-  [/\.(zip|7z|rar|gz|tar)$/i, IconFileZip],
-]
-
-/** What kind of file its name says it is. */
-const FileIcon = ({ name }: { name: string }) => {
-  const Sign = icons.find(([pattern]) => pattern.test(name))?.[1] ?? IconFile
-  return <Sign size={18} aria-hidden style={{ flex: 'none' }} />
 }

@@ -20,6 +20,8 @@ const sentences: Record<DriveActivity['action'], string> = {
   MOVED: phrase('{by} moved {name}'),
   SHARED: phrase('{by} shared {name} with {detail}'),
   UNSHARED: phrase('{by} ended the sharing of {name} with {detail}'),
+  ATTACHED: phrase('{by} attached {name} to {detail}'),
+  DETACHED: phrase('{by} detached {name} from {detail}'),
   OPENED: phrase('{by} opened {name}'),
   DOWNLOADED: phrase('{by} downloaded {name}'),
   DELETED: phrase('{by} deleted {name}'),

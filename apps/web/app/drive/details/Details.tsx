@@ -13,6 +13,7 @@ import { bytesIn } from '#ui/values/bytes'
 import { Day } from '#ui/values/Day'
 import { Access } from './Access.tsx'
 import { Activity } from './Activity.tsx'
+import { AttachedTo, useAttachedTo } from './AttachedTo.tsx'
 import { Preview } from './Preview.tsx'
 
 /** The item whose details are open beside the list: it is in the address. */
@@ -39,7 +40,9 @@ const Found = ({ uniqueId }: { uniqueId: string }) => {
   return data ? <Whole item={data} /> : <ListSkeleton />
 }
 
-const Whole = ({ item }: { item: DriveItem & { shares: Share[] } }) => {
+type Detailed = DriveItem & { shares: Share[] }
+
+const Whole = ({ item }: { item: Detailed }) => {
   const t = useText()
   const language = useLanguage()
   const isOwn = item.ownerId === useActor().uniqueId
@@ -62,19 +65,31 @@ const Whole = ({ item }: { item: DriveItem & { shares: Share[] } }) => {
         </Fact>
         <Fact label={t('Owner')}>{isOwn ? t('You') : (userCompanyName ?? fullName)}</Fact>
       </Stack>
-      {isOwn && (
+      {isOwn && <OfOwner item={item} />}
+    </Stack>
+  )
+}
+
+/** What its owner alone is told: who has access, by what, and what was done to it. */
+const OfOwner = ({ item }: { item: Detailed }) => {
+  const t = useText()
+  const attached = useAttachedTo(item.uniqueId, !item.folder)
+  return (
+    <>
+      {(item.shares.length > 0 || !attached.isAttached) && (
         <>
           <Title order={3} size="h5">
             {t('Shared With')}
           </Title>
           <Access item={item} />
-          <Title order={3} size="h5">
-            {t('Activity')}
-          </Title>
-          <Activity uniqueId={item.uniqueId} />
         </>
       )}
-    </Stack>
+      {attached.isAttached && <AttachedTo attached={attached} />}
+      <Title order={3} size="h5">
+        {t('Activity')}
+      </Title>
+      <Activity uniqueId={item.uniqueId} />
+    </>
   )
 }
 

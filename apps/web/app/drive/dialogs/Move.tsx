@@ -1,13 +1,14 @@
-import { Anchor, Button, NavLink, ScrollArea, Stack, Text } from '@mantine/core'
+import { Button, NavLink, ScrollArea, Stack, Text } from '@mantine/core'
 import { IconChevronRight, IconFolder } from '@tabler/icons-react'
 import type { DriveItem } from '@tradewind/contract/drive/item'
 import { useState } from 'react'
 import type { Rows } from '#kit/api/calls'
-import { useCall, useList, useSend } from '#kit/api/query'
+import { useList, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
 import { type DialogProps, DriveDialog } from './DriveDialog.tsx'
 import { Named } from './NewFolder.tsx'
+import { Way, type WayProps } from './Way.tsx'
 
 /** Asks for the folder to put things into: one walks down the own drive to it. */
 export const Move = ({ items, onClose, onDone }: DialogProps) => {
@@ -31,37 +32,6 @@ export const Move = ({ items, onClose, onDone }: DialogProps) => {
         </>
       )}
     </DriveDialog>
-  )
-}
-
-interface WayProps {
-  target: string | null
-  onTarget: (target: string | null) => void
-}
-
-const Way = ({ target, onTarget }: WayProps) => {
-  const t = useText()
-  const { data = [] } = useCall(
-    'GET /api/files/folderStructure/:uniqueId',
-    { uniqueId: target ?? '' },
-    { enabled: target !== null },
-  )
-  const folders = target === null ? [] : data
-  return (
-    <Text size="sm">
-      {[{ uniqueId: null, name: t('My Drive') }, ...folders].map(({ uniqueId, name }, at, all) => (
-        <span key={uniqueId}>
-          {at > 0 && ' / '}
-          {at === all.length - 1 ? (
-            <strong>{name}</strong>
-          ) : (
-            <Anchor component="button" type="button" inherit onClick={() => onTarget(uniqueId)}>
-              {name}
-            </Anchor>
-          )}
-        </span>
-      ))}
-    </Text>
   )
 }
 

@@ -242,6 +242,15 @@ export const clear = () => {
   }
 }
 
+/** Takes an upload from the panel as soon as all of its files are in the drive: whoever began it shows them. */
+export const clearWhole = async (batchId: string) => {
+  await when(() => !find(batchId) || isFinished(find(batchId)!))
+  const batch = find(batchId)
+  if (!batch || !isWhole(batch)) return
+  remove(batchId)
+  forget(batch)
+}
+
 /** Goes on with what was not over when its page went: at once, or as soon as another page leaves it. */
 export const resume = async () => {
   const ownerId = session.actor().uniqueId

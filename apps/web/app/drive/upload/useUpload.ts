@@ -78,17 +78,17 @@ export const useUpload = (parentId: string | null) => {
     if (isNothing(gathered) || !areFew(gathered)) return false
     const clashes = await choose(gathered.files)
     if (!clashes) return false
-    await declare(gathered, parentId, clashes)
+    const batchId = await declare(gathered, parentId, clashes)
     void client.invalidateQueries({ queryKey: ['files'] }) // its folders stand already
-    return true
+    return batchId
   }
   const failed = (error: unknown) => {
     toast.failure(failureOf(error))
-    return false
+    return false as const
   }
   return {
     asking,
-    /** Says whether it has begun. */
+    /** Gives the id of what has begun; false where nothing has. */
     upload: (gathered: Gathered) => begin(gathered).catch(failed),
   }
 }
@@ -105,6 +105,7 @@ const declare = async (gathered: Gathered, parentId: string | null, clashes: Rea
   const stands = { parentId, paused: false, kept: false, whole: false }
   const all = [...sending, ...unread.map(missed)]
   void take({ ...stands, uniqueId: batch.uniqueId, ownerId, folders, files: all }, new Map(held))
+  return batch.uniqueId
 }
 
 const declared = ({ files, folders }: Gathered, parentId: string | null, clashes: ReadonlyMap<string, Clash>) => {

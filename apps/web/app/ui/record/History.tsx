@@ -8,6 +8,7 @@ import { More } from '#ui/list/More'
 import { ErrorState } from '#ui/page/ErrorState'
 import { FieldChanges, type FieldWords } from '#ui/record/FieldChanges'
 import { Day } from '#ui/values/Day'
+import { inWords } from '#ui/values/words'
 import styles from '#ui/record/record.module.css'
 
 const said: Record<AuditAction, string> = {
@@ -17,6 +18,8 @@ const said: Record<AuditAction, string> = {
   RESTORED: phrase('{name} took it out of the trash'),
   IMPORTED: phrase('{name} imported it'),
   EXPORTED: phrase('{name} exported it'),
+  ATTACHED: phrase('{name} attached {file}'),
+  DETACHED: phrase('{name} detached {file}'),
   SIGNED_IN: phrase('{name} signed in'),
   SIGNED_OUT: phrase('{name} signed out'),
   REFUSED: phrase('{name} was refused'),
@@ -54,11 +57,14 @@ export const History = ({ kind, uniqueId, labels, show }: HistoryProps) => {
   )
 }
 
+/** The file that was attached or detached. */
+const fileOf = ({ changes: { file } }: Entry) => inWords(file?.after ?? file?.before ?? '')
+
 const Event = ({ entry, labels, show }: FieldWords & { entry: Entry }) => {
   const t = useText()
   return (
     <li className={styles.event}>
-      <Text size="sm">{t(said[entry.action], { name: entry.byName })}</Text>
+      <Text size="sm">{t(said[entry.action], { name: entry.byName, file: fileOf(entry) })}</Text>
       <Text size="sm" c="dimmed">
         <Day at={entry.dateCreated} precise />
       </Text>

@@ -26,7 +26,12 @@ const said: Record<Happening['action'], string> = {
   IMPORTED: phrase('{name} imported it'),
   CLOSED: phrase('{name} closed it'),
   SHARED: phrase('{name} shared it'),
+  ATTACHED: phrase('{name} attached {file}'),
+  DETACHED: phrase('{name} detached {file}'),
 }
+
+/** Its title is a file's: the sentence says it. */
+const isOfFile = ({ action }: Pick<Happening, 'action'>) => action === 'ATTACHED' || action === 'DETACHED'
 
 /** Where a kind has words of its own for what happened. */
 const own: Readonly<Record<string, string>> = {
@@ -43,8 +48,11 @@ export const saidOf = ({ kind, action }: Pick<Happening, 'kind' | 'action'>) => 
 const namedByCompany: readonly string[] = ['meetingReport', 'summary', 'projectCompany']
 
 /** What a happening calls its record besides its kind; nothing where the page itself has said it. */
-export const titleOf = ({ kind, recordId, title }: Happening, page: { kind: string; uniqueId: string }) =>
-  recordId === page.uniqueId || (page.kind === 'company' && namedByCompany.includes(kind)) ? '' : title
+export const titleOf = (happening: Happening, page: { kind: string; uniqueId: string }) => {
+  const { kind, recordId, title } = happening
+  const isSaid = recordId === page.uniqueId || isOfFile(happening) || (page.kind === 'company' && namedByCompany.includes(kind))
+  return isSaid ? '' : title
+}
 
 /** The records that are no more, by what happened to them last. The rows come the latest first. */
 export const goneIn = (rows: readonly Pick<Happening, 'recordId' | 'action'>[]) => {
@@ -121,7 +129,7 @@ const Open = ({ happening, page, isGone }: { happening: Happening; page: Page; i
     <li className={styles.event}>
       <What happening={happening} page={page} isGone={isGone} />
       <Group gap="xs">
-        <Text size="sm">{t(saidOf(happening), { name: happening.byName })}</Text>
+        <Text size="sm">{t(saidOf(happening), { name: happening.byName, file: happening.title })}</Text>
         <Text size="sm" c="dimmed">
           <Day at={happening.dateCreated} precise />
         </Text>

@@ -22,6 +22,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   showAsTestimonial: phrase('Testimonial'),
   ownerReply: phrase('Reply'),
   reason: phrase('Reason'),
+  file: phrase('File'),
   added: phrase('Added'),
   contacts: phrase('Contacts'),
   isActive: phrase('Active'),

@@ -1,0 +1,25 @@
+import {
+  type Icon,
+  IconFile,
+  IconFileSpreadsheet,
+  IconFileText,
+  IconFileTypePdf,
+  IconFileZip,
+  IconPhoto,
+  IconVideo,
+} from '@tabler/icons-react'
+
+const icons: readonly [RegExp, Icon][] = [
+  [/\.pdf$/i, IconFileTypePdf],
+  [/\.(png|jpe?g|gif|webp|avif|svg|tiff?|heic|bmp)$/i, IconPhoto],
+  [/\.(xlsx?|ods|csv|numbers)$/i, IconFileSpreadsheet],
+  [/\.(docx?|odt|rtf|txt|md|pages|pptx?|odp)$/i, IconFileText],
+  [/\.(mp4|mov|webm|mkv|avi)$/i, IconVideo],
+  [/\.(zip|7z|rar|gz|tar)$/i, IconFileZip],
+]
+
+/** What kind of file its name says it is. */
+export const FileIcon = ({ name }: { name: string }) => {
+  const Sign = icons.find(([pattern]) => pattern.test(name))?.[1] ?? IconFile
+  return <Sign size={18} aria-hidden style={{ flex: 'none' }} />
+}

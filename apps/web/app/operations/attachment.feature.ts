@@ -1,0 +1,34 @@
+import { attachmentPolicy } from '@tradewind/contract/operations/attachment.policy'
+import { countedBy, type Feature, type RecordTab } from '#kit/feature'
+import { phrase } from '#kit/text'
+
+const files = () => import('./attachment/AttachedFiles.tsx')
+
+/** The files of a company or a contact, in a tab of its page. */
+const filesTab = (kind: 'company' | 'contact', load: RecordTab['load']): RecordTab => ({
+  kind,
+  key: 'files',
+  text: phrase('Files'),
+  rules: attachmentPolicy.see,
+  load,
+  count: countedBy(
+    'GET /api/attachment/',
+    (record) => ({ kind, record, page: 0, size: 1 }),
+    ({ total, estimated }) => ({ total, estimated }),
+  ),
+})
+
+export const attachmentFeature: Feature = {
+  needs: 'DRIVE_ENABLED',
+  recordTabs: [
+    filesTab('company', async () => (await files()).CompanyFiles),
+    filesTab('contact', async () => (await files()).ContactFiles),
+  ],
+  recordParts: [
+    {
+      kinds: ['meetingReport', 'project'],
+      rules: attachmentPolicy.see,
+      load: async () => (await files()).AttachedFiles,
+    },
+  ],
+}

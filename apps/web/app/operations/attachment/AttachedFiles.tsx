@@ -1,0 +1,174 @@
+import { Button, Group, Skeleton, Stack, Text, Title, UnstyledButton } from '@mantine/core'
+import { IconPaperclip, IconX } from '@tabler/icons-react'
+import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import { projectPolicy } from '@tradewind/contract/crm/project/project.policy'
+import { can, type Rules } from '@tradewind/contract/kit/policy'
+import type { AttachedTo, Attachment } from '@tradewind/contract/operations/attachment.contract'
+import { attachmentPolicy } from '@tradewind/contract/operations/attachment.policy'
+import { type RefObject, Suspense, useRef, useState } from 'react'
+import { FileIcon } from '#drive/browse/FileIcon'
+import { failureOf } from '#kit/api/failure'
+import { useList, useSend } from '#kit/api/query'
+import { useRecord } from '#kit/api/records'
+import { download } from '#kit/browser/download'
+import { useActor } from '#kit/session'
+import { useLanguage, useText } from '#kit/text'
+import { More } from '#ui/list/More'
+import { ErrorState } from '#ui/page/ErrorState'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import { useToast } from '#ui/page/toast'
+import { bytesIn } from '#ui/values/bytes'
+import { Clip } from '#ui/values/Clip'
+import { Day } from '#ui/values/Day'
+import styles from './attachment.module.css'
+
+const PickFiles = lazyWithRetry(async () => (await import('./PickFiles.tsx')).PickFiles)
+
+interface AttachedFilesProps {
+  kind: AttachedTo
+  uniqueId: string
+}
+
+const updating: Readonly<Record<AttachedTo, Rules>> = {
+  company: companyPolicy.update,
+  contact: contactPolicy.update,
+  meetingReport: meetingReportPolicy.update,
+  project: projectPolicy.update,
+}
+
+/** Whoever may update the record attaches files to it. */
+const useMayAttach = ({ kind, uniqueId }: AttachedFilesProps) => {
+  const actor = useActor()
+  const { data: record } = useRecord(kind, uniqueId)
+  return record !== undefined && can(actor, attachmentPolicy.attach) && can(actor, updating[kind], record)
+}
+
+const step = 10
+
+/** The files of a record: drawn from the drives of those who attached them, for whoever sees the record. */
+export const AttachedFiles = (record: AttachedFilesProps) => {
+  const t = useText()
+  const [size, setSize] = useState(step)
+  const asked = { kind: record.kind, record: record.uniqueId, page: 0, size }
+  const { data, error, refetch } = useList('GET /api/attachment/', asked)
+  const title = useRef<HTMLHeadingElement>(null)
+  return (
+    <Stack gap="md" component="section" aria-labelledby="files">
+      <Group justify="space-between" gap="sm">
+        <Title order={2} size="h4" id="files" ref={title} tabIndex={-1} className={styles.title}>
+          {t('Files')}
+          {data && data.total > 0 && (
+            <Text span c="dimmed" inherit fw={400}>
+              {` (${data.total})`}
+            </Text>
+          )}
+        </Title>
+        {useMayAttach(record) && <AttachButton {...record} />}
+      </Group>
+      {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={72} />}
+      {data?.total === 0 && (
+        <Text c="dimmed">
+          {t('No files are attached. An offer, a drawing or a photo of the meeting is seen here by whoever sees this page.')}
+        </Text>
+      )}
+      {data && data.total > 0 && (
+        <ul className={styles.files} aria-label={t('Files')}>
+          {data.rows.map((file) => (
+            <File key={file.uniqueId} file={file} title={title} />
+          ))}
+        </ul>
+      )}
+      <More list={data} onMore={() => setSize(size + step)} />
+    </Stack>
+  )
+}
+
+type OfOne = Pick<AttachedFilesProps, 'uniqueId'>
+export const CompanyFiles = ({ uniqueId }: OfOne) => <AttachedFiles kind="company" uniqueId={uniqueId} />
+export const ContactFiles = ({ uniqueId }: OfOne) => <AttachedFiles kind="contact" uniqueId={uniqueId} />
+
+const AttachButton = (record: AttachedFilesProps) => {
+  const t = useText()
+  const [picking, setPicking] = useState(false)
+  return (
+    <>
+      <Button variant="default" leftSection={<IconPaperclip size={16} aria-hidden />} onClick={() => setPicking(true)}>
+        {t('Attach file')}
+      </Button>
+      {picking && (
+        <Suspense>
+          <PickFiles {...record} onClose={() => setPicking(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Hands a file to the browser's downloads, and says why where that cannot be. */
+const useDownload = () => {
+  const toast = useToast()
+  const ticket = useSend('POST /api/attachment/ticket', { changes: [] })
+  return (uniqueId: string) =>
+    ticket.mutateAsync({ uniqueId }).then(
+      ({ data }) => download(data.url),
+      (error: unknown) => toast.failure(failureOf(error)),
+    )
+}
+
+/** Takes a file off the record, and offers Undo. */
+const useDetach = (title: RefObject<HTMLElement | null>) => {
+  const toast = useToast()
+  const [detach, restore] = [useSend('DELETE /api/attachment/:uniqueId'), useSend('POST /api/attachment/restore')]
+  const failed = (error: unknown) => toast.failure(failureOf(error))
+  const undo = (uniqueId: string) => restore.mutateAsync({ uniqueId }).then(toast.reply, failed)
+  const run = async (uniqueId: string) => {
+    const reply = await detach.mutateAsync({ uniqueId })
+    toast.reply(reply, () => void undo(uniqueId))
+    title.current?.focus() // its row is gone
+  }
+  return { detach: (uniqueId: string) => run(uniqueId).catch(failed), isPending: detach.isPending }
+}
+
+const File = ({ file, title }: { file: Attachment; title: RefObject<HTMLElement | null> }) => {
+  const t = useText()
+  const language = useLanguage()
+  const open = useDownload()
+  const { detach, isPending } = useDetach(title)
+  const { uniqueId, name, size, attachedBy, dateCreated, mayDetach } = file
+  return (
+    <li className={styles.file}>
+      <FileIcon name={name} />
+      <div className={styles.what}>
+        <UnstyledButton
+          onClick={() => void open(uniqueId)}
+          aria-label={t('Download {name}', { name })}
+          fw={600}
+          fz="sm"
+          maw="100%"
+          className={styles.name}
+        >
+          <Clip>{name}</Clip>
+        </UnstyledButton>
+        <Text size="sm" c="dimmed">
+          {bytesIn(size, language)} · {t(attachedBy.fullName)} · <Day at={dateCreated} />
+        </Text>
+      </div>
+      {mayDetach && (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          color="gray"
+          loading={isPending}
+          leftSection={<IconX size={14} aria-hidden />}
+          aria-label={t('Detach {name}', { name })}
+          onClick={() => void detach(uniqueId)}
+        >
+          {t('Detach')}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,98 @@
+import { expect, type Page } from '@playwright/test'
+import { readFileSync } from 'node:fs'
+import { admin, newCompany, signedIn } from './kit/api.ts'
+import { expectAccessible, shot } from './kit/looks.ts'
+import { test } from './kit/test.ts'
+import { signedInAnew } from './kit/users.ts'
+
+const text = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(`This is ${name}`) })
+const files = (page: Page) => page.getByRole('region', { name: 'Files' })
+const file = (page: Page, name: string) => files(page).getByRole('listitem').filter({ hasText: name })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Attach files of your drive' })
+const attachButton = (page: Page) => files(page).getByRole('button', { name: 'Attach file', exact: true })
+const downloaded = async (page: Page, name: string) => {
+  const kept = page.waitForEvent('download')
+  await page.getByRole('button', { name: `Download ${name}` }).click()
+  return readFileSync(await (await kept).path(), 'utf8')
+}
+
+test('files are uploaded and attached, seen and downloaded by a colleague, detached with Undo, and gone when their owner deletes them', async ({
+  page,
+  browser,
+}) => {
+  test.slow()
+  const { call } = await signedInAnew(page, 'ROLE_ADMIN')
+  const company = await newCompany(call)
+  const address = `/crm/company/show/${company['uniqueId']}`
+  await page.goto(address)
+  await expect(files(page)).toContainText('No files are attached')
+  await expectAccessible(page)
+  await shot(page, 'attachments-none')
+
+  await attachButton(page).click()
+  await expect(dialog(page).getByText('This folder is empty.')).toBeVisible()
+  await dialog(page)
+    .getByLabel('Choose files')
+    .setInputFiles([text('Offer.txt'), text('Plan.txt')])
+  await expect(dialog(page).getByRole('status')).toHaveText('Selected: Offer.txt, Plan.txt')
+  await dialog(page).getByRole('button', { name: 'Attachments', exact: true }).click()
+  await dialog(page).getByRole('checkbox', { name: 'Plan.txt' }).uncheck()
+  await expectAccessible(page)
+  await shot(page, 'attachments-pick')
+  await dialog(page).getByRole('button', { name: 'Attach 1 file', exact: true }).click()
+  await expect(page.getByText('1 file is attached.')).toBeVisible()
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(attachButton(page)).toBeFocused()
+  await expect(files(page).getByRole('listitem')).toHaveCount(1)
+
+  await attachButton(page).click()
+  await dialog(page).getByRole('searchbox', { name: 'Search your drive' }).fill('.txt')
+  await expect(dialog(page).getByRole('checkbox', { name: 'Offer.txt, attached already' })).toBeDisabled()
+  await dialog(page).getByRole('checkbox', { name: 'Plan.txt' }).check()
+  await dialog(page).getByRole('button', { name: 'Attach 1 file', exact: true }).click()
+  await expect(files(page).getByRole('listitem')).toHaveCount(2)
+  await expectAccessible(page)
+  await shot(page, 'attachments')
+
+  const other = await (await browser.newContext()).newPage()
+  await signedIn(other, admin)
+  await other.goto(address)
+  await expect(files(other).getByRole('listitem')).toHaveCount(2)
+  expect(await downloaded(other, 'Offer.txt')).toBe('This is Offer.txt')
+
+  await file(page, 'Offer.txt').getByRole('button', { name: 'Detach Offer.txt' }).click()
+  await expect(file(page, 'Offer.txt')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(file(page, 'Offer.txt')).toBeVisible()
+
+  const [plan] = await call<{ uniqueId: string }[]>('GET', '/api/files/find?q=Plan.txt&page=0')
+  await call('DELETE', `/api/files/${plan!.uniqueId}`)
+  await other.reload()
+  await expect(file(other, 'Offer.txt')).toBeVisible()
+  await expect(file(other, 'Plan.txt')).toHaveCount(0)
+  await other.context().close()
+})
+
+test('the details of a file in the drive say where it is attached, and end it', async ({ page }) => {
+  const { call } = await signedInAnew(page, 'ROLE_PRO')
+  const project = await call('POST', '/api/project/', { name: 'Fair of the year' })
+  await page.goto(`/user/project/show/${project['uniqueId']}`)
+  await attachButton(page).click()
+  await dialog(page)
+    .getByLabel('Choose files')
+    .setInputFiles([text('Stand.txt')])
+  await dialog(page).getByRole('button', { name: 'Attach 1 file', exact: true }).click()
+  await expect(file(page, 'Stand.txt')).toBeVisible()
+
+  const [stand] = await call<{ uniqueId: string; parentFolderId: string }[]>('GET', '/api/files/find?q=Stand.txt&page=0')
+  await page.goto(`/user/drive/my-drive/${stand!.parentFolderId}?details=${stand!.uniqueId}`)
+  const details = page.getByRole('dialog', { name: 'Details' })
+  await expect(details.getByRole('heading', { name: 'Attached to' })).toBeVisible()
+  await expect(details.getByRole('link', { name: 'Fair of the year' })).toBeVisible()
+  await expect(details.getByText('Only you have access.')).toHaveCount(0)
+  await expectAccessible(page)
+  await shot(page, 'attachments-details')
+  await details.getByRole('button', { name: 'Detach from Project Fair of the year' }).click()
+  await expect(details.getByText('Only you have access.')).toBeVisible()
+  await expect(details.getByRole('heading', { name: 'Attached to' })).toHaveCount(0)
+})

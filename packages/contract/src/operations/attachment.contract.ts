@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { ids } from '../drive/item.ts'
+import { asking, byId, bytes, callsNeeding, endpoint, id, instant } from '../kit/endpoint.ts'
+import { Ticket } from '../kit/export.ts'
+import { say } from '../kit/say.ts'
+import { attachmentPolicy } from './attachment.policy.ts'
+
+/** The kinds of record that files are attached to. */
+export const attachedTo = ['company', 'contact', 'meetingReport', 'project'] as const
+export type AttachedTo = (typeof attachedTo)[number]
+
+const kind = z.enum(attachedTo, 'No files are attached to that')
+
+/** A file of a record. It is the owner's and lies in their drive: it is named, moved and deleted there. */
+const Attachment = z.object({
+  uniqueId: id,
+  /** As it is called in its owner's drive now. */
+  name: z.string(),
+  /** Bytes. */
+  size: z.number(),
+  mimeType: z.string().nullable(),
+  /** The owner. */
+  attachedBy: z.object({ uniqueId: id, fullName: z.string() }),
+  dateCreated: instant,
+  mayDetach: z.boolean(),
+  /** Its id in the drive; nobody but its owner is told. */
+  fileId: id.nullable(),
+})
+export type Attachment = z.output<typeof Attachment>
+
+/** A record that a file is attached to, as far as its owner may see it yet: the title is null where they may not. */
+const AttachedRecord = z.object({ uniqueId: id, kind, record: id, title: z.string().nullable(), dateCreated: instant })
+export type AttachedRecord = z.output<typeof AttachedRecord>
+
+type Done = readonly z.output<typeof Attachment>[]
+
+const calls = callsNeeding('DRIVE_ENABLED', {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/attachment/',
+    who: attachmentPolicy.see,
+    about: 'The files of a record that you may see. X-Total-Count tells how many there are.',
+    input: asking(['dateCreated', 'name', 'size'], { kind, record: id }).omit({ q: true }),
+    reply: z.array(Attachment),
+    answers: 'list',
+  }),
+  attach: endpoint({
+    method: 'POST',
+    path: '/api/attachment/',
+    who: attachmentPolicy.attach,
+    about:
+      'Attaches files of your own drive to a record that you may update: all of them, or none. Whoever may see the record may read them from then ' +
+      'on. They are not copied. 422 for a folder, and for a file that is attached to the record already.',
+    input: z.strictObject({ kind, record: id, files: ids('Select at least 1 file to attach!') }),
+    reply: z.array(Attachment),
+    says: (done: Done) => say('{count} file is attached.|{count} files are attached.', { count: done.length }),
+  }),
+  detach: endpoint({
+    method: 'DELETE',
+    path: '/api/attachment/:uniqueId',
+    who: attachmentPolicy.detach,
+    about:
+      'Takes a file off a record, for its owner and for who may update the record. It stays in the drive of its owner. A running download through ' +
+      'the record ends.',
+    input: byId,
+    reply: byId,
+    says: 'The file is detached.',
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/api/attachment/restore',
+    who: attachmentPolicy.detach,
+    about: 'Attaches again what you have detached within the last day.',
+    input: byId,
+    reply: byId,
+    says: 'The file is attached again.',
+  }),
+  ofFile: endpoint({
+    method: 'GET',
+    path: '/api/attachment/file/:uniqueId',
+    who: attachmentPolicy.detach,
+    about: 'The records that a file of your own is attached to: whoever may see one of them may read the file.',
+    input: asking(['dateCreated'], { uniqueId: id }).omit({ q: true }),
+    reply: z.array(AttachedRecord),
+    answers: 'list',
+  }),
+  download: endpoint({
+    method: 'GET',
+    path: '/api/attachment/download/:uniqueId',
+    who: attachmentPolicy.see,
+    about: "An attached file's bytes. Takes Range, If-Range and If-None-Match; ends when the right to it ends.",
+    input: byId,
+    reply: bytes,
+    answers: 'file',
+  }),
+  ticket: endpoint({
+    method: 'POST',
+    path: '/api/attachment/ticket',
+    who: attachmentPolicy.see,
+    about:
+      'An address from which the browser may fetch an attached file without our header: to keep it, or to show a preview of it.',
+    input: z.strictObject({ uniqueId: id, preview: z.boolean().optional() }),
+    reply: Ticket,
+  }),
+})
+
+/**
+ * Files of drives that are attached to companies, contacts, meeting reports and projects.
+ *
+ * A file is attached by its owner and stored once. It stays the owner's: what they rename is renamed here, what they move to the trash is not
+ * seen here until they restore it, and what is deleted for good is gone here, too. Whoever sees the record reads the file, and nobody who does
+ * not; while the record is in the trash, nobody reads it by it. When its owner's account is deleted, the file is read for another 30 days, as long
+ * as their drive is kept, and goes with the drive.
+ */
+export const attachmentApi = {
+  ...calls,
+  /** Whoever comes by a ticket comes without a session: the tenant that may have switched drives off is the ticket's, which the handler asks. */
+  fetch: endpoint({
+    method: 'GET',
+    path: '/api/attachment/ticket/:ticket',
+    who: 'anyone',
+    about:
+      'The attached file, or what is shown of it, that a ticket was given for. The rights are checked again, as long as it lasts.',
+    input: z.strictObject({ ticket: z.string().max(200) }),
+    reply: bytes,
+    answers: 'file',
+  }),
+}
