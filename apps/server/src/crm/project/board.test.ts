@@ -1,6 +1,6 @@
 import { projectCompanyApi } from '@tradewind/contract/crm/project/project.contract'
-import type { z } from 'zod'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { z } from 'zod'
 import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
 import { crmAs } from '../../../test/crm/crm.ts'
 
@@ -43,7 +43,9 @@ test('the companies of a project are found by a level, and by none; each column 
   expect(await names(chief, { projectId, priority: 'LOW' })).toEqual([low])
   const counted = (['HIGH', 'MEDIUM', 'LOW', 'none'] as const).map((priority) => total(chief, { projectId, priority }))
   expect(await Promise.all(counted)).toEqual([2, 1, 1, 1])
-  expect([await total(chief, { projectId, potential: 'LOW' }), await total(chief, { projectId, potential: 'none' })]).toEqual([1, 4])
+  expect([await total(chief, { projectId, potential: 'LOW' }), await total(chief, { projectId, potential: 'none' })]).toEqual([
+    1, 4,
+  ])
   expect(await names(chief, { projectId, interest: 'HIGH', priority: 'HIGH' })).toEqual([soon])
   await expect(names(chief, { projectId, priority: 'URGENT' as 'HIGH' })).rejects.toMatchObject({
     status: 422,
@@ -52,10 +54,7 @@ test('the companies of a project are found by a level, and by none; each column 
 })
 
 test('a card counts the contacts, reports and open tasks that who asks may see, and leaves out the others', async () => {
-  const [level1, level3] = [
-    await app.someone('ROLE_LEVEL1'),
-    await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] }),
-  ]
+  const [level1, level3] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })]
   const { uniqueId: projectId } = await as(chief).project({ sharedWith: [level1.uniqueId, level3.uniqueId] })
   const { company, summary } = await as(chief).met()
   await as(chief).contact(company.uniqueId)

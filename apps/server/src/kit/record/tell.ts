@@ -1,5 +1,5 @@
-import { type RecordNews, notifyAfterCommit } from '../notifyNodes.ts'
 import type { WriteContext } from '../http/context.ts'
+import { type RecordNews, notifyAfterCommit } from '../notifyNodes.ts'
 import type { Changes } from './audit.ts'
 import type { Entity } from './entity.ts'
 

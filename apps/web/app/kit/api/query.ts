@@ -4,14 +4,16 @@ import {
   type QueryKey,
   queryOptions,
   useMutation,
+  useQueries,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
 import { createContext, useContext, useRef } from 'react'
 import { request } from '#kit/api/call'
-import type { Answer, Input, Kind, ListRoute, Reply, Resource, Route } from '#kit/api/calls'
+import type { Answer, Input, Kind, ListRoute, Reply, Resource, Route, RowOf, Rows } from '#kit/api/calls'
 import { Failure, failureOf } from '#kit/api/failure'
 import { newKeys } from '#kit/api/keys'
+import { rememberOwn } from '#kit/api/news'
 
 /** The tenant that the super admin acts in below this point of the page; undefined: the own one. */
 export const ActingIn = createContext<string | undefined>(undefined)
@@ -69,6 +71,21 @@ export const useCall = <R extends Route>(
 export const useList = <R extends ListRoute>(route: R, input: Input<R>, { enabled = true }: Choice = {}) =>
   useQuery({ ...callOf(route, input, useActingIn()), enabled, placeholderData: keepPreviousData })
 
+/** The first pages of a list as one, each of `size` rows: the way of lists that go on below. Those in sight stay while they are asked for anew. */
+export const usePages = <R extends ListRoute>(route: R, input: Input<R>, { pages, size }: { pages: number; size: number }) => {
+  const tenant = useActingIn()
+  const asked = Array.from({ length: pages }, (_, page) => callOf(route, { ...input, page, size }, tenant))
+  const found = useQueries({ queries: asked })
+  const answers = found.flatMap(({ data }) => (data ? [data as Rows<RowOf<R>>] : []))
+  return {
+    /** Undefined until the first page is there. */
+    data: found[0]?.data && { ...answers.at(-1)!, rows: answers.flatMap(({ rows }) => rows) },
+    error: found.find(({ error, data }) => error && !data)?.error ?? null,
+    isMoreComing: found.some(({ isPending }) => isPending),
+    refetch: () => Promise.all(found.map(({ refetch }) => refetch())),
+  }
+}
+
 /** The answer that the cache holds of a call: changed before the server has said so, or asked for anew. */
 export const useAnswer = <R extends Route>(route: R, input: Input<R>) => {
   const client = useQueryClient()
@@ -106,6 +123,7 @@ export const useOptimisticPatch = (kind: Kind) => {
     client.setQueriesData(ofKind, (answer: unknown) => withPatchedRecord(answer, uniqueId, fields))
     return () => {
       for (const [key, answer] of before) client.setQueryData(key, answer)
+      void client.invalidateQueries(ofKind)
     }
   }
 }
@@ -155,6 +173,7 @@ export const useSend = <R extends Route>(route: R, { changes, inTurn }: Effect =
     onSuccess: ({ data }, input) => {
       keys.current.drop()
       if (hasNext()) return
+      if (!changes) rememberOwn(data)
       // The record that the answer holds is shown at once.
       const { uniqueId } = (data ?? {}) as { uniqueId?: string }
       if (uniqueId)
