@@ -40,7 +40,7 @@ export const ProjectCompanies = ({ project }: { project: Project }) => {
           {project.companies > 0 && (
             <SegmentedControl
               size="xs"
-              aria-label={t('View')}
+              aria-label={t('Shown as')}
               data={views}
               value={view === 'board' ? view : ''}
               onChange={setView}
