@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { newsToUs, outdatedBy, type RecordNews, rememberOwn } from './news.ts'
+import { newsToUs, outdatedBy, type RecordNews } from './news.ts'
+import { rememberOwn } from './own.ts'
 
 const idOf = (number: number) => `00000000-0000-4000-9000-${String(number).padStart(12, '0')}`
 const [place, project, company, other] = [idOf(1), idOf(2), idOf(3), idOf(4)]
@@ -22,9 +23,10 @@ test('it outdates nothing of other projects, kinds and tenants', () => {
   expect(isOutdated('GET /api/projectCompany/', { page: 0 }, 'another tenant')).toBe(false)
 })
 
+const keyOf = (route: string, input: object) => ({ queryKey: [route.split('/')[2], route, input, undefined] })
+
 test('of many records at once it outdates all of their kind', () => {
   const many = outdatedBy([{ kind: 'company', written: [], about: [] }])
-  const keyOf = (route: string, input: object) => ({ queryKey: [route.split('/')[2], route, input, undefined] })
   expect(many(keyOf('GET /api/company/:uniqueId', { uniqueId: company }))).toBe(true)
   expect(many(keyOf('GET /api/contact/', {}))).toBe(false)
 })

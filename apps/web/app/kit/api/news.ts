@@ -1,4 +1,5 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { QueryKey } from '@tanstack/react-query'
+import { isOwn } from '#kit/api/own'
 
 /** Records of a kind that were written, as the server tells open pages: `written` is empty where they are many. */
 export interface RecordNews {
@@ -9,22 +10,10 @@ export interface RecordNews {
   about: readonly string[]
 }
 
-/** What this page has written itself, and has asked for anew already: the latest records with their versions. */
-const own = new Set<string>()
-const most = 100
-
-/** Remembers what the server has answered to a change of this page. */
-export const rememberOwn = (data: unknown) => {
-  const { uniqueId, updatedAt } = (data ?? {}) as { uniqueId?: unknown; updatedAt?: unknown }
-  if (typeof uniqueId !== 'string' || typeof updatedAt !== 'string') return
-  own.add(`${uniqueId} ${updatedAt}`)
-  if (own.size > most) own.delete(own.values().next().value!)
-}
-
 /** The news that this page does not know from its own changes. */
 export const newsToUs = (news: readonly RecordNews[]) =>
   news.flatMap((one) => {
-    const written = one.written.filter(({ uniqueId, version }) => !own.has(`${uniqueId} ${version}`))
+    const written = one.written.filter(({ uniqueId, version }) => !isOwn(uniqueId, version))
     return one.written.length > 0 && written.length === 0 ? [] : [{ ...one, written }]
   })
 
@@ -46,22 +35,25 @@ export const outdatedBy =
     })
   }
 
+/** Tells of an answer, by its key, whether it no longer holds. */
+export type Outdated = ReturnType<typeof outdatedBy>
+
 /** Milliseconds in which news is gathered: what is in sight is asked for anew once. */
 const TOGETHER = 250
-/** How often it is put off while the page sends changes of its own, whose answers would be overtaken. */
+/** How often news is put off where it comes too early. */
 const PATIENCE = 8
 
-/** Hears news of records, and asks anew for what is in sight of them; the rest when it comes into sight. */
-export const recordListener = (client: QueryClient) => {
+/** Gathers news of records and hands it on together; again in a moment while `tell` gives false, until it is told that this is the last time. */
+export const gatherNews = (tell: (isOutdated: Outdated, isLast: boolean) => void | false) => {
   let gathered: RecordNews[] = []
-  const ask = (patience: number) => {
-    if (patience > 0 && client.isMutating() > 0) return void setTimeout(ask, TOGETHER, patience - 1)
+  const handOn = (patience: number) => {
     const news = newsToUs(gathered)
-    gathered = []
-    if (news.length > 0) void client.invalidateQueries({ predicate: outdatedBy(news) })
+    const isLast = patience === 0
+    if (news.length > 0 && tell(outdatedBy(news), isLast) === false && !isLast) setTimeout(handOn, TOGETHER, patience - 1)
+    else gathered = []
   }
   return (news: readonly RecordNews[]) => {
-    if (gathered.length === 0 && news.length > 0) setTimeout(ask, TOGETHER, PATIENCE)
+    if (gathered.length === 0 && news.length > 0) setTimeout(handOn, TOGETHER, PATIENCE)
     gathered.push(...news)
   }
 }

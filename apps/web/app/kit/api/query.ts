@@ -4,20 +4,19 @@ import {
   type QueryKey,
   queryOptions,
   useMutation,
-  useQueries,
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query'
 import { createContext, useContext, useRef } from 'react'
 import { request } from '#kit/api/call'
-import type { Answer, Input, Kind, ListRoute, Reply, Resource, Route, RowOf, Rows } from '#kit/api/calls'
+import type { Answer, Input, Kind, ListRoute, Reply, Resource, Route } from '#kit/api/calls'
 import { Failure, failureOf } from '#kit/api/failure'
 import { newKeys } from '#kit/api/keys'
-import { rememberOwn } from '#kit/api/news'
+import { rememberOwn } from '#kit/api/own'
 
 /** The tenant that the super admin acts in below this point of the page; undefined: the own one. */
 export const ActingIn = createContext<string | undefined>(undefined)
-const useActingIn = () => useContext(ActingIn)
+export const useActingIn = () => useContext(ActingIn)
 
 /** Server state of the signed-in pages: fresh for half a minute, shown from the cache at once, reads asked again while the server is away. */
 export const newQueryClient = () =>
@@ -36,7 +35,8 @@ export const newQueryClient = () =>
 /** `/api/company/…` belongs to the resource `company`. */
 const resource = (route: Route) => route.split('/')[2]
 
-const callOf = <R extends Route>(route: R, input: Input<R>, tenant: string | undefined) =>
+/** How a call is asked, and where its answer is kept. */
+export const callOf = <R extends Route>(route: R, input: Input<R>, tenant: string | undefined) =>
   queryOptions({
     queryKey: [resource(route), route, input, tenant],
     queryFn: async ({ signal }) => (await request(route, input as object, { signal, tenant })).data,
@@ -70,21 +70,6 @@ export const useCall = <R extends Route>(
 /** A page of a list. The page before stays in sight until the next one has arrived. */
 export const useList = <R extends ListRoute>(route: R, input: Input<R>, { enabled = true }: Choice = {}) =>
   useQuery({ ...callOf(route, input, useActingIn()), enabled, placeholderData: keepPreviousData })
-
-/** The first pages of a list as one, each of `size` rows: the way of lists that go on below. Those in sight stay while they are asked for anew. */
-export const usePages = <R extends ListRoute>(route: R, input: Input<R>, { pages, size }: { pages: number; size: number }) => {
-  const tenant = useActingIn()
-  const asked = Array.from({ length: pages }, (_, page) => callOf(route, { ...input, page, size }, tenant))
-  const found = useQueries({ queries: asked })
-  const answers = found.flatMap(({ data }) => (data ? [data as Rows<RowOf<R>>] : []))
-  return {
-    /** Undefined until the first page is there. */
-    data: found[0]?.data && { ...answers.at(-1)!, rows: answers.flatMap(({ rows }) => rows) },
-    error: found.find(({ error, data }) => error && !data)?.error ?? null,
-    isMoreComing: found.some(({ isPending }) => isPending),
-    refetch: () => Promise.all(found.map(({ refetch }) => refetch())),
-  }
-}
 
 /** The answer that the cache holds of a call: changed before the server has said so, or asked for anew. */
 export const useAnswer = <R extends Route>(route: R, input: Input<R>) => {

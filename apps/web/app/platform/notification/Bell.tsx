@@ -5,7 +5,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Notification } from '@tradewind/contract/platform/notification.contract'
 import { useId, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { recordListener } from '#kit/api/news'
 import { outdatedAfter, useCall, useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { moveAmong } from '#kit/browser/keyboard'
@@ -112,7 +111,6 @@ const useNotifications = () => {
   const catchUp = useDebouncedCallback(() => void client.invalidateQueries({ queryKey: ['notificationQueue'] }), TOGETHER)
   const askForFiles = useDebouncedCallback(() => void client.invalidateQueries({ queryKey: ['files'] }), TOGETHER)
   const askWhoIsIn = useDebouncedCallback(() => void client.invalidateQueries({ queryKey: ['auth'] }), GRACE)
-  const [onRecords] = useState(() => recordListener(client))
   useLive({
     onItem: (item) => {
       setCome((before) => newestOf([item], before))
@@ -121,7 +119,8 @@ const useNotifications = () => {
       if (item.path?.startsWith('drive/')) askForFiles()
     },
     onDrive: askForFiles,
-    onRecords,
+    // While the page sends changes of its own, answers would overtake these.
+    onRecords: (predicate, isLast) => (client.isMutating() > 0 && !isLast ? false : void client.invalidateQueries({ predicate })),
     onOpen: (isAgain) => {
       catchUp()
       askForFiles()

@@ -1,6 +1,6 @@
 import type { Notification } from '@tradewind/contract/platform/notification.contract'
 import { useEffect, useEffectEvent } from 'react'
-import type { RecordNews } from '#kit/api/news'
+import type { Outdated, RecordNews } from '#kit/api/news'
 import { checkConnection } from '#kit/browser/connection'
 import { session } from '#kit/session'
 
@@ -16,7 +16,7 @@ export const useLive = ({ onItem, onDrive, onRecords, onOpen, onRefused }: LiveL
       openLiveConnection({
         onItem: (item) => heardItem(item),
         onDrive: () => heardDrive(),
-        onRecords: (news) => heardRecords(news),
+        onRecords: (isOutdated, isLast) => heardRecords(isOutdated, isLast),
         onOpen: (isAgain) => heardOpen(isAgain),
         onRefused: () => heardRefusal(),
       }),
@@ -29,8 +29,8 @@ interface LiveListener {
   onItem: (item: Notification) => void
   /** What others share may have changed. */
   onDrive: () => void
-  /** Records that may be in sight were written, by whomever. */
-  onRecords: (news: readonly RecordNews[]) => void
+  /** Others have written records: which answers no longer hold. Told again in a moment where it gives false, but for the last time. */
+  onRecords: (isOutdated: Outdated, isLast: boolean) => void | false
   /** From now on all is told, for the first time or again: what came before has to be fetched. */
   onOpen: (isAgain: boolean) => void
   /** The server has ended the line because the session has ended, or is another's now. */
@@ -52,7 +52,11 @@ const address = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${loca
 
 const newClient = async ({ onItem, onDrive, onRecords, onOpen, onRefused }: LiveListener) => {
   let times = 0
-  const { Client, ReconnectionTimeMode } = await import('@stomp/stompjs')
+  const [{ Client, ReconnectionTimeMode }, { gatherNews }] = await Promise.all([
+    import('@stomp/stompjs'),
+    import('#kit/api/news'),
+  ])
+  const gather = gatherNews(onRecords)
   const client = new Client({
     brokerURL: address(),
     heartbeatIncoming: BEAT,
@@ -69,7 +73,7 @@ const newClient = async ({ onItem, onDrive, onRecords, onOpen, onRefused }: Live
       client.subscribe(NOTIFICATIONS, ({ body }) => onItem(JSON.parse(body) as Notification))
       client.subscribe(DRIVE, onDrive)
       client.watchForReceipt(OPEN, () => onOpen(times++ > 0))
-      client.subscribe(RECORDS, ({ body }) => onRecords((JSON.parse(body) as { news: RecordNews[] }).news), { receipt: OPEN })
+      client.subscribe(RECORDS, ({ body }) => gather((JSON.parse(body) as { news: RecordNews[] }).news), { receipt: OPEN })
     },
     onWebSocketClose: ({ code }: CloseEvent) => (code === SIGNED_OUT ? onRefused() : void checkConnection()),
   })

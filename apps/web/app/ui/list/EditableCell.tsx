@@ -1,6 +1,6 @@
 import { Button, Menu, Popover, Stack, UnstyledButton, type UnstyledButtonProps } from '@mantine/core'
 import { IconCheck, IconChevronDown } from '@tabler/icons-react'
-import { type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
 import { useText } from '#kit/text'
 import { Calendar } from '#ui/date/DateInput'
 import { dayOf } from '#ui/values/dates'
@@ -12,7 +12,7 @@ interface Editable {
   label: string
 }
 
-interface CellButtonProps extends Editable, UnstyledButtonProps {
+interface CellButtonProps extends Editable, UnstyledButtonProps, Pick<ComponentProps<'button'>, 'onKeyDown'> {
   /** The value in words. */
   text: string
   onOpen: () => void
@@ -21,14 +21,20 @@ interface CellButtonProps extends Editable, UnstyledButtonProps {
 }
 
 /** A value that opens what changes it: by a click, Enter or F2. What a menu or popover adds to its target goes to the button. */
-const CellButton = ({ label, text, onOpen, children, ...rest }: CellButtonProps) => {
-  const onKeyDown = (event: KeyboardEvent) => {
+const CellButton = ({ label, text, onOpen, children, className = '', ...rest }: CellButtonProps) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
+    rest.onKeyDown?.(event)
     if (event.key !== 'F2') return
     event.preventDefault()
     onOpen()
   }
   return (
-    <UnstyledButton className={styles.editable} aria-label={`${label}: ${text}`} onKeyDown={onKeyDown} {...rest}>
+    <UnstyledButton
+      {...rest}
+      className={`${styles.editable} ${className}`}
+      aria-label={`${label}: ${text}`}
+      onKeyDown={onKeyDown}
+    >
       <span className={styles.value}>{children}</span>
       <IconChevronDown size={14} aria-hidden />
     </UnstyledButton>
@@ -53,7 +59,7 @@ export const ChoiceCell = <C extends string>({ label, value, choices, none, onCh
   return (
     <Menu opened={opened} onChange={setOpened} position="bottom-start" width={160} returnFocus>
       <Menu.Target>
-        <CellButton label={label} text={nameOf(value)} onOpen={() => setOpened(true)}>
+        <CellButton label={label} text={value === null ? t('N/A') : nameOf(value)} onOpen={() => setOpened(true)}>
           {children}
         </CellButton>
       </Menu.Target>

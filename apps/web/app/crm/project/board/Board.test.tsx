@@ -148,8 +148,9 @@ test('who may not change a card sees no handle; a column shows its count and mor
   expect(column('Low').queryByRole('button', { name: 'Show more' })).toBeNull()
 })
 
+const listed = (rows: ProjectCompanyCard[], total: number) => ({ rows, total, estimated: false })
+
 test('a card that two lists hold for a moment is shown once, and counts where it is shown', () => {
-  const listed = (rows: ProjectCompanyCard[], total: number) => ({ rows, total, estimated: false })
   const newer = card(1, { priority: 'LOW', updatedAt: '2026-03-02T10:00:00.000Z' })
   const columns = columnsOf(
     { HIGH: listed([card(1, { priority: 'HIGH' })], 5), MEDIUM: undefined, LOW: listed([newer], 3), none: listed([], 0) },

@@ -1,7 +1,7 @@
 import type { ProjectCompanyCard } from '@tradewind/contract/crm/project/project.contract'
 import { levels } from '@tradewind/contract/crm/project/project.fields'
 import { useState } from 'react'
-import { usePages } from '#kit/api/query'
+import { usePages } from '#kit/api/pages'
 
 /** What the columns of a board are made by. */
 export const boardFields = ['priority', 'potential', 'interest'] as const
