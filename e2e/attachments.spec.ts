@@ -23,7 +23,7 @@ test('files are uploaded and attached, seen and downloaded by a colleague, detac
   test.slow()
   const { call } = await signedInAnew(page, 'ROLE_ADMIN')
   const company = await newCompany(call)
-  const address = `/crm/company/show/${company['uniqueId']}`
+  const address = `/crm/company/show/${company['uniqueId']}?tab=files`
   await page.goto(address)
   await expect(files(page)).toContainText('No files are attached')
   await expectAccessible(page)

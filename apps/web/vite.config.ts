@@ -17,8 +17,8 @@ const inputParts = 'Combobox|LoadingOverlay|MultiSelect|Pill|PillsInput|Select|T
  * that is on few screens comes with those. Small things that forms and other parts share are named, else others would load the forms.
  */
 const frame = [
-  'node_modules/(@tanstack|@mantine/(core/esm/(core/utils|components/Badge)|hooks/esm/(utils|use-debounced-value)))/',
-  'apps/web/app/(kit|ui/(list/(?!RemovePicked)|entity/(useFields|values)|page/(?!toast|Toasts)|record/(?!Timeline|timeline|History|FieldChanges|Record(Head|Tabs|Parts)|changes|folded)|values)|platform/shell/(?!Keys)|SignedIn)',
+  'node_modules/@tanstack/(?!.*[qQ]ueries)|node_modules/@mantine/(core/esm/(core/utils|components/Badge)|hooks/esm/(utils|use-debounced-value))/',
+  'apps/web/app/(kit/(?!api/(pages|news))|ui/(list/(?!RemovePicked|EditableCell)|entity/(useFields|values)|page/(?!toast|Toasts)|record/(?!Timeline|timeline|History|FieldChanges|Record(Head|Tabs|Parts)|changes|folded)|values)|platform/shell/(?!Keys)|SignedIn)',
   'contract/src/(?!countr|territ|platform/settingCatalogue|site/\\w+.words|[\\w/]+\\.fields)',
 ]
 

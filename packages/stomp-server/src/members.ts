@@ -68,7 +68,9 @@ export const openMembers = ({ limits, ...config }: MembersConfig) => {
   return {
     signIn,
     send: (to: To, json: string) => tellEach(members.at(to), 'notification', json),
-    nudge: (who: Who, topic: Topic) => tellEach(members.of(who), topic, '{}'),
+    nudge: (who: Who, topic: Topic, json = '{}') => tellEach(members.of(who), topic, json),
+    /** Each user once. */
+    users: (who: Who) => [...new Map(members.of(who).map(({ listener }) => [listener.userId, listener])).values()],
     acceptedBy: (who: Required<Who>) => new Set(members.of(who).map(({ accepted }) => accepted)),
     recheck: (who: Who) => {
       rechecks++

@@ -48,8 +48,11 @@ export const openSockets = ({ authenticate, isWelcome, addressOf, networksOf, lo
       mountOn(server, { sockets, isWelcome, open, enter: (request) => strangers.enter(addressOf(request)) }),
     /** Sends this as JSON to every connection of the user that is subscribed to notifications. Who is away reads it later, elsewhere. */
     send: (to: To, body: object) => members.send(to, JSON.stringify(body)),
-    /** Tells those of these listeners who are subscribed that there is news of a topic. What it is, each asks for itself. */
-    nudge: (who: Who, topic: Exclude<Topic, 'notification'>) => members.nudge(who, topic),
+    /** Tells those of these listeners who are subscribed that there is news of a topic, and of what, as JSON. The rest each asks for itself. */
+    nudge: (who: Who, topic: Exclude<Topic, 'notification'>, body: object = {}) =>
+      members.nudge(who, topic, JSON.stringify(body)),
+    /** The users who have a connection that is signed in, each once. */
+    users: (who: Who = {}) => members.users(who),
     /** What the browsers of the user prefer to read, each Accept-Language once. */
     acceptedBy: (who: Required<Who>) => members.acceptedBy(who),
     /** Looks again whether these listeners are still who they were, each session once, and closes those who are not or cannot be told. */

@@ -4,7 +4,11 @@ import type { Limits } from './limits.ts'
 import type { Line } from './line.ts'
 
 /** What every user hears of: STOMP's `/user` is whoever signed in on this line, never a name that the client says. */
-const topics = { '/user/topic/notification': 'notification', '/user/topic/drive': 'drive' } as const
+const topics = {
+  '/user/topic/notification': 'notification',
+  '/user/topic/drive': 'drive',
+  '/user/topic/record': 'record',
+} as const
 export type Topic = (typeof topics)[keyof typeof topics]
 
 type Stage = 'stranger' | 'signingIn' | 'listener'

@@ -7,6 +7,18 @@ export interface News {
   id?: string
   /** Whose affair it is, where it is one person's. */
   userId?: string
+  /** What was written, where it is records of a kind. */
+  records?: RecordNews
+}
+
+/** Records of a kind that were written, by their ids. */
+export interface RecordNews {
+  kind: string
+  partitionId: string
+  /** Each with the `updatedAt` that it has since. Empty where they are many. */
+  written: readonly { uniqueId: string; version: string }[]
+  /** The records that they belong to, or did. */
+  about: readonly string[]
 }
 interface Telling {
   execute(query: SQL): PromiseLike<unknown>

@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import pg, { type ClientConfig } from 'pg'
+import type { News } from '#kit/notifyNodes'
 
-/** What the nodes tell one another. Ids alone: whoever hears it reads the rows itself. */
-interface Message {
-  topic: string
-  tenantId: string
-  id?: string
-  userId?: string
-}
 /** `from`: the node that says it, where that node has no need to hear it again. */
-type Sent = Message & { from?: string }
-type Heard = (message: Message) => void
+type Sent = News & { from?: string }
+type Heard = (message: News) => void
 
 const CHANNEL = 'tradewind'
 /** Milliseconds for which what is said is gathered: a commit that notifies waits for every other. */
@@ -110,7 +104,7 @@ export const openLive = (owner: ClientConfig) => {
     isUp: () => client() !== undefined,
     hear: (listener: Heard) => listeners.push(listener),
     /** Says it to every other node, together with what else is said in these milliseconds. */
-    say: (message: Message) => say({ ...message, from: self }),
+    say: (message: News) => say({ ...message, from: self }),
     /** The connection was lost: what was said meanwhile is not heard. */
     whenDown: (tell: () => void) => whenDown.push(tell),
     /** The connection is there again: what was said meanwhile was not heard. */

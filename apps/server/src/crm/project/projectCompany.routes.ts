@@ -7,12 +7,14 @@ import { requireAskedContact } from '#crm/contact/contact.queries'
 import { companyEntity } from '#crm/schema/company.table'
 import { reportDaysOf } from '#crm/schema/meetingReport.table'
 import { projectCompanies, projectCompanyEntity, projectEntity } from '#crm/schema/project.table'
+import { each } from '#kit/database/list'
 import { checkAll, conflict, invalid } from '#kit/errors'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { findRecord } from '#kit/record/crud'
 import { history } from '#kit/record/history'
 import { requireReference, withRelations } from '#kit/record/withRelations'
+import { withCounts } from './count.queries.ts'
 import { isContactOf, withCompany } from './project.queries.ts'
 
 type Row = typeof projectCompanies.$inferSelect
@@ -96,9 +98,12 @@ export const projectCompanyRoutes = routes(projectCompanyApi, {
   },
   history: history(projectCompanyEntity, projectCompanyApi.history.who),
 
-  ofProject: async ({ projectId, ...asked }, context: ReadContext) => {
+  ofProject: async ({ projectId, counts, ...asked }, context: ReadContext) => {
     await findRecord(projectEntity, projectPolicy.see, projectId, context)
-    return records.list({ ...asked, projectId } as typeof asked, context)
+    const found = await records.list({ ...asked, projectId } as typeof asked, context)
+    if (!counts) return found
+    if ('stream' in found) return { stream: each(found.stream, (rows) => withCounts(rows, context)) }
+    return { ...found, rows: await withCounts(found.rows, context) }
   },
 
   create: async ({ project, company, mainContact, lastContact, nextContact, ...fields }, context) => {

@@ -3,7 +3,7 @@ import type { projectApi, projectCompanyApi } from '@tradewind/contract/crm/proj
 import { levels, projectCompanyFields, projectFields } from '@tradewind/contract/crm/project/project.fields'
 import { projectCompanyPolicy, projectPolicy } from '@tradewind/contract/crm/project/project.policy'
 import { phrase } from '@tradewind/contract/kit/say'
-import { eq, type SQL, sql } from 'drizzle-orm'
+import { eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, date, foreignKey, index, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { contains, fold, type RowFilter } from '#kit/database/list'
 import { inTenant, inPartition, linkTable, notDeleted, partitionTable } from '#kit/database/table'
@@ -101,12 +101,25 @@ export const projectCompanies = partitionTable(
     index('project_company_by_priority').on(t.tenantId, t.partitionId, t.priority, t.uniqueId).where(notDeleted),
     index('project_company_by_last_contact').on(t.tenantId, t.partitionId, t.lastContact, t.uniqueId).where(notDeleted),
     index('project_company_by_next_contact').on(t.tenantId, t.partitionId, t.nextContact, t.uniqueId).where(notDeleted),
+    // The columns of a project's board, each in the order of its cards.
+    index('project_company_priority_column')
+      .on(t.tenantId, t.partitionId, t.projectId, t.priority, t.nextContact, t.uniqueId)
+      .where(notDeleted),
+    index('project_company_potential_column')
+      .on(t.tenantId, t.partitionId, t.projectId, t.potential, t.nextContact, t.uniqueId)
+      .where(notDeleted),
+    index('project_company_interest_column')
+      .on(t.tenantId, t.partitionId, t.projectId, t.interest, t.nextContact, t.uniqueId)
+      .where(notDeleted),
     // Across partitions, for the daily job.
     index('project_company_ahead')
       .on(t.tenantId, t.reportAhead)
       .where(sql`report_ahead is not null`),
   ],
 )
+
+/** `none`: where nobody has said one. */
+const isLevel = (column: AnyPgColumn) => (sought: string) => (sought === 'none' ? isNull(column) : eq(column, sought))
 
 export const projectCompanyEntity = entity<typeof projectCompanies, typeof projectCompanyApi>({
   name: 'projectCompany',
@@ -142,6 +155,9 @@ export const projectCompanyEntity = entity<typeof projectCompanies, typeof proje
     companyUID: (companyId) => eq(projectCompanies.companyId, companyId),
     contactId: (contactId) => eq(projectCompanies.mainContactId, contactId),
     projectId: (projectId) => eq(projectCompanies.projectId, projectId),
+    priority: isLevel(projectCompanies.priority),
+    potential: isLevel(projectCompanies.potential),
+    interest: isLevel(projectCompanies.interest),
   },
   policyFields: {
     sharedWith: (userId) => projectIsSharedWith(projectCompanies.projectId, String(userId)),

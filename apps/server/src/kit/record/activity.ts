@@ -4,7 +4,9 @@ import { index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { insertMany } from '../database/insert.ts'
 import { logTable } from '../database/table.ts'
 import type { WriteContext } from '../http/context.ts'
+import type { Changes } from './audit.ts'
 import type { Entity } from './entity.ts'
+import { tellOfRecords } from './tell.ts'
 
 export const happening = pgEnum('happening', happenings)
 
@@ -35,6 +37,7 @@ interface About {
   action: Happening['action']
   /** The timelines that it is on, where these are not the kind's own. */
   on?: readonly (string | null)[]
+  changes?: Changes
 }
 /** Who did it, and when, where that is not now. */
 interface Doer {
@@ -50,9 +53,11 @@ export const happeningsOf = (of: Entity, row: Values, { action, on = of.subjects
   return subjects.map((subjectId) => ({ subjectId, ...said }))
 }
 
-/** Notes what happened to records on the timelines that it concerns. */
-export const recordActivity = async ({ tx, actor }: WriteContext, of: Entity, rows: readonly Values[], about: About) => {
+/** Notes what happened to records on the timelines that it concerns, and tells open pages that there is something new. */
+export const recordActivity = async (context: WriteContext, of: Entity, rows: readonly Values[], about: About) => {
+  const { tx, actor } = context
   const by = { byName: actor.fullName, createdBy: actor.uniqueId }
   const happened = rows.flatMap((row) => happeningsOf(of, row, about, by))
   await insertMany(tx, activities, happened)
+  tellOfRecords(context, of, rows, about.changes)
 }

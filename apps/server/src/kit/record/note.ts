@@ -19,6 +19,6 @@ export const note = async (context: WriteContext, of: Entity, action: Doing, row
     }),
   )
   await insertMany(context.tx, audits, entries)
-  await recordActivity(context, of, rows, { action })
+  await recordActivity(context, of, rows, { action, changes })
   await of.followed?.(context.tx, rows)
 }

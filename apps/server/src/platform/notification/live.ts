@@ -2,7 +2,7 @@ import { openSockets, type Sockets } from '@tradewind/stomp-server/sockets'
 import { eq, getTableColumns, inArray } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { type Database, tenantScope } from '#kit/database/database'
+import { tenantScope } from '#kit/database/database'
 import { addressFinder, networkOf, siteOf, type TrustProxy } from '#kit/http/address'
 import { described } from '#kit/http/refuse'
 import type { News } from '#kit/notifyNodes'
@@ -13,16 +13,15 @@ import { hostName, type Tenants } from '#platform/tenant/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import type { Live } from '#services/live'
 import { languageOf, toldIn } from './notification.words.ts'
+import { type RecordTelling, recordTeller } from './recordNews.ts'
 
 interface Signed {
   sessionId: string
   actor: { tenantId: string; uniqueId: string; roles: readonly string[] }
 }
 
-interface Needs {
+interface Needs extends RecordTelling {
   env: { appUrl?: string | undefined; trustProxy: TrustProxy }
-  logger: Logger
-  db: Database
   tenants: Tenants
   settings: TenantSettings
   texts: TextsOf
@@ -96,7 +95,10 @@ const gatherer = (logger: Logger, send: ReturnType<typeof sender>) => {
   }
 }
 
-/** Tells open pages of notifications at `/ws`, and that there is news of what others share with them, and closes them as soon as their sessions end. */
+/**
+ * Tells open pages of notifications at `/ws`, that there is news of what others share with them, and which records were written; and
+ * closes them as soon as their sessions end.
+ */
 export const mountLive = (app: FastifyInstance, needs: Needs) => {
   const { logger, live, onNews } = needs
   const sockets = openSockets({
@@ -117,6 +119,7 @@ export const mountLive = (app: FastifyInstance, needs: Needs) => {
   onNews(({ topic, tenantId, userId }) => {
     if (topic === 'drive') sockets.nudge({ tenantId, ...(userId && { userId }) }, topic)
   })
+  onNews(recordTeller(needs, sockets))
   live.whenUp(() => void sockets.recheck())
   const looking = setInterval(() => void sockets.recheck(), LOOK_AGAIN).unref()
   sockets.mount(app.server)

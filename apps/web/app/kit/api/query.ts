@@ -12,10 +12,11 @@ import { request } from '#kit/api/call'
 import type { Answer, Input, Kind, ListRoute, Reply, Resource, Route } from '#kit/api/calls'
 import { Failure, failureOf } from '#kit/api/failure'
 import { newKeys } from '#kit/api/keys'
+import { rememberOwn } from '#kit/api/own'
 
 /** The tenant that the super admin acts in below this point of the page; undefined: the own one. */
 export const ActingIn = createContext<string | undefined>(undefined)
-const useActingIn = () => useContext(ActingIn)
+export const useActingIn = () => useContext(ActingIn)
 
 /** Server state of the signed-in pages: fresh for half a minute, shown from the cache at once, reads asked again while the server is away. */
 export const newQueryClient = () =>
@@ -34,7 +35,8 @@ export const newQueryClient = () =>
 /** `/api/company/…` belongs to the resource `company`. */
 const resource = (route: Route) => route.split('/')[2]
 
-const callOf = <R extends Route>(route: R, input: Input<R>, tenant: string | undefined) =>
+/** How a call is asked, and where its answer is kept. */
+export const callOf = <R extends Route>(route: R, input: Input<R>, tenant: string | undefined) =>
   queryOptions({
     queryKey: [resource(route), route, input, tenant],
     queryFn: async ({ signal }) => (await request(route, input as object, { signal, tenant })).data,
@@ -106,6 +108,7 @@ export const useOptimisticPatch = (kind: Kind) => {
     client.setQueriesData(ofKind, (answer: unknown) => withPatchedRecord(answer, uniqueId, fields))
     return () => {
       for (const [key, answer] of before) client.setQueryData(key, answer)
+      void client.invalidateQueries(ofKind)
     }
   }
 }
@@ -155,6 +158,7 @@ export const useSend = <R extends Route>(route: R, { changes, inTurn }: Effect =
     onSuccess: ({ data }, input) => {
       keys.current.drop()
       if (hasNext()) return
+      if (!changes) rememberOwn(data)
       // The record that the answer holds is shown at once.
       const { uniqueId } = (data ?? {}) as { uniqueId?: string }
       if (uniqueId)

@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Notification } from '@tradewind/contract/platform/notification.contract'
 import { useId, useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { useCall, useList } from '#kit/api/query'
+import { outdatedAfter, useCall, useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { moveAmong } from '#kit/browser/keyboard'
 import { useActor } from '#kit/session'
@@ -101,7 +101,7 @@ const TOGETHER = 300
 /** Milliseconds until it is asked who is signed in: whoever leaves by himself has then left, and is not told of it. */
 const GRACE = 500
 
-/** The newest notifications and how many are unread: from the list, live as they come, and again after the page was away. What is told of the drive is asked for anew, too. */
+/** The newest notifications and how many are unread: from the list, live as they come, and again after the page was away. What is told of the drive and of records is asked for anew, too. */
 const useNotifications = () => {
   const client = useQueryClient()
   const newest = useList('GET /api/notificationQueue/list/:type', { type: 'PUSH_WEB', page: 0, size: SHOWN })
@@ -119,9 +119,12 @@ const useNotifications = () => {
       if (item.path?.startsWith('drive/')) askForFiles()
     },
     onDrive: askForFiles,
-    onOpen: () => {
+    // While the page sends changes of its own, answers would overtake these.
+    onRecords: (predicate, isLast) => (client.isMutating() > 0 && !isLast ? false : void client.invalidateQueries({ predicate })),
+    onOpen: (isAgain) => {
       catchUp()
       askForFiles()
+      if (isAgain) void client.invalidateQueries({ predicate: outdatedAfter(undefined) })
     },
     onRefused: askWhoIsIn,
   })

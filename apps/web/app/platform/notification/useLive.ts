@@ -1,12 +1,14 @@
 import type { Notification } from '@tradewind/contract/platform/notification.contract'
 import { useEffect, useEffectEvent } from 'react'
+import type { Outdated, RecordNews } from '#kit/api/news'
 import { checkConnection } from '#kit/browser/connection'
 import { session } from '#kit/session'
 
-/** Hears of the own notifications while the component is there. */
-export const useLive = ({ onItem, onDrive, onOpen, onRefused }: LiveListener) => {
+/** Hears of the own notifications, and of records that were written, while the component is there. */
+export const useLive = ({ onItem, onDrive, onRecords, onOpen, onRefused }: LiveListener) => {
   const heardItem = useEffectEvent(onItem)
   const heardDrive = useEffectEvent(onDrive)
+  const heardRecords = useEffectEvent(onRecords)
   const heardOpen = useEffectEvent(onOpen)
   const heardRefusal = useEffectEvent(onRefused)
   useEffect(
@@ -14,7 +16,8 @@ export const useLive = ({ onItem, onDrive, onOpen, onRefused }: LiveListener) =>
       openLiveConnection({
         onItem: (item) => heardItem(item),
         onDrive: () => heardDrive(),
-        onOpen: () => heardOpen(),
+        onRecords: (isOutdated, isLast) => heardRecords(isOutdated, isLast),
+        onOpen: (isAgain) => heardOpen(isAgain),
         onRefused: () => heardRefusal(),
       }),
     [],
@@ -26,14 +29,17 @@ interface LiveListener {
   onItem: (item: Notification) => void
   /** What others share may have changed. */
   onDrive: () => void
+  /** Others have written records: which answers no longer hold. Told again in a moment where it gives false, but for the last time. */
+  onRecords: (isOutdated: Outdated, isLast: boolean) => void | false
   /** From now on all is told, for the first time or again: what came before has to be fetched. */
-  onOpen: () => void
+  onOpen: (isAgain: boolean) => void
   /** The server has ended the line because the session has ended, or is another's now. */
   onRefused: () => void
 }
 
 const NOTIFICATIONS = '/user/topic/notification'
 const DRIVE = '/user/topic/drive'
+const RECORDS = '/user/topic/record'
 /** The server's receipt for the last subscription: from then on it tells all. */
 const OPEN = 'open'
 const BEAT = 10_000
@@ -44,8 +50,13 @@ const SIGNED_OUT = 4401
 
 const address = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`
 
-const newClient = async ({ onItem, onDrive, onOpen, onRefused }: LiveListener) => {
-  const { Client, ReconnectionTimeMode } = await import('@stomp/stompjs')
+const newClient = async ({ onItem, onDrive, onRecords, onOpen, onRefused }: LiveListener) => {
+  let times = 0
+  const [{ Client, ReconnectionTimeMode }, { gatherNews }] = await Promise.all([
+    import('@stomp/stompjs'),
+    import('#kit/api/news'),
+  ])
+  const gather = gatherNews(onRecords)
   const client = new Client({
     brokerURL: address(),
     heartbeatIncoming: BEAT,
@@ -60,8 +71,9 @@ const newClient = async ({ onItem, onDrive, onOpen, onRefused }: LiveListener) =
     },
     onConnect: () => {
       client.subscribe(NOTIFICATIONS, ({ body }) => onItem(JSON.parse(body) as Notification))
-      client.watchForReceipt(OPEN, onOpen)
-      client.subscribe(DRIVE, onDrive, { receipt: OPEN })
+      client.subscribe(DRIVE, onDrive)
+      client.watchForReceipt(OPEN, () => onOpen(times++ > 0))
+      client.subscribe(RECORDS, ({ body }) => gather((JSON.parse(body) as { news: RecordNews[] }).news), { receipt: OPEN })
     },
     onWebSocketClose: ({ code }: CloseEvent) => (code === SIGNED_OUT ? onRefused() : void checkConnection()),
   })

@@ -169,7 +169,7 @@ const reachedBy = ({ key, shiftKey }: KeyboardEvent, from: string) => {
 }
 
 /** A month to pick a day from, with the mouse or by keyboard. */
-const Calendar = ({ chosen, onChoose }: CalendarProps) => {
+export const Calendar = ({ chosen, onChoose }: CalendarProps) => {
   const [at, setAt] = useState(chosen ?? today())
   const [isFollowed, setFollowed] = useState(true)
   const month = useRef<HTMLTableElement>(null)

@@ -155,7 +155,7 @@ const useTyping = <V extends Values>(record: Stamped | undefined, empty: V, name
 }
 
 /** The record as it stands now, where the server refused because somebody else had changed it. */
-const conflictIn = (failure: Failure | null) => {
+export const conflictIn = (failure: Failure | null) => {
   const current = failure?.status === 409 ? (failure.data as Partial<Stamped> | null) : null
   return current?.uniqueId && current.updatedAt !== undefined ? (current as Stamped) : null
 }

@@ -5,7 +5,7 @@ import { sortsOf } from '../../kit/entityFields.ts'
 import { filtersOf, inputSchema, recordSchema } from '../../kit/entitySchemas.ts'
 import { reference } from '../../kit/fields.ts'
 import { history } from '../../kit/history.ts'
-import { phrase } from '../../kit/say.ts'
+import { phrase, say } from '../../kit/say.ts'
 import { historyOf } from '../../platform/audit.policy.ts'
 import { CompanyNamed } from '../contact.contract.ts'
 import { ProjectRef, UserRef } from '../summary.contract.ts'
@@ -67,8 +67,16 @@ const ProjectCompany = recordSchema(projectCompanyFields).extend({
   projectCreatedBy: id.nullable(),
 })
 export type ProjectCompany = z.output<typeof ProjectCompany>
+/** As its project lists it. */
+export type ProjectCompanyCard = ProjectCompany & { counts?: z.output<typeof Counts> | undefined }
 
 const sorts = sortsOf(projectCompanyFields)
+
+/** A level, or `none` where nobody has said one. */
+const levelSought = z.enum([...levels, 'none'], say('Choose HIGH, MEDIUM, LOW or none')).optional()
+
+/** What else a card shows of a company: each is left out for who may not see such records. */
+const Counts = z.object({ contacts: z.number(), reports: z.number(), openTasks: z.number() }).partial()
 
 const calls = crud('/api/projectCompany', {
   name: 'company of the project',
@@ -109,9 +117,16 @@ export const projectCompanyApi = {
     method: 'GET',
     path: '/api/projectCompany/project/:projectId',
     who: projectCompanyPolicy.see,
-    about: 'The companies of one project.',
-    input: asking(sorts, { projectId: id, company: needle }),
-    reply: z.array(ProjectCompany),
+    about: 'The companies of one project; with `counts=true` each with how many contacts, reports and open tasks it has.',
+    input: asking(sorts, {
+      projectId: id,
+      company: needle,
+      priority: levelSought,
+      potential: levelSought,
+      interest: levelSought,
+      counts: z.literal('true', say('Leave it out, or say true')).optional(),
+    }),
+    reply: z.array(ProjectCompany.extend({ counts: Counts.optional() })),
     answers: 'list',
   }),
 }

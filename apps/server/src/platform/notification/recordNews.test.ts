@@ -1,0 +1,82 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { projectCompanyApi } from '@tradewind/contract/crm/project/project.contract'
+import { openSubscribed } from '@tradewind/stomp-server/testing/raw'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { crmAs } from '../../../test/crm/crm.ts'
+
+let app: TestApp
+let node: Pick<TestApp, 'fastify'>
+beforeAll(async () => {
+  app = await testApp()
+  node = await app.open()
+  await node.fastify.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => app.close())
+
+interface News {
+  kind: string
+  written: { uniqueId: string; version: string }[]
+  about: string[]
+}
+
+/** A page at another node than the one that is called: what it hears of records. */
+const open = async ({ token }: Someone) => {
+  const raw = await openSubscribed(`ws://127.0.0.1:${(node.fastify.server.address() as AddressInfo).port}/ws`, token)
+  raw.say('SUBSCRIBE', { id: 'record', destination: '/user/topic/record', receipt: 'record' })
+  await expect.poll(() => raw.frames.some(({ headers }) => headers.get('receipt-id') === 'record')).toBe(true)
+  const news = () => raw.bodies().flatMap((body) => (JSON.parse(body) as { news: News[] }).news)
+  return { news, ids: () => news().flatMap(({ written }) => written.map(({ uniqueId }) => uniqueId)) }
+}
+
+test('what is written in a project is told by its id to whoever may see the project, at every node, and to nobody else', async () => {
+  const chief = await app.someone('ROLE_TENANT_ADMIN')
+  const [clerk, shared, not, member, stranger] = [
+    await app.someone('ROLE_ADMIN'),
+    await app.someone('ROLE_LEVEL1'),
+    await app.someone('ROLE_LEVEL1'),
+    await app.someone('ROLE_PRO'),
+    await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId }),
+  ]
+  const crm = crmAs(app, chief)
+  const project = await crm.project({ sharedWith: [shared.uniqueId] })
+  const company = await crm.company()
+  const hidden = await crm.project()
+  const place = await crm.place(project.uniqueId, company.uniqueId)
+  const other = await crm.place(hidden.uniqueId, company.uniqueId)
+  const [clerks, shareds, others, members, strangers] = [
+    await open(clerk),
+    await open(shared),
+    await open(not),
+    await open(member),
+    await open(stranger),
+  ]
+  await app.as(chief).call(projectCompanyApi.update, { uniqueId: other.uniqueId, priority: 'LOW' })
+  const saved = await app.as(chief).call(projectCompanyApi.update, { uniqueId: place.uniqueId, priority: 'HIGH' })
+  // What was told before has come by now: the second is told after the first.
+  await expect.poll(() => clerks.ids()).toContain(place.uniqueId)
+  await expect.poll(() => shareds.ids()).toContain(place.uniqueId)
+  expect(clerks.ids()).toContain(other.uniqueId)
+  expect(shareds.ids()).not.toContain(other.uniqueId)
+  expect(shareds.news().at(-1)).toMatchObject({
+    kind: 'projectCompany',
+    written: [{ uniqueId: place.uniqueId, version: saved.updatedAt }],
+    about: expect.arrayContaining([project.uniqueId, company.uniqueId]),
+  })
+  expect(JSON.stringify(clerks.news())).not.toContain(company.legalName)
+  expect([others, members, strangers].map(({ ids }) => ids())).toEqual([[], [], []])
+})
+
+test('a member hears of their own records, and a level of companies of its countries', async () => {
+  const [member, chief] = [await app.someone('ROLE_PRO'), await app.someone('ROLE_TENANT_ADMIN')]
+  const level3 = await app.someone('ROLE_LEVEL3', { allowedCountries: ['NO'] })
+  const [own, level] = [await open(member), await open(level3)]
+  const mine = await crmAs(app, member).company()
+  const [german, norwegian] = [await crmAs(app, chief).company(), await crmAs(app, chief).company({ country: 'Norway' })]
+  await expect.poll(() => level.ids()).toEqual([norwegian.uniqueId])
+  await expect.poll(() => own.ids()).toEqual([mine.uniqueId])
+  await app.as(chief).call(companyApi.remove, { uniqueId: german.uniqueId })
+  await app.as(chief).call(companyApi.remove, { uniqueId: norwegian.uniqueId })
+  await expect.poll(() => level.ids()).toEqual([norwegian.uniqueId, norwegian.uniqueId])
+})

@@ -1,0 +1,75 @@
+import { Menu } from '@mantine/core'
+import { IconEdit, IconEye, IconFlag, IconReportAnalytics, IconTrash } from '@tabler/icons-react'
+import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import type { ProjectCompany } from '@tradewind/contract/crm/project/project.contract'
+import { projectCompanyPolicy } from '@tradewind/contract/crm/project/project.policy'
+import { can } from '@tradewind/contract/kit/policy'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useArea } from '#kit/area'
+import { useActor } from '#kit/session'
+import { useText } from '#kit/text'
+import { RowMenu } from '#ui/record/RecordMenu'
+import { useRemoval } from '#ui/record/useRemoval'
+import { seesCompany, useProjectCompanyLayer } from './useProjectCompanyLayer.ts'
+
+interface ProjectCompanyMenuProps {
+  projectCompany: ProjectCompany
+  /** Entries before the others. */
+  children?: ReactNode
+}
+
+/** What may be done with a company of a project. */
+export const ProjectCompanyMenu = ({ projectCompany, children }: ProjectCompanyMenuProps) => {
+  const t = useText()
+  const actor = useActor()
+  const { show } = useProjectCompanyLayer()
+  const { uniqueId, company } = projectCompany
+  return (
+    <RowMenu name={company.legalName}>
+      {children}
+      <Menu.Item onClick={() => show('details', uniqueId)} leftSection={<IconEye size={16} aria-hidden />}>
+        {t('Details')}
+      </Menu.Item>
+      {can(actor, meetingReportPolicy.create) && seesCompany(actor, projectCompany) && (
+        <CreateReport companyUID={projectCompany.companyUID} />
+      )}
+      {can(actor, projectCompanyPolicy.update, projectCompany) && (
+        <>
+          <Menu.Item onClick={() => show('edit', uniqueId)} leftSection={<IconEdit size={16} aria-hidden />}>
+            {t('Edit')}
+          </Menu.Item>
+          <Menu.Item onClick={() => show('priority', uniqueId)} leftSection={<IconFlag size={16} aria-hidden />}>
+            {t('Edit Priority')}
+          </Menu.Item>
+        </>
+      )}
+      {can(actor, projectCompanyPolicy.remove, projectCompany) && <Remove uniqueId={uniqueId} name={company.legalName} />}
+    </RowMenu>
+  )
+}
+
+const CreateReport = ({ companyUID }: { companyUID: string }) => {
+  const t = useText()
+  const at = useArea()
+  return (
+    <Menu.Item
+      component={Link}
+      to={at(`meetingReport/create/${companyUID}`)}
+      leftSection={<IconReportAnalytics size={16} aria-hidden />}
+    >
+      {t('Create Report')}
+    </Menu.Item>
+  )
+}
+
+const Remove = ({ uniqueId, name }: { uniqueId: string; name: string }) => {
+  const t = useText()
+  const removing = t('The company itself stays. What was said of it in this project stays in the trash for 30 days.')
+  const remove = useRemoval('projectCompany', { removing })
+  return (
+    <Menu.Item color="red" onClick={() => void remove(uniqueId, name)} leftSection={<IconTrash size={16} aria-hidden />}>
+      {t('Remove from project')}
+    </Menu.Item>
+  )
+}

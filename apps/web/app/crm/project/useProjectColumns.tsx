@@ -1,0 +1,130 @@
+import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import type { ProjectCompany } from '@tradewind/contract/crm/project/project.contract'
+import { levelNames, projectCompanyFields } from '@tradewind/contract/crm/project/project.fields'
+import { projectCompanyPolicy } from '@tradewind/contract/crm/project/project.policy'
+import { can } from '@tradewind/contract/kit/policy'
+import type { SortIn } from '#kit/api/calls'
+import { useActor } from '#kit/session'
+import { useText } from '#kit/text'
+import { useFields } from '#ui/entity/useFields'
+import { useFieldSave } from '#ui/entity/useFieldSave'
+import type { Column } from '#ui/list/columns'
+import { ChoiceCell, DayCell, EditableCell } from '#ui/list/EditableCell'
+import { SeekOne } from '#ui/picker/SeekOne'
+import { Clip } from '#ui/values/Clip'
+import { Day } from '#ui/values/Day'
+import { Website } from '#ui/values/Website'
+import { LevelBadge } from './LevelBadge.tsx'
+
+type ProjectColumn = Column<ProjectCompany, SortIn<'GET /api/projectCompany/project/:projectId'>>
+type LevelField = 'potential' | 'interest' | 'priority'
+type DayField = 'lastContact' | 'nextContact'
+
+/** How calls take the fields of a company in a project. An emptied day follows the reports. */
+const sentAs = {
+  mainContact: (contact: ProjectCompany['mainContact']) => contact?.uniqueId ?? null,
+  lastContact: (day: string | null) => day ?? '',
+  nextContact: (day: string | null) => day ?? '',
+}
+
+/** Changes one field of a company in a project, where it is shown. */
+export const useProjectCompanyField = () => {
+  const save = useFieldSave('projectCompany', sentAs)
+  const { labels } = useFields(projectCompanyFields)
+  return (record: ProjectCompany, field: LevelField | DayField | 'mainContact', value: unknown) =>
+    save({ record, field, value, name: record.company.legalName, label: labels[field] })
+}
+
+/** What the cells of a column need: whether the record may be changed, how the cell is called, and what saves it. */
+const useCell = <F extends LevelField | DayField | 'mainContact'>(record: ProjectCompany, field: F) => {
+  const t = useText()
+  const actor = useActor()
+  const save = useProjectCompanyField()
+  const { labels } = useFields(projectCompanyFields)
+  return {
+    may: can(actor, projectCompanyPolicy.update, record),
+    label: t('{field} of {name}', { field: labels[field], name: record.company.legalName }),
+    save: (value: ProjectCompany[F]) => void save(record, field, value),
+  }
+}
+
+const LevelCell = ({ record, field }: { record: ProjectCompany; field: LevelField }) => {
+  const t = useText()
+  const { may, label, save } = useCell(record, field)
+  const shown = <LevelBadge level={record[field]} />
+  if (!may) return shown
+  return (
+    <ChoiceCell label={label} value={record[field]} choices={levelNames} none={t('None')} onChoose={save}>
+      {shown}
+    </ChoiceCell>
+  )
+}
+
+const ContactDayCell = ({ record, field }: { record: ProjectCompany; field: DayField }) => {
+  const { may, label, save } = useCell(record, field)
+  if (!may) return <Day at={record[field]} />
+  return <DayCell label={label} value={record[field]} onChoose={save} />
+}
+
+const MainContactCell = ({ record }: { record: ProjectCompany }) => {
+  const t = useText()
+  const { may, label, save } = useCell(record, 'mainContact')
+  const { mainContact, company } = record
+  const text = mainContact === undefined ? t('Not shown to you') : (mainContact?.fullName ?? t('N/A'))
+  if (!may || mainContact === undefined) return <Clip>{text}</Clip>
+  return (
+    <EditableCell label={label} text={text} shown={<Clip>{text}</Clip>}>
+      {(close) => (
+        <SeekOne
+          label={t('Main Contact')}
+          route="GET /api/contact/fetchAllByCompany/:companyId"
+          asked={{ companyId: company.uniqueId, sort: 'lastName' }}
+          nameOf={({ fullName }) => fullName}
+          value={mainContact?.uniqueId ?? null}
+          called={mainContact?.fullName}
+          onChoose={(found) => {
+            close()
+            save(found && { uniqueId: found.uniqueId, fullName: found.fullName, company })
+          }}
+          comboboxProps={{ withinPortal: false }}
+          w={240}
+          clearable
+        />
+      )}
+    </EditableCell>
+  )
+}
+
+const levelIn = (field: LevelField) => ({
+  show: (record: ProjectCompany) => <LevelCell record={record} field={field} />,
+  width: '10%',
+})
+const dayIn = (field: DayField) => ({
+  show: (record: ProjectCompany) => <ContactDayCell record={record} field={field} />,
+  sorts: true as const,
+  width: '11%',
+})
+
+/** All but the project, and with what else is known of the company. What may be changed is changed in its cell. */
+export const useProjectColumns = (): ProjectColumn[] => {
+  const { labels } = useFields(projectCompanyFields)
+  const maySeeContacts = can(useActor(), contactPolicy.see)
+  const mainContact: ProjectColumn = {
+    field: 'mainContact',
+    head: labels.mainContact,
+    show: (record) => <MainContactCell record={record} />,
+    width: '11%',
+  }
+  return [
+    { field: 'company', head: labels.company, show: ({ company }) => company.legalName, sorts: true, width: '16%' },
+    { field: 'country', head: labels.country, show: ({ company }) => <Clip>{company.country}</Clip>, sorts: true, width: '10%' },
+    // The company's address on the web.
+    { field: 'companyUID', head: labels.website, show: ({ company }) => <Website address={company.website} />, width: '11%' },
+    { field: 'potential', head: labels.potential, ...levelIn('potential') },
+    { field: 'interest', head: labels.interest, ...levelIn('interest') },
+    { field: 'priority', head: labels.priority, ...levelIn('priority'), sorts: true },
+    { field: 'lastContact', head: labels.lastContact, ...dayIn('lastContact') },
+    { field: 'nextContact', head: labels.nextContact, ...dayIn('nextContact') },
+    ...(maySeeContacts ? [mainContact] : []),
+  ]
+}

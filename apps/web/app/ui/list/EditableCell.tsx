@@ -1,0 +1,138 @@
+import { Button, Menu, Popover, Stack, UnstyledButton, type UnstyledButtonProps } from '@mantine/core'
+import { IconCheck, IconChevronDown } from '@tabler/icons-react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, type Ref, useState } from 'react'
+import { useText } from '#kit/text'
+import { Calendar } from '#ui/date/DateInput'
+import { dayOf } from '#ui/values/dates'
+import { Day } from '#ui/values/Day'
+import styles from '#ui/list/list.module.css'
+
+interface Editable {
+  /** What is changed, and of what: 'Priority of Nord GmbH'. */
+  label: string
+}
+
+interface CellButtonProps extends Editable, UnstyledButtonProps, Pick<ComponentProps<'button'>, 'onKeyDown'> {
+  /** The value in words. */
+  text: string
+  onOpen: () => void
+  children: ReactNode
+  ref?: Ref<HTMLButtonElement>
+}
+
+/** A value that opens what changes it: by a click, Enter or F2. What a menu or popover adds to its target goes to the button. */
+const CellButton = ({ label, text, onOpen, children, className = '', ...rest }: CellButtonProps) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
+    rest.onKeyDown?.(event)
+    if (event.key !== 'F2') return
+    event.preventDefault()
+    onOpen()
+  }
+  return (
+    <UnstyledButton
+      {...rest}
+      className={`${styles.editable} ${className}`}
+      aria-label={`${label}: ${text}`}
+      onKeyDown={onKeyDown}
+    >
+      <span className={styles.value}>{children}</span>
+      <IconChevronDown size={14} aria-hidden />
+    </UnstyledButton>
+  )
+}
+
+interface ChoiceCellProps<C extends string> extends Editable {
+  value: C | null
+  choices: Readonly<Record<C, string>>
+  /** How nothing is called. */
+  none: string
+  onChoose: (value: C | null) => void
+  children: ReactNode
+}
+
+/** One of few choices, or nothing: a small menu where the value is shown. */
+export const ChoiceCell = <C extends string>({ label, value, choices, none, onChoose, children }: ChoiceCellProps<C>) => {
+  const t = useText()
+  const [opened, setOpened] = useState(false)
+  const offered = [...(Object.keys(choices) as C[]), null]
+  const nameOf = (choice: C | null) => (choice === null ? none : t(choices[choice]))
+  return (
+    <Menu opened={opened} onChange={setOpened} position="bottom-start" width={160} returnFocus>
+      <Menu.Target>
+        <CellButton label={label} text={value === null ? t('N/A') : nameOf(value)} onOpen={() => setOpened(true)}>
+          {children}
+        </CellButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {offered.map((choice) => (
+          <Menu.Item
+            key={choice ?? ''}
+            onClick={() => onChoose(choice)}
+            aria-current={choice === value || undefined}
+            rightSection={choice === value && <IconCheck size={16} aria-hidden />}
+          >
+            {nameOf(choice)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+interface EditableCellProps extends Editable {
+  /** The value in words, and as it is shown where that is more than words. */
+  text: string
+  shown?: ReactNode
+  /** What changes the value, and is done with `close`. */
+  children: (close: () => void) => ReactNode
+}
+
+/** A value that is changed where it is shown, by an input that opens below it. Escape closes it, and nothing has changed. */
+export const EditableCell = ({ label, text, shown = text, children }: EditableCellProps) => {
+  const [opened, setOpened] = useState(false)
+  const close = () => setOpened(false)
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
+      <Popover.Target>
+        <CellButton label={label} text={text} onOpen={() => setOpened(true)} {...toggling(opened, setOpened)}>
+          {shown}
+        </CellButton>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>{children(close)}</Popover.Dropdown>
+    </Popover>
+  )
+}
+
+const toggling = (opened: boolean, setOpened: (opened: boolean) => void) => ({ onClick: () => setOpened(!opened) }) as object
+
+interface DayCellProps extends Editable {
+  /** 'YYYY-MM-DD', or nothing. */
+  value: string | null
+  onChoose: (day: string | null) => void
+  shown?: ReactNode
+}
+
+/** A day, picked from the calendar of a month. */
+export const DayCell = ({ label, value, onChoose, shown = <Day at={value} /> }: DayCellProps) => {
+  const t = useText()
+  return (
+    <EditableCell label={label} text={(value && dayOf(value)) ?? t('N/A')} shown={shown}>
+      {(close) => {
+        const choose = (day: string | null) => {
+          close()
+          onChoose(day)
+        }
+        return (
+          <Stack gap="xs">
+            <Calendar chosen={value} onChoose={choose} />
+            {value && (
+              <Button size="compact-sm" variant="default" onClick={() => choose(null)}>
+                {t('No date')}
+              </Button>
+            )}
+          </Stack>
+        )
+      }}
+    </EditableCell>
+  )
+}
