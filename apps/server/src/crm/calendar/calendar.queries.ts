@@ -186,14 +186,12 @@ export const entriesOf = async (asked: Asked, context: Asking): Promise<Entry[]>
   const dayOf = dayIn(context.timeZone)
   const found = await Promise.all(
     asked.kinds.map(async (kind) =>
-      (await readers[kind](asked, context)).map(
-        ({ at, detail, ...rest }): Entry => ({
-          ...rest,
-          kind,
-          detail: detailOf(kind, detail),
-          ...(kind === 'event' ? { day: dayOf(at), moment: at } : { day: at, moment: null }),
-        }),
-      ),
+      (await readers[kind](asked, context)).map(({ at, detail, ...rest }): Entry => ({
+        ...rest,
+        kind,
+        detail: detailOf(kind, detail),
+        ...(kind === 'event' ? { day: dayOf(at), moment: at } : { day: at, moment: null }),
+      })),
     ),
   )
   return found.flat().toSorted(inOrder)

@@ -8,18 +8,28 @@ import { manualTransaction, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import { requireReference } from '#kit/record/withRelations'
 import { users } from '#platform/schema/user.table'
-import type { AppContext } from '../../appContext.ts'
+import type { Tenant, Tenants } from '#platform/tenant/tenant.queries'
 import { entriesOf } from './calendar.queries.ts'
-import { type Contents, countFeeds, endFeed, FEED_MINUTES, feedsOf } from './feed.queries.ts'
+import { type Contents, countFeeds, endFeed, FEED_MINUTES, type FeedLinks, feedsOf } from './feed.queries.ts'
 
-type Needs = Pick<AppContext, 'links' | 'tenants' | 'originOf'>
+interface Needs {
+  links: FeedLinks
+  tenants: Tenants
+  originOf: (tenant: Tenant) => string
+}
 
 /** Makes a feed of what the actor may see, unless they have as many as one may. Two at once are counted one after the other. */
 const makeFeed = async ({ links }: Needs, contents: Contents, context: WriteContext) => {
   const { tx, actor } = context
   const { uniqueId: userId, tenantId } = actor
   const named = contents.project
-    ? await requireReference(projectEntity, projectEntity.policy.see, ['project', contents.project], say('Choose a project'), context)
+    ? await requireReference(
+        projectEntity,
+        projectEntity.policy.see,
+        ['project', contents.project],
+        say('Choose a project'),
+        context,
+      )
     : null
   await tx.select({ id: users.uniqueId }).from(users).where(eq(users.uniqueId, userId)).for('update')
   if ((await countFeeds(tx, userId)) >= MOST_FEEDS)
@@ -44,7 +54,14 @@ export const calendarRoutes = (needs: Needs) =>
       const made = await write((context) => makeFeed(needs, { what, project }, context))
       const tenant = await needs.tenants.byId(actor.tenantId)
       const url = `${needs.originOf(tenant!)}/calendar/${made.token}.ics`
-      return { uniqueId: made.uniqueId, what, project: made.project, dateCreated: new Date().toISOString(), lastFetched: null, url }
+      return {
+        uniqueId: made.uniqueId,
+        what,
+        project: made.project,
+        dateCreated: new Date().toISOString(),
+        lastFetched: null,
+        url,
+      }
     }),
 
     endFeed: async ({ uniqueId }, { tx, actor }) => {

@@ -52,20 +52,44 @@ test('events, meetings, open tasks and next contacts come by day, each with what
     hasMore: false,
     entries: [
       {
-        ...{ kind: 'meetingReport', uniqueId: report.uniqueId, title: company.legalName, detail: 'Call' },
-        ...{ day: '2030-02-03', moment: null, updatedAt: report.updatedAt, mayMove: true },
+        kind: 'meetingReport',
+        uniqueId: report.uniqueId,
+        title: company.legalName,
+        detail: 'Call',
+        day: '2030-02-03',
+        moment: null,
+        updatedAt: report.updatedAt,
+        mayMove: true,
       },
       {
-        ...{ kind: 'event', uniqueId: fair.uniqueId, title: 'Fair', detail: 'Hall 1' },
-        ...{ day: '2030-02-04', moment: '2030-02-04T09:30:00.000Z', updatedAt: fair.updatedAt, mayMove: true },
+        kind: 'event',
+        uniqueId: fair.uniqueId,
+        title: 'Fair',
+        detail: 'Hall 1',
+        day: '2030-02-04',
+        moment: '2030-02-04T09:30:00.000Z',
+        updatedAt: fair.updatedAt,
+        mayMove: true,
       },
       {
-        ...{ kind: 'nextSteps', uniqueId: task.uniqueId, title: 'Task of 2030-02', detail: company.legalName },
-        ...{ day: '2030-02-05', moment: null, updatedAt: task.updatedAt, mayMove: true },
+        kind: 'nextSteps',
+        uniqueId: task.uniqueId,
+        title: 'Task of 2030-02',
+        detail: company.legalName,
+        day: '2030-02-05',
+        moment: null,
+        updatedAt: task.updatedAt,
+        mayMove: true,
       },
       {
-        ...{ kind: 'projectCompany', uniqueId: place.uniqueId, title: company.legalName, detail: project.name },
-        ...{ day: '2030-02-07', moment: null, updatedAt: place.updatedAt, mayMove: true },
+        kind: 'projectCompany',
+        uniqueId: place.uniqueId,
+        title: company.legalName,
+        detail: project.name,
+        day: '2030-02-07',
+        moment: null,
+        updatedAt: place.updatedAt,
+        mayMove: true,
       },
     ],
   })
@@ -86,18 +110,17 @@ test('an event is on the day that it is on where who asks is', async () => {
   expect(await shown(chief, { from: '2030-03-11', to: '2030-03-11' }, 'Europe/Madrid')).toEqual(['2030-03-11 event Late'])
 })
 
+/** What somebody sees of April, and may move. */
+const asSeen = async (who: Someone) =>
+  (await read(who, month('2030-04'))).entries.map(({ kind, day, mayMove }) => [kind, day.slice(8), mayMove])
+
 test('each kind is under its own policy: levels see their own tasks and reports, and shared projects; only who may update may move', async () => {
-  const [level1, level3] = [
-    await app.someone('ROLE_LEVEL1'),
-    await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] }),
-  ]
+  const [level1, level3] = [await app.someone('ROLE_LEVEL1'), await app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] })]
   const { company, summary, project } = await everyKind(chief, '2030-04')
   const ada = await crmAs(app, level3).contact(company.uniqueId)
   await crmAs(app, level3).report(company.uniqueId, [ada.uniqueId], { date: '2030-04-12' })
   await newEvent(clerk, '2030-04-10T10:00:00Z', 'Of the clerk')
   await crmAs(app, chief).step(summary.uniqueId, level1.uniqueId, { byWhen: '2030-04-11', todo: 'For level 1' })
-  const asSeen = async (who: Someone) =>
-    (await read(who, month('2030-04'))).entries.map(({ kind, day, mayMove }) => [kind, day.slice(8), mayMove])
   expect(await asSeen(clerk)).toEqual([
     ['meetingReport', '03', false],
     ['nextSteps', '05', false],
@@ -114,12 +137,10 @@ test('each kind is under its own policy: levels see their own tasks and reports,
     ['event', '10', false],
     ['nextSteps', '11', false],
   ])
-  await app.asOwner(`insert into project_share (tenant_id, world_id, project_id, user_id) values ($1, $1, $2, $3), ($1, $1, $2, $4)`, [
-    chief.tenantId,
-    project.uniqueId,
-    level1.uniqueId,
-    clerk.uniqueId,
-  ])
+  await app.asOwner(
+    `insert into project_share (tenant_id, world_id, project_id, user_id) values ($1, $1, $2, $3), ($1, $1, $2, $4)`,
+    [chief.tenantId, project.uniqueId, level1.uniqueId, clerk.uniqueId],
+  )
   expect(await asSeen(level1)).toContainEqual(['projectCompany', '07', false])
   expect(await asSeen(clerk)).toContainEqual(['projectCompany', '07', true])
 })
@@ -176,7 +197,8 @@ test('a next contact that follows a meeting moves with the meeting alone', async
 })
 
 test('62 days are the most, kinds are known ones, and an answer that is cut off says so', async () => {
-  const refused = (asked: object) => read(chief, asked).catch((error: { status: number; data: object }) => [error.status, error.data])
+  const refused = (asked: object) =>
+    read(chief, asked).catch((error: { status: number; data: object }) => [error.status, error.data])
   expect(await refused({ from: '2030-01-01', to: '2030-03-04' })).toEqual([422, { to: 'At most 62 days' }])
   expect(await refused({ from: '2030-01-02', to: '2030-01-01' })).toEqual([422, { to: 'The end lies before the start' }])
   expect(await refused({ from: '2030-01-32', to: '2030-01-01' })).toEqual([422, { from: 'From is not a day' }])

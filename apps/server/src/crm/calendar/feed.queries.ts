@@ -12,6 +12,22 @@ export interface Contents {
   project: string | null
 }
 
+/** What feeds take of the links of the application. */
+export interface FeedLinks {
+  tenantOf: (token: string) => string | undefined
+  read: (
+    db: Reader,
+    tenantId: string,
+    token: string,
+    purpose: 'CALENDAR',
+  ) => Promise<{ uniqueId: string; userId: string; subject: string } | undefined>
+  make: (
+    tx: Tx,
+    tenantId: string,
+    link: { purpose: 'CALENDAR'; userId: string; subject: string; minutes: number },
+  ) => Promise<{ uniqueId: string; token: string }>
+}
+
 /** In effect for ever: a feed ends with its person's access, with a new password, or when it is ended by hand. */
 export const FEED_MINUTES = 10 * 365 * 24 * 60
 

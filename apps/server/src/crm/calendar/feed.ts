@@ -9,17 +9,28 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hash } from 'node:crypto'
 import { eventEntity } from '#crm/schema/event.table'
 import { projectEntity, projects } from '#crm/schema/project.table'
-import { type Reader, tenantScope } from '#kit/database/database'
+import { type Database, type Reader, tenantScope } from '#kit/database/database'
 import { todayIn } from '#kit/days'
 import { anyEntity, rowFilterOf } from '#kit/record/entity'
 import { byNetwork, countTry } from '#platform/identity/throttle.queries'
+import type { TextsOf } from '#platform/message.queries'
 import { users } from '#platform/schema/user.table'
-import type { AppContext } from '../../appContext.ts'
+import type { Tenant, Tenants } from '#platform/tenant/tenant.queries'
+import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { entriesOf, type Entry } from './calendar.queries.ts'
-import { type Contents, contentsOf, noteFetch } from './feed.queries.ts'
+import { type Contents, contentsOf, type FeedLinks, noteFetch } from './feed.queries.ts'
 import { iCalendar } from './icalendar.ts'
 
-type Needs = Pick<AppContext, 'db' | 'links' | 'tenants' | 'settings' | 'texts' | 'findActor' | 'originOf'>
+interface Needs {
+  db: Database
+  links: FeedLinks
+  tenants: Tenants
+  settings: TenantSettings
+  texts: TextsOf
+  /** The living user as the policies know them at this moment. */
+  findActor: (tenantId: string, userId: string) => Promise<Actor | undefined>
+  originOf: (tenant: Tenant) => string
+}
 
 const BACK = 90
 const AHEAD = 365
