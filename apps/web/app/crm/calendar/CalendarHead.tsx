@@ -48,7 +48,7 @@ export const CalendarHead = ({ address, newOn, onNew }: CalendarHeadProps) => {
       <Group justify="space-between" gap="sm">
         <Turns {...address} />
         <SegmentedControl
-          aria-label={t('View')}
+          aria-label={t('Calendar view')}
           value={view}
           onChange={(chosen) => change({ view: chosen })}
           data={views.map((value) => ({ value, label: t(viewNames[value]) }))}

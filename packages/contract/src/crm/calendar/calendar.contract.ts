@@ -31,7 +31,7 @@ const dayInMs = 86_400_000
 const daysIn = ({ from, to }: { from: string; to: string }) => (Date.parse(to) - Date.parse(from)) / dayInMs + 1
 
 const span = z
-  .strictObject({ from: day('From'), to: day('To'), kinds: kindList.optional(), mine: yesOrNo.optional() })
+  .strictObject({ from: day('Date from'), to: day('Date to'), kinds: kindList.optional(), mine: yesOrNo.optional() })
   .superRefine((asked, context) => {
     const days = daysIn(asked)
     if (days < 1) context.addIssue({ code: 'custom', path: ['to'], ...say('The end lies before the start').error() })
