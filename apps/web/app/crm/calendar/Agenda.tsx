@@ -56,16 +56,13 @@ const Line = ({ entry, onMoveTo }: { entry: Entry; onMoveTo: (entry: Entry) => v
   const { one, icon: Sign } = kindWords[kind]
   return (
     <li className={styles.line} data-kind={kind}>
-      <Text size="sm" className={styles.when}>
-        {time}
-      </Text>
       <Sign size={18} stroke={1.6} aria-hidden className={styles.sign} />
       <div className={styles.what}>
         <Anchor component={Link} to={at(`${kind}/show/${uniqueId}`)} prefetch="intent" fw={600} miw={0}>
           <Clip lines={1}>{title}</Clip>
         </Anchor>
         <Text size="sm" c="dimmed" component="div">
-          <Clip lines={1}>{[t(one), t(detail)].filter(Boolean).join(' · ')}</Clip>
+          <Clip lines={1}>{[time, t(one), t(detail)].filter(Boolean).join(' · ')}</Clip>
         </Text>
       </div>
       {mayMove && (

@@ -17,7 +17,6 @@ import { dayOf, today } from '#ui/values/dates'
 import { kindWords, useKinds } from './kinds.ts'
 import { spanTitle, stepped, type View, views } from './span.ts'
 import type { useCalendarAddress } from './useCalendarAddress.ts'
-import styles from './calendar.module.css'
 
 const Subscribe = lazyWithRetry(async () => (await import('./Subscribe.tsx')).Subscribe)
 
@@ -102,7 +101,7 @@ const Filters = ({ kinds, mine, change }: CalendarHeadProps['address']) => {
             disabled={isShown(kind) && shown.length === 1}
             onChange={() => turn(kind)}
           >
-            <span className={styles.dot} data-kind={kind} aria-hidden /> {t(kindWords[kind].many)}
+            {t(kindWords[kind].many)}
           </Chip>
         ))}
       <Chip size="xs" checked={mine} onChange={() => change({ mine: mine ? '' : 'true' })}>

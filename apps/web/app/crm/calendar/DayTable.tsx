@@ -53,7 +53,15 @@ export const DayTable = (props: DayTableProps) => {
   }
   return (
     <>
-      <Box component="table" ref={table} className={styles.days} aria-label={label} onKeyDown={onKeyDown} onBlur={carry.onBlur}>
+      <Box
+        component="table"
+        ref={table}
+        className={styles.days}
+        data-roomy={weeks.length === 1 || undefined}
+        aria-label={label}
+        onKeyDown={onKeyDown}
+        onBlur={carry.onBlur}
+      >
         <Weekdays />
         <tbody>
           {weeks.map((week) => (

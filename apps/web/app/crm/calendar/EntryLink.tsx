@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core'
 import type { DragEvent } from 'react'
 import { Link } from 'react-router'
 import { useArea } from '#kit/area'
@@ -36,6 +35,7 @@ export const EntryLink = ({ entry, isCarried, onDragStart, onDragEnd }: EntryLin
       prefetch="intent"
       className={styles.entry}
       title={name}
+      aria-label={`${t(one)}: ${[time, title].filter(Boolean).join(' ')}`}
       data-kind={kind}
       data-entry={keyOf(entry)}
       data-carried={isCarried || undefined}
@@ -45,8 +45,7 @@ export const EntryLink = ({ entry, isCarried, onDragStart, onDragEnd }: EntryLin
       onDragEnd={onDragEnd}
     >
       <Sign size={13} stroke={1.8} aria-hidden className={styles.sign} />
-      <VisuallyHidden>{t(one)}: </VisuallyHidden>
-      {time && <span className={styles.time}>{time} </span>}
+      {time && <span className={styles.time}>{time}</span>}
       <span className={styles.title}>{title}</span>
     </Link>
   )
