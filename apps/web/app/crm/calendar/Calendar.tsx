@@ -11,7 +11,7 @@ import { EmptyState } from '#ui/page/EmptyState'
 import { ErrorState } from '#ui/page/ErrorState'
 import { useFigure } from '#ui/values/useFigure'
 import { Agenda } from './Agenda.tsx'
-import { CalendarHead } from './CalendarHead.tsx'
+import { CalendarHead, useMakes } from './CalendarHead.tsx'
 import { DayTable } from './DayTable.tsx'
 import type { Entry } from './kinds.ts'
 import { MoveTo } from './MoveTo.tsx'
@@ -97,6 +97,7 @@ const Days = ({ address, entries, onMove, onMoveTo, onNew }: DaysProps) => {
 
 const Listed = ({ entries, onMoveTo, onNew }: Pick<DaysProps, 'entries' | 'onMoveTo'> & { onNew: () => void }) => {
   const t = useText()
+  const mayMake = useMakes().length > 0
   if (!entries) return <Skeleton height={320} />
   if (entries.length > 0) return <Agenda entries={entries} onMoveTo={onMoveTo} />
   return (
@@ -105,9 +106,11 @@ const Listed = ({ entries, onMoveTo, onNew }: Pick<DaysProps, 'entries' | 'onMov
       title={t('Nothing on these days')}
       text={t('Events, meetings, tasks and next contacts are shown here on their day.')}
     >
-      <Button variant="default" onClick={onNew}>
-        {t('New')}
-      </Button>
+      {mayMake && (
+        <Button variant="default" onClick={onNew}>
+          {t('New')}
+        </Button>
+      )}
     </EmptyState>
   )
 }

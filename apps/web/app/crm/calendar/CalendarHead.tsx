@@ -117,15 +117,19 @@ interface NewMenuProps {
   onChange: (isOpen: boolean) => void
 }
 
-/** What can be made on a day, by whoever is signed in. */
-const NewMenu = ({ day, isOpen, onChange }: NewMenuProps) => {
-  const t = useText()
-  const at = useArea()
+/** What whoever is signed in can make on a day. */
+export const useMakes = () => {
   const actor = useActor()
-  const made = [
+  return [
     { text: phrase('New Report'), path: 'meeting/create', icon: IconCalendarPlus, rules: meetingReportPolicy.create },
     { text: phrase('New event'), path: 'event/create', icon: IconPlus, rules: eventPolicy.create },
   ].filter(({ rules }) => can(actor, rules))
+}
+
+const NewMenu = ({ day, isOpen, onChange }: NewMenuProps) => {
+  const t = useText()
+  const at = useArea()
+  const made = useMakes()
   if (made.length === 0) return null
   return (
     <Menu position="bottom-end" opened={isOpen} onChange={onChange}>

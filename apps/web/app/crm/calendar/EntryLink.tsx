@@ -45,7 +45,7 @@ export const EntryLink = ({ entry, isCarried, onDragStart, onDragEnd }: EntryLin
       onDragEnd={onDragEnd}
     >
       <Sign size={13} stroke={1.8} aria-hidden className={styles.sign} />
-      {time && <span className={styles.time}>{time}</span>}
+      {time && <span className={styles.time}>{time} </span>}
       <span className={styles.title}>{title}</span>
     </Link>
   )

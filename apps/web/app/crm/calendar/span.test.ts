@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Entry } from './kinds.ts'
 import { dayByKey, spanOf, spanTitle, stepped, weeksIn } from './span.ts'
 import { movedTo } from './useMove.ts'
 
@@ -29,10 +30,8 @@ test('earlier and later lead by what is shown', () => {
 test('keys lead by days, weeks and months', () => {
   const from = '2026-11-25'
   const keys = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown', 'x']
-  expect(keys.map((key) => dayByKey(key, from)?.slice(5))).toEqual([
-    ...['11-24', '11-26', '11-18', '12-02', '11-23', '11-29', '10-25', '12-25'],
-    undefined,
-  ])
+  const days = ['11-24', '11-26', '11-18', '12-02', '11-23', '11-29', '10-25', '12-25', undefined]
+  expect(keys.map((key) => dayByKey(key, from)?.slice(5))).toEqual(days)
 })
 
 test('a span is called by its month or its days, in the language of whoever reads', () => {
@@ -42,10 +41,16 @@ test('a span is called by its month or its days, in the language of whoever read
 })
 
 test('what has a time keeps it on another day, also where clocks have changed in between', () => {
-  const entry = {
-    ...{ kind: 'event', uniqueId: 'a', title: 'Fair', detail: '', mayMove: true, updatedAt: '' },
-    ...{ day: '2026-10-24', moment: '2026-10-24T07:00:00.000Z' },
-  } as const
+  const entry: Entry = {
+    kind: 'event',
+    uniqueId: 'a',
+    title: 'Fair',
+    detail: '',
+    day: '2026-10-24',
+    moment: '2026-10-24T07:00:00.000Z',
+    updatedAt: '',
+    mayMove: true,
+  }
   expect(movedTo(entry, '2026-10-26', 'Europe/Madrid')).toMatchObject({ day: '2026-10-26', moment: '2026-10-26T08:00:00.000Z' })
   expect(movedTo({ ...entry, moment: null }, '2026-10-26', 'Europe/Madrid')).toMatchObject({ day: '2026-10-26', moment: null })
 })

@@ -12,30 +12,36 @@ type Move = (entry: Entry, day: string) => void
 
 /** Moving entries to another day with the mouse. */
 export const useDrag = (onMove: Move) => {
-  const [dragged, setDragged] = useState<Carrying | null>(null)
+  const dragged = useRef<Entry>(null)
+  const [over, setOver] = useState<string>()
   return {
-    over: dragged?.over,
+    over,
     /** What an entry listens to. */
     dragOf: {
       onDragStart: (entry: Entry, { dataTransfer }: DragEvent) => {
         dataTransfer.effectAllowed = 'move'
         dataTransfer.setData('text/plain', entry.title)
-        setDragged({ entry, over: entry.day })
+        dragged.current = entry
       },
-      onDragEnd: () => setDragged(null),
+      onDragEnd: () => {
+        dragged.current = null
+        setOver(undefined)
+      },
     },
     /** What a day's cell listens to. */
     dropOn: (day: string) => ({
       onDragOver: (event: DragEvent) => {
-        if (!dragged) return
+        if (!dragged.current) return
         event.preventDefault()
-        if (dragged.over !== day) setDragged({ ...dragged, over: day })
+        setOver(day)
       },
       onDrop: (event: DragEvent) => {
-        if (!dragged) return
+        const entry = dragged.current
+        if (!entry) return
         event.preventDefault()
-        setDragged(null)
-        onMove(dragged.entry, day)
+        dragged.current = null
+        setOver(undefined)
+        onMove(entry, day)
       },
     }),
   }
