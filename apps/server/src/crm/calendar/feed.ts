@@ -78,6 +78,12 @@ const mannerOf = async ({ settings }: Needs, db: Reader, { uniqueId, tenantId }:
   return { language, timeZone: user?.timeZone || decided.TIME_ZONE || 'UTC' }
 }
 
+/** Of a meeting its type, in words; a place has a line of its own. */
+const descriptionOf = (kind: CalendarKind, detail: string, say: (english: string) => string) => {
+  if (kind === 'event') return ''
+  return kind === 'meetingReport' ? say(detail) : detail
+}
+
 /** A feed of somebody as they may see it at this moment. Nothing where they may not. */
 const written = async (needs: Needs, actor: Actor, contents: Contents) => {
   const { db, tenants, texts, originOf } = needs
@@ -99,7 +105,7 @@ const written = async (needs: Needs, actor: Actor, contents: Contents) => {
       ...entry,
       uid: `${kind}-${uniqueId}@tradewind`,
       summary: say(summaries[kind], { title }),
-      description: kind === 'event' ? '' : say(detail),
+      description: descriptionOf(kind, detail, say),
       location: kind === 'event' ? detail : '',
       url: `${pages}/${kind}/show/${uniqueId}`,
       start: moment ?? day,

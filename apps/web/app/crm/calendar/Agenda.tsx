@@ -9,7 +9,7 @@ import { Clip } from '#ui/values/Clip'
 import { today } from '#ui/values/dates'
 import { useFullDay } from './DayTable.tsx'
 import { useTimeOf } from './EntryLink.tsx'
-import { byDayOf, type Entry, keyOf, kindWords } from './kinds.ts'
+import { byDayOf, detailOf, type Entry, keyOf, kindWords } from './kinds.ts'
 import styles from './calendar.module.css'
 
 interface AgendaProps {
@@ -52,7 +52,7 @@ const Line = ({ entry, onMoveTo }: { entry: Entry; onMoveTo: (entry: Entry) => v
   const t = useText()
   const at = useArea()
   const time = useTimeOf()(entry)
-  const { kind, uniqueId, title, detail, mayMove } = entry
+  const { kind, uniqueId, title, mayMove } = entry
   const { one, icon: Sign } = kindWords[kind]
   return (
     <li className={styles.line} data-kind={kind}>
@@ -62,7 +62,7 @@ const Line = ({ entry, onMoveTo }: { entry: Entry; onMoveTo: (entry: Entry) => v
           <Clip lines={1}>{title}</Clip>
         </Anchor>
         <Text size="sm" c="dimmed" component="div">
-          <Clip lines={1}>{[time, t(one), t(detail)].filter(Boolean).join(' · ')}</Clip>
+          <Clip lines={1}>{[time, t(one), detailOf(entry, t)].filter(Boolean).join(' · ')}</Clip>
         </Text>
       </div>
       {mayMove && (

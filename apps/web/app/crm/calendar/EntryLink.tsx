@@ -4,7 +4,7 @@ import { useArea } from '#kit/area'
 import { useText } from '#kit/text'
 import { useZone } from '#kit/zone'
 import { clockAt } from '#ui/date/moment'
-import { type Entry, keyOf, kindWords } from './kinds.ts'
+import { detailOf, type Entry, keyOf, kindWords } from './kinds.ts'
 import styles from './calendar.module.css'
 
 /** The time of day of an entry that has one, where whoever looks is. */
@@ -26,9 +26,9 @@ export const EntryLink = ({ entry, isCarried, onDragStart, onDragEnd }: EntryLin
   const t = useText()
   const at = useArea()
   const time = useTimeOf()(entry)
-  const { kind, uniqueId, title, detail, mayMove } = entry
+  const { kind, uniqueId, title, mayMove } = entry
   const { one, icon: Sign } = kindWords[kind]
-  const name = [t(one), title, t(detail)].filter(Boolean).join(' · ')
+  const name = [t(one), title, detailOf(entry, t)].filter(Boolean).join(' · ')
   return (
     <Link
       to={at(`${kind}/show/${uniqueId}`)}

@@ -7,7 +7,7 @@ import { projectCompanyPolicy } from '@tradewind/contract/crm/project/project.po
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import type { Answer } from '#kit/api/calls'
 import { useActor } from '#kit/session'
-import { phrase } from '#kit/text'
+import { phrase, type Say } from '#kit/text'
 
 export type Entry = Answer<'GET /api/calendar/'>['entries'][number]
 
@@ -29,6 +29,10 @@ export const useKinds = () => {
   const actor = useActor()
   return calendarKinds.filter((kind) => can(actor, kindWords[kind].rules))
 }
+
+/** What is beside the title: of a meeting its type, in words; of all others what somebody has typed. */
+export const detailOf = ({ kind, detail }: Pick<Entry, 'kind' | 'detail'>, t: Say) =>
+  kind === 'meetingReport' ? t(detail) : detail
 
 /** One entry among others: a record can be on one day alone. */
 export const keyOf = ({ kind, uniqueId }: Pick<Entry, 'kind' | 'uniqueId'>) => `${kind}-${uniqueId}`

@@ -62,7 +62,10 @@ export const useMove = (asked: Input<'GET /api/calendar/'>) => {
     if (!reply) return
     const { updatedAt } = reply.data as { updatedAt: string }
     const undo = () => void save({ ...entry, updatedAt }, { ...moved, updatedAt })
-    const message = t('“{title}” is on {day} now.', { title: entry.title, day: dayOf(day) ?? day })
-    toast.reply({ ...reply, message }, undo)
+    toast.show({
+      title: t(reply.responseStatus),
+      text: t('“{title}” is on {day} now.', { title: entry.title, day: dayOf(day) ?? day }),
+      action: { label: t('Undo'), run: undo, shortcut: 'u', stands: 8000 },
+    })
   }
 }
