@@ -7,6 +7,7 @@ import { catalogues, seenTexts, sorted, together, translated } from './texts.ts'
 /** Loan words and signs that a language spells as English does. */
 const alike: Readonly<Record<string, readonly string[]>> = {
   de: [
+    'Agenda',
     'Audio',
     'CRM',
     'Details',
@@ -23,10 +24,11 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     'Video',
     'Website',
   ],
-  es: ['Audio', 'CRM', 'Ctrl K', 'ERROR', 'Error', 'Esc', 'NO', 'No', 'OK', 'Roles', '⌘ K / Ctrl K'],
+  es: ['Agenda', 'Audio', 'CRM', 'Ctrl K', 'ERROR', 'Error', 'Esc', 'NO', 'No', 'OK', 'Roles', '⌘ K / Ctrl K'],
   fr: [
     'Action',
     'Actions',
+    'Agenda',
     'Association',
     'Audience',
     'Audio',
@@ -55,6 +57,7 @@ const alike: Readonly<Record<string, readonly string[]>> = {
     '⌘ K / Ctrl K',
   ],
   it: [
+    'Agenda',
     'Area',
     'Audio',
     'CRM',

@@ -1,3 +1,4 @@
+import { calendarFeature } from '#crm/calendar.feature'
 import { companyFeature } from '#crm/company.feature'
 import { contactFeature } from '#crm/contact.feature'
 import { dashboardFeature } from '#crm/dashboard.feature'
@@ -56,6 +57,7 @@ const features: readonly ((context: AppContext, all: AllFeatures) => Feature)[] 
   projectFeature,
   nextStepsFeature,
   eventFeature,
+  calendarFeature,
   dashboardFeature,
   reviewQuestionFeature,
   reviewFeature,

@@ -100,6 +100,7 @@ test('nothing is mounted but the contract, the feeds and what watches the applic
   const beside = [
     'GET /api/docs',
     'GET /api/openapi.json',
+    'GET /calendar/:file',
     'GET /config.json',
     'GET /dev/mailbox',
     'GET /healthz',

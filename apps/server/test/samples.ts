@@ -68,7 +68,7 @@ const ofAdministration = (): Pick<Samples, Administration> => ({
 
 type Drive = 'drive' | 'driveShare' | 'driveUpload' | 'driveDownload'
 type Reviews = 'reviewCampaign' | 'reviewAnswer' | 'reviewSetting' | 'reviewQuestion'
-type Talks = 'meeting' | 'meetingReport' | 'summary' | 'nextSteps' | 'project' | 'projectCompany' | 'event'
+type Talks = 'meeting' | 'meetingReport' | 'summary' | 'nextSteps' | 'project' | 'projectCompany' | 'event' | 'calendar'
 
 const ofTalks = (made: Made): Pick<Samples, Talks> => ({
   meeting: {
@@ -104,6 +104,7 @@ const ofTalks = (made: Made): Pick<Samples, Talks> => ({
       organizerContact: 'sam@sample.example',
     },
   },
+  calendar: { read: { from: '2026-05-01', to: '2026-05-31' }, createFeed: { what: 'own' } },
 })
 
 const ofDrive = (made: Made): Pick<Samples, Drive> => ({

@@ -1,4 +1,5 @@
 import type { Feature } from '#kit/feature'
+import { calendarFeature } from './crm/calendar.feature.ts'
 import { companyFeature } from './crm/company.feature.ts'
 import { contactFeature } from './crm/contact.feature.ts'
 import { dashboardFeature } from './crm/dashboard.feature.ts'
@@ -31,6 +32,7 @@ import { reviewQuestionFeature } from './trust/reviewQuestion.feature.ts'
 /** All features, in the order of the side navigation. */
 export const features: readonly Feature[] = [
   dashboardFeature,
+  calendarFeature,
   nextStepsFeature,
   eventFeature,
   companyFeature,

@@ -1,3 +1,4 @@
+import { calendarApi } from './crm/calendar/calendar.contract.ts'
 import { companyApi } from './crm/company.contract.ts'
 import { contactApi } from './crm/contact.contract.ts'
 import { dashboardApi } from './crm/dashboard.contract.ts'
@@ -69,6 +70,7 @@ export const api = {
   project: projectApi,
   projectCompany: projectCompanyApi,
   event: eventApi,
+  calendar: calendarApi,
   dashboard: dashboardApi,
   reviewSetting: reviewSettingApi,
   reviewAudience: reviewAudienceApi,

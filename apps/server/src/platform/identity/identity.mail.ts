@@ -97,6 +97,7 @@ const words: Record<Letter, Words> = {
     footer: phrase('You get this mail because {address} was the address of an account at {tenant}.'),
   },
   EXPORT: { subject: '', paragraphs: [] },
+  CALENDAR: { subject: '', paragraphs: [] },
 }
 
 /** Whom the letter is for and what link it carries. Nothing where tenant, user or link have ended since. */

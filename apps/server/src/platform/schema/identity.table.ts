@@ -21,7 +21,7 @@ export const sessions = tenantTable(
 )
 
 /** The links that let somebody in, or act in their name: they end with their access, and with each new password. */
-export const accessPurposes = ['RESET_PASSWORD', 'SET_PASSWORD', 'CONFIRM_ADDRESS', 'EXPORT'] as const
+export const accessPurposes = ['RESET_PASSWORD', 'SET_PASSWORD', 'CONFIRM_ADDRESS', 'EXPORT', 'CALENDAR'] as const
 export type AccessPurpose = (typeof accessPurposes)[number]
 /** Takes a change of the address back. It outlives a new password: whoever changed the address could set one. */
 type UndoPurpose = 'UNDO_ADDRESS'
@@ -39,12 +39,14 @@ export const linkTokens = tenantTable(
     tokenHash: text().notNull(),
     /** Null for a result alone. */
     userId: uuid(),
-    /** What the link is for, beyond its user: the query of an export. */
+    /** What the link is for, beyond its user: the query of an export, what a calendar holds. */
     subject: text().notNull().default(''),
     /** The session that the link ends with, where it ends with one. */
     sessionId: uuid(),
     expiresAt: instant().notNull(),
     usedAt: instant(),
+    /** When a calendar was last read by it. */
+    lastFetched: instant(),
   },
   (t) => [
     inTenant('link_token_user', t, t.userId, users),

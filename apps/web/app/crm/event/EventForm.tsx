@@ -1,7 +1,9 @@
 import { eventFields } from '@tradewind/contract/crm/event.fields'
 import { eventPolicy } from '@tradewind/contract/crm/event.policy'
+import { useParam } from '#kit/browser/search-params'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
+import { isoOf } from '#ui/date/DateInput'
 import { MomentInput } from '#ui/date/MomentInput'
 import { useFieldForm } from '#ui/entity/useFieldForm'
 import { FormPage } from '#ui/form/FormPage'
@@ -9,15 +11,17 @@ import { FormPage } from '#ui/form/FormPage'
 export const handle = { name: phrase('New event'), editName: phrase('Edit event') }
 export const clientLoader = guard({ rules: eventPolicy.create, editRules: eventPolicy.update })
 
-/** Creates and changes events. Everything is required. */
+/** Creates and changes events. Everything is required. The address may name the day of a new one. */
 export default function EventForm() {
   const t = useText()
+  const day = isoOf(useParam('date')[0])
   return (
     <FormPage
       kind="event"
       listTitle={t('Events')}
       newTitle={t('New event')}
       nameOf={({ title }) => title}
+      {...(day && { preset: { eventDateTime: `${day}T` } })}
       {...useFieldForm(eventFields, { eventDateTime: MomentInput })}
     />
   )

@@ -1,0 +1,17 @@
+import { IconCalendar } from '@tabler/icons-react'
+import { calendarPolicy } from '@tradewind/contract/crm/calendar/calendar.policy'
+import type { Feature } from '#kit/feature'
+import { phrase } from '#kit/text'
+
+export const calendarFeature: Feature = {
+  menu: [
+    {
+      text: phrase('Calendar'),
+      about: phrase('Events, meetings, tasks and next contacts, day by day.'),
+      path: 'calendar',
+      icon: IconCalendar,
+      rules: calendarPolicy.see,
+    },
+  ],
+  screens: { work: { calendar: 'crm/calendar/Calendar.tsx' } },
+}

@@ -1,0 +1,139 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { Failure } from '#kit/api/failure'
+import { answerCalls, refuse } from '../../../test/answers.ts'
+import { narrowWindow } from '../../../test/browser.ts'
+import { idOf } from '../../../test/samples.ts'
+import { visit } from '../../../test/visit.tsx'
+import Calendar from './Calendar.tsx'
+import type { Entry } from './kinds.ts'
+
+const instant = '2026-03-01T10:00:00.000Z'
+const entry = (number: number, day: string, fields: Partial<Entry> = {}): Entry => ({
+  kind: 'nextSteps',
+  uniqueId: idOf(number),
+  title: `Task ${number}`,
+  detail: 'Nord GmbH',
+  day,
+  moment: null,
+  updatedAt: instant,
+  mayMove: true,
+  ...fields,
+})
+
+const saved = { todo: '', byWhen: '', updatedAt: '2026-03-02T10:00:00.000Z' }
+
+const holding = (entries: Entry[], patch: () => never | typeof saved = () => saved) =>
+  answerCalls({
+    'GET /api/calendar/': () => ({ entries, hasMore: false }),
+    'PATCH /api/nextSteps/': ({ byWhen, uniqueId }) => {
+      const answer = patch()
+      const moved = entries.find((one) => one.uniqueId === uniqueId)
+      if (moved && byWhen) moved.day = byWhen
+      return { ...answer, uniqueId } as never
+    },
+  })
+
+const open = (search: string, role?: 'ROLE_LEVEL1') =>
+  visit(<Calendar />, { at: `/crm/calendar${search}`, path: '/crm/calendar', ...(role && { role }) })
+const cell = (day: string) => document.querySelector<HTMLElement>(`td[data-day="${day}"]`)!
+const november = '?view=month&day=2026-11-24'
+
+test('a month shows three entries of a day, says how many more there are, and asks once for its weeks', async () => {
+  const { asked } = holding([1, 2, 3, 4, 5].map((number) => entry(number, '2026-11-10')))
+  open(november)
+  await screen.findByRole('link', { name: 'Task: Task 1' })
+  const links = within(cell('2026-11-10')).getAllByRole('link')
+  expect(links.map((link) => link.textContent)).toEqual(['10', 'Task 1', 'Task 2', 'Task 3', '+2 more'])
+  expect(links.at(-1)!.getAttribute('href')).toContain('view=day&day=2026-11-10')
+  expect(links[1]!.getAttribute('href')).toBe(`/crm/nextSteps/show/${idOf(1)}`)
+  expect(asked('GET /api/calendar/')).toEqual([
+    { from: '2026-10-26', to: '2026-12-06', kinds: 'event,meetingReport,nextSteps,projectCompany' },
+  ])
+})
+
+test('kinds are left out by their chips, and what is others’ by “Only mine”: the address and the request say so', async () => {
+  const { asked } = holding([])
+  const { user } = open(november)
+  await user.click(await screen.findByRole('checkbox', { name: 'Events' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Only mine' }))
+  await waitFor(() =>
+    expect(asked('GET /api/calendar/').at(-1)).toMatchObject({ kinds: 'meetingReport,nextSteps,projectCompany', mine: 'true' }),
+  )
+  expect(new URLSearchParams(location.search).get('kinds')).toBe('meetingReport,nextSteps,projectCompany')
+})
+
+test('M, arrows and Enter move an entry with the state that was seen; Undo brings it back with the new one', async () => {
+  const { asked } = holding([entry(1, '2026-11-10')])
+  const { user } = open(november)
+  const link = await screen.findByRole('link', { name: 'Task: Task 1' })
+  link.focus()
+  await user.keyboard('m{ArrowDown}{ArrowRight}')
+  expect(cell('2026-11-18').dataset['over']).toBe('true')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(within(cell('2026-11-18')).getByRole('link', { name: 'Task: Task 1' })).toBe(document.activeElement))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(within(cell('2026-11-10')).getByRole('link', { name: 'Task: Task 1' })).toBeTruthy())
+  expect(asked('PATCH /api/nextSteps/')).toEqual([
+    { uniqueId: idOf(1), byWhen: '2026-11-18', updatedAt: instant },
+    { uniqueId: idOf(1), byWhen: '2026-11-10', updatedAt: saved.updatedAt },
+  ])
+})
+
+test('Escape leaves an entry where it is, and what one may not move is not taken', async () => {
+  const { asked } = holding([entry(1, '2026-11-10'), entry(2, '2026-11-11', { mayMove: false })])
+  const { user } = open(november)
+  const link = await screen.findByRole('link', { name: 'Task: Task 1' })
+  link.focus()
+  await user.keyboard('m{ArrowDown}{Escape}')
+  expect(document.querySelector('[data-over]')).toBeNull()
+  screen.getByRole('link', { name: 'Task: Task 2' }).focus()
+  await user.keyboard('m{ArrowDown}')
+  expect(document.querySelector('[data-over]')).toBeNull()
+  expect(asked('PATCH /api/nextSteps/')).toEqual([])
+})
+
+test('a refused move puts the entry back and says why', async () => {
+  holding([entry(1, '2026-11-10')], () => refuse(new Failure(409, 'Somebody else has changed this record')))
+  const { user } = open(november)
+  const link = await screen.findByRole('link', { name: 'Task: Task 1' })
+  link.focus()
+  await user.keyboard('m{ArrowDown}{Enter}')
+  expect(await screen.findByText('Somebody else has changed this record')).toBeTruthy()
+  await waitFor(() => expect(within(cell('2026-11-10')).getByRole('link', { name: 'Task: Task 1' })).toBeTruthy())
+})
+
+test('arrows move the focus among days, into the next month too, and N offers what can be made on the day', async () => {
+  holding([])
+  const { user } = open('?view=month&day=2026-11-30')
+  const day = await screen.findByRole('link', { name: 'Monday, November 30, 2026' })
+  day.focus()
+  await user.keyboard('{ArrowDown}')
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Monday, December 7, 2026'))
+  expect(new URLSearchParams(location.search).get('day')).toBe('2026-12-07')
+  await user.keyboard('n')
+  const event = await screen.findByRole('menuitem', { name: 'New event' })
+  expect(event.getAttribute('href')).toBe('/crm/event/create?date=2026-12-07')
+})
+
+test('who can make nothing is offered nothing new, and filters only by kinds that they may see', async () => {
+  holding([])
+  open(november, 'ROLE_LEVEL1')
+  expect(await screen.findByRole('checkbox', { name: 'Tasks' })).toBeTruthy()
+  expect(screen.queryByRole('checkbox', { name: 'Meetings' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'New' })).toBeNull()
+})
+
+test('on a phone the agenda is shown unless a view is named, and a month has its days with their counts', async () => {
+  narrowWindow()
+  const { asked } = holding([entry(1, '2026-11-25'), entry(2, '2026-11-25')])
+  const { close } = open('?day=2026-11-24')
+  expect(await screen.findByRole('heading', { name: 'Wednesday, November 25, 2026' })).toBeTruthy()
+  expect(asked('GET /api/calendar/')[0]).toMatchObject({ from: '2026-11-24', to: '2026-12-23' })
+  close()
+  open(november)
+  const day = await screen.findByRole('link', { name: 'Wednesday, November 25, 2026, 2 entries' })
+  expect(day).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Task: Task 1' })).toBeNull()
+})

@@ -1,0 +1,165 @@
+import { ActionIcon, Button, Chip, Group, Menu, SegmentedControl, Title } from '@mantine/core'
+import { IconCalendarPlus, IconChevronLeft, IconChevronRight, IconPlus, IconRss } from '@tabler/icons-react'
+import { calendarKinds, type CalendarKind } from '@tradewind/contract/crm/calendar/calendar.kinds'
+import { eventPolicy } from '@tradewind/contract/crm/event.policy'
+import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
+import { can } from '@tradewind/contract/kit/policy'
+import { Suspense, useState } from 'react'
+import { Link } from 'react-router'
+import { useArea } from '#kit/area'
+import { useActor } from '#kit/session'
+import { phrase, useLanguage, useText } from '#kit/text'
+import { useZone } from '#kit/zone'
+import { Dialog } from '#ui/dialog/Dialog'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import { HeaderButton, PageHeader } from '#ui/page/PageHeader'
+import { dayOf, today } from '#ui/values/dates'
+import { kindWords, useKinds } from './kinds.ts'
+import { spanTitle, stepped, type View, views } from './span.ts'
+import type { useCalendarAddress } from './useCalendarAddress.ts'
+
+const Subscribe = lazyWithRetry(async () => (await import('./Subscribe.tsx')).Subscribe)
+
+const viewNames: Record<View, string> = {
+  month: phrase('Month'),
+  week: phrase('Week'),
+  day: phrase('Day'),
+  agenda: phrase('Agenda'),
+}
+
+interface CalendarHeadProps {
+  address: ReturnType<typeof useCalendarAddress>
+  /** The day on which something new is asked for: the menu is open. */
+  newOn: string | null
+  onNew: (day: string | null) => void
+}
+
+/** Which days are shown, how, and of what; and what can be made on them. */
+export const CalendarHead = ({ address, newOn, onNew }: CalendarHeadProps) => {
+  const t = useText()
+  const { view, day, change } = address
+  return (
+    <>
+      <PageHeader title={t('Calendar')}>
+        <Subscription />
+        <NewMenu day={newOn ?? day} isOpen={newOn !== null} onChange={(isOpen) => onNew(isOpen ? day : null)} />
+      </PageHeader>
+      <Group justify="space-between" gap="sm">
+        <Turns {...address} />
+        <SegmentedControl
+          aria-label={t('Calendar view')}
+          value={view}
+          onChange={(chosen) => change({ view: chosen })}
+          data={views.map((value) => ({ value, label: t(viewNames[value]) }))}
+        />
+      </Group>
+      <Filters {...address} />
+    </>
+  )
+}
+
+const Turns = ({ view, day, change }: CalendarHeadProps['address']) => {
+  const t = useText()
+  const language = useLanguage()
+  const zone = useZone()
+  return (
+    <Group gap="xs" wrap="nowrap" miw={0}>
+      <ActionIcon variant="default" size="lg" aria-label={t('Earlier')} onClick={() => change({ day: stepped(view, day, -1) })}>
+        <IconChevronLeft size={18} aria-hidden />
+      </ActionIcon>
+      <Button variant="default" size="sm" flex="none" onClick={() => change({ day: today(zone) })}>
+        {t('Today')}
+      </Button>
+      <ActionIcon variant="default" size="lg" aria-label={t('Later')} onClick={() => change({ day: stepped(view, day, 1) })}>
+        <IconChevronRight size={18} aria-hidden />
+      </ActionIcon>
+      <Title order={2} size="h4" aria-live="polite" ml={4}>
+        {spanTitle(view, day, language)}
+      </Title>
+    </Group>
+  )
+}
+
+/** Which kinds are shown, and whether only what is one's own. */
+const Filters = ({ kinds, mine, change }: CalendarHeadProps['address']) => {
+  const t = useText()
+  const seen = useKinds()
+  const isShown = (kind: CalendarKind) => kinds.includes(kind)
+  const turn = (kind: CalendarKind) => {
+    const next = calendarKinds.filter((one) => (one === kind ? !isShown(one) : isShown(one)))
+    change({ kinds: next.length === calendarKinds.length ? '' : next.join(',') })
+  }
+  const shown = seen.filter(isShown)
+  return (
+    <Group gap="xs" role="group" aria-label={t('What is shown')}>
+      {seen.length > 1 &&
+        seen.map((kind) => (
+          <Chip
+            key={kind}
+            size="xs"
+            checked={isShown(kind)}
+            disabled={isShown(kind) && shown.length === 1}
+            onChange={() => turn(kind)}
+          >
+            {t(kindWords[kind].many)}
+          </Chip>
+        ))}
+      <Chip size="xs" checked={mine} onChange={() => change({ mine: mine ? '' : 'true' })}>
+        {t('Only mine')}
+      </Chip>
+    </Group>
+  )
+}
+
+interface NewMenuProps {
+  day: string
+  isOpen: boolean
+  onChange: (isOpen: boolean) => void
+}
+
+/** What whoever is signed in can make on a day. */
+export const useMakes = () => {
+  const actor = useActor()
+  return [
+    { text: phrase('New Report'), path: 'meeting/create', icon: IconCalendarPlus, rules: meetingReportPolicy.create },
+    { text: phrase('New event'), path: 'event/create', icon: IconPlus, rules: eventPolicy.create },
+  ].filter(({ rules }) => can(actor, rules))
+}
+
+const NewMenu = ({ day, isOpen, onChange }: NewMenuProps) => {
+  const t = useText()
+  const at = useArea()
+  const made = useMakes()
+  if (made.length === 0) return null
+  return (
+    <Menu position="bottom-end" opened={isOpen} onChange={onChange}>
+      <Menu.Target>
+        <Button leftSection={<IconPlus size={16} aria-hidden />}>{t('New')}</Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{dayOf(day)}</Menu.Label>
+        {made.map(({ text, path, icon: Sign }) => (
+          <Menu.Item key={path} component={Link} to={at(`${path}?date=${day}`)} leftSection={<Sign size={16} aria-hidden />}>
+            {t(text)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** The way to private addresses at which other programs read the calendar. */
+const Subscription = () => {
+  const t = useText()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <HeaderButton icon={IconRss} onClick={() => setOpen(true)}>
+        {t('Subscribe')}
+      </HeaderButton>
+      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={t('Subscribe to your calendar')} size="lg">
+        <Suspense fallback={null}>{isOpen && <Subscribe />}</Suspense>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,222 @@
+import { Box, Text, VisuallyHidden } from '@mantine/core'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { Link } from 'react-router'
+import { useNarrow } from '#kit/browser/narrow'
+import { useLanguage, useText } from '#kit/text'
+import { useZone } from '#kit/zone'
+import { today } from '#ui/values/dates'
+import { EntryLink } from './EntryLink.tsx'
+import { byDayOf, type Entry, keyOf, kindWords } from './kinds.ts'
+import { dayByKey } from './span.ts'
+import { useCarry, useDrag } from './useCarry.ts'
+import styles from './calendar.module.css'
+
+interface DayTableProps {
+  /** The weeks that are shown, each from Monday to Sunday. */
+  weeks: readonly (readonly string[])[]
+  /** Days outside of this month are paler: '2026-11'. */
+  month?: string
+  /** Entries that a day shows; it says how many more there are. */
+  most: number
+  /** The day that Tab leads to. */
+  day: string
+  entries: readonly Entry[]
+  label: string
+  addressOf: (day: string) => string
+  onDay: (day: string) => void
+  onNew: (day: string) => void
+  onMove: (entry: Entry, day: string) => void
+}
+
+/** Weeks of days with what is on each. Arrows move among the days, Enter opens one, N makes something new on it; M moves an entry. */
+export const DayTable = (props: DayTableProps) => {
+  const { weeks, month, most, day, entries, label, addressOf, onDay, onNew, onMove } = props
+  const t = useText()
+  const full = useFullDay()
+  const table = useRef<HTMLTableElement>(null)
+  const carry = useCarry({ table, days: weeks.flat(), entries, onMove })
+  const drag = useDrag(onMove)
+  const follow = useFollowedDay(day, table)
+  const { carried } = carry
+  const byDay = byDayOf(entries)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (carry.onKey(event)) return
+    const at = (event.target as HTMLElement).closest<HTMLElement>('[data-opens]')?.dataset['opens']
+    if (!at || event.ctrlKey || event.metaKey || event.altKey) return
+    const reached = dayByKey(event.key, at)
+    if (reached) {
+      follow()
+      onDay(reached)
+    }
+    if (event.key.toLowerCase() === 'n') onNew(at)
+    if (reached || event.key.toLowerCase() === 'n') event.preventDefault()
+  }
+  return (
+    <>
+      <Box
+        component="table"
+        ref={table}
+        className={styles.days}
+        data-roomy={weeks.length === 1 || undefined}
+        aria-label={label}
+        onKeyDown={onKeyDown}
+        onBlur={carry.onBlur}
+      >
+        <Weekdays />
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]}>
+              {week.map((one) => (
+                <DayCell
+                  key={one}
+                  day={one}
+                  isOutside={month !== undefined && !one.startsWith(month)}
+                  isReached={one === day}
+                  most={most}
+                  entries={byDay.get(one) ?? []}
+                  to={addressOf(one)}
+                  over={carried?.over ?? drag.over}
+                  carried={carried && keyOf(carried.entry)}
+                  drag={drag}
+                />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </Box>
+      <VisuallyHidden role="status">
+        {carried &&
+          t('Move “{title}” to {day}: Enter moves it, Escape leaves it.', {
+            title: carried.entry.title,
+            day: full(carried.over),
+          })}
+      </VisuallyHidden>
+    </>
+  )
+}
+
+/** Days by their names, as a language writes them. */
+export const useFullDay = () => {
+  const format = new Intl.DateTimeFormat(useLanguage(), { dateStyle: 'full', timeZone: 'UTC' })
+  return (day: string) => format.format(new Date(day))
+}
+
+/** After a key the focus goes to the day that it leads to, once that is drawn. */
+const useFollowedDay = (day: string, table: React.RefObject<HTMLTableElement | null>) => {
+  const isFollowed = useRef(false)
+  useEffect(() => {
+    if (!isFollowed.current) return
+    isFollowed.current = false
+    table.current?.querySelector<HTMLElement>(`[data-opens="${day}"]`)?.focus()
+  }, [day, table])
+  return () => {
+    isFollowed.current = true
+  }
+}
+
+interface DayCellProps {
+  day: string
+  isOutside: boolean
+  isReached: boolean
+  most: number
+  entries: readonly Entry[]
+  to: string
+  /** The day over which an entry is on its way. */
+  over: string | undefined
+  /** The entry that is being moved by keyboard. */
+  carried: string | null
+  drag: ReturnType<typeof useDrag>
+}
+
+const DayCell = ({ day, isOutside, isReached, most, entries, to, over, carried, drag }: DayCellProps) => {
+  const t = useText()
+  const full = useFullDay()
+  const zone = useZone()
+  const isNarrow = useNarrow()
+  // The last line of a full cell says how many more there are.
+  const shown = isNarrow ? [] : entries.slice(0, most)
+  const more = entries.length - shown.length
+  const count = entries.length > 0 ? `, ${t('{count} entry|{count} entries', { count: entries.length })}` : ''
+  return (
+    <td
+      className={styles.cell}
+      data-day={day}
+      data-outside={isOutside || undefined}
+      data-over={over === day || undefined}
+      {...drag.dropOn(day)}
+    >
+      <Link
+        to={to}
+        preventScrollReset
+        className={styles.number}
+        data-opens={day}
+        tabIndex={isReached ? 0 : -1}
+        aria-current={day === today(zone) ? 'date' : undefined}
+        aria-label={`${full(day)}${count}`}
+      >
+        {Number(day.slice(8))}
+      </Link>
+      {isNarrow ? (
+        <Dots entries={entries} />
+      ) : (
+        shown.length > 0 && (
+          <ul className={styles.entries}>
+            {shown.map((entry) => (
+              <li key={keyOf(entry)}>
+                <EntryLink entry={entry} isCarried={carried === keyOf(entry)} {...drag.dragOf} />
+              </li>
+            ))}
+          </ul>
+        )
+      )}
+      {!isNarrow && more > 0 && (
+        <Link
+          to={to}
+          preventScrollReset
+          className={styles.more}
+          aria-label={`${t('+{count} more', { count: more })}, ${full(day)}`}
+        >
+          {t('+{count} more', { count: more })}
+        </Link>
+      )}
+    </td>
+  )
+}
+
+/** On a phone a day shows which kinds are on it, and how many entries. */
+const Dots = ({ entries }: { entries: readonly Entry[] }) => {
+  const kinds = [...new Set(entries.map(({ kind }) => kind))]
+  return (
+    <span className={styles.dots} aria-hidden>
+      {kinds.map((kind) => (
+        <span key={kind} className={styles.dot} data-kind={kind} title={kindWords[kind].many} />
+      ))}
+      {entries.length > 1 && (
+        <Text span fz={11} c="dimmed" lh={1}>
+          {entries.length}
+        </Text>
+      )}
+    </span>
+  )
+}
+
+/** From Monday on, as the language abbreviates them. */
+const Weekdays = () => {
+  const language = useLanguage()
+  const monday = Date.parse('2026-02-02')
+  const days = Array.from({ length: 7 }, (_, at) => new Date(monday + at * 86_400_000))
+  const [short, long] = (['short', 'long'] as const).map(
+    (weekday) => new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' }),
+  )
+  return (
+    <thead>
+      <tr>
+        {days.map((day) => (
+          <th key={day.getTime()} scope="col" abbr={long?.format(day)}>
+            {short?.format(day)}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}

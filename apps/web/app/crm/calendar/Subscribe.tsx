@@ -1,0 +1,200 @@
+import { Alert, Button, Group, Radio, Skeleton, Stack, Text, TextInput, Title } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { type FeedContent, MOST_FEEDS } from '@tradewind/contract/crm/calendar/calendar.kinds'
+import { eventPolicy } from '@tradewind/contract/crm/event.policy'
+import { projectPolicy } from '@tradewind/contract/crm/project/project.policy'
+import { can, type Rules } from '@tradewind/contract/kit/policy'
+import { useRef, useState } from 'react'
+import type { Answer } from '#kit/api/calls'
+import { type Failure, failureOf } from '#kit/api/failure'
+import { useCall, useSend } from '#kit/api/query'
+import { useActor } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { confirm } from '#ui/dialog/confirm'
+import { RecordSelect } from '#ui/form/RecordSelect'
+import { ErrorState } from '#ui/page/ErrorState'
+import { useToast } from '#ui/page/toast'
+import { Day } from '#ui/values/Day'
+
+type Feed = Answer<'GET /api/calendar/feed/'>[number]
+
+const contents: { what: FeedContent; text: string; rules?: Rules }[] = [
+  { what: 'own', text: phrase('What is mine: my tasks, meetings, events and next contacts') },
+  { what: 'project', text: phrase('One project: its companies’ next contacts, meetings and tasks'), rules: projectPolicy.see },
+  { what: 'events', text: phrase('All events'), rules: eventPolicy.see },
+]
+
+/** Private addresses at which other programs read the calendar: makes one, lists them, ends them. */
+export const Subscribe = () => {
+  const t = useText()
+  const read = useCall('GET /api/calendar/feed/', {}, { fresh: true })
+  const { data, error, refetch } = read
+  const [made, setMade] = useState<string | null>(null)
+  return (
+    <Stack gap="lg">
+      <Text size="sm" c="dimmed">
+        {t(
+          'Other programs, such as Outlook, Google Calendar or your phone, can show your calendar: add a calendar by its address there. It holds what you may see at the moment, from 90 days back to a year ahead.',
+        )}
+      </Text>
+      {made ? <Made url={made} onDone={() => setMade(null)} /> : <MakeForm onMade={setMade} />}
+      {error && !data && <ErrorState failure={error} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton height={80} />}
+      {data && data.length > 0 && <Feeds feeds={data} />}
+    </Stack>
+  )
+}
+
+const MakeForm = ({ onMade }: { onMade: (url: string) => void }) => {
+  const t = useText()
+  const actor = useActor()
+  const [what, setWhat] = useState<FeedContent>('own')
+  const [project, setProject] = useState<string | null>(null)
+  const [failure, setFailure] = useState<Failure | null>(null)
+  const { mutateAsync, isPending } = useSend('POST /api/calendar/feed/', { changes: ['calendar'] })
+  const offered = contents.filter(({ rules }) => !rules || can(actor, rules))
+  const submit = async (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    setFailure(null)
+    try {
+      const { data } = await mutateAsync({ what, ...(what === 'project' && project && { project }) })
+      onMade(data.url)
+    } catch (error) {
+      setFailure(failureOf(error))
+    }
+  }
+  const faultOf = (field: string) => failure?.fields[field] && t(failure.fields[field])
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <Stack gap="sm">
+        <Radio.Group label={t('What it holds')} value={what} onChange={setWhat} error={faultOf('what')}>
+          <Stack gap={6} mt={6}>
+            {offered.map((one) => (
+              <Radio key={one.what} value={one.what} label={t(one.text)} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {what === 'project' && (
+          <RecordSelect
+            kind="project"
+            by="name"
+            label={t('Project')}
+            required
+            value={project}
+            onChange={setProject}
+            error={faultOf('project')}
+          />
+        )}
+        {failure && Object.keys(failure.fields).length === 0 && (
+          <Alert color="red" role="alert">
+            {t(failure.message)}
+          </Alert>
+        )}
+        <div>
+          <Button type="submit" loading={isPending}>
+            {t('Make an address')}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
+}
+
+/** The new address, which is shown this once. */
+const Made = ({ url, onDone }: { url: string; onDone: () => void }) => {
+  const t = useText()
+  const input = useRef<HTMLInputElement>(null)
+  const [isCopied, setCopied] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url)
+      setCopied(true)
+    } catch {
+      input.current?.select() // for a browser that lets nobody copy: by hand
+    }
+  }
+  return (
+    <Stack gap="sm">
+      <Alert color="green" role="status" title={t('Your address')}>
+        {t('It is shown this once. Whoever has it can read this calendar: give it to nobody. A new password ends it.')}
+      </Alert>
+      <TextInput
+        ref={input}
+        label={t('Address of the calendar')}
+        value={url}
+        readOnly
+        data-autofocus
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <Group>
+        <Button
+          leftSection={isCopied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+          onClick={() => void copy()}
+        >
+          {isCopied ? t('Copied') : t('Copy')}
+        </Button>
+        <Button variant="default" onClick={onDone}>
+          {t('Done')}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+const Feeds = ({ feeds }: { feeds: readonly Feed[] }) => {
+  const t = useText()
+  return (
+    <Stack component="section" gap="xs" aria-labelledby="feeds">
+      <Title order={3} size="h5" id="feeds">
+        {t('Your addresses ({count} of {most})', { count: feeds.length, most: MOST_FEEDS })}
+      </Title>
+      <Stack component="ul" gap="xs" m={0} p={0} style={{ listStyle: 'none' }}>
+        {feeds.map((feed) => (
+          <One key={feed.uniqueId} feed={feed} />
+        ))}
+      </Stack>
+    </Stack>
+  )
+}
+
+const shortNames: Record<FeedContent, string> = {
+  own: phrase('What is mine'),
+  project: phrase('A project that you may not see'),
+  events: phrase('All events'),
+}
+
+const One = ({ feed: { uniqueId, what, project, dateCreated, lastFetched } }: { feed: Feed }) => {
+  const t = useText()
+  const toast = useToast()
+  const { mutateAsync, isPending } = useSend('DELETE /api/calendar/feed/:uniqueId', { changes: ['calendar'] })
+  const name = project?.name ?? t(shortNames[what])
+  const end = async () => {
+    const isSure = await confirm({
+      title: t('End this address?'),
+      text: t('Programs that read your calendar by it show it no longer.'),
+      about: name,
+      yes: t('End'),
+      no: t('Cancel'),
+    })
+    if (!isSure) return
+    try {
+      toast.reply(await mutateAsync({ uniqueId }))
+    } catch (error) {
+      toast.failure(failureOf(error))
+    }
+  }
+  return (
+    <Group component="li" justify="space-between" wrap="nowrap">
+      <div style={{ minWidth: 0 }}>
+        <Text style={{ overflowWrap: 'anywhere' }}>{name}</Text>
+        <Text size="sm" c="dimmed">
+          {t('Since')} <Day at={dateCreated} /> · {t('last fetched')}{' '}
+          {lastFetched ? <Day at={lastFetched} precise /> : t('never')}
+        </Text>
+      </div>
+      <Button variant="default" size="xs" loading={isPending} aria-label={t('End {name}', { name })} onClick={() => void end()}>
+        {t('End')}
+      </Button>
+    </Group>
+  )
+}

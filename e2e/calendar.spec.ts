@@ -1,0 +1,157 @@
+import { expect, type Page } from '@playwright/test'
+import { admin, type Caller, changed, newMark, signedIn } from './kit/api.ts'
+import { expectAccessible, shot } from './kit/looks.ts'
+import { test } from './kit/test.ts'
+
+/** A month that no other test uses, far ahead: each test has one of its own. */
+const newMonth = () => {
+  const year = 2100 + Math.floor(Math.random() * 700)
+  return `${year}-0${1 + Math.floor(Math.random() * 9)}`
+}
+
+const newEvent = (call: Caller, eventDateTime: string, title = `Anuga ${newMark()}`) =>
+  call('POST', '/api/event/', {
+    title,
+    description: 'Food and drink',
+    eventDateTime,
+    location: 'Hall 7',
+    organizer: 'Koelnmesse',
+    organizerContact: 'fair@messe.example',
+  })
+
+const cell = (page: Page, day: string) => page.locator(`td[data-day="${day}"]`)
+
+/** Drags as a hand does: the entry is taken, carried over, and put down. */
+const drag = async (page: Page, title: string, day: string) => {
+  const [from, to] = [page.getByRole('link', { name: title }), cell(page, day)]
+  await to.scrollIntoViewIfNeeded()
+  await from.hover()
+  await page.mouse.down()
+  await to.hover({ position: { x: 60, y: 60 } })
+  await to.hover({ position: { x: 62, y: 62 } })
+  await expect(page.locator(`td[data-day="${day}"][data-over]`)).toHaveCount(1)
+  await page.mouse.up()
+}
+
+const undo = (page: Page) => page.getByRole('button', { name: 'Undo' })
+
+test('a month shows what is on its days; an entry is dragged to another day, and taken back', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const month = newMonth()
+  const event = await newEvent(call, `${month}-10T12:00:00Z`)
+  await page.goto(`/crm/calendar?view=month&day=${month}-01`)
+  await expect(cell(page, `${month}-10`).getByRole('link', { name: event.title! })).toBeVisible()
+  await expectAccessible(page)
+  await shot(page, 'calendar-month')
+
+  const saved = changed(page)
+  await drag(page, event.title!, `${month}-17`)
+  await saved
+  await expect(cell(page, `${month}-17`).getByRole('link', { name: event.title! })).toBeVisible()
+  const takenBack = changed(page)
+  await undo(page).click()
+  await takenBack
+  await expect(cell(page, `${month}-10`).getByRole('link', { name: event.title! })).toBeVisible()
+  const { eventDateTime } = await call('GET', `/api/event/${event.uniqueId}`)
+  expect(eventDateTime).toBe(`${month}-10T12:00:00.000Z`)
+})
+
+test('by keyboard: arrows move among days, Enter opens one, N makes something on it, and M carries an entry', async ({
+  page,
+}) => {
+  const call = await signedIn(page, admin)
+  const month = newMonth()
+  const event = await newEvent(call, `${month}-10T12:00:00Z`)
+  await page.goto(`/crm/calendar?view=month&day=${month}-09`)
+  await expect(page.getByRole('link', { name: event.title! })).toBeVisible()
+  await cell(page, `${month}-09`).locator('[data-opens]').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(cell(page, `${month}-10`).locator('[data-opens]')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: event.title! })).toBeFocused()
+
+  await page.keyboard.press('m')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('m')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('status').filter({ hasText: 'Enter moves it' })).toHaveCount(1)
+  const saved = changed(page)
+  await page.keyboard.press('Enter')
+  await saved
+  await expect(cell(page, `${month}-17`).getByRole('link', { name: event.title! })).toBeFocused()
+
+  await cell(page, `${month}-17`).locator('[data-opens]').focus()
+  await page.keyboard.press('n')
+  await page.getByRole('menuitem', { name: 'New event' }).click()
+  await expect(page.getByRole('textbox', { name: 'Date' })).toHaveValue(`17-${month.slice(5)}-${month.slice(0, 4)}`)
+  await page.goBack()
+  await cell(page, `${month}-17`).locator('[data-opens]').press('Enter')
+  await expect(page).toHaveURL(/view=day/)
+  await expect(page.getByRole('link', { name: event.title! })).toBeVisible()
+})
+
+test('where the server refuses a move, the entry goes back', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const month = newMonth()
+  const event = await newEvent(call, `${month}-10T12:00:00Z`)
+  await page.goto(`/crm/calendar?view=month&day=${month}-01`)
+  await expect(page.getByRole('link', { name: event.title! })).toBeVisible()
+  await call('PATCH', '/api/event/', { uniqueId: event.uniqueId, location: 'Hall 8' })
+  await drag(page, event.title!, `${month}-17`)
+  await expect(page.getByRole('alert').filter({ hasText: 'changed this record' })).toBeVisible()
+  await expect(cell(page, `${month}-10`).getByRole('link', { name: event.title! })).toBeVisible()
+})
+
+test('on a phone the agenda comes first, an entry is moved by its menu, and the month counts', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const call = await signedIn(page, admin)
+  const month = newMonth()
+  const event = await newEvent(
+    call,
+    `${month}-10T12:00:00Z`,
+    `Anuga Donaudampfschifffahrtselektrizitätenhauptbetriebswerk ${newMark()}`,
+  )
+  await newEvent(call, `${month}-10T15:00:00Z`)
+  await page.goto(`/crm/calendar?day=${month}-01`)
+  await expect(page.getByRole('link', { name: event.title! })).toBeVisible()
+  await expectAccessible(page)
+  await shot(page, 'calendar-agenda')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: `Actions for ${event.title}` }).click()
+  await page.getByRole('menuitem', { name: 'Move to …' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Move to …' })
+  await dialog.getByLabel('Date').fill(`20-${month.slice(5)}-${month.slice(0, 4)}`)
+  const saved = changed(page)
+  await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+  await saved
+  await page.goto(`/crm/calendar?view=month&day=${month}-01`)
+  await expect(cell(page, `${month}-20`).getByRole('link', { name: /1 entry/ })).toBeVisible()
+  await cell(page, `${month}-20`).click()
+  await expect(page).toHaveURL(/view=day/)
+  await expect(page.getByRole('link', { name: event.title! })).toBeVisible()
+})
+
+test('a calendar is subscribed to by an address that is shown once, and ends when it is ended', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  await page.goto('/crm/calendar')
+  await page.getByRole('button', { name: 'Subscribe' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Subscribe to your calendar' })
+  await dialog.getByRole('radio', { name: 'All events' }).check()
+  await dialog.getByRole('button', { name: 'Make an address' }).click()
+  const url = await dialog.getByLabel('Address of the calendar').inputValue()
+  await expectAccessible(page)
+  await shot(page, 'calendar-subscribe')
+  const path = new URL(url).pathname
+  const answer = await page.request.get(path)
+  expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'text/calendar; charset=utf-8'])
+  expect(await answer.text()).toContain('METHOD:PUBLISH')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(dialog.getByLabel('Address of the calendar')).toHaveCount(0)
+  const [newest] = (await call<{ uniqueId: string }[]>('GET', '/api/calendar/feed/')).toReversed()
+  expect(newest).toBeTruthy()
+  await dialog.getByRole('button', { name: 'End All events' }).last().click()
+  await page.getByRole('dialog', { name: 'End this address?' }).getByRole('button', { name: 'End', exact: true }).click()
+  await expect(page.getByText('The address was ended.')).toBeVisible()
+  expect((await page.request.get(path)).status()).toBe(404)
+})
