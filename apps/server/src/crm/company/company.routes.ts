@@ -6,9 +6,14 @@ import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import type { ExportColumn } from '@tradewind/workbook/export'
 import { and, isNull, sql } from 'drizzle-orm'
+import { merging } from '#crm/merge/merge.routes'
+import { settlePlaces } from '#crm/merge/places'
 import { companies, companyEntity } from '#crm/schema/company.table'
+import { contactsFollow } from '#crm/schema/meetingReport.table'
+import { differentCompanies } from '#crm/schema/merge.table'
 import type { Database } from '#kit/database/database'
 import { checkAll, conflict, invalid } from '#kit/errors'
+import type { AllFeatures } from '#kit/feature'
 import type { WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
@@ -24,6 +29,7 @@ import { importSpec } from '#kit/upload/importSpec'
 import { uploading } from '#kit/upload/upload'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { askedBy, nameIsFree } from './company.queries.ts'
+import { similarCompanies } from './similar.ts'
 
 export const companySheet = importSheet('Companies', companyFields)
 
@@ -67,9 +73,36 @@ export const createCompany = async (fields: CompanyInput, context: WriteContext)
   return crud(companyEntity).create(fields, context)
 }
 
-export const companyRoutes = (appContext: { db: Database; jobs: Jobs; tickets: Tickets; settings: TenantSettings }) =>
+interface Needs {
+  db: Database
+  jobs: Jobs
+  tickets: Tickets
+  settings: TenantSettings
+  all: AllFeatures
+}
+
+/** How companies become one. */
+const mergingCompanies = (all: AllFeatures) =>
+  merging({
+    of: companyEntity,
+    policy: companyPolicy,
+    keys: [
+      { reason: 'taxNumber', column: companies.taxMatch, weight: 4 },
+      { reason: 'name', column: companies.nameMatch, weight: 2 },
+      { reason: 'website', column: companies.domainMatch, weight: 1 },
+    ],
+    different: differentCompanies,
+    show: async (rows) => rows,
+    before: settlePlaces,
+    after: (ids, { tx }) => contactsFollow(tx, ids),
+    all,
+  })
+
+export const companyRoutes = (appContext: Needs) =>
   routes(companyApi, {
     ...records,
+    ...mergingCompanies(appContext.all),
+    similar: similarCompanies,
     ...exporting({ of: companyEntity, rules: companyPolicy.export, title: 'Companies', columns: companyColumns }, appContext),
     ...uploading(companyImport, appContext),
     history: history(companyEntity, companyApi.history.who),
