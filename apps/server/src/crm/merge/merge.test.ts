@@ -1,7 +1,7 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
-import { projectCompanyApi } from '@tradewind/contract/crm/project/project.contract'
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
+import { projectCompanyApi } from '@tradewind/contract/crm/project/project.contract'
 import { summaryApi } from '@tradewind/contract/crm/summary.contract'
 import { timelineApi } from '@tradewind/contract/operations/timeline.contract'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
@@ -42,7 +42,11 @@ const twoCompanies = async () => {
   const [stays, goes] = [await crm.met(), await crm.met({ company: { country: 'Italy' } })]
   const [both, alone] = [await crm.project(), await crm.project()]
   await crm.place(both.uniqueId, stays.company.uniqueId, { potential: 'LOW' })
-  await crm.place(both.uniqueId, goes.company.uniqueId, { potential: 'HIGH', interest: 'MEDIUM', mainContact: goes.contact.uniqueId })
+  await crm.place(both.uniqueId, goes.company.uniqueId, {
+    potential: 'HIGH',
+    interest: 'MEDIUM',
+    mainContact: goes.contact.uniqueId,
+  })
   await crm.place(alone.uniqueId, goes.company.uniqueId)
   const step = await crm.step(goes.summary.uniqueId, chief.uniqueId)
   return { stays, goes, both, alone, step }
@@ -72,7 +76,9 @@ test('whatever names a company names the one that it became part of, and its pla
   await app.as(chief).call(companyApi.notDuplicates, { uniqueIds: [goes.company.uniqueId, (await crm.company()).uniqueId] })
   const before = await naming('company', goes.company.uniqueId)
   // A table that names companies and is not in this list yet: give it a row above, and let the merge move it.
-  expect([...before].filter(([, many]) => many === 0)).toEqual([['different_company.other_id', 0]].filter(([key]) => before.get(String(key)) === 0))
+  expect([...before].filter(([, many]) => many === 0)).toEqual(
+    [['different_company.other_id', 0]].filter(([key]) => before.get(String(key)) === 0),
+  )
 
   const { call } = app.as(chief)
   const { record } = await call(companyApi.merge, {
@@ -92,7 +98,12 @@ test('whatever names a company names the one that it became part of, and its pla
   expect(await call(meetingReportApi.get, { uniqueId: goes.report.uniqueId })).toMatchObject({ company: companyOf })
   expect(await call(summaryApi.list, { companyUid: stays.company.uniqueId, page: 0 })).toHaveLength(2)
   expect(await placesOf(both.uniqueId)).toMatchObject([
-    { companyUID: stays.company.uniqueId, potential: 'LOW', interest: 'MEDIUM', mainContact: { uniqueId: goes.contact.uniqueId } },
+    {
+      companyUID: stays.company.uniqueId,
+      potential: 'LOW',
+      interest: 'MEDIUM',
+      mainContact: { uniqueId: goes.contact.uniqueId },
+    },
   ])
   expect(await placesOf(alone.uniqueId)).toMatchObject([{ companyUID: stays.company.uniqueId }])
   const [task] = await app.asOwner(`select company_id, company_name from next_step where id = $1`, [step.uniqueId])
@@ -100,6 +111,8 @@ test('whatever names a company names the one that it became part of, and its pla
   await expect(call(companyApi.get, { uniqueId: goes.company.uniqueId })).rejects.toMatchObject({ status: 404 })
   const timeline = await call(timelineApi.list, { kind: 'company', uniqueId: stays.company.uniqueId, page: 0, size: 100 })
   expect(timeline.map(({ recordId }) => recordId)).toContain(goes.company.uniqueId)
-  const entries = await app.asOwner(`select kind, record_id from audit where action = 'MERGED' and created_by = $1`, [chief.uniqueId])
+  const entries = await app.asOwner(`select kind, record_id from audit where action = 'MERGED' and created_by = $1`, [
+    chief.uniqueId,
+  ])
   expect(entries).toEqual([{ kind: 'company', record_id: stays.company.uniqueId }])
 })

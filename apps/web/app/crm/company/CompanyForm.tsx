@@ -1,13 +1,14 @@
 import { Anchor, Text, TextInput } from '@mantine/core'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
-import { Link } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { useFieldForm } from '#ui/entity/useFieldForm'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
+import { SimilarCompanies } from './SimilarCompanies.tsx'
 import { TypesInput } from './TypesInput.tsx'
 
 export const handle = { name: phrase('New company'), editName: phrase('Edit company') }
@@ -16,6 +17,7 @@ export const clientLoader = guard({ rules: companyPolicy.create, editRules: comp
 /** Creates and changes companies. */
 export default function CompanyForm() {
   const t = useText()
+  const { uniqueId } = useParams()
   const fields = useFieldForm(companyFields, { legalName: NameInput, companyTypeList: TypesInput })
   return (
     <FormPage
@@ -24,9 +26,23 @@ export default function CompanyForm() {
       newTitle={t('New company')}
       nameOf={({ legalName }) => legalName}
       {...fields}
-    />
+    >
+      {(field) => (
+        <>
+          {fields.children(field)}
+          <SimilarCompanies
+            legalName={textOf(field('legalName').value)}
+            website={textOf(field('website').value)}
+            taxRefNumber={textOf(field('taxRefNumber').value)}
+            butId={uniqueId}
+          />
+        </>
+      )}
+    </FormPage>
   )
 }
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 
 const NameInput = (field: FieldProps) => (
   <>

@@ -3,6 +3,7 @@ import { companyPolicy, seesOutline } from '@tradewind/contract/crm/company.poli
 import { outlineOf } from '@tradewind/contract/kit/entityFields'
 import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/audit.policy'
+import { MergedLine } from '#crm/merge/MergedLine'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
@@ -25,6 +26,7 @@ export default function CompanyShow() {
     <DetailPage kind="company" policy={companyPolicy} listTitle={t('Companies')} nameOf={({ legalName }) => legalName}>
       {(company) => (
         <>
+          {can(actor, companyPolicy.compare) && <MergedLine kind="company" policy={companyPolicy} record={company} />}
           <Panel>
             <Facts facts={facts(company)} />
           </Panel>

@@ -4,6 +4,7 @@ import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/audit.policy'
 import { CompanyLink } from '#crm/company/CompanyLink'
+import { MergedLine } from '#crm/merge/MergedLine'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
@@ -27,6 +28,7 @@ export default function ContactShow() {
     <DetailPage kind="contact" policy={contactPolicy} listTitle={t('Contacts')} nameOf={({ fullName }) => fullName}>
       {(contact) => (
         <>
+          <MergedLine kind="contact" policy={contactPolicy} record={contact} />
           <Panel>
             <Facts facts={facts(contact, { companyId: companyOf })} />
           </Panel>

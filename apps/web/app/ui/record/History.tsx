@@ -16,6 +16,8 @@ const said: Record<AuditAction, string> = {
   CHANGED: phrase('{name} changed it'),
   DELETED: phrase('{name} deleted it'),
   RESTORED: phrase('{name} took it out of the trash'),
+  MERGED: phrase('{name} merged others into it'),
+  UNMERGED: phrase('{name} took a merge back'),
   IMPORTED: phrase('{name} imported it'),
   EXPORTED: phrase('{name} exported it'),
   SIGNED_IN: phrase('{name} signed in'),
@@ -61,9 +63,12 @@ export const History = ({ kind, uniqueId, labels, show = shown }: HistoryProps) 
 
 const shown = (_: string, value: unknown) => inWords(value)
 
+/** Actions of which it is told what they changed. */
+const telling: ReadonlySet<AuditAction> = new Set(['CHANGED', 'MERGED', 'UNMERGED'])
+
 const Event = ({ entry, labels, show }: Required<Pick<HistoryProps, 'labels' | 'show'>> & { entry: Entry }) => {
   const t = useText()
-  const told = entry.action === 'CHANGED' ? toldOf(entry.changes, labels) : []
+  const told = telling.has(entry.action) ? toldOf(entry.changes, labels) : []
   return (
     <li className={styles.event}>
       <Text size="sm">{t(said[entry.action], { name: entry.byName })}</Text>
