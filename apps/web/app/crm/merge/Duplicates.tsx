@@ -86,7 +86,7 @@ const OneGroup = <K extends MergeKind>({ kind, policy, nameOf, detailOf, group }
         </ul>
         {count > records.length && (
           <Text size="sm" c="dimmed">
-            {t('{count} more|{count} more', { count: count - records.length })}
+            {t('and {count} more', { count: count - records.length })}
           </Text>
         )}
         {records.every((record) => can(actor, policy.merge, record)) && (

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconArrowsJoin2, IconCopyCheck } from '@tabler/icons-react'
 import { MOST_MERGED } from '@tradewind/contract/crm/merge.words'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
-import { Link } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { pathOf } from '#kit/api/paths'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
@@ -19,9 +19,10 @@ interface MergeActionProps {
 export const DuplicatesButton = ({ kind, policy }: MergeActionProps) => {
   const t = useText()
   const at = useArea()
+  const navigate = useNavigate()
   if (!can(useActor(), policy.merge)) return null
   return (
-    <HeaderButton icon={IconCopyCheck} renderRoot={(props) => <Link {...props} to={at(pathOf(kind, 'duplicates'))} />}>
+    <HeaderButton icon={IconCopyCheck} onClick={() => void navigate(at(pathOf(kind, 'duplicates')))}>
       {t('Duplicates')}
     </HeaderButton>
   )

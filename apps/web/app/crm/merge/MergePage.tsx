@@ -1,7 +1,7 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core'
 import { IconArrowsJoin2 } from '@tabler/icons-react'
 import { type FieldSpec, type FieldSpecs, type FormField, formSpecs, listName } from '@tradewind/contract/kit/entityFields'
-import { type ReactNode, useState } from 'react'
+import { type CSSProperties, type ReactNode, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import type { RecordOf } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
@@ -99,7 +99,7 @@ const Sides = <K extends MergeKind, F extends FieldSpecs>(page: SidesProps<K, F>
       }}
     >
       <Paper withBorder p="md">
-        <div className={styles.sides} style={{ '--records': records.length }}>
+        <div className={styles.sides} style={{ '--records': records.length } as CSSProperties}>
           <Choices
             legend={t('This one stays')}
             name="into"
@@ -264,7 +264,7 @@ const Outcome = <K extends MergeKind>({ parts, name, nameOf }: OutcomeProps<K>) 
   return (
     <Text size="sm" mt="md" role="status">
       {moving ? t('To “{name}” will move: {what}.', { name, what: moving }) : t('No other records will move.')}{' '}
-      {t('“{names}” goes to the trash. For 30 days the merge can be taken back.', { names })}
+      {t('Into the trash: {names}. For 30 days the merge can be taken back.', { names })}
     </Text>
   )
 }
