@@ -34,7 +34,7 @@ export const mergingAs = (app: TestApp, who: Someone) => {
 
   /** Two companies that have all that a company can have, both of them in one project, and the second one in another, too. */
   const twoCompanies = async () => {
-    const [stays, goes] = [await crm.met(), await crm.met({ company: { country: 'Italy' } })]
+    const [stays, goes] = [await crm.met(), await crm.met({ company: { country: 'Italy', website: 'https://goes.example' } })]
     const [both, alone] = [await crm.project(), await crm.project()]
     await crm.place(both.uniqueId, stays.company.uniqueId, { potential: 'LOW' })
     const mainContact = goes.contact.uniqueId
