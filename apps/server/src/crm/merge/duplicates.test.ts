@@ -79,7 +79,10 @@ test('a change of the name or of the website is followed', async () => {
 test('pairs that somebody has told apart do not come back, and a new record beside them does', async () => {
   const chief = await chiefOf()
   const { company } = crmAs(app, chief)
-  const [one, other] = [await company({ legalName: 'Same', website: site() }), await company({ legalName: 'Same AG', website: site() })]
+  const [one, other] = [
+    await company({ legalName: 'Same', website: site() }),
+    await company({ legalName: 'Same AG', website: site() }),
+  ]
   await app.as(chief).call(companyApi.notDuplicates, { uniqueIds: [other.uniqueId, one.uniqueId] })
   expect(await groupsOf(chief)).toEqual([])
   const third = await company({ legalName: 'Same Oy', website: site() })
@@ -144,6 +147,8 @@ test('contacts are found by address, and by name within a company or one that is
     [['email'], ['Z. Neill', 'Zoe ONeill']],
     [['name'], ["Zoë O'Neill", 'Zoe ONeill'].toSorted()],
   ])
-  const similar = await app.as(chief).call(contactApi.similar, { firstName: 'zoe', lastName: 'oneill', companyId: alike.uniqueId })
+  const similar = await app
+    .as(chief)
+    .call(contactApi.similar, { firstName: 'zoe', lastName: 'oneill', companyId: alike.uniqueId })
   expect(similar.map(({ company: { legalName } }) => legalName).toSorted()).toEqual(['ACME Ltd', 'Acme'])
 })

@@ -21,9 +21,11 @@ const sharing = ({ of: { table }, keys, ...spec }: Mergeable, { actor, scope }: 
   const reach = rowFilterOf(anyEntity({ table, ...spec } as never), spec.policy.compare, actor)
   const met = reach === 'all' ? sql`` : sql` and ${reach}`
   const parts = keys.map(
+    // Along the index those with the same key are neighbours: one walk finds them, however many there are.
     ({ reason, column, weight }) => sql`select ${sql.raw(`'${reason}'::text as reason, ${weight}::int as weight`)}, key, id
-      from (select ${column} as key, ${table.uniqueId} as id, count(*) over (partition by ${column}) as many
-        from ${liveRows(table, scope)} where ${column} is not null${met}) keyed where many > 1`,
+      from (select ${column} as key, ${table.uniqueId} as id, lag(${column}) over walk as before, lead(${column}) over walk as next
+        from ${liveRows(table, scope)} where ${column} is not null${met} window walk as (order by ${column}, ${table.uniqueId})) keyed
+      where key = before or key = next`,
   )
   return sql.join(parts, sql` union all `)
 }

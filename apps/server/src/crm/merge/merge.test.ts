@@ -64,7 +64,8 @@ test('a merge is one entry of the trail, and what happened to both is on one tim
   expect(entry).toMatchObject({ action: 'MERGED', changes: { merged: { before: null, after: [other.company.legalName] } } })
   const timeline = await asChief().call(timelineApi.list, { kind: 'company', uniqueId: into, page: 0, size: 100 })
   const records = timeline.map(({ recordId }) => recordId)
-  for (const { company, report } of [one, other]) expect(records).toEqual(expect.arrayContaining([company.uniqueId, report.uniqueId]))
+  for (const { company, report } of [one, other])
+    expect(records).toEqual(expect.arrayContaining([company.uniqueId, report.uniqueId]))
 })
 
 test('whatever names a contact names the one that it became part of, and who attended as both attended once', async () => {
@@ -78,11 +79,10 @@ test('whatever names a contact names the one that it became part of, and who att
   const project = await crm.project()
   await crm.place(project.uniqueId, company.uniqueId, { mainContact: goes.uniqueId })
   await crm.lead(company.uniqueId, goes.uniqueId)
-  await app.asOwner(`insert into review_audience (tenant_id, world_id, owner_id, contact_id) select $1, $1, unnest($2::uuid[]), $3`, [
-    chief.tenantId,
-    [chief.uniqueId, member.uniqueId],
-    goes.uniqueId,
-  ])
+  await app.asOwner(
+    `insert into review_audience (tenant_id, world_id, owner_id, contact_id) select $1, $1, unnest($2::uuid[]), $3`,
+    [chief.tenantId, [chief.uniqueId, member.uniqueId], goes.uniqueId],
+  )
   await app.asOwner(`insert into review_audience (tenant_id, world_id, owner_id, contact_id) values ($1, $1, $2, $3)`, [
     chief.tenantId,
     chief.uniqueId,
@@ -110,7 +110,9 @@ test('a contact may take the company of another one, with its country', async ()
   const [italian, german] = [await crm.company({ country: 'Italy' }), await crm.company()]
   const [stays, goes] = [await crm.contact(german.uniqueId), await crm.contact(italian.uniqueId)]
   await asChief().call(contactApi.merge, { into: stays.uniqueId, from: [goes.uniqueId], fields: { companyId: goes.uniqueId } })
-  expect(await asChief().call(contactApi.get, { uniqueId: stays.uniqueId })).toMatchObject({ company: { uniqueId: italian.uniqueId } })
+  expect(await asChief().call(contactApi.get, { uniqueId: stays.uniqueId })).toMatchObject({
+    company: { uniqueId: italian.uniqueId },
+  })
   const [row] = await app.asOwner(`select country, company_name from contact where id = $1`, [stays.uniqueId])
   expect(row).toEqual({ country: 'IT', company_name: italian.legalName })
 })
@@ -119,7 +121,10 @@ test('ten become one, and who is part of another one does not come back from the
   const all = await Promise.all(Array.from({ length: 10 }, () => crm.company()))
   const [into, ...from] = all.map(({ uniqueId }) => uniqueId)
   const eleven = { into: into!, from: [...from, (await crm.company()).uniqueId] }
-  await expect(asChief().call(companyApi.merge, eleven)).rejects.toMatchObject({ status: 422, data: { from: expect.any(String) } })
+  await expect(asChief().call(companyApi.merge, eleven)).rejects.toMatchObject({
+    status: 422,
+    data: { from: expect.any(String) },
+  })
   await asChief().call(companyApi.merge, { into: into!, from })
   const back = asChief().call(trashApi.restore, { kind: 'company', uniqueIds: [from[3]!] })
   const message = `“${all[4]!.legalName}” was merged with another record. Take the merge back there.`
@@ -133,7 +138,13 @@ test('before a merge it is told what would move', async () => {
   const parts = await asChief().call(companyApi.merging, { uniqueIds })
   expect(parts.map(({ record, moving }) => [record.uniqueId, moving])).toEqual([
     [one.uniqueId, []],
-    [other.company.uniqueId, [{ kind: 'contact', count: 2 }, { kind: 'meetingReport', count: 1 }]],
+    [
+      other.company.uniqueId,
+      [
+        { kind: 'contact', count: 2 },
+        { kind: 'meetingReport', count: 1 },
+      ],
+    ],
   ])
 })
 

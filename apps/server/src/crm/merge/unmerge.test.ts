@@ -23,7 +23,16 @@ const merged = async (into: string, from: string, fields: object = {}) =>
 
 /** All that stands in the tables of records, but when it was changed last. */
 const standing = async () => {
-  const tables = ['company', 'contact', 'meeting_report', 'meeting_report_attendee', 'summary', 'next_step', 'project_company', 'lead']
+  const tables = [
+    'company',
+    'contact',
+    'meeting_report',
+    'meeting_report_attendee',
+    'summary',
+    'next_step',
+    'project_company',
+    'lead',
+  ]
   const all = tables.map((name) => `select '${name}' as name, to_jsonb(t) - 'updated_at' as row from ${name} t`)
   return app.asOwner(`select * from (${all.join(' union all ')}) rows order by name, row`)
 }

@@ -1,6 +1,7 @@
 import { Anchor, Text, TextInput } from '@mantine/core'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import { Suspense } from 'react'
 import { Link, useParams } from 'react-router'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
@@ -8,8 +9,10 @@ import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { useFieldForm } from '#ui/entity/useFieldForm'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
-import { SimilarCompanies } from './SimilarCompanies.tsx'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { TypesInput } from './TypesInput.tsx'
+
+const SimilarCompanies = lazyWithRetry(async () => (await import('./SimilarCompanies.tsx')).SimilarCompanies)
 
 export const handle = { name: phrase('New company'), editName: phrase('Edit company') }
 export const clientLoader = guard({ rules: companyPolicy.create, editRules: companyPolicy.update })
@@ -30,12 +33,14 @@ export default function CompanyForm() {
       {(field) => (
         <>
           {fields.children(field)}
-          <SimilarCompanies
-            legalName={textOf(field('legalName').value)}
-            website={textOf(field('website').value)}
-            taxRefNumber={textOf(field('taxRefNumber').value)}
-            butId={uniqueId}
-          />
+          <Suspense>
+            <SimilarCompanies
+              legalName={textOf(field('legalName').value)}
+              website={textOf(field('website').value)}
+              taxRefNumber={textOf(field('taxRefNumber').value)}
+              butId={uniqueId}
+            />
+          </Suspense>
         </>
       )}
     </FormPage>

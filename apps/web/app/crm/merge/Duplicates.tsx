@@ -112,14 +112,14 @@ const Decide = ({ kind, ids, names }: { kind: MergeKind; ids: string[]; names: s
       <Button
         component={Link}
         to={at(pathOf(kind, `merge?records=${ids.join()}`))}
-        size="compact-md"
+        size="sm"
         aria-label={t('Merge {names}', { names })}
       >
         {t('Merge')}
       </Button>
       <Button
         variant="default"
-        size="compact-md"
+        size="sm"
         loading={isPending}
         onClick={() => void tellApart()}
         aria-label={t('Not duplicates: {names}', { names })}

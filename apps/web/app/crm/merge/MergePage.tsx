@@ -9,6 +9,7 @@ import { pathOf } from '#kit/api/paths'
 import { useArea } from '#kit/area'
 import { useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
+import { useFieldWords } from '#ui/entity/useFieldWords'
 import { EmptyState } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { Read } from '#ui/page/Read'
@@ -189,11 +190,12 @@ interface FieldRowProps<K extends MergeKind, F extends FieldSpecs> extends Sides
 
 /** A field with the records' values of it. Where they are the same there is nothing to choose. */
 const FieldRow = <K extends MergeKind, F extends FieldSpecs>(row: FieldRowProps<K, F>) => {
-  const { field, spec, legend, value, parts, fields, nameOf, show, onChoose } = row
-  const t = useText()
-  const { facts } = useFields(fields)
-  const shownOf = (record: RecordOf<K>) => facts(record, show).find((fact) => fact.field === field)?.value ?? t('N/A')
+  const { field, spec, legend, value, parts, fields, nameOf, show = {}, onChoose } = row
+  const words = useFieldWords(fields)
   const valueOf = (record: RecordOf<K>) => (record as unknown as Record<string, unknown>)[listName(field, spec)]
+  // In words: a link would be one more thing to click within a choice.
+  const own: Partial<Record<string, (record: RecordOf<K>) => ReactNode>> = show
+  const shownOf = (record: RecordOf<K>) => own[field]?.(record) ?? words.show(field, valueOf(record))
   const [first, ...others] = parts.map(({ record }) => record)
   if (first && others.every((record) => isSame(valueOf(record), valueOf(first))))
     return (

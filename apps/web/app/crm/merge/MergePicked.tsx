@@ -1,35 +1,22 @@
 import { Button } from '@mantine/core'
-import { IconArrowsJoin2, IconCopyCheck } from '@tabler/icons-react'
+import { IconArrowsJoin2 } from '@tabler/icons-react'
 import { MOST_MERGED } from '@tradewind/contract/crm/merge.words'
 import { can, type Rules } from '@tradewind/contract/kit/policy'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { pathOf } from '#kit/api/paths'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import { HeaderButton } from '#ui/page/PageHeader'
 import type { MergeKind } from './calls.ts'
 
-interface MergeActionProps {
+interface MergePickedProps {
   kind: MergeKind
   policy: { merge: Rules }
-}
-
-/** The way from a list to its likely duplicates, for whoever may merge. */
-export const DuplicatesButton = ({ kind, policy }: MergeActionProps) => {
-  const t = useText()
-  const at = useArea()
-  const navigate = useNavigate()
-  if (!can(useActor(), policy.merge)) return null
-  return (
-    <HeaderButton icon={IconCopyCheck} onClick={() => void navigate(at(pathOf(kind, 'duplicates')))}>
-      {t('Duplicates')}
-    </HeaderButton>
-  )
+  records: readonly { uniqueId: string }[]
 }
 
 /** Merges the ticked records: two or more, that somebody may all change and delete. */
-export const MergePicked = ({ kind, policy, records }: MergeActionProps & { records: readonly { uniqueId: string }[] }) => {
+export const MergePicked = ({ kind, policy, records }: MergePickedProps) => {
   const t = useText()
   const at = useArea()
   const actor = useActor()
