@@ -10,8 +10,8 @@ import { say } from '../kit/say.ts'
 import { historyOf } from '../platform/audit.policy.ts'
 import { companyFields } from './company.fields.ts'
 import { companyPolicy } from './company.policy.ts'
-import { merging } from './merge.contract.ts'
-import { matchReasons } from './merge.words.ts'
+import { merging } from './merge/merge.contract.ts'
+import { matchReasons } from './merge/merge.words.ts'
 
 export const CompanyInput = inputSchema(companyFields)
 export type CompanyInput = z.output<typeof CompanyInput>

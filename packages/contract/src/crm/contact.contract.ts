@@ -9,7 +9,7 @@ import { say } from '../kit/say.ts'
 import { historyOf } from '../platform/audit.policy.ts'
 import { contactFields } from './contact.fields.ts'
 import { contactPolicy } from './contact.policy.ts'
-import { merging } from './merge.contract.ts'
+import { merging } from './merge/merge.contract.ts'
 
 export const ContactInput = inputSchema(contactFields)
 

@@ -1,4 +1,4 @@
-import type { MatchReason } from '@tradewind/contract/crm/merge.words'
+import type { MatchReason } from '@tradewind/contract/crm/merge/merge.words'
 import { inArray, sql } from 'drizzle-orm'
 import { liveRows, type Paging } from '#kit/database/list'
 import type { ReadContext } from '#kit/http/context'

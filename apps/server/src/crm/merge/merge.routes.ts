@@ -1,4 +1,4 @@
-import { MOST_MERGED, UNMERGE_DAYS } from '@tradewind/contract/crm/merge.words'
+import { MOST_MERGED, UNMERGE_DAYS } from '@tradewind/contract/crm/merge/merge.words'
 import { say } from '@tradewind/contract/kit/say'
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import type { Paging } from '#kit/database/list'

@@ -20,6 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const asChief = () => app.as(chief)
+const entriesOfTrail = () => app.asOwner<{ many: number }>('select count(*)::int as many from audit')
 const placesOf = (projectId: string) => asChief().call(projectCompanyApi.ofProject, { projectId, page: 0 })
 
 /** Columns that no record names. What was said of the record that goes, that it is another one, stays said of it. */
@@ -56,10 +57,9 @@ test('whatever names a company names the one that it became part of', async () =
 test('a merge is one entry of the trail, and what happened to both is on one timeline', async () => {
   const [one, other] = [await crm.met(), await crm.met()]
   const [into, from] = [one.company.uniqueId, other.company.uniqueId]
-  const count = () => app.asOwner<{ many: number }>('select count(*)::int as many from audit')
-  const [before] = await count()
+  const [before] = await entriesOfTrail()
   await asChief().call(companyApi.merge, { into, from: [from], fields: { website: from } })
-  expect(await count()).toEqual([{ many: before!.many + 1 }])
+  expect(await entriesOfTrail()).toEqual([{ many: before!.many + 1 }])
   const [entry] = await asChief().call(companyApi.history, { uniqueId: into, page: 0 })
   expect(entry).toMatchObject({ action: 'MERGED', changes: { merged: { before: null, after: [other.company.legalName] } } })
   const timeline = await asChief().call(timelineApi.list, { kind: 'company', uniqueId: into, page: 0, size: 100 })

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { MatchReason } from '@tradewind/contract/crm/merge.words'
+import type { MatchReason } from '@tradewind/contract/crm/merge/merge.words'
 import type { Input, RecordOf, Reply } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
 import { useCall, useSend } from '#kit/api/query'
@@ -47,7 +47,7 @@ type MergeInput = Omit<Input<'POST /api/company/merge'>, 'fields'> & { fields: R
 
 export const useMerge = (kind: MergeKind) => {
   const { mutateAsync, isPending } = useSend(post(kind, 'merge'))
-  return { merge: (input: MergeInput) => mutateAsync(input as Input<'POST /api/company/merge'>), isPending }
+  return { merge: (input: MergeInput) => mutateAsync(input), isPending }
 }
 
 const NAMED = 3

@@ -16,8 +16,8 @@ export const fullestOf = <R extends Known>(records: readonly R[], fields: readon
 }
 
 /** By field, the record whose value is taken: as was chosen, else that of the record that stays, or where it has none of the first that has one. */
-export const takenOf = <R extends Known>(
-  records: readonly R[],
+export const takenOf = (
+  records: readonly Known[],
   fields: readonly string[],
   into: string,
   chosen: Readonly<Record<string, string>>,

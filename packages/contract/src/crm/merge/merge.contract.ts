@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { asking, endpoint, id, instant } from '../kit/endpoint.ts'
-import { type FieldSpecs, formSpecs, type FormField } from '../kit/entityFields.ts'
-import { several } from '../kit/fields.ts'
-import type { Rules } from '../kit/policy.ts'
-import { phrase, say } from '../kit/say.ts'
+import { asking, endpoint, id, instant } from '../../kit/endpoint.ts'
+import { type FieldSpecs, formSpecs, type FormField } from '../../kit/entityFields.ts'
+import { several } from '../../kit/fields.ts'
+import type { Rules } from '../../kit/policy.ts'
+import { phrase, say } from '../../kit/say.ts'
 import { matchReasons, MOST_MERGED } from './merge.words.ts'
 
 const matched = z.array(z.enum(matchReasons))
