@@ -24,6 +24,7 @@ export const takenOf = (
 ): Record<string, string> => {
   const stays = records.find(({ uniqueId }) => uniqueId === into)
   const first = stays ? [stays, ...records] : records
-  const of = (field: string) => chosen[field] ?? first.find((record) => !isEmpty((record as Fields)[field]))?.uniqueId ?? into
+  const of = (field: string) =>
+    chosen[field] ?? first.find((record) => !isEmpty((record as unknown as Fields)[field]))?.uniqueId ?? into
   return Object.fromEntries(fields.map((field) => [field, of(field)]))
 }
