@@ -32,7 +32,10 @@ export const companyCases = ({ admin, level3, level1, small, partition, ids, sma
     name,
     calls: [get(token, `/api/company/?size=20&${query}`)],
   })
+  const like = '/api/company/similar?legalName=Schneider%20Maschinenbau&website=schneider.example'
   return [
+    { name: 'duplicates of 200,000', calls: [get(admin, '/api/company/duplicates?page=0&size=20')] },
+    { name: 'companies like one', calls: [get(admin, like)] },
     { name: 'list, a partition of 200,000', calls: [get(admin, page)], reads: [{ partition }] },
     {
       name: 'list, partitions of 1,000',

@@ -1,5 +1,6 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
 import { companyTypes } from '@tradewind/contract/crm/company.fields'
+import { domainMatchOf, nameMatchOf, taxMatchOf } from '../../apps/server/src/crm/schema/matchKeys.ts'
 import { fold, lines } from '../../apps/server/src/kit/database/list.ts'
 import { type Speech, speeches } from './names.ts'
 import { type One, randomOf } from './random.ts'
@@ -65,6 +66,9 @@ export const companyRows = (count: number, seed: number) => {
       search_text: lines(legal_name, countryName(country), website, address, tax_ref_number),
       name_key: fold(legal_name).slice(0, 200),
       country_key: fold(countryName(country)),
+      name_match: nameMatchOf(legal_name),
+      domain_match: domainMatchOf(website),
+      tax_match: taxMatchOf(tax_ref_number),
     }
   })
 }

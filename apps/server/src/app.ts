@@ -51,7 +51,7 @@ const features: readonly ((context: AppContext, all: AllFeatures) => Feature)[] 
   tenantSettingFeature,
   auditFeature,
   companyFeature,
-  (context) => contactFeature({ ...context, hotlist }),
+  (context, all) => contactFeature({ ...context, hotlist }, all),
   meetingReportFeature,
   summaryFeature,
   projectFeature,

@@ -180,6 +180,9 @@ const ofVisitors = (made: Made): Pick<Samples, Visitors> => ({
 
 const ofRecords = (made: Made): Omit<Samples, People | Administration | Talks | Drive | Reviews | Visitors> => ({
   company: {
+    notDuplicates: { uniqueIds: [made('company')] },
+    merging: { uniqueIds: [made('company')] },
+    merge: { into: made('company'), from: [made('company')] },
     create: { legalName: 'Sample', country: 'Italy', website: 'https://sample.example', companyTypeList: ['ASSOCIATION'] },
     massUpload: { file: new Blob(['no workbook']) },
     markedWorkbook: { file: new Blob(['no workbook']) },
@@ -187,6 +190,9 @@ const ofRecords = (made: Made): Omit<Samples, People | Administration | Talks | 
     exportFile: { ticket: 'x' },
   },
   contact: {
+    notDuplicates: { uniqueIds: [made('contact')] },
+    merging: { uniqueIds: [made('contact')] },
+    merge: { into: made('contact'), from: [made('contact')] },
     create: {
       firstName: 'Sam',
       lastName: 'Ple',

@@ -6,7 +6,8 @@ import type { Endpoint } from './kit/endpoint.ts'
 /** The first few hits of each kind, the few that may be meant, all questions of a survey, one day after the other, a filter's countries: nobody turns pages in them. */
 const whole = [
   'search.search',
-  'contact.twins',
+  'company.similar',
+  'contact.similar',
   'auditQuestion.tenant',
   'reviewQuestion.tenant',
   'reviewSetting.questions',

@@ -1,16 +1,21 @@
 import { type CountryCode, countryName } from '@tradewind/contract/countries'
-import { entityUse, type Feature } from '#kit/feature'
+import { sql } from 'drizzle-orm'
+import { trashDeadline } from '#kit/database/table'
+import { type AllFeatures, entityUse, type Feature } from '#kit/feature'
 import { bulkSheet } from '#kit/upload/bulkSheet'
 import { importWorker } from '#kit/upload/upload.job'
 import type { AppContext } from '../appContext.ts'
 import { askedBy } from './company/company.queries.ts'
 import { companyImport, companyRoutes } from './company/company.routes.ts'
 import { companyEntity } from './schema/company.table.ts'
+import { merges } from './schema/merge.table.ts'
 
-export const companyFeature = (context: AppContext): Feature => ({
-  routes: () => [companyRoutes(context)],
+export const companyFeature = (context: AppContext, all: AllFeatures): Feature => ({
+  routes: () => [companyRoutes({ ...context, all })],
   workers: [importWorker(companyImport, context)],
   sheets: [() => bulkSheet(companyImport)],
+  // Merges of contacts are among them.
+  expired: [[merges, sql`created_at < ${trashDeadline}`]],
   entities: [
     entityUse(companyEntity, {
       onTimeline: true,

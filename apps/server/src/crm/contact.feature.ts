@@ -1,4 +1,4 @@
-import { entityUse, type Feature } from '#kit/feature'
+import { type AllFeatures, entityUse, type Feature } from '#kit/feature'
 import { bulkSheet } from '#kit/upload/bulkSheet'
 import { importWorker } from '#kit/upload/upload.job'
 import type { AppContext } from '../appContext.ts'
@@ -7,8 +7,8 @@ import { contactImport } from './contact/contact.sheet.ts'
 import { contactEntity } from './schema/contact.table.ts'
 
 /** `hotlist`: whom the reviews can't ask now. */
-export const contactFeature = (context: AppContext & { hotlist: Hotlist }): Feature => ({
-  routes: () => [contactRoutes(context)],
+export const contactFeature = (context: AppContext & { hotlist: Hotlist }, all: AllFeatures): Feature => ({
+  routes: () => [contactRoutes({ ...context, all })],
   workers: [importWorker(contactImport, context)],
   sheets: [() => bulkSheet(contactImport)],
   entities: [

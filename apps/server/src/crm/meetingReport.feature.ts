@@ -3,7 +3,7 @@ import { entityUse, type Feature } from '#kit/feature'
 import type { AppContext } from '../appContext.ts'
 import { meetingRoutes } from './meetingReport/meeting.routes.ts'
 import { contactDays, meetingReportRoutes } from './meetingReport/meetingReport.routes.ts'
-import { meetingReportEntity } from './schema/meetingReport.table.ts'
+import { attendees, meetingReportEntity } from './schema/meetingReport.table.ts'
 
 export const meetingReportFeature = (context: AppContext): Feature => ({
   routes: () => [meetingReportRoutes(context), meetingRoutes(context)],
@@ -11,4 +11,5 @@ export const meetingReportFeature = (context: AppContext): Feature => ({
   entities: [
     entityUse(meetingReportEntity, { onTimeline: true, search: { sort: '-date', detail: ({ date }) => dayFirst(date) } }),
   ],
+  references: [{ to: 'contact', table: attendees, column: 'contactId', kind: meetingReportEntity.name }],
 })

@@ -13,6 +13,7 @@ export const projectFeature = (context: AppContext): Feature => ({
     entityUse(projectEntity, { onTimeline: true, search: { sort: 'name', detail: () => '' } }),
     entityUse(projectCompanyEntity, { onTimeline: true }),
   ],
+  references: [{ to: 'contact', table: projectCompanies, column: 'mainContactId', kind: projectCompanyEntity.name }],
   // A main contact that is purged is none.
   beforeSweep: (tx) =>
     tx

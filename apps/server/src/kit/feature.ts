@@ -37,6 +37,21 @@ export const entityUse = <T extends SoftDeleteTable>(of: Entity<T>, uses: Uses<T
   entity: anyEntity(of),
 })
 
+/**
+ * A column that names a record of a kind, and copies nothing of it: when the record becomes part of another one, it names that. (Those that copy
+ * something say so in their entity, by `copies`.)
+ */
+export interface Reference {
+  /** The kind that is named, as its entity is called. */
+  to: string
+  table: PgTable
+  column: string
+  /** The kind of the rows, or of what they link to. Those of no kind are neither counted nor named. */
+  kind?: string
+  /** A column in which the living rows of one record differ: of two that are alike one stays where it is. */
+  once?: string
+}
+
 /** What one feature adds to the application. `app.ts` lists the features. */
 export interface Feature {
   /** The setting that switches it off: its records are not found by the search then. Its calls name it in the contract. */
@@ -47,6 +62,8 @@ export interface Feature {
   workers?: readonly Worker[]
   schedules?: readonly Routine[]
   entities?: readonly EntityUse[]
+  /** Its columns that name records of others. */
+  references?: readonly Reference[]
   /** Rows that are deleted once the condition holds, in the partitions of one tenant. Children come before their parents. */
   expired?: readonly (readonly [PgTable, SQL])[]
   /** Its sheets in the workbook that bootstraps a tenant. */

@@ -8,5 +8,9 @@ import { attachments } from './schema/attachment.table.ts'
 export const attachmentFeature = (context: AppContext): Feature => ({
   needs: 'DRIVE_ENABLED',
   routes: () => [attachmentRoutes(context)],
+  references: [
+    { to: 'company', table: attachments, column: 'companyId', once: 'itemId' },
+    { to: 'contact', table: attachments, column: 'contactId', once: 'itemId' },
+  ],
   expired: [[attachments, isForgotten]],
 })

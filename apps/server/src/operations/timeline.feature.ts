@@ -5,6 +5,7 @@ import { timelineApi } from '@tradewind/contract/operations/timeline.contract'
 import { historyOf } from '@tradewind/contract/platform/audit.policy'
 import { and, asc, desc, eq, inArray, isNull, lt, ne, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
+import { mergedTimelines } from '#crm/schema/merge.table'
 import { summaries, summaryEntity } from '#crm/schema/summary.table'
 import { countUpTo } from '#kit/database/list'
 import { notFound } from '#kit/errors'
@@ -23,11 +24,11 @@ type Row = typeof activities.$inferSelect
  * Who asks sees what happened to the records that they may see, and to no others. Those that are on the timeline are asked about,
  * few of all that there are.
  */
-const seenBy = (of: Entity, subjectId: string, { actor }: ReadContext): SQL | undefined => {
+const seenBy = (of: Entity, subjectIds: string[], { actor }: ReadContext): SQL | undefined => {
   const rules: Rules = of.policy.see
   const reach = rowFilterOf(of, rules, actor)
   if (reach === 'all') return undefined
-  const standing = sql`select ${activities.recordId} from ${activities} where ${activities.subjectId} = ${subjectId} and ${activities.kind} = ${of.name}`
+  const standing = sql`select ${activities.recordId} from ${activities} where ${inArray(activities.subjectId, subjectIds)} and ${activities.kind} = ${of.name}`
   const { uniqueId } = of.table
   const reached = sql`${activities.recordId} in (select ${uniqueId} from ${of.table} where ${uniqueId} in (${standing}) and ${reach})`
   return or(ne(activities.kind, of.name), reached)
@@ -36,6 +37,14 @@ const seenBy = (of: Entity, subjectId: string, { actor }: ReadContext): SQL | un
 /** The names of files are told to those who may meet files of records. */
 const toldOfFiles = ({ actor }: ReadContext) =>
   can(actor, attachmentPolicy.see) ? undefined : notInArray(activities.action, ['ATTACHED', 'DETACHED'])
+
+/** A record, and those that are part of it since a merge: what happened to them is on its timeline. */
+const subjectsOf = async (uniqueId: string, { db }: ReadContext) => {
+  const { intoId, fromId } = mergedTimelines
+  const { rows } = await db.execute<{ id: string }>(sql`with recursive subject as (select ${uniqueId}::uuid as id
+    union select ${fromId} from subject join ${mergedTimelines} on ${intoId} = subject.id) select id from subject`)
+  return rows.map(({ id }) => id)
+}
 
 const FIRST_WORDS = 300
 
@@ -118,8 +127,10 @@ const timelineRoutes = (entities: readonly Entity[]) =>
       const of = entities.find(({ name }) => name === kind)
       if (!of) throw notFound()
       await findRecord(of, of.policy.see, uniqueId, context)
-      const reached = entities.map((one) => seenBy(one, uniqueId, context))
-      const seen = and(eq(activities.subjectId, uniqueId), isOf(part), not(isToldAlready), toldOfFiles(context), ...reached)
+      const subjects = await subjectsOf(uniqueId, context)
+      const reached = entities.map((one) => seenBy(one, subjects, context))
+      const ofSubjects = inArray(activities.subjectId, subjects)
+      const seen = and(ofSubjects, isOf(part), not(isToldAlready), toldOfFiles(context), ...reached)
       const way = sort.startsWith('-') ? desc : asc
       const [rows, total] = await Promise.all([
         context.db

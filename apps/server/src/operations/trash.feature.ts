@@ -2,7 +2,8 @@ import { DRIVE_ITEM } from '@tradewind/contract/drive/kind'
 import { can } from '@tradewind/contract/kit/policy'
 import { say, Sentence } from '@tradewind/contract/kit/say'
 import { trashApi } from '@tradewind/contract/operations/trash.contract'
-import { and, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, arrayOverlaps, eq, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { merges } from '#crm/schema/merge.table'
 import { driveItems } from '#drive/schema/drive.table'
 import { hasDriveTrash, trashedBy } from '#drive/trash.queries'
 import { contains, listRows, throughPage } from '#kit/database/list'
@@ -166,11 +167,25 @@ const restore =
       .where(and(inArray(table.uniqueId, ids), deletedOf(of, context)))
       .for('update')
     if (found.length !== ids.length) throw notFound()
+    await areNotMerged(of, found, context)
     if (title && !found.every((row) => hasOwnTitle(of, row)))
       throw invalid({ title: say('Its name follows from other data. Restore it without another one.') })
     for (const row of found) await revive(of, row, title, context).catch(taken(of, row))
     return { uniqueIds: ids, belonging: await belongingTo(of, ids, context) }
   }
+
+/** What is part of another record comes back when the merge is taken back, and not alone. */
+const areNotMerged = async ({ title }: Entity, rows: readonly Record<string, unknown>[], { tx }: WriteContext) => {
+  const ids = rows.map(({ uniqueId }) => uniqueId as string)
+  const [merge] = await tx
+    .select({ fromIds: merges.fromIds })
+    .from(merges)
+    .where(and(arrayOverlaps(merges.fromIds, ids), isNull(merges.undoneAt)))
+    .limit(1)
+  const row = rows.find(({ uniqueId }) => merge?.fromIds.includes(uniqueId as string))
+  if (row)
+    throw conflict(say('“{name}” was merged with another record. Take the merge back there.', { name: String(row[title]) }))
+}
 
 /** Its title is a field that somebody fills and that may be taken: neither made of other fields, nor another record's. */
 const hasOwnTitle = (of: Entity, row: Record<string, unknown>) =>

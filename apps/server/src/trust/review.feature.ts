@@ -7,7 +7,7 @@ import { reviewAudienceRoutes } from './audience/audience.routes.ts'
 import { reviewCampaignRoutes } from './campaign/campaign.routes.ts'
 import { expireInvitations, forgetContacts } from './campaign/forgetContacts.ts'
 import { invitationWorker } from './campaign/invitation.job.ts'
-import { reviewAnswers } from './schema/review.table.ts'
+import { reviewAnswers, reviewAudience, reviewInvitations } from './schema/review.table.ts'
 import { reviewSettingRoutes } from './setting.routes.ts'
 import { trustRoutes } from './trust.routes.ts'
 
@@ -23,6 +23,10 @@ export const reviewFeature = (context: AppContext): Feature => ({
   ],
   workers: [invitationWorker(context)],
   schedules: [expireInvitations(context)],
+  references: [
+    { to: 'contact', table: reviewAudience, column: 'contactId' },
+    { to: 'contact', table: reviewInvitations, column: 'contactId' },
+  ],
   expired: [[reviewAnswers, sql`deleted_at < ${trashDeadline}`]],
   afterSweep: forgetContacts,
 })

@@ -43,6 +43,8 @@ export const companyFeature: Feature = {
       'company/list': 'crm/company/CompanyList.tsx',
       'company/create': 'crm/company/CompanyForm.tsx',
       'company/edit/:uniqueId': 'crm/company/CompanyForm.tsx',
+      'company/duplicates': 'crm/company/CompanyDuplicates.tsx',
+      'company/merge': 'crm/company/CompanyMerge.tsx',
       'company/show/:uniqueId': 'crm/record/CompanyShow.tsx',
     },
   },

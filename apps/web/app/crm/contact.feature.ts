@@ -60,6 +60,8 @@ export const contactFeature: Feature = {
       'contact/create': 'crm/contact/ContactForm.tsx',
       'contact/create/:companyId': 'crm/contact/ContactForm.tsx',
       'contact/edit/:uniqueId': 'crm/contact/ContactForm.tsx',
+      'contact/duplicates': 'crm/contact/ContactDuplicates.tsx',
+      'contact/merge': 'crm/contact/ContactMerge.tsx',
       'contact/show/:uniqueId': 'crm/record/ContactShow.tsx',
     },
   },

@@ -15,6 +15,8 @@ export const actionNames: Readonly<Record<AuditAction, string>> = {
   CHANGED: phrase('Changed'),
   DELETED: phrase('Deleted'),
   RESTORED: phrase('Taken back'),
+  MERGED: phrase('Merged'),
+  UNMERGED: phrase('Unmerged'),
   IMPORTED: phrase('Imported'),
   EXPORTED: phrase('Exported'),
   ATTACHED: phrase('File attached'),

@@ -1,21 +1,33 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { counts } from '../kit/counts.ts'
-import { byId, crud } from '../kit/endpoint.ts'
+import { byId, crud, endpoint, id, needle } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
 import { filtersOf, inputSchema, recordSchema } from '../kit/entitySchemas.ts'
 import { exported } from '../kit/export.ts'
 import { yesOrNo } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
 import { massUpload } from '../kit/massUpload.ts'
+import { say } from '../kit/say.ts'
 import { historyOf } from '../platform/audit.policy.ts'
 import { companyFields } from './company.fields.ts'
 import { companyPolicy } from './company.policy.ts'
+import { merging } from './merge/merge.contract.ts'
+import { matchReasons } from './merge/merge.words.ts'
 
 export const CompanyInput = inputSchema(companyFields)
 export type CompanyInput = z.output<typeof CompanyInput>
 
 export const Company = recordSchema(companyFields)
 export type Company = z.output<typeof Company>
+
+/** A company that may be the same: by its name, its place on the web, its tax number, or several of them. */
+export const SimilarCompany = z.object({
+  uniqueId: id,
+  legalName: z.string(),
+  country: Company.shape.country,
+  by: z.array(z.enum(matchReasons)),
+})
+export type SimilarCompany = z.output<typeof SimilarCompany>
 
 const lists = { sorts: sortsOf(companyFields), filters: filtersOf(companyFields) }
 
@@ -37,6 +49,26 @@ export const companyApi = {
   },
   ...counts('/api/company', 'company', companyPolicy.see, ['contact', 'meetingReport', 'summary', 'nextSteps', 'projectCompany']),
   ...history('/api/company', 'company', historyOf(companyPolicy)),
+  ...merging('/api/company', { names: 'companies', record: Company, fields: companyFields, policy: companyPolicy }),
+  similar: endpoint({
+    method: 'GET',
+    path: '/api/company/similar',
+    who: companyPolicy.compare,
+    about:
+      'Companies that may be the same as one that is about to be saved: by the name without its legal form, the domain of its website, or its tax number.',
+    input: z.strictObject({
+      legalName: needle,
+      website: z
+        .string()
+        .max(2048, say('At most {count} characters', { count: 2048 }))
+        .optional(),
+      taxRefNumber: needle,
+      /** The company itself, where it is there already. */
+      butId: id.optional(),
+    }),
+    reply: z.array(SimilarCompany),
+    answers: 'list',
+  }),
   ...massUpload('/api/company', 'companies', companyPolicy.create),
   ...exported('/api/company', 'companies', { who: companyPolicy.export, ...lists }),
 }

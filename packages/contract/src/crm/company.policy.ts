@@ -10,6 +10,8 @@ export const companyPolicy = policy({
   create:  [[ADMINS, all], [BASIC_UP, all]],
   update:  [[TENANT_ADMINS, all], [ADMIN, own], [BASIC_UP, all]],
   remove:  [[TENANT_ADMINS, all], [ADMIN, own], [BASIC_UP, all]],
+  compare: [[ADMINS, all], [LEVEL3, inMyCountries], [LEVEL3, own], [BASIC_UP, all]],
+  merge:   [[TENANT_ADMINS, all], [ADMIN, own], [BASIC_UP, all]],
   restore: [[TENANT_ADMINS, all], [ADMIN, own], [ADMIN, all, 'RESTORE_TRASH'], [BASIC_UP, all]],
   export:  [[TENANT_ADMINS, all], [ADMIN, all, 'EXPORT_DATA'], [LEVEL3, inMyCountries, 'EXPORT_DATA'], [LEVEL3, own, 'EXPORT_DATA'], [BASIC_UP, all]],
 })

@@ -10,6 +10,7 @@ import { say } from '../kit/say.ts'
 import { historyOf } from '../platform/audit.policy.ts'
 import { contactFields } from './contact.fields.ts'
 import { contactPolicy } from './contact.policy.ts'
+import { merging } from './merge/merge.contract.ts'
 
 export const ContactInput = inputSchema(contactFields)
 
@@ -26,15 +27,15 @@ export const Contact = recordSchema(contactFields).extend({
 })
 export type Contact = z.output<typeof Contact>
 
-/** A contact that may be the same person: by its address, by its name within the company, or by both, where both have the same address or none. */
-export const Twin = z.object({
+/** A contact that may be the same person: by its address, by its name within the company or one called alike, or by both, where both have the same address or none. */
+export const SimilarContact = z.object({
   uniqueId: id,
   fullName: z.string(),
   company: CompanyRef,
   email: z.string().nullable(),
   by: z.enum(['SAME', 'EMAIL', 'NAME']),
 })
-export type Twin = z.output<typeof Twin>
+export type SimilarContact = z.output<typeof SimilarContact>
 
 const lists = { sorts: sortsOf(contactFields), filters: { ...filtersOf(contactFields), companyId: id.optional() } }
 
@@ -42,6 +43,7 @@ export const contactApi = {
   ...crud('/api/contact', { name: 'contact', record: Contact, input: ContactInput, policy: contactPolicy, ...lists }),
   ...counts('/api/contact', 'contact', contactPolicy.see, ['meetingReport', 'summary', 'nextSteps', 'projectCompany']),
   ...history('/api/contact', 'contact', historyOf(contactPolicy)),
+  ...merging('/api/contact', { names: 'contacts', record: Contact, fields: contactFields, policy: contactPolicy }),
   ...massUpload('/api/contact', 'contacts', contactPolicy.upload),
   ...exported('/api/contact', 'contacts', { who: contactPolicy.export, ...lists }),
   fetchAllByCompany: endpoint({
@@ -53,9 +55,9 @@ export const contactApi = {
     reply: z.array(Contact),
     answers: 'list',
   }),
-  twins: endpoint({
+  similar: endpoint({
     method: 'GET',
-    path: '/api/contact/twins',
+    path: '/api/contact/similar',
     who: contactPolicy.see,
     about: 'Contacts that may be the same person as one that is about to be saved: by address, or by name within the company.',
     input: z.strictObject({
@@ -69,7 +71,7 @@ export const contactApi = {
       /** The contact itself, where it is there already. */
       butId: id.optional(),
     }),
-    reply: z.array(Twin),
+    reply: z.array(SimilarContact),
     answers: 'list',
   }),
 }

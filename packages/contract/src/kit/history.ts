@@ -7,6 +7,8 @@ export const auditActions = [
   'CHANGED',
   'DELETED',
   'RESTORED',
+  'MERGED',
+  'UNMERGED',
   'IMPORTED',
   'EXPORTED',
   'ATTACHED',

@@ -6,14 +6,18 @@ import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import type { ExportColumn } from '@tradewind/workbook/export'
 import { and, isNull, sql } from 'drizzle-orm'
+import { merging } from '#crm/merge/merge.routes'
+import { settlePlaces } from '#crm/merge/places'
 import { companies, companyEntity } from '#crm/schema/company.table'
 import { contactEntity } from '#crm/schema/contact.table'
-import { meetingReportEntity } from '#crm/schema/meetingReport.table'
+import { contactsFollow, meetingReportEntity } from '#crm/schema/meetingReport.table'
+import { differentCompanies } from '#crm/schema/merge.table'
 import { nextStepsEntity } from '#crm/schema/nextSteps.table'
 import { projectCompanyEntity } from '#crm/schema/project.table'
 import { summaryEntity } from '#crm/schema/summary.table'
 import type { Database } from '#kit/database/database'
 import { checkAll, conflict, invalid } from '#kit/errors'
+import type { AllFeatures } from '#kit/feature'
 import type { ReadContext, WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
@@ -30,6 +34,7 @@ import { importSpec } from '#kit/upload/importSpec'
 import { uploading } from '#kit/upload/upload'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { askedBy, nameIsFree } from './company.queries.ts'
+import { similarCompanies } from './similar.ts'
 
 export const companySheet = importSheet('Companies', companyFields)
 
@@ -86,9 +91,36 @@ const countsOf = async ({ uniqueId }: { uniqueId: string }, context: ReadContext
   return { contact, meetingReport, summary, nextSteps, projectCompany }
 }
 
-export const companyRoutes = (appContext: { db: Database; jobs: Jobs; tickets: Tickets; settings: TenantSettings }) =>
+interface Needs {
+  db: Database
+  jobs: Jobs
+  tickets: Tickets
+  settings: TenantSettings
+  all: AllFeatures
+}
+
+/** How companies become one. */
+const mergingCompanies = (all: AllFeatures) =>
+  merging({
+    of: companyEntity,
+    policy: companyPolicy,
+    keys: [
+      { reason: 'taxNumber', column: companies.taxMatch, weight: 4 },
+      { reason: 'name', column: companies.nameMatch, weight: 2 },
+      { reason: 'website', column: companies.domainMatch, weight: 1 },
+    ],
+    different: differentCompanies,
+    show: async (rows) => rows,
+    before: settlePlaces,
+    after: (ids, { tx }) => contactsFollow(tx, ids),
+    all,
+  })
+
+export const companyRoutes = (appContext: Needs) =>
   routes(companyApi, {
     ...records,
+    ...mergingCompanies(appContext.all),
+    similar: similarCompanies,
     ...exporting({ of: companyEntity, rules: companyPolicy.export, title: 'Companies', columns: companyColumns }, appContext),
     ...uploading(companyImport, appContext),
     counts: countsOf,

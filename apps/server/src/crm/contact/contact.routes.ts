@@ -1,20 +1,24 @@
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
-import { contactApi, type ContactInput, type Twin } from '@tradewind/contract/crm/contact.contract'
+import { contactApi, type ContactInput, type SimilarContact } from '@tradewind/contract/crm/contact.contract'
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import { say } from '@tradewind/contract/kit/say'
 import { isMember } from '@tradewind/contract/roles'
 import { and, desc, eq, isNull, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { z } from 'zod'
 import { companyIdsSeen } from '#crm/company/company.queries'
-import { companyEntity } from '#crm/schema/company.table'
+import { merging } from '#crm/merge/merge.routes'
+import { companies, companyEntity } from '#crm/schema/company.table'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
+import { emailMatchOf, personMatchOf } from '#crm/schema/matchKeys'
 import { meetingReportEntity } from '#crm/schema/meetingReport.table'
+import { differentContacts } from '#crm/schema/merge.table'
 import { nextStepsEntity } from '#crm/schema/nextSteps.table'
 import { projectCompanyEntity } from '#crm/schema/project.table'
 import { summaryEntity } from '#crm/schema/summary.table'
 import type { Database, Reader, Tx } from '#kit/database/database'
-import { fold, liveWhere } from '#kit/database/list'
+import { fold } from '#kit/database/list'
 import { checkAll, invalid } from '#kit/errors'
+import type { AllFeatures } from '#kit/feature'
 import { type ReadContext, readerOf, together, type WriteContext } from '#kit/http/context'
 import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
@@ -39,27 +43,36 @@ const MOST = 5
 
 const keyOf = (name = '') => fold(name.trim()).slice(0, 200)
 
-const sameAddress = (email: string | undefined, { scope }: ReadContext): SQL | undefined =>
-  email?.trim() ? liveWhere(contacts, sql`lower(${contacts.email}) = lower(${email.trim()})`, scope) : undefined
+const sameAddress = (email: string | undefined): SQL | undefined =>
+  email?.trim() ? eq(contacts.emailMatch, emailMatchOf(email.trim())!) : undefined
 
-const sameName = ({ firstName, lastName, companyId }: Asked): SQL | undefined => {
+/** Called the same, in this company or in one that is called alike. */
+const sameName = async ({ firstName, lastName, companyId }: Asked, { db }: ReadContext): Promise<SQL | undefined> => {
   if (!firstName?.trim() || !lastName?.trim() || !companyId) return undefined
-  return and(eq(contacts.companyId, companyId), eq(contacts.firstKey, keyOf(firstName)), eq(contacts.lastKey, keyOf(lastName)))
+  const { legalName, uniqueId } = companies
+  const [company] = await db.select({ companyName: legalName }).from(companies).where(eq(uniqueId, companyId))
+  const person = company && personMatchOf({ firstName: firstName.trim(), lastName: lastName.trim(), ...company })
+  const inCompany = and(
+    eq(contacts.companyId, companyId),
+    eq(contacts.firstKey, keyOf(firstName)),
+    eq(contacts.lastKey, keyOf(lastName)),
+  )
+  return person ? or(inCompany, eq(contacts.personMatch, person)) : inCompany
 }
 
 const isNamed = ({ companyId, firstKey, lastKey }: typeof contacts.$inferSelect, asked: Asked) =>
   companyId === asked.companyId && firstKey === keyOf(asked.firstName) && lastKey === keyOf(asked.lastName)
 
 /** Why it may be the same person. Without an address two are the same where neither has one. */
-const reasonOf = (row: typeof contacts.$inferSelect, asked: Asked, address: string): Twin['by'] => {
+const reasonOf = (row: typeof contacts.$inferSelect, asked: Asked, address: string): SimilarContact['by'] => {
   const hasAddress = (row.email?.toLowerCase() ?? '') === address
   if (hasAddress && isNamed(row, asked)) return 'SAME'
   return hasAddress && address ? 'EMAIL' : 'NAME'
 }
 
-/** Contacts that may be the same person: by the address, or by the name within the company. Those that are the same in both come first. */
-const findDuplicates = async (asked: Asked, context: ReadContext) => {
-  const [byAddress, byName] = [sameAddress(asked.email, context), sameName(asked)]
+/** Contacts that may be the same person: by the address, or by the name within the company or one called alike. Those that are the same in both come first. */
+const similarContacts = async (asked: Asked, context: ReadContext) => {
+  const [byAddress, byName] = [sameAddress(asked.email), await sameName(asked, context)]
   if (!byAddress && !byName) return { rows: [], total: 0, estimated: false }
   const address = asked.email?.trim().toLowerCase() ?? ''
   const reach = rowFilterOf(anyEntity(contactEntity), contactPolicy.see, context.actor)
@@ -169,12 +182,30 @@ interface Needs {
   tickets: Tickets
   settings: Limits
   hotlist: Hotlist
+  all: AllFeatures
 }
+
+/** How contacts become one. */
+const mergingContacts = ({ hotlist, all }: Pick<Needs, 'hotlist' | 'all'>) =>
+  merging({
+    of: contactEntity,
+    policy: contactPolicy,
+    keys: [
+      { reason: 'email', column: contacts.emailMatch, weight: 4 },
+      { reason: 'name', column: contacts.personMatch, weight: 2 },
+    ],
+    different: differentContacts,
+    columns: { companyId: ['companyId', 'companyName', 'country'] },
+    show: withCompany(hotlist),
+    check: ({ email }, context) => hasAddress(email, context),
+    all,
+  })
 
 export const contactRoutes = (appContext: Needs) => {
   const { show, ...records } = withRelations(contactEntity, withCompany(appContext.hotlist))
   return routes(contactApi, {
     ...records,
+    ...mergingContacts(appContext),
     ...uploading(contactImport, appContext),
     ...exporting({ of: contactEntity, rules: contactPolicy.export, title: 'Contacts', columns: contactColumns }, appContext),
     counts: countsOf,
@@ -185,7 +216,7 @@ export const contactRoutes = (appContext: Needs) => {
       return records.list({ ...asked, companyId } as typeof asked, context)
     },
 
-    twins: findDuplicates,
+    similar: similarContacts,
 
     create: async (fields, context) => show(await createContact(fields, context), context),
 

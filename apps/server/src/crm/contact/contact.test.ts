@@ -146,7 +146,7 @@ test('an admin changes and deletes its own contacts; level 3 changes its own and
 test('whoever may be the same person is named: by address anywhere in the partition, by name within the company', async () => {
   const [acme, other] = [await as(chief).company(), await as(chief).company()]
   const ada = await as(chief).contact(acme.uniqueId, { firstName: 'Ada', lastName: 'Twin', email: 'Ada.Twin@sample.example' })
-  const twins = (asked: object, who = chief) => app.as(who).call(contactApi.twins, asked)
+  const twins = (asked: object, who = chief) => app.as(who).call(contactApi.similar, asked)
   expect(await twins({ email: 'ada.twin@SAMPLE.example' })).toMatchObject([{ uniqueId: ada.uniqueId, by: 'EMAIL' }])
   expect(await twins({ firstName: 'ADA', lastName: 'twin', companyId: acme.uniqueId })).toMatchObject([{ by: 'NAME' }])
   expect(await twins({ firstName: 'Ada', lastName: 'Twin', companyId: other.uniqueId })).toEqual([])

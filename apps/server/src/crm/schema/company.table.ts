@@ -9,6 +9,7 @@ import { countriesNamed } from '#kit/country'
 import { contains, fold } from '#kit/database/list'
 import { notDeleted, partitionTable } from '#kit/database/table'
 import { entity, searchTextOf } from '#kit/record/entity'
+import { domainMatchOf, nameMatchOf, taxMatchOf } from './matchKeys.ts'
 
 export const companyType = pgEnum('company_type', companyTypes)
 
@@ -26,6 +27,10 @@ export const companies = partitionTable(
     nameKey: text().notNull().default(''),
     /** The country's folded name, to sort by. */
     countryKey: text().notNull().default(''),
+    /** By which companies that may be the same are found: `matchKeys.ts`. */
+    nameMatch: text(),
+    domainMatch: text(),
+    taxMatch: text(),
   },
   (t) => [
     unique('company_in_country').on(t.tenantId, t.partitionId, t.uniqueId, t.country),
@@ -34,6 +39,15 @@ export const companies = partitionTable(
       .where(notDeleted),
     index('company_by_name').on(t.tenantId, t.partitionId, t.nameKey, t.uniqueId).where(notDeleted),
     index('company_by_country').on(t.tenantId, t.partitionId, t.countryKey, t.uniqueId).where(notDeleted),
+    index('company_same_name')
+      .on(t.tenantId, t.partitionId, t.nameMatch, t.uniqueId)
+      .where(sql`deleted_at is null and name_match is not null`),
+    index('company_same_domain')
+      .on(t.tenantId, t.partitionId, t.domainMatch, t.uniqueId)
+      .where(sql`deleted_at is null and domain_match is not null`),
+    index('company_same_tax')
+      .on(t.tenantId, t.partitionId, t.taxMatch, t.uniqueId)
+      .where(sql`deleted_at is null and tax_match is not null`),
     index('company_in_countries').on(t.tenantId, t.partitionId, t.country, t.dateCreated, t.uniqueId).where(notDeleted),
   ],
 )
@@ -53,6 +67,9 @@ export const companyEntity = entity<typeof companies, typeof companyApi, 'outlin
     searchText: searchTextOf(companyFields, company),
     nameKey: fold(company.legalName).slice(0, KEY_LENGTH),
     countryKey: fold(countryName(company.country as CompanyInput['country'])),
+    nameMatch: nameMatchOf(company.legalName),
+    domainMatch: domainMatchOf(company.website),
+    taxMatch: taxMatchOf(company.taxRefNumber),
   }),
   sorts: { dateCreated: companies.dateCreated, legalName: companies.nameKey, country: companies.countryKey },
   filters: {

@@ -8,6 +8,7 @@ import { contains, fold } from '#kit/database/list'
 import { notDeleted, partitionTable } from '#kit/database/table'
 import { anyEntity, entity, searchTextOf } from '#kit/record/entity'
 import { companies, companyEntity } from './company.table.ts'
+import { emailMatchOf, personMatchOf } from './matchKeys.ts'
 
 export const contactRole = pgEnum('contact_role', contactRoles)
 
@@ -30,6 +31,9 @@ export const contacts = partitionTable(
     firstKey: text().notNull().default(''),
     lastKey: text().notNull().default(''),
     companyKey: text().notNull().default(''),
+    /** By which contacts that may be the same are found: `matchKeys.ts`. */
+    emailMatch: text(),
+    personMatch: text(),
   },
   (t) => [
     foreignKey({
@@ -45,6 +49,12 @@ export const contacts = partitionTable(
     index('contact_by_email')
       .on(t.tenantId, t.partitionId, sql`lower(email)`)
       .where(sql`deleted_at is null and email is not null`),
+    index('contact_same_email')
+      .on(t.tenantId, t.partitionId, t.emailMatch, t.uniqueId)
+      .where(sql`deleted_at is null and email_match is not null`),
+    index('contact_same_person')
+      .on(t.tenantId, t.partitionId, t.personMatch, t.uniqueId)
+      .where(sql`deleted_at is null and person_match is not null`),
   ],
 )
 
@@ -67,6 +77,8 @@ export const contactEntity = entity<typeof contacts, typeof contactApi>({
       firstKey: keyOf(firstName),
       lastKey: keyOf(lastName),
       companyKey: keyOf(companyName),
+      emailMatch: emailMatchOf(contact.email),
+      personMatch: personMatchOf(contact),
     }
   },
   sorts: {

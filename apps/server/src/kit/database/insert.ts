@@ -5,7 +5,8 @@ import type { Tx } from './database.ts'
 
 type Values = readonly Record<string, unknown>[]
 
-const nameOf = (table: PgTable, field: string) => {
+/** A column as the database calls it. */
+export const nameOf = (table: PgTable, field: string) => {
   const column = getTableColumns(table)[field]!
   return column.keyAsName ? toSnakeCase(column.name) : column.name
 }

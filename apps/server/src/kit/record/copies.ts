@@ -1,18 +1,19 @@
-import { and, gt, inArray } from 'drizzle-orm'
+import { and, gt, inArray, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import type { Tx } from '../database/database.ts'
 import { updateMany } from '../database/insert.ts'
-import { copiersOf, type Entity } from './entity.ts'
+import { type Copier, copiersOf, type Entity } from './entity.ts'
 
 type Values = Record<string, unknown>
 const BATCH = 1000
 
-/** The rows that name one of these records in this column, a thousand at a time. */
-async function* naming(tx: Tx, { table }: Entity, by: string, ids: readonly unknown[]) {
+/** The rows that name one of these records in this column, a thousand at a time. `only`: those of these ids. */
+async function* naming(tx: Tx, { table }: Entity, by: string, ids: readonly unknown[], only?: readonly string[]) {
   const column = (table as unknown as Record<string, AnyPgColumn>)[by]!
   let last = '00000000-0000-0000-0000-000000000000'
   for (;;) {
-    const next = and(inArray(column, [...ids]), gt(table.uniqueId, last))
+    const among = only && sql`${table.uniqueId} = any(${sql.param([...only])}::uuid[])`
+    const next = and(inArray(column, [...ids]), gt(table.uniqueId, last), among)
     const rows: Values[] = await tx.select().from(table).where(next).orderBy(table.uniqueId).limit(BATCH).for('update')
     if (rows.length > 0) yield rows
     if (rows.length < BATCH) return
@@ -36,4 +37,35 @@ export const followChange = async (tx: Tx, of: Entity, changed: readonly string[
       await followChange(tx, into, own, renewed)
     }
   }
+}
+
+/** Later than the last change, whatever the clock does. */
+const after = (updatedAt: unknown) => new Date(Math.max(Date.now(), Date.parse(String(updatedAt)) + 1)).toISOString()
+
+/**
+ * Lets rows that name one of some records name another record, with what they copy of it, and carries that on to what copies of them. Gives the
+ * rows with what they named before.
+ */
+export const pointTo = async (
+  tx: Tx,
+  { into, by, take }: Copier,
+  { ids, only }: { ids: readonly string[]; only?: readonly string[] },
+  record: Values,
+) => {
+  const own = [by, ...Object.keys(take)]
+  const news = {
+    [by]: record['uniqueId'],
+    ...Object.fromEntries(Object.entries(take).map(([name, from]) => [name, record[from]])),
+  }
+  const pointed: { uniqueId: string; was: string }[] = []
+  for await (const rows of naming(tx, into, by, ids, only)) {
+    const renewed = rows.map((row): Values => {
+      const whole = { ...row, ...news, updatedAt: after(row['updatedAt']) }
+      return { ...whole, ...into.computedColumns(whole) }
+    })
+    await updateMany(tx, into.table, [...own, 'updatedAt', ...Object.keys(into.computedColumns(renewed[0]!))], renewed)
+    await followChange(tx, into, own, renewed)
+    pointed.push(...rows.map((row) => ({ uniqueId: row['uniqueId'] as string, was: row[by] as string })))
+  }
+  return pointed
 }

@@ -48,7 +48,8 @@ interface Copy {
   /** Own column → the other's. */
   take: Readonly<Record<string, string>>
 }
-interface Copier extends Omit<Copy, 'of'> {
+/** A kind that holds something of another kind's records. */
+export interface Copier extends Omit<Copy, 'of'> {
   into: Entity
 }
 const copiers = new Map<string, Copier[]>()

@@ -1,14 +1,18 @@
 import { Anchor, Text, TextInput } from '@mantine/core'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
-import { Link } from 'react-router'
+import { Suspense } from 'react'
+import { Link, useParams } from 'react-router'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { useFieldForm } from '#ui/entity/useFieldForm'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { TypesInput } from './TypesInput.tsx'
+
+const SimilarCompanies = lazyWithRetry(async () => (await import('./SimilarCompanies.tsx')).SimilarCompanies)
 
 export const handle = { name: phrase('New company'), editName: phrase('Edit company') }
 export const clientLoader = guard({ rules: companyPolicy.create, editRules: companyPolicy.update })
@@ -16,6 +20,7 @@ export const clientLoader = guard({ rules: companyPolicy.create, editRules: comp
 /** Creates and changes companies. */
 export default function CompanyForm() {
   const t = useText()
+  const { uniqueId } = useParams()
   const fields = useFieldForm(companyFields, { legalName: NameInput, companyTypeList: TypesInput })
   return (
     <FormPage
@@ -24,9 +29,25 @@ export default function CompanyForm() {
       newTitle={t('New company')}
       nameOf={({ legalName }) => legalName}
       {...fields}
-    />
+    >
+      {(field) => (
+        <>
+          {fields.children(field)}
+          <Suspense>
+            <SimilarCompanies
+              legalName={textOf(field('legalName').value)}
+              website={textOf(field('website').value)}
+              taxRefNumber={textOf(field('taxRefNumber').value)}
+              butId={uniqueId}
+            />
+          </Suspense>
+        </>
+      )}
+    </FormPage>
   )
 }
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
 
 const NameInput = (field: FieldProps) => (
   <>

@@ -3,6 +3,7 @@ import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy, seesOutline } from '@tradewind/contract/crm/company.policy'
 import { outlineOf } from '@tradewind/contract/kit/entityFields'
 import { MassUploadButton } from '#crm/massUpload/MassUploadButton'
+import { DuplicatesButton } from '#crm/merge/DuplicatesButton'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
@@ -31,7 +32,12 @@ export default function CompanyList() {
         title: t('No companies yet'),
         text: t('The companies that you sell to, buy from and work with stand here, each with what was agreed and done.'),
       }}
-      actions={<MassUploadButton kind="company" rules={companyPolicy.create} />}
+      actions={
+        <>
+          <DuplicatesButton kind="company" policy={companyPolicy} />
+          <MassUploadButton kind="company" rules={companyPolicy.create} />
+        </>
+      }
     />
   )
 }

@@ -1,7 +1,7 @@
 import { Alert, Anchor, List, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconUsers } from '@tabler/icons-react'
-import type { Twin } from '@tradewind/contract/crm/contact.contract'
+import type { SimilarContact } from '@tradewind/contract/crm/contact.contract'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import type { FormField } from '@tradewind/contract/kit/entityFields'
@@ -18,7 +18,7 @@ import { confirm } from '#ui/dialog/confirm'
 import { useFieldForm } from '#ui/entity/useFieldForm'
 import { type FieldProps, FormPage } from '#ui/form/FormPage'
 import { RecordSelect } from '#ui/form/RecordSelect'
-import { type Known, twinsAsked } from './duplicates.ts'
+import { type Known, similarAsked } from './duplicates.ts'
 
 export const handle = { name: phrase('New contact'), editName: phrase('Edit contact') }
 export const clientLoader = guard({ rules: contactPolicy.create, editRules: contactPolicy.update })
@@ -82,9 +82,9 @@ const telling = ['firstName', 'lastName', 'email', 'companyId'] as const
 const useDoubles = () => {
   const t = useText()
   return async (changes: object, known: Known) => {
-    const asked = telling.some((field) => field in changes) ? twinsAsked(known) : null
+    const asked = telling.some((field) => field in changes) ? similarAsked(known) : null
     // What cannot be learnt holds nothing up: saving says what is wrong.
-    const found = asked && (await call('GET /api/contact/twins', asked).catch(() => null))
+    const found = asked && (await call('GET /api/contact/similar', asked).catch(() => null))
     const double = found?.rows.find(({ by }) => by === 'SAME')
     if (!double) return true
     return confirm({
@@ -97,7 +97,7 @@ const useDoubles = () => {
   }
 }
 
-const alike: Record<Twin['by'], string> = {
+const alike: Record<SimilarContact['by'], string> = {
   SAME: phrase('the same name, company and e-mail address'),
   EMAIL: phrase('the same e-mail address'),
   NAME: phrase('the same name'),
@@ -107,15 +107,15 @@ const alike: Record<Twin['by'], string> = {
 const Duplicates = (known: Known) => {
   const t = useText()
   const at = useArea()
-  const [{ asked }] = useDebouncedValue({ asked: twinsAsked(known), of: JSON.stringify(known) }, 400)
-  const { data } = useList('GET /api/contact/twins', asked ?? {}, { enabled: asked !== null })
-  const twins = asked ? (data?.rows ?? []) : []
+  const [{ asked }] = useDebouncedValue({ asked: similarAsked(known), of: JSON.stringify(known) }, 400)
+  const { data } = useList('GET /api/contact/similar', asked ?? {}, { enabled: asked !== null })
+  const similar = asked ? (data?.rows ?? []) : []
   return (
     <div role="status" style={{ display: 'contents' }}>
-      {twins.length > 0 && (
+      {similar.length > 0 && (
         <Alert color="signal" icon={<IconUsers aria-hidden />} title={t('This may be somebody you have already')}>
           <List size="sm" spacing={4}>
-            {twins.map(({ uniqueId, fullName, company, by }) => (
+            {similar.map(({ uniqueId, fullName, company, by }) => (
               <List.Item key={uniqueId}>
                 <Anchor component={Link} to={at(`contact/show/${uniqueId}`)} inherit>
                   {fullName}

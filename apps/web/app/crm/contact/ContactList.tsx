@@ -5,6 +5,8 @@ import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import { CompanyLink } from '#crm/company/CompanyLink'
 import { MassUploadButton } from '#crm/massUpload/MassUploadButton'
+import { DuplicatesButton } from '#crm/merge/DuplicatesButton'
+import { MergePicked } from '#crm/merge/MergePicked'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
@@ -20,7 +22,10 @@ const nameOf = ({ fullName }: Contact) => fullName
 const companyOf = ({ company }: Contact) => <CompanyLink of={company} />
 
 const picked = (records: readonly Contact[], clear: () => void) => (
-  <RemovePicked kind="contact" policy={contactPolicy} records={records} nameOf={nameOf} onDone={clear} />
+  <>
+    <MergePicked kind="contact" policy={contactPolicy} records={records} />
+    <RemovePicked kind="contact" policy={contactPolicy} records={records} nameOf={nameOf} onDone={clear} />
+  </>
 )
 
 export default function ContactList() {
@@ -43,7 +48,12 @@ export default function ContactList() {
         title: t('No contacts yet'),
         text: t('The people at your companies stand here, each with what was said and agreed.'),
       }}
-      actions={<MassUploadButton kind="contact" rules={contactPolicy.upload} />}
+      actions={
+        <>
+          <DuplicatesButton kind="contact" policy={contactPolicy} />
+          <MassUploadButton kind="contact" rules={contactPolicy.upload} />
+        </>
+      }
     />
   )
 }

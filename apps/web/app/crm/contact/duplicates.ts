@@ -10,8 +10,14 @@ export interface Known {
   butId: string | undefined
 }
 
-/** What to ask for their twins: by a whole address, by a whole name within a company, or by both. Null while there is neither. */
-export const twinsAsked = ({ firstName, lastName, email, companyId, butId }: Known): Input<'GET /api/contact/twins'> | null => {
+/** What to ask for contacts like them: by a whole address, by a whole name within a company, or by both. Null while there is neither. */
+export const similarAsked = ({
+  firstName,
+  lastName,
+  email,
+  companyId,
+  butId,
+}: Known): Input<'GET /api/contact/similar'> | null => {
   const byAddress = /^\S+@\S+\.\S+$/.test(email) && email.length <= 254
   const byName = firstName !== '' && lastName !== '' && companyId !== '' && Math.max(firstName.length, lastName.length) <= 200
   if (!byAddress && !byName) return null

@@ -5,6 +5,7 @@ import { contactFields } from '@tradewind/contract/crm/contact.fields'
 import { outlineOf } from '@tradewind/contract/kit/entityFields'
 import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/audit.policy'
+import { MergedLine } from '#crm/merge/MergedLine'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
@@ -24,9 +25,15 @@ const nameOf = ({ legalName }: Pick<Company, 'legalName'>) => legalName
 
 export default function CompanyShow() {
   const t = useText()
+  const actor = useActor()
   return (
     <DetailPage kind="company" policy={companyPolicy} listTitle={t('Companies')} nameOf={nameOf} actions={headOf}>
-      {(company) => <Parts key={company.uniqueId} company={company} />}
+      {(company) => (
+        <>
+          {can(actor, companyPolicy.compare) && <MergedLine kind="company" policy={companyPolicy} record={company} />}
+          <Parts key={company.uniqueId} company={company} />
+        </>
+      )}
     </DetailPage>
   )
 }

@@ -8,6 +8,7 @@ import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/audit.policy'
 import { Link } from 'react-router'
 import { CompanyLink } from '#crm/company/CompanyLink'
+import { MergedLine } from '#crm/merge/MergedLine'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
@@ -38,6 +39,7 @@ export default function ContactShow() {
       {(contact) => (
         <>
           <Ways contact={contact} />
+          <MergedLine kind="contact" policy={contactPolicy} record={contact} />
           <Parts key={contact.uniqueId} contact={contact} />
         </>
       )}

@@ -16,6 +16,8 @@ const said: Record<AuditAction, string> = {
   CHANGED: phrase('{name} changed it'),
   DELETED: phrase('{name} deleted it'),
   RESTORED: phrase('{name} took it out of the trash'),
+  MERGED: phrase('{name} merged others into it'),
+  UNMERGED: phrase('{name} took a merge back'),
   IMPORTED: phrase('{name} imported it'),
   EXPORTED: phrase('{name} exported it'),
   ATTACHED: phrase('{name} attached {file}'),
@@ -60,6 +62,9 @@ export const History = ({ kind, uniqueId, labels, show }: HistoryProps) => {
 /** The file that was attached or detached. */
 const fileOf = ({ changes: { file } }: Entry) => inWords(file?.after ?? file?.before ?? '')
 
+/** Actions of which it is told what they changed. */
+const telling: ReadonlySet<AuditAction> = new Set(['CHANGED', 'MERGED', 'UNMERGED'])
+
 const Event = ({ entry, labels, show }: FieldWords & { entry: Entry }) => {
   const t = useText()
   return (
@@ -68,7 +73,7 @@ const Event = ({ entry, labels, show }: FieldWords & { entry: Entry }) => {
       <Text size="sm" c="dimmed">
         <Day at={entry.dateCreated} precise />
       </Text>
-      {entry.action === 'CHANGED' && <FieldChanges changes={entry.changes} labels={labels} {...(show && { show })} />}
+      {telling.has(entry.action) && <FieldChanges changes={entry.changes} labels={labels} {...(show && { show })} />}
     </li>
   )
 }

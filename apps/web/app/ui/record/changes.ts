@@ -21,6 +21,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   companyDescription: phrase('Company Description'),
   showAsTestimonial: phrase('Testimonial'),
   ownerReply: phrase('Reply'),
+  merged: phrase('Merged'),
   reason: phrase('Reason'),
   file: phrase('File'),
   added: phrase('Added'),

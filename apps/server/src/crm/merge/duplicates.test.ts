@@ -1,0 +1,154 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { contactApi } from '@tradewind/contract/crm/contact.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { crmAs } from '../../../test/crm/crm.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await testApp()
+})
+afterAll(() => app.close())
+
+let made = 0
+/** Somebody with a tenant of their own, where nothing is yet. */
+const chiefOf = async () => {
+  const tenant = await app.tenant(`Tenant ${++made}`, { domainName: `t${made}.test` })
+  return app.someone('ROLE_TENANT_ADMIN', { tenantId: tenant.uniqueId })
+}
+/** A website of its own for each. */
+const site = () => `https://site${++made}.example`
+const groupsOf = async (who: Someone, asked: object = { page: 0 }) =>
+  (await app.as(who).call(companyApi.duplicates, asked)).map(({ reasons, count, records }) => ({
+    reasons,
+    count,
+    names: records.map(({ legalName }) => legalName).toSorted(),
+  }))
+
+test('companies are found by name without its legal form, by domain and by tax number, the best evidence first', async () => {
+  const chief = await chiefOf()
+  const { company } = crmAs(app, chief)
+  await company({ legalName: 'Müller & Söhne GmbH', website: site() })
+  await company({ legalName: 'MULLER SOHNE Ltd.', website: site() })
+  await company({ legalName: 'Alpha', website: 'https://www.alpha.example/about' })
+  await company({ legalName: 'Beta', website: 'http://ALPHA.example' })
+  await company({ legalName: 'Gamma', website: site(), taxRefNumber: 'DE 123.456.789' })
+  await company({ legalName: 'Delta', website: site(), taxRefNumber: 'de123456789' })
+  await company({ legalName: 'Epsilon', website: 'https://www.facebook.com/epsilon', taxRefNumber: 'n/a' })
+  await company({ legalName: 'Zeta', website: 'https://www.facebook.com/zeta', taxRefNumber: 'n/a' })
+  const groups = [
+    { reasons: ['taxNumber'], count: 2, names: ['Delta', 'Gamma'] },
+    { reasons: ['name'], count: 2, names: ['MULLER SOHNE Ltd.', 'Müller & Söhne GmbH'] },
+    { reasons: ['website'], count: 2, names: ['Alpha', 'Beta'] },
+  ]
+  expect(await groupsOf(chief)).toEqual(groups)
+  expect(await groupsOf(chief, {})).toEqual(groups)
+  expect(await groupsOf(chief, { page: 1, size: 2 })).toEqual(groups.slice(2))
+  expect((await app.as(chief).send(companyApi.duplicates, { page: 1, size: 2 })).headers['x-total-count']).toBe('3')
+  expect((await app.as(chief).send(companyApi.duplicates, { page: 9, size: 2 })).headers['x-total-count']).toBe('3')
+})
+
+test('two that are alike in several ways are one group, a third is in it, and what is in the trash is not', async () => {
+  const chief = await chiefOf()
+  const { company } = crmAs(app, chief)
+  const same = { website: site(), taxRefNumber: '99-1234567' }
+  await company({ legalName: 'Acme Inc', ...same })
+  await company({ legalName: 'Acme S.r.l.', ...same })
+  expect(await groupsOf(chief)).toEqual([
+    { reasons: ['taxNumber', 'name', 'website'], count: 2, names: ['Acme Inc', 'Acme S.r.l.'] },
+  ])
+  const third = await company({ legalName: 'ACME', website: site() })
+  expect((await groupsOf(chief)).map(({ reasons, count }) => [reasons, count])).toEqual([
+    [['taxNumber', 'website'], 2],
+    [['name'], 3],
+  ])
+  await app.as(chief).call(companyApi.remove, { uniqueId: third.uniqueId })
+  expect(await groupsOf(chief)).toHaveLength(1)
+})
+
+test('a change of the name or of the website is followed', async () => {
+  const chief = await chiefOf()
+  const { company } = crmAs(app, chief)
+  const one = await company({ legalName: 'Before', website: site() })
+  await company({ legalName: 'Other AG', website: site() })
+  expect(await groupsOf(chief)).toEqual([])
+  await app.as(chief).call(companyApi.update, { uniqueId: one.uniqueId, legalName: 'Other' })
+  expect(await groupsOf(chief)).toHaveLength(1)
+})
+
+test('pairs that somebody has told apart do not come back, and a new record beside them does', async () => {
+  const chief = await chiefOf()
+  const { company } = crmAs(app, chief)
+  const [one, other] = [
+    await company({ legalName: 'Same', website: site() }),
+    await company({ legalName: 'Same AG', website: site() }),
+  ]
+  await app.as(chief).call(companyApi.notDuplicates, { uniqueIds: [other.uniqueId, one.uniqueId] })
+  expect(await groupsOf(chief)).toEqual([])
+  const third = await company({ legalName: 'Same Oy', website: site() })
+  expect(await groupsOf(chief)).toMatchObject([{ names: ['Same', 'Same AG', 'Same Oy'] }])
+  await app.as(chief).call(companyApi.notDuplicates, { uniqueIds: [third.uniqueId, one.uniqueId] })
+  expect(await groupsOf(chief)).toMatchObject([{ names: ['Same AG', 'Same Oy'] }])
+  await app.as(chief).call(companyApi.notDuplicates, { uniqueIds: [third.uniqueId, other.uniqueId] })
+  expect(await groupsOf(chief)).toEqual([])
+})
+
+test('nobody is told of records of another tenant or partition, or of a country that is not theirs', async () => {
+  const [chief, stranger] = [await chiefOf(), await chiefOf()]
+  const { tenantId } = chief
+  const [member, third, first] = await Promise.all([
+    app.someone('ROLE_PRO', { tenantId }),
+    app.someone('ROLE_LEVEL3', { tenantId, allowedCountries: ['IT'] }),
+    app.someone('ROLE_LEVEL1', { tenantId }),
+  ])
+  const fields = { website: site(), taxRefNumber: 'AB12345678' }
+  await crmAs(app, chief).company({ legalName: 'Wide', country: 'Germany', ...fields })
+  await crmAs(app, chief).company({ legalName: 'Wide AG', country: 'Italy', ...fields })
+  await crmAs(app, member).company({ legalName: 'Wide GmbH', country: 'Italy', ...fields })
+  await crmAs(app, stranger).company({ legalName: 'Wide Ltd', country: 'Italy', ...fields })
+  const asked = { legalName: 'Wide', ...fields }
+  const similar = async (who: Someone) => (await app.as(who).call(companyApi.similar, asked)).map(({ legalName }) => legalName)
+  expect([(await groupsOf(chief)).length, await similar(chief)]).toEqual([1, ['Wide', 'Wide AG']])
+  expect([await groupsOf(member), await similar(member)]).toEqual([[], ['Wide GmbH']])
+  expect([await groupsOf(third), await similar(third)]).toEqual([[], ['Wide AG']])
+  expect([await groupsOf(stranger), await similar(stranger)]).toEqual([[], ['Wide Ltd']])
+  await expect(groupsOf(first)).rejects.toMatchObject({ status: 403 })
+})
+
+test('while a company is written down those like it are named, with the reasons, and itself is not', async () => {
+  const chief = await chiefOf()
+  const { company } = crmAs(app, chief)
+  const own = await company({ legalName: 'Nord Werke GmbH', website: 'https://www.nord.example', taxRefNumber: 'DE 99 88 77' })
+  const ask = (asked: object) => app.as(chief).call(companyApi.similar, asked)
+  const named = { uniqueId: own.uniqueId, legalName: 'Nord Werke GmbH', country: 'Germany' }
+  expect(await ask({ legalName: 'nord-werke', website: 'nord.example/x', taxRefNumber: 'de998877' })).toEqual([
+    { ...named, by: ['taxNumber', 'name', 'website'] },
+  ])
+  expect(await ask({ website: 'nord.example' })).toEqual([{ ...named, by: ['website'] }])
+  expect(await ask({ legalName: 'Nord Werke', butId: own.uniqueId })).toEqual([])
+  expect(await ask({})).toEqual([])
+})
+
+test('contacts are found by address, and by name within a company or one that is called alike', async () => {
+  const chief = await chiefOf()
+  const { company, contact } = crmAs(app, chief)
+  const [acme, alike, other] = [
+    await company({ legalName: 'Acme', website: site() }),
+    await company({ legalName: 'ACME Ltd', website: site() }),
+    await company({ legalName: 'Other', website: site() }),
+  ]
+  await contact(acme.uniqueId, { firstName: 'Zoë', lastName: "O'Neill" })
+  await contact(alike.uniqueId, { firstName: 'Zoe', lastName: 'ONeill' })
+  await contact(other.uniqueId, { firstName: 'Zoe', lastName: 'ONeill', email: 'Zoe@Acme.example' })
+  await contact(other.uniqueId, { firstName: 'Z.', lastName: 'Neill', email: 'zoe@acme.example' })
+  const groups = await app.as(chief).call(contactApi.duplicates, { page: 0 })
+  const shown = groups.map(({ reasons, records }) => [reasons, records.map(({ fullName }) => fullName).toSorted()])
+  expect(shown).toEqual([
+    [['email'], ['Z. Neill', 'Zoe ONeill']],
+    [['name'], ["Zoë O'Neill", 'Zoe ONeill'].toSorted()],
+  ])
+  const similar = await app
+    .as(chief)
+    .call(contactApi.similar, { firstName: 'zoe', lastName: 'oneill', companyId: alike.uniqueId })
+  expect(similar.map(({ company: { legalName } }) => legalName).toSorted()).toEqual(['ACME Ltd', 'Acme'])
+})

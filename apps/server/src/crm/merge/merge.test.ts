@@ -1,0 +1,167 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { contactApi } from '@tradewind/contract/crm/contact.contract'
+import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
+import { projectCompanyApi } from '@tradewind/contract/crm/project/project.contract'
+import { summaryApi } from '@tradewind/contract/crm/summary.contract'
+import { timelineApi } from '@tradewind/contract/operations/timeline.contract'
+import { trashApi } from '@tradewind/contract/operations/trash.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { mergingAs } from '../../../test/crm/merging.ts'
+
+let app: TestApp
+let chief: Someone
+let crm: ReturnType<typeof mergingAs>
+beforeAll(async () => {
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
+  crm = mergingAs(app, chief)
+})
+afterAll(() => app.close())
+
+const asChief = () => app.as(chief)
+const entriesOfTrail = () => app.asOwner<{ many: number }>('select count(*)::int as many from audit')
+const placesOf = (projectId: string) => asChief().call(projectCompanyApi.ofProject, { projectId, page: 0 })
+
+/** Columns that no record names. What was said of the record that goes, that it is another one, stays said of it. */
+const unnamed = (counts: Map<string, number>) =>
+  [...counts].filter(([column, many]) => many === 0 && !column.startsWith('different_')).map(([column]) => column)
+const named = (counts: Map<string, number>) =>
+  [...counts].filter(([column, many]) => many > 0 && !column.startsWith('different_')).map(([column]) => column)
+
+test('whatever names a company names the one that it became part of', async () => {
+  const { stays, goes, both, alone, step } = await crm.twoCompanies()
+  // A column that is here names companies, and no record of this test does: make one that does, and let the merge move it.
+  expect(unnamed(await crm.naming('company', goes.company.uniqueId))).toEqual([])
+  const { call } = asChief()
+  const [into, from] = [stays.company.uniqueId, goes.company.uniqueId]
+  const { record } = await call(companyApi.merge, { into, from: [from], fields: { legalName: from, country: from } })
+  expect(record).toMatchObject({ uniqueId: into, legalName: goes.company.legalName, country: 'Italy' })
+  expect(named(await crm.naming('company', from))).toEqual([])
+
+  const company = { uniqueId: into, legalName: goes.company.legalName }
+  for (const { contact, report } of [stays, goes]) {
+    expect(await call(contactApi.get, { uniqueId: contact.uniqueId })).toMatchObject({ company })
+    expect(await call(meetingReportApi.get, { uniqueId: report.uniqueId })).toMatchObject({ company })
+  }
+  expect(await call(summaryApi.list, { companyUid: into, page: 0 })).toHaveLength(2)
+  expect(await placesOf(alone.uniqueId)).toMatchObject([{ companyUID: into }])
+  // Both had a place there: one is left, and it has taken what it did not have itself.
+  const kept = { companyUID: into, potential: 'LOW', interest: 'MEDIUM', mainContact: { uniqueId: goes.contact.uniqueId } }
+  expect(await placesOf(both.uniqueId)).toMatchObject([kept])
+  const [task] = await app.asOwner(`select company_id, company_name from next_step where id = $1`, [step.uniqueId])
+  expect(task).toEqual({ company_id: into, company_name: goes.company.legalName })
+  await expect(call(companyApi.get, { uniqueId: from })).rejects.toMatchObject({ status: 404 })
+})
+
+test('a merge is one entry of the trail, and what happened to both is on one timeline', async () => {
+  const [one, other] = [await crm.met(), await crm.met()]
+  const [into, from] = [one.company.uniqueId, other.company.uniqueId]
+  const [before] = await entriesOfTrail()
+  await asChief().call(companyApi.merge, { into, from: [from], fields: { website: from } })
+  expect(await entriesOfTrail()).toEqual([{ many: before!.many + 1 }])
+  const [entry] = await asChief().call(companyApi.history, { uniqueId: into, page: 0 })
+  expect(entry).toMatchObject({ action: 'MERGED', changes: { merged: { before: null, after: [other.company.legalName] } } })
+  const timeline = await asChief().call(timelineApi.list, { kind: 'company', uniqueId: into, page: 0, size: 100 })
+  const records = timeline.map(({ recordId }) => recordId)
+  for (const { company, report } of [one, other])
+    expect(records).toEqual(expect.arrayContaining([company.uniqueId, report.uniqueId]))
+})
+
+test('whatever names a contact names the one that it became part of, and who attended as both attended once', async () => {
+  const member = await app.someone('ROLE_TENANT_ADMIN')
+  const { company, contact: stays } = await crm.met()
+  const goes = await crm.contact(company.uniqueId, { email: 'goes@sample.example' })
+  const [both, alone] = [
+    await crm.report(company.uniqueId, [stays.uniqueId, goes.uniqueId]),
+    await crm.report(company.uniqueId, [goes.uniqueId]),
+  ]
+  const project = await crm.project()
+  await crm.place(project.uniqueId, company.uniqueId, { mainContact: goes.uniqueId })
+  await crm.lead(company.uniqueId, goes.uniqueId)
+  await app.asOwner(
+    `insert into review_audience (tenant_id, world_id, owner_id, contact_id) select $1, $1, unnest($2::uuid[]), $3`,
+    [chief.tenantId, [chief.uniqueId, member.uniqueId], goes.uniqueId],
+  )
+  await app.asOwner(`insert into review_audience (tenant_id, world_id, owner_id, contact_id) values ($1, $1, $2, $3)`, [
+    chief.tenantId,
+    chief.uniqueId,
+    stays.uniqueId,
+  ])
+  expect(unnamed(await crm.naming('contact', goes.uniqueId))).toEqual([])
+  const { call } = asChief()
+  const [into, from] = [stays.uniqueId, goes.uniqueId]
+  const { merge, record } = await call(contactApi.merge, { into, from: [from], fields: { email: from, lastName: from } })
+  expect(record).toMatchObject({ uniqueId: into, email: 'goes@sample.example', fullName: goes.fullName })
+  expect(named(await crm.naming('contact', from))).toEqual([])
+  const whoAttended = async ({ uniqueId }: { uniqueId: string }) =>
+    (await call(meetingReportApi.get, { uniqueId })).attendees.map((person) => person.uniqueId).toSorted()
+  expect([await whoAttended(both), await whoAttended(alone)]).toEqual([[into], [into]])
+  expect(await placesOf(project.uniqueId)).toMatchObject([{ mainContact: { uniqueId: into } }])
+
+  await call(contactApi.unmerge, { uniqueId: merge })
+  expect([await whoAttended(both), await whoAttended(alone)]).toEqual([[into, from].toSorted(), [from]])
+  expect(await placesOf(project.uniqueId)).toMatchObject([{ mainContact: { uniqueId: from } }])
+  expect(unnamed(await crm.naming('contact', from))).toEqual([])
+  expect(await call(contactApi.get, { uniqueId: into })).toMatchObject({ email: stays.email, fullName: stays.fullName })
+})
+
+test('a contact may take the company of another one, with its country', async () => {
+  const [italian, german] = [await crm.company({ country: 'Italy' }), await crm.company()]
+  const [stays, goes] = [await crm.contact(german.uniqueId), await crm.contact(italian.uniqueId)]
+  await asChief().call(contactApi.merge, { into: stays.uniqueId, from: [goes.uniqueId], fields: { companyId: goes.uniqueId } })
+  expect(await asChief().call(contactApi.get, { uniqueId: stays.uniqueId })).toMatchObject({
+    company: { uniqueId: italian.uniqueId },
+  })
+  const [row] = await app.asOwner(`select country, company_name from contact where id = $1`, [stays.uniqueId])
+  expect(row).toEqual({ country: 'IT', company_name: italian.legalName })
+})
+
+test('ten become one, and who is part of another one does not come back from the trash alone', async () => {
+  const all = await Promise.all(Array.from({ length: 10 }, () => crm.company()))
+  const [into, ...from] = all.map(({ uniqueId }) => uniqueId)
+  const eleven = { into: into!, from: [...from, (await crm.company()).uniqueId] }
+  await expect(asChief().call(companyApi.merge, eleven)).rejects.toMatchObject({
+    status: 422,
+    data: { from: expect.any(String) },
+  })
+  await asChief().call(companyApi.merge, { into: into!, from })
+  const back = asChief().call(trashApi.restore, { kind: 'company', uniqueIds: [from[3]!] })
+  const message = `“${all[4]!.legalName}” was merged with another record. Take the merge back there.`
+  await expect(back).rejects.toMatchObject({ status: 409, message })
+})
+
+test('before a merge it is told what would move', async () => {
+  const [one, other] = [await crm.company(), await crm.met()]
+  await crm.contact(other.company.uniqueId)
+  const uniqueIds = [other.company.uniqueId, one.uniqueId]
+  const parts = await asChief().call(companyApi.merging, { uniqueIds })
+  expect(parts.map(({ record, moving }) => [record.uniqueId, moving])).toEqual([
+    [one.uniqueId, []],
+    [
+      other.company.uniqueId,
+      [
+        { kind: 'contact', count: 2 },
+        { kind: 'meetingReport', count: 1 },
+      ],
+    ],
+  ])
+})
+
+test('who looks at an old state of one of them is told so, and nothing has happened', async () => {
+  const [one, other] = [await crm.company(), await crm.company()]
+  await asChief().call(companyApi.update, { uniqueId: other.uniqueId, address: 'Elsewhere' })
+  const seen = { [one.uniqueId]: one.updatedAt, [other.uniqueId]: other.updatedAt }
+  const merged = asChief().call(companyApi.merge, { into: one.uniqueId, from: [other.uniqueId], updatedAt: seen })
+  await expect(merged).rejects.toMatchObject({ status: 409, data: { uniqueId: other.uniqueId } })
+  expect(await asChief().call(companyApi.get, { uniqueId: other.uniqueId })).toMatchObject({ address: 'Elsewhere' })
+})
+
+test('a record alone, and values of a record that is none of them, are refused by their field', async () => {
+  const [one, other, third] = [await crm.company(), await crm.company(), await crm.company()]
+  const { call } = asChief()
+  const alone = call(companyApi.merge, { into: one.uniqueId, from: [one.uniqueId] })
+  await expect(alone).rejects.toMatchObject({ status: 422, data: { from: 'Choose at least two records' } })
+  const foreign = call(companyApi.merge, { into: one.uniqueId, from: [other.uniqueId], fields: { website: third.uniqueId } })
+  await expect(foreign).rejects.toMatchObject({ status: 422, data: { fields: 'Choose among the records that are merged' } })
+})

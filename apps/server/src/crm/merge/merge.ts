@@ -1,0 +1,118 @@
+import { say } from '@tradewind/contract/kit/say'
+import { eq, inArray, sql } from 'drizzle-orm'
+import { nextUpdatedAt } from '#kit/database/table'
+import { conflict, invalid } from '#kit/errors'
+import type { WriteContext } from '#kit/http/context'
+import { recordActivity } from '#kit/record/activity'
+import { audit, changesOf } from '#kit/record/audit'
+import { followChange } from '#kit/record/copies'
+import { mergedTimelines, merges } from '../schema/merge.table.ts'
+import { type Mergeable, nothingSettled, recordsToMerge, titleOf, type Values } from './mergeable.ts'
+import { moveAll } from './move.ts'
+
+export interface MergeAsked {
+  into: string
+  from: readonly string[]
+  fields?: Readonly<Record<string, string>> | undefined
+  updatedAt?: Readonly<Record<string, string>> | undefined
+}
+
+/** Refuses a merge of records that are not as they were when somebody looked at them. */
+const areAsSeen = (spec: Mergeable, rows: readonly Values[], seen: MergeAsked['updatedAt'] = {}) => {
+  const stale = rows.find(({ uniqueId, updatedAt }) => seen[uniqueId] && Date.parse(seen[uniqueId]) !== Date.parse(updatedAt))
+  if (!stale) return
+  throw conflict(
+    say('“{name}” has been changed meanwhile. Look at the records again before you merge them.', { name: titleOf(spec, stale) }),
+    {
+      uniqueId: stale.uniqueId,
+    },
+  )
+}
+
+/** The fields whose values are taken of other records than the one that stays. */
+const chosenOf = ({ columns = {} }: Mergeable, rows: readonly Values[], { fields = {} }: MergeAsked) => {
+  const chosen: Record<string, unknown> = {}
+  for (const [field, id] of Object.entries(fields)) {
+    const row = rows.find(({ uniqueId }) => uniqueId === id)
+    if (!row) throw invalid({ fields: say('Choose among the records that are merged') })
+    for (const column of columns[field] ?? [field]) chosen[column] = row[column]
+  }
+  return chosen
+}
+
+/** Those that become part of another record go to the trash: its fields and its name are free for that one. */
+const trash = ({ of: { table } }: Mergeable, ids: readonly string[], { tx, actor }: WriteContext) => {
+  const now = nextUpdatedAt(table.updatedAt)
+  return tx
+    .update(table)
+    .set({ deletedAt: now, deletedBy: actor.uniqueId, updatedAt: now })
+    .where(inArray(table.uniqueId, [...ids]))
+}
+
+/** Writes a record's chosen fields, with what follows from them, here and in what copies of it. */
+export const writeFields = async ({ of }: Mergeable, row: Values, fields: object, { tx }: WriteContext) => {
+  const { table } = of
+  const whole = { ...row, ...fields }
+  const values = { ...fields, ...of.computedColumns(whole), updatedAt: nextUpdatedAt(table.updatedAt) }
+  const [written] = (await tx.update(table).set(values).where(eq(table.uniqueId, row.uniqueId)).returning()) as [Values]
+  await followChange(tx, of, Object.keys(changesOf(row, fields)), [written])
+  return written
+}
+
+/** What was said not to be the same as one of these is not the same as the record that stays. */
+const keepDifferent = ({ different }: Mergeable, into: string, from: readonly string[], { tx }: WriteContext) => {
+  const [all, others] = [[into, ...from], sql`${sql.param([...from])}::uuid[]`]
+  const { oneId, otherId } = different
+  return tx.execute(sql`insert into ${different} (one_id, other_id)
+    select distinct least(${into}::uuid, third), greatest(${into}::uuid, third)
+    from (select case when ${oneId} = any(${others}) then ${otherId} else ${oneId} end as third
+      from ${different} where ${oneId} = any(${others}) or ${otherId} = any(${others})) pair
+    where third <> all(${sql.param(all)}::uuid[]) on conflict do nothing`)
+}
+
+/** Makes one of several records: what belongs to the others moves to the one that stays. */
+export const merge = async (spec: Mergeable, asked: MergeAsked, context: WriteContext) => {
+  const { tx, actor } = context
+  const rows = await recordsToMerge(spec, [asked.into, ...asked.from], context, 'from')
+  areAsSeen(spec, rows, asked.updatedAt)
+  const winner = rows.find(({ uniqueId }) => uniqueId === asked.into)!
+  const losers = rows
+    .filter((row) => row !== winner)
+    .toSorted((one, other) => asked.from.indexOf(one.uniqueId) - asked.from.indexOf(other.uniqueId))
+  const [into, from] = [winner.uniqueId, losers.map(({ uniqueId }) => uniqueId)]
+  const chosen = chosenOf(spec, rows, asked)
+  spec.check?.({ ...winner, ...chosen }, context)
+  await trash(spec, from, context)
+  const places = (await spec.before?.({ into, from }, context)) ?? nothingSettled
+  const changes = changesOf(winner, chosen)
+  const written = await writeFields(spec, winner, chosen, context)
+  const moved = await moveAll(spec, from, written, tx)
+  await keepDifferent(spec, into, from, context)
+  await tx.insert(mergedTimelines).values(from.map((fromId) => ({ intoId: into, fromId })))
+  await spec.after?.([into, ...from], context)
+  const names = losers.map((row) => titleOf(spec, row))
+  const parts = Object.entries(changes)
+  const [kept] = await tx
+    .insert(merges)
+    .values({
+      kind: spec.of.name,
+      intoId: into,
+      fromIds: from,
+      names,
+      byName: actor.fullName,
+      createdBy: actor.uniqueId,
+      filled: {
+        before: Object.fromEntries(parts.map(([field, { before }]) => [field, before])),
+        after: Object.fromEntries(parts.map(([field, { after }]) => [field, after])),
+      },
+      moved,
+      places,
+    })
+    .returning({ uniqueId: merges.uniqueId })
+  const title = titleOf(spec, written)
+  const said = { ...changes, merged: { before: null, after: names } }
+  await audit(context, { action: 'MERGED', kind: spec.of.name, recordId: into, title, changes: said })
+  await recordActivity(context, spec.of, [written], { action: 'CHANGED' })
+  const [record] = await spec.show([written], context)
+  return { merge: kept!.uniqueId, into, record }
+}

@@ -1,0 +1,188 @@
+import { and, getTableColumns, getTableName, inArray, isNull, type SQL, sql } from 'drizzle-orm'
+import { type AnyPgColumn, getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
+import type { Tx } from '#kit/database/database'
+import { nameOf } from '#kit/database/insert'
+import type { SoftDeleteTable } from '#kit/database/table'
+import type { Reference } from '#kit/feature'
+import { pointTo } from '#kit/record/copies'
+import { copiersOf } from '#kit/record/entity'
+import type { Moved } from '../schema/merge.table.ts'
+import { type Mergeable, referencesTo, type Values } from './mergeable.ts'
+
+type Ids = readonly string[]
+const list = (ids: Ids) => sql`${sql.param([...ids])}::uuid[]`
+const own = (table: PgTable, field: string) => sql.identifier(nameOf(table, field))
+const isLink = (table: PgTable) => !('uniqueId' in getTableColumns(table))
+
+/** What the rows of a link table join beside this column, by field. */
+const othersOf = ({ table, column }: Reference) => {
+  const fields = Object.entries(getTableColumns(table)) as [string, AnyPgColumn][]
+  const inKey = new Set(getTableConfig(table).primaryKeys.flatMap(({ columns }) => columns.map(({ name }) => name)))
+  return fields
+    .filter(([field, { name }]) => inKey.has(name) && ![column, 'tenantId', 'partitionId'].includes(field))
+    .map(([field]) => field)
+}
+const joined = (parts: SQL[]) => sql.join(parts, sql`, `)
+
+/** Rows of a link table: of two that join the same, one stays. */
+const moveLinks = async (tx: Tx, reference: Reference, from: Ids, into: string): Promise<Moved> => {
+  const { table, column } = reference
+  const others = othersOf(reference)
+  const names = joined(others.map((field) => sql`${own(table, field)}`))
+  const asJson = sql`json_build_object(${joined(others.flatMap((field) => [sql.raw(`'${field}'`), sql`${own(table, field)}`]))})`
+  const { rows } = await tx.execute<{ was: string; others: Record<string, string>; isNew: boolean }>(sql`
+    with gone as (delete from ${table} where ${own(table, column)} = any(${list(from)}) returning *),
+    come as (insert into ${table} (${own(table, column)}, ${names}) select distinct ${into}::uuid, ${names} from gone on conflict do nothing returning ${names})
+    select ${own(table, column)} as was, ${asJson} as others, (${names}) in (select ${names} from come) as "isNew" from gone`)
+  return { table: getTableName(table), column, rows: [], links: rows }
+}
+
+/** Of rows that may not stand twice at one record: those that the record lacks, and of several that are alike the first. */
+const lackedBy = ({ table, column, once }: Reference, from: Ids, into: string) => {
+  if (!once) return sql`true`
+  const [name, alike] = [own(table, column), own(table, once)]
+  const living = (ofWhom: SQL) =>
+    sql`from ${table} one where one.${name} = ${ofWhom} and one.${alike} = ${table}.${alike} and one.deleted_at is null`
+  return sql`(deleted_at is not null or (not exists (select ${living(sql`${into}`)})
+    and id = (select one.id ${living(sql`any(${list(from)})`)} order by one.id limit 1)))`
+}
+
+/** Rows of a table that is no link table. */
+const moveRows = async (tx: Tx, reference: Reference, from: Ids, into: string): Promise<Moved> => {
+  const { table, column } = reference
+  const name = own(table, column)
+  const { rows } = await tx.execute<{ uniqueId: string; was: string }>(sql`
+    with old as (select id, ${name} as was from ${table} where ${name} = any(${list(from)}) and ${lackedBy(reference, from, into)} for update)
+    update ${table} set ${name} = ${into}, updated_at = greatest(date_trunc('milliseconds', clock_timestamp()), updated_at + interval '1 millisecond')
+    from old where ${table}.id = old.id returning old.id as "uniqueId", old.was`)
+  return { table: getTableName(table), column, rows }
+}
+
+/** Lets all that names one of these records name the one that stays. */
+export const moveAll = async (spec: Mergeable, from: Ids, into: Values, tx: Tx): Promise<Moved[]> => {
+  const moved: Moved[] = []
+  for (const copier of copiersOf(spec.of))
+    moved.push({
+      table: getTableName(copier.into.table),
+      column: copier.by,
+      rows: await pointTo(tx, copier, { ids: from }, into),
+    })
+  for (const reference of referencesTo(spec)) {
+    const move = isLink(reference.table) ? moveLinks : moveRows
+    moved.push(await move(tx, reference, from, into.uniqueId))
+  }
+  return moved.filter(({ rows, links = [] }) => rows.length + links.length > 0)
+}
+
+/** How many living records would move with each of these, by kind. */
+export const countMoving = async (spec: Mergeable, ids: Ids, tx: Tx) => {
+  const ways = [
+    ...copiersOf(spec.of).map(({ into, by }) => ({ kind: into.name, table: into.table as PgTable, column: by })),
+    ...referencesTo(spec).filter(({ kind }) => kind !== undefined),
+  ]
+  const counts = new Map<string, Map<string, number>>(ids.map((id) => [id, new Map()]))
+  for (const { kind, table, column } of ways) {
+    const columns = getTableColumns(table) as Record<string, AnyPgColumn>
+    const by = columns[column]!
+    const living = columns['deletedAt'] && isNull(columns['deletedAt'])
+    const rows = await tx
+      .select({ id: by, many: sql<number>`count(*)::int` })
+      .from(table)
+      .where(and(inArray(by, [...ids]), living))
+      .groupBy(by)
+    for (const { id, many } of rows) {
+      const ofOne = counts.get(id as string)!
+      ofOne.set(kind!, (ofOne.get(kind!) ?? 0) + many)
+    }
+  }
+  return (id: string) => [...counts.get(id)!].map(([kind, count]) => ({ kind, count }))
+}
+
+/** A row that stays with the record that it was moved to. */
+export interface Staying {
+  kind: string
+  uniqueId: string
+  title: string
+}
+
+interface Back {
+  spec: Mergeable
+  into: string
+  /** The records that were part of it, as they are again. */
+  records: readonly Values[]
+  /** Of these ids those that somebody has changed since. */
+  changed: ReadonlySet<string>
+  tx: Tx
+}
+
+const linksBack = async ({ into, tx }: Back, reference: Reference, { links = [] }: Moved) => {
+  const { table, column } = reference
+  const name = own(table, column)
+  for (const { was, others, isNew } of links) {
+    const same = sql.join(
+      Object.entries(others).map(([field, id]) => sql`${own(table, field)} = ${id}`),
+      sql` and `,
+    )
+    const names = joined(Object.keys(others).map((field) => sql`${own(table, field)}`))
+    await tx.execute(sql`insert into ${table} (${name}, ${names}) select ${was}::uuid, ${names} from ${table}
+      where ${name} = ${into} and ${same} on conflict do nothing`)
+    if (isNew) await tx.execute(sql`delete from ${table} where ${name} = ${into} and ${same}`)
+  }
+}
+
+const rowsBack = async ({ into, changed, tx }: Back, { table, column }: Reference, { rows }: Moved) => {
+  const name = own(table, column)
+  const back = rows.filter(({ uniqueId }) => !changed.has(uniqueId))
+  if (back.length === 0) return
+  await tx.execute(sql`update ${table} set ${name} = given.was,
+      updated_at = greatest(date_trunc('milliseconds', clock_timestamp()), updated_at + interval '1 millisecond')
+    from (select unnest(${list(back.map(({ uniqueId }) => uniqueId))}) as id, unnest(${list(back.map(({ was }) => was))}) as was) given
+    where ${table}.id = given.id and ${name} = ${into}`)
+}
+
+const copiesBack = async (back: Back, copier: ReturnType<typeof copiersOf>[number], { rows }: Moved) => {
+  for (const record of back.records) {
+    const only = rows.filter(({ uniqueId, was }) => was === record.uniqueId && !back.changed.has(uniqueId))
+    if (only.length > 0) await pointTo(back.tx, copier, { ids: [back.into], only: only.map(({ uniqueId }) => uniqueId) }, record)
+  }
+}
+
+/** The rows of a kind that stay, with their titles. */
+const stayingOf = async (back: Back, kind: string, table: PgTable, title: string | undefined, { rows }: Moved) => {
+  const ids = rows.map(({ uniqueId }) => uniqueId).filter((id) => back.changed.has(id))
+  if (ids.length === 0) return []
+  const columns = getTableColumns(table) as Record<string, AnyPgColumn>
+  const { uniqueId } = table as SoftDeleteTable
+  const found = await back.tx
+    .select({ uniqueId, title: title ? columns[title]! : sql`''` })
+    .from(table)
+    .where(inArray(uniqueId, ids))
+  return found.map((row): Staying => ({ kind, uniqueId: row.uniqueId as string, title: String(row.title) }))
+}
+
+/** Lets what was moved name again what it named, but what somebody has changed since. Gives what stays. */
+export const moveBack = async (moved: readonly Moved[], back: Back): Promise<Staying[]> => {
+  const staying: Staying[] = []
+  for (const copier of copiersOf(back.spec.of)) {
+    const one = moved.find(({ table, column }) => table === getTableName(copier.into.table) && column === copier.by)
+    if (!one) continue
+    await copiesBack(back, copier, one)
+    staying.push(...(await stayingOf(back, copier.into.name, copier.into.table, copier.into.title, one)))
+  }
+  for (const reference of referencesTo(back.spec)) {
+    const one = moved.find(({ table, column }) => table === getTableName(reference.table) && column === reference.column)
+    if (!one) continue
+    if (isLink(reference.table)) await linksBack(back, reference, one)
+    else {
+      await rowsBack(back, reference, one)
+      const of = entityNamed(back.spec, reference)
+      if (of) staying.push(...(await stayingOf(back, of.name, reference.table, of.title, one)))
+    }
+  }
+  return staying
+}
+
+const entityNamed = ({ all }: Mergeable, { table }: Reference) =>
+  all()
+    .flatMap(({ entities = [] }) => entities.map(({ entity }) => entity))
+    .find((entity) => entity.table === table)

@@ -1,0 +1,156 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { contactApi } from '@tradewind/contract/crm/contact.contract'
+import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
+import { projectCompanyApi } from '@tradewind/contract/crm/project/project.contract'
+import { timelineApi } from '@tradewind/contract/operations/timeline.contract'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { mergingAs } from '../../../test/crm/merging.ts'
+
+let app: TestApp
+let chief: Someone
+let crm: ReturnType<typeof mergingAs>
+beforeAll(async () => {
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
+  crm = mergingAs(app, chief)
+})
+afterAll(() => app.close())
+
+const asChief = () => app.as(chief)
+const merged = async (into: string, from: string, fields: object = {}) =>
+  (await asChief().call(companyApi.merge, { into, from: [from], fields })).merge
+
+/** All that stands in the tables of records, but when it was changed last. */
+const standing = async () => {
+  const tables = [
+    'company',
+    'contact',
+    'meeting_report',
+    'meeting_report_attendee',
+    'summary',
+    'next_step',
+    'project_company',
+    'lead',
+  ]
+  const all = tables.map((name) => `select '${name}' as name, to_jsonb(t) - 'updated_at' as row from ${name} t`)
+  return app.asOwner(`select * from (${all.join(' union all ')}) rows order by name, row`)
+}
+
+test('a merge that is taken back leaves everything as it was', async () => {
+  const { stays, goes } = await crm.twoCompanies()
+  const [into, from] = [stays.company.uniqueId, goes.company.uniqueId]
+  const before = await standing()
+  const merge = await merged(into, from, { legalName: from, country: from, website: from })
+  expect(await asChief().call(companyApi.merged, { uniqueId: into })).toMatchObject([
+    { uniqueId: merge, names: [goes.company.legalName], byName: chief.fullName },
+  ])
+  expect(await standing()).not.toEqual(before)
+  expect(await asChief().call(companyApi.unmerge, { uniqueId: merge })).toEqual({
+    into,
+    from: [from],
+    fields: [],
+    kept: [],
+    keptCount: 0,
+  })
+  expect(await standing()).toEqual(before)
+  expect(await asChief().call(companyApi.merged, { uniqueId: into })).toEqual([])
+  const timeline = await asChief().call(timelineApi.list, { kind: 'company', uniqueId: into, page: 0, size: 100 })
+  expect(timeline.map(({ recordId }) => recordId)).not.toContain(goes.report.uniqueId)
+  await expect(asChief().call(companyApi.unmerge, { uniqueId: merge })).rejects.toMatchObject({ status: 404 })
+})
+
+test('what somebody has changed since stays, and is named', async () => {
+  const { stays, goes, both, alone } = await crm.twoCompanies()
+  const [into, from] = [stays.company.uniqueId, goes.company.uniqueId]
+  const merge = await merged(into, from, { website: from, legalName: from })
+  const { call } = asChief()
+  await call(contactApi.update, { uniqueId: goes.contact.uniqueId, title: 'Chief buyer' })
+  await call(companyApi.update, { uniqueId: into, website: 'https://new.example' })
+  const [place] = await call(projectCompanyApi.ofProject, { projectId: both.uniqueId, page: 0 })
+  await call(projectCompanyApi.update, { uniqueId: place!.uniqueId, interest: 'HIGH' })
+
+  const answer = await call(companyApi.unmerge, { uniqueId: merge })
+  expect(answer).toMatchObject({
+    fields: ['website'],
+    kept: [{ kind: 'contact', uniqueId: goes.contact.uniqueId, title: goes.contact.fullName }],
+    keptCount: 1,
+  })
+  expect(await call(contactApi.get, { uniqueId: goes.contact.uniqueId })).toMatchObject({ company: { uniqueId: into } })
+  const company = { uniqueId: from, legalName: goes.company.legalName }
+  expect(await call(meetingReportApi.get, { uniqueId: goes.report.uniqueId })).toMatchObject({ company })
+  expect(await call(companyApi.get, { uniqueId: into })).toMatchObject({
+    legalName: stays.company.legalName,
+    website: 'https://new.example',
+  })
+  const ofBoth = await call(projectCompanyApi.ofProject, { projectId: both.uniqueId, page: 0 })
+  const interests = new Map(ofBoth.map(({ companyUID, interest }) => [companyUID, interest]))
+  expect(interests).toEqual(
+    new Map([
+      [into, 'HIGH'],
+      [from, 'MEDIUM'],
+    ]),
+  )
+  expect(await call(projectCompanyApi.ofProject, { projectId: alone.uniqueId, page: 0 })).toMatchObject([{ companyUID: from }])
+})
+
+test('after 30 days a merge is not taken back, and not shown', async () => {
+  const [one, other] = [await crm.company(), await crm.company()]
+  const merge = await merged(one.uniqueId, other.uniqueId)
+  await app.asOwner(`update record_merge set created_at = now() - interval '30 days 1 minute' where id = $1`, [merge])
+  const message = 'A merge can be taken back for 30 days'
+  await expect(asChief().call(companyApi.unmerge, { uniqueId: merge })).rejects.toMatchObject({ status: 409, message })
+  expect(await asChief().call(companyApi.merged, { uniqueId: one.uniqueId })).toEqual([])
+  await app.asOwner(`update company set deleted_at = now() - interval '31 days' where id = $1`, [other.uniqueId])
+  await app.clock('house.sweep')
+  expect(await app.asOwner(`select from record_merge where id = $1`, [merge])).toEqual([])
+  expect(await app.asOwner(`select from company where id = $1`, [other.uniqueId])).toEqual([])
+})
+
+test('merges are taken back in turn: the last one first', async () => {
+  const [first, second, third] = [await crm.company(), await crm.met(), await crm.company()]
+  const early = await merged(first.uniqueId, second.company.uniqueId)
+  const late = await merged(third.uniqueId, first.uniqueId)
+  await expect(asChief().call(companyApi.unmerge, { uniqueId: early })).rejects.toMatchObject({ status: 409 })
+  const timeline = await asChief().call(timelineApi.list, { kind: 'company', uniqueId: third.uniqueId, page: 0, size: 100 })
+  expect(timeline.map(({ recordId }) => recordId)).toContain(second.report.uniqueId)
+  await asChief().call(companyApi.unmerge, { uniqueId: late })
+  expect(await asChief().call(companyApi.unmerge, { uniqueId: early })).toMatchObject({ keptCount: 0 })
+  const back = await asChief().call(contactApi.get, { uniqueId: second.contact.uniqueId })
+  expect(back.company.uniqueId).toBe(second.company.uniqueId)
+})
+
+test('a name that another company has by now is told', async () => {
+  const [one, other] = [await crm.company(), await crm.company()]
+  const merge = await merged(one.uniqueId, other.uniqueId)
+  await crm.company({ legalName: other.legalName })
+  const taken = asChief().call(companyApi.unmerge, { uniqueId: merge })
+  await expect(taken).rejects.toMatchObject({ status: 409, message: expect.stringContaining(other.legalName) })
+  await expect(asChief().call(companyApi.get, { uniqueId: other.uniqueId })).rejects.toMatchObject({ status: 404 })
+})
+
+test('an admin merges what it made alone, a member what is its own, level 3 nothing', async () => {
+  const [clerk, member, third] = await Promise.all([
+    app.someone('ROLE_ADMIN'),
+    app.someone('ROLE_BASIC'),
+    app.someone('ROLE_LEVEL3', { allowedCountries: ['DE'] }),
+  ])
+  const of = async (who: Someone) => {
+    const his = mergingAs(app, who)
+    return [(await his.company()).uniqueId, (await his.company()).uniqueId] as const
+  }
+  const [mine, chiefs, members] = [await of(clerk), await of(chief), await of(member)]
+  const merging = (who: Someone, into: string, from: string) => app.as(who).call(companyApi.merge, { into, from: [from] })
+  for (const [into, from] of [[mine[0], chiefs[0]], [chiefs[0], mine[0]], chiefs] as const) {
+    await expect(merging(clerk, into, from)).rejects.toMatchObject({ status: 403 })
+    await expect(app.as(clerk).call(companyApi.notDuplicates, { uniqueIds: [into, from] })).rejects.toMatchObject({ status: 403 })
+  }
+  await expect(merging(third, ...mine)).rejects.toMatchObject({ status: 403 })
+  await expect(merging(chief, ...members)).rejects.toMatchObject({ status: 404 })
+  const { merge } = await merging(clerk, ...mine)
+  await expect(app.as(member).call(companyApi.unmerge, { uniqueId: merge })).rejects.toMatchObject({ status: 404 })
+  const chiefly = await merging(chief, ...chiefs)
+  await expect(app.as(clerk).call(companyApi.unmerge, { uniqueId: chiefly.merge })).rejects.toMatchObject({ status: 403 })
+  await app.as(clerk).call(companyApi.unmerge, { uniqueId: merge })
+  await app.as(member).call(companyApi.unmerge, { uniqueId: (await merging(member, ...members)).merge })
+})

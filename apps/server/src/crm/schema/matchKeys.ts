@@ -1,0 +1,79 @@
+import { fold } from '#kit/database/list'
+
+/**
+ * Keys by which records that may be the same are found. The migration that brought them has the same rules in SQL, for the records that
+ * were there: whoever changes one here computes all keys anew. Only what JavaScript and PostgreSQL understand alike is used: explicit
+ * ranges of signs, and letters that were folded here.
+ */
+
+/** Signs within a word: `S.p.A.` is `SpA`, `O'Neill` is `ONeill`. */
+const within = /[.'`´’]/g
+/** All other signs, between words. */
+const between =
+  // oxlint-disable-next-line no-control-regex -- a name may hold tabs and line breaks, which the class for them finds in JavaScript alone
+  /[\u0001-/:-`{-\u00bf\u00d7\u00f7\u2000-\u206f\u20a0-\u20cf\u2190-\u2bff\u3000-\u3004\u3008-\u3020\ufe30-\ufe4f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65]+/g
+
+/** What a company may be besides its name, as it is after folding and without signs. */
+const legalForms = [
+  'gmbh|g m b h|gesmbh|ges m b h|mbh|ag|kg|kgaa|ohg|gbr|ug|haftungsbeschrankt|se|eg|e g|ev|e v|ek|e k|e u|eu',
+  'ltd|limited|plc|llc|l l c|llp|lp|inc|incorporated|corp|corporation|company|co|cie|pty|pte|pvt|private|public',
+  'srl|s r l|srls|spa|s p a|sas|s a s|sarl|s a r l|sa|s a|sasu|snc|scs|sca|eurl|scarl|sapa',
+  'sl|s l|slu|sau|sll|lda|ltda|unipessoal|bv|b v|nv|n v|bvba|vof|cv|ab|as|a s|asa|aps|is|ivs|oy|oyj|hf|ehf|ou',
+  'sp z o o|sp zoo|spzoo|sp k|sp j|sro|s r o|spol|doo|d o o|dd|kft|zrt|nyrt|bt|ad|eood|ood|uab|sia|ooo|oao|zao|pao|jsc|pjsc|ojsc',
+  'kk|sdn|bhd|tbk|fze|fzco|llc fz',
+].join('|')
+const formsAtEnd = new RegExp(`( (${legalForms}|and|und|et))+$`)
+
+const trimmed = (words: string) => words.replace(/^ +| +$/g, '')
+const wordsOf = (folded: string) => trimmed(folded.replace(within, '').replace(between, ' '))
+const keyOf = (words: string) => words.replace(/ /g, '') || null
+
+const folded = (name: string) => fold(name).slice(0, 200)
+
+/** A company's name without accents, signs and legal form: `Müller & Co. KG` is `muller`. Null where nothing is left. */
+export const nameMatchOf = (legalName: string) => keyOf(wordsOf(folded(legalName)).replace(formsAtEnd, ''))
+
+/** Hosts where everybody may have a page: two companies there are not the same. */
+const freeHosts = [
+  'facebook.com|fb.com|instagram.com|linkedin.com|xing.com|twitter.com|x.com|youtube.com|tiktok.com|pinterest.com|vk.com|t.me|wa.me|linktr.ee',
+  'google.com|goo.gl|bit.ly|business.site|medium.com|github.com|notion.site|about.me|yelp.com|tripadvisor.com',
+  'amazon.com|amazon.de|amazon.it|amazon.fr|amazon.es|amazon.co.uk|ebay.com|ebay.de|etsy.com|alibaba.com|aliexpress.com|made-in-china.com|indiamart.com|europages.com|wlw.de',
+  'wix.com|wordpress.com|blogspot.com|jimdo.com|weebly.com|webnode.com|squarespace.com',
+]
+  .join('|')
+  .replaceAll('.', '\\.')
+const isFree = new RegExp(`^(.*\\.)?(${freeHosts})$`)
+/** A page of somebody's own below a builder's domain. */
+const isOwnPage = /^[^.]+\.(wordpress|blogspot|jimdo|weebly|webnode|squarespace)\.com$/
+const hostIn = /^([A-Za-z][A-Za-z0-9+.-]*:\/\/)?([^/?#@]*@)?([^/?#:@\\ ]*).*$/
+
+/** The domain of a website, without `www.`; null for hosts that many share. */
+export const domainMatchOf = (website: string) => {
+  const host = website
+    .replace(/[\n\r\u2028\u2029]/g, '')
+    .replace(hostIn, '$3')
+    .replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+    .replace(/^www[0-9]?\.|\.$/g, '')
+    .slice(0, 200)
+  if (!host.includes('.')) return null
+  return isFree.test(host) && !isOwnPage.test(host) ? null : host
+}
+
+/** Letters and digits of a tax number; null where that is too little to tell anything. */
+export const taxMatchOf = (taxRefNumber: string | null | undefined) => {
+  const sign = (taxRefNumber ?? '')
+    .replace(/[^A-Za-z0-9]/g, '')
+    .replace(/[a-z]/g, (letter) => letter.toUpperCase())
+    .slice(0, 200)
+  return /[1-9]/.test(sign) && /[0-9].*[0-9].*[0-9].*[0-9]/.test(sign) ? sign : null
+}
+
+/** An e-mail address in small letters. */
+export const emailMatchOf = (email: string | null | undefined) =>
+  email ? email.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) : null
+
+/** A person in a company, or in one that is called alike. */
+export const personMatchOf = ({ firstName, lastName, companyName }: Record<'firstName' | 'lastName' | 'companyName', string>) => {
+  const [first, last, company] = [keyOf(wordsOf(folded(firstName))), keyOf(wordsOf(folded(lastName))), nameMatchOf(companyName)]
+  return first && last && company ? `${first} ${last} ${company}` : null
+}

@@ -1,0 +1,50 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import type { Someone, TestApp } from '../app.ts'
+import { crmAs } from './crm.ts'
+
+/** Makes records that are to be merged, as somebody, and asks the database what names them. */
+export const mergingAs = (app: TestApp, who: Someone) => {
+  const crm = crmAs(app, who)
+
+  /** The columns of foreign keys that name records of a table, with how many of their rows name this one. */
+  const naming = async (table: 'company' | 'contact', id: string) => {
+    const keys = await app.asOwner<{ name: string; column: string }>(
+      `select c.conrelid::regclass::text as name, a.attname as column from pg_constraint c
+       join unnest(c.conkey, c.confkey) as part(own, other) on true
+       join pg_attribute o on o.attrelid = c.confrelid and o.attnum = part.other and o.attname = 'id'
+       join pg_attribute a on a.attrelid = c.conrelid and a.attnum = part.own
+       where c.contype = 'f' and c.confrelid = $1::regclass order by 1, 2`,
+      [table],
+    )
+    const counts = new Map<string, number>()
+    for (const { name, column } of keys) {
+      const [row] = await app.asOwner<{ many: number }>(`select count(*)::int as many from ${name} where ${column} = $1`, [id])
+      counts.set(`${name}.${column}`, row!.many)
+    }
+    return counts
+  }
+
+  /** A lead that was turned into a company and a contact. */
+  const lead = (companyId: string, contactId: string) =>
+    app.asOwner(
+      `insert into lead (tenant_id, world_id, source, name, email, country, company_id, contact_id, search_text)
+       values ($1, $2, 'ENQUIRY', 'A lead', 'lead@sample.example', 'DE', $3, $4, '')`,
+      [who.tenantId, who.partitionId, companyId, contactId],
+    )
+
+  /** Two companies that have all that a company can have, both of them in one project, and the second one in another, too. */
+  const twoCompanies = async () => {
+    const [stays, goes] = [await crm.met(), await crm.met({ company: { country: 'Italy', website: 'https://goes.example' } })]
+    const [both, alone] = [await crm.project(), await crm.project()]
+    await crm.place(both.uniqueId, stays.company.uniqueId, { potential: 'LOW' })
+    const mainContact = goes.contact.uniqueId
+    await crm.place(both.uniqueId, goes.company.uniqueId, { potential: 'HIGH', interest: 'MEDIUM', mainContact })
+    await crm.place(alone.uniqueId, goes.company.uniqueId)
+    const step = await crm.step(goes.summary.uniqueId, who.uniqueId)
+    await lead(goes.company.uniqueId, goes.contact.uniqueId)
+    const other = await crm.company()
+    await app.as(who).call(companyApi.notDuplicates, { uniqueIds: [other.uniqueId, goes.company.uniqueId] })
+    return { stays, goes, both, alone, step }
+  }
+  return { ...crm, naming, lead, twoCompanies }
+}

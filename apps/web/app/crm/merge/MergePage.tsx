@@ -1,0 +1,272 @@
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { IconArrowsJoin2 } from '@tabler/icons-react'
+import { type FieldSpec, type FieldSpecs, type FormField, formSpecs, listName } from '@tradewind/contract/kit/entityFields'
+import { type CSSProperties, type ReactNode, useState } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import type { RecordOf } from '#kit/api/calls'
+import { failureOf } from '#kit/api/failure'
+import { pathOf } from '#kit/api/paths'
+import { useArea } from '#kit/area'
+import { useText } from '#kit/text'
+import { useFields } from '#ui/entity/useFields'
+import { useFieldWords } from '#ui/entity/useFieldWords'
+import { EmptyState } from '#ui/page/EmptyState'
+import { PageHeader } from '#ui/page/PageHeader'
+import { Read } from '#ui/page/Read'
+import { useToast } from '#ui/page/toast'
+import { Day } from '#ui/values/Day'
+import { type MergeKind, type Part, useMerge, useParts, useUnmerge } from './calls.ts'
+import { movingInWords } from './merge.words.ts'
+import { fullestOf, isSame, takenOf } from './prefill.ts'
+import styles from './merge.module.css'
+
+interface MergePageProps<K extends MergeKind, F extends FieldSpecs> {
+  kind: K
+  fields: F
+  /** The title of the list above. */
+  listTitle: string
+  nameOf: (record: RecordOf<K>) => string
+  /** Values that the fields' description can't show. */
+  show?: { readonly [Field in keyof F & string]?: (record: RecordOf<K>) => ReactNode }
+}
+
+/** The records that the address names, side by side: which one stays, and by field whose value. */
+export const MergePage = <K extends MergeKind, F extends FieldSpecs>(page: MergePageProps<K, F>) => {
+  const t = useText()
+  const [params] = useSearchParams()
+  const ids = [...new Set((params.get('records') ?? '').split(',').filter(Boolean))]
+  const parts = useParts(page.kind, ids)
+  const trail = [
+    { text: page.listTitle, path: pathOf(page.kind, 'list') },
+    { text: t('Duplicates'), path: pathOf(page.kind, 'duplicates') },
+  ]
+  return (
+    <Stack gap="md">
+      <PageHeader title={t('Merge')} trail={trail} />
+      {ids.length < 2 ? (
+        <EmptyState
+          icon={IconArrowsJoin2}
+          title={t('Nothing to merge')}
+          text={t('Choose two records or more among the duplicates, or tick them in the list.')}
+        />
+      ) : (
+        <Read of={parts} height={420}>
+          {(read) => <Sides key={ids.join()} {...page} parts={read} again={() => void parts.refetch()} />}
+        </Read>
+      )}
+    </Stack>
+  )
+}
+
+interface SidesProps<K extends MergeKind, F extends FieldSpecs> extends MergePageProps<K, F> {
+  parts: readonly Part<K>[]
+  /** Reads the records anew. */
+  again: () => void
+}
+
+/** What has been chosen: the record that stays, and the fields that somebody has touched. */
+const useChoice = <K extends MergeKind, F extends FieldSpecs>({ parts, fields }: SidesProps<K, F>) => {
+  const records = parts.map(({ record }) => record)
+  const names = formSpecs(fields).map(([field, spec]) => [field, listName(field, spec)] as const)
+  const [stays, setStays] = useState<string>()
+  const [chosen, setChosen] = useState<Record<string, string>>({})
+  const compared = names.map(([, name]) => name)
+  const into = stays ?? fullestOf(records, compared).uniqueId
+  const taken = takenOf(records, compared, into, chosen)
+  return {
+    records,
+    into,
+    setStays,
+    taken,
+    take: (name: string, uniqueId: string) => setChosen({ ...chosen, [name]: uniqueId }),
+    /** By field of the form, as far as it is not the value of the record that stays. */
+    fields: Object.fromEntries(names.flatMap(([field, name]) => (taken[name] === into ? [] : [[field, taken[name]!]]))),
+  }
+}
+
+const Sides = <K extends MergeKind, F extends FieldSpecs>(page: SidesProps<K, F>) => {
+  const { kind, fields, parts, nameOf } = page
+  const t = useText()
+  const { labels } = useFields(fields)
+  const choice = useChoice(page)
+  const { records, into, taken } = choice
+  const { send, isPending } = useSubmit(page, choice)
+  const nameOfId = (uniqueId: string) => nameOf(records.find((record) => record.uniqueId === uniqueId)!)
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        void send()
+      }}
+    >
+      <Paper withBorder p="md">
+        <div className={styles.sides} style={{ '--records': records.length } as CSSProperties}>
+          <Choices
+            legend={t('This one stays')}
+            name="into"
+            value={into}
+            options={parts.map(({ record, moving }) => ({
+              uniqueId: record.uniqueId,
+              shown: (
+                <>
+                  <strong>{nameOf(record)}</strong>
+                  <Text size="sm" c="dimmed">
+                    {t('Created')} <Day at={record.dateCreated} />
+                  </Text>
+                  <Text size="sm" c="dimmed">
+                    {movingInWords(t, moving)}
+                  </Text>
+                </>
+              ),
+            }))}
+            onChoose={choice.setStays}
+          />
+          {formSpecs(fields).map(([field, spec]) => (
+            <FieldRow
+              key={field}
+              {...page}
+              field={field}
+              spec={spec}
+              legend={labels[field]}
+              value={taken[listName(field, spec)]!}
+              onChoose={(uniqueId) => choice.take(listName(field, spec), uniqueId)}
+            />
+          ))}
+        </div>
+      </Paper>
+      <Outcome parts={parts.filter(({ record }) => record.uniqueId !== into)} name={nameOfId(into)} nameOf={nameOf} />
+      <Group mt="md">
+        <Button type="submit" loading={isPending} leftSection={<IconArrowsJoin2 size={16} aria-hidden />}>
+          {t('Merge')}
+        </Button>
+        <Cancel kind={kind} />
+      </Group>
+    </form>
+  )
+}
+
+const Cancel = ({ kind }: { kind: MergeKind }) => {
+  const t = useText()
+  const at = useArea()
+  return (
+    <Button variant="default" component={Link} to={at(pathOf(kind, 'duplicates'))}>
+      {t('Cancel')}
+    </Button>
+  )
+}
+
+/** Sends the merge, shows the record that it made, and offers Undo. */
+const useSubmit = <K extends MergeKind, F extends FieldSpecs>(
+  { kind, again }: SidesProps<K, F>,
+  { records, into, fields }: ReturnType<typeof useChoice<K, F>>,
+) => {
+  const toast = useToast()
+  const at = useArea()
+  const navigate = useNavigate()
+  const { merge, isPending } = useMerge(kind)
+  const { unmerge } = useUnmerge(kind)
+  const send = async () => {
+    const from = records.map(({ uniqueId }) => uniqueId).filter((uniqueId) => uniqueId !== into)
+    const updatedAt = Object.fromEntries(records.map((record) => [record.uniqueId, record.updatedAt]))
+    try {
+      const reply = await merge({ into, from, fields, updatedAt })
+      toast.reply(reply, () => void unmerge(reply.data.merge))
+      await navigate(at(pathOf(kind, `show/${into}`)))
+    } catch (error) {
+      toast.failure(failureOf(error))
+      again()
+    }
+  }
+  return { send, isPending }
+}
+
+interface FieldRowProps<K extends MergeKind, F extends FieldSpecs> extends SidesProps<K, F> {
+  field: FormField<F>
+  spec: FieldSpec
+  legend: string
+  value: string
+  onChoose: (uniqueId: string) => void
+}
+
+/** A field with the records' values of it. Where they are the same there is nothing to choose. */
+const FieldRow = <K extends MergeKind, F extends FieldSpecs>(row: FieldRowProps<K, F>) => {
+  const { field, spec, legend, value, parts, fields, nameOf, show = {}, onChoose } = row
+  const words = useFieldWords(fields)
+  const valueOf = (record: RecordOf<K>) => (record as unknown as Record<string, unknown>)[listName(field, spec)]
+  // In words: a link would be one more thing to click within a choice.
+  const own: Partial<Record<string, (record: RecordOf<K>) => ReactNode>> = show
+  const shownOf = (record: RecordOf<K>) => own[field]?.(record) ?? words.show(field, valueOf(record))
+  const [first, ...others] = parts.map(({ record }) => record)
+  if (first && others.every((record) => isSame(valueOf(record), valueOf(first))))
+    return (
+      <dl className={styles.field}>
+        <Text component="dt" size="sm" c="dimmed" py={6}>
+          {legend}
+        </Text>
+        <dd className={styles.same} style={{ margin: 0 }}>
+          {shownOf(first)}
+        </dd>
+      </dl>
+    )
+  return (
+    <Choices
+      legend={legend}
+      name={field}
+      value={value}
+      options={parts.map(({ record }) => ({ uniqueId: record.uniqueId, shown: shownOf(record), whose: nameOf(record) }))}
+      onChoose={onChoose}
+    />
+  )
+}
+
+interface ChoicesProps {
+  legend: string
+  name: string
+  value: string
+  options: readonly { uniqueId: string; shown: ReactNode; whose?: string }[]
+  onChoose: (uniqueId: string) => void
+}
+
+const Choices = ({ legend, name, value, options, onChoose }: ChoicesProps) => (
+  <fieldset className={styles.field}>
+    <legend>{legend}</legend>
+    {options.map(({ uniqueId, shown, whose }) => (
+      <label key={uniqueId} className={styles.choice}>
+        <input type="radio" name={name} value={uniqueId} checked={uniqueId === value} onChange={() => onChoose(uniqueId)} />
+        <span style={{ minWidth: 0 }}>
+          {shown}
+          {whose && (
+            <Text component="span" size="xs" c="dimmed" className={styles.whose}>
+              {whose}
+            </Text>
+          )}
+        </span>
+      </label>
+    ))}
+  </fieldset>
+)
+
+interface OutcomeProps<K extends MergeKind> {
+  /** The records that become part of the other one. */
+  parts: readonly Part<K>[]
+  name: string
+  nameOf: (record: RecordOf<K>) => string
+}
+
+/** What the merge will do, in words. */
+const Outcome = <K extends MergeKind>({ parts, name, nameOf }: OutcomeProps<K>) => {
+  const t = useText()
+  const sums = new Map<string, number>()
+  for (const { kind, count } of parts.flatMap(({ moving }) => moving)) sums.set(kind, (sums.get(kind) ?? 0) + count)
+  const moving = movingInWords(
+    t,
+    [...sums].map(([kind, count]) => ({ kind, count })),
+  )
+  const names = parts.map(({ record }) => nameOf(record)).join(', ')
+  return (
+    <Text size="sm" mt="md" role="status">
+      {moving ? t('To “{name}” will move: {what}.', { name, what: moving }) : t('No other records will move.')}{' '}
+      {t('Into the trash: {names}. For 30 days the merge can be taken back.', { names })}
+    </Text>
+  )
+}

@@ -1,0 +1,96 @@
+import { expect, type Page } from '@playwright/test'
+import { admin, type Caller, newCompany, newMark, signedIn } from './kit/api.ts'
+import { expectAccessible, shot } from './kit/looks.ts'
+import { test } from './kit/test.ts'
+import { newPerson } from './kit/users.ts'
+
+const newContact = (call: Caller, companyId: string | undefined, more: object) => {
+  const fields = { firstName: 'Ada', title: 'Head of Export', contactRole: 'INFLUENCER', companyId, ...more }
+  return call<Record<'uniqueId' | 'lastName' | 'fullName', string>>('POST', '/api/contact/', fields)
+}
+
+/** Two contacts of one company who are called the same, and have each what the other lacks. */
+const twoAlike = async (page: Page) => {
+  const call = await signedIn(page, admin)
+  const { uniqueId: companyId, legalName = '' } = await newCompany(call)
+  const { lastName, emailAddress: email } = newPerson()
+  await newContact(call, companyId, { lastName, number: '+49 40 123' })
+  await newContact(call, companyId, { lastName, email, title: 'Director' })
+  return { call, companyId, legalName, lastName, email }
+}
+
+test('two ticked contacts become one, field by field, and Undo makes two of them again', async ({ page }) => {
+  const { lastName, email } = await twoAlike(page)
+  await page.goto(`/crm/contact/list?lastName=${encodeURIComponent(lastName)}`)
+  const boxes = page.getByRole('checkbox', { name: new RegExp(lastName) })
+  await boxes.first().check()
+  await expect(page.getByRole('region', { name: 'Picked records' }).getByRole('link', { name: 'Merge' })).toHaveCount(0)
+  await boxes.nth(1).check()
+  await page.getByRole('region', { name: 'Picked records' }).getByRole('link', { name: 'Merge' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Merge' })).toBeVisible()
+  // Empty values lose; of the others that of the record that stays is taken, unless somebody chooses.
+  await expect(page.getByRole('radio', { name: /\+49 40 123/ })).toBeChecked()
+  await expect(page.getByRole('radio', { name: new RegExp(email) })).toBeChecked()
+  await page.getByRole('radio', { name: /Director/ }).check()
+  await expectAccessible(page)
+  await shot(page, 'merge')
+  await page.getByRole('button', { name: 'Merge' }).click()
+  await expect(page.getByText('They are one now.')).toBeVisible()
+  const main = page.getByRole('main')
+  await expect(main.getByText(`Merged with Ada ${lastName}`)).toBeVisible()
+  for (const text of ['Director', email, '+49 40 123']) await expect(main.getByText(text, { exact: true }).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('The merge was taken back.')).toBeVisible()
+  await expect(main.getByText(`Merged with Ada ${lastName}`)).toHaveCount(0)
+  await page.goto(`/crm/contact/list?lastName=${encodeURIComponent(lastName)}`)
+  await expect(boxes).toHaveCount(2)
+})
+
+test('companies that are alike are listed, told apart or merged by the keyboard, and unmerged on the page of the one', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  const call = await signedIn(page, admin)
+  const name = `Alike ${newMark()}`
+  const website = `https://${crypto.randomUUID()}.example`
+  const taxRefNumber = `DE${Math.floor(Math.random() * 1e9) + 1e9}`
+  const fields = { website, taxRefNumber, country: 'Germany', companyTypeList: ['ASSOCIATION'] }
+  await call('POST', '/api/company/', { ...fields, legalName: `${name} GmbH` })
+  await call('POST', '/api/company/', { ...fields, legalName: name, address: 'Hafen 1' })
+  await page.goto('/crm/company/list')
+  await page.getByRole('button', { name: 'Duplicates' }).click()
+  const group = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: `${name} GmbH` }) })
+    .first()
+  await expect(group.getByText('The same tax number')).toBeVisible()
+  await expectAccessible(page)
+  await shot(page, 'duplicates')
+  await group.getByRole('link', { name: /^Merge/ }).press('Enter')
+  const stays = page.getByRole('group', { name: 'This one stays' })
+  await expect(stays.getByRole('radio', { name: new RegExp(`${name}(?! GmbH)`) })).toBeChecked()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  await shot(page, 'merge-companies')
+  await page.getByRole('button', { name: 'Merge' }).press('Enter')
+  await expect(page.getByText(`Merged with ${name} GmbH`)).toBeVisible()
+  await shot(page, 'merged')
+  await page.getByRole('button', { name: /^Unmerge/ }).press('Enter')
+  await expect(page.getByText('The merge was taken back.')).toBeVisible()
+  await page.goto('/crm/company/duplicates')
+  await group.getByRole('button', { name: /^Not duplicates/ }).press('Enter')
+  await expect(page.getByText('They are no longer shown as duplicates.')).toBeVisible()
+  await expect(page.getByRole('link', { name: `${name} GmbH` })).toHaveCount(0)
+})
+
+test('while a company is written down one like it is named, with a link to it', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const { uniqueId, legalName = '' } = await newCompany(call)
+  await page.goto('/crm/company/create')
+  await page.getByLabel('Legal Name').fill(`${legalName}, Ltd.`)
+  await expect(page.getByText('Looks like an existing company:').first()).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: legalName })).toHaveAttribute(
+    'href',
+    new RegExp(`company/show/${uniqueId}`),
+  )
+  await shot(page, 'similar')
+})

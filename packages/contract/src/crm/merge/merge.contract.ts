@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { asking, endpoint, id, instant } from '../../kit/endpoint.ts'
+import { type FieldSpecs, formSpecs, type FormField } from '../../kit/entityFields.ts'
+import { several } from '../../kit/fields.ts'
+import type { Rules } from '../../kit/policy.ts'
+import { phrase, say } from '../../kit/say.ts'
+import { matchReasons, MOST_MERGED } from './merge.words.ts'
+
+const matched = z.array(z.enum(matchReasons))
+
+const chosen = phrase('Choose the records')
+const ids = several(id, chosen, MOST_MERGED, say('At most {count} records become one', { count: MOST_MERGED })).refine(
+  (list) => list.length > 0,
+  chosen,
+)
+
+/** Records of a kind that move with a merge, counted. */
+const Moving = z.object({ kind: z.string(), count: z.number() })
+
+/** A merge that can be taken back yet. */
+export const Merged = z.object({
+  uniqueId: id,
+  dateCreated: instant,
+  byName: z.string(),
+  /** What the records were called that are part of it since. */
+  names: z.array(z.string()),
+})
+export type Merged = z.output<typeof Merged>
+
+/** A record that somebody has changed since the merge: it stays with the one that it was moved to. */
+export const Kept = z.object({ kind: z.string(), uniqueId: id, title: z.string() })
+export type Kept = z.output<typeof Kept>
+
+interface MergeSpec<R extends z.ZodType, F extends FieldSpecs> {
+  /** What several of them are called in a sentence: 'companies'. */
+  names: string
+  record: R
+  fields: F
+  /** Who may be told of likely duplicates, and who may merge. */
+  policy: { compare: Rules; merge: Rules }
+}
+
+const findingCalls = <const P extends string, R extends z.ZodType>(
+  path: P,
+  { names, record, policy }: Omit<MergeSpec<R, FieldSpecs>, 'fields'>,
+) => ({
+  duplicates: endpoint({
+    method: 'GET',
+    path: `${path}/duplicates`,
+    who: policy.compare,
+    about: `Groups of ${names} that may be one and the same, the best evidence first: why, how many, and the first ten of them.`,
+    input: asking(['evidence'], {}).omit({ q: true }),
+    reply: z.array(z.object({ reasons: matched, count: z.number(), records: z.array(record) })),
+    answers: 'list',
+  }),
+  notDuplicates: endpoint({
+    method: 'POST',
+    path: `${path}/notDuplicates`,
+    who: policy.merge,
+    about: `Says of ${names} that none of them is another one of them: they are no longer named as duplicates of each other.`,
+    input: z.strictObject({ uniqueIds: ids }),
+    reply: z.object({ uniqueIds: z.array(id) }),
+    says: 'They are no longer shown as duplicates.',
+  }),
+})
+
+const mergingCalls = <const P extends string, R extends z.ZodType, F extends FieldSpecs>(
+  path: P,
+  { names, record, fields, policy }: MergeSpec<R, F>,
+) => ({
+  merging: endpoint({
+    method: 'POST',
+    path: `${path}/merging`,
+    who: policy.merge,
+    about: `The ${names} that are about to become one, the oldest first, each with how many records would move with it. It changes nothing.`,
+    input: z.strictObject({ uniqueIds: ids }),
+    reply: z.array(z.object({ record, moving: z.array(Moving) })),
+  }),
+  merge: endpoint({
+    method: 'POST',
+    path: `${path}/merge`,
+    who: policy.merge,
+    about: `Makes one of several ${names}. All that belongs to the others moves to the one that stays; they go to the trash. For 30 days it can be taken back. 409 where one of them has another updatedAt by now.`,
+    input: z.strictObject({
+      /** The record that stays. */
+      into: id,
+      from: ids,
+      /** By field, the record whose value is taken; those of the record that stays unless said. */
+      fields: z
+        .partialRecord(z.enum(formSpecs(fields).map(([field]) => field) as [FormField<F>, ...FormField<F>[]]), id)
+        .optional(),
+      /** By record, the state that was looked at. */
+      updatedAt: z.record(id, instant).optional(),
+    }),
+    reply: z.object({ merge: id, into: id, record }),
+    says: 'They are one now.',
+  }),
+  unmerge: endpoint({
+    method: 'POST',
+    path: `${path}/unmerge`,
+    who: policy.merge,
+    about: `Takes a merge of ${names} back, within 30 days. What somebody has changed since stays where it is, and is named in the answer.`,
+    input: z.strictObject({ uniqueId: id }),
+    reply: z.object({
+      into: id,
+      from: z.array(id),
+      /** Fields of the record that stayed which somebody has written since. */
+      fields: z.array(z.string()),
+      /** The first hundred of those that stay, and how many they are. */
+      kept: z.array(Kept),
+      keptCount: z.number(),
+    }),
+    says: 'The merge was taken back.',
+  }),
+  merged: endpoint({
+    method: 'GET',
+    path: `${path}/merged/:uniqueId`,
+    who: policy.compare,
+    about: `The merges of the last 30 days by which one of the ${names} came to be what it is, the latest first.`,
+    input: z.strictObject({ uniqueId: id }),
+    reply: z.array(Merged),
+  }),
+})
+
+/** The calls that find duplicates among the records of a kind, make one of them, and take that back. */
+export const merging = <const P extends string, R extends z.ZodType, F extends FieldSpecs>(path: P, spec: MergeSpec<R, F>) => ({
+  ...findingCalls(path, spec),
+  ...mergingCalls(path, spec),
+})
