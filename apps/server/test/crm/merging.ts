@@ -1,5 +1,7 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { attachmentApi } from '@tradewind/contract/operations/attachment.contract'
 import type { Someone, TestApp } from '../app.ts'
+import { driveOf } from '../drive/drive.ts'
 import { crmAs } from './crm.ts'
 
 /** Makes records that are to be merged, as somebody, and asks the database what names them. */
@@ -32,6 +34,12 @@ export const mergingAs = (app: TestApp, who: Someone) => {
       [who.tenantId, who.partitionId, companyId, contactId],
     )
 
+  /** A file of one's own drive on a record. */
+  const attach = async (kind: 'company' | 'contact', record: string) => {
+    const { uniqueId } = await driveOf(app, who).file(`Plan ${record}.txt`)
+    await app.as(who).call(attachmentApi.attach, { kind, record, files: [uniqueId] })
+  }
+
   /** Two companies that have all that a company can have, both of them in one project, and the second one in another, too. */
   const twoCompanies = async () => {
     const [stays, goes] = [await crm.met(), await crm.met({ company: { country: 'Italy', website: 'https://goes.example' } })]
@@ -42,9 +50,10 @@ export const mergingAs = (app: TestApp, who: Someone) => {
     await crm.place(alone.uniqueId, goes.company.uniqueId)
     const step = await crm.step(goes.summary.uniqueId, who.uniqueId)
     await lead(goes.company.uniqueId, goes.contact.uniqueId)
+    await attach('company', goes.company.uniqueId)
     const other = await crm.company()
     await app.as(who).call(companyApi.notDuplicates, { uniqueIds: [other.uniqueId, goes.company.uniqueId] })
     return { stays, goes, both, alone, step }
   }
-  return { ...crm, naming, lead, twoCompanies }
+  return { ...crm, naming, lead, attach, twoCompanies }
 }

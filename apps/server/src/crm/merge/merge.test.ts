@@ -79,6 +79,7 @@ test('whatever names a contact names the one that it became part of, and who att
   const project = await crm.project()
   await crm.place(project.uniqueId, company.uniqueId, { mainContact: goes.uniqueId })
   await crm.lead(company.uniqueId, goes.uniqueId)
+  await crm.attach('contact', goes.uniqueId)
   await app.asOwner(
     `insert into review_audience (tenant_id, world_id, owner_id, contact_id) select $1, $1, unnest($2::uuid[]), $3`,
     [chief.tenantId, [chief.uniqueId, member.uniqueId], goes.uniqueId],

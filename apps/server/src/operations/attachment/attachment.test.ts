@@ -315,3 +315,21 @@ test('where drives are switched off nothing is attached, listed or read', async 
   await turn(true)
   expect(await statuses(chief, made!.uniqueId)).toEqual(MAY)
 })
+
+test('files go along when companies become one, a file of both stays once, and a merge that is taken back gives each its own', async () => {
+  const [stays, one, two] = [
+    await crmAs(app, chief).company(),
+    await crmAs(app, chief).company(),
+    await crmAs(app, chief).company(),
+  ]
+  const [both, own] = [await fileOf(chief, 'Both.txt'), await fileOf(chief, 'Own.txt')]
+  await attach(chief, stays.uniqueId, [both])
+  await attach(chief, one.uniqueId, [both, own])
+  await attach(chief, two.uniqueId, [own])
+  const from = [one.uniqueId, two.uniqueId]
+  const { merge } = await app.as(chief).call(companyApi.merge, { into: stays.uniqueId, from, fields: {} })
+  expect(await namesOf(chief, stays.uniqueId)).toEqual(['Both.txt', 'Own.txt'])
+  await app.as(chief).call(companyApi.unmerge, { uniqueId: merge })
+  const names = await Promise.all([stays, one, two].map(({ uniqueId }) => namesOf(chief, uniqueId)))
+  expect(names).toEqual([['Both.txt'], ['Both.txt', 'Own.txt'], ['Own.txt']])
+})
