@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { byId, crud } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
-import { filtersOf, inputSchema, recordSchema } from '../kit/entitySchemas.ts'
+import { filtersOf, inputSchema, recordSchema, whereOf } from '../kit/entitySchemas.ts'
 import { exported } from '../kit/export.ts'
 import { yesOrNo } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
@@ -16,7 +16,7 @@ export type CompanyInput = z.output<typeof CompanyInput>
 export const Company = recordSchema(companyFields)
 export type Company = z.output<typeof Company>
 
-const lists = { sorts: sortsOf(companyFields), filters: filtersOf(companyFields) }
+const lists = { sorts: sortsOf(companyFields), filters: { ...filtersOf(companyFields), ...whereOf(companyFields) } }
 
 const calls = crud('/api/company', {
   name: 'company',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { asking, crud, endpoint, id, needle } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
-import { filtersOf, inputSchema, recordSchema } from '../kit/entitySchemas.ts'
+import { filtersOf, inputSchema, recordSchema, whereOf } from '../kit/entitySchemas.ts'
 import { exported } from '../kit/export.ts'
 import { history } from '../kit/history.ts'
 import { massUpload } from '../kit/massUpload.ts'
@@ -35,7 +35,7 @@ export const Twin = z.object({
 })
 export type Twin = z.output<typeof Twin>
 
-const lists = { sorts: sortsOf(contactFields), filters: filtersOf(contactFields) }
+const lists = { sorts: sortsOf(contactFields), filters: { ...filtersOf(contactFields), ...whereOf(contactFields) } }
 
 export const contactApi = {
   ...crud('/api/contact', { name: 'contact', record: Contact, input: ContactInput, policy: contactPolicy, ...lists }),

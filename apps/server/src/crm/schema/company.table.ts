@@ -8,6 +8,7 @@ import { index, pgEnum, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { countriesNamed } from '#kit/country'
 import { contains, fold } from '#kit/database/list'
 import { notDeleted, partitionTable } from '#kit/database/table'
+import { conditionsOn } from '#kit/record/conditions'
 import { entity, searchTextOf } from '#kit/record/entity'
 
 export const companyType = pgEnum('company_type', companyTypes)
@@ -34,6 +35,10 @@ export const companies = partitionTable(
       .where(notDeleted),
     index('company_by_name').on(t.tenantId, t.partitionId, t.nameKey, t.uniqueId).where(notDeleted),
     index('company_by_country').on(t.tenantId, t.partitionId, t.countryKey, t.uniqueId).where(notDeleted),
+    index('company_of_types').using('gin', t.partitionId, t.companyTypeList).where(notDeleted),
+    index('company_without_website')
+      .on(t.tenantId, t.partitionId, t.website, t.dateCreated)
+      .where(sql`deleted_at is null and website = ''`),
     index('company_in_countries').on(t.tenantId, t.partitionId, t.country, t.dateCreated, t.uniqueId).where(notDeleted),
   ],
 )
@@ -61,6 +66,16 @@ export const companyEntity = entity<typeof companies, typeof companyApi, 'outlin
     /** `q` of those who see no more of a company than its name, its country and its website. */
     outline: (needle) => or(...outlineLines.map((line) => contains(companies, needle, line))),
   },
+  conditions: conditionsOn(companyFields, {
+    legalName: companies.legalName,
+    country: companies.country,
+    website: companies.website,
+    companyTypeList: companies.companyTypeList,
+    address: companies.address,
+    taxRefNumber: companies.taxRefNumber,
+    dateCreated: companies.dateCreated,
+    createdBy: companies.createdBy,
+  }),
   policyFields: {
     // Attached to a living project that is shared with somebody. By name: projects know companies, not the other way round.
     sharedWith: (userId) => sql`${companies.uniqueId} in (

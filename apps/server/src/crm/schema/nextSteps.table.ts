@@ -6,6 +6,7 @@ import { eq, sql } from 'drizzle-orm'
 import { date, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { contains } from '#kit/database/list'
 import { inTenant, inPartition, instant, notDeleted, partitionTable } from '#kit/database/table'
+import { conditionsOn } from '#kit/record/conditions'
 import { anyEntity, entity, searchTextOf } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 import { companies } from './company.table.ts'
@@ -66,4 +67,13 @@ export const nextStepsEntity = entity<typeof nextSteps, typeof nextStepsApi>({
     summaryUID: (summaryId) => eq(nextSteps.summaryId, summaryId),
     companyUID: (companyId) => eq(nextSteps.companyId, companyId),
   },
+  conditions: conditionsOn(nextStepsFields, {
+    todo: nextSteps.todo,
+    nextStepsStatus: nextSteps.nextStepsStatus,
+    byWhen: nextSteps.byWhen,
+    assignedUser: nextSteps.assignedUser,
+    company: nextSteps.companyName,
+    dateCreated: nextSteps.dateCreated,
+    createdBy: nextSteps.createdBy,
+  }),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { countryOut } from '../../kit/country.ts'
 import { asking, crud, endpoint, id, needle } from '../../kit/endpoint.ts'
 import { sortsOf } from '../../kit/entityFields.ts'
-import { filtersOf, inputSchema, recordSchema } from '../../kit/entitySchemas.ts'
+import { filtersOf, inputSchema, recordSchema, whereOf } from '../../kit/entitySchemas.ts'
 import { reference } from '../../kit/fields.ts'
 import { history } from '../../kit/history.ts'
 import { historyOf } from '../../platform/audit.policy.ts'
@@ -25,7 +25,7 @@ export const projectApi = {
     input: inputSchema(projectFields),
     policy: projectPolicy,
     sorts: sortsOf(projectFields),
-    filters: { ...filtersOf(projectFields), sharedWithName: needle },
+    filters: { ...filtersOf(projectFields), ...whereOf(projectFields), sharedWithName: needle },
   }),
   ...history('/api/project', 'project', historyOf(projectPolicy)),
 }
