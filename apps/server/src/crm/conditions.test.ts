@@ -152,6 +152,7 @@ const known: readonly (readonly [List, string, () => readonly string[]])[] = [
   ['event', 'createdBy:mine', () => ['Spring']],
   ['event', 'eventDateTime:inNext:3', () => ['Spring']],
   ['event', 'eventDateTime:is:2024-10-01', () => ['Autumn']],
+  ['event', 'title:contains:spr', () => ['Spring']],
   ['event', 'location:contains:koln', () => ['Autumn']],
   ['event', 'organizer:is:messe ag', () => ['Autumn', 'Spring']],
 ]

@@ -173,8 +173,8 @@ export const viewApi = {
     who: viewPolicy.see,
     about:
       'Makes one of the views that you may see the one that a list opens with for you; without an id it opens as it is by itself.',
-    input: z.strictObject({ entity, uniqueId: id.nullish() }),
-    reply: z.object({ entity, uniqueId: id.nullable() }),
+    input: z.strictObject({ entity, viewId: id.nullish() }),
+    reply: z.object({ entity, viewId: id.nullable() }),
     says: 'The list opens with this view.',
   }),
   remove: endpoint({

@@ -111,6 +111,10 @@ export const lineIs = (table: SoftDeleteTable, text: string, line: number): SQL 
   return sql`${table.searchText} ~ ${`^${before}${asPattern(plain(text.trim()))}(\\n|$)`}`
 }
 
+/** It is another one, or nothing. Most rows are: each is looked at as cheaply as can be. */
+export const lineIsNot = (table: SoftDeleteTable, text: string, line: number): SQL =>
+  sql`split_part(${table.searchText}, ${'\n'}, ${line}::int) <> ${plain(text.trim())}`
+
 const metBy = (reached: RowFilter, ...filters: Where[]) => and(reached === 'all' ? undefined : reached, ...filters)
 
 /** The order that was asked for, ties broken by id. */

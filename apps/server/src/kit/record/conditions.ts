@@ -2,7 +2,7 @@ import { type Condition, conditionFields, shapeOf } from '@tradewind/contract/ki
 import type { FieldSpec, FieldSpecs, WhereOf } from '@tradewind/contract/kit/entityFields'
 import { arrayOverlaps, eq, gte, inArray, isNotNull, isNull, lt, lte, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, PgArray, PgText } from 'drizzle-orm/pg-core'
-import { contains, lineIs } from '../database/list.ts'
+import { contains, lineIs, lineIsNot } from '../database/list.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
 
 /** Who asks, and where their days begin. */
@@ -62,8 +62,15 @@ const isOneOf = (part: Part): SQL => {
 }
 
 const isNoneOf = (part: Part): SQL => {
-  const { column, spec, values } = part
-  if (shapeOf(spec) === 'text' || column instanceof PgArray) return not(isOneOf(part))
+  const { table, column, spec, values } = part
+  if (shapeOf(spec) === 'text') return lineIsNot(table, values[0]!, spec.searchLine!)
+  if (column instanceof PgArray) return not(isOneOf(part))
+  // What it is instead has an index.
+  if (column.notNull && 'choices' in spec)
+    return inArray(
+      column,
+      Object.keys(spec.choices).filter((one) => !values.includes(one)),
+    )
   return or(notInArray(column, [...values]), isNull(column))!
 }
 

@@ -147,11 +147,11 @@ export const viewRoutes = (lists: Lists) =>
       return show(await change(uniqueId, fields as Partial<Row>, context), context)
     },
 
-    setDefault: async ({ entity, uniqueId }, context) => {
+    setDefault: async ({ entity, viewId }, context) => {
       maySeeList(lists, entity, context)
-      if (uniqueId && (await standing(uniqueId, context)).entity !== entity) throw notFound()
-      await (uniqueId ? standFor(entity, uniqueId, context) : context.tx.delete(defaultViews).where(ofMine(entity, context)))
-      return { entity, uniqueId: uniqueId ?? null }
+      if (viewId && (await standing(viewId, context)).entity !== entity) throw notFound()
+      await (viewId ? standFor(entity, viewId, context) : context.tx.delete(defaultViews).where(ofMine(entity, context)))
+      return { entity, viewId: viewId ?? null }
     },
 
     remove: async ({ uniqueId }, context) => {

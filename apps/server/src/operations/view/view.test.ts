@@ -94,7 +94,9 @@ test('a private view is its own person’s alone', async () => {
     refused(404),
   )
   await expect(app.as(colleague).call(viewApi.remove, { uniqueId })).rejects.toMatchObject(refused(404))
-  await expect(app.as(colleague).call(viewApi.setDefault, { entity: 'company', uniqueId })).rejects.toMatchObject(refused(404))
+  await expect(app.as(colleague).call(viewApi.setDefault, { entity: 'company', viewId: uniqueId })).rejects.toMatchObject(
+    refused(404),
+  )
 })
 
 test.each<[Role, boolean]>([
@@ -137,7 +139,9 @@ test('a shared view is seen by all of the partition, changed by admins, and by n
     for (const call of [viewApi.remove, viewApi.restore])
       await expect(app.as(who).call(call, { uniqueId })).rejects.toMatchObject(refused(404))
     await expect(app.as(who).call(viewApi.update, { entity: 'company', uniqueId, name: 'x' })).rejects.toMatchObject(refused(404))
-    await expect(app.as(who).call(viewApi.setDefault, { entity: 'company', uniqueId })).rejects.toMatchObject(refused(404))
+    await expect(app.as(who).call(viewApi.setDefault, { entity: 'company', viewId: uniqueId })).rejects.toMatchObject(
+      refused(404),
+    )
   }
 })
 
@@ -154,14 +158,15 @@ test('a list opens with one view for each person, and with none again', async ()
   const [first, second] = [await save(one, { visibility: 'SHARED' }), await save(one, { visibility: 'SHARED' })]
   const standard = async (who: Someone) =>
     (await app.as(who).call(viewApi.list, { entity: 'company' })).filter((view) => view.isDefault).map((view) => view.uniqueId)
-  const set = (who: Someone, uniqueId: string | null) => app.as(who).call(viewApi.setDefault, { entity: 'company', uniqueId })
+  const set = (who: Someone, uniqueId: string | null) =>
+    app.as(who).call(viewApi.setDefault, { entity: 'company', viewId: uniqueId })
   await set(one, first.uniqueId)
   await set(one, second.uniqueId)
   await set(other, first.uniqueId)
   expect([await standard(one), await standard(other)]).toEqual([[second.uniqueId], [first.uniqueId]])
   await set(one, null)
   expect([await standard(one), await standard(other)]).toEqual([[], [first.uniqueId]])
-  await expect(app.as(one).call(viewApi.setDefault, { entity: 'contact', uniqueId: first.uniqueId })).rejects.toMatchObject(
+  await expect(app.as(one).call(viewApi.setDefault, { entity: 'contact', viewId: first.uniqueId })).rejects.toMatchObject(
     refused(404),
   )
 })
@@ -170,12 +175,12 @@ test('what is deleted is gone from the list and comes back, for a day', async ()
   const one = await app.someone('ROLE_ADMIN')
   const { uniqueId } = await save(one)
   await app.as(one).call(viewApi.remove, { uniqueId })
-  expect(await idsOf(one)).toEqual([])
+  expect(await idsOf(one)).not.toContain(uniqueId)
   await app.as(one).call(viewApi.restore, { uniqueId })
-  expect(await idsOf(one)).toEqual([uniqueId])
+  expect(await idsOf(one)).toContain(uniqueId)
   await app.as(one).call(viewApi.remove, { uniqueId })
   await app.asOwner(`update saved_view set deleted_at = now() - interval '25 hours' where id = $1`, [uniqueId])
-  await app.clock('sweep')
+  await app.clock('house.sweep')
   expect(await app.asOwner('select from saved_view where id = $1', [uniqueId])).toEqual([])
 })
 
@@ -190,7 +195,7 @@ test('columns, conditions and filters that are no more are left out, and it says
     sort: 'colour',
   }
   await app.asOwner('update saved_view set state = $2 where id = $1', [uniqueId, JSON.stringify(old)])
-  const [view] = await app.as(one).call(viewApi.list, { entity: 'company' })
+  const view = (await app.as(one).call(viewApi.list, { entity: 'company' })).find((found) => found.uniqueId === uniqueId)
   expect(view).toMatchObject({
     isDropped: true,
     state: { filters: { legalName: 'a' }, where: ['country:is:DE'], columns: ['country'], sort: '' },
@@ -204,7 +209,7 @@ test('with a person their private views go, and those that all have stay', async
     await app.someone('ROLE_ADMIN'),
   ]
   const [own, shared] = [await save(leaver), await save(leaver, { visibility: 'SHARED' })]
-  await app.as(leaver).call(viewApi.setDefault, { entity: 'company', uniqueId: own.uniqueId })
+  await app.as(leaver).call(viewApi.setDefault, { entity: 'company', viewId: own.uniqueId })
   await app.as(chief).call(adminApi.remove, { uniqueId: leaver.uniqueId })
   expect(await app.asOwner('select from saved_view where id = $1', [own.uniqueId])).toEqual([])
   expect(await app.asOwner('select from saved_view_default where user_id = $1', [leaver.uniqueId])).toEqual([])
