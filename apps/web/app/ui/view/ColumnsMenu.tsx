@@ -1,5 +1,4 @@
 import { ActionIcon, Button, Checkbox, Group, NativeSelect, Popover, SegmentedControl, Stack, Text } from '@mantine/core'
-import { IconAdjustmentsHorizontal, IconArrowDown, IconArrowUp, IconMinus, IconPlus } from '@tabler/icons-react'
 import { columnWidth, type Density, pageSizes } from '@tradewind/contract/kit/view'
 import { useState } from 'react'
 import { useText } from '#kit/text'
@@ -20,13 +19,7 @@ export const ColumnsMenu = ({ columns, view, onClose }: ColumnsMenuProps) => {
   return (
     <Popover opened onChange={onClose} onDismiss={onClose} position="bottom-end" width={320} trapFocus returnFocus shadow="md">
       <Popover.Target>
-        <Button
-          variant="default"
-          size="xs"
-          className={styles.last ?? ''}
-          leftSection={<IconAdjustmentsHorizontal size={14} aria-hidden />}
-          onClick={onClose}
-        >
+        <Button variant="default" size="xs" className={styles.last ?? ''} onClick={onClose}>
           {t('Display')}
         </Button>
       </Popover.Target>
@@ -137,20 +130,20 @@ const Steps = ({ head, onWiden, onMove }: StepsProps) => {
   const t = useText()
   const column = { column: head }
   const steps = [
-    { label: t('{column}: narrower', column), icon: IconMinus, run: () => onWiden(-STEP) },
-    { label: t('{column}: wider', column), icon: IconPlus, run: () => onWiden(STEP) },
+    { label: t('{column}: narrower', column), sign: '−', run: () => onWiden(-STEP) },
+    { label: t('{column}: wider', column), sign: '+', run: () => onWiden(STEP) },
     ...(onMove
       ? [
-          { label: t('{column}: up', column), icon: IconArrowUp, run: () => onMove(-1) },
-          { label: t('{column}: down', column), icon: IconArrowDown, run: () => onMove(1) },
+          { label: t('{column}: up', column), sign: '↑', run: () => onMove(-1) },
+          { label: t('{column}: down', column), sign: '↓', run: () => onMove(1) },
         ]
       : []),
   ]
   return (
     <Group gap={2} wrap="nowrap">
-      {steps.map(({ label, icon: Sign, run }) => (
+      {steps.map(({ label, sign, run }) => (
         <ActionIcon key={label} size="sm" variant="subtle" color="gray" aria-label={label} title={label} onClick={run}>
-          <Sign size={14} aria-hidden />
+          {sign}
         </ActionIcon>
       ))}
     </Group>

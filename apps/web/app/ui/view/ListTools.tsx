@@ -1,5 +1,5 @@
 import { Button, CloseButton, Group, Text, TextInput } from '@mantine/core'
-import { IconAdjustmentsHorizontal, IconPlus, IconSearch } from '@tabler/icons-react'
+import { IconPlus, IconSearch } from '@tabler/icons-react'
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useKeys } from '#kit/browser/keyboard'
@@ -85,15 +85,7 @@ const AddFilter = ({ onClick, loading = false }: Press) => {
 const Columns = ({ onClick, loading = false }: Press) => {
   const t = useText()
   return (
-    <Button
-      variant="default"
-      size="xs"
-      className={styles.last ?? ''}
-      leftSection={<IconAdjustmentsHorizontal size={14} aria-hidden />}
-      onClick={onClick}
-      loading={loading}
-      aria-haspopup="dialog"
-    >
+    <Button variant="default" size="xs" className={styles.last ?? ''} onClick={onClick} loading={loading} aria-haspopup="dialog">
       {t('Display')}
     </Button>
   )

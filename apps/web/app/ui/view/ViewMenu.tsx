@@ -1,5 +1,5 @@
-import { Button, Menu } from '@mantine/core'
-import { IconCheck, IconChevronDown, IconStar, IconUsers } from '@tabler/icons-react'
+import { Button, Menu, Text } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
 import { can } from '@tradewind/contract/kit/policy'
 import type { View } from '@tradewind/contract/operations/view.contract'
 import type { Viewed } from '@tradewind/contract/operations/view.fields'
@@ -13,6 +13,7 @@ import { useToast } from '#ui/page/toast'
 import { NameDialog } from './NameDialog.tsx'
 import type { ListView } from './useListView.ts'
 import { useViewLabel, ViewTitle } from './ViewButton.tsx'
+import styles from './view.module.css'
 
 interface ViewMenuProps {
   kind: Viewed
@@ -142,15 +143,26 @@ const OfView = ({ view, calls, onRename }: OfViewProps) => {
   )
 }
 
-const Mark = ({ isChosen }: { isChosen: boolean }) =>
-  isChosen ? <IconCheck size={16} aria-hidden /> : <span style={{ width: 16, display: 'inline-block' }} />
+const Mark = ({ isChosen }: { isChosen: boolean }) => (
+  <span aria-hidden className={styles.mark}>
+    {isChosen && '✓'}
+  </span>
+)
 
 const Signs = ({ of }: { of: View }) => {
   const t = useText()
   return (
     <>
-      {of.isDefault && <IconStar size={14} role="img" aria-label={t('The list opens with it')} />}
-      {of.visibility === 'SHARED' && <IconUsers size={14} role="img" aria-label={t('Shared')} />}
+      {of.isDefault && (
+        <span role="img" aria-label={t('The list opens with it')} title={t('The list opens with it')}>
+          ★
+        </span>
+      )}
+      {of.visibility === 'SHARED' && (
+        <Text span size="xs" c="dimmed" ms={6}>
+          {t('Shared')}
+        </Text>
+      )}
     </>
   )
 }

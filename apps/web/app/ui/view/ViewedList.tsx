@@ -1,59 +1,18 @@
-import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import type { Viewed } from '@tradewind/contract/operations/view.fields'
-import { Suspense } from 'react'
-import type { Kind, RecordOf } from '#kit/api/calls'
-import type { Column } from '#ui/list/columns'
-import { type ListPageProps, Page, useKindListing } from '#ui/list/ListPage'
+import { type ReactElement, Suspense } from 'react'
+import type { Kind } from '#kit/api/calls'
+import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import { useColumns } from './useColumns.ts'
-import { useListView } from './useListView.ts'
+import type { ViewedListProps } from './WholeList.tsx'
 
-// Asked for with the screen's own script, and not waited for: the list is shown meanwhile.
-const tools = () => import('./tools.ts')
-const ViewButton = lazyWithRetry(async () => (await tools()).ViewButton)
-const ListTools = lazyWithRetry(async () => (await tools()).ListTools)
-const Grip = lazyWithRetry(async () => (await tools()).Grip)
-/** As high as the tools are. */
-const room = <div style={{ height: 30 }} />
+// It is on its way before the screen is drawn: six lists share it, and no other screen has it.
+const loading = import('./WholeList.tsx')
+loading.catch(() => {})
+const WholeList = lazyWithRetry(async () => (await loading.catch(() => import('./WholeList.tsx'))).WholeList as never)
 
-interface ViewedListProps<K extends Kind> extends ListPageProps<K> {
-  /** The fields that conditions and views of the list know. */
-  fields: FieldSpecs
-}
-
-/** A list with conditions and views: what is shown of it, and how, is in the address, too. */
-export const ViewedList = <K extends Kind & Viewed>({ fields, ...page }: ViewedListProps<K>) => {
-  const { kind, filters, sort, asks } = page
-  const own = page.columns as readonly Column<RecordOf<K>>[]
-  const view = useListView({ kind, fields, filters: Object.keys(filters), sort, columns: own.map(({ field }) => field) })
-  const { where, q, size, density } = view.state
-  const columns = useColumns(own, fields, view.state)
-  const asked = { ...(where.length > 0 && { where }), ...(q && { q }) }
-  const found = useKindListing({ ...page, size }, { asks: { ...asks, ...asked }, waits: view.isPending })
-  const clear = () => view.change({ filters: {}, where: [], q: '' })
-  const listing = { ...found, isFiltered: found.isFiltered || view.isFiltered, address: { ...found.address, clear } }
-  const grip = (
-    <Suspense>
-      <Grip onWidths={(widths) => view.change({ widths })} />
-    </Suspense>
-  )
-  return (
-    <Page
-      {...(page as unknown as ListPageProps<K>)}
-      columns={columns.columns as ListPageProps<K>['columns']}
-      listing={listing}
-      asked={asked}
-      beside={
-        <Suspense>
-          <ViewButton kind={kind} view={view} />
-        </Suspense>
-      }
-      tools={
-        <Suspense fallback={room}>
-          <ListTools fields={fields} view={view} columns={columns} />
-        </Suspense>
-      }
-      look={{ roomy: density === 'roomy', grip }}
-    />
-  )
-}
+/** A list with conditions and views: `ListPage`, and the fields that those know. */
+export const ViewedList = <K extends Kind & Viewed>(page: ViewedListProps<K>): ReactElement => (
+  <Suspense fallback={<ListSkeleton />}>
+    <WholeList {...(page as object)} />
+  </Suspense>
+)
