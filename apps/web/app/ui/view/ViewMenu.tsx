@@ -4,7 +4,7 @@ import { can } from '@tradewind/contract/kit/policy'
 import type { View } from '@tradewind/contract/operations/view.contract'
 import type { Viewed } from '@tradewind/contract/operations/view.fields'
 import { viewPolicy } from '@tradewind/contract/operations/view.policy'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
@@ -61,6 +61,12 @@ export const ViewMenu = ({ kind, view: shown, onClose }: ViewMenuProps) => {
   const calls = useViewCalls(kind, shown)
   const [naming, setNaming] = useState<'new' | 'rename'>()
   const [isOpen, setOpen] = useState(true)
+  // The menu closes with the click that asks for a name.
+  const asks = useRef(false)
+  const ask = (what: 'new' | 'rename') => {
+    asks.current = true
+    setNaming(what)
+  }
   const { view, views, isEdited } = shown
   return (
     <>
@@ -70,7 +76,7 @@ export const ViewMenu = ({ kind, view: shown, onClose }: ViewMenuProps) => {
         position="bottom-start"
         width={280}
         shadow="md"
-        onClose={() => !naming && onClose()}
+        onClose={() => !asks.current && onClose()}
       >
         <Menu.Target>
           <Button
@@ -98,8 +104,8 @@ export const ViewMenu = ({ kind, view: shown, onClose }: ViewMenuProps) => {
           ))}
           <Menu.Divider />
           {view && isEdited && view.mayChange && <Menu.Item onClick={() => void calls.save()}>{t('Save')}</Menu.Item>}
-          <Menu.Item onClick={() => setNaming('new')}>{t('Save as…')}</Menu.Item>
-          {view && <OfView view={view} calls={calls} onRename={() => setNaming('rename')} />}
+          <Menu.Item onClick={() => ask('new')}>{t('Save as…')}</Menu.Item>
+          {view && <OfView view={view} calls={calls} onRename={() => ask('rename')} />}
         </Menu.Dropdown>
       </Menu>
       {naming && (

@@ -50,7 +50,11 @@ const open = (search = '', views: View[] = []) => {
   const server = answerCalls({
     'GET /api/company/': () => listOf([company(1), company(2)]),
     'GET /api/view/': () => listOf(views),
-    'POST /api/view/': (view) => ({ ...german, ...view, state: { ...plainState(), ...view.state }, visibility: 'PRIVATE' }),
+    'POST /api/view/': (view) => ({
+      ...german,
+      name: view.name,
+      state: { ...plainState(), ...(view.state as Partial<View['state']>) },
+    }),
   })
   return { ...server, ...visit(<List />, { at: `/crm/company/list${search}`, path: '/crm/company/list' }) }
 }
@@ -97,7 +101,8 @@ test('columns are chosen and put in order, and the name stays the first', async 
   await user.click(await screen.findByLabelText('Address'))
   await user.click(await button('Types: up'))
   expect(heads().slice(0, 5)).toEqual(['Company', 'Types', 'Country', 'Created', 'Address'])
-  expect((screen.getByLabelText('Company') as HTMLInputElement).disabled).toBe(true)
+  const columns = within(screen.getByRole('list', { name: 'Columns' }))
+  expect(columns.getByLabelText<HTMLInputElement>('Company').disabled).toBe(true)
   await user.click(await button('Country: wider'))
   expect(new URLSearchParams(location.search).get('widths')).toMatch(/^country:\d+$/)
 })
