@@ -38,7 +38,7 @@ entity<typeof companies, typeof companyApi>({ ...rest, sorts: known, filters: { 
 entity<typeof companies, typeof companyApi>({ ...rest, sorts: known, filters: { ...found, contry: () => undefined } })
 
 // @ts-expect-error -- conditions that the contract names have their columns
-entity<typeof companies, typeof companyApi>({ ...{ ...rest, conditions: undefined }, sorts: known, filters: found })
+entity<typeof companies, typeof companyApi>({ ...rest, conditions: undefined, sorts: known, filters: found })
 // @ts-expect-error -- a condition names a field that is described so
 conditionsOn({ title: { label: '', type: 'text', where: true } } as const, { titel: companies.legalName })
 

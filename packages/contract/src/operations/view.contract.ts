@@ -9,9 +9,9 @@ import { MOST_CONDITIONS, MOST_OF_CONDITION, readCondition } from '../kit/condit
 import { byId, endpoint, id, stamped } from '../kit/endpoint.ts'
 import { atMost, storable, text, unstorable } from '../kit/fields.ts'
 import { say, Sentence } from '../kit/say.ts'
+import { viewPolicy } from '../kit/view.policy.ts'
 import { columnNames, columnWidth, densities, type ListState } from '../kit/view.ts'
 import { visibilities, type Viewed, viewedFields, viewedKinds } from './view.fields.ts'
-import { viewPolicy } from './view.policy.ts'
 
 /** What each list can be asked: a view asks nothing else. */
 const lists = {
@@ -77,12 +77,14 @@ const fits = ({ entity, state }: { entity: Viewed; state?: ListState | undefined
   const unknown = notShown(columns, [...state.columns, ...Object.keys(state.widths)])
   if (unknown !== undefined) refuse(say('There is no column “{name}” here', { name: unknown }))
   const parsed = lists[entity].safeParse(asked(state))
-  for (const { code, message, path, ...issue } of parsed.error?.issues ?? []) {
+  for (const { code, message, ...issue } of parsed.error?.issues ?? []) {
     if (code === 'unrecognized_keys')
       refuse(say('There is no filter “{name}” here', { name: (issue as { keys: string[] }).keys[0]!.slice(0, 40) }))
     else context.addIssue({ code: 'custom', path: ['state'], message })
   }
 }
+
+const lost = (one: object, other: object) => Object.keys(one).length < Object.keys(other).length
 
 /** What of a kept state its list still knows, and whether something is left out. */
 export const knownState = (entity: Viewed, state: ListState): { state: ListState; isDropped: boolean } => {
@@ -100,7 +102,6 @@ export const knownState = (entity: Viewed, state: ListState): { state: ListState
     columns: state.columns.filter((name) => columns.includes(name)),
     widths: Object.fromEntries(Object.entries(state.widths).filter(([name]) => columns.includes(name))),
   }
-  const lost = (one: object, other: object) => Object.keys(one).length < Object.keys(other).length
   const isDropped =
     lost(known.filters, state.filters) ||
     lost(known.where, state.where) ||

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Popover, UnstyledButton } from '@mantine/core'
+import { Box, Button, CloseButton, Popover, UnstyledButton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { type Condition, conditionFields, shapeOf, writeCondition } from '@tradewind/contract/kit/conditions'
 import type { FieldSpec, FieldSpecs } from '@tradewind/contract/kit/entityFields'
@@ -70,7 +70,7 @@ interface BoxProps {
 }
 
 /** What opens below a chip. It closes by Escape and by its own button: a calendar that it opens lies outside of it. */
-const Box = ({ label, isOpen, onOpen, target, children }: BoxProps) => (
+const Opening = ({ label, isOpen, onOpen, target, children }: BoxProps) => (
   <Popover
     opened={isOpen}
     onChange={onOpen}
@@ -104,7 +104,7 @@ const Chip = ({ spec, condition, isOpen, onOpen, onPut, onRemove }: ChipProps) =
   const label = t('Filter: {filter}', { filter: words })
   return (
     <span className={styles.chip}>
-      <Box
+      <Opening
         label={label}
         isOpen={isOpen}
         onOpen={onOpen}
@@ -115,7 +115,7 @@ const Chip = ({ spec, condition, isOpen, onOpen, onPut, onRemove }: ChipProps) =
         }
       >
         <ConditionEditor spec={spec} condition={condition} onPut={onPut} onCancel={() => onOpen(false)} />
-      </Box>
+      </Opening>
       <CloseButton size="xs" m={2} aria-label={t('Remove the filter: {filter}', { filter: words })} onClick={onRemove} />
     </span>
   )
@@ -152,7 +152,7 @@ const NewFilter = ({ specs, isOpen, onOpen, onPut, button }: NewFilterProps) => 
     onPut(condition)
   }
   return (
-    <Box
+    <Opening
       label={t('New filter')}
       isOpen={isOpen}
       onOpen={close}
@@ -178,7 +178,7 @@ const NewFilter = ({ specs, isOpen, onOpen, onPut, button }: NewFilterProps) => 
       ) : (
         <FieldList specs={specs} onChoose={setField} />
       )}
-    </Box>
+    </Opening>
   )
 }
 
@@ -190,12 +190,12 @@ const FieldList = ({ specs, onChoose }: { specs: ReadonlyMap<string, FieldSpec>;
   // A member is the only one in their partition.
   const offered = [...specs].filter(([, spec]) => staff || shapeOf(spec) !== 'person')
   return (
-    <div ref={list} className={styles.fields} role="group" aria-label={t('Filter by')} onKeyDown={moveAmong('button')}>
+    <Box ref={list} className={styles.fields} role="group" aria-label={t('Filter by')} onKeyDown={moveAmong('button')}>
       {offered.map(([field, { label }]) => (
         <UnstyledButton key={field} className={styles.field} onClick={() => onChoose(field)}>
           {t(label)}
         </UnstyledButton>
       ))}
-    </div>
+    </Box>
   )
 }

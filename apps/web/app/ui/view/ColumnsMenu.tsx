@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Checkbox, Group, NativeSelect, Popover, SegmentedControl, Stack, Text } from '@mantine/core'
-import { columnWidth, type Density, pageSizes } from '@tradewind/contract/kit/view'
+import { ActionIcon, Box, Button, Checkbox, Group, NativeSelect, Popover, SegmentedControl, Stack, Text } from '@mantine/core'
+import { columnWidth, pageSizes } from '@tradewind/contract/kit/view'
 import { useState } from 'react'
 import { useText } from '#kit/text'
 import type { Offered } from './useColumns.ts'
@@ -31,7 +31,7 @@ export const ColumnsMenu = ({ columns, view, onClose }: ColumnsMenuProps) => {
             size="xs"
             aria-label={t('Height of rows')}
             value={state.density}
-            onChange={(density) => change({ density: density as Density })}
+            onChange={(density) => change({ density })}
             data={[
               { value: 'line', label: t('One line') },
               { value: 'roomy', label: t('Roomy') },
@@ -85,7 +85,8 @@ const Columns = ({ all, shown, view: { state, change } }: ColumnsMenuProps['colu
         const { field, head } = column
         const at = others.indexOf(field)
         return (
-          <li
+          <Box
+            component="li"
             key={field}
             draggable={at >= 0}
             data-over={over === field || undefined}
@@ -108,7 +109,7 @@ const Columns = ({ all, shown, view: { state, change } }: ColumnsMenuProps['colu
             {shown.includes(field) && (
               <Steps head={head} onWiden={(by) => widen(column, by)} onMove={at < 0 ? undefined : (by) => move(field, at + by)} />
             )}
-          </li>
+          </Box>
         )
       })}
       {rest.length > 0 && shown.length === 1 && (

@@ -140,12 +140,13 @@ const ChoiceValues = ({ spec, values, onChange }: ValueProps) => {
   return <MultiPicker aria-label={t('Value')} data={data} value={[...values]} onChange={onChange} comboboxProps={inside} />
 }
 
+const options = (of: typeof countries) => of.map(({ code, name }) => ({ value: code, label: name }))
+
 const CountryValues = ({ values, onChange }: ValueProps) => {
   const t = useText()
-  const options = (of: typeof countries) => of.map(({ code, name }) => ({ value: code as string, label: name }))
   const data = [
     { group: t('Countries'), items: options(countries) },
-    { group: t('Territories'), items: options(territories as typeof countries) },
+    { group: t('Territories'), items: options(territories) },
   ]
   return (
     <MultiPicker

@@ -18,14 +18,17 @@ export const Grip = ({ onWidths }: GripProps) => {
     const begun = event.clientX
     const widthAt = (x: number) => within(head.offsetWidth + x - begun)
     edge.setPointerCapture(event.pointerId)
-    edge.onpointermove = (move) => edge.style.setProperty('--moved', `${move.clientX - begun}px`)
-    edge.onpointerup = (end) => {
-      edge.onpointermove = edge.onpointerup = null
+    const drawn = new AbortController()
+    const follow = (move: PointerEvent) => edge.style.setProperty('--moved', `${move.clientX - begun}px`)
+    const finish = (end: PointerEvent) => {
+      drawn.abort()
       edge.style.removeProperty('--moved')
       if (end.clientX === begun) return
       const widths = [...before].map(([field, width]) => [field, within(width)] as const)
       onWidths({ ...Object.fromEntries(widths), [head.dataset['field']!]: widthAt(end.clientX) })
     }
+    edge.addEventListener('pointermove', follow, { signal: drawn.signal })
+    edge.addEventListener('pointerup', finish, { signal: drawn.signal })
   }
   return <span className={styles.grip} aria-hidden onPointerDown={draw} />
 }

@@ -100,14 +100,16 @@ const SearchBox = ({ value, onChange }: { value: string; onChange: (q: string) =
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState(value)
   const [before, setBefore] = useState(value)
+  const [isTyping, setTyping] = useState(false)
   if (before !== value) {
     setBefore(value)
     // What arrives late from here does not undo what was typed since.
-    if (value !== typed.trim() && document.activeElement !== input.current) setTyped(value)
+    if (value !== typed.trim() && !isTyping) setTyped(value)
   }
-  const send = useEffectEvent(() => typed.trim() !== value && onChange(typed.trim()))
+  const send = () => typed.trim() !== value && onChange(typed.trim())
+  const rested = useEffectEvent(send)
   useEffect(() => {
-    const timer = setTimeout(send, REST)
+    const timer = setTimeout(rested, REST)
     return () => clearTimeout(timer)
   }, [typed])
   useKeys({ '/': () => input.current?.focus() })
@@ -130,6 +132,8 @@ const SearchBox = ({ value, onChange }: { value: string; onChange: (q: string) =
       rightSection={typed && <CloseButton size="xs" aria-label={t('Clear the search')} onClick={clear} />}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onKeyDown={(event) => event.key === 'Enter' && send()}
+      onFocus={() => setTyping(true)}
+      onBlur={() => setTyping(false)}
     />
   )
 }

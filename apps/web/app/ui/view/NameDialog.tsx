@@ -22,7 +22,7 @@ export const NameDialog = ({ title, name, onSave, onClose }: NameDialogProps) =>
     setSending(true)
     await onSave(typed).then(onClose, (error: unknown) => {
       const { message, data } = failureOf(error)
-      setFault(t(String((data as { name?: string } | null)?.name ?? message)))
+      setFault(t((data as { name?: string } | null)?.name ?? message))
       setSending(false)
     })
   }

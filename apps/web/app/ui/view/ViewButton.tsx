@@ -1,10 +1,9 @@
 import { Button, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
-import type { View } from '@tradewind/contract/operations/view.contract'
-import type { Viewed } from '@tradewind/contract/operations/view.fields'
 import { Suspense, useState } from 'react'
 import { useText } from '#kit/text'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import type { View, Viewed } from './types.ts'
 import type { ListView } from './useListView.ts'
 import styles from './view.module.css'
 

@@ -1,9 +1,7 @@
 import { Button, Menu, Text } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { can } from '@tradewind/contract/kit/policy'
-import type { View } from '@tradewind/contract/operations/view.contract'
-import type { Viewed } from '@tradewind/contract/operations/view.fields'
-import { viewPolicy } from '@tradewind/contract/operations/view.policy'
+import { viewPolicy } from '@tradewind/contract/kit/view.policy'
 import { useRef, useState } from 'react'
 import { failureOf } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
@@ -11,6 +9,7 @@ import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
 import { NameDialog } from './NameDialog.tsx'
+import type { View, Viewed } from './types.ts'
 import type { ListView } from './useListView.ts'
 import { useViewLabel, ViewTitle } from './ViewButton.tsx'
 import styles from './view.module.css'
@@ -35,8 +34,8 @@ const useViewCalls = (kind: Viewed, { view, state, open, stay }: ListView) => {
   const tried = async (work: () => Promise<unknown>) => {
     await work().catch((error: unknown) => toast.failure(failureOf(error)))
   }
-  const change = (change: Partial<Pick<View, 'visibility' | 'state'>>) =>
-    tried(async () => toast.reply(await update.mutateAsync({ entity: kind, uniqueId: view!.uniqueId, ...change })))
+  const change = (fields: Partial<Pick<View, 'visibility' | 'state'>>) =>
+    tried(async () => toast.reply(await update.mutateAsync({ entity: kind, uniqueId: view!.uniqueId, ...fields })))
   return {
     save: () => change({ state }),
     share: () => change({ visibility: view!.visibility === 'SHARED' ? 'PRIVATE' : 'SHARED' }),

@@ -1,8 +1,8 @@
-import type { Viewed } from '@tradewind/contract/operations/view.fields'
 import { type ReactElement, Suspense } from 'react'
 import type { Kind } from '#kit/api/calls'
 import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import type { Viewed } from './types.ts'
 import type { ViewedListProps } from './WholeList.tsx'
 
 // It is on its way before the screen is drawn: six lists share it, and no other screen has it.

@@ -52,6 +52,7 @@ const written = ({ where, q, columns, widths, size, density }: ListState): Recor
 export const writeState = (params: URLSearchParams, state: ListState, { filters, sort }: Standing) => {
   const next = new URLSearchParams(params)
   next.delete('page')
+  next.delete('missing')
   for (const [name, values] of Object.entries(written(state))) {
     next.delete(name)
     for (const value of values) next.append(name, value)

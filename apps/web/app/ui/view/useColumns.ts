@@ -28,7 +28,7 @@ const useMore = <T extends object>(fields: FieldSpecs): Column<T>[] => {
       head: t(spec.label),
       show: (record: T) => valueShown(spec, (record as Record<string, unknown>)[field], { t, language }) ?? t('N/A'),
       ...(spec.sortable && { sorts: true as const }),
-    })) as Column<T>[]
+    }))
 }
 
 /** The columns of a list as they were chosen. The first one, the record's name, stays the first. */
@@ -43,7 +43,7 @@ export const useColumns = <T extends object>(own: readonly Column<T>[], fields: 
   const isOwn = columns.length === 0 && Object.keys(widths).length === 0
   return {
     all: all.map((column): Offered => ({ field: column.field, head: column.head, weight: weightOf(column) })),
-    shown: shown.map(({ field }) => field as string),
+    shown: shown.map(({ field }) => field),
     columns: isOwn ? own : shown.map((column) => ({ ...column, width: `${((weightOf(column) / whole) * 100).toFixed(2)}%` })),
   }
 }

@@ -1,12 +1,11 @@
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
 import type { ListState } from '@tradewind/contract/kit/view'
-import type { View } from '@tradewind/contract/operations/view.contract'
-import type { Viewed } from '@tradewind/contract/operations/view.fields'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useList } from '#kit/api/query'
 import { loadScript } from '#kit/browser/connection'
 import { isAlike, isBare, PLAIN, readState, type Standing, writeState } from './address.ts'
+import type { View, Viewed } from './types.ts'
 
 /** What a list must say of itself to be filtered by conditions and shown in views. */
 export interface Viewing extends Standing {
@@ -58,27 +57,31 @@ const useKnown = (fields: FieldSpecs, where: readonly string[]) => {
   const isAsked = where.length > 0
   useEffect(() => {
     if (!isAsked || knownIn) return
-    void loadScript(() => import('./known.ts')).then((known) => {
-      knownIn = known.knownIn
+    const load = async () => {
+      knownIn = (await loadScript(() => import('./known.ts'))).knownIn
       setLoaded(true)
-    })
+    }
+    void load()
   }, [isAsked])
   return isAsked ? knownIn?.(fields, where) : []
 }
 
 const stays = { preventScrollReset: true }
 
+/** The address names a view, and will say what that shows. */
+const isOnItsWay = (params: URLSearchParams, target: View | null | undefined) =>
+  isBare(params) && ![null, PLAIN].includes(params.get('view')) && target !== null
+
 /** The state of a list that has views: it lives in the address. */
 export const useListView = (viewing: Viewing): ListView => {
   const [params, setParams] = useSearchParams()
-  const [missing, setMissing] = useState(false)
+  const missing = params.get('missing') === 'view'
   const list = useList('GET /api/view/', { entity: viewing.kind })
   const views = list.data?.rows
   const target = views && leadsTo(params, views)
   const go = useEffectEvent(() => {
     if (target) setParams(opened(target, viewing), { ...stays, replace: true })
-    if (target === null) setParams({ view: PLAIN }, { ...stays, replace: true })
-    if (target === null) setMissing(true)
+    if (target === null) setParams({ view: PLAIN, missing: 'view' }, { ...stays, replace: true })
   })
   useEffect(() => {
     if (target !== undefined) go()
@@ -87,7 +90,6 @@ export const useListView = (viewing: Viewing): ListView => {
   const view = views?.find(({ uniqueId }) => uniqueId === params.get('view'))
   const known = useKnown(viewing.fields, state.where)
   const open = (next: View | undefined) => {
-    setMissing(false)
     const plain = views?.some(({ isDefault }) => isDefault) ? { view: PLAIN } : {}
     setParams(next ? opened(next, viewing) : plain, stays)
   }
@@ -96,7 +98,7 @@ export const useListView = (viewing: Viewing): ListView => {
     views: views ?? [],
     view,
     isEdited: view !== undefined && !isAlike(state, view.state, viewing, viewing.columns),
-    isPending: !known || (isBare(params) && ![null, PLAIN].includes(params.get('view')) && !list.error && target !== null),
+    isPending: !known || (!list.error && isOnItsWay(params, target)),
     isFiltered: state.where.length > 0 || state.q !== '',
     notice: noticeOf(missing, view, known !== undefined && known.length < state.where.length),
     open,

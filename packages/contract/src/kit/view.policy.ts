@@ -1,5 +1,5 @@
-import { own, policy } from '../kit/policy.ts'
 import { type Actor, ADMINS, PAID, STAFF } from '../roles.ts'
+import { own, policy } from './policy.ts'
 
 const LISTING = [...STAFF, ...PAID] as const
 const shared = () => ({ visibility: 'SHARED' })
