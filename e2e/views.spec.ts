@@ -4,6 +4,7 @@ import { test } from './kit/test.ts'
 
 const addFilter = (page: Page) => page.getByRole('button', { name: 'Filter', exact: true })
 const viewButton = (page: Page) => page.getByRole('button', { name: /^View:/ })
+const valueOf = (page: Page) => page.getByLabel('Value').and(page.locator('input'))
 const shown = (page: Page) => page.getByRole('table', { name: 'Companies' }).locator('tbody tr td:first-child')
 
 /** Two companies in Germany and one in Malta, which only this test knows. */
@@ -35,11 +36,11 @@ test('a view is built of filters and columns, saved, shared, opened by its addre
   await companies(await signedIn(page, admin), mark)
   await page.goto('/crm/company/list')
   await choose(page, 'Legal Name')
-  await page.getByLabel('Value').fill(mark)
+  await valueOf(page).fill(mark)
   await page.getByRole('button', { name: 'Apply', exact: true }).click()
   await expect(shown(page)).toHaveCount(3)
   await choose(page, 'Country')
-  await page.getByLabel('Value').fill('germ')
+  await valueOf(page).fill('germ')
   await page.getByRole('option', { name: 'Germany' }).click()
   await page.getByRole('button', { name: 'Apply', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Filter: Country is Germany' })).toBeVisible()
@@ -121,7 +122,7 @@ test('on a phone the tools of a list fit, and a filter can be set', async ({ pag
   await companies(await signedIn(page, admin), mark)
   await page.goto(`/crm/company/list?q=${mark}`)
   await choose(page, 'Country')
-  await page.getByLabel('Value').fill('malt')
+  await valueOf(page).fill('malt')
   await page.getByRole('option', { name: 'Malta' }).click()
   await page.getByRole('button', { name: 'Apply', exact: true }).click()
   await expect(page.getByRole('list', { name: 'Companies' }).getByRole('listitem')).toHaveCount(1)

@@ -87,7 +87,7 @@ const find = async (list: List, where: string | string[], headers = {}) => {
   return response
     .json<Record<string, string>[]>()
     .map((row) => row[title])
-    .toSorted((one, other) => one!.localeCompare(other!))
+    .toSorted((one, two) => one!.localeCompare(two!))
 }
 
 const known: readonly (readonly [List, string, () => readonly string[]])[] = [
@@ -158,7 +158,7 @@ const known: readonly (readonly [List, string, () => readonly string[]])[] = [
 ]
 
 test.each(known)('%s: %s', async (list, where, expected) => {
-  expect(await find(list, where)).toEqual([...expected()].toSorted((one, other) => one.localeCompare(other)))
+  expect(await find(list, where)).toEqual([...expected()].toSorted((one, two) => one.localeCompare(two)))
 })
 
 test('every field that the contract offers is asked above', () => {

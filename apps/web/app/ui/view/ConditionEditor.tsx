@@ -11,7 +11,7 @@ import {
 } from '@tradewind/contract/kit/conditions'
 import type { FieldSpec } from '@tradewind/contract/kit/entityFields'
 import type { Sentence } from '@tradewind/contract/kit/say'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useList } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { DateInput } from '#ui/date/DateInput'
@@ -34,6 +34,8 @@ export const ConditionEditor = ({ spec, condition, onPut, onCancel }: ConditionE
   const [operator, setOperator] = useState<Operator>(condition.operator ?? operators[0]!)
   const [values, setValues] = useState<string[]>(condition.values)
   const [isTried, setTried] = useState(false)
+  const first = useRef<HTMLSelectElement>(null)
+  useEffect(() => first.current?.focus(), [])
   const asked = { field: condition.field, operator, values: values.map((value) => value.trim()) }
   const fault = faultOf(spec, asked)
   const choose = (next: Operator) => {
@@ -58,7 +60,7 @@ export const ConditionEditor = ({ spec, condition, onPut, onCancel }: ConditionE
           data={operators.map((value) => ({ value, label: t(operatorNames[value]) }))}
           value={operator}
           onChange={(event) => choose(event.currentTarget.value as Operator)}
-          data-autofocus={condition.operator ? undefined : true}
+          ref={first}
         />
         <Value spec={spec} operator={operator} values={values} onChange={setValues} />
         {isTried && fault && <Fault of={fault} />}
