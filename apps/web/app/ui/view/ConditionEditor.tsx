@@ -132,14 +132,23 @@ const TextValue = ({ values, onChange }: ValueProps) => {
   )
 }
 
-/** Lists of options are in the dialog itself: what lies outside of it has not its focus. */
-const inside = { withinPortal: false }
+/** Options are in the dialog itself, since what lies outside of it has not its focus; and above, or they would cover its buttons. */
+const inside = { withinPortal: false, position: 'top-start', middlewares: { flip: false } } as const
 
 const ChoiceValues = ({ spec, values, onChange }: ValueProps) => {
   const t = useText()
   const choices = 'choices' in spec ? spec.choices : {}
   const data = Object.entries(choices).map(([value, label]) => ({ value, label: t(label) }))
-  return <MultiPicker aria-label={t('Value')} data={data} value={[...values]} onChange={onChange} comboboxProps={inside} />
+  return (
+    <MultiPicker
+      aria-label={t('Value')}
+      data={data}
+      value={[...values]}
+      onChange={onChange}
+      comboboxProps={inside}
+      maxDropdownHeight={160}
+    />
+  )
 }
 
 const options = (of: typeof countries) => of.map(({ code, name }) => ({ value: code, label: name }))
@@ -158,6 +167,7 @@ const CountryValues = ({ values, onChange }: ValueProps) => {
       onChange={onChange}
       nothingFoundMessage={t('No such country')}
       comboboxProps={inside}
+      maxDropdownHeight={160}
     />
   )
 }
@@ -201,6 +211,7 @@ const PersonValue = ({ values, onChange }: ValueProps) => {
       onChoose={(found) => onChange(found ? [found.uniqueId] : [])}
       openOnFocus={false}
       comboboxProps={inside}
+      maxDropdownHeight={160}
     />
   )
 }
