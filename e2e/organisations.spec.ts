@@ -35,11 +35,11 @@ const marked = async (bytes: Buffer) => {
 /** Filters the list by keyboard, and says how many there are. */
 const find = async (page: Page, name: string) => {
   await page.keyboard.press('/')
-  await expect(page.getByRole('textbox', { name: 'Company' })).toBeFocused()
+  await expect(page.getByRole('searchbox', { name: 'Search this list' })).toBeFocused()
   await page.keyboard.press('ControlOrMeta+A')
   await page.keyboard.type(name)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(new RegExp(`legalName=${encodeURIComponent(name)}`))
+  await expect(page).toHaveURL(new RegExp(`q=${new URLSearchParams({ q: name }).toString().slice(2)}`))
 }
 
 test('five thousand real organisations are taken in, their repeated names found, and each is found again', async ({

@@ -17,6 +17,7 @@ import { searchFeature } from '#operations/search.feature'
 import { sweepFeature } from '#operations/sweep.feature'
 import { timelineFeature } from '#operations/timeline.feature'
 import { trashFeature } from '#operations/trash.feature'
+import { viewFeature } from '#operations/view.feature'
 import { auditFeature } from '#platform/audit.feature'
 import { documentFeature } from '#platform/document.feature'
 import { identityFeature } from '#platform/identity.feature'
@@ -72,6 +73,7 @@ const features: readonly ((context: AppContext, all: AllFeatures) => Feature)[] 
   homeFeature,
   searchFeature,
   trashFeature,
+  viewFeature,
   sweepFeature,
 ]
 

@@ -172,7 +172,9 @@ const requestOf = ({ method, path, headers: inHeaders = {} }: Called, input: unk
     delete fields[field]
   }
   const { bytes, ...rest } = fields
-  const query = Object.fromEntries(Object.entries(rest).map(([field, value]) => [field, String(value)]))
+  const query = Object.fromEntries(
+    Object.entries(rest).map(([field, value]) => [field, Array.isArray(value) ? value.map(String) : String(value)]),
+  )
   if (bytes instanceof Readable) return { method, url, headers: { 'content-type': BYTES, ...headers }, query, payload: bytes }
   return { method, url, headers, ...(method === 'GET' || method === 'DELETE' ? { query } : { payload: bodyOf(fields) }) }
 }

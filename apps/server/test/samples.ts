@@ -220,6 +220,12 @@ const ofRecords = (made: Made): Omit<Samples, People | Administration | Talks | 
   timeline: { list: { kind: 'company' } },
   audit: { export: { format: 'csv' }, exportFile: { ticket: 'x' } },
   search: { search: { q: 'sample' } },
+  view: {
+    list: { entity: 'company' },
+    create: { entity: 'company', name: `Sample ${crypto.randomUUID()}`, state: { where: ['country:is:IT'] } },
+    update: { entity: 'company' },
+    setDefault: { entity: 'company' },
+  },
   trash: {
     belonging: { kind: 'company', uniqueIds: [made('company')] },
     restore: { kind: 'company', uniqueIds: [made('company')] },

@@ -6,6 +6,7 @@ import { filtersOf } from '@tradewind/contract/kit/entitySchemas'
 import { sheet } from '@tradewind/workbook/sheet'
 import { expectTypeOf } from 'vitest'
 import { companies, companyEntity } from '#crm/schema/company.table'
+import { conditionsOn } from '#kit/record/conditions'
 import { entity } from '#kit/record/entity'
 import { exportColumns } from '#kit/record/sheets'
 import { importSpec } from '#kit/upload/importSpec'
@@ -21,6 +22,7 @@ const rest = {
   policy: companyPolicy,
   title: 'legalName',
   computedColumns: () => ({}),
+  conditions: companyEntity.conditions!,
 } as const
 const known = { dateCreated: companies.dateCreated, legalName: companies.nameKey, country: companies.countryKey }
 const found = { legalName: () => undefined, country: () => undefined }
@@ -34,6 +36,11 @@ entity<typeof companies, typeof companyApi>({ ...rest, sorts: { ...known, contry
 entity<typeof companies, typeof companyApi>({ ...rest, sorts: known, filters: { country: () => undefined } })
 // @ts-expect-error -- no call filters by this
 entity<typeof companies, typeof companyApi>({ ...rest, sorts: known, filters: { ...found, contry: () => undefined } })
+
+// @ts-expect-error -- conditions that the contract names have their columns
+entity<typeof companies, typeof companyApi>({ ...rest, conditions: undefined, sorts: known, filters: found })
+// @ts-expect-error -- a condition names a field that is described so
+conditionsOn({ title: { label: '', type: 'text', where: true } } as const, { titel: companies.legalName })
 
 // @ts-expect-error -- a column of an upload is read into a field of the schema
 importSpec({ of: companyEntity, input: CompanyInput, sheet: sheet('Companies', [{ header: 'Name', field: 'legalNmae' }]) })

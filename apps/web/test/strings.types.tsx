@@ -1,12 +1,14 @@
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy } from '@tradewind/contract/crm/company.policy'
-import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
+import type { Condition } from '@tradewind/contract/kit/conditions'
+import type { FieldSpecs, WhereOf } from '@tradewind/contract/kit/entityFields'
 import { useFieldForm } from '#ui/entity/useFieldForm'
 import { useFields } from '#ui/entity/useFields'
 import { FormPage } from '#ui/form/FormPage'
 import type { ColumnOf } from '#ui/list/columns'
 import { ListPage } from '#ui/list/ListPage'
 import { useListing } from '#ui/list/Paged'
+import { ViewedList } from '#ui/view/ViewedList'
 
 // What must not compile. The check of types fails where a line below an expected error has none.
 
@@ -34,6 +36,17 @@ export const lists = (
     <ListPage {...page} filters={{}} sort="-datecreated" />
   </>
 )
+
+export const viewed = (
+  <>
+    <ViewedList {...page} fields={companyFields} filters={{}} sort="-dateCreated" />
+    {/* @ts-expect-error -- only lists that have views are shown in them */}
+    <ViewedList {...page} kind="summary" fields={companyFields} filters={{}} sort="-dateCreated" />
+  </>
+)
+
+// @ts-expect-error -- a condition names a field of the list
+export const condition: Condition<WhereOf<typeof companyFields>> = { field: 'legalNmae', operator: 'is', values: [] }
 
 const form = { kind: 'company', listTitle: '', newTitle: '', nameOf: () => '', required: [], children: () => null } as const
 

@@ -19,6 +19,7 @@ import { homeApi } from './operations/home.contract.ts'
 import { searchApi } from './operations/search.contract.ts'
 import { timelineApi } from './operations/timeline.contract.ts'
 import { trashApi } from './operations/trash.contract.ts'
+import { viewApi } from './operations/view.contract.ts'
 import { auditApi } from './platform/audit.contract.ts'
 import { documentApi } from './platform/document.contract.ts'
 import { identityApi } from './platform/identity.contract.ts'
@@ -89,5 +90,6 @@ export const api = {
   home: homeApi,
   search: searchApi,
   trash: trashApi,
+  view: viewApi,
 } satisfies Record<string, Record<string, Endpoint>>
 export type Api = typeof api

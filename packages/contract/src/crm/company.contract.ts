@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { counts } from '../kit/counts.ts'
 import { byId, crud, endpoint, id, needle } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
-import { filtersOf, inputSchema, recordSchema } from '../kit/entitySchemas.ts'
+import { filtersOf, inputSchema, recordSchema, whereOf } from '../kit/entitySchemas.ts'
 import { exported } from '../kit/export.ts'
 import { yesOrNo } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
@@ -29,7 +29,7 @@ export const SimilarCompany = z.object({
 })
 export type SimilarCompany = z.output<typeof SimilarCompany>
 
-const lists = { sorts: sortsOf(companyFields), filters: filtersOf(companyFields) }
+const lists = { sorts: sortsOf(companyFields), filters: { ...filtersOf(companyFields), ...whereOf(companyFields) } }
 
 const calls = crud('/api/company', {
   name: 'company',

@@ -1,4 +1,4 @@
-import { dateCreated, type FieldSpecs, valuesOf } from '../kit/entityFields.ts'
+import { createdBy, dateCreated, type FieldSpecs, valuesOf } from '../kit/entityFields.ts'
 import { phrase } from '../kit/say.ts'
 
 /** The types of company, in the order of the forms. */
@@ -24,6 +24,7 @@ export const companyFields = {
     searchLine: 1,
     sortable: true,
     filter: phrase('Company'),
+    where: true,
     column: { at: 1, label: phrase('Company'), width: '28%' },
     sheet: { width: 40 },
     outline: true,
@@ -35,6 +36,7 @@ export const companyFields = {
     searchLine: 2,
     sortable: true,
     filter: true,
+    where: true,
     column: { at: 2, width: '13%' },
     sheet: { width: 24 },
     outline: true,
@@ -44,6 +46,7 @@ export const companyFields = {
     type: 'webAddress',
     required: true,
     searchLine: 3,
+    where: 'orEmpty',
     column: { at: 4, width: '22%' },
     sheet: { width: 36 },
     outline: true,
@@ -55,11 +58,13 @@ export const companyFields = {
     prompt: phrase('Choose at least one type'),
     wrongChoice: phrase('This is not a company type'),
     required: true,
+    where: true,
     column: { at: 3, label: phrase('Types'), width: '25%' },
     // End users are entered by staff, by hand.
     sheet: { width: 36, values: companyTypes.filter((type) => type !== 'END_USER') },
   },
   dateCreated: { ...dateCreated, column: { at: 5, label: phrase('Created'), width: '12%' }, outline: true },
-  address: { label: phrase('Address'), type: 'longText', max: 2000, searchLine: 4, sheet: { width: 40 } },
-  taxRefNumber: { label: phrase('Tax Ref Number'), type: 'text', searchLine: 5, sheet: { width: 20 } },
+  address: { label: phrase('Address'), type: 'longText', max: 2000, searchLine: 4, where: true, sheet: { width: 40 } },
+  taxRefNumber: { label: phrase('Tax Ref Number'), type: 'text', searchLine: 5, where: true, sheet: { width: 20 } },
+  createdBy,
 } as const satisfies FieldSpecs

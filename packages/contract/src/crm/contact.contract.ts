@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { counts } from '../kit/counts.ts'
 import { asking, crud, endpoint, id, needle } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
-import { filtersOf, inputSchema, recordSchema } from '../kit/entitySchemas.ts'
+import { filtersOf, inputSchema, recordSchema, whereOf } from '../kit/entitySchemas.ts'
 import { exported } from '../kit/export.ts'
 import { history } from '../kit/history.ts'
 import { massUpload } from '../kit/massUpload.ts'
@@ -37,7 +37,10 @@ export const SimilarContact = z.object({
 })
 export type SimilarContact = z.output<typeof SimilarContact>
 
-const lists = { sorts: sortsOf(contactFields), filters: { ...filtersOf(contactFields), companyId: id.optional() } }
+const lists = {
+  sorts: sortsOf(contactFields),
+  filters: { ...filtersOf(contactFields), ...whereOf(contactFields), companyId: id.optional() },
+}
 
 export const contactApi = {
   ...crud('/api/contact', { name: 'contact', record: Contact, input: ContactInput, policy: contactPolicy, ...lists }),

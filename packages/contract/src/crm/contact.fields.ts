@@ -1,4 +1,4 @@
-import { dateCreated, type FieldSpecs, valuesOf } from '../kit/entityFields.ts'
+import { createdBy, dateCreated, type FieldSpecs, valuesOf } from '../kit/entityFields.ts'
 import { phrase } from '../kit/say.ts'
 
 /** The roles that a contact has in a decision, in the order of the form. */
@@ -17,6 +17,7 @@ export const contactFields = {
     searchLine: 1,
     sortable: true,
     filter: phrase('Name'),
+    where: true,
     sheet: { width: 24 },
   },
   lastName: {
@@ -26,6 +27,7 @@ export const contactFields = {
     searchLine: 2,
     sortable: true,
     filter: phrase('Surname'),
+    where: true,
     // Lists show the full name here: in the order of surnames, as people are looked up.
     column: { at: 1, label: phrase('Full Name'), width: '20%' },
     sheet: { width: 24 },
@@ -36,6 +38,7 @@ export const contactFields = {
     max: 300,
     required: true,
     searchLine: 6,
+    where: true,
     column: { at: 3, width: '14%' },
     sheet: { width: 28 },
   },
@@ -45,6 +48,7 @@ export const contactFields = {
     choices: contactRoleNames,
     prompt: phrase('Choose a contact role'),
     required: true,
+    where: true,
     column: { at: 4, label: phrase('Role'), width: '13%' },
     sheet: { width: 20 },
   },
@@ -59,11 +63,20 @@ export const contactFields = {
     searchLine: 3,
     sortable: true,
     filter: phrase('Company Name'),
+    where: true,
     column: { at: 2, label: phrase('Company Name'), width: '20%' },
     sheet: { width: 40 },
   },
   /** Members must give one; staff may leave it out. */
-  email: { label: phrase('Email'), type: 'emailAddress', searchLine: 5, column: { at: 5, width: '21%' }, sheet: { width: 32 } },
-  number: { label: phrase('Number'), type: 'phone', searchLine: 7, sheet: { width: 20 } },
+  email: {
+    label: phrase('Email'),
+    type: 'emailAddress',
+    searchLine: 5,
+    where: 'orEmpty',
+    column: { at: 5, width: '21%' },
+    sheet: { width: 32 },
+  },
+  number: { label: phrase('Number'), type: 'phone', searchLine: 7, where: true, sheet: { width: 20 } },
   dateCreated: { ...dateCreated, column: { at: 6, label: phrase('Created'), width: '12%' } },
+  createdBy,
 } as const satisfies FieldSpecs

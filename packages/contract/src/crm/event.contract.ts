@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { crud } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
-import { filtersOf, inputSchema, recordSchema } from '../kit/entitySchemas.ts'
+import { filtersOf, inputSchema, recordSchema, whereOf } from '../kit/entitySchemas.ts'
 import { history } from '../kit/history.ts'
 import { historyOf } from '../platform/audit.policy.ts'
 import { eventFields } from './event.fields.ts'
@@ -17,7 +17,7 @@ export const eventApi = {
     input: inputSchema(eventFields),
     policy: eventPolicy,
     sorts: sortsOf(eventFields),
-    filters: filtersOf(eventFields),
+    filters: { ...filtersOf(eventFields), ...whereOf(eventFields) },
   }),
   ...history('/api/event', 'event', historyOf(eventPolicy)),
 }

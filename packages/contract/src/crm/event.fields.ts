@@ -1,4 +1,4 @@
-import { dateCreated, type FieldSpecs } from '../kit/entityFields.ts'
+import { createdBy, dateCreated, type FieldSpecs } from '../kit/entityFields.ts'
 import { phrase } from '../kit/say.ts'
 
 export const eventFields = {
@@ -10,6 +10,7 @@ export const eventFields = {
     searchLine: 1,
     sortable: true,
     filter: true,
+    where: true,
     column: { at: 1 },
     details: false,
   },
@@ -27,6 +28,7 @@ export const eventFields = {
     precise: true,
     required: true,
     sortable: true,
+    where: true,
     column: { at: 2, width: '16%' },
   },
   location: {
@@ -36,6 +38,7 @@ export const eventFields = {
     required: true,
     searchLine: 2,
     filter: true,
+    where: true,
     column: { at: 3, width: '23%' },
   },
   organizer: {
@@ -44,8 +47,10 @@ export const eventFields = {
     max: 300,
     required: true,
     searchLine: 3,
+    where: true,
     column: { at: 4, width: '18%' },
   },
   organizerContact: { label: phrase('Organizer Contact'), type: 'text', max: 300, required: true },
   dateCreated: { ...dateCreated, column: { at: 5, width: '12%' } },
+  createdBy,
 } as const satisfies FieldSpecs

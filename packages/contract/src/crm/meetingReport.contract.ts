@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { countryOut } from '../kit/country.ts'
 import { crud, id } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
-import { filtersOf, inputSchema, recordSchema } from '../kit/entitySchemas.ts'
+import { filtersOf, inputSchema, recordSchema, whereOf } from '../kit/entitySchemas.ts'
 import { exported } from '../kit/export.ts'
 import { day } from '../kit/fields.ts'
 import { history } from '../kit/history.ts'
@@ -32,6 +32,7 @@ const filters = {
   dateFrom: day('Date from').optional(),
   dateTo: day('Date to').optional(),
   ...filtersOf(meetingReportFields),
+  ...whereOf(meetingReportFields),
   companyUID: id.optional(),
   /** Who attended. */
   contactId: id.optional(),

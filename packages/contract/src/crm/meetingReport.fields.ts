@@ -1,4 +1,4 @@
-import { dateCreated, type FieldSpecs, valuesOf } from '../kit/entityFields.ts'
+import { createdBy, dateCreated, type FieldSpecs, valuesOf } from '../kit/entityFields.ts'
 import { phrase } from '../kit/say.ts'
 
 /** The types of meeting, in the order of the forms. */
@@ -13,7 +13,7 @@ export type MeetingType = (typeof meetingTypes)[number]
 
 export const meetingReportFields = {
   /** The day of the meeting. It may lie in the future. */
-  date: { label: phrase('Date'), type: 'day', required: true, sortable: true, column: { at: 2, width: '11%' } },
+  date: { label: phrase('Date'), type: 'day', required: true, sortable: true, where: true, column: { at: 2, width: '11%' } },
   eventType: {
     label: phrase('Event Type'),
     type: 'choice',
@@ -21,6 +21,7 @@ export const meetingReportFields = {
     prompt: phrase('Choose a type'),
     required: true,
     sortable: true,
+    where: true,
     column: { at: 5, label: phrase('EventType'), width: '14%' },
   },
   companyUID: {
@@ -34,6 +35,7 @@ export const meetingReportFields = {
     searchLine: 1,
     sortable: true,
     filter: true,
+    where: true,
     column: { at: 3, width: '26%' },
   },
   /** The company's. */
@@ -44,6 +46,7 @@ export const meetingReportFields = {
     searchLine: 2,
     sortable: true,
     filter: true,
+    where: true,
     column: { at: 4, width: '12%' },
   },
   /** Contacts of the company. */
@@ -58,4 +61,5 @@ export const meetingReportFields = {
   },
   dateCreated: { ...dateCreated, column: { at: 1, label: phrase('Created On'), width: '12%' } },
   createdByName: { label: phrase('Created by'), type: 'text', readOnly: true },
+  createdBy,
 } as const satisfies FieldSpecs

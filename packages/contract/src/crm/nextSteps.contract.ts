@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { asking, byId, crud, endpoint, id } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
-import { filtersOf, inputSchema, recordSchema } from '../kit/entitySchemas.ts'
+import { filtersOf, inputSchema, recordSchema, whereOf } from '../kit/entitySchemas.ts'
 import { history } from '../kit/history.ts'
 import { historyOf } from '../platform/audit.policy.ts'
 import { CompanyNamed } from './contact.contract.ts'
@@ -25,6 +25,7 @@ export type NextStep = z.output<typeof NextStep>
 const sorts = sortsOf(nextStepsFields)
 const filters = {
   ...filtersOf(nextStepsFields),
+  ...whereOf(nextStepsFields),
   nextStepsStatus: z.enum(taskStates, nextStepsFields.nextStepsStatus.prompt).optional(),
   assignedUser: id.optional(),
   summaryUID: id.optional(),

@@ -1,4 +1,4 @@
-import { dateCreated, type FieldSpecs, valuesOf } from '../kit/entityFields.ts'
+import { createdBy, dateCreated, type FieldSpecs, valuesOf } from '../kit/entityFields.ts'
 import { phrase } from '../kit/say.ts'
 
 export const taskStateNames = { OPEN: phrase('Open'), CLOSED: phrase('Closed') } as const
@@ -12,6 +12,7 @@ export const nextStepsFields = {
     required: true,
     searchLine: 1,
     filter: true,
+    where: true,
     column: { at: 1 },
     details: false,
   },
@@ -24,15 +25,18 @@ export const nextStepsFields = {
     readOnly: true,
     inHistory: true,
     sortable: true,
+    where: true,
     column: { at: 4, width: '12%' },
   },
-  byWhen: { label: phrase('By When'), type: 'day', required: true, sortable: true, column: { at: 3, width: '11%' } },
+  byWhen: { label: phrase('By When'), type: 'day', required: true, sortable: true, where: true, column: { at: 3, width: '11%' } },
   /** The history has an id of whoever does it: that is left out. */
   assignedUser: {
     label: phrase('User Assigned'),
     type: 'reference',
     named: 'assignedUser',
     by: 'fullName',
+    person: true,
+    where: true,
     prompt: phrase('Choose who does it'),
     required: true,
     column: { at: 5, width: '15%' },
@@ -54,8 +58,10 @@ export const nextStepsFields = {
     by: 'legalName',
     readOnly: true,
     searchLine: 2,
+    where: true,
     column: { at: 2, width: '18%' },
   },
+  createdBy,
   createdByName: { label: phrase('Created by'), type: 'text', readOnly: true },
   dateCreated: { ...dateCreated, column: { at: 6, width: '12%' } },
 } as const satisfies FieldSpecs

@@ -16,6 +16,8 @@ interface FieldBase {
   sortable?: true
   /** Lists can be filtered by any part of it: the filter's label, where that is not the field's. */
   filter?: true | string
+  /** Conditions of lists can name it, and ask whether it is empty where that is said: an index or the search text finds them. */
+  where?: true | 'orEmpty'
   /** Its column of the list, where it has one. */
   column?: ListColumn
   /** Its column of workbooks, which has the field's label as its header. `false`: workbooks have none. */
@@ -81,6 +83,8 @@ interface ReferenceField extends FieldBase {
   historyName?: string
   /** What is said where none is chosen. */
   prompt?: string
+  /** It names a person of the tenant. */
+  person?: true
 }
 
 interface ReferencesField extends FieldBase {
@@ -111,7 +115,20 @@ export type FieldSpec =
 export type FieldSpecs = Readonly<Record<string, FieldSpec>>
 
 /** When a record was made: the server's own field, which nearly every entity shows. */
-export const dateCreated = { label: phrase('Date Created'), type: 'moment', readOnly: true, sortable: true } as const
+export const dateCreated = { label: phrase('Date Created'), type: 'moment', readOnly: true, sortable: true, where: true } as const
+
+/** Who made a record: lists are filtered by it. */
+export const createdBy = {
+  label: phrase('Created by'),
+  type: 'reference',
+  named: 'createdBy',
+  by: 'fullName',
+  person: true,
+  readOnly: true,
+  where: true,
+  sheet: false,
+  details: false,
+} as const
 
 type NameIn<F extends FieldSpecs, Field extends keyof F> = F[Field] extends { named: infer Named extends string }
   ? Named
@@ -123,6 +140,8 @@ type Having<F extends FieldSpecs, P> = { [Field in keyof F]: F[Field] extends P 
 export type FormField<F extends FieldSpecs> = { [K in keyof F]: F[K] extends { readOnly: true } ? never : K & string }[keyof F]
 export type SortOf<F extends FieldSpecs> = Having<F, { sortable: true }>
 export type FilterOf<F extends FieldSpecs> = Having<F, { filter: true | string }>
+/** What conditions of lists can name. */
+export type WhereOf<F extends FieldSpecs> = Having<F, { where: true | 'orEmpty' }>
 
 export const specsOf = <F extends FieldSpecs>(fields: F) => Object.entries(fields) as [keyof F & string, FieldSpec][]
 /** The fields that a form fills, with what describes them. */

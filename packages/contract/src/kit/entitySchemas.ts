@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { isCountryCode } from '../countries.ts'
+import { type Condition, conditionFields, MOST_CONDITIONS, MOST_OF_CONDITION, readCondition, shapeOf } from './conditions.ts'
 import { countryIn, countryOut, optionalCountry } from './country.ts'
 import { id, instant, needle, stamped } from './endpoint.ts'
 import {
@@ -10,8 +12,10 @@ import {
   listName,
   specsOf,
   valuesOf,
+  type WhereOf,
 } from './entityFields.ts'
 import * as given from './fields.ts'
+import { say, Sentence } from './say.ts'
 
 /** The schema of a field that a record must have, and of one that may be left out. */
 interface Either<Required, Optional> {
@@ -172,3 +176,31 @@ export const filtersOf = <F extends FieldSpecs>(fields: F) =>
   Object.fromEntries(specsOf(fields).flatMap(([field, spec]) => (spec.filter ? [[listName(field, spec), needle]] : []))) as {
     [Field in FilterOf<F>]: typeof needle
   }
+
+const conditionIn = <F extends FieldSpecs>(fields: F) =>
+  z
+    .string(say('This is not a text'))
+    .max(MOST_OF_CONDITION, say('At most {count} characters', { count: MOST_OF_CONDITION }))
+    .transform((written, context): Condition<WhereOf<F>> => {
+      const read = countryChecked(fields, readCondition(fields, written))
+      if (!(read instanceof Sentence)) return read
+      context.addIssue({ code: 'custom', ...read.error() })
+      return z.NEVER
+    })
+
+const countryChecked = <F extends FieldSpecs>(fields: F, read: Condition<WhereOf<F>> | Sentence) => {
+  if (read instanceof Sentence) return read
+  const isCountry = shapeOf(conditionFields(fields).get(read.field)!) === 'country'
+  return isCountry && !read.values.every(isCountryCode) ? say('This is not one of the choices') : read
+}
+
+/** The conditions that a list is asked with, each as `field:operator:value`, all of which must hold. One may come without a list around it. */
+export const whereOf = <F extends FieldSpecs>(fields: F) => ({
+  where: given
+    .atMost(
+      z.preprocess((written) => (typeof written === 'string' ? [written] : written), z.array(conditionIn(fields))),
+      MOST_CONDITIONS,
+      say('At most {count} filters', { count: MOST_CONDITIONS }),
+    )
+    .optional() as unknown as z.ZodOptional<z.ZodType<Condition<WhereOf<F>>[], string | readonly string[]>>,
+})

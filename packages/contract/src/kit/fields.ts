@@ -3,8 +3,8 @@ import { language } from './language.ts'
 import { say, Sentence } from './say.ts'
 
 /** PostgreSQL keeps neither NUL nor half a character. */
-const storable = (value: string) => !value.includes('\0') && value.isWellFormed()
-const unstorable = 'This has a character that cannot be kept'
+export const storable = (value: string) => !value.includes('\0') && value.isWellFormed()
+export const unstorable = 'This has a character that cannot be kept'
 
 /** What is said of an empty field with this label. */
 export const required = (label: string) => say('{what} is required', { what: new Sentence(label) })

@@ -1,4 +1,7 @@
+import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy, seesOutline } from '@tradewind/contract/crm/company.policy'
+import { type Condition, conditionFields } from '@tradewind/contract/kit/conditions'
+import { outlineOf } from '@tradewind/contract/kit/entityFields'
 import { say } from '@tradewind/contract/kit/say'
 import type { Actor } from '@tradewind/contract/roles'
 import { and, inArray, ne, sql } from 'drizzle-orm'
@@ -8,9 +11,18 @@ import { invalid } from '#kit/errors'
 import { readerOf, type ReadContext, type WriteContext } from '#kit/http/context'
 import { anyEntity, rowFilterOf } from '#kit/record/entity'
 
-/** A list as it was asked for: words are looked for in what who asks may see of a company, or they would tell of the rest. */
-export const askedBy = <Asked extends { q?: string | undefined }>(actor: Actor, { q, ...asked }: Asked) =>
-  seesOutline(actor) ? { ...asked, outline: q } : { ...asked, q }
+const inOutline = conditionFields(outlineOf(companyFields))
+
+/** A list as it was asked for: words and conditions look at what who asks may see of a company, or they would tell of the rest. */
+export const askedBy = <Asked extends { q?: string | undefined; where?: Condition[] | undefined }>(
+  actor: Actor,
+  { q, ...asked }: Asked,
+) => {
+  if (!seesOutline(actor)) return { ...asked, q }
+  const hidden = asked.where?.find(({ field }) => !inOutline.has(field as 'country'))
+  if (hidden) throw invalid({ where: say('There is no filter “{name}” here', { name: hidden.field }) })
+  return { ...asked, outline: q }
+}
 
 /** The id of a company where who asks may see it: others are named to them, and lead nowhere. */
 export const companyIdsSeen = async (ids: readonly string[], context: ReadContext | WriteContext) => {

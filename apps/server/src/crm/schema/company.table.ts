@@ -8,6 +8,7 @@ import { index, pgEnum, text, unique, uniqueIndex } from 'drizzle-orm/pg-core'
 import { countriesNamed } from '#kit/country'
 import { contains, fold } from '#kit/database/list'
 import { notDeleted, partitionTable } from '#kit/database/table'
+import { conditionsOn } from '#kit/record/conditions'
 import { entity, searchTextOf } from '#kit/record/entity'
 import { domainMatchOf, nameMatchOf, taxMatchOf } from './matchKeys.ts'
 
@@ -48,6 +49,10 @@ export const companies = partitionTable(
     index('company_same_tax')
       .on(t.tenantId, t.partitionId, t.taxMatch, t.uniqueId)
       .where(sql`deleted_at is null and tax_match is not null`),
+    index('company_of_types').using('gin', t.partitionId, t.companyTypeList).where(notDeleted),
+    index('company_without_website')
+      .on(t.tenantId, t.partitionId, t.website, t.dateCreated)
+      .where(sql`deleted_at is null and website = ''`),
     index('company_in_countries').on(t.tenantId, t.partitionId, t.country, t.dateCreated, t.uniqueId).where(notDeleted),
   ],
 )
@@ -78,6 +83,16 @@ export const companyEntity = entity<typeof companies, typeof companyApi, 'outlin
     /** `q` of those who see no more of a company than its name, its country and its website. */
     outline: (needle) => or(...outlineLines.map((line) => contains(companies, needle, line))),
   },
+  conditions: conditionsOn(companyFields, {
+    legalName: companies.legalName,
+    country: companies.country,
+    website: companies.website,
+    companyTypeList: companies.companyTypeList,
+    address: companies.address,
+    taxRefNumber: companies.taxRefNumber,
+    dateCreated: companies.dateCreated,
+    createdBy: companies.createdBy,
+  }),
   policyFields: {
     // Attached to a living project that is shared with somebody. By name: projects know companies, not the other way round.
     sharedWith: (userId) => sql`${companies.uniqueId} in (

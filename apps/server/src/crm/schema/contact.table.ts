@@ -6,6 +6,7 @@ import { eq, sql } from 'drizzle-orm'
 import { foreignKey, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { contains, fold } from '#kit/database/list'
 import { notDeleted, partitionTable } from '#kit/database/table'
+import { conditionsOn } from '#kit/record/conditions'
 import { anyEntity, entity, searchTextOf } from '#kit/record/entity'
 import { companies, companyEntity } from './company.table.ts'
 import { emailMatchOf, personMatchOf } from './matchKeys.ts'
@@ -45,6 +46,10 @@ export const contacts = partitionTable(
     index('contact_by_first').on(t.tenantId, t.partitionId, t.firstKey, t.uniqueId).where(notDeleted),
     index('contact_by_last').on(t.tenantId, t.partitionId, t.lastKey, t.uniqueId).where(notDeleted),
     index('contact_by_company').on(t.tenantId, t.partitionId, t.companyKey, t.uniqueId).where(notDeleted),
+    index('contact_by_role').on(t.tenantId, t.partitionId, t.contactRole, t.dateCreated, t.uniqueId).where(notDeleted),
+    index('contact_without_email')
+      .on(t.tenantId, t.partitionId, t.email, t.dateCreated)
+      .where(sql`deleted_at is null and email is null`),
     index('contact_in_countries').on(t.tenantId, t.partitionId, t.country, t.dateCreated, t.uniqueId).where(notDeleted),
     index('contact_by_email')
       .on(t.tenantId, t.partitionId, sql`lower(email)`)
@@ -93,4 +98,15 @@ export const contactEntity = entity<typeof contacts, typeof contactApi>({
     company: (needle) => contains(contacts, needle, contactFields.companyId.searchLine),
     companyId: (companyId) => eq(contacts.companyId, companyId),
   },
+  conditions: conditionsOn(contactFields, {
+    firstName: contacts.firstName,
+    lastName: contacts.lastName,
+    title: contacts.title,
+    contactRole: contacts.contactRole,
+    company: contacts.companyName,
+    email: contacts.email,
+    number: contacts.number,
+    dateCreated: contacts.dateCreated,
+    createdBy: contacts.createdBy,
+  }),
 })

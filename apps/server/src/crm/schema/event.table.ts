@@ -4,6 +4,7 @@ import { eventPolicy } from '@tradewind/contract/crm/event.policy'
 import { index, text } from 'drizzle-orm/pg-core'
 import { contains, fold } from '#kit/database/list'
 import { instant, notDeleted, partitionTable } from '#kit/database/table'
+import { conditionsOn } from '#kit/record/conditions'
 import { entity, searchTextOf } from '#kit/record/entity'
 
 export const events = partitionTable(
@@ -37,4 +38,12 @@ export const eventEntity = entity<typeof events, typeof eventApi>({
     title: (needle) => contains(events, needle, eventFields.title.searchLine),
     location: (needle) => contains(events, needle, eventFields.location.searchLine),
   },
+  conditions: conditionsOn(eventFields, {
+    title: events.title,
+    location: events.location,
+    organizer: events.organizer,
+    eventDateTime: events.eventDateTime,
+    dateCreated: events.dateCreated,
+    createdBy: events.createdBy,
+  }),
 })

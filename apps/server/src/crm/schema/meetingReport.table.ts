@@ -9,6 +9,7 @@ import { countriesNamed } from '#kit/country'
 import type { Tx } from '#kit/database/database'
 import { contains, fold } from '#kit/database/list'
 import { inPartition, linkTable, notDeleted, partitionTable } from '#kit/database/table'
+import { conditionsOn } from '#kit/record/conditions'
 import { anyEntity, entity, searchTextOf } from '#kit/record/entity'
 import { tenantSettings } from '#platform/schema/tenantSetting.table'
 import { companies, companyEntity } from './company.table.ts'
@@ -42,6 +43,7 @@ export const meetingReports = partitionTable(
     index('meeting_report_by_date').on(t.tenantId, t.partitionId, t.date, t.uniqueId).where(notDeleted),
     index('meeting_report_by_company').on(t.tenantId, t.partitionId, t.companyKey, t.uniqueId).where(notDeleted),
     index('meeting_report_by_country').on(t.tenantId, t.partitionId, t.countryKey, t.uniqueId).where(notDeleted),
+    index('meeting_report_in_countries').on(t.tenantId, t.partitionId, t.country, t.dateCreated, t.uniqueId).where(notDeleted),
     index('meeting_report_by_type').on(t.tenantId, t.partitionId, t.eventType, t.uniqueId).where(notDeleted),
     // All that the dashboard counts by.
     index('meeting_report_counted')
@@ -133,4 +135,12 @@ export const meetingReportEntity = entity<typeof meetingReports, typeof meetingR
     companyUID: (companyId) => eq(meetingReports.companyId, companyId),
     contactId: (contactId) => inArray(meetingReports.uniqueId, attendedBy(contactId)),
   },
+  conditions: conditionsOn(meetingReportFields, {
+    date: meetingReports.date,
+    eventType: meetingReports.eventType,
+    company: meetingReports.companyName,
+    country: meetingReports.country,
+    dateCreated: meetingReports.dateCreated,
+    createdBy: meetingReports.createdBy,
+  }),
 })

@@ -6,6 +6,7 @@ import { eq, inArray, sql } from 'drizzle-orm'
 import { date, index, pgEnum, text, uuid } from 'drizzle-orm/pg-core'
 import { contains } from '#kit/database/list'
 import { inTenant, inPartition, instant, notDeleted, partitionTable } from '#kit/database/table'
+import { conditionsOn } from '#kit/record/conditions'
 import { anyEntity, entity, searchTextOf } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 import { companies } from './company.table.ts'
@@ -72,4 +73,13 @@ export const nextStepsEntity = entity<typeof nextSteps, typeof nextStepsApi>({
     companyUID: (companyId) => eq(nextSteps.companyId, companyId),
     contactId: (contactId) => inArray(nextSteps.summaryId, summariesOfContact(contactId)),
   },
+  conditions: conditionsOn(nextStepsFields, {
+    todo: nextSteps.todo,
+    nextStepsStatus: nextSteps.nextStepsStatus,
+    byWhen: nextSteps.byWhen,
+    assignedUser: nextSteps.assignedUser,
+    company: nextSteps.companyName,
+    dateCreated: nextSteps.dateCreated,
+    createdBy: nextSteps.createdBy,
+  }),
 })

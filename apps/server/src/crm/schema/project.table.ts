@@ -7,6 +7,7 @@ import { eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, date, foreignKey, index, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { contains, fold, type RowFilter } from '#kit/database/list'
 import { inTenant, inPartition, linkTable, notDeleted, partitionTable } from '#kit/database/table'
+import { conditionsOn } from '#kit/record/conditions'
 import { anyEntity, entity, searchTextOf } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 import { companies, companyEntity } from './company.table.ts'
@@ -52,6 +53,11 @@ export const projectEntity = entity<typeof projects, typeof projectApi>({
     sharedWithName: (needle) => isSharedWithNamed(projects.uniqueId, needle),
     attachable: (_, { attachReach }: AskedAttachable) => (attachReach === 'all' ? undefined : (attachReach ?? sql`false`)),
   },
+  conditions: conditionsOn(projectFields, {
+    name: projects.name,
+    dateCreated: projects.dateCreated,
+    createdBy: projects.createdBy,
+  }),
   policyFields: { sharedWith: (userId) => projectIsSharedWith(projects.uniqueId, String(userId)) },
 })
 

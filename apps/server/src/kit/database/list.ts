@@ -99,8 +99,21 @@ export const contains = (table: SoftDeleteTable, needle = '', line?: number): Wh
   if (!line) return sql`${table.searchText} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`
   // LIKE and a look at the line would be two conditions that go together, and the planner would expect far too little of them.
   const before = '[^\\n]*\\n'.repeat(line - 1)
-  return sql`${table.searchText} ~ ${`^${before}[^\\n]*${text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&')}`}`
+  return sql`${table.searchText} ~ ${`^${before}[^\\n]*${asPattern(text)}`}`
 }
+
+/** A text that a pattern finds as it is. */
+const asPattern = (text: string) => text.replace(/[\\^$.|?*+()[\]{}]/g, '\\$&')
+
+/** The searched column at this line is this text, whatever its case and accents. */
+export const lineIs = (table: SoftDeleteTable, text: string, line: number): SQL => {
+  const before = '[^\\n]*\\n'.repeat(line - 1)
+  return sql`${table.searchText} ~ ${`^${before}${asPattern(plain(text.trim()))}(\\n|$)`}`
+}
+
+/** It is another one, or nothing. Most rows are: each is looked at as cheaply as can be. */
+export const lineIsNot = (table: SoftDeleteTable, text: string, line: number): SQL =>
+  sql`split_part(${table.searchText}, ${'\n'}, ${line}::int) <> ${plain(text.trim())}`
 
 const metBy = (reached: RowFilter, ...filters: Where[]) => and(reached === 'all' ? undefined : reached, ...filters)
 

@@ -7,6 +7,7 @@ import { nextUpdatedAt, type SoftDeleteTable } from '../database/table.ts'
 import { forbidden, notFound, Refusal } from '../errors.ts'
 import type { ReadContext, RequestContext, WriteContext } from '../http/context.ts'
 import { changesOf } from './audit.ts'
+import { conditionsOf } from './conditions.ts'
 import { followChange } from './copies.ts'
 import { requireCurrent } from './current.ts'
 import { anyEntity, type Entity, type Fields, filtersOf, type Row, rowFilterOf } from './entity.ts'
@@ -73,11 +74,16 @@ const getter = <T extends SoftDeleteTable>(of: Entity<T>) => {
   }
 }
 
+const conditionsIn = (of: Entity, asked: Paging, context: ReadContext) => [
+  ...filtersOf(of, { ...asked }),
+  ...conditionsOf(of, { ...asked }, context),
+]
+
 /** Every row that a list's filters let through, in its order, a thousand at a time. Refuses at once, before the first row. */
 export const allRows = <T extends SoftDeleteTable>(of: Entity<T>, rules: Rules, asked: Paging, context: ReadContext) => {
   const known = of as Entity
   const reach = rowFilterOf(known, rules, context.actor)
-  const query = listAll(of, asked.sort ?? '-dateCreated', context.scope, reach, ...filtersOf(known, { ...asked }))
+  const query = listAll(of, asked.sort ?? '-dateCreated', context.scope, reach, ...conditionsIn(known, asked, context))
   const { read } = fieldsOf(of.table)
   return each(context.stream<Record<string, unknown>>(query), (rows) => rows.map((raw) => read(raw) as Row<T>))
 }
@@ -88,7 +94,7 @@ const listRecords = async <T extends SoftDeleteTable>(of: Entity<T>, asked: Pagi
   const { page = 0, size = 20, sort = '-dateCreated' } = asked
   const known = of as Entity
   const reach = rowFilterOf(known, of.policy.see, context.actor)
-  return listPage(context.db, of, { page, size, sort }, reach, ...filtersOf(known, { ...asked }))
+  return listPage(context.db, of, { page, size, sort }, reach, ...conditionsIn(known, asked, context))
 }
 
 const createRecord = async <T extends SoftDeleteTable>(of: Entity<T>, fields: Fields<T>, context: WriteContext) => {

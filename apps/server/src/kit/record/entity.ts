@@ -9,6 +9,7 @@ import type { Tx } from '../database/database.ts'
 import { contains, lines, type Sorts } from '../database/list.ts'
 import type { SoftDeleteTable } from '../database/table.ts'
 import { rowFilter, type PolicyFields } from '../rowFilter.ts'
+import type { Conditions } from './conditions.ts'
 
 /** `asked`: all that the list was asked, where filters go together. */
 type Filter = (needle: string, asked: Readonly<Record<string, unknown>>) => SQL | undefined
@@ -28,6 +29,8 @@ export interface Entity<T extends SoftDeleteTable = SoftDeleteTable> {
   /** What lists are sorted by. `-dateCreated` is the order where none is asked for. */
   sorts: Sorts & { dateCreated: Sorts[string] }
   filters: Readonly<Record<string, Filter>>
+  /** What conditions of its lists may name. */
+  conditions?: Conditions
   policyFields?: PolicyFields
   /** The column that says whose a record is, where that is not who made it. */
   whose?: keyof T['$inferSelect'] & string
@@ -84,7 +87,7 @@ export const childrenOf = ({ name }: Pick<Entity, 'name'>): readonly Child[] => 
 type Calls = Readonly<Record<string, Endpoint>>
 type Given<E> = E extends { input: z.ZodType } ? z.input<E['input']> : never
 type Keys<Union> = Union extends unknown ? keyof Union & string : never
-type FilterIn<Asked> = Exclude<Keys<Asked>, 'page' | 'size' | 'sort' | 'q'>
+type FilterIn<Asked> = Exclude<Keys<Asked>, 'page' | 'size' | 'sort' | 'q' | 'where'>
 type SortIn<Asked> = Asked extends { sort?: infer Sort } ? Exclude<Sort, `-${string}` | undefined> & string : never
 type OtherLists<Api extends Calls> = Given<
   { [Call in keyof Api]: Api[Call] extends { answers: 'list' } ? Api[Call] : never }[keyof Api]
@@ -92,17 +95,17 @@ type OtherLists<Api extends Calls> = Given<
 
 /** What the lists of an API can be asked: each order and filter of `list` has to be there, and none that no call has. `Own`: filters that handlers add themselves. */
 type Listable<Api extends Calls, Own extends string> = Calls extends Api
-  ? Pick<Entity, 'sorts' | 'filters'>
+  ? Pick<Entity, 'sorts' | 'filters' | 'conditions'>
   : {
       sorts: { [Sort in SortIn<Given<Api['list']>>]: Sorts[string] }
       filters: { [Name in FilterIn<Given<Api['list']>> | Own]: Filter } & { [Name in FilterIn<OtherLists<Api>>]?: Filter }
-    }
+    } & ('where' extends Keys<Given<Api['list']>> ? Required<Pick<Entity, 'conditions'>> : unknown)
 /**
  * Keeps a kind's own types, and makes it known to those that it belongs to. With the type of its API a misspelt or missing sort or filter
  * does not compile.
  */
 export const entity = <T extends SoftDeleteTable, Api extends Calls = Calls, Own extends string = never>(
-  given: Omit<Entity<T>, 'sorts' | 'filters'> & Listable<Api, Own>,
+  given: Omit<Entity<T>, 'sorts' | 'filters' | 'conditions'> & Listable<Api, Own>,
 ) => {
   const spec = given as Entity<T>
   for (const { of, ...copy } of spec.copies ?? []) copiers.set(of.name, [...copiersOf(of), { ...copy, into: anyEntity(spec) }])

@@ -8,7 +8,7 @@ import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
-import { ListPage } from '#ui/list/ListPage'
+import { ViewedList } from '#ui/view/ViewedList'
 
 export const handle = { name: phrase('Companies') }
 export const clientLoader = guard({ rules: companyPolicy.see })
@@ -16,13 +16,15 @@ export const clientLoader = guard({ rules: companyPolicy.see })
 export default function CompanyList() {
   const t = useText()
   // A column that would be empty for whoever sees only an outline of companies is left out.
-  const { columns, filters } = useFields(seesOutline(useActor()) ? outlineOf(companyFields) : companyFields)
+  const fields = seesOutline(useActor()) ? outlineOf(companyFields) : companyFields
+  const { columns, filters } = useFields(fields)
   return (
-    <ListPage
+    <ViewedList
       kind="company"
       title={t('Companies')}
       policy={companyPolicy}
       columns={columns()}
+      fields={fields}
       nameOf={({ legalName }) => legalName}
       filters={filters}
       sort="-dateCreated"

@@ -11,8 +11,8 @@ import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
-import { ListPage } from '#ui/list/ListPage'
 import { RemovePicked } from '#ui/list/RemovePicked'
+import { ViewedList } from '#ui/view/ViewedList'
 
 export const handle = { name: phrase('Contacts') }
 export const clientLoader = guard({ rules: contactPolicy.see })
@@ -33,11 +33,12 @@ export default function ContactList() {
   const { columns, filters } = useFields(contactFields)
   const mayRemove = can(useActor(), contactPolicy.remove)
   return (
-    <ListPage
+    <ViewedList
       kind="contact"
       title={t('Contacts')}
       policy={contactPolicy}
       columns={columns({ lastName: nameOf, companyId: companyOf })}
+      fields={contactFields}
       nameOf={nameOf}
       filters={filters}
       sort="-dateCreated"

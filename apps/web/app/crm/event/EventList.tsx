@@ -4,7 +4,7 @@ import { eventPolicy } from '@tradewind/contract/crm/event.policy'
 import { guard } from '#kit/guard'
 import { phrase, useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
-import { ListPage } from '#ui/list/ListPage'
+import { ViewedList } from '#ui/view/ViewedList'
 
 export const handle = { name: phrase('Events') }
 export const clientLoader = guard({ rules: eventPolicy.see })
@@ -13,11 +13,12 @@ export default function EventList() {
   const t = useText()
   const { columns, filters } = useFields(eventFields)
   return (
-    <ListPage
+    <ViewedList
       kind="event"
       title={t('Events')}
       policy={eventPolicy}
       columns={columns()}
+      fields={eventFields}
       nameOf={({ title }) => title}
       filters={filters}
       sort="-eventDateTime"

@@ -6,7 +6,7 @@ import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
-import { ListPage } from '#ui/list/ListPage'
+import { ViewedList } from '#ui/view/ViewedList'
 import { card, countryOf, nameOf } from './meetingReport.words.ts'
 
 export const handle = { name: phrase('Meeting Reports') }
@@ -17,11 +17,12 @@ export default function MeetingReportList() {
   const { columns, filters } = useFields(meetingReportFields)
   const mayCreate = can(useActor(), meetingReportPolicy.create)
   return (
-    <ListPage
+    <ViewedList
       kind="meetingReport"
       title={t('Meeting Reports')}
       policy={meetingReportPolicy}
       columns={columns({ country: countryOf })}
+      fields={meetingReportFields}
       card={card}
       nameOf={nameOf}
       filters={{

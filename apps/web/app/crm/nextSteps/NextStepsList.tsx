@@ -11,8 +11,8 @@ import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import type { OwnInput } from '#ui/list/Filters'
-import { ListPage } from '#ui/list/ListPage'
 import { SeekOne } from '#ui/picker/SeekOne'
+import { ViewedList } from '#ui/view/ViewedList'
 import { StatusBadge, TaskMenu } from './StatusBadge.tsx'
 
 export const handle = { name: phrase('Tasks') }
@@ -32,11 +32,12 @@ export default function NextStepsList() {
   const t = useText()
   const { columns } = useFields(nextStepsFields)
   return (
-    <ListPage
+    <ViewedList
       kind="nextSteps"
       title={t('Tasks')}
       policy={policy}
       columns={columns(shown)}
+      fields={nextStepsFields}
       numbered
       nameOf={({ todo }) => todo}
       filters={useFilters()}

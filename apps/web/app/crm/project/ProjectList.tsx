@@ -7,7 +7,7 @@ import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
-import { ListPage } from '#ui/list/ListPage'
+import { ViewedList } from '#ui/view/ViewedList'
 import { namesIn } from './ProjectForm.tsx'
 
 export const handle = { name: phrase('Projects') }
@@ -20,11 +20,12 @@ export default function ProjectList() {
   const { columns, filters } = useFields(projectFields)
   const sharedWith = (project: Project) => namesIn(project) || t('Nobody')
   return (
-    <ListPage
+    <ViewedList
       kind="project"
       title={t('Projects')}
       policy={projectPolicy}
       columns={columns({ sharedWith }).filter(({ field }) => !(member && field === 'sharedWith'))}
+      fields={projectFields}
       nameOf={({ name }) => name}
       filters={member ? filters : { ...filters, sharedWithName: t('Shared with User Name') }}
       sort="-dateCreated"

@@ -80,8 +80,10 @@ export const requestOf = (route: Route, input: object) => {
   return { method, url, body: bodyOf(fields) }
 }
 
+/** A list is its field, repeated. */
 const queryOf = (fields: Map<string, unknown>) => {
-  const query = new URLSearchParams([...fields].map(([name, value]) => [name, String(value)])).toString()
+  const pairs = [...fields].flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)]))
+  const query = new URLSearchParams(pairs).toString()
   return query && `?${query}`
 }
 

@@ -40,7 +40,8 @@ export const writeAddress = <F extends string>(
   const next = new URLSearchParams(params)
   const put = (name: string, value: string, standard: string) => (value === standard ? next.delete(name) : next.set(name, value))
   put(defaults.pageName ?? 'page', String(page), '1')
-  if (sort !== undefined) put('sort', sort, defaults.sort)
+  // A view is in the address: without an order beside it, it would be the view as it was saved.
+  if (sort !== undefined) put('sort', sort, next.has('view') ? '' : defaults.sort)
   for (const [filter, value] of Object.entries<string>(filters ?? {})) put(filter, value.trim(), '')
   return next
 }

@@ -17,6 +17,7 @@ export const DataTable = <T,>(listed: Listed<T>) => (
     layout="fixed"
     aria-label={listed.label}
     aria-busy={listed.stale ?? false}
+    mod={{ roomy: listed.roomy }}
     {...(listed.columns.length > many && { horizontalSpacing: 'xs' })}
     highlightOnHover
     tabularNums
@@ -30,7 +31,7 @@ export const DataTable = <T,>(listed: Listed<T>) => (
   </Table>
 )
 
-const Heads = <T,>({ columns, rows, keyOf, sort, onSort, ticks, first, menuOf }: Listed<T>) => {
+const Heads = <T,>({ columns, rows, keyOf, sort, onSort, grip, ticks, first, menuOf }: Listed<T>) => {
   const t = useText()
   return (
     <Table.Thead className={styles.head}>
@@ -42,7 +43,7 @@ const Heads = <T,>({ columns, rows, keyOf, sort, onSort, ticks, first, menuOf }:
         )}
         {first !== undefined && <Table.Th w={52}>#</Table.Th>}
         {columns.map((column) => (
-          <Head key={column.field} column={column} sort={sort} onSort={onSort} />
+          <Head key={column.field} column={column} sort={sort} onSort={onSort} grip={grip} />
         ))}
         {menuOf && (
           <Table.Th w={56}>
@@ -58,24 +59,28 @@ interface HeadProps {
   column: Column<never>
   sort: string | undefined
   onSort: ((sort: string) => void) | undefined
+  grip: ReactNode
 }
 
-const Head = ({ column: { field, head, sorts, width, figures }, sort, onSort }: HeadProps) => {
+const Head = ({ column: { field, head, sorts, width, figures }, sort, onSort, grip }: HeadProps) => {
+  const common = { w: width, ta: figures ? ('right' as const) : undefined, 'data-field': field }
   if (!sorts || !onSort) {
     return (
-      <Table.Th w={width} ta={figures ? 'right' : undefined}>
+      <Table.Th {...common}>
         {head}
+        {grip}
       </Table.Th>
     )
   }
   const direction = directionOf(sort, field)
   const Arrow = direction === 'descending' ? IconArrowDown : IconArrowUp
   return (
-    <Table.Th w={width} ta={figures ? 'right' : undefined} aria-sort={direction}>
+    <Table.Th {...common} aria-sort={direction}>
       <UnstyledButton className={styles.sort} onClick={() => onSort(sortAfter(sort ?? '', field))}>
         {head}
         <Arrow size={14} aria-hidden />
       </UnstyledButton>
+      {grip}
     </Table.Th>
   )
 }

@@ -9,7 +9,7 @@ import { usePrefetchRecord } from '#kit/api/records'
 import { useArea } from '#kit/area'
 import { useActor } from '#kit/session'
 import { useText } from '#kit/text'
-import type { CardTitle, Column } from '#ui/list/columns'
+import type { CardTitle, Column, Listed } from '#ui/list/columns'
 import { type Filter, Filters } from '#ui/list/Filters'
 import { PickedBar } from '#ui/list/PickedBar'
 import { ExportMenu, Rows } from '#ui/list/Rows'
@@ -20,7 +20,7 @@ import { RecordMenu } from '#ui/record/RecordMenu'
 import { useFigure } from '#ui/values/useFigure'
 import { type Listing, Paged, useListing } from './Paged.tsx'
 
-interface ListPageProps<K extends Kind> {
+export interface ListPageProps<K extends Kind> {
   kind: K
   title: string
   policy: Policy & { export?: Rules }
@@ -51,18 +51,35 @@ interface ListPageProps<K extends Kind> {
 }
 
 /** The list of one kind of record: total, filters, table or cards, row menus, pager, export. Its state lives in the address. */
-export const ListPage = <K extends Kind>(page: ListPageProps<K>) => {
-  const { kind, filters, asks, sort, size } = page
-  const listing = useListing(`GET /api/${kind}/` as ListRoute, {
+export const ListPage = <K extends Kind>(page: ListPageProps<K>) => <Page {...page} listing={useKindListing(page)} />
+
+/** The page of a kind's list that the address asks for. */
+export const useKindListing = <K extends Kind>({ kind, filters, asks, sort, size }: ListPageProps<K>, more: object = {}) =>
+  useListing(`GET /api/${kind}/` as ListRoute, {
     filters: Object.keys(filters) as never[],
     sort: sort as never,
     ...(asks && { asks }),
     ...(size && { size }),
+    ...more,
   }) as unknown as KindListing<K>
+
+interface PageProps<K extends Kind> extends ListPageProps<K> {
+  listing: KindListing<K>
+  /** What is exported besides the filters. */
+  asked?: Record<string, string | string[]>
+  beside?: ReactNode
+  tools?: ReactNode
+  look?: Pick<Listed<RecordOf<K>>, 'roomy' | 'grip'>
+}
+
+/** A list as `ListPage` shows it, of whatever page it was asked for. */
+export const Page = <K extends Kind>({ listing, ...page }: PageProps<K>) => {
+  const isShown = listing.isFiltered || listing.list.data?.total !== 0
   return (
     <Stack gap="md">
       <ListHead {...page} listing={listing} />
-      {(listing.isFiltered || listing.list.data?.total !== 0) && (
+      {isShown && page.tools}
+      {isShown && (
         <Filters
           filters={page.filters as Record<FilterOf<K>, Filter>}
           applied={listing.address.filters}
@@ -76,22 +93,15 @@ export const ListPage = <K extends Kind>(page: ListPageProps<K>) => {
 
 type KindListing<K extends Kind> = Listing<RecordOf<K>>
 
-const ListHead = <K extends Kind>({
-  kind,
-  title,
-  policy,
-  createText,
-  actions,
-  listing,
-}: ListPageProps<K> & { listing: KindListing<K> }) => {
+const ListHead = <K extends Kind>({ kind, title, policy, createText, actions, asked, beside, listing }: PageProps<K>) => {
   const actor = useActor()
   const at = useArea()
   const figure = useFigure()
   const { data } = listing.list
   return (
-    <PageHeader title={title} count={data && `${data.estimated ? '≈ ' : ''}${figure(data.total)}`}>
+    <PageHeader title={title} count={data && `${data.estimated ? '≈ ' : ''}${figure(data.total)}`} beside={beside}>
       {policy.export && can(actor, policy.export) && (
-        <ExportMenu kind={kind} asked={{ ...listing.filters, sort: listing.address.sort }} />
+        <ExportMenu kind={kind} asked={{ ...listing.filters, ...asked, sort: listing.address.sort }} />
       )}
       {actions}
       {can(actor, policy.create) && (
@@ -108,7 +118,7 @@ const ListHead = <K extends Kind>({
   )
 }
 
-const ListBody = <K extends Kind>({ listing, ...page }: ListPageProps<K> & { listing: KindListing<K> }) => {
+const ListBody = <K extends Kind>({ listing, ...page }: PageProps<K>) => {
   const { list, address, isFiltered } = listing
   const t = useText()
   return (
@@ -125,9 +135,8 @@ const ListBody = <K extends Kind>({ listing, ...page }: ListPageProps<K> & { lis
   )
 }
 
-interface RecordsProps<K extends Kind> extends ListPageProps<K> {
+interface RecordsProps<K extends Kind> extends PageProps<K> {
   rows: readonly RecordOf<K>[]
-  listing: KindListing<K>
 }
 
 const Records = <K extends Kind>({ rows, listing: { table, address, size }, ...page }: RecordsProps<K>) => {
@@ -147,6 +156,7 @@ const Records = <K extends Kind>({ rows, listing: { table, address, size }, ...p
       menuOf={page.menuOf ?? menusOf(page)}
       first={page.numbered ? (address.page - 1) * size + 1 : undefined}
       {...table}
+      {...page.look}
       ticks={page.picked && ticks}
     />
   )

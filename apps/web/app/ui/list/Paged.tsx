@@ -19,6 +19,8 @@ interface ListingSpec<R extends ListRoute, F extends FilterIn<R>> {
   size?: number
   /** What the address calls the page, where it holds another list, too. */
   pageName?: string
+  /** It is not asked yet: the address is about to say more. */
+  waits?: boolean
 }
 
 /** A page of a list, with the address that it follows. */
@@ -38,13 +40,13 @@ export interface Listing<T, F extends string = string> {
 /** The page of a list that the address asks for: its number, order and filters are there. One past the end leads to the last. */
 export const useListing = <R extends ListRoute, F extends FilterIn<R> = never>(
   route: R,
-  { filters: names = [], sort, asks, size = 20, pageName }: ListingSpec<R, F>,
+  { filters: names = [], sort, asks, size = 20, pageName, waits = false }: ListingSpec<R, F>,
 ): Listing<RowOf<R>, F> => {
   const address = useListAddress<F>({ filters: names, sort, ...(pageName && { pageName }) })
   const prefetch = usePrefetch()
   const filters = Object.fromEntries(names.flatMap((name) => (address.filters[name] ? [[name, address.filters[name]]] : [])))
   const askedFor = (page: number) => ({ ...asks, ...filters, sort: address.sort, page: page - 1, size }) as Input<R>
-  const list = useList(route, askedFor(address.page)) as UseQueryResult<Rows<RowOf<R>>>
+  const list = useList(route, askedFor(address.page), { enabled: !waits }) as UseQueryResult<Rows<RowOf<R>>>
   usePastEnd(list, address, size)
   return {
     list,

@@ -174,7 +174,7 @@ const useFocusAfterBack = <T,>(box: React.RefObject<HTMLElement | null>, { label
 interface ExportMenuProps {
   kind: Kind | Exported
   /** The list as it is filtered and sorted. */
-  asked: Record<string, string>
+  asked: Record<string, string | string[]>
 }
 
 /** Downloads the list, as it is filtered and sorted, as a workbook or as comma-separated text. */

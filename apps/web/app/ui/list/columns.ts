@@ -34,6 +34,10 @@ export interface Listed<T> {
   /** The number of the first row, where rows are numbered. */
   first?: number | undefined
   card?: CardTitle<T> | undefined
+  /** Rows have as many lines as they need. */
+  roomy?: boolean
+  /** At the edge of each head: what makes its column wider and narrower. */
+  grip?: ReactNode
   /** Another page is on its way; this one is the last. */
   stale?: boolean
 }

@@ -20,6 +20,8 @@ interface PageHeaderProps {
   here?: string
   /** How many there are, beside the title: as a number, or in words. */
   count?: number | string | undefined
+  /** Stands beside the title. */
+  beside?: ReactNode
   /** The screens above this one, below the dashboard. */
   trail?: readonly Crumb[]
   /** While the record that gives the title is on its way. */
@@ -28,7 +30,7 @@ interface PageHeaderProps {
 }
 
 /** Where one is, what it holds, and what the main action is: breadcrumb, title with its total, actions at the end. */
-export const PageHeader = ({ title, here = title, count, trail = [], loading = false, children }: PageHeaderProps) => (
+export const PageHeader = ({ title, here = title, count, beside, trail = [], loading = false, children }: PageHeaderProps) => (
   <Stack gap={4} component="header">
     <Head title={title} />
     <Trail trail={trail} here={here} />
@@ -39,6 +41,7 @@ export const PageHeader = ({ title, here = title, count, trail = [], loading = f
             {title}
           </Title>
           {count !== undefined && <Count of={count} />}
+          {beside}
         </Group>
       </Skeleton>
       <Group gap="xs">{children}</Group>

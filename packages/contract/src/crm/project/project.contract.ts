@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { countryOut } from '../../kit/country.ts'
 import { asking, crud, endpoint, id, needle } from '../../kit/endpoint.ts'
 import { sortsOf } from '../../kit/entityFields.ts'
-import { filtersOf, inputSchema, recordSchema } from '../../kit/entitySchemas.ts'
+import { filtersOf, inputSchema, recordSchema, whereOf } from '../../kit/entitySchemas.ts'
 import { reference } from '../../kit/fields.ts'
 import { history } from '../../kit/history.ts'
 import { phrase, say } from '../../kit/say.ts'
@@ -29,7 +29,7 @@ export const projectApi = {
     input: inputSchema(projectFields),
     policy: projectPolicy,
     sorts: sortsOf(projectFields),
-    filters: { ...filtersOf(projectFields), sharedWithName: needle, attachable },
+    filters: { ...filtersOf(projectFields), ...whereOf(projectFields), sharedWithName: needle, attachable },
   }),
   ...history('/api/project', 'project', historyOf(projectPolicy)),
 }

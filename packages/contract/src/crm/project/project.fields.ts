@@ -1,4 +1,4 @@
-import { dateCreated, type FieldSpecs, valuesOf } from '../../kit/entityFields.ts'
+import { createdBy, dateCreated, type FieldSpecs, valuesOf } from '../../kit/entityFields.ts'
 import { phrase, say, Sentence } from '../../kit/say.ts'
 
 /** How much, the most first. */
@@ -23,6 +23,7 @@ export const projectFields = {
     searchLine: 1,
     sortable: true,
     filter: phrase('Project Name'),
+    where: true,
     column: { at: 1, width: '40%' },
     details: false,
   },
@@ -36,6 +37,7 @@ export const projectFields = {
     column: { at: 2, width: '34%' },
   },
   companies: { label: phrase('Companies'), type: 'figure', readOnly: true, column: { at: 3, width: '12%' }, details: false },
+  createdBy,
   createdByName: { label: phrase('Created by'), type: 'text', readOnly: true },
   dateCreated: { ...dateCreated, column: { at: 4, label: phrase('Created'), width: '14%' } },
 } as const satisfies FieldSpecs

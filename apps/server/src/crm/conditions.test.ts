@@ -1,0 +1,269 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { contactApi } from '@tradewind/contract/crm/contact.contract'
+import { eventApi } from '@tradewind/contract/crm/event.contract'
+import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
+import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
+import { projectApi } from '@tradewind/contract/crm/project/project.contract'
+import { summaryApi } from '@tradewind/contract/crm/summary.contract'
+import { conditionFields } from '@tradewind/contract/kit/conditions'
+import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
+import { viewedFields, viewedKinds } from '@tradewind/contract/operations/view.fields'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../test/app.ts'
+
+const lists = {
+  company: { call: companyApi.list, title: 'legalName' },
+  contact: { call: contactApi.list, title: 'lastName' },
+  meetingReport: { call: meetingReportApi.list, title: 'date' },
+  nextSteps: { call: nextStepsApi.list, title: 'todo' },
+  project: { call: projectApi.list, title: 'name' },
+  event: { call: eventApi.list, title: 'title' },
+} as const
+type List = keyof typeof lists
+
+let app: TestApp
+let admin: Someone
+let other: Someone
+/** Days from today, as they are for who asks without a time zone. */
+const day = (from: number) => new Date(Date.now() + from * 86_400_000).toISOString().slice(0, 10)
+
+const companies = [
+  {
+    legalName: 'Alpha',
+    country: 'Germany',
+    website: 'https://alpha.example',
+    address: 'Am Hafen 1',
+    taxRefNumber: 'DE 1',
+    companyTypeList: ['END_USER', 'ASSOCIATION'] as const,
+  },
+  { legalName: 'Bêta 50%', country: 'France', website: 'https://b.example', companyTypeList: ['ASSOCIATION'] as const },
+  { legalName: 'Alpha Sud', country: 'Italy', website: 'https://c.example', companyTypeList: ['SYSTEM_INTEGRATORS'] as const },
+]
+
+const fill = async () => {
+  const as = app.as(admin)
+  const [alpha] = await Promise.all(
+    companies.map((company) => as.call(companyApi.create, { ...company, companyTypeList: [...company.companyTypeList] })),
+  )
+  await app.asOwner(`update company set created_at = now() - interval '10 days' where legal_name = 'Alpha'`)
+  await app.asOwner(`update company set website = '' where legal_name = 'Alpha Sud'`)
+  const person = { title: 'Buyer', contactRole: 'INFLUENCER', companyId: alpha!.uniqueId } as const
+  const ada = await as.call(contactApi.create, {
+    ...person,
+    firstName: 'Ada',
+    lastName: 'Ahl',
+    email: 'ada@alpha.example',
+    number: '+49 1',
+  })
+  await app
+    .as(other)
+    .call(contactApi.create, { ...person, firstName: 'Bo', lastName: 'Berg', contactRole: 'DECISION_MAKER', title: 'Chief' })
+  const report = { companyUID: alpha!.uniqueId, attendees: [ada.uniqueId], eventType: 'CALL' as const }
+  const { uniqueId: meetingReportUID } = await as.call(meetingReportApi.create, { ...report, date: day(-3) })
+  await app.as(other).call(meetingReportApi.create, { ...report, date: day(5), eventType: 'VISIT_AT_FAIR' })
+  const { uniqueId: summaryUID } = await as.call(summaryApi.create, { text: '<p>So</p>', meetingReportUID })
+  const late = await as.call(nextStepsApi.create, { todo: 'Late', byWhen: day(-2), assignedUser: admin.uniqueId, summaryUID })
+  await as.call(nextStepsApi.create, { todo: 'Soon', byWhen: day(2), assignedUser: other.uniqueId, summaryUID })
+  await as.call(nextStepsApi.markClosed, { uniqueId: late.uniqueId })
+  await as.call(projectApi.create, { name: 'Mine' })
+  await app.as(other).call(projectApi.create, { name: 'Theirs' })
+  const fair = { description: 'A fair', organizer: 'Messe AG', organizerContact: 'x' }
+  await as.call(eventApi.create, { ...fair, title: 'Spring', location: 'Hall 1', eventDateTime: `${day(1)}T12:00:00Z` })
+  await app.as(other).call(eventApi.create, { ...fair, title: 'Autumn', location: 'Köln', eventDateTime: '2024-10-01T22:30:00Z' })
+}
+
+beforeAll(async () => {
+  app = await testApp()
+  admin = await app.someone('ROLE_TENANT_ADMIN')
+  other = await app.someone('ROLE_ADMIN')
+  await fill()
+})
+afterAll(() => app.close())
+
+const find = async (list: List, where: string | string[], headers = {}) => {
+  const { call, title } = lists[list]
+  const response = await app.as(admin).send(call, { where, page: 0, size: 50 }, headers)
+  expect([where, response.statusCode, response.statusCode === 200 ? '' : response.body]).toEqual([where, 200, ''])
+  return response
+    .json<Record<string, string>[]>()
+    .map((row) => row[title])
+    .toSorted((one, two) => one!.localeCompare(two!))
+}
+
+const known: readonly (readonly [List, string, () => readonly string[]])[] = [
+  ['company', 'legalName:contains:alpha', () => ['Alpha', 'Alpha Sud']],
+  ['company', 'legalName:is:ALPHA', () => ['Alpha']],
+  ['company', 'legalName:isNot:alpha', () => ['Alpha Sud', 'Bêta 50%']],
+  ['company', 'legalName:contains:beta 50%', () => ['Bêta 50%']],
+  ['company', 'country:is:DE', () => ['Alpha']],
+  ['company', 'country:is:DE,IT', () => ['Alpha', 'Alpha Sud']],
+  ['company', 'country:isNot:DE', () => ['Alpha Sud', 'Bêta 50%']],
+  ['company', 'companyTypeList:is:ASSOCIATION', () => ['Alpha', 'Bêta 50%']],
+  ['company', 'companyTypeList:is:END_USER,SYSTEM_INTEGRATORS', () => ['Alpha', 'Alpha Sud']],
+  ['company', 'companyTypeList:isNot:ASSOCIATION', () => ['Alpha Sud']],
+  ['company', 'website:empty', () => ['Alpha Sud']],
+  ['company', 'website:notEmpty', () => ['Alpha', 'Bêta 50%']],
+  ['company', 'website:contains:alpha.example', () => ['Alpha']],
+  ['company', 'dateCreated:inLast:1', () => ['Alpha Sud', 'Bêta 50%']],
+  ['company', 'dateCreated:inLast:30', () => ['Alpha', 'Alpha Sud', 'Bêta 50%']],
+  ['company', `dateCreated:before:${day(0)}`, () => ['Alpha']],
+  ['company', `dateCreated:after:${day(-1)}`, () => ['Alpha Sud', 'Bêta 50%']],
+  ['company', `dateCreated:is:${day(-10)}`, () => ['Alpha']],
+  ['company', `dateCreated:between:${day(-10)},${day(-10)}`, () => ['Alpha']],
+  ['company', 'dateCreated:inNext:7', () => ['Alpha Sud', 'Bêta 50%']],
+  ['company', 'createdBy:mine', () => ['Alpha', 'Alpha Sud', 'Bêta 50%']],
+  ['company', 'address:contains:hafen', () => ['Alpha']],
+  ['company', 'taxRefNumber:contains:DE 1', () => ['Alpha']],
+  ['contact', 'dateCreated:inLast:1', () => ['Ahl', 'Berg']],
+  ['meetingReport', 'dateCreated:inLast:1', () => [day(-3), day(5)]],
+  ['nextSteps', 'dateCreated:inLast:1', () => ['Late', 'Soon']],
+  ['event', 'dateCreated:inLast:1', () => ['Autumn', 'Spring']],
+  ['contact', 'email:empty', () => ['Berg']],
+  ['contact', 'email:notEmpty', () => ['Ahl']],
+  ['contact', 'email:contains:ADA@', () => ['Ahl']],
+  ['contact', 'email:is:ada@alpha.example', () => ['Ahl']],
+  ['contact', 'firstName:is:bo', () => ['Berg']],
+  ['contact', 'lastName:contains:ahl', () => ['Ahl']],
+  ['contact', 'title:contains:chief', () => ['Berg']],
+  ['contact', 'number:contains:+49', () => ['Ahl']],
+  ['contact', 'company:is:alpha', () => ['Ahl', 'Berg']],
+  ['contact', 'contactRole:is:DECISION_MAKER', () => ['Berg']],
+  ['contact', 'contactRole:isNot:DECISION_MAKER', () => ['Ahl']],
+  ['contact', 'createdBy:mine', () => ['Ahl']],
+  ['meetingReport', 'eventType:is:CALL', () => [day(-3)]],
+  ['meetingReport', 'eventType:isNot:CALL', () => [day(5)]],
+  ['meetingReport', 'date:inLast:7', () => [day(-3)]],
+  ['meetingReport', 'date:inNext:7', () => [day(5)]],
+  ['meetingReport', `date:is:${day(5)}`, () => [day(5)]],
+  ['meetingReport', `date:between:${day(-3)},${day(5)}`, () => [day(-3), day(5)]],
+  ['meetingReport', 'country:is:DE', () => [day(-3), day(5)]],
+  ['meetingReport', 'company:contains:alpha', () => [day(-3), day(5)]],
+  ['meetingReport', 'createdBy:mine', () => [day(-3)]],
+  ['nextSteps', `byWhen:before:${day(0)}`, () => ['Late']],
+  ['nextSteps', 'byWhen:inNext:7', () => ['Soon']],
+  ['nextSteps', 'nextStepsStatus:is:CLOSED', () => ['Late']],
+  ['nextSteps', 'assignedUser:mine', () => ['Late']],
+  ['nextSteps', 'createdBy:mine', () => ['Late', 'Soon']],
+  ['nextSteps', 'todo:contains:soo', () => ['Soon']],
+  ['nextSteps', 'company:contains:alpha', () => ['Late', 'Soon']],
+  ['project', 'createdBy:mine', () => ['Mine']],
+  ['project', 'name:isNot:mine', () => ['Theirs']],
+  ['project', 'dateCreated:inLast:1', () => ['Mine', 'Theirs']],
+  ['event', 'createdBy:mine', () => ['Spring']],
+  ['event', 'eventDateTime:inNext:3', () => ['Spring']],
+  ['event', 'eventDateTime:is:2024-10-01', () => ['Autumn']],
+  ['event', 'title:contains:spr', () => ['Spring']],
+  ['event', 'location:contains:koln', () => ['Autumn']],
+  ['event', 'organizer:is:messe ag', () => ['Autumn', 'Spring']],
+]
+
+test.each(known)('%s: %s', async (list, where, expected) => {
+  expect(await find(list, where)).toEqual([...expected()].toSorted((one, two) => one.localeCompare(two)))
+})
+
+test('every field that the contract offers is asked above', () => {
+  const asked = known.map(([list, where]) => `${list} ${where.split(':')[0]}`)
+  const offered = viewedKinds.flatMap((kind) =>
+    [...conditionFields<FieldSpecs>(viewedFields[kind]).keys()].map((field) => `${kind} ${String(field)}`),
+  )
+  expect(offered.filter((field) => !asked.includes(field))).toEqual([])
+})
+
+test('a person is named by an id, and several are one of them', async () => {
+  expect(await find('nextSteps', `assignedUser:is:${other.uniqueId}`)).toEqual(['Soon'])
+  expect(await find('nextSteps', `assignedUser:is:${other.uniqueId},${admin.uniqueId.toUpperCase()}`)).toEqual(['Late', 'Soon'])
+  expect(await find('contact', `createdBy:isNot:${other.uniqueId}`)).toEqual(['Ahl'])
+})
+
+test('all conditions must hold, and the filters beside them', async () => {
+  expect(await find('company', ['legalName:contains:alpha', 'country:isNot:IT'])).toEqual(['Alpha'])
+  expect(await find('company', ['legalName:contains:alpha', 'legalName:contains:sud'])).toEqual(['Alpha Sud'])
+  const both = { where: ['companyTypeList:is:ASSOCIATION'], country: 'france', page: 0 }
+  expect(await app.as(admin).call(companyApi.list, both)).toMatchObject([{ legalName: 'Bêta 50%' }])
+})
+
+test('a whole list and its export obey the conditions', async () => {
+  const where = ['legalName:contains:alpha', 'createdBy:mine']
+  const whole = await app.as(admin).call(companyApi.list, { where, sort: 'legalName' })
+  expect(whole.map(({ legalName }) => legalName)).toEqual(['Alpha', 'Alpha Sud'])
+  const { url } = await app.as(admin).call(companyApi.export, { where, sort: 'legalName', format: 'csv' })
+  const { body } = await app.fastify.inject({ url })
+  expect(
+    body
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(',')[0]),
+  ).toEqual(['Alpha', 'Alpha Sud'])
+  const one = await app.as(admin).call(companyApi.export, { where: 'country:is:FR', format: 'csv' })
+  expect((await app.fastify.inject({ url: one.url })).body).toContain('Bêta')
+})
+
+test('the total is that of the conditions', async () => {
+  const page = await app.as(admin).send(companyApi.list, { where: 'legalName:contains:alpha', page: 0, size: 1 })
+  expect([page.json<unknown[]>().length, page.headers['x-total-count']]).toEqual([1, '2'])
+})
+
+test('a day is the one of who asks: 22:30 in Greenwich is the next day in Berlin', async () => {
+  const berlin = { 'x-time-zone': 'Europe/Berlin' }
+  expect(await find('event', 'eventDateTime:is:2024-10-02', berlin)).toEqual(['Autumn'])
+  expect(await find('event', 'eventDateTime:is:2024-10-01', berlin)).toEqual([])
+  expect(await find('event', 'eventDateTime:before:2024-10-02', berlin)).toEqual([])
+  expect(await find('event', 'eventDateTime:between:2024-10-02,2024-10-02', berlin)).toEqual(['Autumn'])
+})
+
+test.each([
+  ['nothing', 'There is no filter “nothing” here'],
+  ['searchText:contains:x', 'There is no filter “searchText” here'],
+  ['constructor:is:x', 'There is no filter “constructor” here'],
+  ['country:contains:DE', 'Country cannot be filtered by “contains”'],
+  ['country:mine', 'Country cannot be filtered by “mine”'],
+  ['legalName:before:2026-01-01', 'Legal Name cannot be filtered by “before”'],
+  ['legalName:constructor:x', 'Legal Name cannot be filtered by “constructor”'],
+  ['legalName:empty', 'Legal Name cannot be filtered by “empty”'],
+  ['country:is', 'Give a value'],
+  ['country:is:', 'Give a value'],
+  ['country:is:XX', 'This is not one of the choices'],
+  ['country:is:Germany', 'Name a country by its two letters'],
+  ['companyTypeList:is:END_USER,NONE', 'This is not one of the choices'],
+  ['companyTypeList:is:toString', 'This is not one of the choices'],
+  ['createdBy:mine:x', 'This filter takes no value'],
+  ['createdBy:is:me', 'Choose a person'],
+  ['dateCreated:is:yesterday', 'Date Created is not a day'],
+  ['dateCreated:is:2026-02-30', 'Date Created is not a day'],
+  ['dateCreated:between:2026-01-01', 'Give both dates'],
+  ['dateCreated:between:2026-01-02,2026-01-01', 'The first day is after the second'],
+  ['dateCreated:inLast:0', 'Give a number of days up to 3650'],
+  ['dateCreated:inLast:1e3', 'Give a number of days up to 3650'],
+  ['dateCreated:inNext:99999', 'Give a number of days up to 3650'],
+  [`legalName:contains:${'x'.repeat(201)}`, 'At most 200 characters'],
+  ['legalName:contains:a\0b', 'This has a character that cannot be kept'],
+  ['x'.repeat(2001), 'At most 2000 characters'],
+])('%s is refused by a sentence', async (where, sentence) => {
+  const refused = app.as(admin).call(companyApi.list, { where, page: 0 })
+  await expect(refused).rejects.toMatchObject({ status: 422, data: { where: sentence } })
+})
+
+const many = (count: number) => Array.from({ length: count }, () => 'legalName:contains:alpha')
+
+test('twenty conditions are taken, and no more', async () => {
+  expect(await find('company', many(20))).toEqual(['Alpha', 'Alpha Sud'])
+  await expect(app.as(admin).call(companyApi.list, { where: many(21) })).rejects.toMatchObject({
+    status: 422,
+    data: { where: 'At most 20 filters' },
+  })
+})
+
+test.each(["'; drop table company; --", '\\', '%', '_', '(.*)', '$1', 'a\nb', '[^\n]*', "alpha' or '1'='1"])(
+  'the text %j is looked for as it is, and finds nothing',
+  async (text) => {
+    for (const operator of ['contains', 'is']) expect(await find('contact', `title:${operator}:${text}`)).toEqual([])
+  },
+)
+
+test('whoever sees an outline of companies filters by nothing else of them', async () => {
+  const level = await app.someone('ROLE_LEVEL1')
+  expect(await app.as(level).call(companyApi.list, { where: 'country:is:DE' })).toEqual([])
+  for (const where of ['companyTypeList:is:END_USER', 'address:contains:hafen', 'createdBy:mine'])
+    await expect(app.as(level).call(companyApi.list, { where })).rejects.toMatchObject({ status: 422 })
+})

@@ -1,0 +1,100 @@
+import { type Condition, conditionFields, shapeOf } from '@tradewind/contract/kit/conditions'
+import type { FieldSpec, FieldSpecs, WhereOf } from '@tradewind/contract/kit/entityFields'
+import { arrayOverlaps, eq, gte, inArray, isNotNull, isNull, lt, lte, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { type AnyPgColumn, PgArray, PgText } from 'drizzle-orm/pg-core'
+import { contains, lineIs, lineIsNot } from '../database/list.ts'
+import type { SoftDeleteTable } from '../database/table.ts'
+
+/** Who asks, and where their days begin. */
+export interface Asker {
+  actor: { uniqueId: string }
+  timeZone: string
+}
+
+/** The fields that conditions of a list may name, and the column of each. */
+export interface Conditions {
+  fields: ReadonlyMap<string, FieldSpec>
+  columns: Readonly<Record<string, AnyPgColumn>>
+}
+
+/** What conditions may name, by the description of the fields: a field without its column does not compile. */
+export const conditionsOn = <F extends FieldSpecs>(fields: F, columns: Record<WhereOf<F>, AnyPgColumn>): Conditions => ({
+  fields: conditionFields(fields),
+  columns,
+})
+
+interface Part extends Asker {
+  table: SoftDeleteTable
+  column: AnyPgColumn
+  spec: FieldSpec
+  values: readonly string[]
+}
+
+/** The days of a list are those of who asks: a point in time belongs to the day that it was there. */
+const dayIn = (day: SQL, { spec, timeZone }: Part) =>
+  spec.type === 'moment' ? sql`((${day})::timestamp at time zone ${timeZone})` : sql`(${day})`
+const given = (day: string) => sql`${day}::date`
+const today = ({ timeZone }: Part, days: number) => sql`(now() at time zone ${timeZone})::date + ${days}::int`
+
+/** From the beginning of one day to the end of another; either may be open. */
+const span = (part: Part, { from, to }: { from?: SQL; to?: SQL }) => {
+  const { column, spec } = part
+  const begins = from && gte(column, dayIn(from, part))
+  if (!to) return begins!
+  const ends = spec.type === 'moment' ? lt(column, dayIn(sql`${to} + 1`, part)) : lte(column, dayIn(to, part))
+  return begins ? sql`(${begins} and ${ends})` : ends
+}
+
+const overTime = {
+  before: (part: Part) => lt(part.column, dayIn(given(part.values[0]!), part)),
+  after: (part: Part) => span(part, { from: sql`${given(part.values[0]!)} + 1` }),
+  between: (part: Part) => span(part, { from: given(part.values[0]!), to: given(part.values[1]!) }),
+  inLast: (part: Part) => span(part, { from: today(part, 1 - Number(part.values[0])), to: today(part, 0) }),
+  inNext: (part: Part) => span(part, { from: today(part, 0), to: today(part, Number(part.values[0]) - 1) }),
+}
+
+const isOneOf = (part: Part): SQL => {
+  const { table, column, spec, values } = part
+  const shape = shapeOf(spec)
+  if (shape === 'day') return span(part, { from: given(values[0]!), to: given(values[0]!) })
+  if (shape === 'text') return lineIs(table, values[0]!, spec.searchLine!)
+  return column instanceof PgArray ? arrayOverlaps(column, [...values]) : inArray(column, [...values])
+}
+
+const isNoneOf = (part: Part): SQL => {
+  const { table, column, spec, values } = part
+  if (shapeOf(spec) === 'text') return lineIsNot(table, values[0]!, spec.searchLine!)
+  if (column instanceof PgArray) return not(isOneOf(part))
+  // What it is instead has an index.
+  if (column.notNull && 'choices' in spec)
+    return inArray(
+      column,
+      Object.keys(spec.choices).filter((one) => !values.includes(one)),
+    )
+  return or(notInArray(column, [...values]), isNull(column))!
+}
+
+const isEmpty = ({ column }: Part): SQL => (column.notNull && column instanceof PgText ? sql`${column} = ''` : isNull(column))
+const isThere = ({ column }: Part): SQL => (column.notNull && column instanceof PgText ? sql`${column} <> ''` : isNotNull(column))
+
+const operators: Readonly<Record<Condition['operator'], (part: Part) => SQL>> = {
+  ...overTime,
+  is: isOneOf,
+  isNot: isNoneOf,
+  contains: ({ table, values, spec }) => contains(table, values[0], spec.searchLine) ?? sql`true`,
+  mine: ({ column, actor }) => eq(column, actor.uniqueId),
+  empty: isEmpty,
+  notEmpty: isThere,
+}
+
+/** The conditions that a list is asked with, as SQL: all of them have to hold. */
+export const conditionsOf = (
+  { table, conditions }: { table: SoftDeleteTable; conditions?: Conditions | undefined },
+  asked: Readonly<Record<string, unknown>>,
+  { actor, timeZone }: Asker,
+): SQL[] =>
+  ((asked['where'] ?? []) as readonly Condition[]).map(({ field, operator, values }) => {
+    const [spec, column] = [conditions?.fields.get(field), conditions?.columns[field]]
+    if (!spec || !column) throw new Error(`A condition names ${field}, which has no column`)
+    return operators[operator]({ table, column, spec, values, actor, timeZone })
+  })

@@ -1,0 +1,45 @@
+import type { ListState } from '@tradewind/contract/kit/view'
+import { viewPolicy } from '@tradewind/contract/kit/view.policy'
+import { visibilities } from '@tradewind/contract/operations/view.fields'
+import { index, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { lines } from '#kit/database/list'
+import { inPartition, inTenant, linkTable, notDeleted, partitionTable } from '#kit/database/table'
+import { entity } from '#kit/record/entity'
+import { users } from '#platform/schema/user.table'
+
+export const viewVisibility = pgEnum('view_visibility', visibilities)
+
+/** How a list is filtered, sorted and shown, under a name. Who made it has it, or all of the partition. */
+export const savedViews = partitionTable(
+  'saved_view',
+  {
+    /** The kind whose list it is: a word of the contract, which may be gone by now. */
+    entity: text().notNull(),
+    name: text().notNull(),
+    visibility: viewVisibility().notNull().default('PRIVATE'),
+    state: jsonb().$type<ListState>().notNull(),
+  },
+  (t) => [index('saved_view_of_list').on(t.tenantId, t.partitionId, t.entity, t.visibility, t.createdBy).where(notDeleted)],
+)
+
+/** The view that a list opens with for a person. */
+export const defaultViews = linkTable(
+  'saved_view_default',
+  { userId: uuid().notNull(), viewId: uuid().notNull(), entity: text().notNull() },
+  (t) => [
+    inTenant('saved_view_default_user', t, t.userId, users).onDelete('cascade'),
+    inPartition('saved_view_default_view', t, t.viewId, savedViews).onDelete('cascade'),
+    uniqueIndex('saved_view_default_once').on(t.tenantId, t.partitionId, t.userId, t.entity),
+    index('saved_view_default_of_view').on(t.tenantId, t.partitionId, t.viewId),
+  ],
+)
+
+export const viewEntity = entity<typeof savedViews>({
+  name: 'view',
+  table: savedViews,
+  policy: viewPolicy,
+  title: 'name',
+  computedColumns: ({ name }) => ({ searchText: lines(name) }),
+  sorts: { dateCreated: savedViews.dateCreated },
+  filters: {},
+})

@@ -1,0 +1,152 @@
+import { ActionIcon, Box, Button, Checkbox, Group, NativeSelect, Popover, SegmentedControl, Stack, Text } from '@mantine/core'
+import { columnWidth, pageSizes } from '@tradewind/contract/kit/view'
+import { useState } from 'react'
+import { useText } from '#kit/text'
+import type { Offered } from './useColumns.ts'
+import type { ListView } from './useListView.ts'
+import styles from './view.module.css'
+
+interface ColumnsMenuProps {
+  columns: { all: readonly Offered[]; shown: readonly string[] }
+  view: ListView
+  onClose: () => void
+}
+
+/** How a list is shown: its columns, their order and widths, how high rows are, and how many a page has. */
+export const ColumnsMenu = ({ columns, view, onClose }: ColumnsMenuProps) => {
+  const t = useText()
+  const { state, change } = view
+  return (
+    <Popover opened onChange={onClose} onDismiss={onClose} position="bottom-end" width={320} trapFocus returnFocus shadow="md">
+      <Popover.Target>
+        <Button variant="default" size="xs" className={styles.last ?? ''} onClick={onClose}>
+          {t('Display')}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t('How the list is shown')}>
+        <Stack gap="sm">
+          <Columns {...columns} view={view} />
+          <SegmentedControl
+            fullWidth
+            size="xs"
+            aria-label={t('Height of rows')}
+            value={state.density}
+            onChange={(density) => change({ density })}
+            data={[
+              { value: 'line', label: t('One line') },
+              { value: 'roomy', label: t('Roomy') },
+            ]}
+          />
+          <NativeSelect
+            size="xs"
+            label={t('Records on a page')}
+            data={[...new Set([...pageSizes, state.size])].toSorted((one, other) => one - other).map(String)}
+            value={String(state.size)}
+            onChange={(event) => change({ size: Number(event.currentTarget.value) })}
+          />
+          <Button
+            variant="subtle"
+            size="xs"
+            onClick={() => change({ columns: [], widths: {}, density: 'line', size: pageSizes[0] })}
+          >
+            {t('As it was at first')}
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** How much wider or narrower a column gets by the keyboard, in pixels. */
+const STEP = 20
+
+const Columns = ({ all, shown, view: { state, change } }: ColumnsMenuProps['columns'] & { view: ListView }) => {
+  const t = useText()
+  const [dragged, setDragged] = useState<string>()
+  const [over, setOver] = useState<string>()
+  const [name, ...others] = shown
+  const rest = all.filter(({ field }) => !shown.includes(field))
+  const put = (columns: readonly string[]) =>
+    change({ columns: [name!, ...columns.filter((field) => field !== name)] }, { replace: true })
+  const move = (field: string, to: number) =>
+    put(others.filter((one) => one !== field).toSpliced(Math.max(0, Math.min(to, others.length - 1)), 0, field))
+  const drop = (on: string) => {
+    setOver(undefined)
+    if (dragged && dragged !== on) move(dragged, others.indexOf(on))
+  }
+  const widen = ({ field, weight }: Offered, by: number) => {
+    const width = Math.round(weight) + by
+    const within = Math.max(columnWidth.least, Math.min(columnWidth.most, width))
+    change({ widths: { ...state.widths, [field]: within } }, { replace: true })
+  }
+  return (
+    <ul className={styles.columns} aria-label={t('Columns')}>
+      {[...shown.flatMap((field) => all.filter((one) => one.field === field)), ...rest].map((column) => {
+        const { field, head } = column
+        const at = others.indexOf(field)
+        return (
+          <Box
+            component="li"
+            key={field}
+            draggable={at >= 0}
+            data-over={over === field || undefined}
+            onDragStart={() => setDragged(field)}
+            onDragOver={(event) => {
+              if (at < 0) return
+              event.preventDefault()
+              setOver(field)
+            }}
+            onDragLeave={() => setOver(undefined)}
+            onDrop={() => drop(field)}
+          >
+            <Checkbox
+              size="xs"
+              label={head}
+              checked={shown.includes(field)}
+              disabled={field === name}
+              onChange={(event) => put(event.currentTarget.checked ? [...others, field] : others.filter((one) => one !== field))}
+            />
+            {shown.includes(field) && (
+              <Steps head={head} onWiden={(by) => widen(column, by)} onMove={at < 0 ? undefined : (by) => move(field, at + by)} />
+            )}
+          </Box>
+        )
+      })}
+      {rest.length > 0 && shown.length === 1 && (
+        <Text component="li" size="xs" c="dimmed">
+          {t('Choose the columns that you want to see.')}
+        </Text>
+      )}
+    </ul>
+  )
+}
+
+interface StepsProps {
+  head: string
+  onWiden: (by: number) => void
+  onMove: ((by: number) => void) | undefined
+}
+
+const Steps = ({ head, onWiden, onMove }: StepsProps) => {
+  const t = useText()
+  const column = { column: head }
+  const steps = [
+    { label: t('{column}: narrower', column), sign: '−', run: () => onWiden(-STEP) },
+    { label: t('{column}: wider', column), sign: '+', run: () => onWiden(STEP) },
+    ...(onMove
+      ? [
+          { label: t('{column}: up', column), sign: '↑', run: () => onMove(-1) },
+          { label: t('{column}: down', column), sign: '↓', run: () => onMove(1) },
+        ]
+      : []),
+  ]
+  return (
+    <Group gap={2} wrap="nowrap">
+      {steps.map(({ label, sign, run }) => (
+        <ActionIcon key={label} size="sm" variant="subtle" color="gray" aria-label={label} title={label} onClick={run}>
+          {sign}
+        </ActionIcon>
+      ))}
+    </Group>
+  )
+}

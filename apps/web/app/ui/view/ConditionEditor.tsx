@@ -1,0 +1,217 @@
+import { Button, Group, NativeSelect, NumberInput, Stack, Text, TextInput } from '@mantine/core'
+import { countries, territories } from '@tradewind/contract/countries'
+import {
+  type Condition,
+  faultOf,
+  MOST_DAYS,
+  type Operator,
+  operatorsOf,
+  shapeOf,
+  takes,
+} from '@tradewind/contract/kit/conditions'
+import type { FieldSpec } from '@tradewind/contract/kit/entityFields'
+import type { Sentence } from '@tradewind/contract/kit/say'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useList } from '#kit/api/query'
+import { useText } from '#kit/text'
+import { DateInput } from '#ui/date/DateInput'
+import { MultiPicker } from '#ui/picker/Picker'
+import { SeekOne } from '#ui/picker/SeekOne'
+import { operatorNames } from './words.ts'
+
+interface ConditionEditorProps {
+  spec: FieldSpec
+  /** Without an operator it is new. */
+  condition: Omit<Condition, 'operator'> & { operator: Operator | undefined }
+  onPut: (condition: Condition) => void
+  onCancel: () => void
+}
+
+/** A condition on a field: what it asks, and the value by the field's type. */
+export const ConditionEditor = ({ spec, condition, onPut, onCancel }: ConditionEditorProps) => {
+  const t = useText()
+  const operators = operatorsOf(spec)
+  const [operator, setOperator] = useState<Operator>(condition.operator ?? operators[0]!)
+  const [values, setValues] = useState<string[]>(condition.values)
+  const [isTried, setTried] = useState(false)
+  const first = useRef<HTMLSelectElement>(null)
+  useEffect(() => first.current?.focus(), [])
+  const asked = { field: condition.field, operator, values: values.map((value) => value.trim()) }
+  const fault = faultOf(spec, asked)
+  const choose = (next: Operator) => {
+    setTried(false)
+    setOperator(next)
+    if (kindOf(spec, next) !== kindOf(spec, operator)) setValues([])
+  }
+  const submit = (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    event.stopPropagation()
+    setTried(true)
+    if (!fault) onPut(asked)
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="xs">
+        <Text fw={600} size="sm">
+          {t(spec.label)}
+        </Text>
+        <NativeSelect
+          aria-label={t('Condition')}
+          data={operators.map((value) => ({ value, label: t(operatorNames[value]) }))}
+          value={operator}
+          onChange={(event) => choose(event.currentTarget.value as Operator)}
+          ref={first}
+        />
+        <Value spec={spec} operator={operator} values={values} onChange={setValues} />
+        {isTried && fault && <Fault of={fault} />}
+        <Group justify="flex-end" gap="xs">
+          <Button variant="default" size="xs" onClick={onCancel}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" size="xs">
+            {t('Apply')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const Fault = ({ of }: { of: Sentence }) => {
+  const t = useText()
+  return (
+    <Text role="alert" size="xs" c="red">
+      {t(String(of))}
+    </Text>
+  )
+}
+
+/** Operators of one kind take each other's values. */
+const kindOf = (spec: FieldSpec, operator: Operator) =>
+  operator === 'inLast' || operator === 'inNext' ? 'days' : takes(spec, operator)
+
+interface ValueProps {
+  spec: FieldSpec
+  operator: Operator
+  values: readonly string[]
+  onChange: (values: string[]) => void
+}
+
+const inputs: Readonly<Record<string, (props: ValueProps) => ReactNode>> = {
+  text: (props) => <TextValue {...props} />,
+  choice: (props) => <ChoiceValues {...props} />,
+  country: (props) => <CountryValues {...props} />,
+  day: (props) => <DayValue {...props} at={0} />,
+  person: (props) => <PersonValue {...props} />,
+}
+
+const Value = (props: ValueProps) => {
+  const kind = kindOf(props.spec, props.operator)
+  if (kind === 'none') return null
+  if (kind === 'days') return <DaysValue {...props} />
+  if (kind === 'two') {
+    return (
+      <Stack gap="xs">
+        <DayValue {...props} at={0} />
+        <DayValue {...props} at={1} />
+      </Stack>
+    )
+  }
+  return inputs[shapeOf(props.spec)]?.(props)
+}
+
+const TextValue = ({ values, onChange }: ValueProps) => {
+  const t = useText()
+  return (
+    <TextInput
+      aria-label={t('Value')}
+      value={values[0] ?? ''}
+      maxLength={200}
+      onChange={(event) => onChange([event.currentTarget.value])}
+    />
+  )
+}
+
+/** Options are in the dialog itself, since what lies outside of it has not its focus; and above, or they would cover its buttons. */
+const inside = { withinPortal: false, position: 'top-start', middlewares: { flip: false } } as const
+
+const ChoiceValues = ({ spec, values, onChange }: ValueProps) => {
+  const t = useText()
+  const choices = 'choices' in spec ? spec.choices : {}
+  const data = Object.entries(choices).map(([value, label]) => ({ value, label: t(label) }))
+  return (
+    <MultiPicker
+      aria-label={t('Value')}
+      data={data}
+      value={[...values]}
+      onChange={onChange}
+      comboboxProps={inside}
+      maxDropdownHeight={160}
+    />
+  )
+}
+
+const options = (of: typeof countries) => of.map(({ code, name }) => ({ value: code, label: name }))
+
+const CountryValues = ({ values, onChange }: ValueProps) => {
+  const t = useText()
+  const data = [
+    { group: t('Countries'), items: options(countries) },
+    { group: t('Territories'), items: options(territories) },
+  ]
+  return (
+    <MultiPicker
+      aria-label={t('Value')}
+      data={data}
+      value={[...values]}
+      onChange={onChange}
+      nothingFoundMessage={t('No such country')}
+      comboboxProps={inside}
+      maxDropdownHeight={160}
+    />
+  )
+}
+
+const DayValue = ({ operator, values, onChange, at }: ValueProps & { at: 0 | 1 }) => {
+  const t = useText()
+  const label = operator === 'between' ? [t('First day'), t('Last day')][at] : t('Day')
+  const put = (day: string) => onChange(operator === 'between' ? [values[0] ?? '', values[1] ?? ''].with(at, day) : [day])
+  return <DateInput aria-label={label} value={values[at] ?? ''} onChange={put} />
+}
+
+const DaysValue = ({ values, onChange }: ValueProps) => {
+  const t = useText()
+  return (
+    <NumberInput
+      aria-label={t('Days')}
+      suffix={` ${t('days')}`}
+      min={1}
+      max={MOST_DAYS}
+      allowDecimal={false}
+      allowNegative={false}
+      value={values[0] ?? ''}
+      onChange={(days) => onChange([String(days)])}
+    />
+  )
+}
+
+const PersonValue = ({ values, onChange }: ValueProps) => {
+  const t = useText()
+  const [value = ''] = values
+  const { data } = useList('GET /api/admin/options', { uniqueId: value }, { enabled: value !== '' })
+  return (
+    <SeekOne
+      aria-label={t('Person')}
+      route="GET /api/admin/options"
+      asked={{ sort: 'fullName' }}
+      nameOf={({ fullName }) => fullName}
+      hintOf={({ emailAddress }) => emailAddress}
+      value={value || null}
+      called={data?.rows.find(({ uniqueId }) => uniqueId === value)?.fullName}
+      onChoose={(found) => onChange(found ? [found.uniqueId] : [])}
+      openOnFocus={false}
+      comboboxProps={inside}
+      maxDropdownHeight={160}
+    />
+  )
+}

@@ -1,0 +1,139 @@
+import { Button, CloseButton, Group, Text, TextInput } from '@mantine/core'
+import { IconPlus, IconSearch } from '@tabler/icons-react'
+import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useKeys } from '#kit/browser/keyboard'
+import { useText } from '#kit/text'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import type { Offered } from './useColumns.ts'
+import type { ListView } from './useListView.ts'
+import styles from './view.module.css'
+
+const Chips = lazyWithRetry(async () => (await import('./Chips.tsx')).Chips)
+const ColumnsMenu = lazyWithRetry(async () => (await import('./ColumnsMenu.tsx')).ColumnsMenu)
+
+interface ListToolsProps {
+  fields: FieldSpecs
+  view: ListView
+  columns: { all: readonly Offered[]; shown: readonly string[] }
+}
+
+/** Above a list: its search, its conditions as chips, and how it is shown. What is behind them is fetched when it is first used. */
+export const ListTools = ({ fields, view, columns }: ListToolsProps) => {
+  const t = useText()
+  const [open, setOpen] = useState<'filter' | 'columns'>()
+  const { where } = view.state
+  const isUsed = where.length > 0 || open === 'filter'
+  return (
+    <>
+      <Group gap="xs" role="group" aria-label={t('How the list is shown')}>
+        <SearchBox value={view.state.q} onChange={(q) => view.change({ q }, { replace: true })} />
+        {isUsed ? (
+          <Suspense fallback={<AddFilter loading />}>
+            <Chips
+              fields={fields}
+              where={where}
+              onChange={(next) => view.change({ where: next })}
+              isAdding={open === 'filter'}
+              onAdding={(isAdding) => setOpen(isAdding ? 'filter' : undefined)}
+            />
+          </Suspense>
+        ) : (
+          <AddFilter onClick={() => setOpen('filter')} />
+        )}
+        {open === 'columns' ? (
+          <Suspense fallback={<Columns loading />}>
+            <ColumnsMenu columns={columns} view={view} onClose={() => setOpen(undefined)} />
+          </Suspense>
+        ) : (
+          <Columns onClick={() => setOpen('columns')} />
+        )}
+      </Group>
+      {view.notice && (
+        <Text role="status" size="sm" c="dimmed">
+          {view.notice === 'missing'
+            ? t('This view is not there, or not shared with you. You see the whole list.')
+            : t('Some filters or columns are no longer there, and were left out.')}
+        </Text>
+      )}
+    </>
+  )
+}
+
+interface Press {
+  onClick?: () => void
+  loading?: boolean
+}
+
+/** Opens what adds a filter. */
+const AddFilter = ({ onClick, loading = false }: Press) => {
+  const t = useText()
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<IconPlus size={14} aria-hidden />}
+      onClick={onClick}
+      loading={loading}
+      aria-haspopup="dialog"
+    >
+      {t('Filter')}
+    </Button>
+  )
+}
+
+const Columns = ({ onClick, loading = false }: Press) => {
+  const t = useText()
+  return (
+    <Button variant="default" size="xs" className={styles.last ?? ''} onClick={onClick} loading={loading} aria-haspopup="dialog">
+      {t('Display')}
+    </Button>
+  )
+}
+
+/** Milliseconds after the last key until the list is asked. */
+const REST = 250
+
+/** Searches as one types. `/` goes to it. */
+const SearchBox = ({ value, onChange }: { value: string; onChange: (q: string) => void }) => {
+  const t = useText()
+  const input = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState(value)
+  const [before, setBefore] = useState(value)
+  const [isTyping, setTyping] = useState(false)
+  if (before !== value) {
+    setBefore(value)
+    // What arrives late from here does not undo what was typed since.
+    if (value !== typed.trim() && !isTyping) setTyped(value)
+  }
+  const send = () => typed.trim() !== value && onChange(typed.trim())
+  const rested = useEffectEvent(send)
+  useEffect(() => {
+    const timer = setTimeout(rested, REST)
+    return () => clearTimeout(timer)
+  }, [typed])
+  useKeys({ '/': () => input.current?.focus() })
+  const clear = () => {
+    setTyped('')
+    onChange('')
+    input.current?.focus()
+  }
+  return (
+    <TextInput
+      ref={input}
+      type="search"
+      size="xs"
+      className={styles.search ?? ''}
+      aria-label={t('Search this list')}
+      placeholder={t('Search')}
+      maxLength={200}
+      value={typed}
+      leftSection={<IconSearch size={14} aria-hidden />}
+      rightSection={typed && <CloseButton size="xs" aria-label={t('Clear the search')} onClick={clear} />}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onKeyDown={(event) => event.key === 'Enter' && send()}
+      onFocus={() => setTyping(true)}
+      onBlur={() => setTyping(false)}
+    />
+  )
+}

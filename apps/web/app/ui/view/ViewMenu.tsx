@@ -1,0 +1,173 @@
+import { Button, Menu, Text } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
+import { can } from '@tradewind/contract/kit/policy'
+import { viewPolicy } from '@tradewind/contract/kit/view.policy'
+import { useRef, useState } from 'react'
+import { failureOf } from '#kit/api/failure'
+import { useSend } from '#kit/api/query'
+import { useActor } from '#kit/session'
+import { useText } from '#kit/text'
+import { useToast } from '#ui/page/toast'
+import { NameDialog } from './NameDialog.tsx'
+import type { View, Viewed } from './types.ts'
+import type { ListView } from './useListView.ts'
+import { useViewLabel, ViewTitle } from './ViewButton.tsx'
+import styles from './view.module.css'
+
+interface ViewMenuProps {
+  kind: Viewed
+  view: ListView
+  onClose: () => void
+}
+
+const ofViews = { changes: ['view'] } as const
+
+/** What is done with views, each by its call; what went wrong is said. */
+const useViewCalls = (kind: Viewed, { view, state, open, stay }: ListView) => {
+  const toast = useToast()
+  const [create, update] = [useSend('POST /api/view/', ofViews), useSend('PATCH /api/view/', ofViews)]
+  const [remove, restore] = [
+    useSend('DELETE /api/view/:uniqueId', ofViews),
+    useSend('PATCH /api/view/restore/:uniqueId', ofViews),
+  ]
+  const setDefault = useSend('PATCH /api/view/default', ofViews)
+  const tried = async (work: () => Promise<unknown>) => {
+    await work().catch((error: unknown) => toast.failure(failureOf(error)))
+  }
+  const change = (fields: Partial<Pick<View, 'visibility' | 'state'>>) =>
+    tried(async () => toast.reply(await update.mutateAsync({ entity: kind, uniqueId: view!.uniqueId, ...fields })))
+  return {
+    save: () => change({ state }),
+    share: () => change({ visibility: view!.visibility === 'SHARED' ? 'PRIVATE' : 'SHARED' }),
+    /** Refuses by throwing: a dialog says why. */
+    rename: async (name: string) => void (await update.mutateAsync({ entity: kind, uniqueId: view!.uniqueId, name })),
+    saveAs: async (name: string) => stay((await create.mutateAsync({ entity: kind, name, state })).data),
+    makeDefault: () =>
+      tried(() => setDefault.mutateAsync({ entity: kind, viewId: view && !view.isDefault ? view.uniqueId : null })),
+    remove: (gone: View) =>
+      tried(async () => {
+        const reply = await remove.mutateAsync({ uniqueId: gone.uniqueId })
+        open(undefined)
+        const back = async () => open((await restore.mutateAsync({ uniqueId: gone.uniqueId })).data)
+        toast.reply(reply, () => void tried(back))
+      }),
+  }
+}
+
+/** The views of a list, and what can be done with the one in sight. */
+export const ViewMenu = ({ kind, view: shown, onClose }: ViewMenuProps) => {
+  const t = useText()
+  const calls = useViewCalls(kind, shown)
+  const [naming, setNaming] = useState<'new' | 'rename'>()
+  const [isOpen, setOpen] = useState(true)
+  // The menu closes with the click that asks for a name.
+  const asks = useRef(false)
+  const ask = (what: 'new' | 'rename') => {
+    asks.current = true
+    setNaming(what)
+  }
+  const { view, views, isEdited } = shown
+  return (
+    <>
+      <Menu
+        opened={isOpen}
+        onChange={setOpen}
+        position="bottom-start"
+        width={280}
+        shadow="md"
+        onClose={() => !asks.current && onClose()}
+      >
+        <Menu.Target>
+          <Button
+            variant="subtle"
+            size="compact-md"
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+            aria-label={useViewLabel(shown)}
+          >
+            <ViewTitle view={view} isEdited={isEdited} />
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
+          <Menu.Item leftSection={<Mark isChosen={!view} />} onClick={() => shown.open(undefined)}>
+            {t('All records')}
+          </Menu.Item>
+          {views.map((one) => (
+            <Menu.Item
+              key={one.uniqueId}
+              leftSection={<Mark isChosen={one.uniqueId === view?.uniqueId} />}
+              rightSection={<Signs of={one} />}
+              onClick={() => shown.open(one)}
+            >
+              {one.name}
+            </Menu.Item>
+          ))}
+          <Menu.Divider />
+          {view && isEdited && view.mayChange && <Menu.Item onClick={() => void calls.save()}>{t('Save')}</Menu.Item>}
+          <Menu.Item onClick={() => ask('new')}>{t('Save as…')}</Menu.Item>
+          {view && <OfView view={view} calls={calls} onRename={() => ask('rename')} />}
+        </Menu.Dropdown>
+      </Menu>
+      {naming && (
+        <NameDialog
+          title={naming === 'new' ? t('Save this view') : t('Rename the view')}
+          name={naming === 'rename' ? (view?.name ?? '') : ''}
+          onSave={naming === 'new' ? calls.saveAs : calls.rename}
+          onClose={onClose}
+        />
+      )}
+    </>
+  )
+}
+
+interface OfViewProps {
+  view: View
+  calls: ReturnType<typeof useViewCalls>
+  onRename: () => void
+}
+
+const OfView = ({ view, calls, onRename }: OfViewProps) => {
+  const t = useText()
+  const mayShare = can(useActor(), viewPolicy.share)
+  return (
+    <>
+      {view.mayChange && <Menu.Item onClick={onRename}>{t('Rename…')}</Menu.Item>}
+      {view.mayChange && mayShare && (
+        <Menu.Item onClick={() => void calls.share()}>
+          {view.visibility === 'SHARED' ? t('Keep to myself') : t('Share with everybody')}
+        </Menu.Item>
+      )}
+      <Menu.Item onClick={() => void calls.makeDefault()}>
+        {view.isDefault ? t('Do not open the list with it') : t('Open the list with it')}
+      </Menu.Item>
+      {view.mayChange && (
+        <Menu.Item color="red" onClick={() => void calls.remove(view)}>
+          {t('Delete')}
+        </Menu.Item>
+      )}
+    </>
+  )
+}
+
+const Mark = ({ isChosen }: { isChosen: boolean }) => (
+  <span aria-hidden className={styles.mark}>
+    {isChosen && '✓'}
+  </span>
+)
+
+const Signs = ({ of }: { of: View }) => {
+  const t = useText()
+  return (
+    <>
+      {of.isDefault && (
+        <span role="img" aria-label={t('The list opens with it')} title={t('The list opens with it')}>
+          ★
+        </span>
+      )}
+      {of.visibility === 'SHARED' && (
+        <Text span size="xs" c="dimmed" ms={6}>
+          {t('Shared')}
+        </Text>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,144 @@
+// @vitest-environment jsdom
+import { IconBuilding } from '@tabler/icons-react'
+import { screen, waitFor, within } from '@testing-library/react'
+import { companyFields } from '@tradewind/contract/crm/company.fields'
+import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import { plainState } from '@tradewind/contract/kit/view'
+import { expect, test } from 'vitest'
+import { useFields } from '#ui/entity/useFields'
+import { ViewedList } from '#ui/view/ViewedList'
+import { answerCalls, listOf } from '../../../test/answers.ts'
+import { company, idOf } from '../../../test/samples.ts'
+import { me, visit } from '../../../test/visit.tsx'
+import type { View } from './types.ts'
+
+const List = () => {
+  const { columns, filters } = useFields(companyFields)
+  return (
+    <ViewedList
+      kind="company"
+      title="Companies"
+      policy={companyPolicy}
+      columns={columns()}
+      fields={companyFields}
+      nameOf={({ legalName }) => legalName}
+      filters={filters}
+      sort="-dateCreated"
+      createText="New company"
+      empty={{ icon: IconBuilding, title: 'No companies yet', text: 'Companies stand here.' }}
+    />
+  )
+}
+
+const at = new Date(0).toISOString()
+const german: View = {
+  uniqueId: idOf(7),
+  dateCreated: at,
+  updatedAt: at,
+  createdBy: me,
+  createdByName: 'Kim Berg',
+  entity: 'company',
+  name: 'Germans',
+  visibility: 'PRIVATE',
+  state: { ...plainState(), where: ['country:is:DE'], columns: ['legalName', 'website', 'country'] },
+  isDefault: false,
+  isDropped: false,
+  mayChange: true,
+}
+
+const open = (search = '', views: View[] = []) => {
+  const server = answerCalls({
+    'GET /api/company/': () => listOf([company(1), company(2)]),
+    'GET /api/view/': () => listOf(views),
+    'POST /api/view/': (view) => ({
+      ...german,
+      name: view.name,
+      state: { ...plainState(), ...(view.state as Partial<View['state']>) },
+    }),
+  })
+  return { ...server, ...visit(<List />, { at: `/crm/company/list${search}`, path: '/crm/company/list' }) }
+}
+
+const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+const where = () => new URLSearchParams(location.search).getAll('where')
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+
+test('a filter is added by field, operator and value, and is a chip that can be removed', async () => {
+  const { user, asked } = open()
+  await user.click(await button('Filter'))
+  await user.click(await within(await screen.findByRole('group', { name: 'Filter by' })).findByText('Legal Name'))
+  await user.type(await screen.findByLabelText('Value'), 'berg')
+  await user.click(await button('Apply'))
+  await button('Filter: Legal Name contains berg')
+  expect(where()).toEqual(['legalName:contains:berg'])
+  await waitFor(() => expect(asked('GET /api/company/').at(-1)).toMatchObject({ where: 'legalName:contains:berg' }))
+  await user.click(await button('Remove the filter: Legal Name contains berg'))
+  expect(where()).toEqual([])
+})
+
+test('a chip opens to be changed, and a value that is missing is said', async () => {
+  const { user } = open('?where=dateCreated:inLast:30')
+  await user.click(await button('Filter: Date Created in the last 30 days'))
+  await user.selectOptions(await screen.findByLabelText('Condition'), 'is before')
+  await user.click(await button('Apply'))
+  expect((await screen.findByRole('alert')).textContent).toBe('Give a value')
+  await user.type(await screen.findByLabelText('Day'), '01-02-2026')
+  await user.click(await button('Apply'))
+  await button('Filter: Date Created is before 01-02-2026')
+  expect(where()).toEqual(['dateCreated:before:2026-02-01'])
+})
+
+test('a filter of the address that the list does not know is left out, and it says so', async () => {
+  open('?where=colour:is:RED&where=country:is:DE')
+  await button('Filter: Country is Germany')
+  expect(await screen.findByText(/no longer there/)).toBeTruthy()
+})
+
+test('columns are chosen and put in order, and the name stays the first', async () => {
+  const { user } = open()
+  await user.click(await button('Display'))
+  await user.click(await screen.findByLabelText('Website'))
+  await user.click(await screen.findByLabelText('Address'))
+  await user.click(await button('Types: up'))
+  expect(heads().slice(0, 5)).toEqual(['Company', 'Types', 'Country', 'Created', 'Address'])
+  const columns = within(screen.getByRole('list', { name: 'Columns' }))
+  expect(columns.getByLabelText<HTMLInputElement>('Company').disabled).toBe(true)
+  await user.click(await button('Country: wider'))
+  expect(new URLSearchParams(location.search).get('widths')).toMatch(/^country:\d+$/)
+})
+
+test('a view shows the list as it was saved, and tells when it is shown otherwise', async () => {
+  const { user } = open(`?view=${german.uniqueId}`, [german])
+  await button('View: Germans')
+  await button('Filter: Country is Germany')
+  expect(heads().slice(0, 3)).toEqual(['Company', 'Website', 'Country'])
+  await user.click(await button('Remove the filter: Country is Germany'))
+  await button('View: Germans • edited')
+})
+
+test('the view that a list opens with applies where the address says nothing, and not elsewhere', async () => {
+  open('', [{ ...german, isDefault: true }]).close()
+  const bare = open('', [{ ...german, isDefault: true }])
+  await button('View: Germans')
+  bare.close()
+  open('?sort=legalName', [{ ...german, isDefault: true }])
+  expect(await button('View: All records')).toBeTruthy()
+})
+
+test('what is shown is saved under a name', async () => {
+  const { user, asked } = open('?where=country:is:DE&q=berg')
+  await user.click(await button('View: All records'))
+  await user.click(await screen.findByRole('menuitem', { name: 'Save as…' }))
+  await user.type(await screen.findByLabelText(/Name/, { selector: '[maxlength="80"]' }), 'Mine')
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(new URLSearchParams(location.search).get('view')).toBe(german.uniqueId))
+  expect(asked('POST /api/view/')).toMatchObject([
+    { entity: 'company', name: 'Mine', state: { where: ['country:is:DE'], q: 'berg', sort: '-dateCreated' } },
+  ])
+})
+
+test('a view that is not there is told of, and the list is whole', async () => {
+  open(`?view=${idOf(9)}`, [german])
+  expect(await screen.findByText(/not shared with you/)).toBeTruthy()
+  await button('View: All records')
+})

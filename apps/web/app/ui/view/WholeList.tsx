@@ -1,0 +1,40 @@
+import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
+import type { Kind, RecordOf } from '#kit/api/calls'
+import type { Column } from '#ui/list/columns'
+import { type ListPageProps, Page, useKindListing } from '#ui/list/ListPage'
+import { Grip } from './Grip.tsx'
+import { ListTools } from './ListTools.tsx'
+import type { Viewed } from './types.ts'
+import { useColumns } from './useColumns.ts'
+import { useListView } from './useListView.ts'
+import { ViewButton } from './ViewButton.tsx'
+
+export interface ViewedListProps<K extends Kind> extends ListPageProps<K> {
+  /** The fields that conditions and views of the list know. */
+  fields: FieldSpecs
+}
+
+/** A list with conditions and views: what is shown of it, and how, is in the address, too. */
+export const WholeList = <K extends Kind & Viewed>({ fields, ...page }: ViewedListProps<K>) => {
+  const { kind, filters, sort, asks } = page
+  const own = page.columns as readonly Column<RecordOf<K>>[]
+  const view = useListView({ kind, fields, filters: Object.keys(filters), sort, columns: own.map(({ field }) => field) })
+  const { where, q, size, density } = view.state
+  const columns = useColumns(own, fields, view.state)
+  const asked = { ...(where.length > 0 && { where }), ...(q && { q }) }
+  const found = useKindListing({ ...page, size }, { asks: { ...asks, ...asked }, waits: view.isPending })
+  const clear = () => view.change({ filters: {}, where: [], q: '' })
+  const listing = { ...found, isFiltered: found.isFiltered || view.isFiltered, address: { ...found.address, clear } }
+  const grip = <Grip onWidths={(widths) => view.change({ widths })} />
+  return (
+    <Page
+      {...(page as unknown as ListPageProps<K>)}
+      columns={columns.columns as ListPageProps<K>['columns']}
+      listing={listing}
+      asked={asked}
+      beside={<ViewButton kind={kind} view={view} />}
+      tools={<ListTools fields={fields} view={view} columns={columns} />}
+      look={{ roomy: density === 'roomy', grip }}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import { countryName, isCountryCode } from '@tradewind/contract/countries'
+import { type Condition, type Operator, shapeOf } from '@tradewind/contract/kit/conditions'
+import type { FieldSpec } from '@tradewind/contract/kit/entityFields'
+import { phrase, type Say } from '#kit/text'
+import { inputFromIso } from '#ui/date/DateInput'
+
+/** What an operator is called where one is chosen. */
+export const operatorNames: Readonly<Record<Operator, string>> = {
+  is: phrase('is'),
+  isNot: phrase('is not'),
+  contains: phrase('contains'),
+  before: phrase('is before'),
+  after: phrase('is after'),
+  between: phrase('is between'),
+  inLast: phrase('in the last days'),
+  inNext: phrase('in the next days'),
+  mine: phrase('is me'),
+  empty: phrase('is empty'),
+  notEmpty: phrase('is not empty'),
+}
+
+const valueIn = (spec: FieldSpec, value: string, t: Say) => {
+  if ('choices' in spec) return t(spec.choices[value] ?? value)
+  if (shapeOf(spec) === 'country') return isCountryCode(value) ? countryName(value) : value
+  return shapeOf(spec) === 'day' ? inputFromIso(value) : value
+}
+
+/** A condition in words: 'Country is Germany, France'. `person`: the name of whoever it names. */
+export const conditionInWords = (spec: FieldSpec, { operator, values }: Condition, t: Say, person?: string) => {
+  const field = t(spec.label)
+  const count = Number(values[0])
+  if (operator === 'inLast') return t('{field} in the last {count} day|{field} in the last {count} days', { field, count })
+  if (operator === 'inNext') return t('{field} in the next {count} day|{field} in the next {count} days', { field, count })
+  const shown = person ?? values.map((value) => valueIn(spec, value, t)).join(operator === 'between' ? ' – ' : ', ')
+  return [field, t(operatorNames[operator]), shown].filter(Boolean).join(' ')
+}

@@ -1,0 +1,130 @@
+import { expect, type Page } from '@playwright/test'
+import { admin, newMark, newName, signedIn } from './kit/api.ts'
+import { test } from './kit/test.ts'
+
+const addFilter = (page: Page) => page.getByRole('button', { name: 'Filter', exact: true })
+const viewButton = (page: Page) => page.getByRole('button', { name: /^View:/ })
+const valueOf = (page: Page) => page.getByLabel('Value').and(page.locator('input'))
+const shown = (page: Page) => page.getByRole('table', { name: 'Companies' }).locator('tbody tr td:first-child')
+
+/** Two companies in Germany and one in Malta, which only this test knows. */
+const companies = async (call: Awaited<ReturnType<typeof signedIn>>, mark: string) => {
+  for (const [name, country] of [
+    ['Alpha', 'Germany'],
+    ['Beta', 'Germany'],
+    ['Gamma', 'Malta'],
+  ] as const)
+    await call('POST', '/api/company/', {
+      legalName: `${name} ${mark}`,
+      country,
+      website: 'https://views.example',
+      companyTypeList: ['ASSOCIATION'],
+    })
+}
+
+const choose = async (page: Page, field: string) => {
+  await addFilter(page).click()
+  await page.getByRole('group', { name: 'Filter by' }).getByRole('button', { name: field, exact: true }).click()
+}
+
+test('a view is built of filters and columns, saved, shared, opened by its address, and opens the list', async ({
+  page,
+  browser,
+}) => {
+  const mark = newMark()
+  const name = newName('View')
+  await companies(await signedIn(page, admin), mark)
+  await page.goto('/crm/company/list')
+  await choose(page, 'Legal Name')
+  await valueOf(page).fill(mark)
+  await page.getByRole('button', { name: 'Apply', exact: true }).click()
+  await expect(shown(page)).toHaveCount(3)
+  await choose(page, 'Country')
+  await valueOf(page).fill('germ')
+  await page.getByRole('option', { name: 'Germany' }).click()
+  await page.getByRole('button', { name: 'Apply', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Filter: Country is Germany' })).toBeVisible()
+  await expect(shown(page)).toHaveCount(2)
+
+  await page.getByRole('button', { name: 'Display' }).click()
+  await page.getByLabel('Website').uncheck()
+  await page.getByRole('button', { name: 'Types: up' }).click()
+  await page.keyboard.press('Escape')
+  const heads = page.getByRole('columnheader')
+  await expect(heads.nth(1)).toHaveText('Types')
+  await expect(page.getByRole('columnheader', { name: 'Website' })).toHaveCount(0)
+
+  await viewButton(page).click()
+  await page.getByRole('menuitem', { name: 'Save as…' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill(name)
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(viewButton(page)).toHaveText(name)
+  await viewButton(page).click()
+  await page.getByRole('menuitem', { name: 'Share with everybody' }).click()
+  await viewButton(page).click()
+  await page.getByRole('menuitem', { name: 'Open the list with it' }).click()
+
+  const colleague = await browser.newPage()
+  await signedIn(colleague, 'admin@tradewind.test')
+  const id = new URL(page.url()).searchParams.get('view')!
+  await colleague.goto(`/crm/company/list?view=${id}`)
+  await expect(viewButton(colleague)).toHaveText(name)
+  await expect(shown(colleague)).toHaveCount(2)
+  await expect(colleague.getByRole('columnheader').nth(1)).toHaveText('Types')
+  await colleague.getByRole('button', { name: 'Remove the filter: Country is Germany' }).click()
+  await expect(shown(colleague)).toHaveCount(3)
+  await expect(viewButton(colleague)).toContainText('• edited')
+  await colleague.close()
+
+  await page.goto('/crm/company/list')
+  await expect(viewButton(page)).toHaveText(name)
+  await expect(shown(page)).toHaveCount(2)
+  await viewButton(page).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(viewButton(page)).toHaveText('All records')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(viewButton(page)).toHaveText(name)
+})
+
+test('by the keyboard alone a list is searched and filtered', async ({ page }) => {
+  const mark = newMark()
+  await companies(await signedIn(page, admin), mark)
+  await page.goto('/crm/company/list?sort=legalName')
+  await expect(page.getByRole('searchbox', { name: 'Search this list' })).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type(mark)
+  await expect(shown(page)).toHaveCount(3)
+  await addFilter(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Legal Name', exact: true })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Condition')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('beta')
+  await page.keyboard.press('Enter')
+  await expect(shown(page)).toHaveCount(1)
+  await page.getByRole('button', { name: /^Filter: Legal Name/ }).focus()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: /^Filter: Legal Name/ })).toBeFocused()
+})
+
+test('a view that is not there is told of quietly, and the list is whole', async ({ page }) => {
+  await signedIn(page, admin)
+  await page.goto(`/crm/company/list?view=${crypto.randomUUID()}`)
+  await expect(page.getByText('This view is not there, or not shared with you.')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Companies' })).toBeVisible()
+})
+
+test('on a phone the tools of a list fit, and a filter can be set', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  const mark = newMark()
+  await companies(await signedIn(page, admin), mark)
+  await page.goto(`/crm/company/list?q=${mark}`)
+  await choose(page, 'Country')
+  await valueOf(page).fill('malt')
+  await page.getByRole('option', { name: 'Malta' }).click()
+  await page.getByRole('button', { name: 'Apply', exact: true }).click()
+  await expect(page.getByRole('list', { name: 'Companies' }).getByRole('listitem')).toHaveCount(1)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})

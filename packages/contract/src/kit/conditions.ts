@@ -1,0 +1,156 @@
+import { type FieldSpec, type FieldSpecs, listName, specsOf, type WhereOf } from './entityFields.ts'
+import { say, Sentence } from './say.ts'
+
+/** What a condition asks of a field. `inLast` and `inNext` count days from today, which is among them; `between` has both ends. */
+export type Operator =
+  | 'is'
+  | 'isNot'
+  | 'contains'
+  | 'before'
+  | 'after'
+  | 'between'
+  | 'inLast'
+  | 'inNext'
+  | 'mine'
+  | 'empty'
+  | 'notEmpty'
+
+/** One condition of a list: the field as lists call it, the operator, and its values. `country:is:DE,FR` on the wire. */
+export interface Condition<Field extends string = string> {
+  field: Field
+  operator: Operator
+  values: string[]
+}
+
+/** Conditions of one list, at most. */
+export const MOST_CONDITIONS = 20
+/** Values that one condition names, at most. */
+export const MOST_VALUES = 50
+/** Characters of a text that is looked for, at most. */
+const MOST_CHARACTERS = 200
+/** Days that a condition may count. */
+export const MOST_DAYS = 3650
+/** Characters of a condition, at most: as many as fifty ids have. */
+export const MOST_OF_CONDITION = 2000
+
+/** What conditions know a field as. */
+export type Shape = 'text' | 'choice' | 'country' | 'day' | 'person' | 'none'
+
+const shapes: Readonly<Partial<Record<FieldSpec['type'], Shape>>> = {
+  choice: 'choice',
+  choices: 'choice',
+  country: 'country',
+  day: 'day',
+  moment: 'day',
+  richText: 'none',
+  references: 'none',
+  figure: 'none',
+}
+
+/** A record that a field names is found by its name, as a text; a person is chosen. */
+export const shapeOf = (spec: FieldSpec): Shape =>
+  spec.type === 'reference' && spec.person ? 'person' : (shapes[spec.type] ?? 'text')
+
+const operators: Readonly<Record<Shape, readonly Operator[]>> = {
+  text: ['contains', 'is', 'isNot'],
+  choice: ['is', 'isNot'],
+  country: ['is', 'isNot'],
+  day: ['inLast', 'inNext', 'before', 'after', 'between', 'is'],
+  person: ['mine', 'is', 'isNot'],
+  none: [],
+}
+
+/** What a field can be asked, the likeliest first. */
+export const operatorsOf = (spec: FieldSpec): readonly Operator[] => {
+  if (!spec.where) return []
+  return spec.where === 'orEmpty' ? [...operators[shapeOf(spec)], 'empty', 'notEmpty'] : operators[shapeOf(spec)]
+}
+
+/** How many values an operator takes of a field. */
+export const takes = (spec: FieldSpec, operator: Operator): 'none' | 'one' | 'two' | 'several' => {
+  if (operator === 'mine' || operator === 'empty' || operator === 'notEmpty') return 'none'
+  if (operator === 'between') return 'two'
+  const shape = shapeOf(spec)
+  return shape === 'text' || shape === 'day' ? 'one' : 'several'
+}
+
+/** The fields that a list can be filtered by, under the names that lists have for them. */
+export const conditionFields = <F extends FieldSpecs>(fields: F) =>
+  new Map(specsOf(fields).flatMap(([field, spec]) => (spec.where ? [[listName(field, spec) as WhereOf<F>, spec] as const] : [])))
+
+const isDay = (text: string) => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false
+  const at = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+const isId = (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+
+type Check = (value: string, spec: FieldSpec) => Sentence | undefined
+
+const days: Check = (value, { label }) => (isDay(value) ? undefined : say('{what} is not a day', { what: new Sentence(label) }))
+
+const ofShape: Readonly<Record<Shape, Check>> = {
+  none: () => undefined,
+  text: (value) => {
+    if (value.length > MOST_CHARACTERS) return say('At most {count} characters', { count: MOST_CHARACTERS })
+    return value.includes('\0') || !value.isWellFormed() ? say('This has a character that cannot be kept') : undefined
+  },
+  choice: (value, spec) =>
+    'choices' in spec && !Object.hasOwn(spec.choices, value) ? say('This is not one of the choices') : undefined,
+  country: (value) => (/^[A-Z]{2}$/.test(value) ? undefined : say('Name a country by its two letters')),
+  day: days,
+  person: (value) => (isId(value) ? undefined : say('Choose a person')),
+}
+
+const counted: Check = (value) =>
+  /^\d{1,4}$/.test(value) && Number(value) >= 1 && Number(value) <= MOST_DAYS
+    ? undefined
+    : say('Give a number of days up to {count}', { count: MOST_DAYS })
+
+const wrongNumber = (spec: FieldSpec, { operator, values }: Condition) => {
+  const many = { none: 0, one: 1, two: 2, several: Math.min(Math.max(values.length, 1), MOST_VALUES) }[takes(spec, operator)]
+  if (values.length === many && !values.includes('')) return undefined
+  if (many === 0) return say('This filter takes no value')
+  if (values.length > many) return say('At most {count}', { count: many })
+  return operator === 'between' ? say('Give both dates') : say('Give a value')
+}
+
+/** What is wrong with a condition on this field; nothing where it is good. */
+export const faultOf = (spec: FieldSpec, condition: Condition): Sentence | undefined => {
+  const { operator, values } = condition
+  if (!operatorsOf(spec).includes(operator))
+    return say('{field} cannot be filtered by “{operator}”', { field: new Sentence(spec.label), operator })
+  const wrong = wrongNumber(spec, condition)
+  if (wrong) return wrong
+  const check = operator === 'inLast' || operator === 'inNext' ? counted : ofShape[shapeOf(spec)]
+  for (const value of values) {
+    const fault = check(value, spec)
+    if (fault) return fault
+  }
+  return operator === 'between' && values[0]! > values[1]! ? say('The first day is after the second') : undefined
+}
+
+const split = (text: string, by: string) => {
+  const at = text.indexOf(by)
+  return at < 0 ? ([text, undefined] as const) : ([text.slice(0, at), text.slice(at + 1)] as const)
+}
+
+/** A condition as it is written: `country:is:DE`; or the sentence that refuses it. */
+export const readCondition = <F extends FieldSpecs>(fields: F, written: string): Condition<WhereOf<F>> | Sentence => {
+  const [field, rest = ''] = split(written, ':')
+  const [operator, given] = split(rest, ':')
+  const spec = conditionFields(fields).get(field as WhereOf<F>)
+  if (!spec) return say('There is no filter “{name}” here', { name: field.slice(0, 40) })
+  const known = operator.slice(0, 40) as Operator
+  const isText = takes(spec, known) === 'one'
+  const texts = given === undefined ? [] : isText ? [given.trim()] : given.split(',').map((one) => one.trim())
+  const values = shapeOf(spec) === 'person' ? texts.map((one) => one.toLowerCase()) : texts
+  const condition = { field: field as WhereOf<F>, operator: known, values: [...new Set(values)] }
+  // Both ends of a time may be one day.
+  if (known === 'between') condition.values = values
+  return faultOf(spec, condition) ?? condition
+}
+
+/** A condition as it is sent and stands in the address. */
+export const writeCondition = ({ field, operator, values }: Condition) =>
+  [field, operator, ...(values.length > 0 ? [values.join(',')] : [])].join(':')

@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import { companyApi } from '../crm/company.contract.ts'
+import { contactApi } from '../crm/contact.contract.ts'
+import { eventApi } from '../crm/event.contract.ts'
+import { meetingReportApi } from '../crm/meetingReport.contract.ts'
+import { nextStepsApi } from '../crm/nextSteps.contract.ts'
+import { projectApi } from '../crm/project/project.contract.ts'
+import { MOST_CONDITIONS, MOST_OF_CONDITION, readCondition } from '../kit/conditions.ts'
+import { byId, endpoint, id, stamped } from '../kit/endpoint.ts'
+import { atMost, storable, text, unstorable } from '../kit/fields.ts'
+import { say, Sentence } from '../kit/say.ts'
+import { viewPolicy } from '../kit/view.policy.ts'
+import { columnNames, columnWidth, densities, type ListState } from '../kit/view.ts'
+import { visibilities, type Viewed, viewedFields, viewedKinds } from './view.fields.ts'
+
+/** What each list can be asked: a view asks nothing else. */
+const lists = {
+  company: companyApi.list.input,
+  contact: contactApi.list.input,
+  meetingReport: meetingReportApi.list.input,
+  nextSteps: nextStepsApi.list.input,
+  project: projectApi.list.input,
+  event: eventApi.list.input,
+} as const satisfies Record<Viewed, z.ZodObject>
+
+/** A person has so many views of a list, at most. */
+export const MOST_VIEWS = 100
+
+const most = <T extends z.ZodType>(one: T, count: number) => atMost(z.array(one), count)
+const textOf = (characters: number) =>
+  z
+    .string()
+    .max(characters, say('At most {count} characters', { count: characters }))
+    .refine(storable, unstorable)
+const fieldName = textOf(60)
+const width = z
+  .number()
+  .int()
+  .min(columnWidth.least, say('At least {count}', { count: columnWidth.least }))
+  .max(columnWidth.most, say('At most {count}', { count: columnWidth.most }))
+
+const State = z.strictObject({
+  filters: z.record(fieldName, textOf(200)).default({}),
+  where: most(textOf(MOST_OF_CONDITION), MOST_CONDITIONS).default([]),
+  q: textOf(200).default(''),
+  sort: fieldName.default(''),
+  columns: most(fieldName, 60).default([]),
+  widths: z.record(fieldName, width).default({}),
+  size: z
+    .number()
+    .int()
+    .min(1)
+    .max(500, say('At most {count}', { count: 500 }))
+    .default(20),
+  density: z.enum(densities).default('line'),
+})
+
+const notShown = (fields: string[], names: readonly string[]) => names.find((name) => !fields.includes(name))
+
+/** A condition stands as a list was asked it; filters, order and words are what its list takes. */
+const asked = ({ filters, where, q, sort }: ListState) => ({
+  ...filters,
+  ...(where.length > 0 && { where }),
+  ...(q && { q }),
+  ...(sort && { sort }),
+})
+
+const ofPaging = ['page', 'size', 'sort', 'q', 'where']
+
+/** Refuses what the list of this kind does not know. */
+const fits = ({ entity, state }: { entity: Viewed; state?: ListState | undefined }, context: z.RefinementCtx) => {
+  if (!state) return
+  const refuse = (sentence: Sentence) => context.addIssue({ code: 'custom', path: ['state'], ...sentence.error() })
+  const reserved = Object.keys(state.filters).find((name) => ofPaging.includes(name))
+  if (reserved) refuse(say('There is no filter “{name}” here', { name: reserved }))
+  const columns = columnNames(viewedFields[entity])
+  const unknown = notShown(columns, [...state.columns, ...Object.keys(state.widths)])
+  if (unknown !== undefined) refuse(say('There is no column “{name}” here', { name: unknown }))
+  const parsed = lists[entity].safeParse(asked(state))
+  for (const { code, message, ...issue } of parsed.error?.issues ?? []) {
+    if (code === 'unrecognized_keys')
+      refuse(say('There is no filter “{name}” here', { name: (issue as { keys: string[] }).keys[0]!.slice(0, 40) }))
+    else context.addIssue({ code: 'custom', path: ['state'], message })
+  }
+}
+
+const lost = (one: object, other: object) => Object.keys(one).length < Object.keys(other).length
+
+/** What of a kept state its list still knows, and whether something is left out. */
+export const knownState = (entity: Viewed, state: ListState): { state: ListState; isDropped: boolean } => {
+  const fields = viewedFields[entity]
+  const { shape } = lists[entity]
+  const columns = columnNames(fields)
+  const knows = (name: string, value: string) =>
+    !ofPaging.includes(name) && name in shape && (shape[name as never] as z.ZodType).safeParse(value).success
+  const filters = Object.fromEntries(Object.entries(state.filters).filter(([name, value]) => knows(name, value)))
+  const known: ListState = {
+    ...state,
+    filters,
+    where: state.where.filter((written) => !(readCondition(fields, written) instanceof Sentence)),
+    sort: shape.sort.safeParse(state.sort).success ? state.sort : '',
+    columns: state.columns.filter((name) => columns.includes(name)),
+    widths: Object.fromEntries(Object.entries(state.widths).filter(([name]) => columns.includes(name))),
+  }
+  const isDropped =
+    lost(known.filters, state.filters) ||
+    lost(known.where, state.where) ||
+    lost(known.columns, state.columns) ||
+    known.sort !== state.sort
+  return { state: known, isDropped }
+}
+
+const entity = z.enum(viewedKinds, say('There are no views of this'))
+const visibility = z.enum(visibilities, 'PRIVATE or SHARED')
+const name = text('Name', 80)
+
+export const View = z.object({
+  ...stamped,
+  entity,
+  name: z.string(),
+  visibility,
+  state: State,
+  /** The list opens with it for who asks. */
+  isDefault: z.boolean(),
+  /** A column or a filter that it had is no more, and was left out. */
+  isDropped: z.boolean(),
+  /** Who asks may change and delete it. */
+  mayChange: z.boolean(),
+  createdByName: z.string().nullable(),
+})
+export type View = z.output<typeof View>
+
+export const viewApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api/view/',
+    who: viewPolicy.see,
+    about: 'The views of a list that you may see: your own, and those that are shared with all of your partition.',
+    input: z.strictObject({ entity }),
+    reply: z.array(View),
+    answers: 'list',
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api/view/',
+    who: viewPolicy.create,
+    about:
+      'Keeps how a list is filtered, sorted and shown, under a name. SHARED: everybody of the partition sees it; admins share.',
+    input: z.strictObject({ entity, name, visibility: visibility.default('PRIVATE'), state: State }).superRefine(fits),
+    reply: View,
+    answers: 'created',
+    says: 'The view was saved.',
+  }),
+  update: endpoint({
+    method: 'PATCH',
+    path: '/api/view/',
+    who: viewPolicy.update,
+    about: 'Changes the name of a view, what it shows, or who sees it.',
+    input: z
+      .strictObject({
+        uniqueId: id,
+        entity,
+        name: name.optional(),
+        visibility: visibility.optional(),
+        state: State.optional(),
+      })
+      .superRefine(fits),
+    reply: View,
+    says: 'The view was saved.',
+  }),
+  setDefault: endpoint({
+    method: 'PATCH',
+    path: '/api/view/default',
+    who: viewPolicy.see,
+    about:
+      'Makes one of the views that you may see the one that a list opens with for you; without an id it opens as it is by itself.',
+    input: z.strictObject({ entity, viewId: id.nullish() }),
+    reply: z.object({ entity, viewId: id.nullable() }),
+    says: 'The list opens with this view.',
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api/view/:uniqueId',
+    who: viewPolicy.remove,
+    about: 'Deletes a view. It can be taken back for a day.',
+    input: byId,
+    reply: byId,
+    says: 'Deleted Successfully!',
+  }),
+  restore: endpoint({
+    method: 'PATCH',
+    path: '/api/view/restore/:uniqueId',
+    who: viewPolicy.restore,
+    about: 'Takes the deletion of a view back, within a day.',
+    input: byId,
+    reply: View,
+    says: 'The view is there again.',
+  }),
+}
