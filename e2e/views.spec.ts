@@ -43,11 +43,11 @@ test('a view is built of filters and columns, saved, shared, opened by its addre
   await valueOf(page).fill('germ')
   await page.getByRole('option', { name: 'Germany' }).click()
   await page.getByRole('button', { name: 'Apply', exact: true }).click()
-  await expect(page.getByRole('button', { name: 'Filter: Country is Germany' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Filter: Country is Germany', exact: true })).toBeVisible()
   await expect(shown(page)).toHaveCount(2)
 
   await page.getByRole('button', { name: 'Display' }).click()
-  await page.getByLabel('Website').uncheck()
+  await page.getByRole('checkbox', { name: 'Website' }).click()
   await page.getByRole('button', { name: 'Types: up' }).click()
   await page.keyboard.press('Escape')
   const heads = page.getByRole('columnheader')
