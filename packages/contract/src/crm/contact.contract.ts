@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { counts } from '../kit/counts.ts'
-import { asking, crud, endpoint, id, needle } from '../kit/endpoint.ts'
+import { asking, counts, crud, endpoint, id, needle } from '../kit/endpoint.ts'
 import { sortsOf } from '../kit/entityFields.ts'
 import { filtersOf, inputSchema, recordSchema, whereOf } from '../kit/entitySchemas.ts'
 import { exported } from '../kit/export.ts'
