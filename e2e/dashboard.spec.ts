@@ -107,6 +107,18 @@ test('a period is chosen by one word, its sum is compared with the period before
   await expect(card(page).getByLabel('Period')).toHaveValue('')
 })
 
+for (const by of ['USER', 'COUNTRY', 'COMPANY'])
+  test(`a count by ${by.toLowerCase()} opens the reports that it counts`, async ({ page }) => {
+    await signedIn(page, admin)
+    await page.goto(`/crm/dashboard?filterType=${by}&dateFrom=2026-01-01&dateTo=2026-06-30`)
+    const first = card(page).getByRole('row').nth(1)
+    const count = first.getByRole('link', { name: /^\d+$/ })
+    const total = await count.textContent()
+    await count.click()
+    await expect(page).toHaveURL(/\/crm\/meetingReport\/list\?/)
+    await expect(page.getByRole('status').filter({ hasText: /^\d+ records?$/ })).toHaveText(new RegExp(`^${total} record`))
+  })
+
 test('markets are named beside the map, and lead to their companies and reports', async ({ page }) => {
   await signedIn(page, admin)
   await page.goto('/crm/dashboard')
@@ -114,7 +126,7 @@ test('markets are named beside the map, and lead to their companies and reports'
   await expect(markets.locator('svg path[data-shade]').first()).toBeVisible()
   await markets.getByRole('radiogroup').getByText('Reports').click()
   await markets.getByRole('link', { name: 'Germany' }).click()
-  await expect(page).toHaveURL(/\/crm\/meetingReport\/list\?country=Germany/)
+  await expect(page).toHaveURL(/\/crm\/meetingReport\/list\?where=country:is:DE/)
   await page.goBack()
   await markets.getByText('Show as a table').click()
   await expect(markets.getByRole('table').getByRole('row', { name: /^Germany/ })).toBeVisible()

@@ -36,7 +36,7 @@ const groups: Record<Asked['filterType'], { by: SQL; says: SQL; joined?: SQL }> 
       nullif(concat_ws(' ', u.first_name, u.middle_name, u.last_name), '') as "userName"`,
     joined: sql`left join ${users} u on u.id = counted.key and u.deleted_at is null`,
   },
-  COUNTRY: { by: sql`${country}`, says: sql`counted.key as country` },
+  COUNTRY: { by: sql`${country}`, says: sql`counted.key as country, counted.key as code` },
   COMPANY: {
     by: sql`${companyId}`,
     says: sql`counted.key as "companyUID", c.legal_name as "companyName", c.country as country`,

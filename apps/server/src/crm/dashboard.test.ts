@@ -40,7 +40,7 @@ test('days are whole days where who asks is, also those of 23 hours', async () =
 test('reports are counted by country and by company, most first', async () => {
   const wide = { dateFrom: '2026-03-01', dateTo: '2026-03-31' }
   expect((await kpi(chief, { ...wide, filterType: 'COUNTRY' })).data).toMatchObject([
-    { country: 'Germany', totalReportsCreated: 2 },
+    { country: 'Germany', code: 'DE', totalReportsCreated: 2 },
     { country: 'Japan', totalReportsCreated: 1 },
   ])
   const { data, totalElements, totalPages } = await kpi(chief, { ...wide, filterType: 'COMPANY', size: 1, page: 1 })

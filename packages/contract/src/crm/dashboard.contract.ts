@@ -27,6 +27,8 @@ export const KpiRow = z.object({
   companyUID: id.optional(),
   companyName: z.string().optional(),
   country: countryOut.optional(),
+  /** The ISO code of what is counted by country. */
+  code: z.enum(countryCodes).optional(),
   ...counted,
 })
 export type KpiRow = z.output<typeof KpiRow>

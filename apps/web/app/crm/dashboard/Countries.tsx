@@ -63,7 +63,7 @@ const Markets = ({ rows, measure }: { rows: readonly CountryRow[]; measure: Meas
   const at = useArea()
   const figure = useFigure()
   const { list } = measures[measure]
-  const pathOf = list ? ({ country }: CountryRow) => at(`${list}?country=${encodeURIComponent(country)}`) : undefined
+  const pathOf = list ? ({ code }: CountryRow) => at(`${list}?where=country:is:${code}`) : undefined
   const counted = rows.filter((row) => row[measure] > 0).toSorted((one, other) => other[measure] - one[measure])
   return (
     <>

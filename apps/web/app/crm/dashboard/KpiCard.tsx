@@ -1,4 +1,4 @@
-import { ActionIcon, Button, CopyButton, Group, Pagination, Paper, Progress, Stack, Text, Title } from '@mantine/core'
+import { ActionIcon, Anchor, Button, CopyButton, Group, Pagination, Paper, Progress, Stack, Text, Title } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import type { KpiRow } from '@tradewind/contract/crm/dashboard.contract'
 import { dashboardPolicy } from '@tradewind/contract/crm/dashboard.policy'
@@ -7,6 +7,7 @@ import { userPolicy } from '@tradewind/contract/platform/user.policy'
 import { Link } from 'react-router'
 import type { Answer } from '#kit/api/calls'
 import { useSend } from '#kit/api/query'
+import { useArea } from '#kit/area'
 import { useNarrow } from '#kit/browser/narrow'
 import { useActor } from '#kit/session'
 import { type Say, useLanguage, useText } from '#kit/text'
@@ -18,7 +19,7 @@ import { DownloadMenu, Rows } from '#ui/list/Rows'
 import { RecordLink } from '#ui/record/RecordLink'
 import { Clip } from '#ui/values/Clip'
 import { Day } from '#ui/values/Day'
-import { type Aggregation, aggregationOf, type Kpi, pagesAround, useKpi } from './kpi.ts'
+import { type Aggregation, aggregationOf, type Asked, type Kpi, pagesAround, useKpi } from './kpi.ts'
 import { KpiFilters } from './KpiFilters.tsx'
 import styles from './dashboard.module.css'
 
@@ -64,7 +65,7 @@ const Counted = ({ kpi }: { kpi: Kpi }) => {
   return (
     <>
       <Sum {...data} />
-      <KpiTable rows={data.data} stale={isPlaceholderData} first={first} />
+      <KpiTable rows={data.data} days={kpi.asked} stale={isPlaceholderData} first={first} />
       <KpiPager kpi={kpi} first={first} shown={data.data.length} total={data.totalElements} pages={data.totalPages} />
     </>
   )
@@ -108,18 +109,20 @@ const NoData = ({ onRetry }: { onRetry?: (() => void) | undefined }) => {
 }
 
 interface KpiTableProps {
+  days: Pick<Asked, 'dateFrom' | 'dateTo'>
   rows: readonly KpiRow[]
   stale: boolean
   first: number
 }
 
 /** The counted reports, in the columns of what they were counted by. */
-const KpiTable = ({ rows, stale, first }: KpiTableProps) => {
+const KpiTable = ({ rows, days, stale, first }: KpiTableProps) => {
   const t = useText()
   const figure = new Intl.NumberFormat(useLanguage())
   const opensUsers = can(useActor(), userPolicy.list)
   const most = Math.max(1, ...rows.map(({ totalReportsCreated }) => totalReportsCreated))
-  const columns = columnsOf(rows[0] ? aggregationOf(rows[0]) : 'USER', { t, figure, most, opensUsers })
+  const at = useArea()
+  const columns = columnsOf(rows[0] ? aggregationOf(rows[0]) : 'USER', { t, figure, most, days, at, opensUsers })
   const narrow = useNarrow()
   return (
     <Rows
@@ -187,6 +190,9 @@ const KpiPager = ({ kpi, first, shown, total, pages }: KpiPagerProps) => {
 interface Writing {
   t: Say
   figure: Intl.NumberFormat
+  /** What is counted. */
+  days: Pick<Asked, 'dateFrom' | 'dateTo'>
+  at: (path: string) => string
   /** The most reports of a row in sight. */
   most: number
   /** Whoever looks may open the pages of users. */
@@ -217,23 +223,37 @@ const changeOf = (now: number, before: number, figure: Intl.NumberFormat) => {
   return `${change > 0 ? '+' : '−'}${figure.format(Math.abs(change))}`
 }
 
-/** How many reports, as a figure, as a bar beside the others, and against the period before. */
-const Count = ({ row: { totalReportsCreated: total, previousReportsCreated: before }, most, figure, t }: CountProps) => (
-  <span className={styles.kpiCount}>
-    <span>
-      {figure.format(total)}
-      {before !== undefined && (
-        <Text span size="xs" c="dimmed" title={t('{count} before', { count: before })}>
-          {' '}
-          {changeOf(total, before, figure)}
-        </Text>
-      )}
-    </span>
-    <Progress value={(100 * total) / most} size={4} className={styles.kpiBar} aria-hidden />
-  </span>
-)
+/** The list of the reports that a row counts. */
+const listOf = ({ userId, companyName, code }: KpiRow, { dateFrom, dateTo }: Pick<Asked, 'dateFrom' | 'dateTo'>) => {
+  const params = new URLSearchParams({ where: `dateCreated:between:${dateFrom},${dateTo}` })
+  if (userId) params.append('where', `createdBy:is:${userId}`)
+  else if (companyName) params.append('where', `company:is:${companyName}`)
+  else params.append('where', `country:is:${code}`)
+  return `meetingReport/list?${params}`
+}
 
-interface CountProps extends Pick<Writing, 't' | 'figure' | 'most'> {
+/** How many reports, as a figure that opens them, as a bar beside the others, and against the period before. */
+const Count = ({ row, days, most, figure, t, at }: CountProps) => {
+  const { totalReportsCreated: total, previousReportsCreated: before } = row
+  return (
+    <span className={styles.kpiCount}>
+      <span>
+        <Anchor component={Link} to={at(listOf(row, days))} prefetch="intent" c="inherit" underline="hover">
+          {figure.format(total)}
+        </Anchor>
+        {before !== undefined && (
+          <Text span size="xs" c="dimmed" title={t('{count} before', { count: before })}>
+            {' '}
+            {changeOf(total, before, figure)}
+          </Text>
+        )}
+      </span>
+      <Progress value={(100 * total) / most} size={4} className={styles.kpiBar} aria-hidden />
+    </span>
+  )
+}
+
+interface CountProps extends Pick<Writing, 't' | 'figure' | 'most' | 'days' | 'at'> {
   row: KpiRow
 }
 
@@ -241,11 +261,11 @@ interface CountProps extends Pick<Writing, 't' | 'figure' | 'most'> {
 const UserName = ({ userId = '', userName, opens, t }: Pick<KpiRow, 'userId' | 'userName'> & { opens: boolean; t: Say }) =>
   opens && userName ? <RecordLink kind="admin" uniqueId={userId} name={userName} /> : <Clip>{userName ?? t('former user')}</Clip>
 
-const totalsIn = ({ t, figure, most }: Writing): Column<KpiRow>[] => [
+const totalsIn = ({ t, figure, most, days, at }: Writing): Column<KpiRow>[] => [
   {
     field: 'totalReportsCreated',
     head: t('Total Reports Created'),
-    show: (row) => <Count row={row} most={most} figure={figure} t={t} />,
+    show: (row) => <Count row={row} most={most} days={days} figure={figure} t={t} at={at} />,
     width: '17%',
     figures: true,
   },
