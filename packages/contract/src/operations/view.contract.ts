@@ -6,7 +6,7 @@ import { meetingReportApi } from '../crm/meetingReport.contract.ts'
 import { nextStepsApi } from '../crm/nextSteps.contract.ts'
 import { projectApi } from '../crm/project/project.contract.ts'
 import { MOST_CONDITIONS, MOST_OF_CONDITION, readCondition } from '../kit/conditions.ts'
-import { byId, endpoint, id, stamped } from '../kit/endpoint.ts'
+import { asking, byId, endpoint, id, stamped } from '../kit/endpoint.ts'
 import { atMost, storable, text, unstorable } from '../kit/fields.ts'
 import { say, Sentence } from '../kit/say.ts'
 import { viewPolicy } from '../kit/view.policy.ts'
@@ -136,7 +136,7 @@ export const viewApi = {
     path: '/api/view/',
     who: viewPolicy.see,
     about: 'The views of a list that you may see: your own, and those that are shared with all of your partition.',
-    input: z.strictObject({ entity }),
+    input: asking(['name'], { entity }).omit({ q: true }),
     reply: z.array(View),
     answers: 'list',
   }),

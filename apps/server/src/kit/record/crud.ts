@@ -76,7 +76,7 @@ const getter = <T extends SoftDeleteTable>(of: Entity<T>) => {
 
 const conditionsIn = (of: Entity, asked: Paging, context: ReadContext) => [
   ...filtersOf(of, { ...asked }),
-  ...conditionsOf(of, { ...asked }, context),
+  ...('where' in asked ? conditionsOf(of, { ...asked }, context) : []),
 ]
 
 /** Every row that a list's filters let through, in its order, a thousand at a time. Refuses at once, before the first row. */

@@ -3,7 +3,7 @@ import { say } from '@tradewind/contract/kit/say'
 import { viewPolicy } from '@tradewind/contract/kit/view.policy'
 import { knownState, MOST_VIEWS, viewApi } from '@tradewind/contract/operations/view.contract'
 import { isViewed, type Viewed } from '@tradewind/contract/operations/view.fields'
-import { and, asc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
 import { pageOf } from '#kit/database/list'
 import { nextUpdatedAt } from '#kit/database/table'
 import { forbidden, invalid, notFound } from '#kit/errors'
@@ -56,12 +56,14 @@ const seenBy = ({ actor }: RequestContext) => {
   return reach === 'all' ? undefined : reach
 }
 
-const listed = async (entity: Viewed, context: ReadContext) =>
-  context.db
+const listed = async (entity: Viewed, sort: string, context: ReadContext) => {
+  const way = sort.startsWith('-') ? desc : asc
+  return context.db
     .select()
     .from(savedViews)
     .where(and(eq(savedViews.entity, entity), isNull(savedViews.deletedAt), seenBy(context)))
-    .orderBy(asc(sql`lower(${savedViews.name})`), asc(savedViews.uniqueId))
+    .orderBy(way(sql`lower(${savedViews.name})`), way(savedViews.uniqueId))
+}
 
 const mine = (entity: string, { actor }: RequestContext) =>
   and(eq(savedViews.entity, entity), eq(savedViews.createdBy, actor.uniqueId), isNull(savedViews.deletedAt))
@@ -123,9 +125,9 @@ const standFor = (entity: string, viewId: string, { tx, actor }: WriteContext) =
 
 export const viewRoutes = (lists: Lists) =>
   routes(viewApi, {
-    list: async ({ entity }, context) => {
+    list: async ({ entity, page, size, sort = 'name' }, context) => {
       maySeeList(lists, entity, context)
-      return pageOf(await shown(await listed(entity, context), entity, context), {})
+      return pageOf(await shown(await listed(entity, sort, context), entity, context), { page, size })
     },
 
     create: async ({ entity, name, visibility, state }, context) => {

@@ -45,7 +45,7 @@ interface ChoiceBadgesProps {
 export const ChoiceBadges = ({ choices, values }: ChoiceBadgesProps) => {
   const t = useText()
   return (
-    <Group gap={4}>
+    <Group gap={4} data-badges>
       {values.map((value) => (
         <Badge key={value} variant="light" radius="sm" maw="100%" title={t(choices[value]!)}>
           {t(choices[value]!)}

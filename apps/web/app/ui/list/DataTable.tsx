@@ -17,7 +17,7 @@ export const DataTable = <T,>(listed: Listed<T>) => (
     layout="fixed"
     aria-label={listed.label}
     aria-busy={listed.stale ?? false}
-    mod={{ roomy: listed.roomy }}
+    mod={{ roomy: listed.roomy, dense: !listed.roomy }}
     {...(listed.columns.length > many && { horizontalSpacing: 'xs' })}
     highlightOnHover
     tabularNums
