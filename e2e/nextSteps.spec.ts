@@ -163,3 +163,21 @@ test('an event is held in the zone of whoever reads, and goes without a question
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('link', { name: title })).toBeVisible()
 })
+
+test('open tasks are grouped by when they are due', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const summary = await newSummary(call)
+  const { uniqueId: assignedUser } = await call('GET', '/api/auth/account')
+  const mark = newName('Due')
+  const give = (byWhen: string, todo: string) =>
+    call('POST', '/api/nextSteps/', { todo: `${mark} ${todo}`, byWhen, assignedUser, summaryUID: summary.uniqueId })
+  await give('2099-12-31', 'last')
+  await give('2026-03-10', 'first')
+  await page.goto('/crm/nextSteps/list')
+  await page.getByRole('link', { name: 'Open tasks by due day' }).click()
+  await expect(page.getByRole('rowheader', { name: 'Overdue' })).toBeVisible()
+  await page.goto(`${tasksOf(mark)}&sort=byWhen&nextStepsStatus=OPEN`)
+  await expect(page.getByRole('rowheader')).toHaveText(['Overdue', 'Later'])
+  await expect(page.getByRole('row').nth(2)).toContainText('first')
+  await expectAccessible(page)
+})

@@ -19,7 +19,7 @@ type HomeSection = Answer<'GET /api/home/'>[number]
 
 /** How each section is called, and the list that has the rest of it. */
 const sections: Record<HomeSection['section'], { title: string; list: string }> = {
-  TASKS: { title: phrase('Tasks due'), list: 'nextSteps/list?sort=byWhen' },
+  TASKS: { title: phrase('Tasks due'), list: 'nextSteps/list?sort=byWhen&nextStepsStatus=OPEN' },
   NEXT_CONTACTS: { title: phrase('Contacts due'), list: 'project/list' },
   MEETINGS: { title: phrase('Meetings today'), list: 'meetingReport/list?sort=-date' },
   LEADS: { title: phrase('New leads'), list: 'leads' },

@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest'
-import { aggregationOf, askedBy, pagesAround, type Preset, presetOf, presets, saidBy, weekOf } from './kpi.ts'
+import { aggregationOf, askedBy, pagesAround, type Preset, presetOf, presets, saidBy } from './kpi.ts'
 
 const nothing = { filterType: '', dateFrom: '', dateTo: '', size: '' }
-
-test('a week begins on Monday and ends on Sunday, over the ends of months and years', () => {
-  const week = { dateFrom: '2025-12-29', dateTo: '2026-01-04' }
-  for (const day of ['2025-12-29', '2026-01-01', '2026-01-04']) expect(weekOf(day)).toEqual(week)
-  expect(weekOf('2026-01-05')).toEqual({ dateFrom: '2026-01-05', dateTo: '2026-01-11' })
-})
 
 test('an address that says nothing or nonsense asks for users, this week, twenty a page', () => {
   const usual = { filterType: 'USER', dateFrom: '2026-11-16', dateTo: '2026-11-22', size: 20 }

@@ -5,7 +5,7 @@ import { useListAddress } from '#kit/browser/search-params'
 import { useRoles } from '#kit/session'
 import { phrase } from '#kit/text'
 import { useZone } from '#kit/zone'
-import { today } from '#ui/values/dates'
+import { daysFrom, today, weekOf } from '#ui/values/dates'
 
 /** What the address asks for, how that is changed, and what the server says to it. Any change begins at the first page. */
 export const useKpi = () => {
@@ -57,14 +57,6 @@ export interface Asked {
   size: number
 }
 
-const later = (day: string, days: number) => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
-
-/** Monday and Sunday of the week that a day lies in. */
-export const weekOf = (day: string) => {
-  const sinceMonday = (new Date(day).getUTCDay() + 6) % 7
-  return { dateFrom: later(day, -sinceMonday), dateTo: later(day, 6 - sinceMonday) }
-}
-
 /** The first day of the month that lies so many months from that of a day. */
 const monthFrom = (day: string, months: number) => {
   const date = new Date(`${day.slice(0, 7)}-01`)
@@ -74,13 +66,13 @@ const monthFrom = (day: string, months: number) => {
 
 const monthOf = (day: string, months: number, length = 1) => ({
   dateFrom: monthFrom(day, months),
-  dateTo: later(monthFrom(day, months + length), -1),
+  dateTo: daysFrom(monthFrom(day, months + length), -1),
 })
 
 /** Ranges that are often asked for, by the day that it is. */
 export const presets = {
   THIS_WEEK: { text: phrase('This week'), days: weekOf },
-  LAST_WEEK: { text: phrase('Last week'), days: (day: string) => weekOf(later(day, -7)) },
+  LAST_WEEK: { text: phrase('Last week'), days: (day: string) => weekOf(daysFrom(day, -7)) },
   THIS_MONTH: { text: phrase('This month'), days: (day: string) => monthOf(day, 0) },
   LAST_MONTH: { text: phrase('Last month'), days: (day: string) => monthOf(day, -1) },
   THIS_QUARTER: {

@@ -1,17 +1,21 @@
-import { Box } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconChecklist } from '@tabler/icons-react'
 import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
 import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
 import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
 import { isStaff, LEVELS } from '@tradewind/contract/roles'
+import { Link, useSearchParams } from 'react-router'
 import { CompanyLink } from '#crm/company/CompanyLink'
 import { useList } from '#kit/api/query'
+import { useArea } from '#kit/area'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
+import { useZone } from '#kit/zone'
 import { useFields } from '#ui/entity/useFields'
 import type { OwnInput } from '#ui/list/Filters'
 import { SeekOne } from '#ui/picker/SeekOne'
+import { today, weekOf } from '#ui/values/dates'
 import { ViewedList } from '#ui/view/ViewedList'
 import { StatusBadge, TaskMenu } from './StatusBadge.tsx'
 
@@ -43,7 +47,9 @@ export default function NextStepsList() {
       filters={useFilters()}
       sort="-dateCreated"
       createText=""
+      actions={<ByDueDay />}
       menuOf={menuOf}
+      groupOf={useDueGroup()}
       empty={{
         icon: IconChecklist,
         title: t('No tasks yet'),
@@ -53,7 +59,38 @@ export default function NextStepsList() {
   )
 }
 
+/** Open tasks in the order of their days are grouped by when they are due. */
+const useDueGroup = () => {
+  const t = useText()
+  const [params] = useSearchParams()
+  const isLevel = useIsLevel()
+  const day = today(useZone())
+  if (params.get('sort') !== 'byWhen' || (params.get('nextStepsStatus') !== 'OPEN' && !isLevel)) return undefined
+  return ({ byWhen }: NextStep) => {
+    if (byWhen < day) return t('Overdue')
+    if (byWhen === day) return t('Today')
+    return byWhen <= weekOf(day).dateTo ? t('This week') : t('Later')
+  }
+}
+
+/** Levels are shown open tasks alone. */
+const useIsLevel = () => {
+  const { roles } = useActor()
+  return LEVELS.some((role) => roles.includes(role))
+}
+
 const assigneeFilter = (input: OwnInput) => <AssigneeFilter {...input} />
+
+/** Leads to the open tasks by when they are due. */
+const ByDueDay = () => {
+  const t = useText()
+  const at = useArea()
+  return (
+    <Button component={Link} to={at('nextSteps/list?sort=byWhen&nextStepsStatus=OPEN')} variant="default">
+      {t('Open tasks by due day')}
+    </Button>
+  )
+}
 
 /** Levels are shown open tasks alone, and a member does them all: what cannot tell tasks apart is no filter. */
 const useFilters = () => {
@@ -61,7 +98,7 @@ const useFilters = () => {
   const { labels } = useFields(nextStepsFields)
   const actor = useActor()
   const staff = isStaff(actor)
-  const isLevel = LEVELS.some((role) => actor.roles.includes(role))
+  const isLevel = useIsLevel()
   const statuses = Object.entries(nextStepsFields.nextStepsStatus.choices).map(([value, name]) => ({ value, label: t(name) }))
   return {
     todo: labels.todo,

@@ -48,3 +48,18 @@ test('Space ticks the row that arrow keys have reached, and rows are numbered on
   expect(screen.getByText('Ticked: Polar')).toBeTruthy()
   expect(screen.getByRole('row', { selected: true }).textContent).toBe('23Polar')
 })
+
+test('groups head their rows over all columns', () => {
+  const columns = [{ field: 'name', head: 'Name', show: ({ name }: { name: string }) => name }] as const
+  const groupOf = ({ name }: { name: string }) => name.slice(0, 2)
+  visit(<DataTable label="Companies" rows={rows} columns={columns} keyOf={({ name }) => name} groupOf={groupOf} first={1} />)
+  expect(screen.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    '#Name',
+    'Fj',
+    '1Fjord',
+    '2Fjell',
+    'Po',
+    '3Polar',
+  ])
+  expect(screen.getByRole('rowheader', { name: 'Fj' }).getAttribute('colspan')).toBe('2')
+})

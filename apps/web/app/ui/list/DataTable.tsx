@@ -1,10 +1,10 @@
 import { Anchor, Checkbox, Table, Text, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { moveAmong } from '#kit/browser/keyboard'
 import { useText } from '#kit/text'
-import { type Column, directionOf, type Listed, sortAfter, type Ticks, toggled, type Whole } from '#ui/list/columns'
+import { type Column, directionOf, groupsOf, type Listed, sortAfter, type Ticks, toggled, type Whole } from '#ui/list/columns'
 import { Clip } from '#ui/values/Clip'
 import styles from '#ui/list/list.module.css'
 
@@ -12,23 +12,37 @@ import styles from '#ui/list/list.module.css'
 const many = 8
 
 /** Rows of records under heads that sort. The name is the link; arrow keys go from row to row, Enter opens. */
-export const DataTable = <T,>(listed: Listed<T>) => (
-  <Table
-    layout="fixed"
-    aria-label={listed.label}
-    aria-busy={listed.stale ?? false}
-    mod={{ roomy: listed.roomy, dense: !listed.roomy }}
-    {...(listed.columns.length > many && { horizontalSpacing: 'xs' })}
-    highlightOnHover
-    tabularNums
-  >
-    <Heads {...listed} />
-    <Table.Tbody className={listed.stale ? styles.stale : undefined} onKeyDown={moveAmong('[data-row-focus]')}>
-      {listed.rows.map((record, at) => (
-        <Row key={listed.keyOf(record)} record={record} number={(listed.first ?? 0) + at} {...listed} />
-      ))}
-    </Table.Tbody>
-  </Table>
+export const DataTable = <T,>(listed: Listed<T>) => {
+  const groups = groupsOf(listed)
+  return (
+    <Table
+      layout="fixed"
+      aria-label={listed.label}
+      aria-busy={listed.stale ?? false}
+      mod={{ roomy: listed.roomy, dense: !listed.roomy }}
+      {...(listed.columns.length > many && { horizontalSpacing: 'xs' })}
+      highlightOnHover
+      tabularNums
+    >
+      <Heads {...listed} />
+      <Table.Tbody className={listed.stale ? styles.stale : undefined} onKeyDown={moveAmong('[data-row-focus]')}>
+        {listed.rows.map((record, at) => (
+          <Fragment key={listed.keyOf(record)}>
+            {groups[at] && <GroupHead name={groups[at]} {...listed} />}
+            <Row record={record} number={(listed.first ?? 0) + at} {...listed} />
+          </Fragment>
+        ))}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+const GroupHead = <T,>({ name, columns, ticks, first, menuOf }: Listed<T> & { name: string }) => (
+  <Table.Tr data-group>
+    <Table.Th scope="rowgroup" colSpan={columns.length + [ticks, first !== undefined, menuOf].filter(Boolean).length}>
+      {name}
+    </Table.Th>
+  </Table.Tr>
 )
 
 const Heads = <T,>({ columns, rows, keyOf, sort, onSort, grip, ticks, first, menuOf }: Listed<T>) => {

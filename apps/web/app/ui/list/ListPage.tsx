@@ -42,6 +42,8 @@ export interface ListPageProps<K extends Kind> {
   empty: { icon: Icon; title: string; text: string }
   /** Stands before the create button. */
   actions?: ReactNode
+  /** The group that a record is in; the order of the list keeps groups together. */
+  groupOf?: ((record: RecordOf<K>) => string) | undefined
   /** Entries before Details, Edit and Delete. */
   rowMenu?: (record: RecordOf<K>) => ReactNode
   /** A menu of the kind's own, instead of Details, Edit and Delete. */
@@ -156,6 +158,7 @@ const Records = <K extends Kind>({ rows, listing: { table, address, size }, ...p
       menuOf={page.menuOf ?? menusOf(page)}
       first={page.numbered ? (address.page - 1) * size + 1 : undefined}
       {...table}
+      groupOf={page.groupOf}
       {...page.look}
       ticks={page.picked && ticks}
     />

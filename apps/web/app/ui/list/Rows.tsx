@@ -1,6 +1,6 @@
-import { Box, Group, Menu, NativeSelect, Paper, Stack } from '@mantine/core'
+import { Box, Group, Menu, NativeSelect, Paper, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Fragment, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
 import type { Exported, Kind } from '#kit/api/calls'
 import { failureOf } from '#kit/api/failure'
@@ -9,7 +9,7 @@ import { download } from '#kit/browser/download'
 import { moveAmong } from '#kit/browser/keyboard'
 import { useNarrow } from '#kit/browser/narrow'
 import { useText } from '#kit/text'
-import type { Listed } from '#ui/list/columns'
+import { groupsOf, type Listed } from '#ui/list/columns'
 import { DataTable, Name, Shown, Tick, TickAll } from '#ui/list/DataTable'
 import { HeaderButton } from '#ui/page/PageHeader'
 import { useToast } from '#ui/page/toast'
@@ -29,21 +29,31 @@ export const Rows = <T,>(asked: Listed<T>) => {
 }
 
 /** The rows of a list as cards, for narrow screens. */
-const Cards = <T,>(listed: Listed<T>) => (
-  <Stack gap="sm">
-    <Order {...listed} />
-    <Box
-      component="ul"
-      className={`${styles.cards} quiet-links ${listed.stale ? styles.stale : ''}`}
-      aria-label={listed.label}
-      onKeyDown={moveAmong('[data-row-focus]')}
-    >
-      {listed.rows.map((record) => (
-        <Card key={listed.keyOf(record)} record={record} {...listed} />
-      ))}
-    </Box>
-  </Stack>
-)
+const Cards = <T,>(listed: Listed<T>) => {
+  const groups = groupsOf(listed)
+  return (
+    <Stack gap="sm">
+      <Order {...listed} />
+      <Box
+        component="ul"
+        className={`${styles.cards} quiet-links ${listed.stale ? styles.stale : ''}`}
+        aria-label={listed.label}
+        onKeyDown={moveAmong('[data-row-focus]')}
+      >
+        {listed.rows.map((record, at) => (
+          <Fragment key={listed.keyOf(record)}>
+            {groups[at] && (
+              <Text component="li" size="sm" fw={600} data-group>
+                {groups[at]}
+              </Text>
+            )}
+            <Card record={record} {...listed} />
+          </Fragment>
+        ))}
+      </Box>
+    </Stack>
+  )
+}
 
 const Order = <T,>({ columns, rows, keyOf, sort, onSort, ticks }: Listed<T>) => {
   const t = useText()
@@ -103,7 +113,9 @@ interface Held {
   at: number
 }
 
-const rowsIn = (box: HTMLElement | null) => [...(box?.querySelectorAll<HTMLElement>('tbody > tr, ul[aria-label] > li') ?? [])]
+const rowsIn = (box: HTMLElement | null) => [
+  ...(box?.querySelectorAll<HTMLElement>('tbody > tr:not([data-group]), ul[aria-label] > li:not([data-group])') ?? []),
+]
 
 const isLost = (held: Held | null): held is Held =>
   held !== null && !held.element.isConnected && (document.activeElement ?? document.body) === document.body

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { directionOf, sortAfter, toggled } from './columns.ts'
+import { directionOf, groupsOf, sortAfter, toggled } from './columns.ts'
 
 test('a head sorts up, and when it does already, down', () => {
   expect([sortAfter('country', 'name'), sortAfter('name', 'name'), sortAfter('-name', 'name')]).toEqual(['name', '-name', 'name'])
@@ -19,4 +19,10 @@ test('a tick comes and goes, and leaves the set before it alone', () => {
   expect([...toggled(before, 'b')]).toEqual(['a', 'b'])
   expect([...toggled(before, 'a')]).toEqual([])
   expect([...before]).toEqual(['a'])
+})
+
+test('a group is named where it begins, and not again while it goes on', () => {
+  const groupOf = (day: number) => (day < 3 ? 'Overdue' : 'Later')
+  expect(groupsOf({ rows: [1, 2, 3, 4], groupOf })).toEqual(['Overdue', undefined, 'Later', undefined])
+  expect(groupsOf({ rows: [1, 2] })).toEqual([undefined, undefined])
 })

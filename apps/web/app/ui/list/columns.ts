@@ -34,6 +34,8 @@ export interface Listed<T> {
   /** The number of the first row, where rows are numbered. */
   first?: number | undefined
   card?: CardTitle<T> | undefined
+  /** The group that a record is in: where another one begins, its name heads the rows. Rows come sorted by it. */
+  groupOf?: ((record: T) => string) | undefined
   /** Rows have as many lines as they need. */
   roomy?: boolean
   /** At the edge of each head: what makes its column wider and narrower. */
@@ -79,4 +81,10 @@ export const toggled = (ticked: ReadonlySet<string>, key: string) => {
   const next = new Set(ticked)
   if (!next.delete(key)) next.add(key)
   return next
+}
+
+/** The names of the groups that begin at the rows, by place; undefined where the group before goes on. */
+export const groupsOf = <T>({ rows, groupOf }: Pick<Listed<T>, 'rows' | 'groupOf'>) => {
+  const groups = rows.map((row) => groupOf?.(row))
+  return groups.map((group, at) => (group === groups[at - 1] ? undefined : group))
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayOf, momentOf, sinceThen, today } from './dates.ts'
+import { dayOf, momentOf, sinceThen, today, weekOf } from './dates.ts'
 
 test('days are written day first, in the zone that is asked for', () => {
   const evening = '2026-03-09T22:59:00Z'
@@ -29,4 +29,10 @@ test('today is the day where the reader is, and days are counted from it', () =>
   expect(sinceThen('2026-03-10', 'en', evening, 'America/Los_Angeles')).toBe('today')
   expect(sinceThen('2026-03-10', 'en', evening, 'Asia/Tokyo')).toBe('yesterday')
   expect(sinceThen('2026-03-14', 'en', evening, 'Asia/Tokyo')).toBe('in 3 days')
+})
+
+test('a week begins on Monday and ends on Sunday, over the ends of months and years', () => {
+  const week = { dateFrom: '2025-12-29', dateTo: '2026-01-04' }
+  for (const day of ['2025-12-29', '2026-01-01', '2026-01-04']) expect(weekOf(day)).toEqual(week)
+  expect(weekOf('2026-01-05')).toEqual({ dateFrom: '2026-01-05', dateTo: '2026-01-11' })
 })
