@@ -72,6 +72,7 @@ test('a screen turns back whoever lacks the role, and menus do not offer it', as
   await page.goto('/crm/dashboard')
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link')).toHaveText([
     'Dashboard',
+    'Calendar',
     'Tasks',
     'Events',
     'My Summaries',
