@@ -49,9 +49,10 @@ test('Space ticks the row that arrow keys have reached, and rows are numbered on
   expect(screen.getByRole('row', { selected: true }).textContent).toBe('23Polar')
 })
 
+const columns = [{ field: 'name', head: 'Name', show: ({ name }: { name: string }) => name }] as const
+const groupOf = ({ name }: { name: string }) => name.slice(0, 2)
+
 test('groups head their rows over all columns', () => {
-  const columns = [{ field: 'name', head: 'Name', show: ({ name }: { name: string }) => name }] as const
-  const groupOf = ({ name }: { name: string }) => name.slice(0, 2)
   visit(<DataTable label="Companies" rows={rows} columns={columns} keyOf={({ name }) => name} groupOf={groupOf} first={1} />)
   expect(screen.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
     '#Name',

@@ -21,8 +21,9 @@ test('a tick comes and goes, and leaves the set before it alone', () => {
   expect([...before]).toEqual(['a'])
 })
 
+const groupOf = (day: number) => (day < 3 ? 'Overdue' : 'Later')
+
 test('a group is named where it begins, and not again while it goes on', () => {
-  const groupOf = (day: number) => (day < 3 ? 'Overdue' : 'Later')
   expect(groupsOf({ rows: [1, 2, 3, 4], groupOf })).toEqual(['Overdue', undefined, 'Later', undefined])
   expect(groupsOf({ rows: [1, 2] })).toEqual([undefined, undefined])
 })
