@@ -53,7 +53,7 @@ test('files and records stand in one trash, and come back together', async ({ pa
   await page.getByRole('button', { name: 'Restore 2', exact: true }).click()
   await expect(page.getByText('1 record is back. 1 item is back.')).toBeVisible()
   await expect(page.getByText('The trash is empty')).toBeVisible()
-  await expect(page.getByText('stands here for 30 days')).toBeVisible()
+  await expect(page.getByText('stay here for 30 days')).toBeVisible()
 })
 
 test('where one kind cannot be taken back, what is back already is said, and the other stays to be tried again', async ({

@@ -8,7 +8,7 @@ export const eventFeature: Feature = {
     {
       group: phrase('CRM'),
       text: phrase('Events'),
-      about: phrase('Fairs, meetings and talks: when, where, who hosts them.'),
+      about: phrase('Fairs, meetings and talks: when, where and by whom.'),
       path: 'event/list',
       icon: IconCalendarEvent,
       count: 'GET /api/event/',

@@ -72,11 +72,7 @@ const TrailFilters = ({ applied, onApply }: { applied: Applied; onApply: (chosen
 const Nothing = () => {
   const t = useText()
   return (
-    <EmptyState
-      icon={IconHistory}
-      title={t('Nothing was done')}
-      text={t('What people create, change, delete and export stands here.')}
-    />
+    <EmptyState icon={IconHistory} title={t('Nothing was done')} text={t('See what people create, change, delete and export.')} />
   )
 }
 

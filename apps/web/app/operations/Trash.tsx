@@ -72,7 +72,7 @@ const EmptyTrash = ({ onClear }: { onClear: (() => void) | undefined }) => {
     <EmptyState
       icon={IconTrash}
       title={onClear ? t('Nothing of this kind is in the trash') : t('The trash is empty')}
-      text={t('What is deleted stands here for 30 days, and can be taken back. Then it is gone for good.')}
+      text={t('Deleted records stay here for 30 days and can be restored. After that they are gone for good.')}
     >
       {onClear && (
         <Button variant="default" onClick={onClear}>

@@ -60,11 +60,7 @@ export default function LetterList() {
 const Nothing = () => {
   const t = useText()
   return (
-    <EmptyState
-      icon={IconMailCheck}
-      title={t('No letter waits')}
-      text={t('What the mail server does not take at once stands here until it does.')}
-    />
+    <EmptyState icon={IconMailCheck} title={t('No letter waits')} text={t('Mails that the mail server has not accepted yet.')} />
   )
 }
 

@@ -15,7 +15,7 @@ export const reviewFeature: Feature = {
     {
       group,
       text: phrase('Results'),
-      about: phrase('Your score, what stands behind it, and what your customers say.'),
+      about: phrase('Your score, how it is made, and what your customers say.'),
       path: 'trends',
       icon: IconChartLine,
       rules: members,

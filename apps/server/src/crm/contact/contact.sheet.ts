@@ -75,7 +75,7 @@ const forStaff = {
   refers: {
     field: 'company',
     find: companiesNamed,
-    problem: say('There is no company with exactly this name. Create it first, or write its name as it stands in the list.'),
+    problem: say('There is no company with exactly this name. Create it first, or write its name as the list does.'),
   },
 } as const
 

@@ -32,7 +32,7 @@ export default function CompanyList() {
       empty={{
         icon: IconBuildingFactory2,
         title: t('No companies yet'),
-        text: t('The companies that you sell to, buy from and work with stand here, each with what was agreed and done.'),
+        text: t('Keep the companies that you sell to, buy from and work with, and what was agreed with each.'),
       }}
       actions={
         <>

@@ -26,7 +26,7 @@ export default function EventList() {
       empty={{
         icon: IconCalendarEvent,
         title: t('No events yet'),
-        text: t('Fairs and meetings that you go to or hold stand here, with their time, place and host.'),
+        text: t('Add the fairs and meetings that you attend or hold, with time, place and host.'),
       }}
     />
   )

@@ -63,7 +63,7 @@ const NoReports = ({ companyId }: { companyId: string }) => {
     <EmptyState
       icon={IconReport}
       title={t('No meeting reports yet')}
-      text={t('Calls, meetings and visits at fairs stand here: who attended, what was said, and what follows.')}
+      text={t('Record calls, meetings and visits at fairs: who attended, what was said, and what follows.')}
     >
       <NewReport companyId={companyId} />
     </EmptyState>

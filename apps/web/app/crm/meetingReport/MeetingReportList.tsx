@@ -36,7 +36,7 @@ export default function MeetingReportList() {
         icon: IconReport,
         title: t('No meeting reports yet'),
         text: mayCreate
-          ? t('Calls, meetings and visits at fairs stand here: who attended, what was said, and what follows.')
+          ? t('Record calls, meetings and visits at fairs: who attended, what was said, and what follows.')
           : t('A report is about a company. The plan Basic and those above have companies, and write reports.'),
       }}
     />

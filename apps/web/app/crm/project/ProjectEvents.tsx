@@ -54,7 +54,7 @@ export default function ProjectEvents() {
       empty={{
         icon: IconTopologyStar3,
         title: t('No companies in projects yet'),
-        text: t('The companies of all projects stand here, with their reports and tasks a click away.'),
+        text: t('All companies of all projects, with their reports and tasks one click away.'),
       }}
       actions={<AllProjects />}
       menuOf={menuOf}

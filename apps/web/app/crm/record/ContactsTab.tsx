@@ -38,7 +38,7 @@ export const ContactsTab = ({ uniqueId }: { uniqueId: string }) => {
         <TabEmpty
           icon={IconAddressBook}
           title={t('No contacts yet')}
-          text={t('The people at your companies stand here, each with what was said and agreed.')}
+          text={t('Keep the people at your companies, and what was said and agreed with each.')}
           fill={contact}
         />
       }

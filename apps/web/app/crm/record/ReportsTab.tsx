@@ -33,7 +33,7 @@ const Reports = ({ subject }: { subject: Subject }) => {
         <TabEmpty
           icon={IconReport}
           title={t('No meeting reports yet')}
-          text={t('Calls, meetings and visits at fairs stand here: who attended, what was said, and what follows.')}
+          text={t('Record calls, meetings and visits at fairs: who attended, what was said, and what follows.')}
           fill={report}
         />
       }

@@ -74,7 +74,7 @@ const Nothing = () => {
     <EmptyState
       icon={IconHistory}
       title={t('Nothing has been done yet')}
-      text={t('Who uploads, changes, shares and opens your files and folders stands here.')}
+      text={t('See who uploads, changes, shares and opens your files and folders.')}
     />
   )
 }

@@ -35,7 +35,7 @@ export const Clashes = ({ asking: { taken, answer } }: { asking: Asking }) => {
     >
       <Stack>
         <Text size="sm">
-          {t('{count} file of this name stands there already.|{count} files of these names stand there already.', { count })}
+          {t('There is already {count} file of this name.|There are already {count} files of these names.', { count })}
         </Text>
         {count > 1 && <ForAll onChoose={forAll} />}
         <List taken={taken} chosen={chosen} onChoose={(path, clash) => setChosen(new Map([...chosen, [path, clash]]))} />

@@ -54,7 +54,7 @@ const LoginLink = () => {
 }
 
 const held = [
-  [phrase('What is shared with you'), phrase('Files and folders that members share with your address stand in one place.')],
+  [phrase('What is shared with you'), phrase('Find all files and folders that members share with your address in one place.')],
   [phrase('Your profile'), phrase('Your name, your language and your password are yours to change.')],
   [phrase('No card, no end'), phrase('It costs nothing, and no trial runs out. A plan is another step, and yours to take.')],
 ] as const

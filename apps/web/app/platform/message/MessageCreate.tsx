@@ -55,7 +55,7 @@ const Picked = ({ language, sought, words }: PickedProps) => {
       {error && <ErrorState failure={error} onRetry={() => void refetch()} />}
       {picked?.isOverridden && <Taken by={picked} />}
       {picked && <Words message={picked} field={words} />}
-      {!picked && <Text c="dimmed">{t('Choose a text first: what it says now stands here then.')}</Text>}
+      {!picked && <Text c="dimmed">{t('Choose a text first to see what it says now.')}</Text>}
     </>
   )
 }

@@ -56,7 +56,7 @@ const Nothing = () => {
     <EmptyState
       icon={IconKey}
       title={t('No permissions yet')}
-      text={t('What can be granted to admins beyond their role stands here.')}
+      text={t('Permissions that can be granted to admins beyond their role.')}
     >
       <Create />
     </EmptyState>

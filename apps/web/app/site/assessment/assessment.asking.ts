@@ -16,6 +16,6 @@ export const assessmentAsking: QuestionConfig = {
     choose: phrase('Choose a category'),
     names: assessmentCategoryNames,
   },
-  empty: phrase('What the self-assessment states in this category stands here. Each statement is answered from 0 to 5.'),
+  empty: phrase('The statements of the self-assessment in this category. Each is answered from 0 to 5.'),
   askedAgain: phrase('The question is asked again, as the last of its category.'),
 }

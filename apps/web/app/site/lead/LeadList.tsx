@@ -81,7 +81,7 @@ export default function LeadList() {
       empty={{
         icon: IconUserStar,
         title: t('No leads yet'),
-        text: t('Whoever takes the self-assessment, or asks for services, a plan or a partner, stands here.'),
+        text: t('People who took the self-assessment, or asked for services, a plan or a partner.'),
       }}
     />
   )

@@ -159,7 +159,7 @@ const titleIn = (t: Say, { sought, ofIndustry, ofCountry }: NobodyProps) => {
 }
 
 const textIn = (t: Say, { sought, ofIndustry, ofCountry }: NobodyProps) => {
-  if (!sought) return t('Companies stand here once they let themselves be found. Please come back later.')
+  if (!sought) return t('No company is listed yet. Please come back later.')
   return ofIndustry || ofCountry
     ? t('Try a part of the name, or search among all industries and countries.')
     : t('Try a part of the name.')

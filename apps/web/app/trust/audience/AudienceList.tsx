@@ -80,7 +80,7 @@ const Nobody = () => {
     <EmptyState
       icon={IconUsersGroup}
       title={t('Nobody in your audience yet')}
-      text={t('The customers whom you ask for a review stand here. Add some of your contacts above, tick them, and send.')}
+      text={t('Add some of your contacts above, tick them, and ask them for a review.')}
     />
   )
 }

@@ -87,7 +87,7 @@ const Nobody = () => {
     <EmptyState
       icon={IconMailQuestion}
       title={t('Nobody was invited yet')}
-      text={t('Choose customers on your audience list and send them a survey. What becomes of each letter stands here.')}
+      text={t('Choose customers on your audience list and send them a survey. Then see here what became of each letter.')}
     />
   )
 }

@@ -75,7 +75,7 @@ const Nobody = () => {
     <EmptyState
       icon={IconUserQuestion}
       title={t('Nobody owes you an answer')}
-      text={t('Who was asked for a review and has not answered yet stands here, so that you can call them.')}
+      text={t('Customers who were asked for a review and have not answered yet, so that you can call them.')}
     />
   )
 }

@@ -16,6 +16,6 @@ export const reviewAsking: QuestionConfig = {
     choose: phrase('Choose a survey type'),
     names: typeNames,
   },
-  empty: phrase('What surveys of this type ask stands here. Each question is answered with stars.'),
+  empty: phrase('The questions of surveys of this type. Each is answered with stars.'),
   askedAgain: phrase('The question is asked again, as the last of its survey type.'),
 }

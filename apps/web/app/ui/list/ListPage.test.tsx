@@ -27,7 +27,7 @@ const List = ({ picked }: { picked?: Picked }) => (
     sort="-dateCreated"
     size={5}
     createText="New company"
-    empty={{ icon: IconBuilding, title: 'No companies yet', text: 'Companies stand here.' }}
+    empty={{ icon: IconBuilding, title: 'No companies yet', text: 'Companies are listed here.' }}
     {...(picked && { picked })}
   />
 )

@@ -166,7 +166,7 @@ const Translation = ({ language, fields, field, failure }: TranslationProps) => 
   const t = useText()
   const { value, onChange } = field('translations')
   const all = value as Translations
-  const description = t('Left empty, {language} reads it as it stands in English.', { language: languageNames[language] })
+  const description = t('Left empty, {language} shows the English text.', { language: languageNames[language] })
   return (
     <Stack>
       {fields.map((name, at) => {

@@ -25,7 +25,7 @@ const List = () => {
       filters={filters}
       sort="-dateCreated"
       createText="New company"
-      empty={{ icon: IconBuilding, title: 'No companies yet', text: 'Companies stand here.' }}
+      empty={{ icon: IconBuilding, title: 'No companies yet', text: 'Companies are listed here.' }}
     />
   )
 }

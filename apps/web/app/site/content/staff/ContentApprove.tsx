@@ -48,7 +48,7 @@ export default function ContentApprove() {
         <EmptyState
           icon={IconChecklist}
           title={t('Nothing waits for review')}
-          text={t('What admins hand in stands here, until you publish it or send it back.')}
+          text={t('Content that admins hand in, until you publish it or send it back.')}
         />
       )}
       {data?.rows.map((content) => (
