@@ -4,7 +4,7 @@ import { isStaff } from '@tradewind/contract/roles'
 import { useSyncExternalStore } from 'react'
 import type { z } from 'zod'
 
-const keys = ['accessToken', 'userId', 'tenant', 'roleList', 'permissionList', 'brandLogoUID', 'choices'] as const
+const keys = ['accessToken', 'userId', 'tenant', 'roleList', 'permissionList', 'brandLogoUID', 'choices', 'recents'] as const
 type Key = (typeof keys)[number]
 
 /** What the account has chosen, and what its tenant holds to where it has chosen nothing. */
@@ -107,6 +107,7 @@ export const session = {
     localStorage.setItem('tenant', login.tenant)
     localStorage.setItem('roleList', JSON.stringify(login.roleList))
     localStorage.setItem('permissionList', JSON.stringify(login.permissionList))
+    localStorage.removeItem('recents')
     sessionStorage.removeItem(endedAt)
     changed()
   },

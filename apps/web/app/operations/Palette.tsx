@@ -9,6 +9,7 @@ import { driveItems } from '#drive/driveItems'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
 import { openLayer } from '#kit/browser/layers'
+import { recents } from '#kit/browser/recents'
 import { useEntries } from '#kit/feature'
 import { signOut } from '#kit/session'
 import { useText } from '#kit/text'
@@ -44,6 +45,7 @@ export const Palette = ({ opened }: { opened: boolean }) => {
         leftSection={<IconSearch size={18} aria-hidden />}
       />
       <Spotlight.ActionsList>
+        {!words && opened && <Recents />}
         <Commands query={words} />
         {words && <Found query={words} />}
       </Spotlight.ActionsList>
@@ -56,6 +58,33 @@ const openFirst = (event: React.KeyboardEvent<HTMLInputElement>) => {
   const results = event.currentTarget.closest('[role="dialog"]')
   if (event.key === 'Enter' && !results?.querySelector('[data-selected]'))
     results?.querySelector<HTMLElement>('[data-action]')?.click()
+}
+
+/** The records that were looked at last. */
+const Recents = () => {
+  const t = useText()
+  const at = useArea()
+  const navigate = useNavigate()
+  const { kinds } = useEntries()
+  const [seen] = useState(recents)
+  const shown = seen.flatMap((recent) => {
+    const entry = kinds.find(({ kind }) => kind === recent.kind)
+    return entry ? [{ ...recent, entry }] : []
+  })
+  if (shown.length === 0) return null
+  return (
+    <Spotlight.ActionsGroup label={t('Recent')}>
+      {shown.map(({ uniqueId, name, entry: { one, icon: Sign, show } }) => (
+        <Spotlight.Action
+          key={uniqueId}
+          label={name}
+          description={t(one)}
+          onClick={() => void navigate(at(show(uniqueId)))}
+          leftSection={<Sign size={18} stroke={1.6} aria-hidden />}
+        />
+      ))}
+    </Spotlight.ActionsGroup>
+  )
 }
 
 /** Things to create, places to go, and the rest that can be done anywhere, as far as the words typed name them. */

@@ -1,11 +1,12 @@
 import { Button, Paper, Skeleton, Stack } from '@mantine/core'
 import { IconEdit, IconTrash } from '@tabler/icons-react'
 import type { Policy } from '@tradewind/contract/kit/policy'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link, useParams } from 'react-router'
 import type { Kind, RecordOf } from '#kit/api/calls'
 import { pathOf } from '#kit/api/paths'
 import { useRecord } from '#kit/api/records'
+import { addRecent, dropRecent } from '#kit/browser/recents'
 import { useText } from '#kit/text'
 import { ErrorState } from '#ui/page/ErrorState'
 import { PageHeader } from '#ui/page/PageHeader'
@@ -37,6 +38,7 @@ export const DetailPage = <K extends Kind>({
 }: DetailPageProps<K>) => {
   const { uniqueId } = useParams()
   const { data: record, error, refetch } = useRecord(kind, uniqueId)
+  useRecent(kind, record && { uniqueId: record.uniqueId, name: nameOf(record) }, error?.status === 404 ? uniqueId : undefined)
   const trail = unlisted ? [] : [{ text: listTitle, path: pathOf(kind, 'list') }]
   if (error && !record) {
     return (
@@ -74,6 +76,17 @@ export const RecordActions = ({ kind, policy, record, name }: RecordActionsProps
       )}
     </>
   )
+}
+
+/** The search offers what was looked at last, and no longer what is gone. */
+const useRecent = (kind: Kind, seen: { uniqueId: string; name: string } | undefined, gone: string | undefined) => {
+  const { uniqueId, name } = seen ?? {}
+  useEffect(() => {
+    if (uniqueId && name) addRecent({ kind, uniqueId, name })
+  }, [kind, uniqueId, name])
+  useEffect(() => {
+    if (gone) dropRecent(gone)
+  }, [gone])
 }
 
 /** A part of a record's page. */
