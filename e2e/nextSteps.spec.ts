@@ -167,7 +167,7 @@ test('an event is held in the zone of whoever reads, and goes without a question
 test('open tasks are grouped by when they are due', async ({ page }) => {
   const call = await signedIn(page, admin)
   const summary = await newSummary(call)
-  const { uniqueId: assignedUser } = await call('GET', '/api/auth/account')
+  const { userId: assignedUser } = await call('GET', '/api/auth/account')
   const mark = newName('Due')
   const give = (byWhen: string, todo: string) =>
     call('POST', '/api/nextSteps/', { todo: `${mark} ${todo}`, byWhen, assignedUser, summaryUID: summary.uniqueId })

@@ -158,7 +158,7 @@ const Records = <K extends Kind>({ rows, listing: { table, address, size }, ...p
       menuOf={page.menuOf ?? menusOf(page)}
       first={page.numbered ? (address.page - 1) * size + 1 : undefined}
       {...table}
-      groupOf={page.groupOf}
+      groupOf={table.stale ? undefined : page.groupOf}
       {...page.look}
       ticks={page.picked && ticks}
     />
