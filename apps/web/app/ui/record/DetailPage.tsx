@@ -38,7 +38,7 @@ export const DetailPage = <K extends Kind>({
 }: DetailPageProps<K>) => {
   const { uniqueId } = useParams()
   const { data: record, error, refetch } = useRecord(kind, uniqueId)
-  useRecent(kind, record && { uniqueId: record.uniqueId, name: nameOf(record) }, error?.status === 404 ? uniqueId : undefined)
+  useRecent({ kind, uniqueId, name: record && nameOf(record), isGone: error?.status === 404 })
   const trail = unlisted ? [] : [{ text: listTitle, path: pathOf(kind, 'list') }]
   if (error && !record) {
     return (
@@ -78,16 +78,20 @@ export const RecordActions = ({ kind, policy, record, name }: RecordActionsProps
   )
 }
 
-/** The search offers what was looked at last, and no longer what is gone. */
-const useRecent = (kind: Kind, seen: { uniqueId: string; name: string } | undefined, gone: string | undefined) => {
-  const { uniqueId, name } = seen ?? {}
-  useEffect(() => {
-    if (uniqueId && name) addRecent({ kind, uniqueId, name })
-  }, [kind, uniqueId, name])
-  useEffect(() => {
-    if (gone) dropRecent(gone)
-  }, [gone])
+interface Looked {
+  kind: Kind
+  uniqueId: string | undefined
+  /** Known as soon as the record is there. */
+  name: string | undefined
+  isGone: boolean
 }
+
+/** The search offers what was looked at last, and no longer what is gone. */
+const useRecent = ({ kind, uniqueId = '', name, isGone }: Looked) =>
+  useEffect(() => {
+    if (isGone) dropRecent(uniqueId)
+    else if (name) addRecent({ kind, uniqueId, name })
+  }, [kind, uniqueId, name, isGone])
 
 /** A part of a record's page. */
 export const Panel = ({ children }: { children: ReactNode }) => (
