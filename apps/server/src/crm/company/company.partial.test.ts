@@ -44,7 +44,7 @@ test('all faults of all rows come in one answer: of the cells, the countries and
       '5 Legal Name',
     ]),
   )
-  expect(told(data.faults)).toContainEqual([3, 'Legal Name', 'Row 2 says the same'])
+  expect(told(data.faults)).toContainEqual([3, 'Legal Name', 'This is in row 2 already'])
   expect(told(data.faults)).toContainEqual([4, 'Legal Name', 'There is already “Known Ltd”'])
   expect(data.faults.find(({ value }: Fault) => value === 'Atlantis')).toMatchObject({ row: 2, rows: 2 })
 })
@@ -98,7 +98,7 @@ test('with partial the good rows are taken in, those that are there already skip
   expect(bad.map((cells) => [cells[0], cells.at(-1)])).toEqual([
     ['Bad 1', 'Country: Choose a country'],
     ['Bad 2', 'Website is not a web address'],
-    ['good 1', 'Legal Name: Row 2 says the same'],
+    ['good 1', 'Legal Name: This is in row 2 already'],
   ])
 })
 

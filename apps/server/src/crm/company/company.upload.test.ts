@@ -95,7 +95,7 @@ test('a name that stands twice in the file, or in the list already, is a fault, 
   await writesNothing(async () => {
     expect(await faultsOf([row('KNOWN gmbh'), row('Fresh'), row('Twin'), row('twIN')])).toMatchObject([
       { row: 2, column: 'Legal Name', value: 'KNOWN gmbh', problem: 'There is already “Known GmbH”' },
-      { row: 5, column: 'Legal Name', value: 'twIN', problem: 'Row 4 says the same' },
+      { row: 5, column: 'Legal Name', value: 'twIN', problem: 'This is in row 4 already' },
     ])
     expect(await faultsOf([row(' Spaced')])).toMatchObject([
       { row: 2, column: 'Legal Name', problem: 'Remove the white space before or after the text.' },
@@ -206,7 +206,7 @@ test('the marked workbook is the user’s own, its faults explained; corrected, 
       ['Legal Name', 'Problems'],
       ['Marked A', 'Country: Choose a country'],
       ['Marked B', ''],
-      ['Marked B', 'Legal Name: Row 3 says the same'],
+      ['Marked B', 'Legal Name: This is in row 3 already'],
     ].map(([name, problem]) => [name, problem === '' ? undefined : problem]),
   )
 })

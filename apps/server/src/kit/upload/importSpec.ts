@@ -217,7 +217,7 @@ const rowChecker = (arrival: ImportSpec) => {
         row,
         isSound: false,
         fields: others,
-        fault: [...faults, fault(unique.field, say('Row {row} says the same', { row: String(before) }))],
+        fault: [...faults, fault(unique.field, say('This is in row {row} already', { row: String(before) }))],
       }
     }
     if (isSound || strict) first.set(key, row)
@@ -262,7 +262,7 @@ const doubleChecker = (arrival: ImportSpec) => {
     for (const { one, key } of keyed) {
       const [name, before] = [taken.get(key), first.get(key)]
       if (name !== undefined) problems.set(one, say('There is already “{name}”', { name }))
-      if (before !== undefined) problems.set(one, say('Row {row} says the same', { row: String(before) }))
+      if (before !== undefined) problems.set(one, say('This is in row {row} already', { row: String(before) }))
       else if (one.isSound || strict) first.set(key, one.row)
     }
     const passed = partial ? seen.filter((one) => problems.has(one) && one.isSound) : []
