@@ -64,7 +64,7 @@ test('five thousand real organisations are taken in, their repeated names found,
   await choose(page, 'organisations.xlsx', all)
   await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
   const faults = dialog.getByRole('region', { name: 'Faults' })
-  await expect(faults.getByRole('row').nth(1)).toContainText(/Legal Name.*stands in row \d+ already/s)
+  await expect(faults.getByRole('row').nth(1)).toContainText(/Legal Name.*is in row \d+ already/s)
   await expect(dialog.getByText(/2 rows: /).first()).toBeVisible() // equal faults are one
 
   const download = page.waitForEvent('download')
