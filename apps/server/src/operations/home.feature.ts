@@ -18,6 +18,7 @@ import { activities } from '#kit/record/activity'
 import { anyEntity, type Entity, type Row, rowFilterOf } from '#kit/record/entity'
 import { users } from '#platform/schema/user.table'
 import { leadEntity, leads } from '#site/schema/lead.table'
+import { toldOfFiles } from './schema/attachment.table.ts'
 
 const SHOWN = 5
 /** Days in which a lead that nobody has converted is new. */
@@ -127,7 +128,7 @@ const movedProjects = async ({ actor, db, timeZone }: ReadContext): Promise<Home
       to_char(newest.created_at at time zone ${timeZone}, 'YYYY-MM-DD') as day, count(*) over ()::int as total
     from ${projects} cross join lateral (
       select * from ${activities} where ${activities.subjectId} = ${projects.uniqueId}
-        and ${inArray(activities.kind, [projectEntity.name, projectCompanyEntity.name])}
+        and ${and(inArray(activities.kind, [projectEntity.name, projectCompanyEntity.name]), toldOfFiles(actor))}
         and ${activities.dateCreated} > now() - make_interval(days => ${PROJECT_DAYS})
       order by ${activities.dateCreated} desc, ${activities.uniqueId} desc limit 1) newest
     where ${isNull(projects.deletedAt)} and ${and(...[reach, ofMine].filter((one) => one !== 'all')) ?? sql`true`}

@@ -1,9 +1,11 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { attachmentApi } from '@tradewind/contract/operations/attachment.contract'
 import { homeApi, type HomeSection } from '@tradewind/contract/operations/home.contract'
 import { publicApi } from '@tradewind/contract/site/public.contract'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Someone, type TestApp, testApp } from '../../test/app.ts'
 import { crmAs } from '../../test/crm/crm.ts'
+import { driveOf } from '../../test/drive/drive.ts'
 
 let app: TestApp
 let chief: Someone
@@ -104,6 +106,17 @@ test('projects that moved are one’s own or shared with one, by what happened l
   })
   expect(await titles(guest, 'PROJECTS')).toEqual([shared.name])
   expect(await titles(stranger, 'PROJECTS')).toBeUndefined()
+})
+
+const details = async (who: Someone) => (await sectionOf(who, 'PROJECTS'))?.items.map(({ detail }) => detail)
+
+test('a file that was attached to a project is named to those alone who may meet files of records', async () => {
+  const [maker, level1] = [await app.someone('ROLE_ADMIN'), await app.someone('ROLE_LEVEL1')]
+  const project = await crmAs(app, maker).project({ sharedWith: [level1.uniqueId] })
+  const { uniqueId } = await driveOf(app, maker).file('Secret price.pdf')
+  await app.as(maker).call(attachmentApi.attach, { kind: 'project', record: project.uniqueId, files: [uniqueId] })
+  expect(await details(maker)).toEqual([`Secret price.pdf · ${maker.fullName}`])
+  expect(await details(level1)).toEqual([maker.fullName])
 })
 
 test('the first steps of a tenant are done once there is what they ask for', async () => {

@@ -1,9 +1,8 @@
 import { can, type Rules } from '@tradewind/contract/kit/policy'
 import { talkKinds, type timelineParts } from '@tradewind/contract/kit/timeline'
-import { attachmentPolicy } from '@tradewind/contract/operations/attachment.policy'
 import { timelineApi } from '@tradewind/contract/operations/timeline.contract'
 import { historyOf } from '@tradewind/contract/platform/audit.policy'
-import { and, asc, desc, eq, inArray, isNull, lt, ne, not, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import { mergedTimelines } from '#crm/schema/merge.table'
 import { summaries, summaryEntity } from '#crm/schema/summary.table'
@@ -17,6 +16,7 @@ import { audits, type Changes } from '#kit/record/audit'
 import { findRecord } from '#kit/record/crud'
 import { anyEntity, type Entity, rowFilterOf } from '#kit/record/entity'
 import type { AppContext } from '../appContext.ts'
+import { toldOfFiles } from './schema/attachment.table.ts'
 
 type Row = typeof activities.$inferSelect
 
@@ -33,10 +33,6 @@ const seenBy = (of: Entity, subjectIds: string[], { actor }: ReadContext): SQL |
   const reached = sql`${activities.recordId} in (select ${uniqueId} from ${of.table} where ${uniqueId} in (${standing}) and ${reach})`
   return or(ne(activities.kind, of.name), reached)
 }
-
-/** The names of files are told to those who may meet files of records. */
-const toldOfFiles = ({ actor }: ReadContext) =>
-  can(actor, attachmentPolicy.see) ? undefined : notInArray(activities.action, ['ATTACHED', 'DETACHED'])
 
 /** A record, and those that are part of it since a merge: what happened to them is on its timeline. */
 const subjectsOf = async (uniqueId: string, { db }: ReadContext) => {
@@ -130,7 +126,7 @@ const timelineRoutes = (entities: readonly Entity[]) =>
       const subjects = await subjectsOf(uniqueId, context)
       const reached = entities.map((one) => seenBy(one, subjects, context))
       const ofSubjects = inArray(activities.subjectId, subjects)
-      const seen = and(ofSubjects, isOf(part), not(isToldAlready), toldOfFiles(context), ...reached)
+      const seen = and(ofSubjects, isOf(part), not(isToldAlready), toldOfFiles(context.actor), ...reached)
       const way = sort.startsWith('-') ? desc : asc
       const [rows, total] = await Promise.all([
         context.db

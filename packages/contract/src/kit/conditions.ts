@@ -151,6 +151,6 @@ export const readCondition = <F extends FieldSpecs>(fields: F, written: string):
   return faultOf(spec, condition) ?? condition
 }
 
-/** A condition as it is sent and stands in the address. */
+/** A condition as it is sent and as the address has it. */
 export const writeCondition = ({ field, operator, values }: Condition) =>
   [field, operator, ...(values.length > 0 ? [values.join(',')] : [])].join(':')

@@ -1,5 +1,8 @@
+import { can } from '@tradewind/contract/kit/policy'
 import type { AttachedTo } from '@tradewind/contract/operations/attachment.contract'
-import { type SQL, sql } from 'drizzle-orm'
+import { attachmentPolicy } from '@tradewind/contract/operations/attachment.policy'
+import type { Actor } from '@tradewind/contract/roles'
+import { notInArray, type SQL, sql } from 'drizzle-orm'
 import { type AnyPgColumn, check, index, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { companies, companyEntity } from '#crm/schema/company.table'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
@@ -7,6 +10,7 @@ import { meetingReportEntity, meetingReports } from '#crm/schema/meetingReport.t
 import { projectEntity, projects } from '#crm/schema/project.table'
 import { driveItems } from '#drive/schema/drive.table'
 import { inPartition, inTenant, notDeleted, partitionTable } from '#kit/database/table'
+import { activities } from '#kit/record/activity'
 import { anyEntity, type Entity } from '#kit/record/entity'
 
 /** Finds what is attached to a record that is removed. */
@@ -66,3 +70,7 @@ export const kindOf = (row: Attached) =>
 
 /** Attached, and not detached since. */
 export const isAttached: SQL = sql`${attachments.deletedAt} is null`
+
+/** Entries of timelines that name files are for those who may meet files of records; undefined: all entries. */
+export const toldOfFiles = (actor: Actor) =>
+  can(actor, attachmentPolicy.see) ? undefined : notInArray(activities.action, ['ATTACHED', 'DETACHED'])
