@@ -37,7 +37,7 @@ export default function MeetingReportList() {
         title: t('No meeting reports yet'),
         text: mayCreate
           ? t('Record calls, meetings and visits at fairs: who attended, what was said, and what follows.')
-          : t('A report is about a company. The plan Basic and those above have companies, and write reports.'),
+          : t('A report is about a company. Companies and reports are included in the plan Basic and above.'),
       }}
     />
   )

@@ -53,7 +53,7 @@ export default function NextStepsList() {
       empty={{
         icon: IconChecklist,
         title: t('No tasks yet'),
-        text: t('Tasks come of the summaries of meetings: open a report and choose Add Task on one of its summaries.'),
+        text: t('Tasks belong to meeting summaries: open a report and choose Add Task on one of its summaries.'),
       }}
     />
   )

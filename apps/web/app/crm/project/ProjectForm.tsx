@@ -71,7 +71,7 @@ const SharedWithField = (field: FieldProps) => {
       asked={{ sort: 'fullName' }}
       refOf={({ uniqueId, fullName }): Person => ({ uniqueId, fullName })}
       nameOf={({ fullName }) => fullName}
-      description={t('They see the project, its companies and what is shared with it, and are told so.')}
+      description={t('They can see the project, its companies and what is shared with it. They will be notified.')}
     />
   )
 }

@@ -171,7 +171,7 @@ const Testimonial = ({ remark, asked }: TestimonialProps) => {
   )
   if (remarkPublic) return box
   return (
-    <Tooltip label={t('This customer did not agree that everybody reads the remark')} multiline maw={260}>
+    <Tooltip label={t('This customer did not agree to publish the remark')} multiline maw={260}>
       <span>{box}</span>
     </Tooltip>
   )

@@ -51,7 +51,7 @@ export const useFieldSave = <K extends Kind>(kind: K, sentAs: SentAs = {}) => {
   const refuse = (error: unknown, { field, name, label }: Change<Own>) => {
     const failure = failureOf(error)
     if (!conflictIn(failure)) return toast.failure(new Error(failure.fields[field] ?? failure.message))
-    const text = t('{name}: {field} was changed elsewhere meanwhile. It is shown as it is now.', { name, field: label })
+    const text = t('{name}: someone else changed {field}. You see the current value.', { name, field: label })
     toast.show({ title: t('ERROR'), text, failed: true })
   }
   const save = async (change: Change<Own>, isUndo = false): Promise<boolean> => {

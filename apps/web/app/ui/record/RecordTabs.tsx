@@ -28,7 +28,7 @@ export const RecordTabs = ({ kind, uniqueId, overview, history }: RecordTabsProp
   const list = useInSight(open)
   return (
     <Tabs value={open} onChange={(key) => setOpen(key ?? OVERVIEW)} keepMounted={false}>
-      <Tabs.List ref={list} className={styles.tabs} aria-label={t('Parts of this page')}>
+      <Tabs.List ref={list} className={styles.tabs} aria-label={t('Sections of this page')}>
         <Tabs.Tab value={OVERVIEW}>{t('Overview')}</Tabs.Tab>
         {tabs.map(({ key, text, count }) => (
           <Tabs.Tab key={key} value={key}>
