@@ -106,6 +106,7 @@ const Table = ({ tenants }: { tenants: readonly Tenant[] }) => {
         size={size}
         total={tenants.length}
         estimated={false}
+        isFull={false}
         stale={false}
         addressOf={(page) => address.addressAfter({ page })}
         onPrefetch={() => undefined}

@@ -17,7 +17,7 @@ import { EmptyState, NoResults } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { useToast } from '#ui/page/toast'
 import { SeekSeveral } from '#ui/picker/SeekSeveral'
-import { useFigure } from '#ui/values/useFigure'
+import { useTotal } from '#ui/values/useTotal'
 import { contactFilters, type ContactListing, skipNames, useContactFilters } from './audience.words.ts'
 import { AudienceRows, useTicked } from './AudienceRows.tsx'
 import { type Became, useSending } from './useSending.ts'
@@ -28,7 +28,7 @@ export const clientLoader = guard({ rules: reviewPolicy.keep })
 /** Whom somebody asks for reviews: who they are, when they were last asked or met, and the letters to those that are ticked. */
 export default function AudienceList() {
   const t = useText()
-  const figure = useFigure()
+  const totalText = useTotal()
   const filters = useContactFilters()
   const listing = useListing('GET /api/review/audience', { filters: contactFilters, sort: 'lastName' })
   const { list, address, isFiltered } = listing
@@ -37,7 +37,7 @@ export default function AudienceList() {
   const total = list.data?.total
   return (
     <Stack gap="md">
-      <PageHeader title={t('Audience List')} count={list.data && `${list.data.estimated ? '≈ ' : ''}${figure(list.data.total)}`}>
+      <PageHeader title={t('Audience List')} count={list.data && totalText(list.data)}>
         <Button leftSection={<IconSend size={16} aria-hidden />} onClick={() => void sending.begin()}>
           {t('Send Reviews ({count})', { count: ticks.ticked.size })}
         </Button>

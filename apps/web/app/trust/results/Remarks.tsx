@@ -47,6 +47,7 @@ export const Remarks = () => {
                 size={SIZE}
                 total={total}
                 estimated={estimated}
+                isFull={rows.length === SIZE}
                 stale={list.isPlaceholderData}
                 addressOf={(page) => address.addressAfter({ page })}
                 onPrefetch={(page) => ahead('GET /api/review/remarks', askedFor(page))}

@@ -6,7 +6,7 @@ import { type RecordTab, type TabCount, type Total, useEntries } from '#kit/feat
 import { useText } from '#kit/text'
 import { ListSkeleton } from '#ui/list/ListSkeleton'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
-import { useFigure } from '#ui/values/useFigure'
+import { useTotal } from '#ui/values/useTotal'
 import styles from '#ui/record/record.module.css'
 
 interface RecordTabsProps {
@@ -75,14 +75,14 @@ const useInSight = (open: string) => {
 }
 
 const CountOf = ({ count, uniqueId }: { count: TabCount; uniqueId: string }) => {
-  const figure = useFigure()
+  const totalText = useTotal()
   const { data } = useCall(count.route, count.input(uniqueId) as never)
   const found: Total | null = data === undefined ? null : count.of(data as never)
   if (!found) return null
   return (
     <>
       {' '}
-      <span className={styles.count}>{`${found.estimated ? '≈ ' : ''}${figure(found.total)}`}</span>
+      <span className={styles.count}>{totalText(found)}</span>
     </>
   )
 }
