@@ -90,7 +90,7 @@ test('a notification that was there before is told in the words of now', async (
 
 test('what is counted is written in the form and the figures of the language', async () => {
   const key = '{count} row was imported.|{count} rows were imported.'
-  expect((await translator('de'))(key, { count: '12345' })).toBe('12.345 Zeilen wurden übernommen.')
+  expect((await translator('de'))(key, { count: '12345' })).toBe('12.345 Zeilen wurden importiert.')
   expect((await translator('en'))(key, { count: '12345' })).toBe('12,345 rows were imported.')
   expect((await translator('en'))(key, { count: '1' })).toBe('1 row was imported.')
   await change(key, 'fr', '{count} ligne est là.|{count} lignes sont là.')

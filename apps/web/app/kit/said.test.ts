@@ -10,7 +10,7 @@ const german = saying({
     Website: 'Webseite',
     'There is already a company “{name}”': 'Es gibt schon ein Unternehmen „{name}“',
     'The sheet has more than {count} rows.': 'Das Blatt hat mehr als {count} Zeilen.',
-    '{count} row was imported.|{count} rows were imported.': '{count} Zeile wurde übernommen.|{count} Zeilen wurden übernommen.',
+    '{count} row was imported.|{count} rows were imported.': '{count} Zeile wurde importiert.|{count} Zeilen wurden importiert.',
     '{what} is required': 'Bitte füllen Sie „{what}“ aus',
     'The workbook is damaged: {what}.': 'Die Arbeitsmappe ist beschädigt: {what}.',
     "'{name}' is missing": '„{name}“ fehlt',
@@ -39,8 +39,8 @@ test('a figure is written as the language writes it, and chooses the form', () =
   const text = '{count} row was imported.|{count} rows were imported.'
   hear({ said: { '1 row was imported.': { text, values: { count: 1 } } } })
   hear({ said: { '1,234 rows were imported.': { text, values: { count: 1234 } } } })
-  expect(german('1 row was imported.')).toBe('1 Zeile wurde übernommen.')
-  expect(german('1,234 rows were imported.')).toBe('1.234 Zeilen wurden übernommen.')
+  expect(german('1 row was imported.')).toBe('1 Zeile wurde importiert.')
+  expect(german('1,234 rows were imported.')).toBe('1.234 Zeilen wurden importiert.')
 })
 
 test('the sentence of a fault is said by what stands beside it', () => {
