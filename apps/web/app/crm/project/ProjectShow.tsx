@@ -60,7 +60,9 @@ const ProjectFacts = ({ project }: { project: Project }) => {
   const createdByName = () => project.createdByName ?? t('former user')
   return (
     <Stack>
-      <Facts facts={facts(project, { sharedWith, createdByName }, edit).filter(({ field }) => !(member && field === 'sharedWith'))} />
+      <Facts
+        facts={facts(project, { sharedWith, createdByName }, edit).filter(({ field }) => !(member && field === 'sharedWith'))}
+      />
       <Group>
         <Button
           component={Link}

@@ -57,7 +57,7 @@ export const FieldCell = ({ children, ...edited }: Edited & { children: ReactNod
   }
   return (
     // The button is the way of keyboards and screen readers; a click beside it does the same.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={styles.cell} onClick={(event) => isWish(event) && open()} onKeyDown={onKeyDown}>
       {children}
       <button
@@ -65,7 +65,7 @@ export const FieldCell = ({ children, ...edited }: Edited & { children: ReactNod
         type="button"
         data-edit
         className={styles.pencil}
-        aria-label={t('Edit {field} of {name}', { field: label, name })}
+        title={t('Edit {field} of {name}', { field: label, name })}
         onClick={open}
       >
         <IconPencil size={14} aria-hidden />

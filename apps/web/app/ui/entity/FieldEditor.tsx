@@ -66,7 +66,15 @@ const useDraft = (props: FieldEditorProps) => {
     setFailure(refused)
     if (!refused) onClose(way, takesFocus)
   }
-  return { value, set, save, isSaving, failure, current: conflictIn(failure), error: failure && (failure.fields[field] ?? failure.message) }
+  return {
+    value,
+    set,
+    save,
+    isSaving,
+    failure,
+    current: conflictIn(failure),
+    error: failure && (failure.fields[field] ?? failure.message),
+  }
 }
 
 type Draft = ReturnType<typeof useDraft>
@@ -184,7 +192,7 @@ const EditorInput = ({ draft, onChange, ...edited }: EditorInputProps) => {
     value: draft.value,
     onChange,
     error,
-    ...({ 'aria-label': edited.label, 'readOnly': draft.isSaving } as object),
+    ...({ 'aria-label': edited.label, readOnly: draft.isSaving } as object),
   }
   if (Input) return <Input {...props} />
   if (spec.type === 'moment') return <MomentInput {...props} />

@@ -4,7 +4,17 @@ import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { moveAmong } from '#kit/browser/keyboard'
 import { useText } from '#kit/text'
-import { type Column, directionOf, framed, groupsOf, type Listed, sortAfter, type Ticks, toggled, type Whole } from '#ui/list/columns'
+import {
+  type Column,
+  directionOf,
+  framed,
+  groupsOf,
+  type Listed,
+  sortAfter,
+  type Ticks,
+  toggled,
+  type Whole,
+} from '#ui/list/columns'
 import { Clip } from '#ui/values/Clip'
 import styles from '#ui/list/list.module.css'
 
