@@ -62,7 +62,7 @@ export default function ProjectForm() {
 type Person = Project['sharedWith'][number]
 
 /** Colleagues to share with. */
-const SharedWithField = (field: FieldProps) => {
+export const SharedWithField = (field: FieldProps) => {
   const t = useText()
   return (
     <SeekSeveral
