@@ -60,7 +60,10 @@ test('after Back the focus is on the row that was left', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Beta' })).toBeVisible()
   await page.goBack()
   await expect(name).toBeFocused()
-  await rows.first().getByRole('button', { name: /^Actions for/ }).click()
+  await rows
+    .first()
+    .getByRole('button', { name: /^Actions for/ })
+    .click()
   await page.getByRole('menuitem', { name: 'Details' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Alpha' })).toBeVisible()
   await page.goBack()

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
-import { nextStepsFields, taskStateNames } from '@tradewind/contract/crm/nextSteps.fields'
+import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
 import { useText } from '#kit/text'
 import { EditableCell } from '#ui/list/EditableCell'
-import { StatusBadge } from './StatusBadge.tsx'
+import { StatusBadge, stateText } from './StatusBadge.tsx'
 import { useTask } from './useTask.ts'
 
 /** The state of a task, and where it may be closed the way to do so. */
@@ -15,7 +15,7 @@ export const StatusCell = ({ task }: { task: NextStep }) => {
   if (!mayClose) return badge
   const label = t('{field} of {name}', { field: t(nextStepsFields.nextStepsStatus.label), name: task.todo })
   return (
-    <EditableCell label={label} text={t(taskStateNames[task.nextStepsStatus])} shown={badge}>
+    <EditableCell label={label} text={t(stateText(task))} shown={badge}>
       {(done) => (
         <Button
           variant="subtle"
