@@ -240,7 +240,7 @@ const Theirs = ({ draft, current, onClose, ...edited }: TheirsProps) => {
           {t('Keep mine')}
         </Button>
         <Button size="compact-sm" variant="default" onClick={() => onClose(0, true)}>
-          {t('Take the saved version')}
+          {t('Use the saved version')}
         </Button>
       </Group>
     </Alert>
