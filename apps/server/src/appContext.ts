@@ -7,6 +7,7 @@ import type { Env } from './env.ts'
 import { type Database, openDatabase, openProbe } from './kit/database/database.ts'
 import { openJobs } from './kit/jobs.ts'
 import type { News, Told } from './kit/notifyNodes.ts'
+import { deviceKeyMaker } from './platform/identity/deviceKeys.ts'
 import { sessionFinder } from './platform/identity/finder.ts'
 import { actorFinder, downloadTickets, identifier } from './platform/identity/identify.ts'
 import { linkMaker } from './platform/identity/tokens.ts'
@@ -101,6 +102,7 @@ export const openAppContext = async (env: Env, connections: Connections, secret:
     ...memory,
     onNews,
     links,
+    deviceKeys: deviceKeyMaker(secret),
     tickets: downloadTickets(db, links),
     findActor: actorFinder(db),
     ...identifier(memory),

@@ -131,6 +131,16 @@ export const identityApi = {
     reply: z.object({ token: z.string() }),
     says: 'This is the address of your account again.',
   }),
+  deviceKey: endpoint({
+    method: 'GET',
+    path: '/api/auth/deviceKey',
+    who: 'signedIn',
+    about:
+      'The key by which this account encrypts what it keeps on one device: always the same for the same account and device, and of no use to ' +
+      'anybody else. 256 bits as base64url.',
+    input: z.strictObject({ device: id }),
+    reply: z.object({ key: z.string() }),
+  }),
   logout: endpoint({
     method: 'POST',
     path: '/api/auth/logout',
