@@ -74,8 +74,9 @@ const useCamera = (video: RefObject<HTMLVideoElement | null>, onCard: (card: Car
     const begin = async () => {
       stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
       if (isGone || !video.current) return end()
-      video.current.srcObject = stream
-      await video.current.play()
+      const { current } = video
+      Object.assign(current, { srcObject: stream })
+      await current.play()
       setOn(true)
       timer = setInterval(look, EVERY)
       if (isGone) clearInterval(timer)

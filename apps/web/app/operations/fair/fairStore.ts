@@ -20,13 +20,16 @@ const ask = async (route: string, input: object, key?: string) => {
   }
 }
 
+const fetchTexts = async (vault: Vault) => {
+  await openTexts()
+  const { language, texts } = wording.get()
+  if (language === ownLanguage() && Object.keys(texts).length > 0) await vault.set('texts', { language, texts })
+}
+
 /** The texts of the page outlast the connection as the rest does. */
 const openOwnTexts = async (vault: Vault) => {
   const kept = await vault.get<Wording>('texts').catch(() => undefined)
-  const fetched = openTexts().then(async () => {
-    const { language, texts } = wording.get()
-    if (language === ownLanguage() && Object.keys(texts).length > 0) await vault.set('texts', { language, texts })
-  })
+  const fetched = fetchTexts(vault)
   if (kept?.language === ownLanguage()) wording.set(kept)
   else await fetched
 }
@@ -41,9 +44,10 @@ export interface Shown {
 
 const midnight = () => new Date().setHours(0, 0, 0, 0)
 
+const fetchKey = async (device: string) => (await call('GET /api/auth/deviceKey', { device })).key
+
 /** All that the page holds, for one person. Other tabs are told of each change. */
 export const openFair = async (userId: string, show: (shown: Shown) => void) => {
-  const fetchKey = async (device: string) => (await call('GET /api/auth/deviceKey', { device })).key
   const token = session.headers()['Authorization'] ?? ''
   const vault = await openVault({ userId, token, fetchKey })
   await openOwnTexts(vault)
@@ -70,6 +74,7 @@ export const openFair = async (userId: string, show: (shown: Shown) => void) => 
     now: Date.now,
     inTurn: (id, work) => navigator.locks.request(`fair ${userId} ${id}`, work),
     onChange: () => {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- this is a channel, not a window
       channel.postMessage('changed')
       void refresh()
     },

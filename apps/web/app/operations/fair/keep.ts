@@ -3,7 +3,7 @@ import { PAGE_COPIES } from '#kit/browser/offlineStore'
 const PAGE = '/fair'
 
 /** What React Router says of the build that runs. */
-const version = () => (window as { __reactRouterManifest?: { version: string } }).__reactRouterManifest?.version
+const version = () => (window as unknown as Record<string, { version: string } | undefined>)['__reactRouterManifest']?.version
 
 /** The scripts, styles and fonts of the page: those that its document names, and those that were fetched since. */
 const assetsOf = (html: string) => {

@@ -1,4 +1,4 @@
-import decodeQR from 'qr/decode.js'
+import { decodeQR } from 'qr/decode.js'
 import { type Card, cardIn } from './vcard.ts'
 
 /** Pixels of the longer side that are looked at: a code that fills a third of a photo is read well, and soon. */

@@ -137,6 +137,8 @@ const sendReport = async (piece: ReportPiece, sending: Sending): Promise<Partial
   return { state: 'sent' }
 }
 
+const same = (name: string) => name.trim().toLowerCase()
+
 /** The company that bears the name which was refused, for the person to take. */
 const existingCompany = async (piece: Piece, { fields }: Failure, { ask }: Sending): Promise<Ref | undefined> => {
   if (piece.kind !== 'contact' || !piece.values.newCompany || !fields['legalName']) return undefined
@@ -144,7 +146,6 @@ const existingCompany = async (piece: Piece, { fields }: Failure, { ask }: Sendi
   const { rows } = (await ask('GET /api/company/', { legalName, page: 0, size: 20 })) as {
     rows: { uniqueId: string; legalName: string }[]
   }
-  const same = (name: string) => name.trim().toLowerCase()
   const found = rows.find((one) => same(one.legalName) === same(legalName))
   return found && { id: found.uniqueId, name: found.legalName }
 }
