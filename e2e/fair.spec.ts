@@ -46,7 +46,9 @@ const takeReport = async (page: Page, company: string, contact: string, text: st
 
 const totalOf = async (call: Caller, path: string) => (await call<object[]>('GET', `${path}&page=0&size=100`)).length
 
-test('twenty pieces of work are taken down without a connection, over reloads and a killed browser, and each is sent once', async ({ baseURL }) => {
+test('twenty pieces of work are taken down without a connection, over reloads and a killed browser, and each is sent once', async ({
+  baseURL,
+}) => {
   test.slow()
   const folder = mkdtempSync(join(tmpdir(), 'fair-'))
   const launch = () =>
@@ -96,14 +98,25 @@ test('twenty pieces of work are taken down without a connection, over reloads an
   }
 })
 
-test('a card is read from its QR code, a name that is taken is shown and resolved, and the photo is attached', async ({ page, context }) => {
+test('a card is read from its QR code, a name that is taken is shown and resolved, and the photo is attached', async ({
+  page,
+  context,
+}) => {
   const call = await signedIn(page, admin)
   const [mark, company] = [newMark(), await newCompany(call, `Fair ${newMark()}`)]
   await page.goto('/fair')
   await isKept(page)
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Scan a card' }).click()
-  const card = ['BEGIN:VCARD', 'VERSION:3.0', `N:${mark};Änne`, 'TITLE:Buyer', 'ORG:Other name', 'URL:other.example', 'END:VCARD'].join('\n')
+  const card = [
+    'BEGIN:VCARD',
+    'VERSION:3.0',
+    `N:${mark};Änne`,
+    'TITLE:Buyer',
+    'ORG:Other name',
+    'URL:other.example',
+    'END:VCARD',
+  ].join('\n')
   const buffer = Buffer.from(encodeQR(card, 'gif', { scale: 6 }))
   await page.getByLabel('Photo of the card').setInputFiles({ name: 'card.gif', mimeType: 'image/gif', buffer })
   await expect(page.getByLabel('Last Name')).toHaveValue(mark)
@@ -111,6 +124,8 @@ test('a card is read from its QR code, a name that is taken is shown and resolve
   await page.getByLabel('Legal Name').fill(company.legalName!)
   await choose(page, /Country/, 'Norway')
   await choose(page, /Company Types/, 'Association')
+  await page.keyboard.press('Escape')
+  await page.getByLabel('Number').focus()
   await expectAccessible(page)
   await shot(page, 'fair-contact')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -119,7 +134,10 @@ test('a card is read from its QR code, a name that is taken is shown and resolve
   await shot(page, 'fair-refused')
   await page.getByRole('button', { name: `Use “${company.legalName!}”, which is there` }).click()
   await expect(rows(page).filter({ hasText: mark })).toContainText('Sent')
-  const [contact] = await call<{ uniqueId: string; company: { uniqueId: string } }[]>('GET', `/api/contact/?lastName=${mark}&page=0&size=10`)
+  const [contact] = await call<{ uniqueId: string; company: { uniqueId: string } }[]>(
+    'GET',
+    `/api/contact/?lastName=${mark}&page=0&size=10`,
+  )
   expect(contact!.company.uniqueId).toBe(company.uniqueId)
   expect(await totalOf(call, `/api/attachment/?kind=contact&record=${contact!.uniqueId}`)).toBe(1)
 })
@@ -137,7 +155,9 @@ const keptHere = (page: Page) =>
       })
     const [names, values] = [await read('getAllKeys'), await read('getAll')]
     database.close()
-    const text = values.map((value) => (typeof value === 'string' ? value : new TextDecoder().decode((value as { bytes: ArrayBuffer }).bytes)))
+    const text = values.map((value) =>
+      typeof value === 'string' ? value : new TextDecoder().decode((value as { bytes: ArrayBuffer }).bytes),
+    )
     return { names: names.map(String), text: text.join(' '), caches: (await caches.keys()).length }
   })
 
@@ -157,7 +177,7 @@ test('what is kept is encrypted, asked about before signing out, and gone with i
   await page.getByRole('button', { name: 'New contact' }).click()
   await page.getByLabel('First Name').fill(`Draft ${mark}`)
   await page.goto('/crm/company/list')
-  await page.getByRole('banner').getByRole('button', { name: /Menu of|Account|Kim|Tenant/ }).click()
+  await page.getByRole('button', { name: 'Welcome,' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page.getByText('1 piece of work is not sent yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Log out and lose it' }).click()

@@ -124,12 +124,6 @@ export const session = {
     changed()
   },
 
-  /** Notes how much work this person has here that was done without a connection and is not sent yet. */
-  keepUnsent: (userId: string, count: number) => {
-    if (userId === session.actor().uniqueId) localStorage.setItem(`unsent:${userId}`, String(count))
-  },
-  unsent: () => Number(localStorage.getItem(`unsent:${session.actor().uniqueId}`) ?? 0),
-
   /** Leaves nothing in this browser. What is on the page still shows who was signed in: load another after it. */
   wipe: () => {
     localStorage.clear()
@@ -172,17 +166,22 @@ export const useSwitchedOff = (): readonly string[] =>
   useSyncExternalStore(session.subscribe, session.choices, () => null)?.switchedOff ?? []
 export const useRoles = (): readonly Role[] => useActor().roles
 
+/** What is kept here for times without a connection: fetched when it is asked for. */
+const offline = () => import('#kit/browser/offlineStore').catch(() => null)
+
 /** Ends the session on the server and here. Where the server is away it ends here all the same. */
 export const endSession = async () => {
-  const { uniqueId } = session.actor()
-  await fetch('/api/auth/logout', { method: 'POST', headers: session.headers() }).catch(() => null)
-  await import('#kit/browser/offlineStore').then(({ forgetOffline }) => forgetOffline(uniqueId)).catch(() => null)
+  const [kept] = [
+    await offline(),
+    await fetch('/api/auth/logout', { method: 'POST', headers: session.headers() }).catch(() => null),
+  ]
+  await kept?.forgetOffline(session.actor().uniqueId)
   session.wipe()
 }
 
 /** Ends it. Who has work that is not sent yet is asked first, on the page that shows it. */
 export const signOut = async (target = '/', isSure = false) => {
-  if (!isSure && session.unsent() > 0) return location.assign('/fair?leave=1')
+  if (!isSure && (await (await offline())?.hasUnsent(session.actor().uniqueId))) return location.assign('/fair?leave=1')
   await endSession()
   addEventListener('pagehide', session.wipe) // what was under way may have been kept since
   location.replace(target)

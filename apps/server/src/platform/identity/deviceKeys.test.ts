@@ -29,9 +29,14 @@ test('a reply to work that was done without a connection is kept for 30 days, an
   await create('Late', 'fair-1')
   await create('Soon', 'soon-1')
   const aged = async (days: number) => {
-    await app.asOwner("update first_reply set created_at = now() - make_interval(days => $1) where key in ('fair-1', 'soon-1')", [days])
+    await app.asOwner("update first_reply set created_at = now() - make_interval(days => $1) where key in ('fair-1', 'soon-1')", [
+      days,
+    ])
     await app.clock('house.sweep')
-    const kept = await app.asOwner<{ key: string }>("select key from first_reply where key in ('fair-1', 'soon-1') order by key", [])
+    const kept = await app.asOwner<{ key: string }>(
+      "select key from first_reply where key in ('fair-1', 'soon-1') order by key",
+      [],
+    )
     return kept.map(({ key }) => key)
   }
   expect(await aged(29)).toEqual(['fair-1'])

@@ -1,4 +1,4 @@
-import { createStore, delMany, keys, type UseStore } from 'idb-keyval'
+import { createStore, delMany, get, keys, set, type UseStore } from 'idb-keyval'
 
 let opened: UseStore | undefined
 /** Where work is kept that is done without a connection. What it holds is encrypted; names begin with the person's id. */
@@ -7,12 +7,32 @@ export const offlineStore = () => (opened ??= createStore('offline', 'kept'))
 /** The copies of the page that opens without a connection are in caches that are called so. */
 export const PAGE_COPIES = 'fair-'
 
-/** Forgets what somebody has kept for times without a connection, and the page that shows it. */
-export const forgetOffline = async (userId: string) => {
-  const [kept, caches_] = [await keys<string>(offlineStore()), 'caches' in globalThis ? await caches.keys() : []]
-  await delMany(
-    kept.filter((name) => name.startsWith(`${userId} `)),
-    offlineStore(),
+const unsentOf = (userId: string) => `${userId} unsent`
+
+/** Notes how much work of somebody is not sent yet. It can be read without their key. */
+export const keepUnsent = (userId: string, count: number) => set(unsentOf(userId), count, offlineStore())
+export const hasUnsent = (userId: string) =>
+  get<number>(unsentOf(userId), offlineStore()).then(
+    (count = 0) => count > 0,
+    () => false,
   )
-  await Promise.all(caches_.filter((name) => name.startsWith(PAGE_COPIES)).map((name) => caches.delete(name)))
+
+const forgetCopies = async () => {
+  if (!('caches' in globalThis)) return
+  const copies = (await caches.keys()).filter((name) => name.startsWith(PAGE_COPIES))
+  await Promise.all(copies.map((name) => caches.delete(name)))
+}
+
+/** Forgets what somebody has kept for times without a connection, and the page that shows it. A browser that keeps nothing has nothing to forget. */
+export const forgetOffline = async (userId: string) => {
+  try {
+    const kept = await keys<string>(offlineStore())
+    await delMany(
+      kept.filter((name) => name.startsWith(`${userId} `)),
+      offlineStore(),
+    )
+    await forgetCopies()
+  } catch (error) {
+    console.warn('What was kept here could not be deleted.', error)
+  }
 }

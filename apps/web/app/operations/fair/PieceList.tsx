@@ -78,7 +78,10 @@ type Handling = Omit<EntryProps, 'isSending'>
 const useDecide =
   ({ piece: { id }, outbox, onSend }: Handling) =>
   async (change: (piece: Piece) => Partial<Piece>) => {
-    await outbox.change(id, (piece) => ({ ...piece, state: 'waiting', ...change(piece) }) as Piece)
+    await outbox.change(id, (piece) => {
+      const { message: _m, fields: _f, similar: _s, existing: _e, ...rest } = piece
+      return { ...rest, state: 'waiting', ...change(piece) } as Piece
+    })
     onSend()
   }
 

@@ -1,6 +1,7 @@
 import { call, request } from '#kit/api/call'
 import type { Route } from '#kit/api/calls'
 import { Failure, unanswered } from '#kit/api/failure'
+import { keepUnsent } from '#kit/browser/offlineStore'
 import { session } from '#kit/session'
 import { ownLanguage, openTexts, type Wording, wording } from '#kit/text'
 import { openOutbox } from './outbox.ts'
@@ -64,7 +65,7 @@ export const openFair = async (userId: string, show: (shown: Shown) => void) => 
   }
   const refresh = async () => {
     const read = await outbox.all()
-    session.keepUnsent(userId, read.pieces.filter(isUnsent).length)
+    await keepUnsent(userId, read.pieces.filter(isUnsent).length + read.unreadable)
     set(read)
   }
   const outbox = openOutbox({

@@ -99,7 +99,7 @@ const clashOf = async ({ values, isSure, tried, done }: ContactPiece, company: s
 const sendPhoto = async (piece: ContactPiece, contact: string, sending: Sending) => {
   const photo = piece.values.hasPhoto ? await sending.photoOf(piece.id) : undefined
   if (!photo) return
-  const file = await make(piece, 'photo', sending, 'POST /api/files/upload', { files: [fileOf(photo, nameOf(piece.values))] })
+  const file = await make(piece, 'photo', sending, 'POST /api/files/upload', { file: fileOf(photo, nameOf(piece.values)) })
   await make(piece, 'attach', sending, 'POST /api/attachment/', { kind: 'contact', record: contact, files: [file] })
 }
 
