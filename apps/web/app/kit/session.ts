@@ -166,23 +166,21 @@ export const useSwitchedOff = (): readonly string[] =>
   useSyncExternalStore(session.subscribe, session.choices, () => null)?.switchedOff ?? []
 export const useRoles = (): readonly Role[] => useActor().roles
 
-/** What is kept here for times without a connection: fetched when it is asked for. */
-const offline = () => import('#kit/browser/offlineStore').catch(() => null)
-
-/** Ends the session on the server and here. Where the server is away it ends here all the same. */
-export const endSession = async () => {
-  const [kept] = [
-    await offline(),
-    await fetch('/api/auth/logout', { method: 'POST', headers: session.headers() }).catch(() => null),
-  ]
-  await kept?.forgetOffline(session.actor().uniqueId)
+/**
+ * Ends the session on the server and here; where the server is away it ends here all the same. Unless it `isSure`, who has work here that is
+ * not sent yet is asked first, on the page that shows it: then the answer is false.
+ */
+export const endSession = async (isSure = true) => {
+  const { uniqueId } = session.actor()
+  const isFree = await import('#kit/browser/offlineStore').then(({ leave }) => leave(uniqueId, isSure)).catch(() => true)
+  if (!isFree) return false
+  await fetch('/api/auth/logout', { method: 'POST', headers: session.headers() }).catch(() => null)
   session.wipe()
+  return true
 }
 
-/** Ends it. Who has work that is not sent yet is asked first, on the page that shows it. */
 export const signOut = async (target = '/', isSure = false) => {
-  if (!isSure && (await (await offline())?.hasUnsent(session.actor().uniqueId))) return location.assign('/fair?leave=1')
-  await endSession()
+  if (!(await endSession(isSure))) return
   addEventListener('pagehide', session.wipe) // what was under way may have been kept since
   location.replace(target)
 }

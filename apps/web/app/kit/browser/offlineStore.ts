@@ -11,28 +11,26 @@ const unsentOf = (userId: string) => `${userId} unsent`
 
 /** Notes how much work of somebody is not sent yet. It can be read without their key. */
 export const keepUnsent = (userId: string, count: number) => set(unsentOf(userId), count, offlineStore())
-export const hasUnsent = (userId: string) =>
-  get<number>(unsentOf(userId), offlineStore()).then(
-    (count = 0) => count > 0,
-    () => false,
-  )
-
 const forgetCopies = async () => {
   if (!('caches' in globalThis)) return
   const copies = (await caches.keys()).filter((name) => name.startsWith(PAGE_COPIES))
   await Promise.all(copies.map((name) => caches.delete(name)))
 }
 
-/** Forgets what somebody has kept for times without a connection, and the page that shows it. A browser that keeps nothing has nothing to forget. */
-export const forgetOffline = async (userId: string) => {
-  try {
-    const kept = await keys<string>(offlineStore())
-    await delMany(
-      kept.filter((name) => name.startsWith(`${userId} `)),
-      offlineStore(),
-    )
-    await forgetCopies()
-  } catch (error) {
-    console.warn('What was kept here could not be deleted.', error)
+/**
+ * Forgets what somebody has kept for times without a connection, and the page that shows it. Unless it `isSure`, the page is opened instead where
+ * something is not sent: then the answer is false.
+ */
+export const leave = async (userId: string, isSure: boolean) => {
+  if (!isSure && (await get<number>(unsentOf(userId), offlineStore()))) {
+    location.assign('/fair?leave=1')
+    return false
   }
+  const kept = await keys<string>(offlineStore())
+  await delMany(
+    kept.filter((name) => name.startsWith(`${userId} `)),
+    offlineStore(),
+  )
+  await forgetCopies()
+  return true
 }
