@@ -138,7 +138,8 @@ export const identityApi = {
     about:
       'The key by which this account encrypts what it keeps on one device: always the same for the same account and device, and of no use to ' +
       'anybody else. 256 bits as base64url.',
-    input: z.strictObject({ device: id }),
+    /** No record: what the browser calls the device. */
+    input: z.strictObject({ device: z.string().regex(/^[\w-]{16,64}$/) }),
     reply: z.object({ key: z.string() }),
   }),
   logout: endpoint({

@@ -17,20 +17,22 @@ const forgetCopies = async () => {
   await Promise.all(copies.map((name) => caches.delete(name)))
 }
 
-/**
- * Forgets what somebody has kept for times without a connection, and the page that shows it. Unless it `isSure`, the page is opened instead where
- * something is not sent: then the answer is false.
- */
-export const leave = async (userId: string, isSure: boolean) => {
-  if (!isSure && (await get<number>(unsentOf(userId), offlineStore()))) {
-    location.assign('/fair?leave=1')
-    return false
-  }
+/** Deletes all that is kept of somebody, and the copies of the page. */
+const forget = async (userId: string) => {
   const kept = await keys<string>(offlineStore())
   await delMany(
     kept.filter((name) => name.startsWith(`${userId} `)),
     offlineStore(),
   )
   await forgetCopies()
-  return true
+}
+
+/**
+ * Forgets what somebody has kept for times without a connection, and the page that shows it. Unless it `isSure`, that page is opened instead where
+ * something is not sent, and there is no answer.
+ */
+export const leave = async (userId: string, isSure: boolean) => {
+  if (isSure || !(await get<number>(unsentOf(userId), offlineStore()))) return forget(userId)
+  location.assign('/fair?leave=1')
+  await new Promise(() => {})
 }
