@@ -18,7 +18,7 @@ const inputParts = 'Combobox|LoadingOverlay|MultiSelect|Pill|PillsInput|Select|T
  */
 const frame = [
   'node_modules/@tanstack/(?!.*[qQ]ueries)|node_modules/@mantine/(core/esm/(core/utils|components/Badge)|hooks/esm/(utils|use-debounced-value))/',
-  'apps/web/app/(kit/(?!api/(pages|news))|ui/(list/(?!RemovePicked|EditableCell)|entity/(useFields|values|useEditing|FieldCell)|page/(?!toast|Toasts)|record/(?!Timeline|timeline|History|FieldChanges|Record(Head|Tabs|Parts)|changes|folded)|values)|platform/shell/(?!Keys)|SignedIn)',
+  'apps/web/app/(kit/(?!api/(pages|news)|browser/offlineStore)|ui/(list/(?!RemovePicked|EditableCell)|entity/(useFields|values|useEditing|FieldCell)|page/(?!toast|Toasts)|record/(?!Timeline|timeline|History|FieldChanges|Record(Head|Tabs|Parts)|changes|folded)|values)|platform/shell/(?!Keys)|SignedIn)',
   'contract/src/(?!countr|territ|kit/(conditions|view)|operations/view|drive/(kind|place|preview)|platform/rank|site/contentLink|platform/settingCatalogue|site/\\w+.words|[\\w/]+\\.fields)',
 ]
 
@@ -73,6 +73,7 @@ const groups = [
     priority: 4,
   },
   { name: 'dialogs', test: source('@mantine/core/esm/components/Modal|apps/web/app/ui/dialog'), priority: 4 },
+  { name: 'offline', test: source('idb-keyval|kit/browser/offlineStore'), priority: 4 },
   { name: 'icons', test: source('icons-react'), priority: 3, minShareCount: 2 },
 ]
 

@@ -8,6 +8,7 @@ import { type Database, openDatabase, openProbe } from './kit/database/database.
 import { openTotals } from './kit/database/totals.ts'
 import { openJobs } from './kit/jobs.ts'
 import type { News, Told } from './kit/notifyNodes.ts'
+import { deviceKeyMaker } from './platform/identity/deviceKeys.ts'
 import { sessionFinder } from './platform/identity/finder.ts'
 import { actorFinder, downloadTickets, identifier } from './platform/identity/identify.ts'
 import { linkMaker } from './platform/identity/tokens.ts'
@@ -109,6 +110,7 @@ export const openAppContext = async (env: Env, connections: Connections, secret:
     ...memory,
     onNews,
     links,
+    deviceKeys: deviceKeyMaker(secret),
     tickets: downloadTickets(db, links),
     findActor: actorFinder(db),
     ...identifier(memory),

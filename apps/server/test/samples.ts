@@ -25,6 +25,7 @@ const ofPeople = (made: Made): Pick<Samples, People> => ({
     forgotPassword: { email: 'nobody@example.test' },
     changeAddress: { emailAddress: 'nobody@example.test', currentPassword: 'x' },
     passwordLink: { token: 'none' },
+    deviceKey: { device: crypto.randomUUID() },
   },
   admin: {
     create: {

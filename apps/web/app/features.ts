@@ -12,6 +12,7 @@ import { summaryFeature } from './crm/summary.feature.ts'
 import { driveFeature } from './drive/drive.feature.ts'
 import { attachmentFeature } from './operations/attachment.feature.ts'
 import { auditFeature } from './operations/audit.feature.ts'
+import { fairFeature } from './operations/fair.feature.ts'
 import { trashFeature } from './operations/trash.feature.ts'
 import { identityFeature } from './platform/identity.feature.ts'
 import { letterFeature } from './platform/letter.feature.ts'
@@ -40,6 +41,7 @@ export const features: readonly Feature[] = [
   projectFeature,
   meetingReportFeature,
   summaryFeature,
+  fairFeature,
   recordFeature,
   contentFeature,
   leadFeature,

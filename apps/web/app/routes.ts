@@ -21,6 +21,7 @@ export default [
       ...screensOf('open', 'public'),
     ]),
   ]),
+  route('fair', 'operations/fair/Fair.tsx'),
   area('crm', 'work', 'staff'),
   area('user', 'work'),
   area('admin', 'work', 'staff', 'admin', 'notifications'),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { AllFeatures, Feature } from '#kit/feature'
-import { firstReplies } from '#kit/http/idempotency'
+import { firstReplies, isOldReply } from '#kit/http/idempotency'
 import { imports } from '#kit/upload/upload.table'
 import type { AppContext } from '../appContext.ts'
 import { purgeUsers, sweep } from './purge.ts'
@@ -10,7 +10,7 @@ export const sweepFeature = (context: AppContext, all: AllFeatures): Feature => 
   schedules: [sweep(context, all)],
   expired: [
     [imports, sql`created_at < now() - interval '30 days'`],
-    [firstReplies, sql`created_at < now() - interval '24 hours'`],
+    [firstReplies, isOldReply],
   ],
   sweep: (tenantId) => purgeUsers(context, tenantId),
 })

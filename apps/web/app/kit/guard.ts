@@ -69,6 +69,6 @@ export const guard =
 
 /** The address that sign-in was asked on the way to, where it is one of the signed-in pages of this site, leads to one, or shows more to who is signed in. */
 export const wantedPage = (next: string | null) =>
-  next && /^\/(drive$|blog\/[\w\-%]+$|(crm|user|superadmin|admin|student|teacher|parent)\/[\w\-/.?=&%+]*$)/i.test(next)
+  next && /^\/(drive$|fair$|blog\/[\w\-%]+$|(crm|user|superadmin|admin|student|teacher|parent)\/[\w\-/.?=&%+]*$)/i.test(next)
     ? next
     : null

@@ -79,6 +79,11 @@ const choicesOf = ({ language, timeZone, theme, tenantLanguage, tenantTimeZone, 
   switchedOff,
 })
 
+const keepRights = ({ roleList, permissionList }: Pick<Account, 'roleList' | 'permissionList'>) => {
+  localStorage.setItem('roleList', JSON.stringify(roleList))
+  localStorage.setItem('permissionList', JSON.stringify(permissionList))
+}
+
 const forget = () => {
   for (const key of keys) localStorage.removeItem(key)
   account = undefined
@@ -105,8 +110,7 @@ export const session = {
     localStorage.setItem('accessToken', login.accessToken)
     localStorage.setItem('userId', login.userId)
     localStorage.setItem('tenant', login.tenant)
-    localStorage.setItem('roleList', JSON.stringify(login.roleList))
-    localStorage.setItem('permissionList', JSON.stringify(login.permissionList))
+    keepRights(login)
     localStorage.removeItem('recents')
     sessionStorage.removeItem(endedAt)
     changed()
@@ -116,8 +120,7 @@ export const session = {
   remember: (next: Account) => {
     if (!session.isOpen()) return
     account = next
-    localStorage.setItem('roleList', JSON.stringify(next.roleList))
-    localStorage.setItem('permissionList', JSON.stringify(next.permissionList))
+    keepRights(next)
     localStorage.setItem('choices', JSON.stringify(choicesOf(next)))
     if (next.brandLogoUID) localStorage.setItem('brandLogoUID', next.brandLogoUID)
     else localStorage.removeItem('brandLogoUID')
@@ -166,14 +169,18 @@ export const useSwitchedOff = (): readonly string[] =>
   useSyncExternalStore(session.subscribe, session.choices, () => null)?.switchedOff ?? []
 export const useRoles = (): readonly Role[] => useActor().roles
 
-/** Ends the session on the server and here. Where the server is away it ends here all the same. */
-export const endSession = async () => {
+/**
+ * Ends the session on the server and here; where the server is away it ends here all the same. Unless it `isSure`, somebody who has work here that
+ * is not sent yet is asked on the page that shows it, and nothing ends.
+ */
+export const endSession = async (isSure = true) => {
+  await import('#kit/browser/offlineStore').then(({ leave }) => leave(session.actor().uniqueId, isSure)).catch(() => null)
   await fetch('/api/auth/logout', { method: 'POST', headers: session.headers() }).catch(() => null)
   session.wipe()
 }
 
-export const signOut = async (target = '/') => {
-  await endSession()
+export const signOut = async (target = '/', isSure = false) => {
+  await endSession(isSure)
   addEventListener('pagehide', session.wipe) // what was under way may have been kept since
   location.replace(target)
 }

@@ -131,6 +131,17 @@ export const identityApi = {
     reply: z.object({ token: z.string() }),
     says: 'This is the address of your account again.',
   }),
+  deviceKey: endpoint({
+    method: 'GET',
+    path: '/api/auth/deviceKey',
+    who: 'signedIn',
+    about:
+      'The key by which this account encrypts what it keeps on one device: always the same for the same account and device, and of no use to ' +
+      'anybody else. 256 bits as base64url.',
+    /** No record: what the browser calls the device. */
+    input: z.strictObject({ device: z.string().regex(/^[\w-]{16,64}$/) }),
+    reply: z.object({ key: z.string() }),
+  }),
   logout: endpoint({
     method: 'POST',
     path: '/api/auth/logout',

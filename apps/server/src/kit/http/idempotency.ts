@@ -8,7 +8,10 @@ import { tenantTable } from '../database/table.ts'
 import { conflict, invalid } from '../errors.ts'
 import type { RequestContext, PendingCall } from './context.ts'
 
-/** First replies, kept for 24 hours, by who asked what with which key. */
+/** Work that is done without a connection is sent days later, and again when its answer got lost: the replies to keys that begin so are kept longer. */
+const LATE_KEYS = 'fair-'
+
+/** First replies, kept for 24 hours, by who asked what with which key; those to work that was done without a connection for 30 days. */
 export const firstReplies = tenantTable(
   'first_reply',
   {
@@ -20,6 +23,9 @@ export const firstReplies = tenantTable(
   },
   (t) => [uniqueIndex('first_reply_once').on(t.tenantId, t.userId, t.call, t.key)],
 )
+
+/** What is kept no longer. */
+export const isOldReply = sql`created_at < now() - case when starts_with(key, ${sql.raw(`'${LATE_KEYS}'`)}) then interval '30 days' else interval '24 hours' end`
 
 /** A file is known by its hash: where it stands aside is another place each time. */
 const withoutPlaces = (_name: string, value: unknown) => {

@@ -13,6 +13,7 @@ import { isOpenAccount, users } from '#platform/schema/user.table'
 import type { Tenants } from '#platform/tenant/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { isUnproved } from '#platform/user/user.queries'
+import type { DeviceKeys } from './deviceKeys.ts'
 import { isGoing } from './finder.ts'
 import { endSessions } from './sessions.ts'
 
@@ -62,11 +63,16 @@ export const ownUser = async (db: Reader | Tx, { actor }: RequestContext) => {
 }
 
 interface Needs {
+  deviceKeys: DeviceKeys
   tenants: Tenants
   settings: TenantSettings
 }
 
-const account = async (db: Reader | Tx, { tenants: finder, settings }: Needs, context: RequestContext): Promise<Account> => {
+const account = async (
+  db: Reader | Tx,
+  { tenants: finder, settings }: Pick<Needs, 'tenants' | 'settings'>,
+  context: RequestContext,
+): Promise<Account> => {
   const { tenantId } = context.actor
   const [user, tenant, decided] = await Promise.all([ownUser(db, context), finder.byId(tenantId), settings.of(tenantId)])
   if (!tenant) throw unauthenticated()
@@ -117,6 +123,8 @@ export const accountHandlers = (needs: Needs) => ({
       await context.tx.update(users).set(chosen).where(eq(users.uniqueId, context.actor.uniqueId))
     return account(context.tx, needs, context)
   },
+
+  deviceKey: async ({ device }: { device: string }, { actor }: ReadContext) => ({ key: needs.deviceKeys(actor, device) }),
 
   sessions: (asked: Paging, context: ReadContext) => ownSessions(asked, context),
 

@@ -6,6 +6,7 @@ import type { Tenants } from '#platform/tenant/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 import { accountHandlers } from './account.ts'
 import { addressHandlers } from './address.ts'
+import type { DeviceKeys } from './deviceKeys.ts'
 import { forgottenHandlers } from './forgotten.ts'
 import { passwordHandlers } from './passwords.ts'
 import { signingHandlers } from './signing.ts'
@@ -13,6 +14,7 @@ import type { Links } from './tokens.ts'
 
 interface Needs {
   db: Database
+  deviceKeys: DeviceKeys
   jobs: Jobs
   links: Links
   tenants: Tenants

@@ -100,7 +100,7 @@ const openVite = async (app: FastifyInstance): Promise<Pages> => {
 const root = fileURLToPath(new URL('build/client/', webFolder))
 
 /** The files that are beside the pages, by name: nothing else of the folder can be had. */
-const named = ['favicon.svg', 'og.png']
+const named = ['favicon.svg', 'og.png', 'manifest.webmanifest', 'fair-worker.js', 'icon-192.png', 'icon-512.png']
 
 /** Scripts, styles and fonts: their names hold their content's hash, so a browser may keep them for ever. Packed when the web was built. */
 const mountAssets = async (app: FastifyInstance) => {

@@ -29,6 +29,8 @@ export interface Handle {
   public?: boolean
   hidden?: boolean
   secret?: boolean
+  /** It may use the camera, which no other page may. */
+  camera?: boolean
 }
 
 export interface Page {
@@ -75,6 +77,7 @@ const headersOf = (page: Page, seconds: number) => ({
   ...caching(page, seconds),
   ...(isShared(page) && !page.handle.hidden ? {} : { 'x-robots-tag': 'noindex' }),
   ...(page.handle.secret ? { 'referrer-policy': 'no-referrer' } : {}),
+  ...(page.handle.camera ? { 'permissions-policy': 'camera=(self), geolocation=(), microphone=()' } : {}),
 })
 
 const isKnown = (page: Page, known: string | undefined) =>

@@ -34,6 +34,8 @@ export interface Handle {
   hidden?: true
   /** Its address holds a token: hidden, never kept, never named to another site. */
   secret?: true
+  /** It may use the camera, which no other page may. */
+  camera?: true
 }
 
 /** What the matched layouts and screens say of this page, together. */

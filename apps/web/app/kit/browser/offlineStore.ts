@@ -1,0 +1,38 @@
+import { createStore, delMany, get, keys, set, type UseStore } from 'idb-keyval'
+
+let opened: UseStore | undefined
+/** Where work is kept that is done without a connection. What it holds is encrypted; names begin with the person's id. */
+export const offlineStore = () => (opened ??= createStore('offline', 'kept'))
+
+/** The copies of the page that opens without a connection are in caches that are called so. */
+export const PAGE_COPIES = 'fair-'
+
+const unsentOf = (userId: string) => `${userId} unsent`
+
+/** Notes how much work of somebody is not sent yet. It can be read without their key. */
+export const keepUnsent = (userId: string, count: number) => set(unsentOf(userId), count, offlineStore())
+const forgetCopies = async () => {
+  if (!('caches' in globalThis)) return
+  const copies = (await caches.keys()).filter((name) => name.startsWith(PAGE_COPIES))
+  await Promise.all(copies.map((name) => caches.delete(name)))
+}
+
+/** Deletes all that is kept of somebody, and the copies of the page. */
+const forget = async (userId: string) => {
+  const kept = await keys<string>(offlineStore())
+  await delMany(
+    kept.filter((name) => name.startsWith(`${userId} `)),
+    offlineStore(),
+  )
+  await forgetCopies()
+}
+
+/**
+ * Forgets what somebody has kept for times without a connection, and the page that shows it. Unless it `isSure`, that page is opened instead where
+ * something is not sent, and there is no answer.
+ */
+export const leave = async (userId: string, isSure: boolean) => {
+  if (isSure || !(await get<number>(unsentOf(userId), offlineStore()))) return forget(userId)
+  location.assign('/fair?leave=1')
+  await new Promise(() => {})
+}

@@ -1,0 +1,153 @@
+import { Alert, Anchor, Button, Fieldset, Group, Stack } from '@mantine/core'
+import { companyFields } from '@tradewind/contract/crm/company.fields'
+import { companyPolicy } from '@tradewind/contract/crm/company.policy'
+import { contactFields } from '@tradewind/contract/crm/contact.fields'
+import { can } from '@tradewind/contract/kit/policy'
+import { isMember } from '@tradewind/contract/roles'
+import { useEffect, useState } from 'react'
+import { TypesInput } from '#crm/company/TypesInput'
+import { useActor } from '#kit/session'
+import { useText } from '#kit/text'
+import { FieldInput } from '#ui/entity/FieldInput'
+import { useFields } from '#ui/entity/useFields'
+import { Picker } from '#ui/picker/Picker'
+import type { Outbox } from './outbox.ts'
+import { type ContactPiece, type ContactValues, emptyCompany, type NewCompany, type Ref } from './pieces.ts'
+import { type Faults, usePieceForm } from './usePieceForm.ts'
+import styles from './fair.module.css'
+
+const missing = 'This is required'
+
+const checkCompany = ({ company, newCompany }: ContactValues): Faults => {
+  if (!newCompany) return company ? {} : { companyId: contactFields.companyId.prompt }
+  const texts = (['legalName', 'country', 'website'] as const).filter((name) => !newCompany[name].trim())
+  const faults: Faults = Object.fromEntries(texts.map((name) => [name, missing]))
+  return newCompany.companyTypeList.length > 0 ? faults : { ...faults, companyTypeList: companyFields.companyTypeList.prompt }
+}
+
+const check =
+  (needsAddress: boolean) =>
+  (values: ContactValues): Faults => {
+    const names = ['firstName', 'lastName', 'title', 'contactRole', ...(needsAddress ? (['email'] as const) : [])] as const
+    const empty = names.filter((name) => !values[name].trim())
+    return { ...Object.fromEntries(empty.map((name) => [name, missing])), ...checkCompany(values) }
+  }
+
+interface ContactFormProps {
+  piece: ContactPiece
+  outbox: Outbox
+  companies: readonly Ref[]
+  onDone: () => void
+}
+
+/** A contact that is taken in: typed, or read from a card. */
+export const ContactForm = ({ piece, outbox, companies, onDone }: ContactFormProps) => {
+  const t = useText()
+  const needsAddress = isMember(useActor())
+  const { labels } = useFields(contactFields)
+  const { values, change, save, faultOf, fieldsOf, isGone } = usePieceForm({ piece, outbox, check: check(needsAddress), onDone })
+  const field = fieldsOf(values, labels, needsAddress ? ['number'] : ['email', 'number'], change)
+  const companyField = (company: NewCompany, names: Readonly<Record<string, string>>) =>
+    fieldsOf(company, names, [], (patch) => change({ newCompany: { ...company, ...patch } }))
+  const submit = (event: { preventDefault: () => void }) => {
+    event.preventDefault()
+    void save()
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="sm">
+        {isGone && <Alert color="red">{t('This has been sent meanwhile, as it was.')}</Alert>}
+        {values.hasPhoto && <Photo id={piece.id} outbox={outbox} onRemove={() => change({ hasPhoto: false })} />}
+        <FieldInput spec={contactFields.firstName} {...field('firstName')} />
+        <FieldInput spec={contactFields.lastName} {...field('lastName')} />
+        <CompanyPart
+          values={values}
+          companies={companies}
+          fault={faultOf('companyId')}
+          isMade={piece.done.company !== undefined}
+          change={change}
+          field={companyField}
+        />
+        <FieldInput spec={contactFields.title} {...field('title')} />
+        <FieldInput spec={contactFields.contactRole} {...field('contactRole')} />
+        <FieldInput spec={contactFields.email} {...field('email')} />
+        <FieldInput spec={contactFields.number} {...field('number')} />
+        <Group justify="flex-end">
+          <Button type="submit" size="md" disabled={isGone}>
+            {t('Save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface CompanyPartProps {
+  values: ContactValues
+  companies: readonly Ref[]
+  fault: string | null
+  /** The new company is on the server already. */
+  isMade: boolean
+  change: (patch: Partial<ContactValues>) => void
+  field: (
+    company: NewCompany,
+    names: Readonly<Record<string, string>>,
+  ) => (name: keyof NewCompany) => Parameters<typeof TypesInput>[0]
+}
+
+/** One of the companies that are known here, or a new one. */
+const CompanyPart = ({ values: { company, newCompany }, companies, fault, isMade, change, field }: CompanyPartProps) => {
+  const t = useText()
+  const mayCreate = can(useActor(), companyPolicy.create)
+  const { labels } = useFields(companyFields)
+  if (!newCompany)
+    return (
+      <>
+        <Picker
+          id="companyId"
+          label={t('Company')}
+          required
+          error={fault}
+          value={company?.id ?? null}
+          data={companies.map(({ id, name }) => ({ value: id, label: name }))}
+          limit={50}
+          nothingFoundMessage={t('Nothing found')}
+          onChange={(id) => change({ company: companies.find((one) => one.id === id) ?? null })}
+        />
+        {mayCreate && (
+          <Group>
+            <Button variant="default" size="compact-sm" onClick={() => change({ company: null, newCompany: emptyCompany() })}>
+              {t('New company')}
+            </Button>
+          </Group>
+        )}
+      </>
+    )
+  const of = field(newCompany, labels)
+  return (
+    <Fieldset variant="unstyled" className={styles.part} aria-label={t('New company')} disabled={isMade}>
+      <FieldInput spec={companyFields.legalName} {...of('legalName')} />
+      <FieldInput spec={companyFields.country} {...of('country')} />
+      <FieldInput spec={companyFields.website} {...of('website')} />
+      <TypesInput {...of('companyTypeList')} />
+      <Anchor component="button" type="button" size="sm" ta="start" onClick={() => change({ newCompany: null })}>
+        {t('Choose an existing company')}
+      </Anchor>
+    </Fieldset>
+  )
+}
+
+const Photo = ({ id, outbox, onRemove }: { id: string; outbox: Outbox; onRemove: () => void }) => {
+  const t = useText()
+  const [photo, setPhoto] = useState<string>()
+  useEffect(() => void outbox.photo(id).then(setPhoto), [id, outbox])
+  if (!photo) return null
+  return (
+    <Group align="end">
+      <img src={photo} alt={t('Photo of the card')} className={styles.photo} />
+      <Button variant="default" size="compact-sm" onClick={onRemove}>
+        {t('Leave the photo out')}
+      </Button>
+    </Group>
+  )
+}

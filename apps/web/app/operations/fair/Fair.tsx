@@ -1,0 +1,265 @@
+import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
+import { IconArrowLeft, IconReport, IconScan, IconUserPlus } from '@tabler/icons-react'
+import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
+import { useNavigate, useSearchParams } from 'react-router'
+import { useArea } from '#kit/area'
+import { useConnection } from '#kit/browser/connection'
+import { guard } from '#kit/guard'
+import { Head } from '#kit/page/head'
+import { signOut, useSwitchedOff } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { Waiting } from '#platform/shell/Waiting'
+import { Confirmations } from '#ui/dialog/Confirmations'
+import { ContactForm } from './ContactForm.tsx'
+import { PieceList } from './PieceList.tsx'
+import {
+  companyOf,
+  type ContactPiece,
+  emptyCompany,
+  isUnsent,
+  nameOf,
+  newContact,
+  newReport,
+  type Piece,
+  type Ref,
+} from './pieces.ts'
+import { ReportForm } from './ReportForm.tsx'
+import { Scan } from './Scan.tsx'
+import { type Fair as Opened, useFair } from './useFair.ts'
+import type { Card } from './vcard.ts'
+import styles from './fair.module.css'
+
+export const handle = { name: phrase('Fair mode'), camera: true }
+export const clientLoader = guard({ rules: contactPolicy.create })
+export const HydrateFallback = () => <Waiting />
+
+/** Takes down contacts and reports on a phone, with a connection or without. It is installed by itself, and opens without a connection. */
+export default function Fair() {
+  const t = useText()
+  const { fair, failed } = useFair()
+  return (
+    <main className={styles.page}>
+      <Head title={t('Fair mode')} />
+      <link rel="manifest" href="/manifest.webmanifest" />
+      {failed && !fair && <Alert color="red">{t('Open this page once with a connection. From then on it works without.')}</Alert>}
+      {fair ? <Desk fair={fair} /> : !failed && <Waiting />}
+      <Confirmations />
+    </main>
+  )
+}
+
+/** Where one is: the list, a piece, or the scanner. */
+const usePlace = () => {
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  return {
+    piece: params.get('piece'),
+    isScanning: params.has('scan'),
+    isLeaving: params.has('leave'),
+    go: (search = '', replace = false) => void navigate(`/fair${search}`, { replace }),
+  }
+}
+
+const Desk = ({ fair }: { fair: Opened }) => {
+  const t = useText()
+  const place = usePlace()
+  const piece = fair.pieces.find(({ id }) => id === place.piece)
+  if (piece || place.isScanning)
+    return (
+      <Stack>
+        <Group>
+          <Button variant="subtle" px={4} leftSection={<IconArrowLeft size={18} aria-hidden />} onClick={() => place.go()}>
+            {t('All of today')}
+          </Button>
+        </Group>
+        {piece ? <PieceForm key={piece.id} piece={piece} fair={fair} /> : <ScanPart fair={fair} />}
+      </Stack>
+    )
+  return <Overview fair={fair} />
+}
+
+const Overview = ({ fair }: { fair: Opened }) => {
+  const t = useText()
+  const place = usePlace()
+  const begin = async (made: Piece) => {
+    await fair.open.outbox.save(made)
+    place.go(`?piece=${made.id}`)
+  }
+  return (
+    <Stack>
+      <Top fair={fair} />
+      {place.isLeaving && <Leaving fair={fair} />}
+      {fair.unreadable > 0 && (
+        <Alert color="red">
+          {t(
+            '{count} piece of work that is kept here cannot be read.|{count} pieces of work that are kept here cannot be read.',
+            {
+              count: fair.unreadable,
+            },
+          )}
+        </Alert>
+      )}
+      <div className={styles.actions}>
+        <Button size="lg" leftSection={<IconScan aria-hidden />} onClick={() => place.go('?scan=1')}>
+          {t('Scan a card')}
+        </Button>
+        <Button
+          size="lg"
+          px="xs"
+          variant="default"
+          leftSection={<IconUserPlus size={20} aria-hidden />}
+          onClick={() => void begin(newContact())}
+        >
+          {t('New contact')}
+        </Button>
+        <Button
+          size="lg"
+          px="xs"
+          variant="default"
+          leftSection={<IconReport size={20} aria-hidden />}
+          onClick={() => void begin(newReport())}
+        >
+          {t('New Report')}
+        </Button>
+      </div>
+      <PieceList
+        pieces={fair.pieces}
+        outbox={fair.open.outbox}
+        isSending={fair.isSending}
+        onOpen={(id) => place.go(`?piece=${id}`)}
+        onSend={() => void fair.sendNow()}
+      />
+    </Stack>
+  )
+}
+
+const Top = ({ fair }: { fair: Opened }) => {
+  const t = useText()
+  const at = useArea()
+  const { isOffline } = useConnection()
+  const waiting = fair.pieces.filter(({ state }) => state === 'waiting').length
+  const line = isOffline ? t('No connection') : t('Connected')
+  const kept = fair.isKept ? t('This page opens without a connection. Your browser’s menu puts it on the home screen.') : ''
+  return (
+    <Stack gap={4}>
+      <Group justify="space-between">
+        <Title order={1} size="h2">
+          {t('Fair mode')}
+        </Title>
+        <Anchor href={at('dashboard')} size="sm">
+          {t('Back to the app')}
+        </Anchor>
+      </Group>
+      <Group justify="space-between">
+        <Text size="sm" role="status">
+          {line}. {t('{count} to be sent', { count: waiting })}
+        </Text>
+        {waiting > 0 && (
+          <Button size="compact-sm" variant="default" loading={fair.isSending} onClick={() => void fair.sendNow()}>
+            {t('Send now')}
+          </Button>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed">
+        {kept}
+      </Text>
+    </Stack>
+  )
+}
+
+/** Signing out takes along what is kept here. */
+const Leaving = ({ fair }: { fair: Opened }) => {
+  const t = useText()
+  const unsent = fair.pieces.filter(isUnsent).length
+  return (
+    <Alert role="alert" color={unsent > 0 ? 'red' : 'green'} title={t('Log out')}>
+      <Stack gap="xs">
+        <Text size="sm">
+          {unsent > 0
+            ? t(
+                '{count} piece of work is not sent yet. It is lost when you log out.|{count} pieces of work are not sent yet. They are lost when you log out.',
+                { count: unsent },
+              )
+            : t('All is sent.')}
+        </Text>
+        <Group>
+          <Button size="compact-sm" color={unsent > 0 ? 'red' : 'ink'} onClick={() => void signOut('/', true)}>
+            {unsent > 0 ? t('Log out and lose it') : t('Log out')}
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  )
+}
+
+const isContact = (piece: Piece): piece is ContactPiece => piece.kind === 'contact' && piece.state !== 'draft'
+
+/** Companies that can be chosen: those of the pieces here, and those that were known when there was a connection. */
+const companiesOf = ({ pieces, snapshot }: Opened, but?: string): Ref[] => {
+  const local = pieces.filter(isContact).flatMap((piece) => (piece.id === but ? [] : (companyOf(piece) ?? [])))
+  return [...new Map([...local, ...snapshot.companies].map((one) => [one.id, one])).values()]
+}
+
+const contactsOf =
+  ({ pieces, snapshot }: Opened) =>
+  (company: Ref): Ref[] => {
+    const local = pieces.filter(isContact).filter((piece) => companyOf(piece)?.id === company.id || piece.id === company.id)
+    const made = new Set(local.map(({ done }) => done.contact))
+    const known = snapshot.contacts.filter(({ companyId, id }) => companyId === company.id && !made.has(id))
+    return [
+      ...local.map(({ id, values }) => ({ id, name: nameOf(values), isLocal: true })),
+      ...known.map(({ id, name }) => ({ id, name })),
+    ]
+  }
+
+const PieceForm = ({ piece, fair }: { piece: Piece; fair: Opened }) => {
+  const t = useText()
+  const place = usePlace()
+  const { outbox } = fair.open
+  const onDone = () => {
+    place.go('', true)
+    void fair.sendNow()
+  }
+  return (
+    <>
+      <Title order={1} size="h2">
+        {piece.kind === 'contact' ? t('New contact') : t('New Report')}
+      </Title>
+      {piece.kind === 'contact' ? (
+        <ContactForm piece={piece} outbox={outbox} companies={companiesOf(fair, piece.id)} onDone={onDone} />
+      ) : (
+        <ReportForm piece={piece} outbox={outbox} companies={companiesOf(fair)} contactsOf={contactsOf(fair)} onDone={onDone} />
+      )}
+    </>
+  )
+}
+
+/** What a card says of a contact: its company is one that is known here, or a new one. */
+const valuesOf = ({ company, website, country, ...person }: Card, companies: readonly Ref[]) => {
+  const known = companies.find(({ name }) => name.toLowerCase() === company.toLowerCase())
+  if (known || !company) return { ...person, company: known ?? null }
+  const address = website && !/^https?:/i.test(website) ? `https://${website}` : website
+  return { ...person, newCompany: { ...emptyCompany(company), website: address, country } }
+}
+
+const ScanPart = ({ fair }: { fair: Opened }) => {
+  const t = useText()
+  const place = usePlace()
+  const keepsPhotos = !useSwitchedOff().includes('DRIVE_ENABLED')
+  const { outbox } = fair.open
+  const found = async (card: Card | null, photo: string | null) => {
+    const hasPhoto = keepsPhotos && photo !== null
+    const made = newContact({ ...(card && valuesOf(card, companiesOf(fair))), hasPhoto })
+    if (hasPhoto) await outbox.keepPhoto(made.id, photo)
+    await outbox.save(made)
+    place.go(`?piece=${made.id}`, true)
+  }
+  return (
+    <>
+      <Title order={1} size="h2">
+        {t('Scan a card')}
+      </Title>
+      <Scan onFound={(card, photo) => void found(card, photo)} />
+    </>
+  )
+}

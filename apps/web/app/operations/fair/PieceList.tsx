@@ -1,0 +1,177 @@
+import { Badge, Button, Group, Stack, Text } from '@mantine/core'
+import { phrase, useText } from '#kit/text'
+import { momentOf } from '#ui/values/dates'
+import type { Outbox } from './outbox.ts'
+import { isOut, mayEdit, type Piece, type State, titleOf } from './pieces.ts'
+import styles from './fair.module.css'
+
+const states: Readonly<Record<State, { text: string; color: string }>> = {
+  draft: { text: phrase('Draft'), color: 'gray' },
+  waiting: { text: phrase('Waits for the connection'), color: 'ink' },
+  refused: { text: phrase('Needs you'), color: 'red' },
+  clash: { text: phrase('Needs you'), color: 'red' },
+  unsure: { text: phrase('Needs you'), color: 'red' },
+  sent: { text: phrase('Sent'), color: 'green' },
+}
+
+interface PieceListProps {
+  pieces: readonly Piece[]
+  outbox: Outbox
+  isSending: boolean
+  onOpen: (id: string) => void
+  onSend: () => void
+}
+
+/** The pieces of today, and those that are not sent yet, the latest first. */
+export const PieceList = ({ pieces, isSending, ...handling }: PieceListProps) => {
+  const t = useText()
+  if (pieces.length === 0)
+    return <Text c="dimmed">{t('Nothing taken down yet. What you save here is sent as soon as there is a connection.')}</Text>
+  return (
+    <ul className={styles.list}>
+      {pieces.toReversed().map((piece) => (
+        <li key={piece.id} className={styles.piece}>
+          <Entry piece={piece} isSending={isSending} {...handling} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type EntryProps = Omit<PieceListProps, 'pieces'> & { piece: Piece }
+
+const Entry = ({ piece, isSending, ...handling }: EntryProps) => {
+  const t = useText()
+  const { state, kind, madeAt, message, fields = {} } = piece
+  const { text, color } =
+    isSending && state === 'waiting' && isOut(piece) ? { text: phrase('Is being sent'), color: 'ink' } : states[state]
+  const kindName = kind === 'contact' ? t('Contact') : t('Meeting report')
+  return (
+    <Stack gap={6}>
+      <Group justify="space-between" wrap="nowrap" align="start">
+        <div>
+          <Text className={styles.name}>{titleOf(piece) || t('Without a name')}</Text>
+          <Text size="sm" c="dimmed">
+            {kindName}, {momentOf(new Date(madeAt).toISOString())}
+          </Text>
+        </div>
+        <Badge color={color} flex="none">
+          {t(text)}
+        </Badge>
+      </Group>
+      {[message, ...Object.values(fields)].map(
+        (sentence) =>
+          sentence && (
+            <Text key={sentence} size="sm" c="red" role="alert">
+              {t(sentence)}
+            </Text>
+          ),
+      )}
+      {state === 'clash' && <Clash piece={piece} {...handling} />}
+      <Choices piece={piece} {...handling} />
+    </Stack>
+  )
+}
+
+type Handling = Omit<EntryProps, 'isSending'>
+
+const useDecide =
+  ({ piece: { id }, outbox, onSend }: Handling) =>
+  async (change: (piece: Piece) => Partial<Piece>) => {
+    await outbox.change(id, (piece) => {
+      const { message: _m, fields: _f, similar: _s, existing: _e, ...rest } = piece
+      return { ...rest, state: 'waiting', ...change(piece) } as Piece
+    })
+    onSend()
+  }
+
+/** There is somebody who may be the same: the person says which it is. */
+const Clash = (handling: Handling) => {
+  const t = useText()
+  const decide = useDecide(handling)
+  const { similar = [] } = handling.piece
+  return (
+    <Stack gap="xs">
+      <Text size="sm">{t('This may be somebody who is there already.')}</Text>
+      {similar.map(({ id, fullName, companyName }) => (
+        <Button key={id} variant="default" onClick={() => void decide(({ done }) => ({ done: { ...done, contact: id } }))}>
+          {t('It is {name}, {company}', { name: fullName, company: companyName })}
+        </Button>
+      ))}
+      <Button variant="default" onClick={() => void decide(() => ({ isSure: true }))}>
+        {t('It is somebody else')}
+      </Button>
+    </Stack>
+  )
+}
+
+const Choices = (handling: Handling) => {
+  const { piece, outbox, onOpen } = handling
+  const t = useText()
+  const decide = useDecide(handling)
+  const { state, existing, values, done, kind } = piece
+  if (state === 'sent') return null
+  const mayRemove = !isOut(piece) || state === 'unsure'
+  return (
+    <Group gap="xs">
+      {existing && (
+        <Button
+          size="compact-sm"
+          onClick={() => void decide(() => ({ values: { ...values, company: existing, newCompany: null } as never }))}
+        >
+          {t('Use “{name}”, which is there', { name: existing.name })}
+        </Button>
+      )}
+      {state === 'unsure' && (
+        <Button size="compact-sm" variant="default" onClick={() => void decide(() => ({ tried: {} }))}>
+          {t('Send again')}
+        </Button>
+      )}
+      {state === 'refused' && kind === 'contact' && done.contact && <PhotoChoices decide={decide} values={values} />}
+      {mayEdit(piece) && (
+        <Button size="compact-sm" variant="default" onClick={() => onOpen(piece.id)}>
+          {state === 'draft' ? t('Continue') : t('Edit')}
+        </Button>
+      )}
+      {mayRemove && <RemoveButton onRemove={() => void outbox.remove(piece.id)} />}
+    </Group>
+  )
+}
+
+/** The contact is there, and its photo was refused. */
+const PhotoChoices = ({ decide, values }: { decide: ReturnType<typeof useDecide>; values: Piece['values'] }) => {
+  const t = useText()
+  return (
+    <>
+      <Button size="compact-sm" variant="default" onClick={() => void decide(() => ({}))}>
+        {t('Try again')}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={() => void decide(() => ({ values: { ...values, hasPhoto: false } as never }))}
+      >
+        {t('Leave the photo out')}
+      </Button>
+    </>
+  )
+}
+
+const RemoveButton = ({ onRemove }: { onRemove: () => void }) => {
+  const t = useText()
+  const ask = async () => {
+    const { confirm } = await import('#ui/dialog/confirm')
+    const isSure = await confirm({
+      title: t('Remove this?'),
+      text: t('It was not sent, and is kept nowhere else.'),
+      yes: t('Remove'),
+      no: t('Cancel'),
+    })
+    if (isSure) onRemove()
+  }
+  return (
+    <Button size="compact-sm" variant="subtle" color="red" onClick={() => void ask()}>
+      {t('Remove')}
+    </Button>
+  )
+}

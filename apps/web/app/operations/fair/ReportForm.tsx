@@ -1,0 +1,143 @@
+import { Alert, Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { meetingReportFields, meetingTypeNames } from '@tradewind/contract/crm/meetingReport.fields'
+import { useText } from '#kit/text'
+import { DateInput, isoOf } from '#ui/date/DateInput'
+import { ChoiceInput } from '#ui/entity/FieldInput'
+import { useFields } from '#ui/entity/useFields'
+import { MultiPicker, Picker } from '#ui/picker/Picker'
+import type { Outbox } from './outbox.ts'
+import { newStep, type Ref, type ReportPiece, type ReportValues, type StepValues } from './pieces.ts'
+import { type Faults, usePieceForm } from './usePieceForm.ts'
+
+const missing = 'This is required'
+const { companyUID, attendees } = meetingReportFields
+
+const check = ({ date, company, attendees: present, text, steps }: ReportValues): Faults => ({
+  ...(!isoOf(date) && { date: missing }),
+  ...(!company && { companyUID: companyUID.prompt }),
+  ...(present.length === 0 && { attendees: attendees.prompt }),
+  ...(steps.length > 0 && !text.trim() && { text: missing }),
+  ...Object.fromEntries(
+    steps.flatMap(({ todo, byWhen }, at) => [
+      ...(todo.trim() ? [] : [[`todo.${at}`, missing]]),
+      ...(isoOf(byWhen) ? [] : [[`byWhen.${at}`, missing]]),
+    ]),
+  ),
+})
+
+interface ReportFormProps {
+  piece: ReportPiece
+  outbox: Outbox
+  companies: readonly Ref[]
+  /** The contacts of a company, by its id. */
+  contactsOf: (company: Ref) => readonly Ref[]
+  onDone: () => void
+}
+
+/** A report of a meeting: with whom, what was said, and what comes of it. */
+export const ReportForm = ({ piece, outbox, companies, contactsOf, onDone }: ReportFormProps) => {
+  const t = useText()
+  const { labels } = useFields(meetingReportFields)
+  const { values, change, save, faultOf, fieldsOf, isGone } = usePieceForm({ piece, outbox, check, onDone })
+  const field = fieldsOf(values, labels, [], change)
+  const people = values.company ? [...contactsOf(values.company), ...values.attendees] : []
+  const known = [...new Map(people.map((person) => [person.id, person])).values()]
+  const submit = (event: { preventDefault: () => void }) => {
+    event.preventDefault()
+    void save()
+  }
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="sm">
+        {isGone && <Alert color="red">{t('This has been sent meanwhile, as it was.')}</Alert>}
+        <Picker
+          id="companyUID"
+          label={labels.companyUID}
+          required
+          error={faultOf('companyUID')}
+          value={values.company?.id ?? null}
+          data={companies.map(({ id, name }) => ({ value: id, label: name }))}
+          limit={50}
+          nothingFoundMessage={t('Nothing found')}
+          onChange={(id) => change({ company: companies.find((one) => one.id === id) ?? null, attendees: [] })}
+        />
+        <MultiPicker
+          id="attendees"
+          label={labels.attendees}
+          required
+          error={faultOf('attendees')}
+          value={values.attendees.map(({ id }) => id)}
+          data={known.map(({ id, name }) => ({ value: id, label: name }))}
+          nothingFoundMessage={t('Nothing found')}
+          onChange={(ids) => change({ attendees: known.filter(({ id }) => ids.includes(id)) })}
+        />
+        <DateInput {...field('date')} />
+        <ChoiceInput {...field('eventType')} choices={meetingTypeNames} />
+        <Textarea
+          id="text"
+          label={t('What was said')}
+          autosize
+          minRows={4}
+          maxRows={14}
+          value={values.text}
+          error={faultOf('text') ?? faultOf('summaries.0.text')}
+          onChange={(event) => change({ text: event.currentTarget.value })}
+        />
+        <Steps steps={values.steps} onChange={(steps) => change({ steps })} faultOf={faultOf} />
+        <Group justify="flex-end">
+          <Button type="submit" size="md" disabled={isGone}>
+            {t('Save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface StepsProps {
+  steps: readonly StepValues[]
+  onChange: (steps: StepValues[]) => void
+  faultOf: (name: string) => string | null
+}
+
+const Steps = ({ steps, onChange, faultOf }: StepsProps) => {
+  const t = useText()
+  const patch = (key: string, fields: Partial<StepValues>) =>
+    onChange(steps.map((step) => (step.key === key ? { ...step, ...fields } : step)))
+  const fault = (name: string, at: number) => faultOf(`${name}.${at}`) ?? faultOf(`summaries.0.nextSteps.${at}.${name}`)
+  return (
+    <>
+      {steps.map(({ key, todo, byWhen }, at) => (
+        <Stack key={key} gap="xs" role="group" aria-label={t('Task {number}', { number: at + 1 })}>
+          <TextInput
+            id={`todo.${at}`}
+            label={t('Todo')}
+            required
+            value={todo}
+            error={fault('todo', at)}
+            onChange={(event) => patch(key, { todo: event.currentTarget.value })}
+          />
+          <Group align="end" wrap="nowrap">
+            <DateInput
+              id={`byWhen.${at}`}
+              label={t('By When')}
+              required
+              value={byWhen}
+              error={fault('byWhen', at)}
+              onChange={(day) => patch(key, { byWhen: day })}
+              flex={1}
+            />
+            <Button variant="default" onClick={() => onChange(steps.filter((step) => step.key !== key))}>
+              {t('Remove')}
+            </Button>
+          </Group>
+        </Stack>
+      ))}
+      <Group>
+        <Button variant="default" size="compact-sm" onClick={() => onChange([...steps, newStep()])}>
+          {t('Add a task')}
+        </Button>
+      </Group>
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { Alert, Button, Stack, Text } from '@mantine/core'
+import { IconCamera } from '@tabler/icons-react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useText } from '#kit/text'
+import { shrunk } from '#ui/editor/shrunk'
+import { codeInPhoto, cardInSight } from './scan.ts'
+import { type Card, cardIn } from './vcard.ts'
+import styles from './fair.module.css'
+
+const EVERY = 200 // ms between two looks
+
+interface ScanProps {
+  /** A card that was read, a photo as data, or both. */
+  onFound: (card: Card | null, photo: string | null) => void
+}
+
+/** Reads the QR code of a business card by the camera, or takes a photo of the card, which is read as well. */
+export const Scan = ({ onFound }: ScanProps) => {
+  const t = useText()
+  const video = useRef<HTMLVideoElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const [problem, setProblem] = useState('')
+  const hasCamera = useCamera(video, (card) => onFound(card, null))
+  const take = async (file: File | undefined) => {
+    if (!file) return
+    const [text, photo] = await Promise.all([codeInPhoto(file), shrunk(file)])
+    if (!photo) return setProblem(t('This is no picture that can be read.'))
+    onFound(text ? cardIn(text) : null, photo)
+  }
+  return (
+    <Stack>
+      {hasCamera ? (
+        <Text>{t('Hold the QR code of the card before the camera.')}</Text>
+      ) : (
+        <Text>{t('Take a photo of the card, or of its QR code. The photo is kept with the contact.')}</Text>
+      )}
+      <video ref={video} className={styles.video} hidden={!hasCamera} muted playsInline aria-label={t('What the camera sees')} />
+      {problem && <Alert color="red">{problem}</Alert>}
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        capture="environment"
+        hidden
+        aria-label={t('Photo of the card')}
+        onChange={(event) => void take(event.currentTarget.files?.[0])}
+      />
+      <Button size="lg" leftSection={<IconCamera aria-hidden />} onClick={() => input.current?.click()}>
+        {t('Take a photo')}
+      </Button>
+    </Stack>
+  )
+}
+
+/** Shows what the camera sees, and looks for a card in it, until one is found or the page goes on. */
+const useCamera = (video: RefObject<HTMLVideoElement | null>, onCard: (card: Card) => void) => {
+  const [isOn, setOn] = useState(false)
+  const found = useEffectEvent(onCard)
+  useEffect(() => {
+    let stream: MediaStream | undefined
+    let timer: ReturnType<typeof setInterval> | undefined
+    let isGone = false
+    const end = () => {
+      isGone = true
+      clearInterval(timer)
+      for (const track of stream?.getTracks() ?? []) track.stop()
+    }
+    const look = () => {
+      const card = video.current && cardInSight(video.current)
+      if (!card || isGone) return
+      end()
+      found(card)
+    }
+    const begin = async () => {
+      stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } })
+      if (isGone || !video.current) return end()
+      const { current } = video
+      Object.assign(current, { srcObject: stream })
+      await current.play()
+      setOn(true)
+      timer = setInterval(look, EVERY)
+      if (isGone) clearInterval(timer)
+    }
+    void begin().catch(() => setOn(false)) // there is none, or it is not allowed: a photo does it, too
+    return end
+  }, [video])
+  return isOn
+}

@@ -1,0 +1,109 @@
+import { call, request } from '#kit/api/call'
+import type { Route } from '#kit/api/calls'
+import { Failure, unanswered } from '#kit/api/failure'
+import { keepUnsent } from '#kit/browser/offlineStore'
+import { session } from '#kit/session'
+import { ownLanguage, openTexts, type Wording, wording } from '#kit/text'
+import { openOutbox } from './outbox.ts'
+import { isUnsent, type Piece } from './pieces.ts'
+import { nothing, readSnapshot, type Snapshot } from './snapshot.ts'
+import { openVault, type Vault } from './vault.ts'
+
+/** A call that is not answered in this time counts as lost: it is repeated by its key. */
+const PATIENCE = 60_000
+
+const ask = async (route: string, input: object, key?: string) => {
+  const options = { signal: AbortSignal.timeout(PATIENCE), ...(key && { idempotencyKey: key }) }
+  try {
+    return (await request(route as Route, input, options)).data as unknown
+  } catch (error) {
+    throw error instanceof Failure ? error : unanswered()
+  }
+}
+
+const fetchTexts = async (vault: Vault) => {
+  await openTexts()
+  const { language, texts } = wording.get()
+  if (language === ownLanguage() && Object.keys(texts).length > 0) await vault.set('texts', { language, texts })
+}
+
+/** The texts of the page outlast the connection as the rest does. */
+const openOwnTexts = async (vault: Vault) => {
+  const kept = await vault.get<Wording>('texts').catch(() => undefined)
+  const fetched = fetchTexts(vault)
+  if (kept?.language === ownLanguage()) wording.set(kept)
+  else await fetched
+}
+
+export interface Shown {
+  pieces: readonly Piece[]
+  /** Pieces that cannot be read: the server's secret is another one by now. */
+  unreadable: number
+  snapshot: Snapshot
+  isSending: boolean
+}
+
+const midnight = () => new Date().setHours(0, 0, 0, 0)
+
+const fetchKey = async (device: string) => (await call('GET /api/auth/deviceKey', { device })).key
+
+/** All that the page holds, for one person. Other tabs are told of each change. */
+export const openFair = async (userId: string, show: (shown: Shown) => void) => {
+  const token = session.headers()['Authorization'] ?? ''
+  const vault = await openVault({ userId, token, fetchKey })
+  await openOwnTexts(vault)
+  const channel = new BroadcastChannel(`fair ${userId}`)
+  let shown: Shown = {
+    pieces: [],
+    unreadable: 0,
+    snapshot: (await vault.get<Snapshot>('snapshot').catch(() => null)) ?? nothing,
+    isSending: false,
+  }
+  const set = (change: Partial<Shown>) => {
+    shown = { ...shown, ...change }
+    show(shown)
+  }
+  const refresh = async () => {
+    const read = await outbox.all()
+    await keepUnsent(userId, read.pieces.filter(isUnsent).length + read.unreadable)
+    set(read)
+  }
+  const outbox = openOutbox({
+    vault,
+    userId,
+    ask,
+    now: Date.now,
+    inTurn: (id, work) => navigator.locks.request(`fair ${userId} ${id}`, work),
+    onChange: () => {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- this is a channel, not a window
+      channel.postMessage('changed')
+      void refresh()
+    },
+  })
+  channel.addEventListener('message', () => void refresh())
+  await outbox.tidy(midnight())
+  await refresh()
+
+  const readAnew = async () => {
+    const snapshot = await readSnapshot(ask).catch(() => undefined)
+    if (!snapshot) return
+    await vault.set('snapshot', snapshot)
+    set({ snapshot })
+  }
+
+  return {
+    outbox,
+    readAnew,
+    /** Sends all that waits, in turn with other tabs. */
+    sendAll: async () => {
+      set({ isSending: true })
+      try {
+        return await navigator.locks.request(`fair ${userId} sends`, () => outbox.sendAll())
+      } finally {
+        set({ isSending: false })
+      }
+    },
+    close: () => channel.close(),
+  }
+}
+export type OpenFair = Awaited<ReturnType<typeof openFair>>

@@ -1,0 +1,210 @@
+import { expect, test } from 'vitest'
+import { Failure } from '#kit/api/failure'
+import { type InTurn, openOutbox, type Outbox } from './outbox.ts'
+import { newContact, newReport, type Piece } from './pieces.ts'
+import type { Vault } from './vault.ts'
+
+/** The server as the pieces know it: each key once, and what goes wrong when told to. */
+const server = () => {
+  const replies = new Map<string, unknown>()
+  const made: { route: string; input: Record<string, unknown> }[] = []
+  const faults: ((route: string) => void)[] = []
+  let lost = 0
+  const ask = async (route: string, input: object, key = '') => {
+    if (route === 'GET /api/contact/similar') return { rows: similar }
+    if (route === 'GET /api/company/') return { rows: [{ uniqueId: 'there', legalName: 'Nord' }] }
+    faults.shift()?.(route)
+    if (!replies.has(key)) {
+      made.push({ route, input: input as Record<string, unknown> })
+      replies.set(key, { uniqueId: `made ${made.length}` })
+    }
+    if (lost > 0) {
+      lost--
+      throw new Failure(0, 'away')
+    }
+    return replies.get(key)
+  }
+  let similar: object[] = []
+  return {
+    ask,
+    made,
+    routes: () => made.map(({ route }) => route),
+    lose: () => void lost++,
+    fail: (fault: (route: string) => void) => void faults.push(fault),
+    knows: (rows: object[]) => void (similar = rows),
+  }
+}
+
+const queue = (): InTurn => {
+  let last: Promise<unknown> = Promise.resolve()
+  return (_, work) => {
+    const next = last.then(work)
+    last = next.catch(() => null)
+    return next
+  }
+}
+
+/** A browser: what it keeps outlasts its tabs. `dies` ends a tab at the next note of what is done. */
+const browser = (ask: ReturnType<typeof server>['ask'], now = () => 1000) => {
+  const kept = new Map<string, string>()
+  const inTurn = queue()
+  let dies = false
+  const vault: Vault = {
+    get: async <T>(name: string) => (kept.has(name) ? (JSON.parse(kept.get(name)!) as T) : undefined),
+    set: async (name, value) => {
+      if (dies && Object.keys((value as Piece).done).length > 0) {
+        dies = false
+        throw new Error('killed')
+      }
+      kept.set(name, JSON.stringify(value))
+    },
+    remove: async (name) => void kept.delete(name),
+    names: async (begin) => [...kept.keys()].filter((name) => name.startsWith(begin)),
+  }
+  return {
+    tab: () => openOutbox({ vault, inTurn, ask, now, userId: 'me', onChange: () => {} }),
+    die: () => void (dies = true),
+  }
+}
+
+const company = { id: 'c1', name: 'Nord' }
+const ada = (values = {}) =>
+  ({ ...newContact({ firstName: 'Ada', lastName: 'Berg', company, ...values }), state: 'waiting' }) as const
+const only = async (outbox: Outbox) => (await outbox.all()).pieces[0]!
+
+test('a contact, its new company and a report of both are sent once, in order, each with the ids that the server gave', async () => {
+  const { ask, made } = server()
+  const outbox = browser(ask).tab()
+  const contact = ada({
+    company: null,
+    newCompany: { legalName: 'Nord', country: 'Norway', website: 'n.example', companyTypeList: [] },
+  })
+  const report = newReport({
+    company: { id: contact.id, name: 'Nord', isLocal: true },
+    attendees: [{ id: contact.id, name: 'Ada', isLocal: true }],
+    text: 'a < b\nnext',
+    steps: [{ key: '1', todo: 'Call', byWhen: '2026-12-01' }],
+  })
+  await outbox.save(contact)
+  await outbox.save({ ...report, state: 'waiting', madeAt: contact.madeAt + 1 })
+  expect(await outbox.sendAll()).toBe(true)
+  await outbox.sendAll()
+  expect(made).toMatchObject([
+    { route: 'POST /api/company/', input: { legalName: 'Nord' } },
+    { route: 'POST /api/contact/', input: { companyId: 'made 1' } },
+    {
+      route: 'POST /api/meeting/',
+      input: {
+        companyUID: 'made 1',
+        attendees: ['made 2'],
+        summaries: [{ text: '<p>a &lt; b</p><p>next</p>', nextSteps: [{ todo: 'Call', assignedUser: 'me' }] }],
+      },
+    },
+  ])
+})
+
+test('an answer that is lost is asked for again by the same key, and makes nothing twice', async () => {
+  const { ask, routes, lose, knows } = server()
+  const outbox = browser(ask).tab()
+  await outbox.save(ada())
+  lose()
+  expect(await outbox.sendAll()).toBe(false)
+  knows([{ uniqueId: 'made 1', fullName: 'Ada Berg', company: { legalName: 'Nord' }, by: 'SAME' }])
+  expect((await only(outbox)).state).toBe('waiting')
+  expect(await outbox.sendAll()).toBe(true)
+  expect([(await only(outbox)).state, routes()]).toEqual(['sent', ['POST /api/contact/']])
+})
+
+test('a browser that is killed between the answer and its note goes on where it was', async () => {
+  const { ask, routes } = server()
+  const { tab, die } = browser(ask)
+  await tab().save(ada())
+  die()
+  await expect(tab().sendAll()).rejects.toThrow('killed')
+  await tab().sendAll()
+  expect([(await only(tab())).state, routes()]).toEqual(['sent', ['POST /api/contact/']])
+})
+
+test('two tabs that send at once send each piece once', async () => {
+  const { ask, routes } = server()
+  const { tab } = browser(ask)
+  for (let count = 0; count < 5; count++) await tab().save(ada())
+  await Promise.all([tab().sendAll(), tab().sendAll(), tab().sendAll()])
+  expect(routes()).toHaveLength(5)
+})
+
+test('a refusal is kept with its sentences, and what was corrected is sent; the others go on meanwhile', async () => {
+  const { ask, routes, fail } = server()
+  const outbox = browser(ask).tab()
+  const first = ada()
+  await outbox.save(first)
+  await outbox.save({ ...ada(), madeAt: first.madeAt + 1 })
+  fail(() => {
+    throw new Failure(422, 'Please check', { title: 'Title is required' })
+  })
+  await outbox.sendAll()
+  const [refused, other] = (await outbox.all()).pieces
+  expect(refused).toMatchObject({ state: 'refused', fields: { title: 'Title is required' } })
+  expect(other).toMatchObject({ state: 'sent' })
+  await outbox.save({ ...refused!, state: 'waiting' })
+  await outbox.sendAll()
+  expect([(await only(outbox)).state, routes().length]).toEqual(['sent', 2])
+})
+
+test('a name of a company that is taken names the company that bears it, and a person that is there is a clash', async () => {
+  const { ask, routes, fail, knows } = server()
+  const outbox = browser(ask).tab()
+  await outbox.save(ada({ company: null, newCompany: { legalName: 'nord ', country: '', website: '', companyTypeList: [] } }))
+  fail(() => {
+    throw new Failure(422, 'Taken', { legalName: 'There is already a company' })
+  })
+  await outbox.sendAll()
+  const piece = await only(outbox)
+  expect(piece).toMatchObject({ state: 'refused', existing: { id: 'there', name: 'Nord' } })
+  knows([{ uniqueId: 'other', fullName: 'Ada Berg', company: { legalName: 'Nord' }, by: 'NAME' }])
+  await outbox.change(
+    piece.id,
+    (is) => ({ ...is, state: 'waiting', values: { ...is.values, company, newCompany: null } }) as Piece,
+  )
+  await outbox.sendAll()
+  expect(await only(outbox)).toMatchObject({ state: 'clash', similar: [{ id: 'other' }] })
+  await outbox.change(piece.id, (is) => ({ ...is, state: 'waiting', isSure: true }))
+  await outbox.sendAll()
+  expect([(await only(outbox)).state, routes()]).toEqual(['sent', ['POST /api/contact/']])
+})
+
+test('what is out is neither changed nor given up before it is answered', async () => {
+  const { ask, lose } = server()
+  const outbox = browser(ask).tab()
+  await outbox.save(ada())
+  lose()
+  await outbox.sendAll()
+  const piece = await only(outbox)
+  expect(await outbox.save({ ...piece, values: { ...piece.values, title: 'Other' } } as Piece)).toBe(false)
+  expect(await outbox.remove(piece.id)).toBe(false)
+})
+
+test('what went out longer ago than the server remembers is not sent again unasked', async () => {
+  const { ask, routes, lose } = server()
+  let now = 1000
+  const outbox = browser(ask, () => now).tab()
+  await outbox.save(ada())
+  lose()
+  await outbox.sendAll()
+  now += 30 * 86_400_000
+  await outbox.sendAll()
+  expect([(await only(outbox)).state, routes().length]).toEqual(['unsure', 1])
+})
+
+test('a report waits for a contact that needs the person, and says so where it is gone', async () => {
+  const { ask, routes } = server()
+  const outbox = browser(ask).tab()
+  const [contact] = [newContact({ firstName: 'Ada', company })]
+  await outbox.save(contact)
+  await outbox.save({ ...newReport({ company, attendees: [{ id: contact.id, name: 'Ada', isLocal: true }] }), state: 'waiting' })
+  await outbox.sendAll()
+  expect([routes(), (await outbox.all()).pieces.map(({ state }) => state).toSorted()]).toEqual([[], ['draft', 'waiting']])
+  await outbox.remove(contact.id)
+  await outbox.sendAll()
+  expect(await only(outbox)).toMatchObject({ state: 'refused' })
+})

@@ -1,0 +1,109 @@
+import { Failure } from '#kit/api/failure'
+import { isOut, isUnsent, mayEdit, type Piece } from './pieces.ts'
+import { send, type Sending } from './send.ts'
+import type { Vault } from './vault.ts'
+
+/** Work on a piece that only one at a time does, in all tabs of this browser. */
+export type InTurn = <T>(id: string, work: () => Promise<T>) => Promise<T>
+
+interface Needs extends Pick<Sending, 'ask' | 'now' | 'userId'> {
+  vault: Vault
+  inTurn: InTurn
+  /** Told after each change. */
+  onChange: () => void
+}
+
+const nameOf = (id: string) => `piece ${id}`
+const photoName = (id: string) => `photo ${id}`
+
+/** Pieces as they are kept: each under its name, its photo beside it. */
+const openPieces = ({ vault, onChange }: Pick<Needs, 'vault' | 'onChange'>) => ({
+  find: (id: string) => vault.get<Piece>(nameOf(id)),
+  photoOf: (id: string) => vault.get<string>(photoName(id)),
+  keepPhoto: (id: string, data: string) => vault.set(photoName(id), data),
+  note: async (piece: Piece) => {
+    await vault.set(nameOf(piece.id), piece)
+    if (!isUnsent(piece)) await vault.remove(photoName(piece.id))
+    onChange()
+  },
+  drop: async (id: string) => {
+    await vault.remove(nameOf(id))
+    await vault.remove(photoName(id))
+    onChange()
+  },
+  /** All pieces that can be read, the oldest first, and how many cannot. */
+  all: async () => {
+    const names = await vault.names('piece ')
+    const read = await Promise.all(names.map((name) => vault.get<Piece>(name).catch(() => null)))
+    const pieces = read.flatMap((piece) => piece ?? []).toSorted((one, other) => one.madeAt - other.madeAt)
+    return { pieces, unreadable: read.filter((piece) => piece === null).length }
+  },
+})
+type Pieces = ReturnType<typeof openPieces>
+
+/** Sends all that waits, the oldest first. False where nobody answers. What fails by itself does not hold up the others. */
+const sendEach = async ({ all }: Pieces, sendOne: (id: string) => Promise<void>) => {
+  const seen = new Set<string>()
+  for (;;) {
+    const { pieces } = await all()
+    const next = pieces.find(({ id, state }) => state === 'waiting' && !seen.has(id))
+    if (!next) return true
+    seen.add(next.id)
+    try {
+      await sendOne(next.id)
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      if (error.passing || error.status === 401) return false
+    }
+  }
+}
+
+/** Pieces of work that are kept here until the server has them. Each change reads the piece anew, in turn with all other tabs. */
+export const openOutbox = ({ inTurn, vault, onChange, ...world }: Needs) => {
+  const kept = openPieces({ vault, onChange })
+  const { find, note, drop, all, photoOf, keepPhoto } = kept
+  const sendOne = (id: string) =>
+    inTurn(id, async () => {
+      const piece = await find(id)
+      if (piece?.state === 'waiting') await send(piece, { ...world, find, note, photoOf })
+    })
+
+  return {
+    all,
+    find,
+    keepPhoto,
+    photo: photoOf,
+    /** Changes a piece as it stands by then. */
+    change: (id: string, how: (piece: Piece) => Piece) =>
+      inTurn(id, async () => {
+        const piece = await find(id)
+        if (piece) await note(how(piece))
+      }),
+    /** Keeps what was written. False where it has gone out meanwhile: then it stays as it was sent. */
+    save: (piece: Piece) =>
+      inTurn(piece.id, async () => {
+        const before = await find(piece.id)
+        if (before && !mayEdit(before)) return false
+        await note({ ...piece, tried: before?.tried ?? {}, done: before?.done ?? {} })
+        return true
+      }),
+    /** What the person has given up, in their own words. Of what is out nobody knows: it is not given up before it is answered. */
+    remove: (id: string) =>
+      inTurn(id, async () => {
+        const piece = await find(id)
+        if (piece && isOut(piece) && piece.state !== 'unsure') return false
+        await drop(id)
+        return true
+      }),
+    /** Forgets what was sent before this instant, and is named by nothing that is still to be sent. */
+    tidy: async (since: number) => {
+      const { pieces } = await all()
+      const unsent = JSON.stringify(pieces.filter(isUnsent).map(({ values }) => values))
+      const old = pieces.filter((piece) => !isUnsent(piece) && piece.madeAt < since && !unsent.includes(piece.id))
+      for (const { id } of old) await drop(id)
+    },
+    /** Sends all that waits. False where nobody answers. */
+    sendAll: () => sendEach(kept, sendOne),
+  }
+}
+export type Outbox = ReturnType<typeof openOutbox>

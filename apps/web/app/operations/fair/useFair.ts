@@ -1,0 +1,68 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { checkConnection, onBackOnline } from '#kit/browser/connection'
+import { useActor } from '#kit/session'
+import { openFair, type OpenFair, type Shown } from './fairStore.ts'
+import { keepPage } from './keep.ts'
+import { nothing } from './snapshot.ts'
+
+const AGAIN = 30_000 // ms between two tries while something waits
+
+export interface Fair extends Shown {
+  open: OpenFair
+  /** The page opens without a connection, too. */
+  isKept: boolean
+  sendNow: () => Promise<void>
+}
+
+/** Opens what the person keeps here. `failed`: it cannot be opened without a connection. */
+export const useFair = (): { fair: Fair | undefined; failed: boolean } => {
+  const { uniqueId } = useActor()
+  const [open, setOpen] = useState<OpenFair>()
+  const [shown, setShown] = useState<Shown>({ pieces: [], unreadable: 0, snapshot: nothing, isSending: false })
+  const [failed, setFailed] = useState(false)
+  const [isKept, setKept] = useState(false)
+  useEffect(() => {
+    let isGone = false
+    let opened: OpenFair | undefined
+    const begin = async () => {
+      opened = await openFair(uniqueId, (next) => !isGone && setShown(next))
+      if (isGone) return opened.close()
+      setOpen(opened)
+      setFailed(false)
+      await Promise.all([import('./scan.ts'), opened.readAnew(), navigator.storage?.persist?.()])
+      setKept(await keepPage())
+    }
+    const tryOpen = () => void begin().catch(() => !isGone && !opened && setFailed(true))
+    tryOpen()
+    const end = onBackOnline(tryOpen)
+    return () => {
+      isGone = true
+      end()
+      opened?.close()
+    }
+  }, [uniqueId])
+  const sendNow = async () => {
+    if (!(await open?.sendAll())) await checkConnection()
+  }
+  useSending(open, sendNow)
+  return { fair: open && { ...shown, open, isKept, sendNow }, failed }
+}
+
+/** Sends when the page opens, when the connection is back, when the page is looked at again, and now and then. */
+const useSending = (open: OpenFair | undefined, sendNow: () => Promise<void>) => {
+  const send = useEffectEvent(() => void sendNow())
+  useEffect(() => {
+    if (!open) return
+    const seen = () => document.visibilityState === 'visible' && send()
+    send()
+    const [end, timer] = [onBackOnline(send), setInterval(seen, AGAIN)]
+    addEventListener('online', send)
+    document.addEventListener('visibilitychange', seen)
+    return () => {
+      end()
+      clearInterval(timer)
+      removeEventListener('online', send)
+      document.removeEventListener('visibilitychange', seen)
+    }
+  }, [open])
+}

@@ -1,0 +1,66 @@
+import { type ChangeEvent, useState } from 'react'
+import { useText } from '#kit/text'
+import type { FieldProps } from '#ui/form/FormPage'
+import type { Outbox } from './outbox.ts'
+import type { Piece } from './pieces.ts'
+
+/** What a form says of its fields: a sentence for each that is wrong, by its name. */
+export type Faults = Readonly<Record<string, string>>
+
+const givenBy = (given: unknown) =>
+  typeof given === 'object' && given !== null && 'currentTarget' in given
+    ? (given as ChangeEvent<HTMLInputElement>).currentTarget.value
+    : given
+
+interface FormProps<P extends Piece> {
+  piece: P
+  outbox: Outbox
+  /** What is missing, before it is sent. */
+  check: (values: P['values']) => Faults
+  onDone: () => void
+}
+
+/** The form of a piece. What is typed is kept at once; it waits to be sent when it is saved. */
+export const usePieceForm = <P extends Piece>({ piece, outbox, check, onDone }: FormProps<P>) => {
+  const t = useText()
+  const [values, setValues] = useState<P['values']>(piece.values)
+  const [faults, setFaults] = useState<Faults>(piece.fields ?? {})
+  const [isGone, setGone] = useState(false)
+  const keep = async (next: P['values'], state: Piece['state']) => {
+    const isKept = await outbox.save({ ...piece, values: next, state } as Piece)
+    setGone(!isKept)
+    return isKept
+  }
+  const change = (patch: Partial<P['values']>) => {
+    const next = { ...values, ...patch }
+    setValues(next)
+    setFaults(Object.fromEntries(Object.entries(faults).filter(([name]) => !(name in patch))))
+    void keep(next, piece.state === 'waiting' ? 'draft' : piece.state)
+  }
+  const save = async () => {
+    const missing = check(values)
+    setFaults(missing)
+    const [first] = Object.keys(missing)
+    if (first) return document.getElementById(first)?.focus()
+    if (await keep(values, 'waiting')) onDone()
+  }
+  const faultOf = (name: string) => (faults[name] ? t(faults[name]) : null)
+  /** The inputs of one object: the values themselves, or a part of them that changes by `onChange`. */
+  const fieldsOf =
+    <V extends object>(
+      part: V,
+      labels: Readonly<Record<string, string>>,
+      optional: readonly string[],
+      onChange: (patch: Partial<V>) => void,
+    ) =>
+    (name: keyof V & string): FieldProps => ({
+      id: name,
+      name,
+      label: labels[name] ?? name,
+      required: !optional.includes(name),
+      value: part[name],
+      onChange: (given) => onChange({ [name]: givenBy(given) } as unknown as Partial<V>),
+      error: faultOf(name),
+    })
+  return { values, change, save, faultOf, fieldsOf, isGone }
+}

@@ -1,0 +1,83 @@
+import { del, get, keys, set } from 'idb-keyval'
+import { offlineStore } from '#kit/browser/offlineStore'
+
+/** What one person keeps on this device, by name. */
+export interface Vault {
+  get: <T>(name: string) => Promise<T | undefined>
+  set: (name: string, value: unknown) => Promise<void>
+  remove: (name: string) => Promise<void>
+  names: (begin: string) => Promise<string[]>
+}
+
+interface Sealed {
+  iv: Uint8Array<ArrayBuffer>
+  bytes: ArrayBuffer
+}
+
+const AES = { name: 'AES-GCM', length: 256 } as const
+const bytesOf = (text: string) => new TextEncoder().encode(text)
+
+const seal = async (key: CryptoKey, name: string, bytes: BufferSource): Promise<Sealed> => {
+  const iv = crypto.getRandomValues(new Uint8Array(12))
+  return { iv, bytes: await crypto.subtle.encrypt({ name: AES.name, iv, additionalData: bytesOf(name) }, key, bytes) }
+}
+
+const unseal = (key: CryptoKey, name: string, { iv, bytes }: Sealed) =>
+  crypto.subtle.decrypt({ name: AES.name, iv, additionalData: bytesOf(name) }, key, bytes)
+
+/** The key of the session: it follows from the token, which is nowhere else in this browser, and goes with it. */
+const sessionKey = async (token: string) => {
+  const material = await crypto.subtle.importKey('raw', bytesOf(token), 'HKDF', false, ['deriveKey'])
+  const how = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: bytesOf('offline work') }
+  return crypto.subtle.deriveKey(how, material, AES, false, ['encrypt', 'decrypt'])
+}
+
+const fromBase64Url = (text: string) =>
+  Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0))
+
+const deviceId = async () => {
+  const known = await get<string>('device', offlineStore())
+  if (known) return known
+  const made = crypto.randomUUID()
+  await set('device', made, offlineStore())
+  return made
+}
+
+interface Needs {
+  userId: string
+  /** The session's token. */
+  token: string
+  /** Asks the server for the key of this account on this device. */
+  fetchKey: (device: string) => Promise<string>
+}
+
+/**
+ * The key by which everything is encrypted. The server gives it to the account, always the same on this device; it is kept encrypted by the
+ * session's key. Of another session's it cannot be read: the server gives it anew.
+ */
+const deviceKey = async ({ userId, token, fetchKey }: Needs) => {
+  const [name, own] = [`${userId} key`, await sessionKey(token)]
+  const kept = await get<Sealed>(name, offlineStore())
+  const known = kept && (await unseal(own, name, kept).catch(() => undefined))
+  const raw = known ?? fromBase64Url(await fetchKey(await deviceId()))
+  if (!known) await set(name, await seal(own, name, raw), offlineStore())
+  return crypto.subtle.importKey('raw', raw, AES, false, ['encrypt', 'decrypt'])
+}
+
+/** Opens what the person keeps here. Without a connection only in a session that has opened it before. */
+export const openVault = async (needs: Needs): Promise<Vault> => {
+  const key = await deviceKey(needs)
+  const whole = (name: string) => `${needs.userId} ${name}`
+  return {
+    get: async <T>(name: string) => {
+      const kept = await get<Sealed>(whole(name), offlineStore())
+      return kept && (JSON.parse(new TextDecoder().decode(await unseal(key, whole(name), kept))) as T)
+    },
+    set: async (name, value) => set(whole(name), await seal(key, whole(name), bytesOf(JSON.stringify(value))), offlineStore()),
+    remove: (name) => del(whole(name), offlineStore()),
+    names: async (begin) => {
+      const all = await keys<string>(offlineStore())
+      return all.filter((name) => name.startsWith(whole(begin))).map((name) => name.slice(whole('').length))
+    },
+  }
+}

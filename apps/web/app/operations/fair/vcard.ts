@@ -1,0 +1,126 @@
+/** What a business card says of a person. What it lacks is empty. */
+export interface Card {
+  firstName: string
+  lastName: string
+  title: string
+  email: string
+  number: string
+  company: string
+  website: string
+  country: string
+}
+
+interface Line {
+  name: string
+  /** What is between the name and the colon, in capitals. */
+  params: string
+  value: string
+}
+
+const unescaped = (text: string) => text.replace(/\\(.)/g, (_, sign: string) => (sign.toLowerCase() === 'n' ? '\n' : sign)).trim()
+
+/** Parts between signs that are not escaped, each as it was meant. */
+const partsOf = (value: string, sign: ';' | ',') => {
+  const parts = ['']
+  for (const [token] of value.matchAll(/\\.|[^]/g)) {
+    if (token === sign) parts.push('')
+    else parts[parts.length - 1] += token
+  }
+  return parts.map(unescaped)
+}
+
+/** Text that is written as =C3=BC, in the charset that the line names. */
+const fromQuoted = (value: string, params: string) => {
+  const bytes = value.replace(/=([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  const label = /CHARSET="?([\w-]+)/.exec(params)?.[1] ?? 'utf-8'
+  try {
+    return new TextDecoder(label).decode(Uint8Array.from(bytes, (sign) => sign.charCodeAt(0)))
+  } catch {
+    return bytes
+  }
+}
+
+/** Whole lines: a folded one goes on after a blank, a quoted one after a `=` at its end. */
+const wholeLines = (text: string) => {
+  const lines: string[] = []
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const last = lines.at(-1)
+    if (last !== undefined && /^[^:]*QUOTED-PRINTABLE[^:]*:.*=$/i.test(last)) lines[lines.length - 1] = last.slice(0, -1) + line
+    else if (last !== undefined && /^[ \t]/.test(line)) lines[lines.length - 1] = last + line.slice(1)
+    else lines.push(line)
+  }
+  return lines
+}
+
+const lineOf = (line: string): Line | [] => {
+  const [, name, given = '', value = ''] = /^\s*(?:[\w-]+\.)?([\w-]+)((?:;(?:"[^"]*"|[^":;])*)*):(.*)$/.exec(line) ?? []
+  if (!name) return []
+  const params = given.toUpperCase()
+  return { name: name.toUpperCase(), params, value: params.includes('QUOTED-PRINTABLE') ? fromQuoted(value, params) : value }
+}
+
+/** Of several the one that is preferred, else one for work, else the first. A fax is no telephone. */
+const best = (lines: readonly Line[], name: string, liked: RegExp) => {
+  const rank = ({ params }: Line) => Number(/PREF/.test(params)) + 2 * Number(liked.test(params)) - 9 * Number(/FAX/.test(params))
+  const [found] = lines
+    .filter((line) => line.name === name && line.value.trim())
+    .toSorted((one, other) => rank(other) - rank(one))
+  return found?.value ?? ''
+}
+
+/** A name in one line: its last word is the surname. */
+const namesIn = (whole: string): [string, string] => {
+  const words = whole.trim().split(/\s+/)
+  return words.length > 1 ? [words.slice(0, -1).join(' '), words.at(-1)!] : ['', words[0] ?? '']
+}
+
+const numberIn = (value: string) => unescaped(value.replace(/^tel:/i, '').replace(/;.*$/, ''))
+
+const vcard = (text: string): Card => {
+  const lines = wholeLines(text).flatMap(lineOf)
+  const [lastName = '', firstName = '', middle = ''] = partsOf(best(lines, 'N', /^$/), ';')
+  const [, , , , , , country = ''] = partsOf(best(lines, 'ADR', /WORK/), ';')
+  const named = firstName || lastName
+  const [first, last] = named
+    ? [[firstName, middle].filter(Boolean).join(' '), lastName]
+    : namesIn(unescaped(best(lines, 'FN', /^$/)))
+  return {
+    firstName: first,
+    lastName: last,
+    title: unescaped(best(lines, 'TITLE', /^$/)) || unescaped(best(lines, 'ROLE', /^$/)),
+    email: unescaped(best(lines, 'EMAIL', /WORK/)).replace(/^mailto:/i, ''),
+    number: numberIn(best(lines, 'TEL', /CELL|WORK/)),
+    company: partsOf(best(lines, 'ORG', /^$/), ';')[0] ?? '',
+    website: unescaped(best(lines, 'URL', /WORK/)),
+    country,
+  }
+}
+
+const mecard = (text: string): Card => {
+  const fields = new Map<string, string>()
+  // The parts are unescaped once, so that a comma of a name is still told from an escaped one.
+  for (const [, name, value] of text.matchAll(/(?:^|;)\s*(\w+):((?:\\.|[^;\\])*)/g))
+    if (!fields.has(name!.toUpperCase())) fields.set(name!.toUpperCase(), value!)
+  const of = (name: string) => fields.get(name) ?? ''
+  const [lastName = '', firstName = ''] = partsOf(of('N'), ',')
+  const [first, last] = firstName ? [firstName, lastName] : namesIn(lastName)
+  return {
+    firstName: first,
+    lastName: last,
+    title: unescaped(of('TITLE')),
+    email: unescaped(of('EMAIL')),
+    number: numberIn(of('TEL')),
+    company: unescaped(of('ORG')),
+    website: unescaped(of('URL')),
+    country: partsOf(of('ADR'), ',').at(6) ?? '',
+  }
+}
+
+/** The business card in a text: a vCard 2.1, 3.0 or 4.0, or a MECARD. Null where it is none, or names nobody. */
+export const cardIn = (text: string): Card | null => {
+  const [, inner] = /^\s*MECARD:([^]*)$/i.exec(text) ?? []
+  const isCard = inner !== undefined || /^\s*BEGIN:VCARD/i.test(text.replace(/^\uFEFF/, ''))
+  if (!isCard) return null
+  const card = inner === undefined ? vcard(text) : mecard(inner)
+  return card.firstName || card.lastName || card.email || card.company ? card : null
+}

@@ -1,0 +1,28 @@
+/* Opens the page of fair mode without a connection, from the copy that the page itself has kept. It answers for that page alone. */
+const PAGE = '/fair'
+const PATIENCE = 4000 // ms: a network that does not answer is none
+
+self.addEventListener('install', () => self.skipWaiting())
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+
+const copyOf = (request) => caches.match(request, { ignoreVary: true })
+const late = () => new Promise((resolve) => setTimeout(() => resolve(undefined), PATIENCE))
+
+/** The page as the server has it now; where it does not answer, or not well, the copy. */
+const page = async (request) => {
+  const network = fetch(request)
+  const answer = await Promise.race([network, late()]).catch(() => undefined)
+  if (answer && (answer.ok || answer.type === 'opaqueredirect')) return answer
+  return (await copyOf(PAGE)) ?? network
+}
+
+/** The name of a script or style holds its content's hash: a copy never grows old. */
+const asset = async (request) => (await copyOf(request)) ?? fetch(request)
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== self.location.origin) return
+  if (request.mode === 'navigate' && pathname === PAGE) event.respondWith(page(request))
+  else if (pathname.startsWith('/assets/')) event.respondWith(asset(request))
+})
