@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useList, useSend } from '#kit/api/query'
 import { useText } from '#kit/text'
 import { useToast } from '#ui/page/toast'
-import { AddressesInput, wrongAmong } from './AddressesInput.tsx'
+import { AddressesInput, wrongAmong } from '#ui/form/AddressesInput'
 import { type DialogProps, DriveDialog } from './DriveDialog.tsx'
 import { Named } from './NewFolder.tsx'
 
