@@ -4,7 +4,10 @@ import { expectAccessible, shot } from './kit/looks.ts'
 import { linkMailedTo, mailedTo } from './kit/mailbox.ts'
 import { test } from './kit/test.ts'
 
-test('people are invited to an event by mail, accept on a page of their own, and the event shows it', async ({ page, browser }) => {
+test('people are invited to an event by mail, accept on a page of their own, and the event shows it', async ({
+  page,
+  browser,
+}) => {
   const call = await signedIn(page, admin)
   const [title, guest] = [`Export breakfast ${newMark()}`, `guest.${newMark()}@example.test`]
   const after = new Date()
@@ -22,7 +25,7 @@ test('people are invited to an event by mail, accept on a page of their own, and
   const dialog = page.getByRole('dialog', { name: 'Invite people' })
   await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
   await expect(dialog.getByText('Choose whom to invite').first()).toBeVisible()
-  await dialog.getByRole('textbox', { name: 'Email addresses' }).fill(guest)
+  await dialog.getByRole('combobox', { name: 'Email addresses' }).fill(guest)
   await page.keyboard.press('Enter')
   await expectAccessible(page)
   await shot(page, 'event-invite')

@@ -68,7 +68,16 @@ const ofAdministration = (): Pick<Samples, Administration> => ({
 
 type Drive = 'drive' | 'driveShare' | 'driveUpload' | 'driveDownload'
 type Reviews = 'reviewCampaign' | 'reviewAnswer' | 'reviewSetting' | 'reviewQuestion'
-type Talks = 'meeting' | 'meetingReport' | 'summary' | 'nextSteps' | 'project' | 'projectCompany' | 'event' | 'eventInvitation' | 'calendar'
+type Talks =
+  | 'meeting'
+  | 'meetingReport'
+  | 'summary'
+  | 'nextSteps'
+  | 'project'
+  | 'projectCompany'
+  | 'event'
+  | 'eventInvitation'
+  | 'calendar'
 
 const ofTalks = (made: Made): Pick<Samples, Talks> => ({
   meeting: {

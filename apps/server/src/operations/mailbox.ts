@@ -6,7 +6,9 @@ import type { Kept, Mail } from '#services/mail/mail'
 const escaped = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
 const calendarPart = ({ calendar }: Pick<Kept, 'calendar'>) =>
-  calendar ? `<details><summary>Calendar: ${escaped(calendar.method)}</summary><pre>${escaped(calendar.text)}</pre></details>` : ''
+  calendar
+    ? `<details><summary>Calendar: ${escaped(calendar.method)}</summary><pre>${escaped(calendar.text)}</pre></details>`
+    : ''
 
 const article = ({ to, subject, at, text, ...kept }: Kept) => `<article>
 <h2>${escaped(subject)}</h2>

@@ -138,4 +138,5 @@ export const eventLetterWorker = (needs: Needs) => {
 }
 
 /** The invitation of these that is not taken off. */
-export const livingInvitation = (uniqueId: string) => and(eq(eventInvitations.uniqueId, uniqueId), isNull(eventInvitations.deletedAt))
+export const livingInvitation = (uniqueId: string) =>
+  and(eq(eventInvitations.uniqueId, uniqueId), isNull(eventInvitations.deletedAt))

@@ -66,7 +66,10 @@ export const eventLetter = (told: Told): Words => {
     }),
     footer: phrase('You get this mail because {by} has invited {address} to an event of {tenant}.'),
     replyTo: organizer.address,
-    calendar: { method: isCancelled ? 'CANCEL' : 'REQUEST', text: iCalendarMessage(isCancelled ? 'CANCEL' : 'REQUEST', entryOf(told)) },
+    calendar: {
+      method: isCancelled ? 'CANCEL' : 'REQUEST',
+      text: iCalendarMessage(isCancelled ? 'CANCEL' : 'REQUEST', entryOf(told)),
+    },
     values: {
       title: event.title,
       by,

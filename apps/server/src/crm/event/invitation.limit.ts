@@ -16,7 +16,10 @@ export const countLetters = async (letters: number, { tx, scope }: WriteContext)
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${scope.tenantId + KEY}, 3))`)
   const today = and(eq(attempts.key, KEY), gt(attempts.dateCreated, sql`now() - interval '24 hours'`))
   if ((await tx.$count(attempts, today)) + letters > OF_ALL)
-    throw tooMany(HOUR, say('At most {count} invitations to events go out in 24 hours. Please try again later.', { count: OF_ALL }))
+    throw tooMany(
+      HOUR,
+      say('At most {count} invitations to events go out in 24 hours. Please try again later.', { count: OF_ALL }),
+    )
   const rows = Array.from({ length: letters }, () => ({ key: KEY }))
   await insertMany(tx, attempts, rows)
 }

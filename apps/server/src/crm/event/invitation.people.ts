@@ -1,5 +1,5 @@
-import { say } from '@tradewind/contract/kit/say'
 import type { Language } from '@tradewind/contract/kit/language'
+import { say } from '@tradewind/contract/kit/say'
 import { and, inArray, isNull } from 'drizzle-orm'
 import { contactEntity, contacts } from '#crm/schema/contact.table'
 import { invalid } from '#kit/errors'

@@ -20,10 +20,10 @@ import type { Jobs } from '#kit/jobs'
 import { findRecord, mayDo } from '#kit/record/crud'
 import { recordRelatedChange } from '#kit/record/relatedChange'
 import type { Links } from '#platform/identity/tokens'
-import { countLetters } from './invitation.limit.ts'
-import { livingInvitation, orderLetters } from './invitation.job.ts'
-import { type Guest, guestsOf } from './invitation.people.ts'
 import { answering } from './invitation.answer.ts'
+import { livingInvitation, orderLetters } from './invitation.job.ts'
+import { countLetters } from './invitation.limit.ts'
+import { type Guest, guestsOf } from './invitation.people.ts'
 
 interface Needs {
   jobs: Jobs
@@ -53,8 +53,11 @@ const shown = (row: EventInvitationRow, { eventDateTime }: EventRow) => {
 const nameOf = ({ name, emailAddress }: Pick<Guest, 'name' | 'emailAddress'>) => name || emailAddress
 
 /** Notes on the event who came to its list or was taken off. */
-const noteChange = (eventId: string, { before = [], after = [] }: { before?: string[]; after?: string[] }, context: WriteContext) =>
-  recordRelatedChange(eventEntity, eventId, { changes: { invited: { before, after } } }, context)
+const noteChange = (
+  eventId: string,
+  { before = [], after = [] }: { before?: string[]; after?: string[] },
+  context: WriteContext,
+) => recordRelatedChange(eventEntity, eventId, { changes: { invited: { before, after } } }, context)
 
 /** Five years: about as long as an event is planned ahead. */
 const MINUTES = 5 * 365 * 24 * 60

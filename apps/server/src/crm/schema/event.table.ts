@@ -106,7 +106,9 @@ const followEvents = async (tx: Tx, rows: readonly EventRow[]) => {
     .update(eventInvitations)
     .set({ wanted: sql`now.word`, ...nextLetter(sql`now.sequence`) })
     .from(those)
-    .where(sql`${eventInvitations.eventId} = now.id and ${eventInvitations.deletedAt} is null and ${eventInvitations.wanted} <> now.word`)
+    .where(
+      sql`${eventInvitations.eventId} = now.id and ${eventInvitations.deletedAt} is null and ${eventInvitations.wanted} <> now.word`,
+    )
 }
 
 export const eventEntity = entity<typeof events, typeof eventApi>({

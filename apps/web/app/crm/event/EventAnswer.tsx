@@ -1,8 +1,8 @@
 import type { EventAnswer as Choice } from '@tradewind/contract/crm/event/invitation.words'
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
-import type { Answer } from '#kit/api/calls'
 import { call } from '#kit/api/call'
+import type { Answer } from '#kit/api/calls'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { fetchApi, nothingHere } from '#kit/page/fetchApi'
 import { Head } from '#kit/page/head'
@@ -71,9 +71,8 @@ const Asking = ({ event: { answer }, onDone }: { event: Invited; onDone: (event:
     const chosen = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value') as Choice
     setBusy(true)
     setFailure(undefined)
-    await call('POST /api/event/invitation/:token', { token, answer: chosen }).then(
-      onDone,
-      (error: unknown) => setFailure(failureOf(error)),
+    await call('POST /api/event/invitation/:token', { token, answer: chosen }).then(onDone, (error: unknown) =>
+      setFailure(failureOf(error)),
     )
     setBusy(false)
   }

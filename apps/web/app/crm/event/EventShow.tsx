@@ -35,7 +35,14 @@ export default function EventShow() {
               <InvitedPeople event={event} />
             </Suspense>
           )}
-          {can(actor, historyOf(eventPolicy), event) && <History kind="event" uniqueId={event.uniqueId} {...words} labels={{ ...words.labels, invited: t('Invited people') }} />}
+          {can(actor, historyOf(eventPolicy), event) && (
+            <History
+              kind="event"
+              uniqueId={event.uniqueId}
+              {...words}
+              labels={{ ...words.labels, invited: t('Invited people') }}
+            />
+          )}
         </>
       )}
     </DetailPage>

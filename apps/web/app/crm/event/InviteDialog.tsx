@@ -77,7 +77,9 @@ const InviteForm = ({ event, onDone }: { event: Event; onDone: () => void }) => 
       <Stack>
         {failure && <ErrorSummary failure={failure} labels={labels} />}
         <Text size="sm" c="dimmed">
-          {t('Each gets a mail with “{title}” as an entry for their calendar, and may accept or decline.', { title: event.title })}
+          {t('Each gets a mail with “{title}” as an entry for their calendar, and may accept or decline.', {
+            title: event.title,
+          })}
         </Text>
         <SeekSeveral
           id="contacts"

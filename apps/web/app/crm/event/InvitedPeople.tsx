@@ -57,7 +57,9 @@ const Nobody = () => {
   const t = useText()
   return (
     <Text c="dimmed">
-      {t('Nobody is invited yet. Whoever you invite gets a mail with an entry for their calendar, and another one when time or place change.')}
+      {t(
+        'Nobody is invited yet. Whoever you invite gets a mail with an entry for their calendar, and another one when time or place change.',
+      )}
     </Text>
   )
 }
