@@ -2,14 +2,13 @@ import type { EventAnswer } from '@tradewind/contract/crm/event/invitation.words
 import { say } from '@tradewind/contract/kit/say'
 import { eq } from 'drizzle-orm'
 import { CANCELLED, eventInvitations, type EventInvitationRow, type EventRow, events } from '#crm/schema/event.table'
-import { type Database, tenantScope } from '#kit/database/database'
+import { type Database, type Reader, tenantScope } from '#kit/database/database'
 import type { Scope } from '#kit/database/scoped'
 import { nextUpdatedAt } from '#kit/database/table'
 import { conflict, notFound } from '#kit/errors'
 import { manualTransaction, type RequestContext } from '#kit/http/context'
 import { notifyAfterCommit } from '#kit/notifyNodes'
 import { byNetwork, countTry } from '#platform/identity/throttle.queries'
-import type { Links } from '#platform/identity/tokens'
 import type { Tenant, Tenants } from '#platform/tenant/tenant.queries'
 import type { TenantSettings } from '#platform/tenantSetting.queries'
 
@@ -17,7 +16,15 @@ interface Needs {
   db: Database
   tenants: Tenants
   settings: TenantSettings
-  links: Pick<Links, 'tenantOf' | 'read'>
+  links: {
+    tenantOf: (token: string) => string | undefined
+    read: (
+      db: Reader,
+      tenantId: string,
+      token: string,
+      purpose: 'EVENT',
+    ) => Promise<{ uniqueId: string; subject: string } | undefined>
+  }
 }
 
 /** Whoever tries links that are none may do so 30 times a minute. */

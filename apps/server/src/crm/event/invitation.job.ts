@@ -1,4 +1,4 @@
-import { type Language, languages } from '@tradewind/contract/kit/language'
+import { languages } from '@tradewind/contract/kit/language'
 import { phrase } from '@tradewind/contract/kit/say'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { CANCELLED, eventInvitations, type EventInvitationRow, type EventRow, events } from '#crm/schema/event.table'
@@ -85,7 +85,7 @@ const write = async (needs: Needs, { tenantId, letter }: JobPayload, invitation:
   const [tenant, decided] = await Promise.all([tenants.byId(tenantId), settings.of(tenantId)])
   if (!tenant || tenant.deletedAt) return false
   const inviter = await inviterOf(db.as({ tenantId, partitionId: event.partitionId }), invitation.createdBy)
-  const language = invitation.language ?? languages.find((one) => one === decided.DEFAULT_LANGUAGE) ?? ('en' as Language)
+  const language = invitation.language ?? languages.find((one) => one === decided.DEFAULT_LANGUAGE) ?? 'en'
   const address = decided.CONTACT_EMAIL || inviter?.address || invitation.emailAddress
   const words = eventLetter({
     invitation,

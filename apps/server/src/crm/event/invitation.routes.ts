@@ -19,15 +19,23 @@ import { routes } from '#kit/http/routes'
 import type { Jobs } from '#kit/jobs'
 import { findRecord, mayDo } from '#kit/record/crud'
 import { recordRelatedChange } from '#kit/record/relatedChange'
-import type { Links } from '#platform/identity/tokens'
 import { answering } from './invitation.answer.ts'
 import { livingInvitation, orderLetters } from './invitation.job.ts'
 import { countLetters } from './invitation.limit.ts'
 import { type Guest, guestsOf } from './invitation.people.ts'
 
+interface NewLink {
+  uniqueId: string
+  purpose: 'EVENT'
+  userId: null
+  subject: string
+  minutes: number
+}
 interface Needs {
   jobs: Jobs
-  links: Pick<Links, 'makeMany'>
+  links: {
+    makeMany: (tx: Tx, tenantId: string, links: readonly NewLink[]) => Promise<unknown>
+  }
 }
 
 /** An event that who asks may change. In a transaction nobody else changes it meanwhile. */
@@ -62,6 +70,17 @@ const noteChange = (
 /** Five years: about as long as an event is planned ahead. */
 const MINUTES = 5 * 365 * 24 * 60
 
+/** Whoever comes back to the list does so as they are named now, and has answered nothing. */
+const asGiven = {
+  contactId: sql`excluded.contact_id`,
+  userId: sql`excluded.user_id`,
+  name: sql`excluded.name`,
+  language: sql`excluded.language`,
+  wanted: sql`excluded.wanted`,
+  createdBy: sql`excluded.created_by`,
+}
+const anewOnList = { deletedAt: null, deletedBy: null, answer: null, answeredAt: null, answeredFor: null }
+
 /** Puts people on the list of an event: those who are new, and those who had been taken off. Whoever is on it stays as they are. */
 const putOn = async (links: Needs['links'], event: EventRow, guests: readonly Guest[], context: WriteContext) => {
   const { tx, actor, scope } = context
@@ -81,9 +100,8 @@ const putOn = async (links: Needs['links'], event: EventRow, guests: readonly Gu
       target: [tenantId, partitionId, eventId, addressKey],
       set: {
         ...nextLetter(sql`excluded.sequence`),
-        ...{ contactId: sql`excluded.contact_id`, userId: sql`excluded.user_id`, name: sql`excluded.name` },
-        ...{ language: sql`excluded.language`, wanted: sql`excluded.wanted`, createdBy: sql`excluded.created_by` },
-        ...{ deletedAt: null, deletedBy: null, answer: null, answeredAt: null, answeredFor: null },
+        ...asGiven,
+        ...anewOnList,
       },
       setWhere: sql`${eventInvitations.deletedAt} is not null`,
     })

@@ -255,9 +255,10 @@ test('an invitation goes out again when it is asked for, with the same sequence'
   expect(await invited(event.uniqueId)).toMatchObject([{ state: 'SENT' }])
 })
 
+const many = (count: number) => Array.from({ length: count }, address)
+
 test('at most 200 people are invited to an event', async () => {
   const { uniqueId } = await newEvent()
-  const many = (count: number) => Array.from({ length: count }, address)
   await invite(uniqueId, { addresses: many(200) })
   const sentence = 'At most 200 people are invited to an event'
   await expect(invite(uniqueId, { addresses: many(1) })).rejects.toMatchObject({ status: 422, data: { contacts: sentence } })

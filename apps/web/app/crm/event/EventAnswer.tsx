@@ -68,7 +68,7 @@ const Asking = ({ event: { answer }, onDone }: { event: Invited; onDone: (event:
   const [busy, setBusy] = useState(false)
   const send = async (event: React.SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const chosen = (event.nativeEvent as SubmitEvent).submitter?.getAttribute('value') as Choice
+    const chosen = event.nativeEvent.submitter?.getAttribute('value') as Choice
     setBusy(true)
     setFailure(undefined)
     await call('POST /api/event/invitation/:token', { token, answer: chosen }).then(onDone, (error: unknown) =>

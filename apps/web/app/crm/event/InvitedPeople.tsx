@@ -77,7 +77,7 @@ const People = ({ people }: { people: readonly Invitation[] }) => {
         columns={columnsIn(t)}
         keyOf={({ uniqueId }) => uniqueId}
         card={card}
-        menuOf={(person) => <PersonMenu person={person} />}
+        menuOf={menuOf}
       />
     </>
   )
@@ -116,6 +116,8 @@ const PersonMenu = ({ person }: { person: Invitation }) => {
     </RowMenu>
   )
 }
+
+const menuOf = (person: Invitation) => <PersonMenu person={person} />
 
 const AnswerBadge = ({ answer }: Pick<Invitation, 'answer'>) => {
   const t = useText()
