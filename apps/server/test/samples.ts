@@ -69,7 +69,16 @@ const ofAdministration = (): Pick<Samples, Administration> => ({
 
 type Drive = 'drive' | 'driveShare' | 'driveUpload' | 'driveDownload'
 type Reviews = 'reviewCampaign' | 'reviewAnswer' | 'reviewSetting' | 'reviewQuestion'
-type Talks = 'meeting' | 'meetingReport' | 'summary' | 'nextSteps' | 'project' | 'projectCompany' | 'event' | 'calendar'
+type Talks =
+  | 'meeting'
+  | 'meetingReport'
+  | 'summary'
+  | 'nextSteps'
+  | 'project'
+  | 'projectCompany'
+  | 'event'
+  | 'eventInvitation'
+  | 'calendar'
 
 const ofTalks = (made: Made): Pick<Samples, Talks> => ({
   meeting: {
@@ -104,6 +113,11 @@ const ofTalks = (made: Made): Pick<Samples, Talks> => ({
       organizer: 'Sample',
       organizerContact: 'sam@sample.example',
     },
+  },
+  eventInvitation: {
+    invite: { addresses: ['sam@sample.example'] },
+    invitation: { token: 'x' },
+    answer: { token: 'x', answer: 'ACCEPTED' },
   },
   calendar: { read: { from: '2026-05-01', to: '2026-05-31' }, createFeed: { what: 'own' } },
 })

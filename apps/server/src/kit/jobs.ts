@@ -148,8 +148,8 @@ const sending = (boss: PgBoss) => ({
     await boss.send(name, data, { db: on(tx), ...when })
   },
   /** The same for much work of one kind, in one statement. */
-  sendAll: async <Data extends JobData>(tx: Tx, { name }: Job<Data>, all: readonly Data[]) => {
-    const jobs = all.map((data) => ({ data }))
+  sendAll: async <Data extends JobData>(tx: Tx, { name }: Job<Data>, all: readonly Data[], { after = 0 } = {}) => {
+    const jobs = all.map((data) => ({ data, ...(after && { startAfter: after }) }))
     if (jobs.length > 0) await boss.insert(name, jobs, { db: on(tx) })
   },
 })

@@ -5,10 +5,15 @@ import type { Kept, Mail } from '#services/mail/mail'
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
-const article = ({ to, subject, at, text }: Kept) => `<article>
+const calendarPart = ({ calendar }: Pick<Kept, 'calendar'>) =>
+  calendar
+    ? `<details><summary>Calendar: ${escaped(calendar.method)}</summary><pre>${escaped(calendar.text)}</pre></details>`
+    : ''
+
+const article = ({ to, subject, at, text, ...kept }: Kept) => `<article>
 <h2>${escaped(subject)}</h2>
 <p class="facts">to ${escaped(to)} · <time>${escaped(at)}</time></p>
-<pre>${escaped(text).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)}</pre>
+<pre>${escaped(text).replace(/https?:\/\/[^\s<]+/g, (url) => `<a href="${url}">${url}</a>`)}</pre>${calendarPart(kept)}
 </article>`
 
 const page = (

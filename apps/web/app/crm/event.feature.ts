@@ -25,6 +25,7 @@ export const eventFeature: Feature = {
     },
   ],
   screens: {
+    public: { 'invitation/:token': 'crm/event/EventAnswer.tsx' },
     work: {
       'event/list': 'crm/event/EventList.tsx',
       'event/create': 'crm/event/EventForm.tsx',

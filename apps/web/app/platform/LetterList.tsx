@@ -77,6 +77,7 @@ const kindsIn = (t: Say): Record<Letter['kind'], string> => ({
   SUMMARY: t('Summary'),
   ENQUIRY: t('Enquiry'),
   ASSESSMENT: t('Self-assessment'),
+  EVENT: t('Invitation to an event'),
 })
 
 const statesIn = (t: Say): Record<Letter['state'], { text: string; color: string }> => ({

@@ -47,38 +47,71 @@ const startOf = (start: string) =>
 
 const seconds = (instant: string) => Math.floor(Date.parse(instant) / 1000)
 
-const linesOf = ({ uid, summary, description, location, url, start, dateCreated, updatedAt }: CalendarEvent) => [
-  'BEGIN:VEVENT',
-  `UID:${uid}`,
-  `DTSTAMP:${inUtc(updatedAt)}`,
-  startOf(start),
-  `SUMMARY:${escaped(summary)}`,
-  ...(description ? [`DESCRIPTION:${escaped(description)}`] : []),
-  ...(location ? [`LOCATION:${escaped(location)}`] : []),
-  `URL:${url}`,
-  `CREATED:${inUtc(dateCreated)}`,
-  `LAST-MODIFIED:${inUtc(updatedAt)}`,
-  // It only grows: seconds from the first state to this one.
-  `SEQUENCE:${Math.max(0, seconds(updatedAt) - seconds(dateCreated))}`,
-  // What has a day and no time takes up none of it.
-  `TRANSP:${start.length === 10 ? 'TRANSPARENT' : 'OPAQUE'}`,
-  'END:VEVENT',
-]
+/** It only grows: seconds from the first state to this one. */
+const sequenceOf = ({ dateCreated, updatedAt }: CalendarEvent) => Math.max(0, seconds(updatedAt) - seconds(dateCreated))
 
-/** A calendar that others read and do not answer. The same entries are the same bytes. */
-export const iCalendar = (name: string, entries: readonly CalendarEvent[]) =>
+/** `extra`: further lines of the entry. */
+const linesOf = (event: CalendarEvent, sequence: number, extra: readonly string[] = []) => {
+  const { uid, summary, description, location, url, start, dateCreated, updatedAt } = event
+  return [
+    'BEGIN:VEVENT',
+    `UID:${uid}`,
+    `DTSTAMP:${inUtc(updatedAt)}`,
+    startOf(start),
+    `SUMMARY:${escaped(summary)}`,
+    ...(description ? [`DESCRIPTION:${escaped(description)}`] : []),
+    ...(location ? [`LOCATION:${escaped(location)}`] : []),
+    `URL:${url}`,
+    `CREATED:${inUtc(dateCreated)}`,
+    `LAST-MODIFIED:${inUtc(updatedAt)}`,
+    `SEQUENCE:${sequence}`,
+    // What has a day and no time takes up none of it.
+    `TRANSP:${start.length === 10 ? 'TRANSPARENT' : 'OPAQUE'}`,
+    ...extra,
+    'END:VEVENT',
+  ]
+}
+
+const written = (method: string, lines: readonly string[]) =>
   [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Tradewind//Calendar//EN',
     'CALSCALE:GREGORIAN',
-    'METHOD:PUBLISH',
-    `NAME:${escaped(name)}`,
-    `X-WR-CALNAME:${escaped(name)}`,
-    'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
-    'X-PUBLISHED-TTL:PT1H',
-    ...entries.flatMap(linesOf),
+    `METHOD:${method}`,
+    ...lines,
     'END:VCALENDAR',
   ]
     .map((line) => `${folded(line)}\r\n`)
     .join('')
+
+/** A calendar that others read and do not answer. The same entries are the same bytes. */
+export const iCalendar = (name: string, entries: readonly CalendarEvent[]) =>
+  written('PUBLISH', [
+    `NAME:${escaped(name)}`,
+    `X-WR-CALNAME:${escaped(name)}`,
+    'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
+    'X-PUBLISHED-TTL:PT1H',
+    ...entries.flatMap((entry) => linesOf(entry, sequenceOf(entry))),
+  ])
+
+interface Party {
+  name: string
+  address: string
+}
+
+/** The value of a parameter. It can hold no quote. */
+const quoted = (text: string) => `"${text.replace(/"/g, "'").replace(/[\p{Cc}\s]+/gu, ' ')}"`
+
+const named = (property: string, { name, address }: Party) => `${property};CN=${quoted(name || address)}:mailto:${address}`
+
+/** What is mailed to somebody who is invited (iTIP, RFC 5546): the entry, or that it is cancelled. */
+export const iCalendarMessage = (
+  method: 'REQUEST' | 'CANCEL',
+  event: CalendarEvent & { sequence: number; organizer: Party; attendee: Party },
+) => {
+  const isAsked = method === 'REQUEST'
+  const asked = isAsked ? ';ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP=TRUE' : ''
+  const parties = [named('ORGANIZER', event.organizer), named(`ATTENDEE${asked}`, event.attendee)]
+  return written(method, linesOf(event, event.sequence, [...parties, `STATUS:${isAsked ? 'CONFIRMED' : 'CANCELLED'}`]))
+}

@@ -1,5 +1,7 @@
 import { companyApi } from '@tradewind/contract/crm/company.contract'
 import { contactApi } from '@tradewind/contract/crm/contact.contract'
+import { eventApi } from '@tradewind/contract/crm/event.contract'
+import { eventInvitationApi } from '@tradewind/contract/crm/event/invitation.contract'
 import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
 import { projectCompanyApi } from '@tradewind/contract/crm/project/project.contract'
 import { summaryApi } from '@tradewind/contract/crm/summary.contract'
@@ -80,6 +82,15 @@ test('whatever names a contact names the one that it became part of, and who att
   await crm.place(project.uniqueId, company.uniqueId, { mainContact: goes.uniqueId })
   await crm.lead(company.uniqueId, goes.uniqueId)
   await crm.attach('contact', goes.uniqueId)
+  const fair = await asChief().call(eventApi.create, {
+    title: 'Fair',
+    description: 'A fair',
+    eventDateTime: '2031-05-05T10:00:00Z',
+    location: 'Hall 1',
+    organizer: 'Sample',
+    organizerContact: 'sam@sample.example',
+  })
+  await asChief().call(eventInvitationApi.invite, { uniqueId: fair.uniqueId, contacts: [goes.uniqueId] })
   await app.asOwner(
     `insert into review_audience (tenant_id, world_id, owner_id, contact_id) select $1, $1, unnest($2::uuid[]), $3`,
     [chief.tenantId, [chief.uniqueId, member.uniqueId], goes.uniqueId],

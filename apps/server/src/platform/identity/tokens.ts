@@ -17,7 +17,7 @@ export const newToken = (tenantId: string) => `${tenantId}.${randomBytes(32).toS
 interface NewLink {
   uniqueId?: string
   purpose: LinkPurpose
-  /** Null for the result of an assessment alone. */
+  /** Null for the result of an assessment, and for an invitation to an event. */
   userId: string | null
   subject?: string
   sessionId?: string | undefined

@@ -27,8 +27,9 @@ export type AccessPurpose = (typeof accessPurposes)[number]
 type UndoPurpose = 'UNDO_ADDRESS'
 /**
  * Links that others hold: the survey of an invitation, whose id it has and whose partition its subject names; the way out of such letters; and the
- * result of an assessment, which is its subject, and belongs to no user. */
-type LentPurpose = 'SURVEY' | 'UNSUBSCRIBE' | 'RESULT'
+ * result of an assessment, which is its subject, and belongs to no user; and the answer to an invitation to an event, whose id it has and whose
+ * partition its subject names. */
+type LentPurpose = 'SURVEY' | 'UNSUBSCRIBE' | 'RESULT' | 'EVENT'
 export type LinkPurpose = AccessPurpose | UndoPurpose | LentPurpose
 
 /** What whoever holds a link may do, once or until it expires. Its token is an HMAC of the row; here stands the token's hash. */
@@ -37,7 +38,7 @@ export const linkTokens = tenantTable(
   {
     purpose: text().$type<LinkPurpose>().notNull(),
     tokenHash: text().notNull(),
-    /** Null for a result alone. */
+    /** Null for a result, and for an invitation to an event. */
     userId: uuid(),
     /** What the link is for, beyond its user: the query of an export, what a calendar holds. */
     subject: text().notNull().default(''),

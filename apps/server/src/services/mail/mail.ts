@@ -10,6 +10,8 @@ export interface Message {
   html: string
   text: string
   headers?: Record<string, string>
+  /** A calendar entry, as a part of its own that calendars understand (iTIP). */
+  calendar?: { method: string; text: string }
   /** Where an answer goes, where that is not the sender. */
   replyTo?: string
   /** In whose name it is written: where mails are kept they are forgotten with that tenant. */
@@ -58,6 +60,9 @@ const telling = (bytes: Readable, begun: () => Promise<void>) =>
     { objectMode: false },
   )
 
+const partOf = (calendar: Message['calendar']) =>
+  calendar && { icalEvent: { method: calendar.method, filename: 'invitation.ics', content: calendar.text } }
+
 /** Sends by SMTP, each mail over a line of its own. */
 export const openSmtp = (url: string, from: string): Mail => {
   const transport = createTransport({ url, ...patience }, { from, disableFileAccess: true, disableUrlAccess: true })
@@ -67,14 +72,14 @@ export const openSmtp = (url: string, from: string): Mail => {
   })
   return {
     send: async (key, message, begin) => {
-      const { to, tenantId: _, ...mail } = checked(message)
+      const { to, tenantId: _, calendar, ...mail } = checked(message)
       let isOut = false
       const begun = async () => {
         await begin?.()
         isOut = true
       }
       const named = { to: { name: '', address: to }, messageId: `<${key}@tradewind>`, begun }
-      await transport.sendMail({ ...mail, ...named }).catch((error: unknown) => {
+      await transport.sendMail({ ...mail, ...partOf(calendar), ...named }).catch((error: unknown) => {
         throw unsent(error, isOut)
       })
     },

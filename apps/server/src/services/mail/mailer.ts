@@ -84,6 +84,7 @@ export interface Words {
   leave?: { label: string; path: string; post: string }
   /** Where answers go, where that is not the tenant's own address. */
   replyTo?: string
+  calendar?: Message['calendar']
   values: Record<string, string>
 }
 
@@ -118,7 +119,7 @@ export const mailer =
     key: string,
     tenantId: string,
     to: Recipient,
-    { subject, paragraphs, button, footer, leave, values, ...words }: Words,
+    { subject, paragraphs, button, footer, leave, values, calendar, ...words }: Words,
   ) => {
     const sender = await senderOf(tenantId)
     if (!sender) return false
@@ -136,7 +137,7 @@ export const mailer =
       language,
     })
     const replyTo = words.replyTo ?? sender.replyTo
-    const more = { ...(replyTo && { replyTo }), ...headersOf(sender.origin, leave) }
+    const more = { ...(replyTo && { replyTo }), ...headersOf(sender.origin, leave), ...(calendar && { calendar }) }
     await handOver(mail, key, { to: to.address, subject: `${say(subject)} · ${sender.name}`, tenantId, ...body, ...more })
     return true
   }

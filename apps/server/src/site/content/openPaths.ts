@@ -53,6 +53,7 @@ const closed = [
   '/review/',
   '/self-assessment/',
   '/unsubscribe/',
+  '/invitation/',
   '/resetPassword/',
   '/undoAddress/',
   '/verify/',

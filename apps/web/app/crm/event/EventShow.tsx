@@ -2,14 +2,19 @@ import { eventFields } from '@tradewind/contract/crm/event.fields'
 import { eventPolicy } from '@tradewind/contract/crm/event.policy'
 import { can } from '@tradewind/contract/kit/policy'
 import { historyOf } from '@tradewind/contract/platform/audit.policy'
+import { Suspense } from 'react'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { useEditing } from '#ui/entity/useEditing'
 import { useFields } from '#ui/entity/useFields'
 import { useFieldWords } from '#ui/entity/useFieldWords'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
 import { DetailPage, Facts, Panel } from '#ui/record/DetailPage'
 import { History } from '#ui/record/History'
+
+/** Only those who may invite fetch it. */
+const InvitedPeople = lazyWithRetry(async () => (await import('./InvitedPeople.tsx')).InvitedPeople)
 
 export const handle = { name: phrase('Event') }
 export const clientLoader = guard({ rules: eventPolicy.see })
@@ -27,7 +32,19 @@ export default function EventShow() {
           <Panel>
             <Facts facts={facts(event, {}, edit)} />
           </Panel>
-          {can(actor, historyOf(eventPolicy), event) && <History kind="event" uniqueId={event.uniqueId} {...words} />}
+          {can(actor, eventPolicy.update, event) && (
+            <Suspense>
+              <InvitedPeople event={event} />
+            </Suspense>
+          )}
+          {can(actor, historyOf(eventPolicy), event) && (
+            <History
+              kind="event"
+              uniqueId={event.uniqueId}
+              {...words}
+              labels={{ ...words.labels, invited: t('Invited people') }}
+            />
+          )}
         </>
       )}
     </DetailPage>

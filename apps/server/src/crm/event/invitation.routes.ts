@@ -1,0 +1,186 @@
+import { eventInvitationApi } from '@tradewind/contract/crm/event/invitation.contract'
+import { MOST_INVITED } from '@tradewind/contract/crm/event/invitation.words'
+import { say } from '@tradewind/contract/kit/say'
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import {
+  CANCELLED,
+  eventEntity,
+  type EventInvitationRow,
+  eventInvitations,
+  type EventRow,
+  nextLetter,
+  sequenceOf,
+  wordOf,
+} from '#crm/schema/event.table'
+import type { Tx } from '#kit/database/database'
+import { conflict, invalid, notFound } from '#kit/errors'
+import { type ReadContext, readerOf, type WriteContext } from '#kit/http/context'
+import { routes } from '#kit/http/routes'
+import type { Jobs } from '#kit/jobs'
+import { findRecord, mayDo } from '#kit/record/crud'
+import { recordRelatedChange } from '#kit/record/relatedChange'
+import { answering } from './invitation.answer.ts'
+import { livingInvitation, orderLetters } from './invitation.job.ts'
+import { countLetters } from './invitation.limit.ts'
+import { type Guest, guestsOf } from './invitation.people.ts'
+
+interface NewLink {
+  uniqueId: string
+  purpose: 'EVENT'
+  userId: null
+  subject: string
+  minutes: number
+}
+interface Needs {
+  jobs: Jobs
+  links: {
+    makeMany: (tx: Tx, tenantId: string, links: readonly NewLink[]) => Promise<unknown>
+  }
+}
+
+/** An event that who asks may change. In a transaction nobody else changes it meanwhile. */
+const changeable = async (uniqueId: string, context: ReadContext | WriteContext) => {
+  const { see, update } = eventEntity.policy
+  const event = await findRecord(eventEntity, see, uniqueId, context, 'tx' in context ? 'update' : false)
+  await mayDo(eventEntity, update, event, context)
+  return event
+}
+
+const listOf = (eventId: string, context: ReadContext | WriteContext) => {
+  const those = and(eq(eventInvitations.eventId, eventId), isNull(eventInvitations.deletedAt))
+  const { dateCreated, uniqueId } = eventInvitations
+  return readerOf(context).select().from(eventInvitations).where(those).orderBy(asc(dateCreated), asc(uniqueId))
+}
+
+/** An answer counts for the time that the event had then. */
+const shown = (row: EventInvitationRow, { eventDateTime }: EventRow) => {
+  const counts = row.answeredFor === eventDateTime
+  return { ...row, answer: counts ? row.answer : null, answeredAt: counts ? row.answeredAt : null }
+}
+
+const nameOf = ({ name, emailAddress }: Pick<Guest, 'name' | 'emailAddress'>) => name || emailAddress
+
+/** Notes on the event who came to its list or was taken off. */
+const noteChange = (
+  eventId: string,
+  { before = [], after = [] }: { before?: string[]; after?: string[] },
+  context: WriteContext,
+) => recordRelatedChange(eventEntity, eventId, { changes: { invited: { before, after } } }, context)
+
+/** Five years: about as long as an event is planned ahead. */
+const MINUTES = 5 * 365 * 24 * 60
+
+/** Whoever comes back to the list does so as they are named now, and has answered nothing. */
+const asGiven = {
+  contactId: sql`excluded.contact_id`,
+  userId: sql`excluded.user_id`,
+  name: sql`excluded.name`,
+  language: sql`excluded.language`,
+  wanted: sql`excluded.wanted`,
+  createdBy: sql`excluded.created_by`,
+}
+const anewOnList = { deletedAt: null, deletedBy: null, answer: null, answeredAt: null, answeredFor: null }
+
+/** Puts people on the list of an event: those who are new, and those who had been taken off. Whoever is on it stays as they are. */
+const putOn = async (links: Needs['links'], event: EventRow, guests: readonly Guest[], context: WriteContext) => {
+  const { tx, actor, scope } = context
+  const anew = { wanted: wordOf(event), createdBy: actor.uniqueId }
+  const rows = guests.map((guest) => ({
+    ...guest,
+    ...anew,
+    addressKey: guest.emailAddress.toLowerCase(),
+    eventId: event.uniqueId,
+    sequence: sequenceOf(event),
+  }))
+  const { tenantId, partitionId, eventId, addressKey } = eventInvitations
+  const put = await tx
+    .insert(eventInvitations)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [tenantId, partitionId, eventId, addressKey],
+      set: {
+        ...nextLetter(sql`excluded.sequence`),
+        ...asGiven,
+        ...anewOnList,
+      },
+      setWhere: sql`${eventInvitations.deletedAt} is not null`,
+    })
+    .returning()
+  const link = { purpose: 'EVENT', userId: null, subject: scope.partitionId, minutes: MINUTES } as const
+  const fresh = put.filter(({ letters }) => letters === 1)
+  if (fresh.length > 0)
+    await links.makeMany(
+      tx,
+      scope.tenantId,
+      fresh.map(({ uniqueId }) => ({ ...link, uniqueId })),
+    )
+  return put
+}
+
+/** An invitation that stands, with its event. */
+const standing = async (uniqueId: string, context: WriteContext) => {
+  const [found] = await context.tx.select().from(eventInvitations).where(livingInvitation(uniqueId))
+  if (!found) throw notFound()
+  const event = await changeable(found.eventId, context)
+  const [held] = await context.tx.select().from(eventInvitations).where(livingInvitation(uniqueId)).for('update')
+  if (!held) throw notFound()
+  return { row: held, event }
+}
+
+const changeRow = async (tx: Tx, { uniqueId }: EventInvitationRow, values: object) => {
+  const [row] = await tx.update(eventInvitations).set(values).where(eq(eventInvitations.uniqueId, uniqueId)).returning()
+  return row!
+}
+
+const inviting =
+  ({ jobs, links }: Needs) =>
+  async ({ uniqueId, ...named }: { uniqueId: string } & Parameters<typeof guestsOf>[0], context: WriteContext) => {
+    const event = await changeable(uniqueId, context)
+    const guests = await guestsOf(named, context)
+    const put = await putOn(links, event, guests, context)
+    const all = await listOf(uniqueId, context)
+    if (all.length > MOST_INVITED)
+      throw invalid({ contacts: say('At most {count} people are invited to an event', { count: MOST_INVITED }) })
+    if (put.length > 0) {
+      await countLetters(put.length, context)
+      await orderLetters(jobs, context.tx, context.scope)
+      await noteChange(uniqueId, { after: put.map(nameOf) }, context)
+    }
+    return all.map((row) => shown(row, event))
+  }
+
+const resending =
+  ({ jobs }: Needs) =>
+  async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
+    const { row, event } = await standing(uniqueId, context)
+    if (row.state === 'WAITING') throw conflict(say('The email is on its way'))
+    await countLetters(1, context)
+    const again = { letters: row.letters + 1, told: null, state: 'WAITING', problem: null } as const
+    const changed = await changeRow(context.tx, row, again)
+    await orderLetters(jobs, context.tx, context.scope)
+    return shown(changed, event)
+  }
+
+const takingOff =
+  ({ jobs }: Needs) =>
+  async ({ uniqueId }: { uniqueId: string }, context: WriteContext) => {
+    const { row, event } = await standing(uniqueId, context)
+    const gone = { deletedAt: new Date().toISOString(), deletedBy: context.actor.uniqueId }
+    await changeRow(context.tx, row, { ...gone, wanted: CANCELLED, ...nextLetter(sql`${sequenceOf(event)}::int`) })
+    await orderLetters(jobs, context.tx, context.scope)
+    await noteChange(event.uniqueId, { before: [nameOf(row)] }, context)
+    return { uniqueId }
+  }
+
+/** Whom an event has invited by mail, and what they answer. */
+export const eventInvitationRoutes = (needs: Needs & Parameters<typeof answering>[0]) =>
+  routes(eventInvitationApi, {
+    list: async ({ uniqueId }, context) => {
+      const event = await changeable(uniqueId, context)
+      return (await listOf(uniqueId, context)).map((row) => shown(row, event))
+    },
+    invite: inviting(needs),
+    resend: resending(needs),
+    takeOff: takingOff(needs),
+    ...answering(needs),
+  })

@@ -1,0 +1,111 @@
+import type { EventAnswer as Choice } from '@tradewind/contract/crm/event/invitation.words'
+import { useState } from 'react'
+import { type LoaderFunctionArgs, useLoaderData, useParams } from 'react-router'
+import { call } from '#kit/api/call'
+import type { Answer } from '#kit/api/calls'
+import { type Failure, failureOf } from '#kit/api/failure'
+import { fetchApi, nothingHere } from '#kit/page/fetchApi'
+import { Head } from '#kit/page/head'
+import type { Handle } from '#kit/page/page'
+import { useEveryText, useLanguage, useText } from '#kit/text'
+import { Notice } from '#ui/page/Notice'
+import styles from './answer.module.css'
+
+export const handle: Handle = { secret: true }
+
+export const loader = async ({ params: { token = '' }, context }: LoaderFunctionArgs) => {
+  const link = await fetchApi(context, 'GET /api/event/invitation/:token', { token })
+  if (!link) throw nothingHere()
+  return link.data
+}
+
+type Invited = Answer<'GET /api/event/invitation/:token'>
+
+/** The invitation to an event, for whoever holds the link of the mail. Looking at it answers nothing. */
+export default function EventAnswer() {
+  useEveryText()
+  const t = useText()
+  const loaded = useLoaderData<typeof loader>()
+  const [answered, setAnswered] = useState<Invited>()
+  const event = answered ?? loaded
+  return (
+    <section className={styles.answer}>
+      <Head title={t('Invitation: {title}', { title: event.title })} />
+      <p className={styles.from}>{t('{tenant} invites you', { tenant: event.tenantName })}</p>
+      <h1>{event.title}</h1>
+      <Facts event={event} />
+      {event.phase === 'CANCELLED' && <p className={styles.word}>{t('This event was cancelled')}</p>}
+      {event.phase === 'OVER' && <p className={styles.word}>{t('This event is over')}</p>}
+      {event.phase === 'OPEN' && <Asking event={event} onDone={setAnswered} />}
+      <p className={styles.about}>{event.description}</p>
+    </section>
+  )
+}
+
+const Facts = ({ event: { eventDateTime, timeZone, location, organizer } }: { event: Invited }) => {
+  const t = useText()
+  const language = useLanguage()
+  const time = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short', timeZone })
+  return (
+    <dl className={styles.facts}>
+      <dt>{t('When')}</dt>
+      <dd>
+        {time.format(Date.parse(eventDateTime))} ({timeZone})
+      </dd>
+      <dt>{t('Where')}</dt>
+      <dd>{location}</dd>
+      <dt>{t('Organizer')}</dt>
+      <dd>{organizer}</dd>
+    </dl>
+  )
+}
+
+/** A form that is sent to the API itself where no script runs. */
+const Asking = ({ event: { answer }, onDone }: { event: Invited; onDone: (event: Invited) => void }) => {
+  const t = useText()
+  const { token = '' } = useParams()
+  const [failure, setFailure] = useState<Failure>()
+  const [busy, setBusy] = useState(false)
+  const send = async (event: React.SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const chosen = event.nativeEvent.submitter?.getAttribute('value') as Choice
+    setBusy(true)
+    setFailure(undefined)
+    await call('POST /api/event/invitation/:token', { token, answer: chosen }).then(onDone, (error: unknown) =>
+      setFailure(failureOf(error)),
+    )
+    setBusy(false)
+  }
+  return (
+    <form method="post" action={`/api/event/invitation/${token}`} onSubmit={(event) => void send(event)}>
+      <p role="status" className={styles.word}>
+        {answer === 'ACCEPTED' && t('You have accepted. You can change your answer until the event is over.')}
+        {answer === 'DECLINED' && t('You have declined. You can change your answer until the event is over.')}
+        {!answer && t('Do you come?')}
+      </p>
+      {failure && <Notice kind="bad">{t(failure.message)}</Notice>}
+      <div className={styles.choices}>
+        <button
+          type="submit"
+          name="answer"
+          value="ACCEPTED"
+          className="open-button open-button-main"
+          disabled={busy}
+          aria-pressed={answer === 'ACCEPTED'}
+        >
+          {t('Accept')}
+        </button>
+        <button
+          type="submit"
+          name="answer"
+          value="DECLINED"
+          className="open-button"
+          disabled={busy}
+          aria-pressed={answer === 'DECLINED'}
+        >
+          {t('Decline')}
+        </button>
+      </div>
+    </form>
+  )
+}
