@@ -174,7 +174,7 @@ export const useRoles = (): readonly Role[] => useActor().roles
  * is not sent yet is asked on the page that shows it, and nothing ends.
  */
 export const endSession = async (isSure = true) => {
-  await import('#kit/browser/offlineStore').then(({ leave }) => leave(session.actor().uniqueId, isSure)).catch(() => null)
+  await import('#kit/browser/offlineStore').then((kept) => kept.leave(session.actor().uniqueId, isSure)).catch(() => null)
   await fetch('/api/auth/logout', { method: 'POST', headers: session.headers() }).catch(() => null)
   session.wipe()
 }
