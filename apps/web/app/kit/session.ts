@@ -142,7 +142,7 @@ export const session = {
     if (!session.isOpen()) return
     forget()
     sessionStorage.setItem(endedAt, location.pathname + location.search)
-    sessionStorage.setItem(untold, 'true')
+    sessionStorage.setItem(untold, '1')
     location.replace('/')
   },
 
