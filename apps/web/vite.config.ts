@@ -73,7 +73,7 @@ const groups = [
     priority: 4,
   },
   { name: 'dialogs', test: source('@mantine/core/esm/components/Modal|apps/web/app/ui/dialog'), priority: 4 },
-  { name: 'offline', test: source('idb-keyval|kit/browser/offlineStore'), priority: 4 },
+  { name: 'kept', test: source('idb-keyval|kit/browser/offlineStore'), priority: 4 },
   { name: 'icons', test: source('icons-react'), priority: 3, minShareCount: 2 },
 ]
 

@@ -142,7 +142,7 @@ export const session = {
     if (!session.isOpen()) return
     forget()
     sessionStorage.setItem(endedAt, location.pathname + location.search)
-    sessionStorage.setItem(untold, 'true')
+    sessionStorage.setItem(untold, '1')
     location.replace('/')
   },
 
@@ -174,7 +174,7 @@ export const useRoles = (): readonly Role[] => useActor().roles
  * is not sent yet is asked on the page that shows it, and nothing ends.
  */
 export const endSession = async (isSure = true) => {
-  await import('#kit/browser/offlineStore').then(({ leave }) => leave(session.actor().uniqueId, isSure)).catch(() => null)
+  await import('#kit/browser/offlineStore').then((kept) => kept.leave(session.actor().uniqueId, isSure)).catch(() => null)
   await fetch('/api/auth/logout', { method: 'POST', headers: session.headers() }).catch(() => null)
   session.wipe()
 }

@@ -30,7 +30,8 @@ export const useFair = (): { fair: Fair | undefined; failed: boolean } => {
       setOpen(opened)
       setFailed(false)
       await Promise.all([import('./scan.ts'), opened.readAnew(), navigator.storage?.persist?.()])
-      setKept(await keepPage())
+      // Who is about to sign out leaves no copy behind.
+      if (!location.search.includes('leave')) setKept(await keepPage())
     }
     const tryOpen = () => void begin().catch(() => !isGone && !opened && setFailed(true))
     tryOpen()
@@ -45,8 +46,20 @@ export const useFair = (): { fair: Fair | undefined; failed: boolean } => {
     if (!(await open?.sendAll())) await checkConnection()
   }
   useSending(open, sendNow)
+  useOtherTabs()
   return { fair: open && { ...shown, open, isKept, sendNow }, failed }
 }
+
+/** Signing out, or in as somebody else, in another tab ends what is shown here. */
+const useOtherTabs = () =>
+  useEffect(() => {
+    const onStorage = ({ key, newValue }: StorageEvent) => {
+      if (key === null || (key === 'accessToken' && newValue === null)) location.replace('/')
+      else if (key === 'accessToken') location.reload()
+    }
+    addEventListener('storage', onStorage)
+    return () => removeEventListener('storage', onStorage)
+  }, [])
 
 /** Sends when the page opens, when the connection is back, when the page is looked at again, and now and then. */
 const useSending = (open: OpenFair | undefined, sendNow: () => Promise<void>) => {
