@@ -226,6 +226,18 @@ const ofRecords = (made: Made): Omit<Samples, People | Administration | Talks | 
     update: { entity: 'company' },
     setDefault: { entity: 'company' },
   },
+  bulk: {
+    changeCompanies: { ids: [made('company')], change: { country: 'Italy' }, dryRun: true },
+    removeCompanies: { ids: [made('company')], dryRun: true },
+    changeContacts: { ids: [made('contact')], change: { title: 'Sample' }, dryRun: true },
+    removeContacts: { ids: [made('contact')], dryRun: true },
+    changeMeetingReports: { ids: [made('meetingReport')], change: { eventType: 'CALL' }, dryRun: true },
+    removeMeetingReports: { ids: [made('meetingReport')], dryRun: true },
+    changeNextSteps: { ids: [made('nextSteps')], change: { byWhen: '2026-05-01' }, dryRun: true },
+    removeNextSteps: { ids: [made('nextSteps')], dryRun: true },
+    changeProjects: { ids: [made('project')], change: { share: [made('admin')] }, dryRun: true },
+    removeProjects: { ids: [made('project')], dryRun: true },
+  },
   trash: {
     belonging: { kind: 'company', uniqueIds: [made('company')] },
     restore: { kind: 'company', uniqueIds: [made('company')] },
