@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core'
+import { IconEdit, IconFolderPlus, IconTrash, IconUserPlus } from '@tabler/icons-react'
+import { projectCompanyPolicy } from '@tradewind/contract/crm/project/project.policy'
+import { bulkFields, type BulkKind } from '@tradewind/contract/operations/bulk.words'
+import { can, type Policy, type Rules } from '@tradewind/contract/kit/policy'
+import { isStaff } from '@tradewind/contract/roles'
+import { type ReactNode, Suspense, useState } from 'react'
+import { useActor } from '#kit/session'
+import { phrase, useText } from '#kit/text'
+import { ExportMenu } from '#ui/list/Rows'
+import type { Matching } from '#ui/list/useTicks'
+import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import type { Doing } from './BulkDialog.tsx'
+
+const BulkDialog = lazyWithRetry(async () => (await import('./BulkDialog.tsx')).BulkDialog)
+
+interface BulkPickedProps<T> {
+  kind: BulkKind
+  policy: Pick<Policy, 'update' | 'remove'> & { export?: Rules }
+  records: readonly T[]
+  whole: Matching | undefined
+  nameOf: (record: T) => string
+  onDone: () => void
+}
+
+const buttons = {
+  set: { text: phrase('Change…'), icon: IconEdit, color: undefined },
+  assign: { text: phrase('Assign…'), icon: IconUserPlus, color: undefined },
+  share: { text: phrase('Share…'), icon: IconUserPlus, color: undefined },
+  addToProject: { text: phrase('Add to project…'), icon: IconFolderPlus, color: undefined },
+  remove: { text: phrase('Delete'), icon: IconTrash, color: 'red' },
+} as const
+
+/** What somebody may do to many records of a kind. */
+const useDoings = (kind: BulkKind, policy: BulkPickedProps<never>['policy']): Doing[] => {
+  const actor = useActor()
+  const mayUpdate = can(actor, policy.update)
+  const isOfProjects = kind === 'company' || kind === 'contact'
+  return [
+    ...(mayUpdate && kind === 'nextSteps' && isStaff(actor) ? (['assign'] as const) : []),
+    ...(mayUpdate && bulkFields[kind].length > 0 ? (['set'] as const) : []),
+    ...(mayUpdate && kind === 'project' && isStaff(actor) ? (['share'] as const) : []),
+    ...(mayUpdate && isOfProjects && can(actor, projectCompanyPolicy.create) ? (['addToProject'] as const) : []),
+    ...(can(actor, policy.remove) ? (['remove'] as const) : []),
+  ]
+}
+
+/** What can be done with the ticked records of a list, or with all that match. */
+export const BulkPicked = <T extends { uniqueId: string }>(props: BulkPickedProps<T>) => {
+  const { kind, policy, records, whole, nameOf, onDone } = props
+  const t = useText()
+  const [doing, setDoing] = useState<Doing>()
+  const ids = records.map(({ uniqueId }) => uniqueId)
+  const mayExport = policy.export && can(useActor(), policy.export)
+  return (
+    <>
+      {useDoings(kind, policy).map((one) => {
+        const { text, icon: Icon, color } = buttons[one]
+        return (
+          <Button
+            key={one}
+            size="compact-sm"
+            variant="light"
+            {...(color && { color })}
+            leftSection={<Icon size={16} aria-hidden />}
+            onClick={() => setDoing(one)}
+          >
+            {t(text)}
+          </Button>
+        )
+      })}
+      {mayExport && kind !== 'nextSteps' && kind !== 'project' && (
+        <ExportMenu kind={kind} asked={whole ? (whole.asked as Record<string, string>) : { ids }} />
+      )}
+      {doing && (
+        <Suspense>
+          <BulkDialog
+            kind={kind}
+            doing={doing}
+            chosen={{ ids, whole }}
+            names={whole ? [] : records.map(nameOf)}
+            onClose={() => setDoing(undefined)}
+            onDone={onDone}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** The same as a list takes it. `more`: what else can be done with the ticked ones. */
+export const bulkPicked =
+  <T extends { uniqueId: string }>(
+    { kind, policy, nameOf }: Pick<BulkPickedProps<T>, 'kind' | 'policy' | 'nameOf'>,
+    more?: (records: readonly T[]) => ReactNode,
+  ) =>
+  (records: readonly T[], clear: () => void, whole: Matching | undefined) => (
+    <>
+      {!whole && more?.(records)}
+      <BulkPicked kind={kind} policy={policy} records={records} whole={whole} nameOf={nameOf} onDone={clear} />
+    </>
+  )
