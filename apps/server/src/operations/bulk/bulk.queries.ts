@@ -16,7 +16,9 @@ import type { Doing } from './doing.ts'
 /** Which records are meant: these, or all that the filters of the list let through. */
 export interface Selected {
   ids?: readonly string[] | undefined
-  matching?: ({ q?: string | undefined; where?: readonly Condition[] | undefined; count?: number | undefined } & object) | undefined
+  matching?:
+    | ({ q?: string | undefined; where?: readonly Condition[] | undefined; count?: number | undefined } & object)
+    | undefined
 }
 
 /** The living records that are meant, as far as who asks sees them. */

@@ -67,7 +67,7 @@ const begin = async (of: Entity, { change, ...selected }: Asked, where: SQL, nee
   let operation = await keep(made!, { total }, context)
   if (total <= MOST_AT_ONCE) {
     const keeping = { of, notify: needs.notify }
-    for (operation = { ...operation, state: 'RUNNING' }; operation.state === 'RUNNING'; )
+    for (operation = { ...operation, state: 'RUNNING' }; operation.state === 'RUNNING';)
       operation = await stepOn(operation, keeping, context)
   } else {
     const payload = { ...scope, operationId: made!.uniqueId, userId: actor.uniqueId }

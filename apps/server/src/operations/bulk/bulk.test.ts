@@ -173,9 +173,7 @@ test('ids of another tenant or partition, or of nothing, are answered by 404 for
     const theirs = await as(stranger).company()
     const asked = { ids: ids(mine, theirs), change: { country: 'Italy' } }
     await expect(app.as(chief).call(bulkApi.changeCompanies, asked)).rejects.toMatchObject({ status: 404 })
-    const { operation } = await app
-      .as(stranger)
-      .call(bulkApi.changeCompanies, { ids: ids(theirs), change: { country: 'Spain' } })
+    const { operation } = await app.as(stranger).call(bulkApi.changeCompanies, { ids: ids(theirs), change: { country: 'Spain' } })
     await expect(undo(operation!.uniqueId)).rejects.toMatchObject({ status: 404 })
     expect(ids(...(await app.as(chief).call(bulkApi.list, {})))).not.toContain(operation!.uniqueId)
   }
@@ -184,9 +182,7 @@ test('ids of another tenant or partition, or of nothing, are answered by 404 for
 
 test('each sees and undoes their own; administrators of the tenant see all', async () => {
   const mine = await as(chief).company()
-  const { operation } = await app
-    .as(chief)
-    .call(bulkApi.changeCompanies, { ids: ids(mine), change: { country: 'Italy' } })
+  const { operation } = await app.as(chief).call(bulkApi.changeCompanies, { ids: ids(mine), change: { country: 'Italy' } })
   const { uniqueId } = operation!
   await expect(undo(uniqueId, clerk)).rejects.toMatchObject({ status: 404 })
   await expect(app.as(clerk).call(bulkApi.get, { uniqueId })).rejects.toMatchObject({ status: 404 })
@@ -241,7 +237,9 @@ describe('more than 500', () => {
       `select ids[1] as id from bulk_batch where operation_id = $1 order by number desc limit 1`,
       [uniqueId],
     )
-    await app.asOwner(`create function fail_once() returns trigger language plpgsql as 'begin if new.id = ''${last!.id}'' then raise exception ''no''; end if; return new; end'`)
+    await app.asOwner(
+      `create function fail_once() returns trigger language plpgsql as 'begin if new.id = ''${last!.id}'' then raise exception ''no''; end if; return new; end'`,
+    )
     await app.asOwner('create trigger fail_once before update on company for each row execute function fail_once()')
     const payload = await payloadOf(uniqueId)
     await expect(app.work('bulk.take', payload)).rejects.toThrow()

@@ -49,10 +49,7 @@ export const lockRows = async (of: Entity, rules: Rules, ids: readonly string[],
 export const titlesBut = async (of: Entity, ids: readonly string[], but: ReadonlySet<string>, { tx }: WriteContext) => {
   const wanted = ids.filter((one) => !but.has(one))
   if (wanted.length === 0) return []
-  const rows = (await tx
-    .select()
-    .from(of.table)
-    .where(inArray(of.table.uniqueId, wanted))) as Values[]
+  const rows = (await tx.select().from(of.table).where(inArray(of.table.uniqueId, wanted))) as Values[]
   const titles = rows.map((row) => titleOf(of, row))
   return [...titles, ...Array.from({ length: wanted.length - titles.length }, () => '')]
 }

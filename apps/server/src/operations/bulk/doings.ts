@@ -1,6 +1,6 @@
-import type { Entity } from '#kit/record/entity'
-import type { WriteContext } from '#kit/http/context'
 import type { BulkAction } from '@tradewind/contract/operations/bulk.words'
+import type { WriteContext } from '#kit/http/context'
+import type { Entity } from '#kit/record/entity'
 import type { Notify } from '#platform/notification/notification.queries'
 import type { BulkRow } from '../schema/bulk.table.ts'
 import { addingToProject, takingOut } from './addToProject.ts'

@@ -66,7 +66,13 @@ const useChange = ({ kind, doing, chosen, onClose, onDone }: BulkDialogProps, ch
       if (failureOf(error).status === 409) ask()
     }
   }
-  return { outcome: current?.outcome, failure: current?.failure, isAsking: key !== '' && !current, isPending: bulk.isPending, make }
+  return {
+    outcome: current?.outcome,
+    failure: current?.failure,
+    isAsking: key !== '' && !current,
+    isPending: bulk.isPending,
+    make,
+  }
 }
 
 /** Says first what will change, and does it then. */
@@ -124,7 +130,9 @@ export const BulkDialog = (props: BulkDialogProps) => {
             loading={isPending && !isAsking}
             onClick={() => void make()}
           >
-            {isRemoval ? t('Yes, Delete All!') : t('Change {count} record|Change {count} records', { count: outcome?.changes ?? 0 })}
+            {isRemoval
+              ? t('Yes, Delete All!')
+              : t('Change {count} record|Change {count} records', { count: outcome?.changes ?? 0 })}
           </Button>
         </Group>
       </Stack>

@@ -59,7 +59,11 @@ export const BulkInput = ({ kind, field, value, onChange, error }: BulkInputProp
     onChange: (given: unknown) => onChange(valueIn(given)),
   }
   if (field === 'companyId') return <RecordSelect {...input} kind="company" by="legalName" value={String(input.value)} />
-  return spec!.type === 'day' ? <DateInput {...input} value={String(input.value)} /> : <FieldInput {...input} spec={spec as PlainSpec} />
+  return spec!.type === 'day' ? (
+    <DateInput {...input} value={String(input.value)} />
+  ) : (
+    <FieldInput {...input} spec={spec as PlainSpec} />
+  )
 }
 
 type Own = Omit<BulkInputProps, 'kind' | 'field' | 'value'> & { id: string; name: string; required: boolean }

@@ -33,7 +33,11 @@ export const BulkPanel = () => {
 const Running = ({ uniqueId }: { uniqueId: string }) => {
   const t = useText()
   const tell = useTellBulk()
-  const { data, error } = useCall('GET /api/bulk/:uniqueId', { uniqueId }, { fresh: true, every: 1000, until: (one) => !isGoing(one) })
+  const { data, error } = useCall(
+    'GET /api/bulk/:uniqueId',
+    { uniqueId },
+    { fresh: true, every: 1000, until: (one) => !isGoing(one) },
+  )
   const ended = useEffectEvent(() => {
     if (error) unwatchBulk(uniqueId)
     else if (data && !isGoing(data)) tell(data)

@@ -82,7 +82,10 @@ export const useTellBulk = () => {
     unwatchBulk(uniqueId)
     void client.invalidateQueries({ predicate: outdatedAfter(undefined) })
     if (state === 'UNDONE') return toast.show({ title: t('SUCCESS'), text: undoneInWords(t, operation) })
-    const message = state === 'FAILED' ? `${doneInWords(t, operation)} ${t(problem ?? '')}` : doneInWords(t, operation)
+    const message =
+      state === 'FAILED'
+        ? [doneInWords(t, operation), problem && t(problem)].filter(Boolean).join(' ')
+        : doneInWords(t, operation)
     const said = { responseStatus: state === 'FAILED' ? 'ERROR' : 'SUCCESS', message }
     toast.reply(said, changed > 0 ? () => void undo(uniqueId) : undefined)
   }

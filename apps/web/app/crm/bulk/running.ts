@@ -15,4 +15,9 @@ const subscribe = (listener: () => void) => {
 /** Changes of many records that go on, and are watched until they have ended. */
 export const watchBulk = (uniqueId: string) => change([...running.filter((one) => one !== uniqueId), uniqueId])
 export const unwatchBulk = (uniqueId: string) => change(running.filter((one) => one !== uniqueId))
-export const useRunning = () => useSyncExternalStore(subscribe, () => running, () => running)
+export const useRunning = () =>
+  useSyncExternalStore(
+    subscribe,
+    () => running,
+    () => running,
+  )
