@@ -60,7 +60,7 @@ const valuesFor = async (of: Entity, change: Fields, context: WriteContext): Pro
   }
   // The ninth type is for staff.
   if (isMember(context.actor) && (change['companyTypeList'] as string[] | undefined)?.includes('END_USER'))
-    throw invalid({ companyTypeList: say('End users are entered by staff alone') })
+    throw invalid({ companyTypeList: say('Only staff can enter end users') })
   const values: Record<string, unknown> = { ...change }
   for (const { of: other, by } of of.copies ?? []) {
     if (!(by in change)) continue

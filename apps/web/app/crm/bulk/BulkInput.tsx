@@ -105,7 +105,7 @@ const PeopleInput = ({ onChange, ...field }: Own) => {
         setPeople(chosen)
         onChange(chosen.map(({ uniqueId }) => uniqueId))
       }}
-      description={t('They see the project, its companies and what is shared with it, and are told so.')}
+      description={t('They can see the project, its companies and what is shared with it. They will be notified.')}
     />
   )
 }

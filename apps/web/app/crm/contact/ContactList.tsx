@@ -13,6 +13,7 @@ import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
 import { ViewedList } from '#ui/view/ViewedList'
+import { useContactEditing } from './useContactEditing.tsx'
 
 export const handle = { name: phrase('Contacts') }
 export const clientLoader = guard({ rules: contactPolicy.see })
@@ -29,12 +30,14 @@ export default function ContactList() {
   const t = useText()
   const { columns, filters } = useFields(contactFields)
   const mayChange = can(useActor(), contactPolicy.update)
+  const edit = useContactEditing()
   return (
     <ViewedList
       kind="contact"
       title={t('Contacts')}
       policy={contactPolicy}
-      columns={columns({ lastName: nameOf, companyId: companyOf })}
+      columns={columns({ lastName: nameOf, companyId: companyOf }, edit)}
+      edit={edit}
       fields={contactFields}
       nameOf={nameOf}
       filters={filters}

@@ -7,6 +7,7 @@ import { bulkPicked } from '#crm/bulk/BulkPicked'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
+import { useEditing } from '#ui/entity/useEditing'
 import { useFields } from '#ui/entity/useFields'
 import { ViewedList } from '#ui/view/ViewedList'
 import { card, countryOf, nameOf } from './meetingReport.words.ts'
@@ -21,12 +22,14 @@ export default function MeetingReportList() {
   const { columns, filters } = useFields(meetingReportFields)
   const actor = useActor()
   const mayCreate = can(actor, meetingReportPolicy.create)
+  const edit = useEditing({ kind: 'meetingReport', policy: meetingReportPolicy, nameOf })
   return (
     <ViewedList
       kind="meetingReport"
       title={t('Meeting Reports')}
       policy={meetingReportPolicy}
-      columns={columns({ country: countryOf })}
+      columns={columns({ country: countryOf }, edit)}
+      edit={edit}
       fields={meetingReportFields}
       card={card}
       nameOf={nameOf}
@@ -43,7 +46,7 @@ export default function MeetingReportList() {
         title: t('No meeting reports yet'),
         text: mayCreate
           ? t('Record calls, meetings and visits at fairs: who attended, what was said, and what follows.')
-          : t('A report is about a company. The plan Basic and those above have companies, and write reports.'),
+          : t('A report is about a company. Companies and reports are included in the plan Basic and above.'),
       }}
     />
   )

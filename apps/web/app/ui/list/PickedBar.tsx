@@ -38,7 +38,7 @@ export const PickedBar = ({ count, onClear, whole, total, onWhole, children }: P
           bottom={8}
           style={{ zIndex: 2 }}
           role="region"
-          aria-label={t('Picked records')}
+          aria-label={t('Selected records')}
         >
           <Group gap="sm">
             <Text size="sm" fw={600}>
@@ -63,6 +63,6 @@ export const PickedBar = ({ count, onClear, whole, total, onWhole, children }: P
 const useSaid = (count: number, whole: Total | undefined) => {
   const t = useText()
   if (count === 0) return ''
-  if (!whole) return t('{count} picked', { count })
+  if (!whole) return t('{count} selected', { count })
   return whole.estimated ? t('All that match are picked') : t('All {count} that match are picked', { count: whole.total })
 }
