@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
-import type { BulkOperation } from '@tradewind/contract/operations/bulk.contract'
+import type { BulkOperation } from '@tradewind/contract/crm/bulk/outcome'
 import { bulkPolicy } from '@tradewind/contract/operations/bulk.policy'
 import { doneInWords, isGoing, undoneInWords, useUndoBulk } from '#crm/bulk/calls'
 import { watchBulk } from '#crm/bulk/running'

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { MOST_AT_ONCE } from '../crm/bulk/bulk.words.ts'
+import { BulkOperation, BulkOutcome } from '../crm/bulk/outcome.ts'
 import { CompanyInput } from '../crm/company.contract.ts'
 import { companyFields } from '../crm/company.fields.ts'
 import { companyPolicy } from '../crm/company.policy.ts'
@@ -11,55 +13,12 @@ import { nextStepsFields, taskStates } from '../crm/nextSteps.fields.ts'
 import { nextStepsPolicy } from '../crm/nextSteps.policy.ts'
 import { projectFields } from '../crm/project/project.fields.ts'
 import { projectPolicy } from '../crm/project/project.policy.ts'
-import { Belonging } from '../kit/belonging.ts'
-import { asking, byId, endpoint, id, instant, needle } from '../kit/endpoint.ts'
+import { asking, byId, endpoint, id, needle } from '../kit/endpoint.ts'
 import { filtersOf, inputSchema, whereOf } from '../kit/entitySchemas.ts'
 import { atMost, day } from '../kit/fields.ts'
 import type { Policy } from '../kit/policy.ts'
 import { say } from '../kit/say.ts'
 import { bulkPolicy } from './bulk.policy.ts'
-import { bulkActions, bulkKinds, bulkStates, MOST_AT_ONCE } from './bulk.words.ts'
-
-/** A change of many records, what became of them, and of its Undo. */
-export const BulkOperation = z.object({
-  uniqueId: id,
-  dateCreated: instant,
-  createdBy: id.nullable(),
-  byName: z.string(),
-  kind: z.enum(bulkKinds),
-  action: z.enum(bulkActions),
-  /** The fields that it set. */
-  fields: z.array(z.string()),
-  state: z.enum(bulkStates),
-  total: z.number(),
-  /** How many were looked at so far. */
-  looked: z.number(),
-  changed: z.number(),
-  same: z.number(),
-  refused: z.number(),
-  /** Titles of some that were refused. */
-  refusedExamples: z.array(z.string()),
-  /** How many the Undo put back, and how many it left because somebody has changed them since. */
-  restored: z.number(),
-  left: z.number(),
-  leftExamples: z.array(z.string()),
-  /** Why it could not go on. */
-  problem: z.string().nullable(),
-})
-export type BulkOperation = z.output<typeof BulkOperation>
-
-/** What will change, or was changed. `operation`: null for a dry run. */
-const BulkOutcome = z.object({
-  total: z.number(),
-  changes: z.number(),
-  same: z.number(),
-  refused: z.number(),
-  refusedExamples: z.array(z.string()),
-  /** What goes to the trash with the records. */
-  belonging: z.array(Belonging),
-  operation: BulkOperation.nullable(),
-})
-export type BulkOutcome = z.output<typeof BulkOutcome>
 
 const selecting = <F extends z.ZodRawShape>(filters: F) => ({
   ids: atMost(z.array(id).min(1, 'Name a record'), MOST_AT_ONCE).optional(),

@@ -55,7 +55,7 @@ export const addingToProject = async (of: Entity, projectId: string, context: Wr
         return {
           ...fields,
           mainContactId,
-          ...projectCompanyEntity.computedColumns(fields as never),
+          ...projectCompanyEntity.computedColumns(fields),
           createdBy: writing.actor.uniqueId,
         }
       })

@@ -1,6 +1,6 @@
+import type { BulkOperation } from '@tradewind/contract/crm/bulk/outcome'
 import type { Condition } from '@tradewind/contract/kit/conditions'
 import { sentenceFrom } from '@tradewind/contract/kit/say'
-import type { BulkOperation } from '@tradewind/contract/operations/bulk.contract'
 import { bulkPolicy } from '@tradewind/contract/operations/bulk.policy'
 import { and, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'

@@ -190,15 +190,24 @@ test('each sees and undoes their own; administrators of the tenant see all', asy
   expect(await undo(uniqueId, second)).toMatchObject({ restored: 1 })
 })
 
+const operationOf = (uniqueId: string) => app.as(chief).call(bulkApi.get, { uniqueId })
+const payloadOf = async (operationId: string) => {
+  const [found] = await app.asOwner<{ data: { operationId: string } }>(
+    `select data from pgboss.job where name = 'bulk.take' and data->>'operationId' = $1 order by created_on desc limit 1`,
+    [operationId],
+  )
+  return found!.data
+}
+const countIn = async (word: string, country: string) => {
+  const [found] = await app.asOwner<{ count: number }>(
+    'select count(*)::int from company where legal_name like $1 and country = $2 and deleted_at is null',
+    [`${word} %`, country],
+  )
+  return found!.count
+}
+
 describe('more than 500', () => {
   const many = 1200
-  const payloadOf = async (operationId: string) => {
-    const [found] = await app.asOwner<{ data: { operationId: string } }>(
-      `select data from pgboss.job where name = 'bulk.take' and data->>'operationId' = $1 order by created_on desc limit 1`,
-      [operationId],
-    )
-    return found!.data
-  }
   /** So many companies of the chief’s, whose names begin with a word of their own. */
   const companies = async (word: string) => {
     const first = await as(chief).company({ legalName: `${word} 0` })
@@ -210,14 +219,6 @@ describe('more than 500', () => {
     )
     return first
   }
-  const countIn = async (word: string, country: string) => {
-    const [found] = await app.asOwner<{ count: number }>(
-      'select count(*)::int from company where legal_name like $1 and country = $2 and deleted_at is null',
-      [`${word} %`, country],
-    )
-    return found!.count
-  }
-  const get = (uniqueId: string) => app.as(chief).call(bulkApi.get, { uniqueId })
 
   test('are changed by a job, which goes on where it failed, and undone by one', async () => {
     const first = await companies('Volume')
@@ -242,12 +243,12 @@ describe('more than 500', () => {
     )
     await app.asOwner('create trigger fail_once before update on company for each row execute function fail_once()')
     const payload = await payloadOf(uniqueId)
-    await expect(app.work('bulk.take', payload)).rejects.toThrow()
-    expect(await get(uniqueId)).toMatchObject({ state: 'RUNNING', looked: 1000, changed: 1000 })
+    await expect(app.work('bulk.take', payload)).rejects.toThrow('Failed query')
+    expect(await operationOf(uniqueId)).toMatchObject({ state: 'RUNNING', looked: 1000, changed: 1000 })
     await app.asOwner('drop trigger fail_once on company')
     await app.asOwner('drop function fail_once')
     await app.work('bulk.take', payload)
-    expect(await get(uniqueId)).toMatchObject({ state: 'DONE', looked: many, changed: many })
+    expect(await operationOf(uniqueId)).toMatchObject({ state: 'DONE', looked: many, changed: many })
     await app.work('bulk.take', payload)
     expect(await countIn('Volume', 'IT')).toBe(many)
     const noted = await app.asOwner(
@@ -259,7 +260,7 @@ describe('more than 500', () => {
     expect(await undo(uniqueId)).toMatchObject({ state: 'UNDOING' })
     await app.work('bulk.take', await payloadOf(uniqueId))
     const left = { restored: many - 1, left: 1, leftExamples: ['Volume 0'] }
-    expect(await get(uniqueId)).toMatchObject({ state: 'UNDONE', ...left })
+    expect(await operationOf(uniqueId)).toMatchObject({ state: 'UNDONE', ...left })
     expect(await countIn('Volume', 'DE')).toBe(many - 1)
   }, 60_000)
 
@@ -276,7 +277,10 @@ describe('more than 500', () => {
     const begun = await app.as(leaving).call(bulkApi.removeCompanies, asked)
     await app.asOwner('update user_account set deleted_at = now() where id = $1', [leaving.uniqueId])
     await app.work('bulk.take', await payloadOf(begun.operation!.uniqueId))
-    expect(await get(begun.operation!.uniqueId)).toMatchObject({ state: 'FAILED', problem: expect.stringContaining('may not') })
+    expect(await operationOf(begun.operation!.uniqueId)).toMatchObject({
+      state: 'FAILED',
+      problem: expect.stringContaining('may not'),
+    })
     expect(await countIn('Crowd', 'DE')).toBe(many)
   }, 60_000)
 })

@@ -1,4 +1,4 @@
-import type { BulkAction } from '@tradewind/contract/operations/bulk.words'
+import type { BulkAction } from '@tradewind/contract/crm/bulk/bulk.words'
 import type { WriteContext } from '#kit/http/context'
 import type { Entity } from '#kit/record/entity'
 import type { Notify } from '#platform/notification/notification.queries'

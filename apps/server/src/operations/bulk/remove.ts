@@ -1,5 +1,4 @@
 import { and, inArray, isNull, eq, not, sql } from 'drizzle-orm'
-import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { nested, type Tx } from '#kit/database/database'
 import { updateMany } from '#kit/database/insert'
 import { nextUpdatedAt } from '#kit/database/table'
@@ -80,7 +79,7 @@ const revive = async (of: Entity, rows: readonly Values[], tx: Tx): Promise<read
 
 const alive = (of: Entity) => (row: Values) => {
   const updatedAt = new Date(Math.max(Date.now(), Date.parse(String(row['updatedAt'])) + 1)).toISOString()
-  return { ...row, ...of.computedColumns(row as never), deletedAt: null, deletedBy: null, updatedAt } as Values
+  return { ...row, ...of.computedColumns(row), deletedAt: null, deletedBy: null, updatedAt } as Values
 }
 
 /** Takes records out of the trash with what went there with them, as far as they are there since, their parents live and their names are free. */
@@ -93,7 +92,7 @@ export const unremoving =
     const { table } = of
     const inTrash = and(
       inArray(table.uniqueId, idsOf(done)),
-      eq(table.deletedAt as AnyPgColumn, deletedAt),
+      eq(table.deletedAt, deletedAt),
       reachSql(of, of.policy.restore, context),
     )
     const rows = (await context.tx.select().from(table).where(inTrash).orderBy(table.uniqueId).for('update')) as Values[]

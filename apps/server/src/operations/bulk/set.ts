@@ -28,7 +28,7 @@ const writeRows = async (of: Entity, changed: readonly { before: Values; values:
   const names = Object.keys(changed[0]!.values)
   const rows = changed.map(({ before, values }) => {
     const whole = { ...before, ...values, updatedAt: after(before['updatedAt']) }
-    return { ...whole, ...of.computedColumns(whole as never) } as Values
+    return { ...whole, ...of.computedColumns(whole) }
   })
   const computed = Object.keys(of.computedColumns(rows[0] as never))
   await updateMany(context.tx, of.table, [...new Set([...names, ...computed, 'updatedAt'])], rows)
@@ -93,7 +93,7 @@ export const setting = async (of: Entity, change: Fields, context: WriteContext,
   const values = await valuesFor(of, change, context)
   const columns = getTableColumns(of.table) as Record<string, AnyPgColumn>
   const same = Object.entries(change).map(([name, value]) =>
-    value === null ? isNull(columns[name]!) : sql`${columns[name]!} is not distinct from ${sql.param(value, columns[name]!)}`,
+    value === null ? isNull(columns[name]!) : sql`${columns[name]!} is not distinct from ${sql.param(value, columns[name])}`,
   )
   const names = Object.keys(values)
   return {

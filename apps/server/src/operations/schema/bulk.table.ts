@@ -1,6 +1,6 @@
+import type { BulkAction, BulkKind } from '@tradewind/contract/crm/bulk/bulk.words'
+import { bulkActions, bulkStates } from '@tradewind/contract/crm/bulk/bulk.words'
 import type { Said } from '@tradewind/contract/kit/say'
-import type { BulkAction, BulkKind } from '@tradewind/contract/operations/bulk.words'
-import { bulkActions, bulkStates } from '@tradewind/contract/operations/bulk.words'
 import { boolean, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { inPartition, partitionTable } from '#kit/database/table'
 

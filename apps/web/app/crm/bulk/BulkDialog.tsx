@@ -1,6 +1,7 @@
 import { Alert, Button, Group, NativeSelect, Stack, Text } from '@mantine/core'
-import type { BulkOutcome } from '@tradewind/contract/operations/bulk.contract'
-import { bulkFields, type BulkKind } from '@tradewind/contract/operations/bulk.words'
+import { useDebouncedValue } from '@mantine/hooks'
+import { bulkFields, type BulkKind } from '@tradewind/contract/crm/bulk/bulk.words'
+import type { BulkOutcome } from '@tradewind/contract/crm/bulk/outcome'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { type Failure, failureOf } from '#kit/api/failure'
 import { useActor } from '#kit/session'
@@ -38,22 +39,31 @@ const firstField = (kind: BulkKind, doing: Doing): string => {
   return doing === 'set' ? (bulkFields[kind].find((field) => field !== 'assignedUser') ?? '') : doing
 }
 
-/** The change as it is previewed and made: a new value is previewed at once. */
+/** A value that is typed is previewed when the typing pauses. */
+const PAUSE = 250
+
+const isMissing = (value: unknown) =>
+  value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
+
+/** The change as it is previewed and made. */
 const useChange = ({ kind, doing, chosen, onClose, onDone }: BulkDialogProps, change: Change | undefined) => {
   const bulk = useBulk(kind, chosen)
   const tell = useTellBulk()
   const [told, setTold] = useState<{ key: string; outcome?: BulkOutcome; failure?: Failure }>()
   const isReady = doing === 'remove' || change !== undefined
   const key = isReady ? JSON.stringify(change ?? null) : ''
-  const ask = useEffectEvent(() => {
-    bulk.preview(change).then(
-      (outcome) => setTold({ key, outcome }),
-      (error: unknown) => setTold({ key, failure: failureOf(error) }),
-    )
-  })
+  const [asked] = useDebouncedValue(key, PAUSE)
+  const ask = async () => {
+    try {
+      setTold({ key, outcome: await bulk.preview(change) })
+    } catch (error) {
+      setTold({ key, failure: failureOf(error) })
+    }
+  }
+  const preview = useEffectEvent(() => void ask())
   useEffect(() => {
-    if (key) ask()
-  }, [key])
+    if (asked) preview()
+  }, [asked])
   const current = told?.key === key ? told : undefined
   const make = async () => {
     try {
@@ -62,8 +72,10 @@ const useChange = ({ kind, doing, chosen, onClose, onDone }: BulkDialogProps, ch
       onDone()
       if (operation) tell(operation)
     } catch (error) {
-      setTold({ key, failure: failureOf(error) })
-      if (failureOf(error).status === 409) ask()
+      const failure = failureOf(error)
+      setTold({ key, failure })
+      // There are more or fewer records than the preview told: it is asked again.
+      if (failure.status === 409) await ask()
     }
   }
   return {
@@ -81,41 +93,26 @@ export const BulkDialog = (props: BulkDialogProps) => {
   const t = useText()
   const [field, setField] = useState(firstField(kind, doing))
   const [value, setValue] = useState<unknown>()
-  const isEmpty = value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
-  const { outcome, failure, isAsking, isPending, make } = useChange(props, isEmpty ? undefined : { [field]: value })
+  const { outcome, failure, isAsking, isPending, make } = useChange(props, isMissing(value) ? undefined : { [field]: value })
   const choose = (next: string) => {
     setField(next)
     setValue(undefined)
   }
   const isRemoval = doing === 'remove'
-  const fields = doing === 'set' ? fieldsOf(kind) : []
+  const refusal = failure && sentenceFor(t, failure, field)
   return (
     <Dialog opened onClose={onClose} title={t(titles[doing])}>
       <Stack>
-        {isRemoval && names.length > 0 && <Names names={names} />}
-        {fields.length > 1 && (
-          <NativeSelect
-            label={t('Field')}
-            data={fields.map(({ value: name, label }) => ({ value: name, label: t(label) }))}
-            value={field}
-            onChange={(event) => choose(event.currentTarget.value)}
-          />
-        )}
+        {isRemoval && <Names names={names} />}
+        {doing === 'set' && <FieldChoice kind={kind} field={field} onChoose={choose} />}
         {!isRemoval && (
-          <BulkInput
-            key={field}
-            kind={kind}
-            field={field}
-            value={value}
-            onChange={setValue}
-            error={failure ? sentenceFor(t, failure, field) : null}
-          />
+          <BulkInput key={field} kind={kind} field={field} value={value} onChange={setValue} error={refusal ?? null} />
         )}
         <div aria-live="polite">
           {isAsking && <Text size="sm">{t('Counting what will change')}</Text>}
           {outcome && <Preview outcome={outcome} isRemoval={isRemoval} />}
         </div>
-        {failure && !sentenceFor(t, failure, field) && (
+        {failure && !refusal && (
           <Alert color="red" role="alert">
             {t(failure.message)}
           </Alert>
@@ -124,19 +121,47 @@ export const BulkDialog = (props: BulkDialogProps) => {
           <Button variant="default" onClick={onClose}>
             {t('Cancel')}
           </Button>
-          <Button
-            {...(isRemoval && { color: 'red' })}
-            disabled={!outcome || outcome.changes === 0}
-            loading={isPending && !isAsking}
-            onClick={() => void make()}
-          >
-            {isRemoval
-              ? t('Yes, Delete All!')
-              : t('Change {count} record|Change {count} records', { count: outcome?.changes ?? 0 })}
-          </Button>
+          <MakeButton isRemoval={isRemoval} count={outcome?.changes ?? 0} loading={isPending && !isAsking} onMake={make} />
         </Group>
       </Stack>
     </Dialog>
+  )
+}
+
+interface FieldChoiceProps {
+  kind: BulkKind
+  field: string
+  onChoose: (field: string) => void
+}
+
+/** Which field is set, where there are several. */
+const FieldChoice = ({ kind, field, onChoose }: FieldChoiceProps) => {
+  const t = useText()
+  const fields = fieldsOf(kind)
+  if (fields.length < 2) return null
+  return (
+    <NativeSelect
+      label={t('Field')}
+      data={fields.map(({ value, label }) => ({ value, label: t(label) }))}
+      value={field}
+      onChange={(event) => onChoose(event.currentTarget.value)}
+    />
+  )
+}
+
+interface MakeButtonProps {
+  isRemoval: boolean
+  count: number
+  loading: boolean
+  onMake: () => Promise<void>
+}
+
+const MakeButton = ({ isRemoval, count, loading, onMake }: MakeButtonProps) => {
+  const t = useText()
+  return (
+    <Button {...(isRemoval && { color: 'red' })} disabled={count === 0} loading={loading} onClick={() => void onMake()}>
+      {isRemoval ? t('Yes, Delete All!') : t('Change {count} record|Change {count} records', { count })}
+    </Button>
   )
 }
 
@@ -148,6 +173,7 @@ const sentenceFor = (t: Say, { fields }: Failure, field: string) => {
 
 const Names = ({ names }: { names: readonly string[] }) => {
   const t = useText()
+  if (names.length === 0) return null
   const first = names.slice(0, NAMED).join(', ')
   const all = names.length > NAMED ? t('{names} and {count} more', { names: first, count: names.length - NAMED }) : first
   return <Text fw={600}>{all}</Text>

@@ -1,10 +1,10 @@
+import { bulkFields, type BulkKind } from '@tradewind/contract/crm/bulk/bulk.words'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
 import { meetingReportFields } from '@tradewind/contract/crm/meetingReport.fields'
 import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
 import { projectFields } from '@tradewind/contract/crm/project/project.fields'
 import type { FieldSpecs } from '@tradewind/contract/kit/entityFields'
-import { bulkFields, type BulkKind } from '@tradewind/contract/operations/bulk.words'
 import { useState } from 'react'
 import { useText } from '#kit/text'
 import { DateInput } from '#ui/date/DateInput'
@@ -52,18 +52,15 @@ export const BulkInput = ({ kind, field, value, onChange, error }: BulkInputProp
   if (field === 'addToProject') return <ProjectInput {...common} onChange={onChange} />
   if (field === 'share') return <PeopleInput {...common} onChange={onChange} />
   if (field === 'assignedUser') return <PersonInput {...common} onChange={onChange} />
+  const text = typeof value === 'string' ? value : ''
   const input = {
     ...common,
     label: t(spec!.label),
     value: value ?? (spec!.type === 'choices' ? [] : ''),
     onChange: (given: unknown) => onChange(valueIn(given)),
   }
-  if (field === 'companyId') return <RecordSelect {...input} kind="company" by="legalName" value={String(input.value)} />
-  return spec!.type === 'day' ? (
-    <DateInput {...input} value={String(input.value)} />
-  ) : (
-    <FieldInput {...input} spec={spec as PlainSpec} />
-  )
+  if (field === 'companyId') return <RecordSelect {...input} kind="company" by="legalName" value={text} />
+  return spec!.type === 'day' ? <DateInput {...input} value={text} /> : <FieldInput {...input} spec={spec as PlainSpec} />
 }
 
 type Own = Omit<BulkInputProps, 'kind' | 'field' | 'value'> & { id: string; name: string; required: boolean }

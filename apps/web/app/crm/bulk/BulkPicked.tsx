@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconEdit, IconFolderPlus, IconTrash, IconUserPlus } from '@tabler/icons-react'
+import { bulkFields, type BulkKind } from '@tradewind/contract/crm/bulk/bulk.words'
 import { projectCompanyPolicy } from '@tradewind/contract/crm/project/project.policy'
 import { can, type Policy, type Rules } from '@tradewind/contract/kit/policy'
-import { bulkFields, type BulkKind } from '@tradewind/contract/operations/bulk.words'
-import { isStaff } from '@tradewind/contract/roles'
+import { type Actor, isStaff } from '@tradewind/contract/roles'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
@@ -31,30 +31,34 @@ const buttons = {
   remove: { text: phrase('Delete'), icon: IconTrash, color: 'red' },
 } as const
 
-/** What somebody may do to many records of a kind. */
-const useDoings = (kind: BulkKind, policy: BulkPickedProps<never>['policy']): Doing[] => {
-  const actor = useActor()
-  const mayUpdate = can(actor, policy.update)
-  const isOfProjects = kind === 'company' || kind === 'contact'
-  return [
-    ...(mayUpdate && kind === 'nextSteps' && isStaff(actor) ? (['assign'] as const) : []),
-    ...(mayUpdate && bulkFields[kind].length > 0 ? (['set'] as const) : []),
-    ...(mayUpdate && kind === 'project' && isStaff(actor) ? (['share'] as const) : []),
-    ...(mayUpdate && isOfProjects && can(actor, projectCompanyPolicy.create) ? (['addToProject'] as const) : []),
-    ...(can(actor, policy.remove) ? (['remove'] as const) : []),
-  ]
+type Allowed = (kind: BulkKind, actor: Actor) => boolean
+
+/** To which kinds each is done and by whom, of those who may change the records; deleting has its own rules. */
+const allowed: Readonly<Record<Exclude<Doing, 'remove'>, Allowed>> = {
+  assign: (kind, actor) => kind === 'nextSteps' && isStaff(actor),
+  set: (kind) => bulkFields[kind].length > 0,
+  share: (kind, actor) => kind === 'project' && isStaff(actor),
+  addToProject: (kind, actor) => (kind === 'company' || kind === 'contact') && can(actor, projectCompanyPolicy.create),
 }
+const changes = Object.keys(allowed) as (keyof typeof allowed)[]
+
+/** What somebody may do to many records of a kind. */
+const doingsOf = (kind: BulkKind, { update, remove }: BulkPickedProps<never>['policy'], actor: Actor): Doing[] => [
+  ...(can(actor, update) ? changes.filter((one) => allowed[one](kind, actor)) : []),
+  ...(can(actor, remove) ? (['remove'] as const) : []),
+]
 
 /** What can be done with the ticked records of a list, or with all that match. */
 export const BulkPicked = <T extends { uniqueId: string }>(props: BulkPickedProps<T>) => {
   const { kind, policy, records, whole, nameOf, onDone } = props
   const t = useText()
+  const actor = useActor()
   const [doing, setDoing] = useState<Doing>()
   const ids = records.map(({ uniqueId }) => uniqueId)
-  const mayExport = policy.export && can(useActor(), policy.export)
+  const mayExport = policy.export && can(actor, policy.export)
   return (
     <>
-      {useDoings(kind, policy).map((one) => {
+      {doingsOf(kind, policy, actor).map((one) => {
         const { text, icon: Icon, color } = buttons[one]
         return (
           <Button

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { BulkOperation, BulkOutcome } from '@tradewind/contract/operations/bulk.contract'
-import type { BulkKind } from '@tradewind/contract/operations/bulk.words'
+import type { BulkKind } from '@tradewind/contract/crm/bulk/bulk.words'
+import type { BulkOperation } from '@tradewind/contract/crm/bulk/outcome'
 import { failureOf } from '#kit/api/failure'
 import { outdatedAfter, useSend } from '#kit/api/query'
 import { type Say, useText } from '#kit/text'
@@ -26,7 +26,7 @@ export const useBulk = (kind: BulkKind, chosen: Chosen) => {
   const make = { change: useSend(route('PATCH')), remove: useSend(route('DELETE')) }
   const send = async ({ change, remove }: typeof make, what: Change | undefined, more: object) => {
     const { mutateAsync } = what ? change : remove
-    return (await mutateAsync({ ...more, ...(what && { change: what }) } as never)).data as BulkOutcome
+    return (await mutateAsync({ ...more, ...(what && { change: what }) } as never)).data
   }
   return {
     preview: (what: Change | undefined) => send(preview, what, { ...selected(chosen), dryRun: true }),
@@ -59,14 +59,15 @@ export const useUndoBulk = () => {
   const t = useText()
   const toast = useToast()
   const { mutateAsync, isPending } = useSend('POST /api/bulk/:uniqueId/undo')
-  const undo = (uniqueId: string) =>
-    mutateAsync({ uniqueId }).then(
-      ({ data }) => {
-        if (isGoing(data)) watchBulk(uniqueId)
-        else toast.show({ title: t('SUCCESS'), text: undoneInWords(t, data) })
-      },
-      (error: unknown) => toast.failure(failureOf(error)),
-    )
+  const undo = async (uniqueId: string) => {
+    try {
+      const { data } = await mutateAsync({ uniqueId })
+      if (isGoing(data)) watchBulk(uniqueId)
+      else toast.show({ title: t('SUCCESS'), text: undoneInWords(t, data) })
+    } catch (error) {
+      toast.failure(failureOf(error))
+    }
+  }
   return { undo, isPending }
 }
 

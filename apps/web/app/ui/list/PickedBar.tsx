@@ -10,7 +10,7 @@ interface Total {
 interface PickedBarProps {
   count: number
   onClear: () => void
-  /** All that the list's filters let through is picked. */
+  /** All that the list's filters let through is selected. */
   whole?: Total | undefined
   /** How many that are. */
   total?: Total | undefined
@@ -64,5 +64,5 @@ const useSaid = (count: number, whole: Total | undefined) => {
   const t = useText()
   if (count === 0) return ''
   if (!whole) return t('{count} selected', { count })
-  return whole.estimated ? t('All that match are picked') : t('All {count} that match are picked', { count: whole.total })
+  return whole.estimated ? t('All that match are selected') : t('All {count} that match are selected', { count: whole.total })
 }
