@@ -53,13 +53,11 @@ const useChange = ({ kind, doing, chosen, onClose, onDone }: BulkDialogProps, ch
   const isReady = doing === 'remove' || change !== undefined
   const key = isReady ? JSON.stringify(change ?? null) : ''
   const [asked] = useDebouncedValue(key, PAUSE)
-  const ask = async () => {
-    try {
-      setTold({ key, outcome: await bulk.preview(change) })
-    } catch (error) {
-      setTold({ key, failure: failureOf(error) })
-    }
-  }
+  const ask = () =>
+    bulk.preview(change).then(
+      (outcome) => setTold({ key, outcome }),
+      (error: unknown) => setTold({ key, failure: failureOf(error) }),
+    )
   const preview = useEffectEvent(() => void ask())
   useEffect(() => {
     if (asked) preview()
@@ -99,24 +97,18 @@ export const BulkDialog = (props: BulkDialogProps) => {
     setValue(undefined)
   }
   const isRemoval = doing === 'remove'
-  const refusal = failure && sentenceFor(t, failure, field)
+  const refusal = sentenceFor(t, failure, field)
   return (
     <Dialog opened onClose={onClose} title={t(titles[doing])}>
       <Stack>
         {isRemoval && <Names names={names} />}
         {doing === 'set' && <FieldChoice kind={kind} field={field} onChoose={choose} />}
-        {!isRemoval && (
-          <BulkInput key={field} kind={kind} field={field} value={value} onChange={setValue} error={refusal ?? null} />
-        )}
+        {!isRemoval && <BulkInput key={field} kind={kind} field={field} value={value} onChange={setValue} error={refusal} />}
         <div aria-live="polite">
           {isAsking && <Text size="sm">{t('Counting what will change')}</Text>}
           {outcome && <Preview outcome={outcome} isRemoval={isRemoval} />}
         </div>
-        {failure && !refusal && (
-          <Alert color="red" role="alert">
-            {t(failure.message)}
-          </Alert>
-        )}
+        {!refusal && <Refused failure={failure} />}
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>
             {t('Cancel')}
@@ -125,6 +117,17 @@ export const BulkDialog = (props: BulkDialogProps) => {
         </Group>
       </Stack>
     </Dialog>
+  )
+}
+
+/** Why it cannot be done, where that is not about the value. */
+const Refused = ({ failure }: { failure: Failure | undefined }) => {
+  const t = useText()
+  if (!failure) return null
+  return (
+    <Alert color="red" role="alert">
+      {t(failure.message)}
+    </Alert>
   )
 }
 
@@ -166,8 +169,8 @@ const MakeButton = ({ isRemoval, count, loading, onMake }: MakeButtonProps) => {
 }
 
 /** What is wrong with the value, where that is what was refused. */
-const sentenceFor = (t: Say, { fields }: Failure, field: string) => {
-  const sentence = fields[`change.${field}`] ?? fields[field]
+const sentenceFor = (t: Say, failure: Failure | undefined, field: string) => {
+  const sentence = failure?.fields[`change.${field}`] ?? failure?.fields[field]
   return sentence ? t(sentence) : null
 }
 
@@ -191,8 +194,11 @@ const Preview = ({ outcome, isRemoval }: { outcome: BulkOutcome; isRemoval: bool
     <Stack gap={4}>
       <Text size="sm">
         {isRemoval
-          ? t('{number} will be deleted. They stay in the trash for 30 days.', { number: figure(changes) })
-          : t('{number} will change', { number: figure(changes) })}
+          ? t(
+              '{number} will be deleted. It stays in the trash for 30 days.|{number} will be deleted. They stay in the trash for 30 days.',
+              { count: changes, number: figure(changes) },
+            )
+          : t('{number} record will change|{number} records will change', { count: changes, number: figure(changes) })}
       </Text>
       {belonging.length > 0 && (
         <Text size="sm">
@@ -201,7 +207,9 @@ const Preview = ({ outcome, isRemoval }: { outcome: BulkOutcome; isRemoval: bool
           })}
         </Text>
       )}
-      {same > 0 && <Text size="sm">{t('{number} stay as they are', { number: figure(same) })}</Text>}
+      {same > 0 && (
+        <Text size="sm">{t('{number} stays as it is|{number} stay as they are', { count: same, number: figure(same) })}</Text>
+      )}
       {refused > 0 && (
         <Text size="sm">
           {isRemoval

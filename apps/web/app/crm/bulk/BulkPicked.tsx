@@ -74,7 +74,7 @@ export const BulkPicked = <T extends { uniqueId: string }>(props: BulkPickedProp
         )
       })}
       {mayExport && kind !== 'nextSteps' && kind !== 'project' && (
-        <ExportMenu kind={kind} asked={whole ? (whole.asked as Record<string, string>) : { ids }} />
+        <ExportMenu compact kind={kind} asked={whole ? (whole.asked as Record<string, string>) : { ids }} />
       )}
       {doing && (
         <Suspense>
