@@ -61,7 +61,7 @@ test('a contact is created, found, opened, changed, deleted and taken back', asy
   await expect(page.getByRole('link', { name: firstName })).toBeVisible()
 })
 
-test('picked contacts are deleted together, and all come back', async ({ page }) => {
+test('selected contacts are deleted together, and all come back', async ({ page }) => {
   const call = await signedIn(page, admin)
   const { uniqueId, legalName = '' } = await newCompany(call)
   const [one, other, third] = [
@@ -94,21 +94,43 @@ test('picked contacts are deleted together, and all come back', async ({ page })
   await expect(menuOf(page, other.fullName)).toBeVisible()
 })
 
-test('what the server refuses of the picked ones is told with its reason', async ({ page }) => {
-  const call = await signedIn(page, admin)
-  const { uniqueId, legalName = '' } = await newCompany(call)
-  const [one, other] = [await newContact(call, uniqueId), await newContact(call, uniqueId)]
+test('before the selected ones are deleted those are named that somebody may not delete', async ({ page }) => {
+  const { uniqueId, legalName = '' } = await newCompany(await signedIn(page, 'admin@tradewind.test'))
+  const theirs = await newContact(await signedIn(page, admin), uniqueId)
+  const own = await newContact(await signedIn(page, 'admin@tradewind.test'), uniqueId)
   await page.goto(`/crm/contact/list?company=${encodeURIComponent(legalName)}`)
   await page.getByLabel('Select all on this page').check()
-  await page.route(`**/api/contact/${one.uniqueId}`, (route) =>
-    route.fulfill({ status: 403, json: { responseStatus: 'ERROR', message: 'This one is kept', data: {} } }),
-  )
   await page.getByRole('region', { name: 'Selected records' }).getByRole('button', { name: 'Delete' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('1 will be deleted.')
+  await expect(dialog).toContainText(`1 you may not delete: ${theirs.fullName}`)
   await page.getByRole('button', { name: 'Yes, Delete All!' }).click()
   await expect(page.getByText('1 record was deleted.')).toBeVisible()
-  await expect(page.getByText(`${one.fullName}: This one is kept`)).toBeVisible()
-  await expect(menuOf(page, other.fullName)).toHaveCount(0)
-  await expect(menuOf(page, one.fullName)).toBeVisible()
+  await expect(menuOf(page, own.fullName)).toHaveCount(0)
+  await expect(page.getByRole('link', { name: theirs.firstName })).toBeVisible()
+})
+
+test('where deleting the selected ones fails it is said in the dialog, and done on the next try', async ({ page }) => {
+  const call = await signedIn(page, admin)
+  const { uniqueId, legalName = '' } = await newCompany(call)
+  const { fullName } = await newContact(call, uniqueId)
+  await page.goto(`/crm/contact/list?company=${encodeURIComponent(legalName)}`)
+  await page.getByLabel(`Select ${fullName}`).check()
+  await page.getByRole('region', { name: 'Selected records' }).getByRole('button', { name: 'Delete' }).click()
+  const yes = page.getByRole('button', { name: 'Yes, Delete All!' })
+  await expect(yes).toBeEnabled()
+  await page.route('**/api/contact/bulk*', (route) =>
+    route.fulfill({ status: 403, json: { responseStatus: 'ERROR', message: 'This one is kept', data: {} } }),
+  )
+  await yes.click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('This one is kept')
+  await expect(menuOf(page, fullName)).toHaveCount(1)
+  await page.unroute('**/api/contact/bulk*')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('region', { name: 'Selected records' }).getByRole('button', { name: 'Delete' }).click()
+  await yes.click()
+  await expect(page.getByText('1 record was deleted.')).toBeVisible()
+  await expect(menuOf(page, fullName)).toHaveCount(0)
 })
 
 test('from a company its contacts are seen, and a new one begins with it', async ({ page }) => {

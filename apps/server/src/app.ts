@@ -11,6 +11,7 @@ import { driveFeature } from '#drive/drive.feature'
 import type { AllFeatures, Feature } from '#kit/feature'
 import { buildServer } from '#kit/http/server'
 import { attachmentFeature } from '#operations/attachment.feature'
+import { bulkFeature } from '#operations/bulk.feature'
 import { bulkUploadFeature } from '#operations/bulkUpload.feature'
 import { homeFeature } from '#operations/home.feature'
 import { searchFeature } from '#operations/search.feature'
@@ -69,6 +70,7 @@ const features: readonly ((context: AppContext, all: AllFeatures) => Feature)[] 
   driveFeature,
   attachmentFeature,
   bulkUploadFeature,
+  bulkFeature,
   timelineFeature,
   homeFeature,
   searchFeature,

@@ -176,7 +176,8 @@ const requestOf = ({ method, path, headers: inHeaders = {} }: Called, input: unk
     Object.entries(rest).map(([field, value]) => [field, Array.isArray(value) ? value.map(String) : String(value)]),
   )
   if (bytes instanceof Readable) return { method, url, headers: { 'content-type': BYTES, ...headers }, query, payload: bytes }
-  return { method, url, headers, ...(method === 'GET' || method === 'DELETE' ? { query } : { payload: bodyOf(fields) }) }
+  const hasBody = method !== 'GET' && (method !== 'DELETE' || Object.values(rest).some((value) => typeof value === 'object'))
+  return { method, url, headers, ...(hasBody ? { payload: bodyOf(fields) } : { query }) }
 }
 type Called = Pick<Endpoint, 'method' | 'path' | 'headers'>
 

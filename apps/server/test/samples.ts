@@ -193,7 +193,22 @@ const ofVisitors = (made: Made): Pick<Samples, Visitors> => ({
   analytics: { pageView: { pattern: '/' }, pageViews: { dateFrom: '2026-01-01', dateTo: '2026-01-31' } },
 })
 
-const ofRecords = (made: Made): Omit<Samples, People | Administration | Talks | Drive | Reviews | Visitors> => ({
+const ofMany = (made: Made): Pick<Samples, 'bulk'> => ({
+  bulk: {
+    changeCompanies: { ids: [made('company')], change: { country: 'Italy' }, dryRun: true },
+    removeCompanies: { ids: [made('company')], dryRun: true },
+    changeContacts: { ids: [made('contact')], change: { title: 'Sample' }, dryRun: true },
+    removeContacts: { ids: [made('contact')], dryRun: true },
+    changeMeetingReports: { ids: [made('meetingReport')], change: { eventType: 'CALL' }, dryRun: true },
+    removeMeetingReports: { ids: [made('meetingReport')], dryRun: true },
+    changeNextSteps: { ids: [made('nextSteps')], change: { byWhen: '2026-05-01' }, dryRun: true },
+    removeNextSteps: { ids: [made('nextSteps')], dryRun: true },
+    changeProjects: { ids: [made('project')], change: { share: [made('admin')] }, dryRun: true },
+    removeProjects: { ids: [made('project')], dryRun: true },
+  },
+})
+
+const ofRecords = (made: Made): Omit<Samples, People | Administration | Talks | Drive | Reviews | Visitors | 'bulk'> => ({
   company: {
     notDuplicates: { uniqueIds: [made('company')] },
     merging: { uniqueIds: [made('company')] },
@@ -256,6 +271,7 @@ export const samples = (made: Made): Samples => ({
   ...ofReviews(made),
   ...ofVisitors(made),
   ...ofRecords(made),
+  ...ofMany(made),
 })
 
 /** One call of the contract, and where it stands. */

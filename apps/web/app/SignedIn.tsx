@@ -7,6 +7,7 @@ import { FeaturesContext } from '#kit/feature'
 import { guard } from '#kit/guard'
 import { openTexts } from '#kit/text'
 import { lazyWithRetry } from '#ui/page/lazyWithRetry'
+import { BulkWatch } from './crm/bulk/BulkWatch.tsx'
 import { ContactsLayer } from './crm/contact/ContactsLayer.tsx'
 import { features } from './features.ts'
 import { SearchLayer } from './operations/SearchLayer.tsx'
@@ -49,6 +50,7 @@ export default function SignedIn() {
         </Shell>
         <SearchLayer />
         <ContactsLayer />
+        <BulkWatch />
         <Suspense>
           <UploadPanel />
         </Suspense>

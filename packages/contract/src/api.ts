@@ -15,6 +15,7 @@ import { driveShareApi } from './drive/driveShare.contract.ts'
 import { driveUploadApi } from './drive/driveUpload.contract.ts'
 import type { Endpoint } from './kit/endpoint.ts'
 import { attachmentApi } from './operations/attachment.contract.ts'
+import { bulkApi } from './operations/bulk.contract.ts'
 import { bulkUploadApi } from './operations/bulkUpload.contract.ts'
 import { homeApi } from './operations/home.contract.ts'
 import { searchApi } from './operations/search.contract.ts'
@@ -55,6 +56,7 @@ export const api = {
   tenantSetting: tenantSettingApi,
   tenantConfiguration: tenantConfigurationApi,
   bulkUpload: bulkUploadApi,
+  bulk: bulkApi,
   message: messageApi,
   letter: letterApi,
   notification: notificationApi,

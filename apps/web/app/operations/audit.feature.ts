@@ -1,4 +1,5 @@
-import { IconHistory } from '@tabler/icons-react'
+import { IconHistory, IconListCheck } from '@tabler/icons-react'
+import { bulkPolicy } from '@tradewind/contract/operations/bulk.policy'
 import { auditPolicy } from '@tradewind/contract/platform/audit.policy'
 import type { Feature } from '#kit/feature'
 import { phrase } from '#kit/text'
@@ -12,10 +13,18 @@ export const auditFeature: Feature = {
       icon: IconHistory,
       rules: auditPolicy.see,
     },
+    {
+      text: phrase('Changes of many records'),
+      about: phrase('What was changed or deleted together, with Undo for 30 days.'),
+      path: 'bulk/list',
+      icon: IconListCheck,
+      rules: bulkPolicy.see,
+    },
   ],
   screens: {
     work: {
       'audit/list': 'operations/AuditList.tsx',
+      'bulk/list': 'operations/BulkList.tsx',
     },
   },
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { asking, bytes, endpoint } from './endpoint.ts'
+import { asking, bytes, endpoint, id } from './endpoint.ts'
+import { atMost } from './fields.ts'
 import type { Rules } from './policy.ts'
 
 /** An address that one user may open once, within 60 seconds, without a header. */
@@ -24,7 +25,11 @@ export const exported = <const P extends string, const S extends string, F exten
     about: `Prepares a download of the ${name} that the filters let through.`,
     input: asking(sorts, filters)
       .omit({ page: true, size: true })
-      .extend({ format: z.enum(['xlsx', 'csv'], 'xlsx or csv') }),
+      .extend({
+        format: z.enum(['xlsx', 'csv'], 'xlsx or csv'),
+        /** These records alone, as far as the filters let them through. */
+        ids: atMost(z.array(id), 500).optional(),
+      }),
     reply: Ticket,
   }),
   exportFile: endpoint({

@@ -1,5 +1,5 @@
 import { can, type Rules } from '@tradewind/contract/kit/policy'
-import { and, eq, getTableName, isNull, sql } from 'drizzle-orm'
+import { and, eq, getTableName, inArray, isNull, sql } from 'drizzle-orm'
 import type { Reader } from '../database/database.ts'
 import { each, fieldsOf, listAll, listPage, type Paging } from '../database/list.ts'
 import { statement } from '../database/statement.ts'
@@ -77,6 +77,7 @@ const getter = <T extends SoftDeleteTable>(of: Entity<T>) => {
 const conditionsIn = (of: Entity, asked: Paging, context: ReadContext) => [
   ...filtersOf(of, { ...asked }),
   ...('where' in asked ? conditionsOf(of, { ...asked }, context) : []),
+  ...('ids' in asked ? [inArray(of.table.uniqueId, asked.ids as string[])] : []),
 ]
 
 /** Every row that a list's filters let through, in its order, a thousand at a time. Refuses at once, before the first row. */

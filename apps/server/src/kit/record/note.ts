@@ -7,18 +7,28 @@ import type { Entity } from './entity.ts'
 type Values = Record<string, unknown>
 type Doing = 'CREATED' | 'CHANGED' | 'DELETED' | 'RESTORED' | 'IMPORTED'
 
-/** Notes what was done to records of a kind: in the audit trail, on the timelines that they are on, and for what follows them. */
-export const note = async (context: WriteContext, of: Entity, action: Doing, rows: readonly Values[], changes: Changes = {}) => {
+/**
+ * Notes what was done to records of a kind: in the audit trail, on the timelines that they are on, and for what follows them. `changes`: of all
+ * rows, or of each.
+ */
+export const note = async (
+  context: WriteContext,
+  of: Entity,
+  action: Doing,
+  rows: readonly Values[],
+  changes: Changes | ((row: Values) => Changes) = {},
+) => {
+  const changesOf = typeof changes === 'function' ? changes : () => changes
   const entries = rows.map((row) =>
     auditRow(context, {
       action,
       kind: of.name,
       recordId: row['uniqueId'] as string,
       title: String(row[of.title]),
-      changes,
+      changes: changesOf(row),
     }),
   )
   await insertMany(context.tx, audits, entries)
-  await recordActivity(context, of, rows, { action, changes })
+  await recordActivity(context, of, rows, { action, changes: rows[0] ? changesOf(rows[0]) : {} })
   await of.followed?.(context.tx, rows)
 }

@@ -1,5 +1,5 @@
 import { say } from '@tradewind/contract/kit/say'
-import { and, count, eq, exists, inArray, isNotNull, isNull, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, count, eq, exists, inArray, isNotNull, isNull, notExists, or, type SQL, sql } from 'drizzle-orm'
 import type { AnyPgColumn } from 'drizzle-orm/pg-core'
 import { nextUpdatedAt } from '../database/table.ts'
 import { forbidden } from '../errors.ts'
@@ -36,6 +36,19 @@ const mayBury = async (of: Entity, theirs: SQL | undefined, { tx, actor }: Write
   if (reach === 'all') return
   if ((await tx.$count(of.table, and(theirs, sql`(${reach}) is not true`))) > 0)
     throw forbidden(say('It has records that belong to other people'))
+}
+
+/** Something that belongs to the row is not deleted by who asks: `mayBury`, row by row. Undefined where they may delete all that belongs to such rows. */
+export const holdsOthers = (of: Entity, actor: WriteContext['actor']): SQL | undefined => {
+  const held = childrenOf(of).flatMap((child) => {
+    const { table, policy } = child.of
+    const reach = rowFilterOf(child.of, policy.remove, actor)
+    const within = or(reach === 'all' ? undefined : sql`(${reach}) is not true`, holdsOthers(child.of, actor))
+    if (!within) return []
+    const theirs = and(sql`${columnOf(child.of, child.by)} = ${of.table.uniqueId}`, isNull(table.deletedAt), within)
+    return [sql`exists (select from ${table} where ${theirs})`]
+  })
+  return or(...held)
 }
 
 /** Moves what belongs to these records to the trash, in the same moment as they went there. */
@@ -87,8 +100,10 @@ export const restoreWith = async (of: Entity, ids: Ids, deletedAt: string, conte
   }
 }
 
-/** The living records that belong to these, and those that belong to them, counted by kind and by whose they are. */
-export const countBelonging = async (of: Entity, ids: Ids, { tx }: Pick<WriteContext, 'tx'>) => {
+/**
+ * The living records that belong to these, and those that belong to them, counted by kind and by whose they are. `ids`: a list of them, or a query.
+ */
+export const countBelonging = async (of: Entity, ids: Ids | SQL, { tx }: Pick<WriteContext, 'tx'>) => {
   const found: { kind: string; whose: string | null; count: number }[] = []
   const lookInto = async (parent: Entity, those: SQL): Promise<void> => {
     for (const child of childrenOf(parent)) {
@@ -100,8 +115,15 @@ export const countBelonging = async (of: Entity, ids: Ids, { tx }: Pick<WriteCon
       if (rows.length > 0) await lookInto(child.of, sql`select ${table.uniqueId} from ${table} where ${theirs}`)
     }
   }
-  const named = ids.map((one) => sql`${one}::uuid`)
-  if (ids.length > 0) await lookInto(of, sql.join(named, sql`, `))
+  if (!Array.isArray(ids)) await lookInto(of, ids as SQL)
+  else if (ids.length > 0)
+    await lookInto(
+      of,
+      sql.join(
+        ids.map((one) => sql`${one}::uuid`),
+        sql`, `,
+      ),
+    )
   return found
 }
 

@@ -1,9 +1,13 @@
 import { IconBuildingFactory2 } from '@tabler/icons-react'
+import type { Company } from '@tradewind/contract/crm/company.contract'
 import { companyFields } from '@tradewind/contract/crm/company.fields'
 import { companyPolicy, seesOutline } from '@tradewind/contract/crm/company.policy'
 import { outlineOf } from '@tradewind/contract/kit/entityFields'
+import { can } from '@tradewind/contract/kit/policy'
+import { bulkPicked } from '#crm/bulk/BulkPicked'
 import { MassUploadButton } from '#crm/massUpload/MassUploadButton'
 import { DuplicatesButton } from '#crm/merge/DuplicatesButton'
+import { MergePicked } from '#crm/merge/MergePicked'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
@@ -14,10 +18,17 @@ import { ViewedList } from '#ui/view/ViewedList'
 export const handle = { name: phrase('Companies') }
 export const clientLoader = guard({ rules: companyPolicy.see })
 
+const nameOf = ({ legalName }: Company) => legalName
+
+const picked = bulkPicked<Company>({ kind: 'company', policy: companyPolicy, nameOf }, (records) => (
+  <MergePicked kind="company" policy={companyPolicy} records={records} />
+))
+
 export default function CompanyList() {
   const t = useText()
+  const actor = useActor()
   // A column that would be empty for whoever sees only an outline of companies is left out.
-  const fields = seesOutline(useActor()) ? outlineOf(companyFields) : companyFields
+  const fields = seesOutline(actor) ? outlineOf(companyFields) : companyFields
   const { columns, filters } = useFields(fields)
   const edit = useEditing({ kind: 'company', policy: companyPolicy, nameOf: ({ legalName }) => legalName })
   return (
@@ -28,7 +39,8 @@ export default function CompanyList() {
       columns={columns({}, edit)}
       edit={edit}
       fields={fields}
-      nameOf={({ legalName }) => legalName}
+      nameOf={nameOf}
+      {...(can(actor, companyPolicy.update) && { picked })}
       filters={filters}
       sort="-dateCreated"
       createText={t('New company')}

@@ -3,6 +3,7 @@ import type { Contact } from '@tradewind/contract/crm/contact.contract'
 import { contactFields } from '@tradewind/contract/crm/contact.fields'
 import { contactPolicy } from '@tradewind/contract/crm/contact.policy'
 import { can } from '@tradewind/contract/kit/policy'
+import { bulkPicked } from '#crm/bulk/BulkPicked'
 import { CompanyLink } from '#crm/company/CompanyLink'
 import { MassUploadButton } from '#crm/massUpload/MassUploadButton'
 import { DuplicatesButton } from '#crm/merge/DuplicatesButton'
@@ -11,7 +12,6 @@ import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
 import { useFields } from '#ui/entity/useFields'
-import { RemovePicked } from '#ui/list/RemovePicked'
 import { ViewedList } from '#ui/view/ViewedList'
 import { useContactEditing } from './useContactEditing.tsx'
 
@@ -22,17 +22,14 @@ const nameOf = ({ fullName }: Contact) => fullName
 
 const companyOf = ({ company }: Contact) => <CompanyLink of={company} />
 
-const picked = (records: readonly Contact[], clear: () => void) => (
-  <>
-    <MergePicked kind="contact" policy={contactPolicy} records={records} />
-    <RemovePicked kind="contact" policy={contactPolicy} records={records} nameOf={nameOf} onDone={clear} />
-  </>
-)
+const picked = bulkPicked<Contact>({ kind: 'contact', policy: contactPolicy, nameOf }, (records) => (
+  <MergePicked kind="contact" policy={contactPolicy} records={records} />
+))
 
 export default function ContactList() {
   const t = useText()
   const { columns, filters } = useFields(contactFields)
-  const mayRemove = can(useActor(), contactPolicy.remove)
+  const mayChange = can(useActor(), contactPolicy.update)
   const edit = useContactEditing()
   return (
     <ViewedList
@@ -46,7 +43,7 @@ export default function ContactList() {
       filters={filters}
       sort="-dateCreated"
       createText={t('New contact')}
-      {...(mayRemove && { picked })}
+      {...(mayChange && { picked })}
       empty={{
         icon: IconAddressBook,
         title: t('No contacts yet'),

@@ -1,7 +1,9 @@
 import { IconReport } from '@tabler/icons-react'
+import type { MeetingReport } from '@tradewind/contract/crm/meetingReport.contract'
 import { meetingReportFields } from '@tradewind/contract/crm/meetingReport.fields'
 import { meetingReportPolicy } from '@tradewind/contract/crm/meetingReport.policy'
 import { can } from '@tradewind/contract/kit/policy'
+import { bulkPicked } from '#crm/bulk/BulkPicked'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
@@ -13,10 +15,13 @@ import { card, countryOf, nameOf } from './meetingReport.words.ts'
 export const handle = { name: phrase('Meeting Reports') }
 export const clientLoader = guard({ rules: meetingReportPolicy.see })
 
+const picked = bulkPicked<MeetingReport>({ kind: 'meetingReport', policy: meetingReportPolicy, nameOf })
+
 export default function MeetingReportList() {
   const t = useText()
   const { columns, filters } = useFields(meetingReportFields)
-  const mayCreate = can(useActor(), meetingReportPolicy.create)
+  const actor = useActor()
+  const mayCreate = can(actor, meetingReportPolicy.create)
   const edit = useEditing({ kind: 'meetingReport', policy: meetingReportPolicy, nameOf })
   return (
     <ViewedList
@@ -28,6 +33,7 @@ export default function MeetingReportList() {
       fields={meetingReportFields}
       card={card}
       nameOf={nameOf}
+      {...(can(actor, meetingReportPolicy.update) && { picked })}
       filters={{
         dateFrom: { label: t('Date From'), type: 'date', with: 'dateTo' },
         dateTo: { label: t('Date To'), type: 'date', with: 'dateFrom' },

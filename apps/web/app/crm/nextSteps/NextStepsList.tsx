@@ -3,8 +3,10 @@ import { IconChecklist } from '@tabler/icons-react'
 import type { NextStep } from '@tradewind/contract/crm/nextSteps.contract'
 import { nextStepsFields } from '@tradewind/contract/crm/nextSteps.fields'
 import { nextStepsPolicy } from '@tradewind/contract/crm/nextSteps.policy'
+import { can } from '@tradewind/contract/kit/policy'
 import { isStaff, LEVELS } from '@tradewind/contract/roles'
 import { Link, useSearchParams } from 'react-router'
+import { bulkPicked } from '#crm/bulk/BulkPicked'
 import { CompanyLink } from '#crm/company/CompanyLink'
 import { useList } from '#kit/api/query'
 import { useArea } from '#kit/area'
@@ -34,9 +36,13 @@ const menuOf = (task: NextStep) => <TaskMenu task={task} />
 /** A task comes of a summary: none is made from here. */
 const policy = { ...nextStepsPolicy, create: [] }
 
+const nameOf = ({ todo }: NextStep) => todo
+const picked = bulkPicked<NextStep>({ kind: 'nextSteps', policy: nextStepsPolicy, nameOf })
+
 export default function NextStepsList() {
   const t = useText()
   const { columns } = useFields(nextStepsFields)
+  const mayChange = can(useActor(), nextStepsPolicy.update)
   const edit = useTaskEditing()
   return (
     <ViewedList
@@ -47,7 +53,8 @@ export default function NextStepsList() {
       edit={edit}
       fields={nextStepsFields}
       numbered
-      nameOf={({ todo }) => todo}
+      nameOf={nameOf}
+      {...(mayChange && { picked })}
       filters={useFilters()}
       sort="-dateCreated"
       createText=""

@@ -2,7 +2,9 @@ import { IconFolders } from '@tabler/icons-react'
 import type { Project } from '@tradewind/contract/crm/project/project.contract'
 import { projectFields } from '@tradewind/contract/crm/project/project.fields'
 import { projectPolicy } from '@tradewind/contract/crm/project/project.policy'
+import { can } from '@tradewind/contract/kit/policy'
 import { isMember } from '@tradewind/contract/roles'
+import { bulkPicked } from '#crm/bulk/BulkPicked'
 import { guard } from '#kit/guard'
 import { useActor } from '#kit/session'
 import { phrase, useText } from '#kit/text'
@@ -14,10 +16,14 @@ import { useProjectEditing } from './useProjectEditing.ts'
 export const handle = { name: phrase('Projects') }
 export const clientLoader = guard({ rules: projectPolicy.see })
 
+const nameOf = ({ name }: Project) => name
+const picked = bulkPicked<Project>({ kind: 'project', policy: projectPolicy, nameOf })
+
 /** Members share with nobody: they have no use for the words about it. */
 export default function ProjectList() {
   const t = useText()
-  const member = isMember(useActor())
+  const actor = useActor()
+  const member = isMember(actor)
   const { columns, filters } = useFields(projectFields)
   const edit = useProjectEditing()
   const sharedWith = (project: Project) => namesIn(project) || t('Nobody')
@@ -29,7 +35,8 @@ export default function ProjectList() {
       edit={edit}
       columns={columns({ sharedWith }, edit).filter(({ field }) => !(member && field === 'sharedWith'))}
       fields={projectFields}
-      nameOf={({ name }) => name}
+      nameOf={nameOf}
+      {...(can(actor, projectPolicy.update) && { picked })}
       filters={member ? filters : { ...filters, sharedWithName: t('Shared with User Name') }}
       sort="-dateCreated"
       createText={t('New project')}

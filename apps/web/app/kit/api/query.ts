@@ -10,7 +10,7 @@ import {
 import { createContext, useContext, useRef } from 'react'
 import { request } from '#kit/api/call'
 import type { Answer, Input, Kind, ListRoute, Reply, Resource, Route } from '#kit/api/calls'
-import { Failure, failureOf } from '#kit/api/failure'
+import { Failure } from '#kit/api/failure'
 import { newKeys } from '#kit/api/keys'
 import { rememberOwn } from '#kit/api/own'
 
@@ -170,24 +170,6 @@ export const useSend = <R extends Route>(route: R, { changes, inTurn }: Effect =
     },
     onError: () => {
       if (inTurn && !hasNext()) void client.invalidateQueries({ predicate: outdatedAfter(changes) })
-    },
-  })
-}
-
-/** Makes a changing call for each input, one after another, and gives what became of each. What they changed is fetched anew once. */
-export const useSendEach = <R extends Route>(route: R) => {
-  const client = useQueryClient()
-  const tenant = useActingIn()
-  return useMutation<(Reply<R> | Failure)[], Failure, readonly Input<R>[]>({
-    mutationFn: async (inputs) => {
-      const became: (Reply<R> | Failure)[] = []
-      for (const input of inputs) became.push(await request(route, input as object, { tenant }).catch(failureOf))
-      return became
-    },
-    onSuccess: (became, inputs) => {
-      const done = inputs.filter((_, at) => !(became[at] instanceof Failure))
-      const gone = removes(route) ? (done as { uniqueId: string }[]).map(({ uniqueId }) => uniqueId) : []
-      void client.invalidateQueries({ predicate: outdatedAfter(undefined, gone) })
     },
   })
 }

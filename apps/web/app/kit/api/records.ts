@@ -2,7 +2,7 @@ import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Creating, Exported, Kind, RecordOf } from '#kit/api/calls'
 import type { Failure } from '#kit/api/failure'
-import { useCall, useList, usePrefetch, useSend, useSendEach } from '#kit/api/query'
+import { useCall, useList, usePrefetch, useSend } from '#kit/api/query'
 
 // The routes of a kind are put together from its name here alone, where the compiler cannot follow: `Kind` vouches for them.
 type Any = never
@@ -37,9 +37,6 @@ export const useSave = (kind: Kind, route = `POST /api/${kind}/` as Creating) =>
 }
 
 export const useRemove = (kind: Kind) => useSend(`DELETE /api/${kind}/:uniqueId` as 'DELETE /api/company/:uniqueId')
-
-/** Deletes several, each by its call, and gives what became of each. */
-export const useRemoveEach = (kind: Kind) => useSendEach(`DELETE /api/${kind}/:uniqueId` as 'DELETE /api/company/:uniqueId')
 
 /** What was done to one record, the latest first. The entries in sight stay while more are fetched. */
 export const useHistory = (kind: Kind, asked: { uniqueId: string; page: number; size: number }) =>

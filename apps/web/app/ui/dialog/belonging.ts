@@ -1,6 +1,6 @@
 import type { Belonging } from '@tradewind/contract/kit/belonging'
 import type { Kind } from '#kit/api/calls'
-import { Failure } from '#kit/api/failure'
+import type { Failure } from '#kit/api/failure'
 import { useSend } from '#kit/api/query'
 import { useActor } from '#kit/session'
 import { phrase, type Say, useLanguage, useText } from '#kit/text'
@@ -13,16 +13,6 @@ export const dependentsIn = ({ status, data }: Failure): Dependents | null => {
   const counts = Object.entries(data ?? {})
   const areCounts = counts.length > 0 && counts.every(([, count]) => typeof count === 'number')
   return status === 409 && areCounts ? (data as Dependents) : null
-}
-
-/** What belongs to all the records of these outcomes, where the server refused to delete them for that. */
-export const dependentsOfAll = (outcomes: readonly unknown[]): Dependents => {
-  const all: Record<string, number> = {}
-  for (const outcome of outcomes) {
-    const dependents = outcome instanceof Failure ? dependentsIn(outcome) : null
-    for (const [kind, count] of Object.entries(dependents ?? {})) all[kind] = (all[kind] ?? 0) + count
-  }
-  return all
 }
 
 const words: Readonly<Record<string, string>> = {

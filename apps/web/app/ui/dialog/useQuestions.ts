@@ -58,13 +58,6 @@ export const useQuestions = () => {
       also: [also, forGood ? null : staysInTrash(t, 1)].filter((line) => typeof line === 'string'),
       yes: t('Yes, delete it!'),
     }),
-    several: (names: readonly string[], also?: string | null) => ({
-      ...question,
-      about: namedIn(t, names),
-      text: final,
-      also: [also, staysInTrash(t, names.length)].filter((line) => typeof line === 'string'),
-      yes: t('Yes, Delete All!'),
-    }),
     /** The second question, where others belong to some of them. */
     withOthers: (names: readonly string[], also: string | null) => ({
       ...question,

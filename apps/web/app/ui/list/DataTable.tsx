@@ -176,7 +176,7 @@ export const Name = ({ to, whole, onPrefetch, children }: NameProps) =>
     </Text>
   )
 
-export const Tick = ({ ticks: { ticked, onTick, nameOf, refusedFor }, of }: { ticks: Ticks; of: string }) => {
+export const Tick = ({ ticks: { ticked, onTick, tick, nameOf, refusedFor }, of }: { ticks: Ticks; of: string }) => {
   const t = useText()
   const refusal = refusedFor?.(of)
   const named = { name: nameOf(of) }
@@ -184,7 +184,10 @@ export const Tick = ({ ticks: { ticked, onTick, nameOf, refusedFor }, of }: { ti
     <Checkbox
       checked={ticked.has(of)}
       disabled={refusal !== undefined}
-      onChange={() => onTick(toggled(ticked, of))}
+      onChange={({ nativeEvent }) => {
+        if (tick) tick(of, (nativeEvent as MouseEvent).shiftKey)
+        else onTick(toggled(ticked, of))
+      }}
       aria-label={refusal === undefined ? t('Select {name}', named) : `${t('Select {name}', named)}: ${refusal}`}
       data-row-focus={refusal === undefined || undefined}
     />

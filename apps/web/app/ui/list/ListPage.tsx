@@ -13,7 +13,7 @@ import type { CardTitle, Column, Listed } from '#ui/list/columns'
 import { type Filter, Filters } from '#ui/list/Filters'
 import { PickedBar } from '#ui/list/PickedBar'
 import { ExportMenu, Rows } from '#ui/list/Rows'
-import { useTicks } from '#ui/list/useTicks'
+import { type Matching, useTicks } from '#ui/list/useTicks'
 import { EmptyState, NoResults } from '#ui/page/EmptyState'
 import { PageHeader } from '#ui/page/PageHeader'
 import { RecordMenu } from '#ui/record/RecordMenu'
@@ -49,8 +49,15 @@ export interface ListPageProps<K extends Kind> {
   /** A menu of the kind's own, instead of Details, Edit and Delete. */
   menuOf?: (record: RecordOf<K>) => ReactNode
   /** Rows can be ticked: what may be done with those that are, before the button that unticks them. */
-  picked?: (records: readonly RecordOf<K>[], clear: () => void) => ReactNode
+  picked?: Picked<K>
 }
+
+/** `whole`: not the records in sight alone are meant, but all that the filters let through. */
+export type Picked<K extends Kind> = (
+  records: readonly RecordOf<K>[],
+  clear: () => void,
+  whole: Matching | undefined,
+) => ReactNode
 
 /** The list of one kind of record: total, filters, table or cards, row menus, pager, export. Its state lives in the address. */
 export const ListPage = <K extends Kind>(page: ListPageProps<K>) => <Page {...page} listing={useKindListing(page)} />
@@ -141,11 +148,22 @@ interface RecordsProps<K extends Kind> extends PageProps<K> {
   rows: readonly RecordOf<K>[]
 }
 
-const Records = <K extends Kind>({ rows, listing: { table, address, size }, ...page }: RecordsProps<K>) => {
+/** All that the list's filters let through. */
+const matchingIn = <K extends Kind>({ listing: { list, filters }, asks, asked }: RecordsProps<K>): Matching => {
+  const { total = 0, estimated = false } = list.data ?? {}
+  return { asked: { ...(asks as object), ...(filters as Record<string, string>), ...asked }, total, estimated }
+}
+
+const Records = <K extends Kind>(props: RecordsProps<K>) => {
+  const {
+    rows,
+    listing: { table, address, size },
+    ...page
+  } = props
   const { kind, title, columns } = page
   const at = useArea()
   const prefetch = usePrefetchRecord(kind)
-  const { ticks, picked, clear } = useTicks(rows, page.nameOf)
+  const { ticks, picked, clear, whole, chooseWhole } = useTicks(rows, page.nameOf, matchingIn(props))
   const records = (
     <Rows
       label={title}
@@ -167,8 +185,8 @@ const Records = <K extends Kind>({ rows, listing: { table, address, size }, ...p
   return (
     <>
       {records}
-      <PickedBar count={picked.length} onClear={clear}>
-        {page.picked(picked, clear)}
+      <PickedBar count={picked.length} whole={whole} total={props.listing.list.data} onWhole={chooseWhole} onClear={clear}>
+        {page.picked(picked, clear, whole)}
       </PickedBar>
     </>
   )

@@ -1,4 +1,4 @@
-import { Box, Group, Menu, NativeSelect, Paper, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Menu, NativeSelect, Paper, Stack, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { Fragment, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
@@ -189,13 +189,15 @@ interface ExportMenuProps {
   kind: Kind | Exported
   /** The list as it is filtered and sorted. */
   asked: Record<string, string | string[]>
+  compact?: boolean
 }
 
 /** Downloads the list, as it is filtered and sorted, as a workbook or as comma-separated text. */
-export const ExportMenu = ({ kind, asked }: ExportMenuProps) => {
+export const ExportMenu = ({ kind, asked, compact }: ExportMenuProps) => {
   const prepare = useExport(kind)
   return (
     <DownloadMenu
+      {...(compact && { compact })}
       isPending={prepare.isPending}
       prepare={async (format) => (await prepare.mutateAsync({ ...asked, format })).data.url}
     />
@@ -206,19 +208,27 @@ interface DownloadMenuProps {
   /** Gives the address of the prepared file. */
   prepare: (format: 'xlsx' | 'csv') => Promise<string>
   isPending: boolean
+  /** As small as what else can be done with selected records. */
+  compact?: boolean
 }
 
 /** The two formats that a table is downloaded in. */
-export const DownloadMenu = ({ prepare, isPending }: DownloadMenuProps) => {
+export const DownloadMenu = ({ prepare, isPending, compact = false }: DownloadMenuProps) => {
   const t = useText()
   const toast = useToast()
   const take = (format: 'xlsx' | 'csv') => prepare(format).then(download, (error: unknown) => toast.failure(failureOf(error)))
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <HeaderButton icon={IconDownload} loading={isPending}>
-          {t('Export')}
-        </HeaderButton>
+        {compact ? (
+          <Button size="compact-sm" variant="light" loading={isPending} leftSection={<IconDownload size={16} aria-hidden />}>
+            {t('Export')}
+          </Button>
+        ) : (
+          <HeaderButton icon={IconDownload} loading={isPending}>
+            {t('Export')}
+          </HeaderButton>
+        )}
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => void take('xlsx')}>{t('Excel workbook (XLSX)')}</Menu.Item>

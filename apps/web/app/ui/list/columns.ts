@@ -60,6 +60,8 @@ export interface CardTitle<T> {
 export interface Ticks {
   ticked: ReadonlySet<string>
   onTick: (ticked: ReadonlySet<string>) => void
+  /** Ticks or unticks one; `isRange`: with all between it and the one before, as a click with Shift does. Without it one is toggled alone. */
+  tick?: (key: string, isRange: boolean) => void
   /** How the box of a record is called. */
   nameOf: (key: string) => string
   /** Why a record can't be ticked; undefined where it can. */

@@ -1,0 +1,286 @@
+import { companyApi } from '@tradewind/contract/crm/company.contract'
+import { contactApi } from '@tradewind/contract/crm/contact.contract'
+import { meetingReportApi } from '@tradewind/contract/crm/meetingReport.contract'
+import { nextStepsApi } from '@tradewind/contract/crm/nextSteps.contract'
+import { projectApi, projectCompanyApi } from '@tradewind/contract/crm/project/project.contract'
+import { bulkApi } from '@tradewind/contract/operations/bulk.contract'
+import { trashApi } from '@tradewind/contract/operations/trash.contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Someone, type TestApp, testApp } from '../../../test/app.ts'
+import { crmAs } from '../../../test/crm/crm.ts'
+
+let app: TestApp
+let chief: Someone
+let clerk: Someone
+beforeAll(async () => {
+  app = await testApp()
+  chief = await app.someone('ROLE_TENANT_ADMIN')
+  clerk = await app.someone('ROLE_ADMIN', { firstName: 'Cleo' })
+})
+afterAll(() => app.close())
+
+const as = (who: Someone) => crmAs(app, who)
+const ids = (...records: { uniqueId: string }[]) => records.map(({ uniqueId }) => uniqueId)
+const company = (uniqueId: string) => app.as(chief).call(companyApi.get, { uniqueId })
+const undo = (uniqueId: string, who = chief) => app.as(who).call(bulkApi.undo, { uniqueId })
+
+describe('fields', () => {
+  test('a dry run tells what happens then: what changes, stays as it is, and is another’s', async () => {
+    const mine = [await as(clerk).company(), await as(clerk).company(), await as(clerk).company({ country: 'Italy' })]
+    const other = await as(chief).company({ legalName: `The chief’s ${crypto.randomUUID()}` })
+    const asked = { ids: ids(...mine, other), change: { country: 'Italy' } }
+    const told = await app.as(clerk).call(bulkApi.changeCompanies, { ...asked, dryRun: true })
+    const counted = { total: 4, changes: 2, same: 1, refused: 1, refusedExamples: [other.legalName] }
+    expect(told).toEqual({ ...counted, belonging: [], operation: null })
+    expect((await company(mine[0]!.uniqueId)).country).toBe('Germany')
+    const became = await app.as(clerk).call(bulkApi.changeCompanies, asked)
+    expect(became).toMatchObject({ ...counted, operation: { state: 'DONE', changed: 2, kind: 'company', fields: ['country'] } })
+    const countries = await Promise.all([...mine, other].map(async ({ uniqueId }) => (await company(uniqueId)).country))
+    expect(countries).toEqual(['Italy', 'Italy', 'Italy', 'Germany'])
+    const entries = await app.as(chief).call(companyApi.history, { uniqueId: mine[0]!.uniqueId, page: 0 })
+    expect(entries[0]).toMatchObject({ action: 'CHANGED', changes: { country: { before: 'DE', after: 'IT' } } })
+  })
+
+  test('what is written is found and copied as after a single change, and Undo puts it back but where somebody changed it since', async () => {
+    const [one, two, gone] = [await as(chief).company(), await as(chief).company(), await as(chief).company()]
+    const person = await as(chief).contact(one.uniqueId)
+    const asked = { ids: ids(one, two, gone), change: { country: 'Norway' } }
+    const { operation } = await app.as(chief).call(bulkApi.changeCompanies, asked)
+    const found = await app.as(chief).call(companyApi.list, { q: 'norway', page: 0 })
+    expect(ids(...found).toSorted()).toEqual(ids(one, two, gone).toSorted())
+    expect(await app.asOwner('select country from contact where id = $1', [person.uniqueId])).toEqual([{ country: 'NO' }])
+    await app.as(chief).call(companyApi.update, { uniqueId: two.uniqueId, country: 'Spain' })
+    await app.as(chief).call(companyApi.update, { uniqueId: one.uniqueId, address: 'Quay 1' })
+    await app.as(chief).call(companyApi.remove, { uniqueId: gone.uniqueId })
+    const undone = await undo(operation!.uniqueId)
+    expect(undone).toMatchObject({ state: 'UNDONE', restored: 1, left: 2 })
+    expect(undone.leftExamples.toSorted()).toEqual([two.legalName, gone.legalName].toSorted())
+    expect(await company(one.uniqueId)).toMatchObject({ country: 'Germany', address: 'Quay 1' })
+    expect((await company(two.uniqueId)).country).toBe('Spain')
+    expect(await app.asOwner('select country from contact where id = $1', [person.uniqueId])).toEqual([{ country: 'DE' }])
+    await expect(undo(operation!.uniqueId)).rejects.toMatchObject({ status: 409 })
+  })
+
+  test('contacts move to another company, and back, with what they show of it', async () => {
+    const [from, to] = [await as(chief).company(), await as(chief).company({ country: 'Spain' })]
+    const people = [await as(chief).contact(from.uniqueId), await as(chief).contact(from.uniqueId)]
+    const { operation } = await app
+      .as(chief)
+      .call(bulkApi.changeContacts, { ids: ids(...people), change: { companyId: to.uniqueId } })
+    const get = () => app.as(chief).call(contactApi.get, { uniqueId: people[0]!.uniqueId })
+    expect((await get()).company).toEqual({ uniqueId: to.uniqueId, legalName: to.legalName })
+    await app.as(chief).call(companyApi.update, { uniqueId: from.uniqueId, legalName: `${from.legalName} AG` })
+    expect(await undo(operation!.uniqueId)).toMatchObject({ restored: 2, left: 0 })
+    expect((await get()).company).toEqual({ uniqueId: from.uniqueId, legalName: `${from.legalName} AG` })
+  })
+
+  test('tasks are given to one of the staff, who is told once', async () => {
+    const { summary } = await as(chief).met()
+    const steps = [await as(chief).step(summary.uniqueId, chief.uniqueId), await as(chief).step(summary.uniqueId, chief.uniqueId)]
+    const asked = (assignedUser: string) => ({ ids: ids(...steps), change: { assignedUser } })
+    const nobody = app.as(chief).call(bulkApi.changeNextSteps, asked(crypto.randomUUID()))
+    await expect(nobody).rejects.toMatchObject({ status: 422, data: { assignedUser: 'Choose one of the staff' } })
+    const { operation } = await app.as(chief).call(bulkApi.changeNextSteps, asked(clerk.uniqueId))
+    const told = await app.asOwner('select subject, "values" from notification where user_id = $1 and subject like $2', [
+      clerk.uniqueId,
+      '%gave you tasks%',
+    ])
+    expect(told).toEqual([{ subject: '{by} gave you tasks', values: { by: chief.fullName, number: '2' } }])
+    await undo(operation!.uniqueId)
+    const { assignedUser } = await app.as(chief).call(nextStepsApi.get, { uniqueId: steps[0]!.uniqueId })
+    expect(assignedUser.uniqueId).toBe(chief.uniqueId)
+  })
+
+  test.each([
+    ['no record', { change: { country: 'Italy' } }, 'ids'],
+    ['nothing to change', { ids: [crypto.randomUUID()], change: {} }, 'change'],
+    ['a wrong value', { ids: [crypto.randomUUID()], change: { country: 'Atlantis' } }, 'change.country'],
+    ['no count', { matching: {}, change: { country: 'Italy' } }, 'matching'],
+  ])('%s is refused at its field', async (_, asked, field) => {
+    const refused = app.as(chief).call(bulkApi.changeCompanies, asked)
+    await expect(refused).rejects.toMatchObject({ status: 422, data: { [field]: expect.any(String) } })
+  })
+})
+
+test('projects are shared with more people; Undo ends what was new alone', async () => {
+  const [one, two] = [await as(chief).project({ sharedWith: [clerk.uniqueId] }), await as(chief).project()]
+  const third = await app.someone('ROLE_LEVEL2')
+  const asked = { ids: ids(one, two), change: { share: [clerk.uniqueId, third.uniqueId] } }
+  const { operation } = await app.as(chief).call(bulkApi.changeProjects, asked)
+  const sharedWith = async ({ uniqueId }: { uniqueId: string }) =>
+    ids(...(await app.as(chief).call(projectApi.get, { uniqueId })).sharedWith).toSorted()
+  const both = [clerk.uniqueId, third.uniqueId].toSorted()
+  expect([await sharedWith(one), await sharedWith(two)]).toEqual([both, both])
+  expect((await app.as(chief).call(bulkApi.changeProjects, { ...asked, dryRun: true })).same).toBe(2)
+  const told = await app.asOwner('select "values"->>\'number\' as number from notification where user_id = $1', [third.uniqueId])
+  expect(told).toEqual([{ number: '2' }])
+  expect(await undo(operation!.uniqueId)).toMatchObject({ restored: 2 })
+  expect([await sharedWith(one), await sharedWith(two)]).toEqual([[clerk.uniqueId], []])
+})
+
+test('contacts bring their company into a project once, with the first as its main contact', async () => {
+  const [acme, project] = [await as(chief).company(), await as(chief).project()]
+  const people = [await as(chief).contact(acme.uniqueId), await as(chief).contact(acme.uniqueId)]
+  await as(chief).report(acme.uniqueId, [people[0]!.uniqueId], { date: '2026-02-02' })
+  const asked = { ids: ids(...people), change: { addToProject: project.uniqueId } }
+  expect(await app.as(chief).call(bulkApi.changeContacts, { ...asked, dryRun: true })).toMatchObject({ changes: 1, same: 1 })
+  const { operation } = await app.as(chief).call(bulkApi.changeContacts, asked)
+  expect(operation).toMatchObject({ changed: 1, same: 1 })
+  const places = () => app.as(chief).call(projectCompanyApi.ofProject, { projectId: project.uniqueId, page: 0 })
+  expect(await places()).toMatchObject([{ companyUID: acme.uniqueId, lastContact: '2026-02-02' }])
+  expect(await undo(operation!.uniqueId)).toMatchObject({ restored: 1, left: 0 })
+  expect(await places()).toEqual([])
+  const foreign = app.as(clerk).call(bulkApi.changeContacts, asked)
+  await expect(foreign).rejects.toMatchObject({ status: 422, data: { addToProject: expect.any(String) } })
+})
+
+describe('deleting', () => {
+  test('takes along what belongs to the records, and Undo brings both back, but where a name was taken', async () => {
+    const { company: acme, report } = await as(chief).met()
+    const other = await as(chief).company()
+    const asked = { ids: ids(acme, other) }
+    const told = await app.as(chief).call(bulkApi.removeCompanies, { ...asked, dryRun: true })
+    expect(told).toMatchObject({ total: 2, changes: 2, refused: 0 })
+    expect(told.belonging.map(({ kind, count }) => [kind, count])).toEqual([
+      ['contact', 1],
+      ['meetingReport', 1],
+      ['summary', 1],
+    ])
+    const { operation } = await app.as(chief).call(bulkApi.removeCompanies, asked)
+    await expect(app.as(chief).call(meetingReportApi.get, { uniqueId: report.uniqueId })).rejects.toMatchObject({ status: 404 })
+    await as(chief).company({ legalName: other.legalName })
+    expect(await undo(operation!.uniqueId)).toMatchObject({ restored: 1, left: 1, leftExamples: [other.legalName] })
+    expect(await app.as(chief).call(meetingReportApi.get, { uniqueId: report.uniqueId })).toMatchObject({ summaries: 1 })
+  })
+
+  test('refuses whatever holds records of others, and leaves what somebody restored since', async () => {
+    const [free, held] = [await as(clerk).company(), await as(clerk).company()]
+    await as(chief).contact(held.uniqueId)
+    const counted = { total: 2, changes: 1, refused: 1, refusedExamples: [held.legalName] }
+    const asked = { ids: ids(free, held) }
+    expect(await app.as(clerk).call(bulkApi.removeCompanies, { ...asked, dryRun: true })).toMatchObject(counted)
+    const { operation, ...became } = await app.as(clerk).call(bulkApi.removeCompanies, asked)
+    expect(became).toMatchObject(counted)
+    await app.as(chief).call(trashApi.restore, { kind: 'company', uniqueIds: ids(free) })
+    expect(await undo(operation!.uniqueId, clerk)).toMatchObject({ restored: 0, left: 1 })
+  })
+})
+
+test('ids of another tenant or partition, or of nothing, are answered by 404 for the whole call', async () => {
+  const mine = await as(chief).company()
+  const strangers = [await app.someone('ROLE_TENANT_ADMIN', { tenantId: app.other.uniqueId }), await app.someone('ROLE_PRO')]
+  for (const stranger of strangers) {
+    const theirs = await as(stranger).company()
+    const asked = { ids: ids(mine, theirs), change: { country: 'Italy' } }
+    await expect(app.as(chief).call(bulkApi.changeCompanies, asked)).rejects.toMatchObject({ status: 404 })
+    const { operation } = await app.as(stranger).call(bulkApi.changeCompanies, { ids: ids(theirs), change: { country: 'Spain' } })
+    await expect(undo(operation!.uniqueId)).rejects.toMatchObject({ status: 404 })
+    expect(ids(...(await app.as(chief).call(bulkApi.list, {})))).not.toContain(operation!.uniqueId)
+  }
+  expect((await company(mine.uniqueId)).country).toBe('Germany')
+})
+
+test('each sees and undoes their own; administrators of the tenant see all', async () => {
+  const mine = await as(chief).company()
+  const { operation } = await app.as(chief).call(bulkApi.changeCompanies, { ids: ids(mine), change: { country: 'Italy' } })
+  const { uniqueId } = operation!
+  await expect(undo(uniqueId, clerk)).rejects.toMatchObject({ status: 404 })
+  await expect(app.as(clerk).call(bulkApi.get, { uniqueId })).rejects.toMatchObject({ status: 404 })
+  const second = await app.someone('ROLE_TENANT_ADMIN')
+  expect(await undo(uniqueId, second)).toMatchObject({ restored: 1 })
+})
+
+const operationOf = (uniqueId: string) => app.as(chief).call(bulkApi.get, { uniqueId })
+const payloadOf = async (operationId: string) => {
+  const [found] = await app.asOwner<{ data: { operationId: string } }>(
+    `select data from pgboss.job where name = 'bulk.take' and data->>'operationId' = $1 order by created_on desc limit 1`,
+    [operationId],
+  )
+  return found!.data
+}
+const countIn = async (word: string, country: string) => {
+  const [found] = await app.asOwner<{ count: number }>(
+    'select count(*)::int from company where legal_name like $1 and country = $2 and deleted_at is null',
+    [`${word} %`, country],
+  )
+  return found!.count
+}
+
+describe('more than 500', () => {
+  const many = 1200
+  /** So many companies of the chief’s, whose names begin with a word of their own. */
+  const companies = async (word: string) => {
+    const first = await as(chief).company({ legalName: `${word} 0` })
+    await app.asOwner(
+      `insert into company (tenant_id, world_id, created_by, legal_name, name_key, country, country_key, website, company_type_list, search_text)
+       select tenant_id, world_id, created_by, $2 || ' ' || n, lower($2) || ' ' || n, country, country_key, website, company_type_list,
+         lower($2) || ' ' || n || E'\\ngermany' from company, generate_series(1, $3::int) n where id = $1`,
+      [first.uniqueId, word, many - 1],
+    )
+    return first
+  }
+
+  test('are changed by a job, which goes on where it failed, and undone by one', async () => {
+    const first = await companies('Volume')
+    const matching = { legalName: 'Volume' }
+    const change = { country: 'Italy' }
+    const told = await app.as(chief).call(bulkApi.changeCompanies, { matching, change, dryRun: true })
+    expect(told).toMatchObject({ total: many, changes: many, same: 0, refused: 0 })
+    const refused = app.as(chief).call(bulkApi.changeCompanies, { matching: { ...matching, count: 900 }, change })
+    await expect(refused).rejects.toMatchObject({ status: 409 })
+    const { operation } = await app.as(chief).call(bulkApi.changeCompanies, { matching: { ...matching, count: many }, change })
+    expect(operation).toMatchObject({ state: 'PENDING', total: many, looked: 0 })
+    const { uniqueId } = operation!
+    await expect(undo(uniqueId)).rejects.toMatchObject({ status: 409 })
+
+    // A row of the last part that somebody holds fails it; the parts before are kept.
+    const [last] = await app.asOwner<{ id: string }>(
+      `select ids[1] as id from bulk_batch where operation_id = $1 order by number desc limit 1`,
+      [uniqueId],
+    )
+    await app.asOwner(
+      `create function fail_once() returns trigger language plpgsql as 'begin if new.id = ''${last!.id}'' then raise exception ''no''; end if; return new; end'`,
+    )
+    await app.asOwner('create trigger fail_once before update on company for each row execute function fail_once()')
+    const payload = await payloadOf(uniqueId)
+    await expect(app.work('bulk.take', payload)).rejects.toThrow('Failed query')
+    expect(await operationOf(uniqueId)).toMatchObject({ state: 'RUNNING', looked: 1000, changed: 1000 })
+    await app.asOwner('drop trigger fail_once on company')
+    await app.asOwner('drop function fail_once')
+    await app.work('bulk.take', payload)
+    expect(await operationOf(uniqueId)).toMatchObject({ state: 'DONE', looked: many, changed: many })
+    await app.work('bulk.take', payload)
+    expect(await countIn('Volume', 'IT')).toBe(many)
+    const noted = await app.asOwner(
+      `select count(*)::int as count from audit where kind = 'company' and action = 'CHANGED' and title like 'Volume %'`,
+    )
+    expect(noted).toEqual([{ count: many }])
+
+    await app.as(chief).call(companyApi.update, { uniqueId: first.uniqueId, country: 'Spain' })
+    expect(await undo(uniqueId)).toMatchObject({ state: 'UNDOING' })
+    await app.work('bulk.take', await payloadOf(uniqueId))
+    const left = { restored: many - 1, left: 1, leftExamples: ['Volume 0'] }
+    expect(await operationOf(uniqueId)).toMatchObject({ state: 'UNDONE', ...left })
+    expect(await countIn('Volume', 'DE')).toBe(many - 1)
+  }, 60_000)
+
+  test('are deleted by a job, and come back by one; whoever began it and may no more ends it', async () => {
+    await companies('Crowd')
+    const asked = { matching: { legalName: 'Crowd', count: many } }
+    const { operation } = await app.as(chief).call(bulkApi.removeCompanies, asked)
+    await app.work('bulk.take', await payloadOf(operation!.uniqueId))
+    expect(await countIn('Crowd', 'DE')).toBe(0)
+    await undo(operation!.uniqueId)
+    await app.work('bulk.take', await payloadOf(operation!.uniqueId))
+    expect(await countIn('Crowd', 'DE')).toBe(many)
+    const leaving = await app.someone('ROLE_TENANT_ADMIN')
+    const begun = await app.as(leaving).call(bulkApi.removeCompanies, asked)
+    await app.asOwner('update user_account set deleted_at = now() where id = $1', [leaving.uniqueId])
+    await app.work('bulk.take', await payloadOf(begun.operation!.uniqueId))
+    expect(await operationOf(begun.operation!.uniqueId)).toMatchObject({
+      state: 'FAILED',
+      problem: expect.stringContaining('may not'),
+    })
+    expect(await countIn('Crowd', 'DE')).toBe(many)
+  }, 60_000)
+})

@@ -1,0 +1,105 @@
+import { and, inArray, isNull, eq, not, sql } from 'drizzle-orm'
+import { nested, type Tx } from '#kit/database/database'
+import { updateMany } from '#kit/database/insert'
+import { nextUpdatedAt } from '#kit/database/table'
+import type { WriteContext } from '#kit/http/context'
+import type { Entity } from '#kit/record/entity'
+import { note } from '#kit/record/note'
+import { holdsOthers, restoreWith, softDeleteWith } from '#kit/record/tree'
+import type { Done } from '../schema/bulk.table.ts'
+import { type Doing, idsOf, reachSql, titlesBut, type Undo, type Values } from './doing.ts'
+
+/** Moves rows of a kind to the trash in one moment, and what belongs to them. Gives that moment. */
+export const removeRows = async (of: Entity, rows: readonly Values[], context: WriteContext) => {
+  const { tx, actor } = context
+  const { table } = of
+  const { rows: found } = await tx.execute<{ now: string }>(
+    sql`select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now`,
+  )
+  const deletedAt = found[0]!.now
+  const gone = { deletedAt, deletedBy: actor.uniqueId }
+  await tx
+    .update(table)
+    .set({ ...gone, updatedAt: nextUpdatedAt(table.updatedAt) })
+    .where(inArray(table.uniqueId, idsOf(rows)))
+  await softDeleteWith(of, idsOf(rows), gone, context)
+  await note(context, of, 'DELETED', rows)
+  return deletedAt
+}
+
+/** Deletes many records. Those to which something belongs that its owner alone may delete are refused. */
+export const removing = (of: Entity, context: WriteContext): Doing => {
+  const held = holdsOthers(of, context.actor)
+  return {
+    of,
+    may: and(reachSql(of, of.policy.remove, context), held && not(held))!,
+    same: sql`false`,
+    apply: async (rows, writing) => {
+      const deletedAt = await removeRows(of, rows, writing)
+      return rows.map(({ uniqueId }) => ({ uniqueId, deletedAt }))
+    },
+  }
+}
+
+interface Removed extends Done {
+  deletedAt: string
+}
+
+/** Those whose parents live. Until the transaction ends nobody deletes those. */
+const withParents = async ({ parents = [] }: Entity, rows: readonly Values[], { tx }: WriteContext) => {
+  let left = rows
+  for (const { of, by } of parents) {
+    const { table } = of
+    const ids = [...new Set(left.map((row) => row[by] as string))]
+    const living = and(inArray(table.uniqueId, ids), isNull(table.deletedAt))
+    const found = await tx.select({ uniqueId: table.uniqueId }).from(table).where(living).orderBy(table.uniqueId).for('share')
+    const alive = new Set(found.map(({ uniqueId }) => uniqueId))
+    left = left.filter((row) => alive.has(row[by]))
+  }
+  return left
+}
+
+const isTaken = (error: unknown) => ((error as Error).cause as { code?: string } | undefined)?.code === '23505'
+
+/** Takes rows out of the trash, and gives those that no other record is in the way of. */
+const revive = async (of: Entity, rows: readonly Values[], tx: Tx): Promise<readonly Values[]> => {
+  if (rows.length === 0) return []
+  const computed = Object.keys(of.computedColumns(rows[0] as never))
+  const fields = ['deletedAt', 'deletedBy', 'updatedAt', ...computed]
+  try {
+    await nested(tx, (part) => updateMany(part, of.table, fields, rows))
+    return rows
+  } catch (error) {
+    if (!isTaken(error)) throw error
+    if (rows.length === 1) return []
+    const half = Math.ceil(rows.length / 2)
+    return [...(await revive(of, rows.slice(0, half), tx)), ...(await revive(of, rows.slice(half), tx))]
+  }
+}
+
+const alive = (of: Entity) => (row: Values) => {
+  const updatedAt = new Date(Math.max(Date.now(), Date.parse(String(row['updatedAt'])) + 1)).toISOString()
+  return { ...row, ...of.computedColumns(row), deletedAt: null, deletedBy: null, updatedAt } as Values
+}
+
+/** Takes records out of the trash with what went there with them, as far as they are there since, their parents live and their names are free. */
+export const unremoving =
+  (of: Entity): Undo =>
+  async (all, context) => {
+    const done = all as readonly Removed[]
+    if (done.length === 0) return { restored: 0, left: [] }
+    const { deletedAt } = done[0]!
+    const { table } = of
+    const inTrash = and(
+      inArray(table.uniqueId, idsOf(done)),
+      eq(table.deletedAt, deletedAt),
+      reachSql(of, of.policy.restore, context),
+    )
+    const rows = (await context.tx.select().from(table).where(inTrash).orderBy(table.uniqueId).for('update')) as Values[]
+    const ready = await withParents(of, rows, context)
+    const back = await revive(of, ready.map(alive(of)), context.tx)
+    await note(context, of, 'RESTORED', back)
+    await restoreWith(of, idsOf(back), deletedAt, context)
+    const ids = new Set(idsOf(back))
+    return { restored: ids.size, left: await titlesBut(of, idsOf(done), ids, context) }
+  }

@@ -1,0 +1,161 @@
+import { phrase, say } from '@tradewind/contract/kit/say'
+import { isMember } from '@tradewind/contract/roles'
+import { and, getTableColumns, inArray, isNull, sql } from 'drizzle-orm'
+import type { AnyPgColumn } from 'drizzle-orm/pg-core'
+import { updateMany } from '#kit/database/insert'
+import { invalid } from '#kit/errors'
+import type { WriteContext } from '#kit/http/context'
+import { changesOf } from '#kit/record/audit'
+import { followChange } from '#kit/record/copies'
+import type { Entity } from '#kit/record/entity'
+import { note } from '#kit/record/note'
+import { requireReference } from '#kit/record/withRelations'
+import type { Notify } from '#platform/notification/notification.queries'
+import { staffAmong } from '#platform/user/person.queries'
+import type { Done } from '../schema/bulk.table.ts'
+import { type Doing, idsOf, lockRows, reachSql, titlesBut, type Undo, type Values } from './doing.ts'
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null)
+const pick = (row: Fields, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
+/** Later than the last change, whatever the clock does. */
+const after = (updatedAt: unknown) => new Date(Math.max(Date.now(), Date.parse(String(updatedAt)) + 1)).toISOString()
+
+/** Gives each row its new values, with all that follows a single change. */
+const writeRows = async (of: Entity, changed: readonly { before: Values; values: Fields }[], context: WriteContext) => {
+  if (changed.length === 0) return
+  const names = Object.keys(changed[0]!.values)
+  const rows = changed.map(({ before, values }) => {
+    const whole = { ...before, ...values, updatedAt: after(before['updatedAt']) }
+    return { ...whole, ...of.computedColumns(whole) }
+  })
+  const computed = Object.keys(of.computedColumns(rows[0] as never))
+  await updateMany(context.tx, of.table, [...new Set([...names, ...computed, 'updatedAt'])], rows)
+  await followChange(context.tx, of, names, rows)
+  const changesById = new Map(changed.map(({ before, values }) => [before.uniqueId, changesOf(before, values)]))
+  await note(context, of, 'CHANGED', rows, (row) => changesById.get(row['uniqueId'] as string)!)
+}
+
+/** What a row holds of the record that this field names, by that record's id. Those that are not living are not among them. */
+const copiesOf = async (of: Entity, field: string, ids: readonly string[], { tx }: WriteContext) => {
+  const copy = (of.copies ?? []).find(({ by }) => by === field)
+  if (!copy) return undefined
+  const { table } = copy.of
+  const living = and(inArray(table.uniqueId, [...ids]), isNull(table.deletedAt))
+  const found = (await tx.select().from(table).where(living).orderBy(table.uniqueId).for('share')) as Values[]
+  const taken = (row: Values) => Object.fromEntries(Object.entries(copy.take).map(([own, from]) => [own, row[from]]))
+  return new Map(found.map((row) => [row.uniqueId, taken(row)]))
+}
+
+const isAssigning = (of: Entity, change: Fields) => of.name === 'nextSteps' && 'assignedUser' in change
+
+/** Refuses what no single change could set, and gives the values of the columns. */
+const valuesFor = async (of: Entity, change: Fields, context: WriteContext): Promise<Fields> => {
+  if (isAssigning(of, change)) {
+    const userId = change['assignedUser'] as string
+    const { actor, tx } = context
+    const may = isMember(actor) ? userId === actor.uniqueId : (await staffAmong(tx, [userId])).length === 1
+    if (!may) throw invalid({ assignedUser: say('Choose one of the staff') })
+  }
+  // The ninth type is for staff.
+  if (isMember(context.actor) && (change['companyTypeList'] as string[] | undefined)?.includes('END_USER'))
+    throw invalid({ companyTypeList: say('Only staff can enter end users') })
+  const values: Record<string, unknown> = { ...change }
+  for (const { of: other, by } of of.copies ?? []) {
+    if (!(by in change)) continue
+    const uniqueId = change[by] as string
+    const row = await requireReference(other, other.policy.see, [by, uniqueId], say('Choose a company'), context)
+    Object.assign(values, (await copiesOf(of, by, [row['uniqueId'] as string], context))!.get(uniqueId))
+  }
+  return of.name === 'nextSteps' && 'byWhen' in change ? { ...values, remindedAt: null } : values
+}
+
+/** One letter tells whoever was given tasks how many they are. */
+const tellAssigned = async (
+  notify: Notify,
+  userId: string,
+  { changed }: { changed: number },
+  { tx, actor, scope }: WriteContext,
+) => {
+  if (userId === actor.uniqueId || changed === 0) return
+  await notify(tx, scope.tenantId, {
+    userId,
+    subject: phrase('{by} gave you tasks'),
+    content: phrase('Tasks that are yours to do now: {number}'),
+    values: { by: actor.fullName, number: String(changed) },
+    path: 'nextSteps/list',
+  })
+}
+
+/** Sets fields of many records. */
+export const setting = async (of: Entity, change: Fields, context: WriteContext, notify: Notify): Promise<Doing> => {
+  const values = await valuesFor(of, change, context)
+  const columns = getTableColumns(of.table) as Record<string, AnyPgColumn>
+  const same = Object.entries(change).map(([name, value]) =>
+    value === null ? isNull(columns[name]!) : sql`${columns[name]!} is not distinct from ${sql.param(value, columns[name])}`,
+  )
+  const names = Object.keys(values)
+  return {
+    of,
+    may: reachSql(of, of.policy.update, context),
+    same: and(...same)!,
+    apply: async (rows, writing) => {
+      await writeRows(
+        of,
+        rows.map((before) => ({ before, values })),
+        writing,
+      )
+      return rows.map((before) => ({ uniqueId: before.uniqueId, before: pick(before, names), after: values }))
+    },
+    ...(isAssigning(of, change) && {
+      finish: (operation, writing) => tellAssigned(notify, change['assignedUser'] as string, operation, writing),
+    }),
+  }
+}
+
+interface Set extends Done {
+  before: Fields
+  after: Fields
+}
+
+/** What a record is given back: what it named before as that is now. Undefined where that is not there any more. */
+const givenBack = async (of: Entity, change: Fields, done: readonly Set[], context: WriteContext) => {
+  const fields = Object.keys(change)
+  const taken = new Map<string, ReadonlyMap<string, Fields>>()
+  for (const field of fields) {
+    const ids = [...new Set(done.map(({ before }) => before[field] as string))]
+    const found = await copiesOf(of, field, ids, context)
+    if (found) taken.set(field, found)
+    else if (field === 'assignedUser' && !isMember(context.actor))
+      taken.set(field, new Map((await staffAmong(context.tx, ids)).map((one) => [one, {}])))
+  }
+  return ({ before }: Set): Fields | undefined => {
+    const values: Record<string, unknown> = { ...before }
+    for (const [field, found] of taken) {
+      const copies = found.get(before[field] as string)
+      if (!copies) return undefined
+      Object.assign(values, copies)
+    }
+    return values
+  }
+}
+
+/** Gives records back what they had, where the fields are as they were set. */
+export const unsetting =
+  (of: Entity, change: Fields): Undo =>
+  async (all, context) => {
+    const done = all as readonly Set[]
+    const rows = await lockRows(of, of.policy.update, idsOf(done), context)
+    const backOf = await givenBack(of, change, done, context)
+    const byId = new Map(rows.map((row) => [row.uniqueId, row]))
+    const changed = done.flatMap((one) => {
+      const before = byId.get(one.uniqueId)
+      const values = backOf(one)
+      const isUntouched = before && Object.keys(change).every((field) => isSame(before[field], one.after[field]))
+      return isUntouched && values ? [{ before, values }] : []
+    })
+    await writeRows(of, changed, context)
+    const back = new Set(changed.map(({ before }) => before.uniqueId))
+    return { restored: back.size, left: await titlesBut(of, idsOf(done), back, context) }
+  }

@@ -1,0 +1,118 @@
+import { phrase, say } from '@tradewind/contract/kit/say'
+import { isMember } from '@tradewind/contract/roles'
+import { and, eq, inArray, or, sql } from 'drizzle-orm'
+import { sharesOf } from '#crm/project/share.queries'
+import { projectEntity, projects, projectShares } from '#crm/schema/project.table'
+import { insertMany } from '#kit/database/insert'
+import { nextUpdatedAt } from '#kit/database/table'
+import { invalid } from '#kit/errors'
+import type { WriteContext } from '#kit/http/context'
+import { recordActivity } from '#kit/record/activity'
+import { audit } from '#kit/record/audit'
+import { anyEntity } from '#kit/record/entity'
+import type { Notify } from '#platform/notification/notification.queries'
+import { fullNamesOf, staffAmong } from '#platform/user/person.queries'
+import { bulkBatches, type Done } from '../schema/bulk.table.ts'
+import { type Doing, idsOf, lockRows, reachSql, titlesBut, type Undo, type Values } from './doing.ts'
+
+const of = anyEntity(projectEntity)
+
+interface Shares {
+  before: readonly string[]
+  after: readonly string[]
+}
+
+/** Notes with whom projects were shared, and are now. */
+const noteShares = async (
+  rows: readonly Values[],
+  sharesFor: (row: Values) => Shares,
+  action: 'SHARED' | 'CHANGED',
+  context: WriteContext,
+) => {
+  const { tx } = context
+  if (rows.length === 0) return
+  const raised = { updatedAt: nextUpdatedAt(projects.updatedAt) }
+  const now = (await tx
+    .update(projects)
+    .set(raised)
+    .where(inArray(projects.uniqueId, idsOf(rows)))
+    .returning()) as Values[]
+  const all = new Map(now.map((row) => [row.uniqueId, sharesFor(row)]))
+  const names = await fullNamesOf(
+    tx,
+    [...all.values()].flatMap(({ before, after }) => [...before, ...after]),
+  )
+  const named = (ids: readonly string[]) => ids.flatMap((id) => names.get(id) ?? [])
+  const entries = now.map((row) => {
+    const { before, after } = all.get(row.uniqueId)!
+    const changes = { sharedWith: { before: named(before), after: named(after) } }
+    return { action: 'CHANGED' as const, kind: of.name, recordId: row.uniqueId, title: String(row['name']), changes }
+  })
+  await audit(context, ...entries)
+  await recordActivity(context, of, now, { action })
+}
+
+/** Tells each of them of the projects that are shared with them since. */
+const tellShared = async (notify: Notify, operationId: string, { tx, actor, scope }: WriteContext) => {
+  const { rows } = await tx.execute<{ userId: string; number: number }>(sql`
+    select gained as "userId", count(*)::int as number from ${bulkBatches},
+      jsonb_array_elements(${bulkBatches.done}) one, jsonb_array_elements_text(one -> 'gained') gained
+    where ${bulkBatches.operationId} = ${operationId} group by 1`)
+  const notices = rows
+    .filter(({ userId }) => userId !== actor.uniqueId)
+    .map(({ userId, number }) => ({
+      userId,
+      subject: phrase('{by} shared projects with you'),
+      content: phrase('Projects that you see now: {number}'),
+      values: { by: actor.fullName, number: String(number) },
+      path: 'project/list',
+    }))
+  await notify(tx, scope.tenantId, ...notices)
+}
+
+/** Shares many projects with more people. */
+export const sharing = async (userIds: readonly string[], context: WriteContext, notify: Notify): Promise<Doing> => {
+  const wanted = [...new Set(userIds)]
+  const may = isMember(context.actor) ? [] : await staffAmong(context.tx, wanted)
+  if (may.length !== wanted.length) throw invalid({ share: say('Choose staff of your own') })
+  const theirs = and(eq(projectShares.projectId, projects.uniqueId), inArray(projectShares.userId, wanted))
+  return {
+    of,
+    may: reachSql(of, projectEntity.policy.update, context),
+    same: sql`(select count(*) from ${projectShares} where ${theirs}) = ${wanted.length}`,
+    apply: async (rows, writing) => {
+      const before = await sharesOf(idsOf(rows), writing)
+      const sharesFor = ({ uniqueId }: Values) => before.get(uniqueId) ?? []
+      const gainedBy = (row: Values) => wanted.filter((userId) => !sharesFor(row).includes(userId))
+      const links = rows.flatMap((row) => gainedBy(row).map((userId) => ({ projectId: row.uniqueId, userId })))
+      await insertMany(writing.tx, projectShares, links)
+      const shares = (row: Values) => ({ before: sharesFor(row), after: [...sharesFor(row), ...gainedBy(row)] })
+      await noteShares(rows, shares, 'SHARED', writing)
+      return rows.map((row) => ({ uniqueId: row.uniqueId, gained: gainedBy(row) }))
+    },
+    finish: ({ uniqueId }, writing) => tellShared(notify, uniqueId, writing),
+  }
+}
+
+interface Shared extends Done {
+  gained: readonly string[]
+}
+
+/** Ends the shares that there were not before. */
+export const unsharing: Undo = async (all, context) => {
+  const done = all as readonly Shared[]
+  const rows = await lockRows(of, projectEntity.policy.update, idsOf(done), context)
+  const before = await sharesOf(idsOf(rows), context)
+  const sharesFor = ({ uniqueId }: { uniqueId: string }) => before.get(uniqueId) ?? []
+  const gained = new Map(done.map((one) => [one.uniqueId, one.gained]))
+  const goneOf = (row: Values) => gained.get(row.uniqueId)!.filter((userId) => sharesFor(row).includes(userId))
+  const shared = rows.filter((row) => goneOf(row).length > 0)
+  if (shared.length > 0) {
+    const ended = shared.map((row) => and(eq(projectShares.projectId, row.uniqueId), inArray(projectShares.userId, goneOf(row))))
+    await context.tx.delete(projectShares).where(or(...ended))
+  }
+  const shares = (row: Values) => ({ before: sharesFor(row), after: sharesFor(row).filter((one) => !goneOf(row).includes(one)) })
+  await noteShares(shared, shares, 'CHANGED', context)
+  const back = new Set(idsOf(shared))
+  return { restored: back.size, left: await titlesBut(of, idsOf(done), back, context) }
+}

@@ -1,0 +1,53 @@
+import type { BulkAction, BulkKind } from '@tradewind/contract/crm/bulk/bulk.words'
+import { bulkActions, bulkStates } from '@tradewind/contract/crm/bulk/bulk.words'
+import type { Said } from '@tradewind/contract/kit/say'
+import { boolean, integer, jsonb, pgEnum, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { inPartition, partitionTable } from '#kit/database/table'
+
+export const bulkAction = pgEnum('bulk_action', bulkActions)
+export const bulkOperationState = pgEnum('bulk_operation_state', bulkStates)
+
+/** A change of many records: kept for 30 days, in which it can be undone. */
+export const bulkOperations = partitionTable('bulk_operation', {
+  kind: text().$type<BulkKind>().notNull(),
+  action: bulkAction().$type<BulkAction>().notNull(),
+  /** What the call asked for, as its schema gave it. */
+  change: jsonb().$type<Readonly<Record<string, unknown>>>().notNull(),
+  byName: text().notNull(),
+  state: bulkOperationState().notNull().default('PENDING'),
+  total: integer().notNull().default(0),
+  looked: integer().notNull().default(0),
+  changed: integer().notNull().default(0),
+  same: integer().notNull().default(0),
+  refused: integer().notNull().default(0),
+  refusedExamples: text().array().notNull().default([]),
+  restored: integer().notNull().default(0),
+  left: integer().notNull().default(0),
+  leftExamples: text().array().notNull().default([]),
+  /** Why it could not go on. */
+  problem: jsonb().$type<Said>(),
+})
+export type BulkRow = typeof bulkOperations.$inferSelect
+
+/** What undoes the change of one record. */
+export interface Done extends Readonly<Record<string, unknown>> {
+  uniqueId: string
+}
+
+/** A part of the records of an operation: changed in one transaction, and undone in one. */
+export const bulkBatches = partitionTable(
+  'bulk_batch',
+  {
+    operationId: uuid().notNull(),
+    /** Counted from 0. */
+    number: integer().notNull(),
+    ids: uuid().array().notNull(),
+    /** What was changed, and was before. Null until then. */
+    done: jsonb().$type<readonly Done[]>(),
+    undone: boolean().notNull().default(false),
+  },
+  (t) => [
+    inPartition('bulk_batch_operation', t, t.operationId, bulkOperations).onDelete('cascade'),
+    uniqueIndex('bulk_batch_of_operation').on(t.tenantId, t.partitionId, t.operationId, t.number),
+  ],
+)

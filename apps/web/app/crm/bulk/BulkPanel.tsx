@@ -1,0 +1,59 @@
+import { Paper, Progress, Stack, Text } from '@mantine/core'
+import { useEffect, useEffectEvent } from 'react'
+import { useCall } from '#kit/api/query'
+import { useText } from '#kit/text'
+import { isGoing, useTellBulk } from './calls.ts'
+import { unwatchBulk, useRunning } from './running.ts'
+
+/** How far the changes of many records have come that were begun here. */
+export const BulkPanel = () => {
+  const running = useRunning()
+  if (running.length === 0) return null
+  return (
+    <Paper
+      withBorder
+      shadow="md"
+      p="sm"
+      bg="var(--tw-raised)"
+      pos="fixed"
+      bottom={16}
+      left={16}
+      w="min(340px, calc(100vw - 32px))"
+      style={{ zIndex: 200 }}
+    >
+      <Stack gap="xs">
+        {running.map((uniqueId) => (
+          <Running key={uniqueId} uniqueId={uniqueId} />
+        ))}
+      </Stack>
+    </Paper>
+  )
+}
+
+const Running = ({ uniqueId }: { uniqueId: string }) => {
+  const t = useText()
+  const tell = useTellBulk()
+  const { data, error } = useCall(
+    'GET /api/bulk/:uniqueId',
+    { uniqueId },
+    { fresh: true, every: 1000, until: (one) => !isGoing(one) },
+  )
+  const ended = useEffectEvent(() => {
+    if (error) unwatchBulk(uniqueId)
+    else if (data && !isGoing(data)) tell(data)
+  })
+  const state = data?.state
+  useEffect(() => ended(), [state, error])
+  const { total = 0, looked = 0, restored = 0, left = 0, changed = 0 } = data ?? {}
+  const isUndo = state === 'UNDOING'
+  const [done, all] = isUndo ? [restored + left, changed] : [looked, total]
+  const said = isUndo ? t('Undoing the changes') : t('Changing records')
+  return (
+    <Stack gap={4}>
+      <Text size="sm">
+        {said}: {t('{done} of {count}', { done: done.toLocaleString(), count: all })}
+      </Text>
+      <Progress value={all > 0 ? (100 * done) / all : 0} aria-label={said} />
+    </Stack>
+  )
+}

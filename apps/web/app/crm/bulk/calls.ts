@@ -1,0 +1,93 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { BulkKind } from '@tradewind/contract/crm/bulk/bulk.words'
+import type { BulkOperation } from '@tradewind/contract/crm/bulk/outcome'
+import { failureOf } from '#kit/api/failure'
+import { outdatedAfter, useSend } from '#kit/api/query'
+import { type Say, useText } from '#kit/text'
+import type { Matching } from '#ui/list/useTicks'
+import { useToast } from '#ui/page/toast'
+import { unwatchBulk, watchBulk } from './running.ts'
+
+/** Which records: those that are ticked, or all that match. */
+export interface Chosen {
+  ids: string[]
+  whole: Matching | undefined
+}
+export type Change = Readonly<Record<string, unknown>>
+
+const selected = ({ ids, whole }: Chosen, count?: number) =>
+  whole ? { matching: { ...whole.asked, ...(count !== undefined && { count }) } } : { ids }
+
+/** Asks what a change would do, and makes it. `undefined`: deletes. */
+export const useBulk = (kind: BulkKind, chosen: Chosen) => {
+  // The routes are put together from the kind's name here alone, where the compiler cannot follow.
+  const route = (method: string) => `${method} /api/${kind}/bulk` as 'PATCH /api/company/bulk'
+  const preview = { change: useSend(route('PATCH'), { changes: [] }), remove: useSend(route('DELETE'), { changes: [] }) }
+  const make = { change: useSend(route('PATCH')), remove: useSend(route('DELETE')) }
+  const send = async ({ change, remove }: typeof make, what: Change | undefined, more: object) => {
+    const { mutateAsync } = what ? change : remove
+    return (await mutateAsync({ ...more, ...(what && { change: what }) } as never)).data
+  }
+  return {
+    preview: (what: Change | undefined) => send(preview, what, { ...selected(chosen), dryRun: true }),
+    make: (what: Change | undefined, count: number) => send(make, what, selected(chosen, count)),
+    isPending: Object.values({ ...preview }).some((one) => one.isPending) || Object.values(make).some((one) => one.isPending),
+  }
+}
+
+/** What became of the records, in a sentence. */
+export const doneInWords = (t: Say, { action, changed, refused }: BulkOperation) => {
+  const done =
+    action === 'DELETE'
+      ? t('{count} record was deleted.|{count} records were deleted.', { count: changed })
+      : t('{count} record was changed.|{count} records were changed.', { count: changed })
+  return refused === 0 ? done : `${done} ${t('{count} could not be changed.', { count: refused })}`
+}
+
+/** What the Undo did, in a sentence. */
+export const undoneInWords = (t: Say, { restored, left, leftExamples }: BulkOperation) => {
+  const back = t('{count} record is back.|{count} records are back.', { count: restored })
+  if (left === 0) return back
+  const names = leftExamples.length > 0 ? leftExamples.join(', ') : '–'
+  return `${back} ${t('{count} was changed since and stays as it is: {names}|{count} were changed since and stay as they are: {names}', { count: left, names })}`
+}
+
+export const isGoing = ({ state }: BulkOperation) => state === 'PENDING' || state === 'RUNNING' || state === 'UNDOING'
+
+/** Takes a change back, and says what stays as it is. */
+export const useUndoBulk = () => {
+  const t = useText()
+  const toast = useToast()
+  const { mutateAsync, isPending } = useSend('POST /api/bulk/:uniqueId/undo')
+  const undo = async (uniqueId: string) => {
+    try {
+      const { data } = await mutateAsync({ uniqueId })
+      if (isGoing(data)) watchBulk(uniqueId)
+      else toast.show({ title: t('SUCCESS'), text: undoneInWords(t, data) })
+    } catch (error) {
+      toast.failure(failureOf(error))
+    }
+  }
+  return { undo, isPending }
+}
+
+/** Says how a change ended, with Undo; one that goes on is watched. */
+export const useTellBulk = () => {
+  const t = useText()
+  const toast = useToast()
+  const client = useQueryClient()
+  const { undo } = useUndoBulk()
+  return (operation: BulkOperation) => {
+    const { uniqueId, state, problem, changed } = operation
+    if (isGoing(operation)) return watchBulk(uniqueId)
+    unwatchBulk(uniqueId)
+    void client.invalidateQueries({ predicate: outdatedAfter(undefined) })
+    if (state === 'UNDONE') return toast.show({ title: t('SUCCESS'), text: undoneInWords(t, operation) })
+    const message =
+      state === 'FAILED'
+        ? [doneInWords(t, operation), problem && t(problem)].filter(Boolean).join(' ')
+        : doneInWords(t, operation)
+    const said = { responseStatus: state === 'FAILED' ? 'ERROR' : 'SUCCESS', message }
+    toast.reply(said, changed > 0 ? () => void undo(uniqueId) : undefined)
+  }
+}

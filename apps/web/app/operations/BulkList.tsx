@@ -1,0 +1,103 @@
+import { Button, Stack } from '@mantine/core'
+import { IconListCheck } from '@tabler/icons-react'
+import type { BulkOperation } from '@tradewind/contract/crm/bulk/outcome'
+import { bulkPolicy } from '@tradewind/contract/operations/bulk.policy'
+import { doneInWords, isGoing, undoneInWords, useUndoBulk } from '#crm/bulk/calls'
+import { watchBulk } from '#crm/bulk/running'
+import { useEntries } from '#kit/feature'
+import { guard } from '#kit/guard'
+import { phrase, type Say, useText } from '#kit/text'
+import type { Column } from '#ui/list/columns'
+import { Paged, useListing } from '#ui/list/Paged'
+import { Rows } from '#ui/list/Rows'
+import { EmptyState } from '#ui/page/EmptyState'
+import { PageHeader } from '#ui/page/PageHeader'
+import { Clip } from '#ui/values/Clip'
+import { Day } from '#ui/values/Day'
+import { fieldName } from './audit.words.ts'
+
+export const handle = { name: phrase('Changes of many records') }
+export const clientLoader = guard({ rules: bulkPolicy.see })
+
+const actions: Readonly<Record<BulkOperation['action'], string>> = {
+  SET: phrase('Changed'),
+  SHARE: phrase('Shared'),
+  ADD_TO_PROJECT: phrase('Added to a project'),
+  DELETE: phrase('Deleted'),
+}
+
+/** The changes of many records in the last 30 days, each with its Undo. */
+export default function BulkList() {
+  const t = useText()
+  const listing = useListing('GET /api/bulk/', { sort: '-dateCreated' })
+  const columns = useColumns()
+  return (
+    <Stack gap="md">
+      <PageHeader
+        title={t('Changes of many records')}
+        count={listing.list.data?.total}
+        trail={[{ text: t('Audit trail'), path: 'audit/list' }]}
+      />
+      <Paged of={listing} empty={<Nothing />}>
+        {(rows) => (
+          <Rows
+            rows={rows}
+            label={t('Changes of many records')}
+            columns={columns}
+            keyOf={({ uniqueId }) => uniqueId}
+            {...listing.table}
+          />
+        )}
+      </Paged>
+    </Stack>
+  )
+}
+
+const Nothing = () => {
+  const t = useText()
+  return (
+    <EmptyState
+      icon={IconListCheck}
+      title={t('No changes of many records')}
+      text={t('Tick records in a list to change or delete them together. For 30 days that can be undone here.')}
+    />
+  )
+}
+
+const became = (t: Say, operation: BulkOperation) => {
+  if (operation.state === 'UNDONE') return `${t('Undone')}. ${undoneInWords(t, operation)}`
+  if (isGoing(operation)) return t('{done} of {count}', { done: operation.looked.toLocaleString(), count: operation.total })
+  return [doneInWords(t, operation), operation.problem && t(operation.problem)].filter(Boolean).join(' ')
+}
+
+const useColumns = (): Column<BulkOperation>[] => {
+  const t = useText()
+  const kinds = new Map(useEntries().kinds.map(({ kind, many }) => [kind, t(many)]))
+  const what = ({ action, fields }: BulkOperation) =>
+    [t(actions[action]), ...fields.map((field) => t(fieldName(field)))].join(': ')
+  return [
+    { field: 'dateCreated', head: t('When'), show: (one) => <Day at={one.dateCreated} precise />, sorts: true, width: '17%' },
+    { field: 'byName', head: t('Who'), show: ({ byName }) => byName, width: '15%' },
+    { field: 'kind', head: t('Kind'), show: ({ kind }) => kinds.get(kind) ?? kind, width: '13%' },
+    { field: 'action', head: t('Action'), show: what, width: '19%' },
+    { field: 'state', head: t('Result'), show: (one) => <Clip lines={3}>{became(t, one)}</Clip> },
+    { field: 'uniqueId', head: t('Undo'), show: (one) => <Undo of={one} />, width: '12%' },
+  ]
+}
+
+const Undo = ({ of }: { of: BulkOperation }) => {
+  const t = useText()
+  const { undo, isPending } = useUndoBulk()
+  if (isGoing(of))
+    return (
+      <Button size="compact-sm" variant="subtle" onClick={() => watchBulk(of.uniqueId)}>
+        {t('Watch')}
+      </Button>
+    )
+  if (of.state === 'UNDONE' || of.changed === 0) return '–'
+  return (
+    <Button size="compact-sm" variant="light" loading={isPending} onClick={() => void undo(of.uniqueId)}>
+      {t('Undo')}
+    </Button>
+  )
+}

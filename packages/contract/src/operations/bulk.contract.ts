@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { MOST_AT_ONCE } from '../crm/bulk/bulk.words.ts'
+import { BulkOperation, BulkOutcome } from '../crm/bulk/outcome.ts'
+import { CompanyInput } from '../crm/company.contract.ts'
+import { companyFields } from '../crm/company.fields.ts'
+import { companyPolicy } from '../crm/company.policy.ts'
+import { ContactInput } from '../crm/contact.contract.ts'
+import { contactFields } from '../crm/contact.fields.ts'
+import { contactPolicy } from '../crm/contact.policy.ts'
+import { meetingReportFields } from '../crm/meetingReport.fields.ts'
+import { meetingReportPolicy } from '../crm/meetingReport.policy.ts'
+import { nextStepsFields, taskStates } from '../crm/nextSteps.fields.ts'
+import { nextStepsPolicy } from '../crm/nextSteps.policy.ts'
+import { projectFields } from '../crm/project/project.fields.ts'
+import { projectPolicy } from '../crm/project/project.policy.ts'
+import { asking, byId, endpoint, id, needle } from '../kit/endpoint.ts'
+import { filtersOf, inputSchema, whereOf } from '../kit/entitySchemas.ts'
+import { atMost, day } from '../kit/fields.ts'
+import type { Policy } from '../kit/policy.ts'
+import { say } from '../kit/say.ts'
+import { bulkPolicy } from './bulk.policy.ts'
+
+const selecting = <F extends z.ZodRawShape>(filters: F) => ({
+  ids: atMost(z.array(id).min(1, 'Name a record'), MOST_AT_ONCE).optional(),
+  /** All that the list's filters let through. `count`: as many as the preview has told. */
+  matching: z
+    .strictObject({ ...filters, q: needle, count: z.number().int('This is not a whole number').min(0).optional() })
+    .optional(),
+  dryRun: z.boolean().optional(),
+})
+
+interface Selected {
+  ids?: readonly string[] | undefined
+  matching?: object | undefined
+  dryRun?: boolean | undefined
+}
+
+/** Either the ids or the filters name the records; of filters the count of the preview is told. */
+const oneWay = ({ ids, matching, dryRun }: Selected, context: z.RefinementCtx) => {
+  if (Boolean(ids) === Boolean(matching)) context.addIssue({ code: 'custom', path: ['ids'], ...say('Name records').error() })
+  if (matching && (matching as { count?: number }).count === undefined && !dryRun)
+    context.addIssue({ code: 'custom', path: ['matching'], ...say('Say how many records you expect').error() })
+}
+
+const changeOf = <C extends z.ZodRawShape>(fields: C) =>
+  z.strictObject(fields).superRefine((change, context) => {
+    const named = Object.entries(change).filter(([, value]) => value !== undefined)
+    const isAlone = named.length === 1 || !named.some(([name]) => name === 'addToProject' || name === 'share')
+    if (named.length === 0 || !isAlone) context.addIssue({ code: 'custom', ...say('Choose what to change').error() })
+  })
+
+interface Spec<F extends z.ZodRawShape, C extends z.ZodRawShape> {
+  names: string
+  policy: Pick<Policy, 'update' | 'remove'>
+  filters: F
+  change: C
+}
+
+/** The calls that change and delete many records of a kind. */
+const bulk = <const P extends string, F extends z.ZodRawShape, C extends z.ZodRawShape>(
+  path: P,
+  { names, policy, filters, change }: Spec<F, C>,
+) => ({
+  change: endpoint({
+    method: 'PATCH',
+    path: `${path}/bulk`,
+    who: policy.update,
+    about: `Changes many ${names}: those that are named, or all that the filters let through. With \`dryRun\` it tells what would change. More than ${MOST_AT_ONCE} are changed by a job, which \`operation\` tells of.`,
+    input: z.strictObject({ ...selecting(filters), change: changeOf(change) }).superRefine(oneWay),
+    reply: BulkOutcome,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: `${path}/bulk`,
+    who: policy.remove,
+    about: `Moves many ${names} to the trash, with what belongs to them: those that are named, or all that the filters let through. With \`dryRun\` it tells how many.`,
+    input: z.strictObject(selecting(filters)).superRefine(oneWay),
+    reply: BulkOutcome,
+  }),
+})
+
+const company = bulk('/api/company', {
+  names: 'companies',
+  policy: companyPolicy,
+  filters: { ...filtersOf(companyFields), ...whereOf(companyFields) },
+  change: {
+    ...CompanyInput.pick({ country: true, website: true, companyTypeList: true, address: true }).partial().shape,
+    addToProject: id.optional(),
+  },
+})
+const contact = bulk('/api/contact', {
+  names: 'contacts',
+  policy: contactPolicy,
+  filters: { ...filtersOf(contactFields), ...whereOf(contactFields), companyId: id.optional() },
+  change: {
+    ...ContactInput.pick({ companyId: true, title: true, contactRole: true }).partial().shape,
+    addToProject: id.optional(),
+  },
+})
+const meetingReport = bulk('/api/meetingReport', {
+  names: 'meeting reports',
+  policy: meetingReportPolicy,
+  filters: {
+    ...filtersOf(meetingReportFields),
+    ...whereOf(meetingReportFields),
+    dateFrom: day('Date from').optional(),
+    dateTo: day('Date to').optional(),
+  },
+  change: inputSchema(meetingReportFields).pick({ date: true, eventType: true }).partial().shape,
+})
+const nextSteps = bulk('/api/nextSteps', {
+  names: 'tasks',
+  policy: nextStepsPolicy,
+  filters: {
+    ...filtersOf(nextStepsFields),
+    ...whereOf(nextStepsFields),
+    nextStepsStatus: z.enum(taskStates, nextStepsFields.nextStepsStatus.prompt).optional(),
+    assignedUser: id.optional(),
+  },
+  change: inputSchema(nextStepsFields).pick({ assignedUser: true, byWhen: true }).partial().shape,
+})
+const project = bulk('/api/project', {
+  names: 'projects',
+  policy: projectPolicy,
+  filters: { ...filtersOf(projectFields), ...whereOf(projectFields), sharedWithName: needle },
+  change: { share: atMost(z.array(id).min(1, 'Choose users'), 100).optional() },
+})
+
+export const bulkApi = {
+  changeCompanies: company.change,
+  removeCompanies: company.remove,
+  changeContacts: contact.change,
+  removeContacts: contact.remove,
+  changeMeetingReports: meetingReport.change,
+  removeMeetingReports: meetingReport.remove,
+  changeNextSteps: nextSteps.change,
+  removeNextSteps: nextSteps.remove,
+  changeProjects: project.change,
+  removeProjects: project.remove,
+  list: endpoint({
+    method: 'GET',
+    path: '/api/bulk/',
+    who: bulkPolicy.see,
+    about: 'The changes of many records in the last 30 days, the latest first: your own; administrators of the tenant see all.',
+    input: asking(['dateCreated'], {}).omit({ q: true }),
+    reply: z.array(BulkOperation),
+    answers: 'list',
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/api/bulk/:uniqueId',
+    who: bulkPolicy.see,
+    about: 'How far a change of many records has come.',
+    input: byId,
+    reply: BulkOperation,
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/api/bulk/:uniqueId/undo',
+    who: bulkPolicy.undo,
+    about: 'Takes a change of many records back. What somebody has changed since stays as it is, and is counted.',
+    input: byId,
+    reply: BulkOperation,
+  }),
+}
