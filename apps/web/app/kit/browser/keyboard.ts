@@ -27,14 +27,21 @@ export const useKeys = (keys: Keys) => {
   }, [])
 }
 
-/** Arrow keys, Home and End move the focus among the elements that `selector` finds in what holds the focus. An open menu of a row has the keys for itself. */
+/**
+ * Arrow keys, Home and End move the focus among the elements that `selector` finds in what holds the focus:
+ * of several in a row to the one below or above. An open menu of a row has the keys for itself.
+ */
 export const moveAmong = (selector: string) => (event: React.KeyboardEvent<HTMLElement>) => {
   if (!event.currentTarget.contains(event.target as Node)) return
+  const target = event.target as HTMLElement
   const places = [...event.currentTarget.querySelectorAll<HTMLElement>(selector)]
-  const row = (event.target as HTMLElement).closest('tr, li')
-  const here = places.findIndex((place) => place === event.target || row?.contains(place))
-  const next = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: places.length - 1 }[event.key]
-  if (next === undefined || !places[next]) return
+  const rows = [...Map.groupBy(places, (place) => place.closest('tr, li') ?? place).values()]
+  const row = target.closest('tr, li')
+  const here = rows.findIndex((inRow) => inRow.some((place) => place === target || row?.contains(place)))
+  const next = { ArrowDown: here + 1, ArrowUp: here - 1, Home: 0, End: rows.length - 1 }[event.key]
+  const there = next === undefined ? undefined : rows[next]
+  if (!there) return
   event.preventDefault()
-  places[next].focus()
+  const column = rows[here]?.indexOf(target) ?? 0
+  there[Math.min(Math.max(column, 0), there.length - 1)]!.focus()
 }
