@@ -7,6 +7,7 @@ import { meetingReportFeature } from '#crm/meetingReport.feature'
 import { nextStepsFeature } from '#crm/nextSteps.feature'
 import { projectFeature } from '#crm/project.feature'
 import { summaryFeature } from '#crm/summary.feature'
+import { fileImportFeature } from '#crm/fileImport.feature'
 import { driveFeature } from '#drive/drive.feature'
 import type { AllFeatures, Feature } from '#kit/feature'
 import { buildServer } from '#kit/http/server'
@@ -57,6 +58,7 @@ const features: readonly ((context: AppContext, all: AllFeatures) => Feature)[] 
   summaryFeature,
   projectFeature,
   nextStepsFeature,
+  fileImportFeature,
   eventFeature,
   calendarFeature,
   dashboardFeature,

@@ -3,6 +3,7 @@ import { companyApi } from './crm/company.contract.ts'
 import { contactApi } from './crm/contact.contract.ts'
 import { dashboardApi } from './crm/dashboard.contract.ts'
 import { eventApi } from './crm/event.contract.ts'
+import { fileImportApi } from './crm/fileImport/fileImport.contract.ts'
 import { meetingApi } from './crm/meeting.contract.ts'
 import { meetingReportApi } from './crm/meetingReport.contract.ts'
 import { nextStepsApi } from './crm/nextSteps.contract.ts'
@@ -71,6 +72,7 @@ export const api = {
   project: projectApi,
   projectCompany: projectCompanyApi,
   event: eventApi,
+  fileImport: fileImportApi,
   calendar: calendarApi,
   dashboard: dashboardApi,
   reviewSetting: reviewSettingApi,
