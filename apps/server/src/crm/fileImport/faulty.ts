@@ -18,13 +18,25 @@ async function* faultsOf(db: Reader, { uniqueId, takenAt }: FileImportRow): Asyn
     const [part] = await db
       .select()
       .from(fileImportParts)
-      .where(and(eq(importId, uniqueId), eq(phase, takenAt ? 'take' : 'check'), eq(status, 'FAULTY'), gte(sql`${before} + ${count}`, from + 1)))
+      .where(
+        and(
+          eq(importId, uniqueId),
+          eq(phase, takenAt ? 'take' : 'check'),
+          eq(status, 'FAULTY'),
+          gte(sql`${before} + ${count}`, from + 1),
+        ),
+      )
       .orderBy(asc(before))
       .limit(1)
     if (!part) return
     from = part.before + part.count
     const rows = part.rows as readonly ImportRow[]
-    yield new Map(rows.map(({ row, faults }) => [row, faults.map(({ column, problem }) => (column ? `${column}: ${problem}` : problem)).join(' ')]))
+    yield new Map(
+      rows.map(({ row, faults }) => [
+        row,
+        faults.map(({ column, problem }) => (column ? `${column}: ${problem}` : problem)).join(' '),
+      ]),
+    )
   }
 }
 

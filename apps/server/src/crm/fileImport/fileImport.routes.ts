@@ -149,7 +149,9 @@ const update = async (needs: Needs, change: ImportChange, asking: ManualContext)
     beIdle(row)
     const kept = { look: row.look, options: row.options }
     const guessed = anew && { ...anew, options: await remembered(row.kind, anew, context) }
-    const looked = guessed ? { ...guessed, options: { ...guessed.options, existing: row.options.existing, erase: row.options.erase } } : kept
+    const looked = guessed
+      ? { ...guessed, options: { ...guessed.options, existing: row.options.existing, erase: row.options.erase } }
+      : kept
     const options = changed(row, looked, change, context)
     const noted = { look: looked.look, options, state: 'DRAFT', run: row.run + 1, read: 0, counts: noCounts() } as const
     return shownImport(await noteImport(context.tx, row.uniqueId, { ...noted, problem: null, said: null }), context.actor)
@@ -227,7 +229,12 @@ const listImports = async (
 
 /** Rows of what was compared; what was taken in tells of its faulty ones anew. */
 const listRows = async (
-  { uniqueId, status, page = 0, size = 20 }: Asked & { uniqueId: string; status: ImportRow extends never ? never : keyof FileImportRow['counts'] },
+  {
+    uniqueId,
+    status,
+    page = 0,
+    size = 20,
+  }: Asked & { uniqueId: string; status: ImportRow extends never ? never : keyof FileImportRow['counts'] },
   { db, actor }: ReadContext,
 ) => {
   const row = await findImport(db, uniqueId, actor)
@@ -245,7 +252,10 @@ const listRows = async (
       .from(fileImportParts)
       .where(and(ofStatus, sql`${before} < ${to}`, sql`${before} + ${count} > ${from}`))
       .orderBy(before),
-    db.select({ total: sql<number>`coalesce(sum(${count}), 0)::int` }).from(fileImportParts).where(ofStatus),
+    db
+      .select({ total: sql<number>`coalesce(sum(${count}), 0)::int` })
+      .from(fileImportParts)
+      .where(ofStatus),
   ])
   const rows = parts.flatMap((part) => part.rows.map((one, at) => ({ one, at: part.before + at })))
   const shown = rows.filter(({ at }) => at >= from && at < to).map(({ one }) => one as ImportRow)

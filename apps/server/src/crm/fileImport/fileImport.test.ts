@@ -46,7 +46,8 @@ const companiesOf = async (who: Someone) => {
 }
 
 const header = 'Legal Name;Country;Website;Company Types;Address;Tax Ref Number'
-const line = (name: string, address = '', tax = '') => `${name};Italy;https://${name.length}.example;ASSOCIATION;${address};${tax}`
+const line = (name: string, address = '', tax = '') =>
+  `${name};Italy;https://${name.length}.example;ASSOCIATION;${address};${tax}`
 const file = (...lines: string[]) => csv([header, ...lines].join('\r\n'))
 
 const latin = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'))
@@ -151,10 +152,16 @@ test('a file without a column for its key is refused, and so is a mapping that i
   const who = await app.someone('ROLE_PRO')
   const { uniqueId } = await looked(who, file(line('Acme')))
   const change = (over: object) => app.as(who).call(fileImportApi.update, { uniqueId, ...over })
-  await expect(change({ mapping: ['legalName'] })).rejects.toMatchObject({ status: 422, data: { mapping: 'The file has 6 columns' } })
+  await expect(change({ mapping: ['legalName'] })).rejects.toMatchObject({
+    status: 422,
+    data: { mapping: 'The file has 6 columns' },
+  })
   await expect(change({ mapping: ['legalName', 'legalName', null, null, null, null] })).rejects.toMatchObject({ status: 422 })
   await change({ mapping: [null, 'country', null, null, null, null] })
-  await expect(app.as(who).call(fileImportApi.check, { uniqueId })).rejects.toMatchObject({ status: 422, data: { key: expect.any(String) } })
+  await expect(app.as(who).call(fileImportApi.check, { uniqueId })).rejects.toMatchObject({
+    status: 422,
+    data: { key: expect.any(String) },
+  })
   await expect(app.as(who).call(fileImportApi.take, { uniqueId })).rejects.toMatchObject({ status: 409 })
   const binary = looked(who, csv(Uint8Array.from([1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11])))
   await expect(binary).rejects.toMatchObject({ status: 422, data: { file: expect.any(String) } })
@@ -184,7 +191,8 @@ test('an admin changes own companies alone: those of others are left as they are
   await expect(looked(await app.someone('ROLE_LEVEL3'), file(line('X')), 'contact')).rejects.toMatchObject({ status: 403 })
 })
 
-const people = (...lines: string[]) => csv(['First Name,Last Name,Title,Contact Role,Company,Email', ...lines].join('\n'), 'people.csv')
+const people = (...lines: string[]) =>
+  csv(['First Name,Last Name,Title,Contact Role,Company,Email', ...lines].join('\n'), 'people.csv')
 
 test('contacts are told by their address within the company, and companies by their name', async () => {
   const who = await app.someone('ROLE_PRO')

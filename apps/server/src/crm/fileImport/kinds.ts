@@ -46,7 +46,13 @@ export interface ImportedKind {
 }
 
 const text = (fields: Values, field: string) => (typeof fields[field] === 'string' ? (fields[field] as string) : '')
-const same = (one: unknown, other: unknown) => String(one ?? '').trim().toLowerCase() === String(other ?? '').trim().toLowerCase()
+const same = (one: unknown, other: unknown) =>
+  String(one ?? '')
+    .trim()
+    .toLowerCase() ===
+  String(other ?? '')
+    .trim()
+    .toLowerCase()
 const sortKey = (name: string) => fold(name).slice(0, 200) || null
 
 /** Found by a column that is computed of a field: what is alike is the same. */

@@ -142,15 +142,20 @@ export const plan = async (given: readonly Prepared[], { kind, options, lock, li
 
 /** All columns of a new record, as the sheet has them. */
 const allFields = ({ sheet, refers }: ImportSpec, given: Values): Values => ({
-  ...Object.fromEntries(sheet.columns.filter(({ field }) => field !== refers?.field).map(({ field }) => [field, given[field] ?? null])),
+  ...Object.fromEntries(
+    sheet.columns.filter(({ field }) => field !== refers?.field).map(({ field }) => [field, given[field] ?? null]),
+  ),
   ...given,
 })
 
 /** Records that a new one may be are named, where whoever imports may see them. */
 const withLikeness = async ({ of }: ImportSpec, kind: ImportKind, rows: readonly Planned[], { tx, actor }: WriteContext) => {
   const { likeness, see } = kinds[kind]
-  const keysOf = new Map(rows.filter(({ status }) => status === 'NEW').map((one) => [one, of.computedColumns(one.fields) as Values]))
-  const sought = ({ field }: { field: string }) => [...keysOf.values()].flatMap((keys) => (keys[field] ? [String(keys[field])] : []))
+  const keysOf = new Map(
+    rows.filter(({ status }) => status === 'NEW').map((one) => [one, of.computedColumns(one.fields) as Values]),
+  )
+  const sought = ({ field }: { field: string }) =>
+    [...keysOf.values()].flatMap((keys) => (keys[field] ? [String(keys[field])] : []))
   const ways = likeness.map((way) => ({ ...way, texts: [...new Set(sought(way))] })).filter(({ texts }) => texts.length > 0)
   if (ways.length === 0) return rows
   const found = (await tx

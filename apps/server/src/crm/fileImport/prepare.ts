@@ -1,7 +1,7 @@
 import type { ImportOptions } from '@tradewind/contract/crm/fileImport/fileImport.contract'
 import type { ImportKind } from '@tradewind/contract/crm/fileImport/fileImport.words'
-import type { Fault } from '@tradewind/contract/kit/massUpload'
 import { required } from '@tradewind/contract/kit/fields'
+import type { Fault } from '@tradewind/contract/kit/massUpload'
 import { say, type Sentence, sentenceIn, told } from '@tradewind/contract/kit/say'
 import type { Actor } from '@tradewind/contract/roles'
 import { rowChecker } from '@tradewind/workbook/check'
@@ -33,13 +33,7 @@ const placesOf = (columns: readonly Column[], mapping: ImportOptions['mapping'])
   })
 
 /** A fault of a field's cell. */
-export const faultIn = (
-  columns: readonly Column[],
-  row: number,
-  field: string,
-  value: unknown,
-  problem: Sentence,
-): Fault => ({
+export const faultIn = (columns: readonly Column[], row: number, field: string, value: unknown, problem: Sentence): Fault => ({
   row,
   column: columns.find((column) => column.field === field)?.header ?? field,
   value: shown(value ?? ''),
@@ -50,7 +44,9 @@ export const faultIn = (
 export const lackingOf = (columns: readonly Column[]) => {
   const needed = columns.filter((column) => column.required)
   return ({ row, given }: Pick<Prepared, 'row' | 'given'>) =>
-    needed.filter(({ field }) => isEmpty(given[field])).map(({ field, header }) => faultIn(columns, row, field, '', required(header)))
+    needed
+      .filter(({ field }) => isEmpty(given[field]))
+      .map(({ field, header }) => faultIn(columns, row, field, '', required(header)))
 }
 
 /**

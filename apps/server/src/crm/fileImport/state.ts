@@ -15,8 +15,7 @@ import { kinds } from './kinds.ts'
 export const noCounts = (): Counts => Object.fromEntries(rowStatuses.map((status) => [status, 0])) as Counts
 
 const DAY = 24 * 60 * 60 * 1000
-const undoUntil = ({ takenAt }: FileImportRow) =>
-  takenAt ? new Date(Date.parse(takenAt) + UNDO_DAYS * DAY).toISOString() : null
+const undoUntil = ({ takenAt }: FileImportRow) => (takenAt ? new Date(Date.parse(takenAt) + UNDO_DAYS * DAY).toISOString() : null)
 
 /** It was taken in too long ago to be undone. */
 export const isPastUndo = (row: FileImportRow) => Date.parse(undoUntil(row) ?? '') < Date.now()
@@ -27,7 +26,9 @@ export const shownImport = ({ look, said, ...row }: FileImportRow, actor: Actor)
   ...look,
   said: said ?? null,
   undoUntil: undoUntil({ look, said, ...row }),
-  fields: kinds[row.kind].spec(actor).sheet.columns.map(({ field, header, required = false }) => ({ field, label: header, required })),
+  fields: kinds[row.kind]
+    .spec(actor)
+    .sheet.columns.map(({ field, header, required = false }) => ({ field, label: header, required })),
 })
 
 /** Which imports the rules reach for who asks. */

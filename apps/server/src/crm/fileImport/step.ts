@@ -56,33 +56,34 @@ export interface Work {
 }
 
 /** Does the work of a job while its import is in this state. What is refused ends it with a sentence; anything else is tried again. */
-export const working = (needs: Needs, during: FileImportState, work: (given: Work) => Promise<void>, rulesOf?: Rules) => async (job: ImportJob) => {
-  const { db } = needs
-  const row = await rowOf(needs, job)
-  if (row?.state !== during || row.run !== job.run) return
-  try {
-    const rules = rulesOf ?? kinds[row.kind].rules
-    const actor = await actorOf(needs, job, rules)
-    const scope = { tenantId: job.tenantId, partitionId: job.partitionId }
-    const step = (each: Step) =>
-      db.write(scope, async (tx) => {
-        await tx.execute(sql`set local statement_timeout = 0`)
-        const [locked] = await tx
-          .select()
-          .from(fileImports)
-          .where(and(eq(fileImports.uniqueId, job.importId), eq(fileImports.run, job.run), eq(fileImports.state, during)))
-          .for('update')
-        if (!locked) throw new Superseded()
-        await each(locked, { actor, scope, tx, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' })
-      })
-    await work({ row, actor, step })
-  } catch (error) {
-    if (error instanceof Superseded) return
-    const refusal = refusalIn(error)
-    if (!refusal) throw error
-    await endWith(needs, job, during, refusal.told)
+export const working =
+  (needs: Needs, during: FileImportState, work: (given: Work) => Promise<void>, rulesOf?: Rules) => async (job: ImportJob) => {
+    const { db } = needs
+    const row = await rowOf(needs, job)
+    if (row?.state !== during || row.run !== job.run) return
+    try {
+      const rules = rulesOf ?? kinds[row.kind].rules
+      const actor = await actorOf(needs, job, rules)
+      const scope = { tenantId: job.tenantId, partitionId: job.partitionId }
+      const step = (each: Step) =>
+        db.write(scope, async (tx) => {
+          await tx.execute(sql`set local statement_timeout = 0`)
+          const [locked] = await tx
+            .select()
+            .from(fileImports)
+            .where(and(eq(fileImports.uniqueId, job.importId), eq(fileImports.run, job.run), eq(fileImports.state, during)))
+            .for('update')
+          if (!locked) throw new Superseded()
+          await each(locked, { actor, scope, tx, sessionId: undefined, ip: '', device: '', timeZone: 'UTC' })
+        })
+      await work({ row, actor, step })
+    } catch (error) {
+      if (error instanceof Superseded) return
+      const refusal = refusalIn(error)
+      if (!refusal) throw error
+      await endWith(needs, job, during, refusal.told)
+    }
   }
-}
 
 /** Ends a job's import with a problem, where it is in this state yet. */
 export const endWith = ({ db }: Needs, job: ImportJob, during: FileImportState, problem: Parameters<typeof failedBy>[1]) =>

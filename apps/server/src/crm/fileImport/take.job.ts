@@ -32,9 +32,7 @@ export interface Changed {
 
 /** Nobody else takes records of this kind in until the transaction has ended: what is there already would be told too late. */
 const lockKind = ({ tx, scope }: WriteContext, { name }: Entity) =>
-  tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`${name}.doubles ${scope.tenantId} ${scope.partitionId}`}, 0))`,
-  )
+  tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${name}.doubles ${scope.tenantId} ${scope.partitionId}`}, 0))`)
 
 /** Creates records. Those whose name somebody has taken just now are faulty. */
 const create = async ({ of, unique, sheet, onCreated }: ImportSpec, rows: readonly Planned[], context: WriteContext) => {
@@ -52,12 +50,20 @@ const create = async ({ of, unique, sheet, onCreated }: ImportSpec, rows: readon
       context,
       written.map(({ uniqueId }) => uniqueId),
     )
-  return rows.map((row, at): Planned => {
-    if (ids[at] || !unique) return row
-    const value = row.fields[unique.field]
-    const fault = faultIn(sheet.columns, row.row, unique.field, value, say('There is already “{name}”', { name: String(value) }))
-    return { ...row, status: 'FAULTY', faults: [fault] }
-  }).map((row, at) => ({ row, id: ids[at] }))
+  return rows
+    .map((row, at): Planned => {
+      if (ids[at] || !unique) return row
+      const value = row.fields[unique.field]
+      const fault = faultIn(
+        sheet.columns,
+        row.row,
+        unique.field,
+        value,
+        say('There is already “{name}”', { name: String(value) }),
+      )
+      return { ...row, status: 'FAULTY', faults: [fault] }
+    })
+    .map((row, at) => ({ row, id: ids[at] }))
 }
 
 /** Later than the last change, whatever the clock does. */
@@ -146,7 +152,11 @@ const take = async (needs: Needs, { row, actor, step }: Work) => {
       })
     }
   })
-  await step((now, context) => end(needs, now, context).then(() => noteImport(context.tx, uniqueId, { state: 'TAKEN' })).then(() => {}))
+  await step((now, context) =>
+    end(needs, now, context)
+      .then(() => noteImport(context.tx, uniqueId, { state: 'TAKEN' }))
+      .then(() => {}),
+  )
 }
 
 /** Notes in the trail that the file was taken in, and tells whoever did it. */

@@ -83,7 +83,12 @@ const trash = async (of: Entity, ids: readonly string[], { dateCreated }: Part, 
     await context.tx
       .update(of.table)
       .set({ deletedAt: now, deletedBy: context.actor.uniqueId, updatedAt: now } as never)
-      .where(isAmong(of.table.uniqueId, going.map(({ uniqueId }) => uniqueId)))
+      .where(
+        isAmong(
+          of.table.uniqueId,
+          going.map(({ uniqueId }) => uniqueId),
+        ),
+      )
   await note(context, of, 'DELETED', going)
   const kept = rows.flatMap((row): KeptRow[] => {
     const reason = reasonOf(row)
@@ -97,12 +102,14 @@ const copiesNow = async ({ copies = [] }: Entity, changed: readonly Changed[], {
   const found = new Map<string, Values>()
   for (const { of, by, take } of copies) {
     const ids = changed.flatMap(({ before }) => (typeof before[by] === 'string' ? [before[by] as string] : []))
-    const rows = (ids.length === 0
-      ? []
-      : await tx
-          .select()
-          .from(of.table)
-          .where(and(inArray(of.table.uniqueId, [...new Set(ids)]), isNull(of.table.deletedAt)))) as Stored[]
+    const rows = (
+      ids.length === 0
+        ? []
+        : await tx
+            .select()
+            .from(of.table)
+            .where(and(inArray(of.table.uniqueId, [...new Set(ids)]), isNull(of.table.deletedAt)))
+    ) as Stored[]
     for (const row of rows)
       found.set(`${by} ${row.uniqueId}`, Object.fromEntries(Object.entries(take).map(([own, from]) => [own, row[from]])))
   }
@@ -137,8 +144,17 @@ const backOf = (of: Entity, record: Stored, { before, after }: Changed, copied: 
 }
 
 /** Gives records the values back that they had, but those that somebody has written since. */
-const restore = async (kind: FileImportRow['kind'], of: Entity, changed: readonly Changed[], context: WriteContext): Promise<Outcome> => {
-  const rows = await livingOf(of, changed.map(({ id }) => id), context)
+const restore = async (
+  kind: FileImportRow['kind'],
+  of: Entity,
+  changed: readonly Changed[],
+  context: WriteContext,
+): Promise<Outcome> => {
+  const rows = await livingOf(
+    of,
+    changed.map(({ id }) => id),
+    context,
+  )
   const byId = new Map(rows.map((row) => [row.uniqueId, row]))
   const copied = await copiesNow(of, changed, context)
   const isTaken = await namesTaken(kind, of, changed, context)

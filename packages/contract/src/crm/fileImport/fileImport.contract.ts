@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { asking, byId, bytes, endpoint, id, instant, upload } from '../../kit/endpoint.ts'
+import { valuesOf } from '../../kit/entityFields.ts'
 import { yesOrNo } from '../../kit/fields.ts'
 import { Fault } from '../../kit/massUpload.ts'
 import { type Said } from '../../kit/say.ts'
-import { valuesOf } from '../../kit/entityFields.ts'
 import { fileImportPolicy } from './fileImport.policy.ts'
 import {
   encodingNames,
@@ -127,7 +127,8 @@ export const fileImportApi = {
     method: 'GET',
     path: `${path}/`,
     who: see,
-    about: 'The imports from files of the last 30 days, the latest first: the own ones; to admins of the tenant those of all staff.',
+    about:
+      'The imports from files of the last 30 days, the latest first: the own ones; to admins of the tenant those of all staff.',
     input: asking(['dateCreated'], { kind: kind.optional() }).omit({ q: true }),
     reply: z.array(FileImport),
     answers: 'list',
@@ -144,7 +145,8 @@ export const fileImportApi = {
     method: 'POST',
     path: `${path}/`,
     who: create,
-    about: 'Keeps a file (.xlsx, or text with separators) and looks at it: encoding, separator, columns and the fields that they hold are guessed. Nothing is taken in yet.',
+    about:
+      'Keeps a file (.xlsx, or text with separators) and looks at it: encoding, separator, columns and the fields that they hold are guessed. Nothing is taken in yet.',
     input: z.strictObject({ file: upload, kind }),
     reply: FileImport,
     answers: 'created',
@@ -154,7 +156,8 @@ export const fileImportApi = {
     method: 'PATCH',
     path: `${path}/`,
     who: create,
-    about: 'Sets how a file is read, which field each column holds, and what is done with records that are there already. What was compared before no longer holds.',
+    about:
+      'Sets how a file is read, which field each column holds, and what is done with records that are there already. What was compared before no longer holds.',
     input: change,
     reply: FileImport,
   }),
@@ -162,7 +165,8 @@ export const fileImportApi = {
     method: 'POST',
     path: `${path}/:uniqueId/check`,
     who: create,
-    about: 'Compares the file with the records, as a job, and writes none: its state is CHECKED then, and `…/rows` shows what each row would do.',
+    about:
+      'Compares the file with the records, as a job, and writes none: its state is CHECKED then, and `…/rows` shows what each row would do.',
     input: byId,
     reply: FileImport,
   }),
@@ -170,7 +174,8 @@ export const fileImportApi = {
     method: 'GET',
     path: `${path}/:uniqueId/rows`,
     who: see,
-    about: 'The rows of a file that was compared, by what becomes of them: the first 1,000 of those that are new, the same or left, and the first 50,000 of others.',
+    about:
+      'The rows of a file that was compared, by what becomes of them: the first 1,000 of those that are new, the same or left, and the first 50,000 of others.',
     input: asking(['row'], { uniqueId: id, status: z.enum(rowStatuses, 'Choose a kind of row') }).omit({ q: true, sort: true }),
     reply: z.array(ImportRow),
     answers: 'list',
@@ -188,7 +193,8 @@ export const fileImportApi = {
     method: 'POST',
     path: `${path}/:uniqueId/take`,
     who: create,
-    about: 'Takes the file in, as a job: creates and changes records, and leaves rows with faults out. For 30 days it can be undone.',
+    about:
+      'Takes the file in, as a job: creates and changes records, and leaves rows with faults out. For 30 days it can be undone.',
     input: byId,
     reply: FileImport,
     says: 'The file is being taken in. You can go on with your work meanwhile.',
@@ -197,7 +203,8 @@ export const fileImportApi = {
     method: 'POST',
     path: `${path}/:uniqueId/undo`,
     who: undo,
-    about: 'Undoes an import, as a job, within 30 days: what it created goes to the trash, what it changed gets its values back. What somebody has changed since is left, and named in `undone`.',
+    about:
+      'Undoes an import, as a job, within 30 days: what it created goes to the trash, what it changed gets its values back. What somebody has changed since is left, and named in `undone`.',
     input: byId,
     reply: FileImport,
     says: 'The import is being undone.',

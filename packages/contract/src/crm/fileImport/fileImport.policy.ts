@@ -5,7 +5,12 @@ import { contactPolicy } from '../contact.policy.ts'
 import type { ImportKind } from './fileImport.words.ts'
 
 /** Whoever imports sees and undoes the own imports; the tenant's admins those of all staff. */
-const ownOrStaff = [[TENANT_ADMINS, all], [ADMIN, own], [LEVEL3, own, 'MASS_UPLOAD'], [BASIC_UP, own]] as const
+const ownOrStaff = [
+  [TENANT_ADMINS, all],
+  [ADMIN, own],
+  [LEVEL3, own, 'MASS_UPLOAD'],
+  [BASIC_UP, own],
+] as const
 
 export const fileImportPolicy = policy({
   see: ownOrStaff,
